@@ -1,9 +1,7 @@
-// doctor and the commands of a whole stage: is it fit to work, is its data of this release's version, how is it copied, and how
+// doctor and the commands of a whole stage: is it fit to work, how is it copied, and how
 // is its bucket emptied before the stack is deleted.
 import { STAGE_TAG } from '../../lib/alarms/monthly-budget.ts';
-import { migrate } from '../../src/operations/migrate.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
-import { createDataVersions } from '../../src/stores/tables/data-version.ts';
 import { emptyBucket } from '../deployment/empty-bucket.ts';
 import type { Check } from '../doctor/check.ts';
 import { doctorClients, runChecks } from '../doctor/run-checks.ts';
@@ -50,21 +48,6 @@ export function addStageCommands({ program, deployment, stage, print }: Context)
     });
 
   const stages = program.command('stage').description('commands for a whole stage');
-  stages
-    .command('migrate')
-    .description('bring the stored data to the version of this release, after it was deployed')
-    .examples('--stage prod stage migrate')
-    .action(async () => {
-      const { dynamoDb, serviceTable } = await deployment();
-      const { from, to } = await migrate(
-        createDataVersions(dynamoDb(), serviceTable),
-        ({ to: version, about }) => console.error(`version ${version}: ${about}`),
-      );
-      print(
-        { from, to },
-        from === to ? `The stored data is of version ${to}.` : `Migrated from version ${from} to ${to}.`,
-      );
-    });
   stages
     .command('export')
     .description('copy both tables and the bucket into a folder, to move a stage or to rehearse its restore')

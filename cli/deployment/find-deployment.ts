@@ -9,8 +9,8 @@ import { stackName } from '../../bin/stack-name.ts';
 import { readCloudFile } from '../../local/cloud-file.ts';
 import { LOCAL_CREDENTIALS } from '../../local/engines/dynamodb.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
 import { sqsClient } from '../../src/stores/aws/sqs-client.ts';
-import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { plans } from '../../src/wiring/environment.ts';
 
 const stackOutputs = v.object({
@@ -122,7 +122,7 @@ function deploymentFrom(clients: Clients, outputs: Readonly<Record<string, strin
   const known = parseOutputs(stackOutputs, outputs);
   return {
     ...clients,
-    db: guardedClient(known.ServiceTable, clients.dynamoDb()),
+    db: documentClient(clients.dynamoDb()),
     apiUrl: known.ApiUrl,
     serviceTable: known.ServiceTable,
     ordersTable: known.OrdersTable,

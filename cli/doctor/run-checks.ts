@@ -6,7 +6,7 @@ import { SNSClient } from '@aws-sdk/client-sns';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { checkBootstrap, checkBudgetTag, checkConcurrency, checkReservations } from './account-checks.ts';
 import type { Check } from './check.ts';
-import { checkAlarmReceiver, checkBackup, checkDataVersion, checkThroughput } from './stage-checks.ts';
+import { checkAlarmReceiver, checkBackup, checkThroughput } from './stage-checks.ts';
 
 export interface DeployedStage {
   readonly ordersTable: string;
@@ -47,7 +47,6 @@ export function runChecks(clients: DoctorClients, stage: DeployedStage, now: num
     checkAlarmReceiver(clients.sns, stage.alarmTopicArn),
     checkBudgetTag(clients.costExplorer, stage.budgetTag),
     checkThroughput(clients.dynamoDb, stage.ordersTable),
-    checkDataVersion(clients.dynamoDb, stage.serviceTable),
     checkBackup(clients.dynamoDb, stage.ordersTable, now),
     checkBackup(clients.dynamoDb, stage.serviceTable, now),
   ]);

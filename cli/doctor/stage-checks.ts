@@ -5,7 +5,6 @@ import {
   type DynamoDBClient,
 } from '@aws-sdk/client-dynamodb';
 import { ListSubscriptionsByTopicCommand, type SNSClient } from '@aws-sdk/client-sns';
-import { createDataVersions, DATA_VERSION } from '../../src/stores/tables/data-version.ts';
 import { type Check, checked, ok, problem, warning } from './check.ts';
 
 /** A restorable time further back means that continuous backups have stopped. */
@@ -33,18 +32,6 @@ export function checkThroughput(dynamoDb: DynamoDBClient, table: string): Promis
     const figures = `${WriteUnitsPerSecond} write and ${ReadUnitsPerSecond} read units a second at once`;
     if (Status === 'UPDATING') return warning(`${figures}, being raised: wait before a large backfill`);
     return ok(figures);
-  });
-}
-
-export function checkDataVersion(dynamoDb: DynamoDBClient, table: string): Promise<Check> {
-  return checked('stored data', async () => {
-    const version = await createDataVersions(dynamoDb, table).read();
-    const finding = `version ${version}`;
-    if (version > DATA_VERSION)
-      return problem(`${finding}, this release knows ${DATA_VERSION}: deploy the release that migrated it`);
-    if (version < DATA_VERSION)
-      return warning(`${finding}, this release has ${DATA_VERSION}: run stage migrate after deploying it`);
-    return ok(finding);
   });
 }
 

@@ -12,8 +12,7 @@ import {
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
 import { OperationError } from '../../src/operations/operation-error.ts';
-import { DATA_VERSION } from '../../src/stores/tables/data-version.ts';
-import { dataVersionKey, UNFINISHED_INDEX } from '../../src/stores/tables/service-table.ts';
+import { UNFINISHED_INDEX } from '../../src/stores/tables/service-table.ts';
 import { type CopiedStage, type Item, itemsIn, keyOf, objectsFolder, TABLES } from './copied-files.ts';
 import type { StageCounts } from './export-stage.ts';
 
@@ -29,14 +28,16 @@ export interface ImportOptions {
   readonly takesOver: boolean;
 }
 
-/** Throws OperationError for a stage that has accounts or orders, and for data of a version that this release does not know. */
+/** Throws OperationError for a stage that has items, and for a folder that cannot be read. */
 export async function importStage(
   { dynamoDb, s3 }: { readonly dynamoDb: DynamoDBClient; readonly s3: S3Client },
   { tables, bucket }: CopiedStage,
   folder: string,
   { takesOver }: ImportOptions,
 ): Promise<StageCounts> {
-  for await (const item of itemsIn(folder, 'service')) requireKnownVersion(item);
+  // Read in full before anything is written.
+  for await (const { pk } of itemsIn(folder, 'service'))
+    if (pk === undefined) throw new OperationError(`${folder}: expected items of the Service table`);
   for (const table of TABLES) await requireNew(dynamoDb, tables[table]);
   let objects = 0;
   // Objects first: nobody can ask for them before there are keys.
@@ -83,33 +84,11 @@ function rested(item: Item): Item {
   return { ...item, request: { S: JSON.stringify(request) } };
 }
 
-function requireKnownVersion({ pk, sk, data_version: version }: Item): void {
-  if (pk?.S !== dataVersionKey.pk || sk?.S !== dataVersionKey.sk) return;
-  if (Number(version?.N) > DATA_VERSION)
-    throw new OperationError(
-      `the copy has data of version ${version?.N}, this release knows ${DATA_VERSION}`,
-    );
-}
-
 async function requireNew(client: DynamoDBClient, table: string): Promise<void> {
-  const ofStage = { ':stage': { S: dataVersionKey.pk } };
-  let from: Item | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await client.send(
-      new ScanCommand({
-        TableName: table,
-        FilterExpression: 'pk <> :stage',
-        ExpressionAttributeValues: ofStage,
-        ExclusiveStartKey: from,
-      }),
-    );
-    const [found] = Items;
-    if (found !== undefined)
-      throw new OperationError(
-        `${table} has items already (${found.pk?.S}): import into a stage that is new`,
-      );
-    from = LastEvaluatedKey;
-  } while (from !== undefined);
+  const { Items = [] } = await client.send(new ScanCommand({ TableName: table, Limit: 1 }));
+  const [found] = Items;
+  if (found !== undefined)
+    throw new OperationError(`${table} has items already (${found.pk?.S}): import into a stage that is new`);
 }
 
 async function write(client: DynamoDBClient, table: string, items: AsyncGenerator<Item>): Promise<number> {

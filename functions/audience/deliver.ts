@@ -7,19 +7,19 @@ import { observed } from '../../src/observability/observed.ts';
 import { createHiddenCustomers } from '../../src/report-lists/hidden-customers.ts';
 import { createAudienceStore } from '../../src/stores/audiences/audiences.ts';
 import { createMemberFiles } from '../../src/stores/audiences/member-files.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
 import { s3Client } from '../../src/stores/aws/s3-client.ts';
 import { createCopies } from '../../src/stores/destinations/copies.ts';
 import { createDestinationStore } from '../../src/stores/destinations/destinations.ts';
 import { createForgottenStore } from '../../src/stores/destinations/forgotten.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
-import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { DELIVERY_STEPS_KEY } from '../../src/stores/tables/service-table.ts';
 import { wireSending } from '../../src/webhooks/wire-sending.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.deliver);
 const { SERVICE_TABLE, BUCKET, WEBHOOK_RECEIVERS } = environment;
-const db = guardedClient(SERVICE_TABLE);
+const db = documentClient();
 const s3 = s3Client();
 
 const bringInStep = createBringInStep({

@@ -10,18 +10,18 @@ import { wireStartReport } from '../../src/reporting/requests/wire-start-report.
 import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
 import { createAudienceStore } from '../../src/stores/audiences/audiences.ts';
 import { createMemberFiles } from '../../src/stores/audiences/member-files.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
 import { s3Client } from '../../src/stores/aws/s3-client.ts';
 import { sfnClient } from '../../src/stores/aws/sfn-client.ts';
 import { createDeliveryWorkflow } from '../../src/stores/destinations/delivery-workflow.ts';
 import { createDestinationStore } from '../../src/stores/destinations/destinations.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { createCustomerLists } from '../../src/stores/reports/customer-lists.ts';
-import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.runAudience);
 const { SERVICE_TABLE, BUCKET, PLANS: plans } = environment;
-const db = guardedClient(SERVICE_TABLE);
+const db = documentClient();
 const requests = wireStartReport(db, environment);
 
 const runAudience = createRunAudience({

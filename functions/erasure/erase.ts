@@ -6,9 +6,9 @@ import type { ErasureSlice } from '../../src/contract/messages/workflow.ts';
 import { createRunErasure } from '../../src/erasure/run-erasure.ts';
 import { wireErasure } from '../../src/erasure/wire-erasure.ts';
 import { observed } from '../../src/observability/observed.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
 import { s3Client } from '../../src/stores/aws/s3-client.ts';
 import { createBucketFiles } from '../../src/stores/bucket-files.ts';
-import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 /** Work that starts before this deadline finishes after it, within the function's time limit. */
@@ -19,7 +19,7 @@ const SLICE_MS = 120_000;
 const { SERVICE_TABLE, ORDERS_TABLE, BUCKET } = readEnvironment(ENVIRONMENT.erase);
 const tables = { orders: ORDERS_TABLE, service: SERVICE_TABLE };
 const runErasure = createRunErasure({
-  ...wireErasure(guardedClient(SERVICE_TABLE), tables),
+  ...wireErasure(documentClient(), tables),
   ...createBucketFiles(s3Client(), BUCKET),
 });
 

@@ -10,7 +10,7 @@ import { CUSTOMER_IDS_HEADER } from '../../src/contract/agents-route.ts';
 import { InvalidRequestError } from '../../src/core/errors.ts';
 import type { EndpointHandler } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
-import { wireReader } from '../../src/http/wire.ts';
+import { wireEndpoint } from '../../src/http/wire.ts';
 import { describeError } from '../../src/observability/describe-error.ts';
 import { log } from '../../src/observability/log.ts';
 import { CONCEPTS_FILE } from '../../src/wiring/concepts-file.ts';
@@ -53,7 +53,7 @@ function allowsCustomerIds(value: string | undefined): boolean {
   throw new InvalidRequestError('X-Customer-Ids', 'expected show or hide');
 }
 
-const { admission, environment } = wireReader(ENVIRONMENT.callTools);
+const { admission, environment } = wireEndpoint(ENVIRONMENT.callTools);
 export const handler = endpoint(
   admission,
   { body: 'json', readOnlyKeys: true },

@@ -9,11 +9,11 @@ import { answerPreflights } from '../../src/http/admission/cross-origin.ts';
 import type { Answer, ApiEvent } from '../../src/http/call.ts';
 import { defaultRoute } from '../../src/http/endpoint.ts';
 import { methodsIn } from '../../src/http/methods-in.ts';
-import { wireReader } from '../../src/http/wire.ts';
+import { wireEndpoint } from '../../src/http/wire.ts';
 import { ENVIRONMENT } from '../../src/wiring/environment.ts';
 import { ROUTES_FILE, routesFile } from '../../src/wiring/routes-file.ts';
 
-const { admission, environment } = wireReader(ENVIRONMENT.unknownRoute);
+const { admission, environment } = wireEndpoint(ENVIRONMENT.unknownRoute);
 const methodsAt = methodsIn(
   v.parse(routesFile, readFileSync(join(import.meta.dirname, ROUTES_FILE), 'utf8')),
 );

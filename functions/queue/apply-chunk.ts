@@ -23,11 +23,11 @@ import { log } from '../../src/observability/log.ts';
 import { measure } from '../../src/observability/metrics.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
 import { isBusy } from '../../src/stores/aws/dynamodb-errors.ts';
 import { sqsClient } from '../../src/stores/aws/sqs-client.ts';
 import { createDeadLetterQueue, type DeadLetterQueue } from '../../src/stores/imports/dead-letter-queue.ts';
 import { createRedelivery, type Redelivery, shortWait } from '../../src/stores/imports/redelivery.ts';
-import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export interface ApplyChunksDeps extends ApplyChunkDeps {
@@ -108,7 +108,7 @@ function reasonOf(error: unknown): string {
 }
 
 const environment = readEnvironment(ENVIRONMENT.applyChunk);
-const db = guardedClient(environment.SERVICE_TABLE);
+const db = documentClient();
 const sqs = sqsClient();
 const accounts = createAccountStore(db, environment.SERVICE_TABLE);
 export const handler = observed(

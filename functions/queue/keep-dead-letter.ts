@@ -17,12 +17,12 @@ import { describeError } from '../../src/observability/describe-error.ts';
 import { log } from '../../src/observability/log.ts';
 import { measure } from '../../src/observability/metrics.ts';
 import { observed } from '../../src/observability/observed.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
 import { s3Client } from '../../src/stores/aws/s3-client.ts';
 import { createErasureStore, type ErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { REASON_ATTRIBUTE } from '../../src/stores/imports/dead-letter-queue.ts';
 import { createDeadLetters, type DeadLetters, letterName } from '../../src/stores/imports/dead-letters.ts';
 import { createImportStore } from '../../src/stores/imports/imports.ts';
-import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 /** The consumer crashed or timed out on its last attempt. */
@@ -85,7 +85,7 @@ export function keepDeadLetters(deps: KeepDeadLettersDeps) {
 }
 
 const environment = readEnvironment(ENVIRONMENT.keepDeadLetter);
-const db = guardedClient(environment.SERVICE_TABLE);
+const db = documentClient();
 export const handler = observed(
   keepDeadLetters({
     imports: createImportStore(db, environment.SERVICE_TABLE),

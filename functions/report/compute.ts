@@ -3,12 +3,12 @@ import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts'
 import { observed } from '../../src/observability/observed.ts';
 import { computeState } from '../../src/reporting/states.ts';
 import { wireReportFiles, wireReportOrders } from '../../src/reporting/wire-states.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
 import { s3Client } from '../../src/stores/aws/s3-client.ts';
-import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.computeReport);
-const db = guardedClient(environment.SERVICE_TABLE);
+const db = documentClient();
 
 export const handler = observed(
   computeState({

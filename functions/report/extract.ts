@@ -2,15 +2,15 @@
 import { observed } from '../../src/observability/observed.ts';
 import { extractState } from '../../src/reporting/states.ts';
 import { wireReportFiles, wireReportOrders } from '../../src/reporting/wire-states.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
 import { s3Client } from '../../src/stores/aws/s3-client.ts';
-import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 /** After this time, the shard continues in another run. Writing the rest takes seconds. */
 const SLICE_MS = 10 * 60_000;
 
 const environment = readEnvironment(ENVIRONMENT.extractShard);
-const db = guardedClient(environment.SERVICE_TABLE);
+const db = documentClient();
 
 export const handler = observed(
   extractState({

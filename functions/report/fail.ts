@@ -2,11 +2,9 @@
 import { observed } from '../../src/observability/observed.ts';
 import { failState } from '../../src/reporting/states.ts';
 import { wireReportItems } from '../../src/reporting/wire-states.ts';
-import { guardedClient } from '../../src/stores/tables/data-version.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.failReport);
 
-export const handler = observed(
-  failState(wireReportItems(guardedClient(environment.SERVICE_TABLE), environment)),
-);
+export const handler = observed(failState(wireReportItems(documentClient(), environment)));

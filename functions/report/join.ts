@@ -3,15 +3,15 @@ import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts'
 import { observed } from '../../src/observability/observed.ts';
 import { joinState } from '../../src/reporting/states.ts';
 import { wireReportFiles } from '../../src/reporting/wire-states.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
 import { s3Client } from '../../src/stores/aws/s3-client.ts';
-import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.joinPartitions);
 
 export const handler = observed(
   joinState({
-    ...wireReportFiles(guardedClient(environment.SERVICE_TABLE), s3Client(), environment),
+    ...wireReportFiles(documentClient(), s3Client(), environment),
     findItemsets: threadedItemsets({ clock: Date.now }),
   }),
 );

@@ -2,7 +2,7 @@
 import { observed } from '../../src/observability/observed.ts';
 import { notifyState } from '../../src/reporting/states.ts';
 import { wireReportItems } from '../../src/reporting/wire-states.ts';
-import { guardedClient } from '../../src/stores/tables/data-version.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
 import { createSendWebhook } from '../../src/webhooks/send.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
@@ -10,7 +10,7 @@ const environment = readEnvironment(ENVIRONMENT.notifyReceiver);
 
 export const handler = observed(
   notifyState({
-    ...wireReportItems(guardedClient(environment.SERVICE_TABLE), environment),
+    ...wireReportItems(documentClient(), environment),
     send: createSendWebhook({ receivers: environment.WEBHOOK_RECEIVERS }),
   }),
 );

@@ -3,8 +3,8 @@ import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts'
 import { observed } from '../../src/observability/observed.ts';
 import { passState } from '../../src/reporting/states.ts';
 import { wireReportFiles } from '../../src/reporting/wire-states.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
 import { s3Client } from '../../src/stores/aws/s3-client.ts';
-import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 /** No partition is started after this time, so that each has at least nine minutes. */
@@ -14,7 +14,7 @@ const environment = readEnvironment(ENVIRONMENT.computeLane);
 
 export const handler = observed(
   passState({
-    ...wireReportFiles(guardedClient(environment.SERVICE_TABLE), s3Client(), environment),
+    ...wireReportFiles(documentClient(), s3Client(), environment),
     findItemsets: threadedItemsets({ clock: Date.now }),
     sliceMs: SLICE_MS,
   }),

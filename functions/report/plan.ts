@@ -8,11 +8,11 @@ import { planState } from '../../src/reporting/states.ts';
 import { wireReportItems } from '../../src/reporting/wire-states.ts';
 import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
 import { createRowCounters } from '../../src/stores/accounts/row-counters.ts';
-import { guardedClient } from '../../src/stores/tables/data-version.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.planReport);
-const db = guardedClient(environment.SERVICE_TABLE);
+const db = documentClient();
 const accounts = createAccountStore(db, environment.SERVICE_TABLE);
 
 export const handler = observed(

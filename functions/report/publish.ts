@@ -3,16 +3,16 @@
 import { observed } from '../../src/observability/observed.ts';
 import { publishState } from '../../src/reporting/states.ts';
 import { wireReportFiles } from '../../src/reporting/wire-states.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
 import { s3Client } from '../../src/stores/aws/s3-client.ts';
 import { createInsightModel } from '../../src/stores/reports/insight-model.ts';
-import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.publishReport);
 
 export const handler = observed(
   publishState({
-    ...wireReportFiles(guardedClient(environment.SERVICE_TABLE), s3Client(), environment),
+    ...wireReportFiles(documentClient(), s3Client(), environment),
     model: environment.BEDROCK_MODEL_ID === '' ? undefined : createInsightModel(environment.BEDROCK_MODEL_ID),
   }),
 );

@@ -8,14 +8,14 @@ import { observed } from '../../src/observability/observed.ts';
 import { reconcile } from '../../src/operations/reconcile.ts';
 import { wireReconcile } from '../../src/operations/wire-reconcile.ts';
 import { countOverdue } from '../../src/scheduling/overdue.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
 import { sfnClient } from '../../src/stores/aws/sfn-client.ts';
-import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.reconcile);
 const { SERVICE_TABLE } = environment;
 const deps = wireReconcile(
-  guardedClient(SERVICE_TABLE),
+  documentClient(),
   SERVICE_TABLE,
   sfnClient(),
   (workflow) => environment[`${workflow}_WORKFLOW_ARN`],

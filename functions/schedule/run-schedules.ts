@@ -10,13 +10,13 @@ import { wireSchedules } from '../../src/scheduling/wire-schedules.ts';
 import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
 import { createAudienceWorkflow } from '../../src/stores/audiences/audience-workflow.ts';
 import { createAudienceStore } from '../../src/stores/audiences/audiences.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
 import { sfnClient } from '../../src/stores/aws/sfn-client.ts';
 import { createEndpointStore } from '../../src/stores/events/endpoints.ts';
 import { createEventLog } from '../../src/stores/events/event-log.ts';
 import { createEventWorkflow } from '../../src/stores/events/event-workflow.ts';
 import { createImportsInProgress } from '../../src/stores/imports/imports-in-progress.ts';
 import { createScheduleStore } from '../../src/stores/schedules/schedules.ts';
-import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { createUnfinished } from '../../src/stores/tables/unfinished.ts';
 import { wakeEndpoints } from '../../src/webhooks/endpoints/wake-endpoints.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
@@ -26,7 +26,7 @@ const TO_FINISH_MS = 30_000;
 
 const environment = readEnvironment(ENVIRONMENT.runSchedules);
 const { SERVICE_TABLE } = environment;
-const db = guardedClient(SERVICE_TABLE);
+const db = documentClient();
 const unfinished = createUnfinished(db, SERVICE_TABLE);
 const requests = wireStartReport(db, environment);
 const run = wireSchedules({

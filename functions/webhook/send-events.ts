@@ -2,10 +2,10 @@
 import { state } from '../../src/contract/messages/states.ts';
 import type { SendEventsStep } from '../../src/contract/messages/workflow.ts';
 import { observed } from '../../src/observability/observed.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
 import { createEndpointDeliveries } from '../../src/stores/events/endpoint-deliveries.ts';
 import { createEndpointStore } from '../../src/stores/events/endpoints.ts';
 import { createEventLog } from '../../src/stores/events/event-log.ts';
-import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { EVENT_STEPS_KEY } from '../../src/stores/tables/service-table.ts';
 import { createSendEvents } from '../../src/webhooks/endpoints/send-events.ts';
 import { createSendWebhook } from '../../src/webhooks/send.ts';
@@ -14,7 +14,7 @@ import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.sendEvents);
 const { SERVICE_TABLE, WEBHOOK_RECEIVERS } = environment;
-const db = guardedClient(SERVICE_TABLE);
+const db = documentClient();
 
 const sendEvents = createSendEvents({
   ...wireSending(db, environment, EVENT_STEPS_KEY),

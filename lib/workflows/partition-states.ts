@@ -17,7 +17,7 @@ import {
   type TaskStateBase,
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import { STATE_VERSION } from '../../src/contract/messages/neighbours.ts';
+import { STATE_VERSION } from '../../src/contract/messages/format-versions.ts';
 import type { ENVIRONMENT, EnvironmentOf } from '../../src/wiring/environment.ts';
 import type { ServiceTables } from '../data/service-tables.ts';
 import { allowAnalysis } from '../functions/analysis-permissions.ts';

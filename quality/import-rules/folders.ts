@@ -269,7 +269,7 @@ const COMMAND_LINE: readonly Folder[] = [
     'src/operations src/stores',
     '@aws-sdk/* valibot node:*',
   ),
-  room('cli/doctor', 'checks of a deployed stage: quotas, backups, receivers', 'src/stores', '@aws-sdk/*'),
+  room('cli/doctor', 'checks of a deployed stage: quotas, backups, receivers', '', '@aws-sdk/*'),
   room('cli/completion', 'the tree of commands, and shell completion', '', 'commander'),
   room(
     'cli/commands',

@@ -10,7 +10,6 @@ import { createIdempotencyRecords } from '../stores/accounts/idempotency-records
 import { createRateWindows } from '../stores/accounts/rate-windows.ts';
 import { createRequestBudgets } from '../stores/accounts/request-budgets.ts';
 import { documentClient } from '../stores/aws/clients.ts';
-import { guardedClient } from '../stores/tables/data-version.ts';
 import { WEBHOOK_SENDS_KEY } from '../stores/tables/service-table.ts';
 import { readEnvironment } from '../wiring/environment.ts';
 import type { AdmitDeps } from './admission/admit.ts';
@@ -28,18 +27,9 @@ interface EndpointEnvironment {
 }
 type EndpointSchema = v.GenericSchema<unknown, EndpointEnvironment>;
 
-/** Of an endpoint that answers reads. */
-export function wireReader<S extends EndpointSchema>(schema: S) {
-  return wireEndpoint(readEnvironment(schema), documentClient());
-}
-
-/** Of an endpoint that writes: the release before a migration writes nothing after it. */
-export function wireWriter<S extends EndpointSchema>(schema: S) {
+export function wireEndpoint<S extends EndpointSchema>(schema: S) {
   const environment = readEnvironment(schema);
-  return wireEndpoint(environment, guardedClient(environment.SERVICE_TABLE));
-}
-
-function wireEndpoint<E extends EndpointEnvironment>(environment: E, db: DynamoDBDocumentClient) {
+  const db = documentClient();
   return { environment, db, table: environment.SERVICE_TABLE, admission: wireAdmission(db, environment) };
 }
 

@@ -2,7 +2,7 @@
 // failed, so every accepted row is counted and no import stays pending forever.
 
 import { decodeTime } from 'ulid';
-import { CHUNK_VERSION } from '../contract/messages/neighbours.ts';
+import { CHUNK_VERSION } from '../contract/messages/format-versions.ts';
 import type { OrdersToAccept, SubmitOrdersResponse } from '../contract/resources/orders/orders.ts';
 import type { IgnoredFields } from '../contract/resources/orders/unknown-fields.ts';
 import { cutIntoChunks, groupByOrder } from '../core/ingest/chunks.ts';

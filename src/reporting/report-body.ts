@@ -2,7 +2,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import * as v from 'valibot';
-import { STORED_VERSION, versionOf } from '../contract/messages/neighbours.ts';
+import { STORED_VERSION, versionOf } from '../contract/messages/format-versions.ts';
 import { type Kinds, type ReportBody, type ReportType, recordOf } from '../report-types/report-types.ts';
 import type { ReportBodies } from '../stores/reports/report-bodies.ts';
 import type { ReportItem } from '../stores/reports/report-item.ts';
@@ -61,14 +61,13 @@ export async function readCompanion(
 /** The body of a finished report; undefined when it is gone. */
 export async function readFinal(
   bodies: Pick<ReportBodies, 'find'>,
-  { account_id, report_id, report_type }: StoredReport,
+  { account_id, report_id }: StoredReport,
 ): Promise<ReportBody | undefined> {
   const packed = await bodies.find({ accountId: account_id, reportId: report_id }, 'final');
-  return packed === undefined ? undefined : bodyOf(packed, report_type);
+  return packed === undefined ? undefined : bodyOf(packed);
 }
 
-/** Drafts that an earlier version wrote have none. */
-const versionOfDraft = v.optional(versionOf('draft of a report', STORED_VERSION), 1);
+const versionOfDraft = versionOf('draft of a report', STORED_VERSION);
 
 /** Without insights and envelope. */
 export async function writeDraft(
@@ -80,18 +79,17 @@ export async function writeDraft(
   await bodies.put({ accountId: account_id, reportId: report_id }, 'computed', draft);
 }
 
-/** What an earlier state of the same workflow wrote: by this release, or by one beside it. */
+/** What an earlier state of the same workflow wrote. */
 export async function readDraft(
   bodies: Pick<ReportBodies, 'get'>,
-  { account_id, report_id, report_type }: StoredReport,
+  { account_id, report_id }: StoredReport,
 ): Promise<ReportBody> {
   const packed = await bodies.get({ accountId: account_id, reportId: report_id }, 'computed');
-  const { version, ...body }: ReportBody & { readonly version?: unknown } = await bodyOf(packed, report_type);
+  const { version, ...body }: ReportBody & { readonly version?: unknown } = await bodyOf(packed);
   v.parse(versionOfDraft, version);
   return body;
 }
 
-/** Bodies of the first versions do not name their type. */
-async function bodyOf(gzipped: Uint8Array, report_type: ReportType): Promise<ReportBody> {
-  return { report_type, ...JSON.parse((await unpack(gzipped)).toString('utf8')) };
+async function bodyOf(gzipped: Uint8Array): Promise<ReportBody> {
+  return JSON.parse((await unpack(gzipped)).toString('utf8'));
 }

@@ -174,7 +174,6 @@ describe('--json', () => {
     'report deliveries': () => [reportId, '--key', account.apiKey],
     'report try-webhook': () => [receiverUrl, '--key', account.apiKey],
     doctor: () => [],
-    'stage migrate': () => [],
     'stage export': () => ['copy'],
     'stage import': () => ['copy'],
     'stage empty': () => ['--yes'],

@@ -15,7 +15,7 @@ import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } fro
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { requireMatch, versioned } from '../../../src/http/if-match.ts';
 import { resourceEndpoint } from '../../../src/http/resource-endpoint.ts';
-import { wireIdempotency, wireWriter } from '../../../src/http/wire.ts';
+import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
 import { kmsClient } from '../../../src/stores/aws/kms-client.ts';
 import { createEndpointDeliveries } from '../../../src/stores/events/endpoint-deliveries.ts';
 import { createEndpointStore } from '../../../src/stores/events/endpoints.ts';
@@ -86,7 +86,7 @@ function isSequence(text: string): boolean {
   return /^[1-9]\d{0,11}$/.test(text);
 }
 
-const { admission, db, environment, table } = wireWriter(ENVIRONMENT.manageEndpoints);
+const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.manageEndpoints);
 const newId = monotonicFactory();
 const events = createEventLog(db, table);
 const handle = manageEndpoints(

@@ -25,7 +25,7 @@ import { endpoint } from '../../../src/http/endpoint.ts';
 import { requireMatch, versioned } from '../../../src/http/if-match.ts';
 import { keyView } from '../../../src/http/key-view.ts';
 import { resourceEndpoint } from '../../../src/http/resource-endpoint.ts';
-import { wireIdempotency, wireWriter } from '../../../src/http/wire.ts';
+import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
 import { log } from '../../../src/observability/log.ts';
 import { createKeyOperations, type KeyOperations, type KeyRequest } from '../../../src/operations/keys.ts';
 import { wireMadeByKeys } from '../../../src/operations/made-by-keys.ts';
@@ -129,7 +129,7 @@ function keyRequest({ kind, name, expires_at, origins, dataset_id }: CreateKeyRe
 /** The key itself is stored nowhere, not even for a request that is sent again. */
 const withoutKey = (body: string): string => JSON.stringify({ ...JSON.parse(body), api_key: null });
 
-const { admission, db, environment, table } = wireWriter(ENVIRONMENT.manageKeys);
+const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.manageKeys);
 const newKeyId = monotonicFactory();
 const keys = createKeyStore(db, table);
 const made = wireMadeByKeys(db, table);

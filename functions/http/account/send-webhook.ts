@@ -8,7 +8,7 @@ import { listDeliveriesQuery, testWebhookRequest } from '../../../src/contract/r
 import { NotFoundError } from '../../../src/core/errors.ts';
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
-import { wireWebhookSends, wireWriter } from '../../../src/http/wire.ts';
+import { wireEndpoint, wireWebhookSends } from '../../../src/http/wire.ts';
 import { kmsClient } from '../../../src/stores/aws/kms-client.ts';
 import { createEndpointDeliveries } from '../../../src/stores/events/endpoint-deliveries.ts';
 import { createEndpointStore } from '../../../src/stores/events/endpoints.ts';
@@ -74,7 +74,7 @@ function isAttempt(text: string): boolean {
   return /^[1-9]\d{0,3}$/.test(text);
 }
 
-const { admission, db, environment, table } = wireWriter(ENVIRONMENT.sendWebhook);
+const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.sendWebhook);
 const [receivers, clock] = [environment.WEBHOOK_RECEIVERS, Date.now];
 const send = createSendOnRequest({
   send: createSendWebhook({ receivers }),

@@ -20,7 +20,7 @@ import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } fro
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { requireMatch, versioned } from '../../../src/http/if-match.ts';
 import { resourceEndpoint } from '../../../src/http/resource-endpoint.ts';
-import { wireIdempotency, wireWriter } from '../../../src/http/wire.ts';
+import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
 import type { AudienceRef } from '../../../src/stores/audiences/audience-item.ts';
 import { createAudienceWorkflow } from '../../../src/stores/audiences/audience-workflow.ts';
 import { createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
@@ -68,7 +68,7 @@ function refOf({ caller: { accountId }, path }: Call): AudienceRef {
   return { accountId, audienceId };
 }
 
-const { admission, db, environment, table } = wireWriter(ENVIRONMENT.manageAudiences);
+const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.manageAudiences);
 const { AUDIENCE_WORKFLOW_ARN } = environment;
 const newId = monotonicFactory();
 const handle = manageAudiences(

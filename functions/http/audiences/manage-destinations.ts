@@ -20,7 +20,7 @@ import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } fro
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { requireMatch, versioned } from '../../../src/http/if-match.ts';
 import { resourceEndpoint } from '../../../src/http/resource-endpoint.ts';
-import { wireIdempotency, wireWriter } from '../../../src/http/wire.ts';
+import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
 import type { AudienceRef } from '../../../src/stores/audiences/audience-item.ts';
 import { createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
 import { kmsClient } from '../../../src/stores/aws/kms-client.ts';
@@ -93,7 +93,7 @@ function refOf(call: Call): DestinationRef {
   return { ...audienceOf(call), destinationId };
 }
 
-const { admission, db, environment, table } = wireWriter(ENVIRONMENT.manageDestinations);
+const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.manageDestinations);
 const { BUCKET, DELIVERY_WORKFLOW_ARN, SECRETS_KEY, WEBHOOK_RECEIVERS } = environment;
 const newId = monotonicFactory();
 const handle = manageDestinations(

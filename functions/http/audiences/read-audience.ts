@@ -19,7 +19,7 @@ import { removeDestination } from '../../../src/destinations/remove-destination.
 import { acceptsGzip, compressed, plain } from '../../../src/http/bodies/gzip-answer.ts';
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
-import { wireWriter } from '../../../src/http/wire.ts';
+import { wireEndpoint } from '../../../src/http/wire.ts';
 import { createColumnCache } from '../../../src/report-lists/column-cache.ts';
 import { createHiddenCustomers } from '../../../src/report-lists/hidden-customers.ts';
 import { createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
@@ -74,7 +74,7 @@ async function answered(
     : plain(body, JSON_TYPE);
 }
 
-const { admission, db, environment, table } = wireWriter(ENVIRONMENT.readAudience);
+const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.readAudience);
 const { BUCKET } = environment;
 const erasures = createErasureStore(db, table);
 const hidden = createHiddenCustomers(erasures);

@@ -8,7 +8,7 @@ import { wireRequestErasure } from '../../../src/erasure/wire-request.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { located } from '../../../src/http/location.ts';
-import { wireWriter } from '../../../src/http/wire.ts';
+import { wireEndpoint } from '../../../src/http/wire.ts';
 import { sfnClient } from '../../../src/stores/aws/sfn-client.ts';
 import { createErasureWorkflow } from '../../../src/stores/erasures/erasure-workflow.ts';
 import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
@@ -21,7 +21,7 @@ export function deleteCustomer(requestErasure: RequestErasure): EndpointHandler 
   };
 }
 
-const { admission, db, environment, table } = wireWriter(ENVIRONMENT.deleteCustomer);
+const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.deleteCustomer);
 const workflow = createErasureWorkflow(sfnClient(), environment.ERASURE_WORKFLOW_ARN);
 export const handler = endpoint(
   admission,

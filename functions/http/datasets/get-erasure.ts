@@ -5,7 +5,7 @@ import { erasureView } from '../../../src/erasure/erasure-view.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { preferredWait, readUntil, realWaiting, type Waiting } from '../../../src/http/prefer-wait.ts';
-import { wireHeldReads, wireReader } from '../../../src/http/wire.ts';
+import { wireEndpoint, wireHeldReads } from '../../../src/http/wire.ts';
 import { createErasureStore, type ErasureStore } from '../../../src/stores/erasures/erasures.ts';
 import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
@@ -29,7 +29,7 @@ export function getErasure({ erasures, waiting }: GetErasureDeps): EndpointHandl
   };
 }
 
-const { admission, db, environment, table } = wireReader(ENVIRONMENT.getErasure);
+const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.getErasure);
 export const handler = endpoint(
   admission,
   { body: 'none' },

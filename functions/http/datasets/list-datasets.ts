@@ -9,7 +9,7 @@ import { NotFoundError } from '../../../src/core/errors.ts';
 import { type Answer, type ApiEvent, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { datasetView, findDatasetView } from '../../../src/http/dataset-view.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
-import { wireReader } from '../../../src/http/wire.ts';
+import { wireEndpoint } from '../../../src/http/wire.ts';
 import { DEFAULT_DATASET, datasetSlug } from '../../../src/schema/dataset-fields.ts';
 import { REQUESTS_PER_WINDOW } from '../../../src/schema/limits.ts';
 import { type AccountStore, createAccountStore } from '../../../src/stores/accounts/accounts.ts';
@@ -85,7 +85,7 @@ export function getUsage({ accounts, datasets, reports, rows, clock }: UsageDeps
   };
 }
 
-const { admission, db, table } = wireReader(ENVIRONMENT.listDatasets);
+const { admission, db, table } = wireEndpoint(ENVIRONMENT.listDatasets);
 const datasets = createDatasetStore(db, table);
 const deps = { datasets, shards: createDatasetShards(db, table) };
 const list = endpoint(admission, { body: 'none', query: listDatasetsQuery }, listDatasets(deps));

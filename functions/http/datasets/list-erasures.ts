@@ -6,7 +6,7 @@ import { listErasuresQuery } from '../../../src/contract/resources/erasures.ts';
 import { erasureView } from '../../../src/erasure/erasure-view.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
-import { wireReader } from '../../../src/http/wire.ts';
+import { wireEndpoint } from '../../../src/http/wire.ts';
 import { createErasureStore, type ErasureStore } from '../../../src/stores/erasures/erasures.ts';
 import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
@@ -19,7 +19,7 @@ export function listErasures({ erasures }: { erasures: Pick<ErasureStore, 'list'
   };
 }
 
-const { admission, db, table } = wireReader(ENVIRONMENT.listErasures);
+const { admission, db, table } = wireEndpoint(ENVIRONMENT.listErasures);
 export const handler = endpoint(
   admission,
   { body: 'none', query: listErasuresQuery },

@@ -12,7 +12,7 @@ import { datasetView, findDatasetView } from '../../../src/http/dataset-view.ts'
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { requireMatch, versioned } from '../../../src/http/if-match.ts';
 import { located } from '../../../src/http/location.ts';
-import { wireWriter } from '../../../src/http/wire.ts';
+import { wireEndpoint } from '../../../src/http/wire.ts';
 import { DEFAULT_DATASET } from '../../../src/schema/dataset-fields.ts';
 import { createDatasetShards, type DatasetShards } from '../../../src/stores/datasets/dataset-shards.ts';
 import {
@@ -80,7 +80,7 @@ export function updateDataset({
   };
 }
 
-const { admission, db, table } = wireWriter(ENVIRONMENT.updateDataset);
+const { admission, db, table } = wireEndpoint(ENVIRONMENT.updateDataset);
 const handle = updateDataset({
   datasets: createDatasetStore(db, table),
   shards: createDatasetShards(db, table),

@@ -12,7 +12,7 @@ import { NotFoundError } from '../../../src/core/errors.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { preferredWait, readUntil, realWaiting, type Waiting } from '../../../src/http/prefer-wait.ts';
-import { wireHeldReads, wireReader } from '../../../src/http/wire.ts';
+import { wireEndpoint, wireHeldReads } from '../../../src/http/wire.ts';
 import { viewImport } from '../../../src/ingest/import-view.ts';
 import { requireDataset } from '../../../src/reporting/requests/require-dataset.ts';
 import { createDatasetStore, type DatasetStore } from '../../../src/stores/datasets/datasets.ts';
@@ -60,7 +60,7 @@ export function getImports({
   };
 }
 
-const { admission, db, environment, table } = wireReader(ENVIRONMENT.getImports);
+const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.getImports);
 export const handler = endpoint(
   admission,
   { body: 'none', query: getImportsQuery },

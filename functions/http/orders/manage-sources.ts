@@ -12,7 +12,7 @@ import { NotFoundError } from '../../../src/core/errors.ts';
 import { type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { requireMatch, versioned } from '../../../src/http/if-match.ts';
 import { resourceEndpoint } from '../../../src/http/resource-endpoint.ts';
-import { wireIdempotency, wireWriter } from '../../../src/http/wire.ts';
+import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
 import {
   createManageSources,
   type ManageSources,
@@ -60,7 +60,7 @@ function refOf({ caller: { accountId }, path }: Call): SourceRef {
   return { accountId, sourceId };
 }
 
-const { admission, db, environment, table } = wireWriter(ENVIRONMENT.manageSources);
+const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.manageSources);
 const newSourceId = monotonicFactory();
 export const handler = resourceEndpoint(
   manageSources(

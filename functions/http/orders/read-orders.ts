@@ -10,7 +10,7 @@ import {
 } from '../../../src/contract/resources/orders/stored-orders.ts';
 import { type Answer, type ApiEvent, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
-import { wireReader } from '../../../src/http/wire.ts';
+import { wireEndpoint } from '../../../src/http/wire.ts';
 import { createListOrders } from '../../../src/order-reads/list-orders.ts';
 import { createReadOrder } from '../../../src/order-reads/read-order.ts';
 import { createOrderReader, type OrderReader } from '../../../src/stores/orders/order-reader.ts';
@@ -31,7 +31,7 @@ export function readOrders(reader: OrderReader): Record<'get' | 'list', Endpoint
   };
 }
 
-const { admission, db, environment, table } = wireReader(ENVIRONMENT.readOrders);
+const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.readOrders);
 const handle = readOrders(createOrderReader(db, { orders: environment.ORDERS_TABLE, service: table }));
 const get = endpoint(admission, { body: 'none', query: getOrderQuery }, handle.get);
 const list = endpoint(admission, { body: 'none', query: listOrdersQuery }, handle.list);

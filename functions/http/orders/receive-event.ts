@@ -13,13 +13,13 @@ import { createReceiveEvent, type ReceiveEvent } from '../../../src/sources/rece
 import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
 import { createIdempotencyRecords } from '../../../src/stores/accounts/idempotency-records.ts';
 import { createRateWindows } from '../../../src/stores/accounts/rate-windows.ts';
+import { documentClient } from '../../../src/stores/aws/clients.ts';
 import { kmsClient } from '../../../src/stores/aws/kms-client.ts';
 import { sqsClient } from '../../../src/stores/aws/sqs-client.ts';
 import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
 import { createChunkQueue } from '../../../src/stores/imports/chunk-queue.ts';
 import { createOpenSecret, keepOpened } from '../../../src/stores/secrets/sealed-secrets.ts';
 import { createSourceStore } from '../../../src/stores/sources/sources.ts';
-import { guardedClient } from '../../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
 
 export function receiveEvent(
@@ -45,7 +45,7 @@ export function receiveEvent(
 
 const environment = readEnvironment(ENVIRONMENT.receiveEvent);
 const table = environment.SERVICE_TABLE;
-const db = guardedClient(table);
+const db = documentClient();
 const clock = Date.now;
 export const handler = signedEndpoint(
   receiveEvent(

@@ -17,7 +17,7 @@ import { type Answer, type ApiEvent, type EndpointHandler, json } from '../../..
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { type AddressOf, located } from '../../../src/http/location.ts';
 import { prefersStrict } from '../../../src/http/prefer.ts';
-import { wireIdempotency, wireWriter } from '../../../src/http/wire.ts';
+import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
 import { type AcceptOrdersDeps, createAcceptOrders } from '../../../src/ingest/accept-orders.ts';
 import { wireAccept } from '../../../src/ingest/wire-ingest.ts';
 import { MAX_QUEUED_CHUNKS, ORDERS_BODY } from '../../../src/schema/limits.ts';
@@ -62,7 +62,7 @@ export function submitOrders(deps: SubmitOrdersDeps): EndpointHandler {
   };
 }
 
-const { admission, db, environment, table } = wireWriter(ENVIRONMENT.submitOrders);
+const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.submitOrders);
 const newImportId = monotonicFactory();
 const deps: SubmitOrdersDeps = {
   ...wireAccept(db, table),

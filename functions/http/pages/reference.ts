@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { packedAnswer } from '../../../src/http/bodies/gzip-answer.ts';
 import type { Answer, ApiEvent } from '../../../src/http/call.ts';
 import { openEndpoint } from '../../../src/http/endpoint.ts';
-import { wireReader } from '../../../src/http/wire.ts';
+import { wireEndpoint } from '../../../src/http/wire.ts';
 import { REFERENCE_FILES } from '../../../src/openapi/reference/reference-files.ts';
 import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
@@ -31,5 +31,5 @@ function besideThisCode(name: string): Buffer {
   return bytes;
 }
 
-const { admission } = wireReader(ENVIRONMENT.reference);
+const { admission } = wireEndpoint(ENVIRONMENT.reference);
 export const handler = openEndpoint(admission, reference(besideThisCode));

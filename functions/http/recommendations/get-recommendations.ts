@@ -12,7 +12,7 @@ import { hasWantedValues, listWanted, mergePopular } from '../../../src/core/rec
 import { answerPreflights, READING_METHODS } from '../../../src/http/admission/cross-origin.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
-import { wirePublishable, wireReader } from '../../../src/http/wire.ts';
+import { wireEndpoint, wirePublishable } from '../../../src/http/wire.ts';
 import { requireDataset } from '../../../src/reporting/requests/require-dataset.ts';
 import { createDatasetStore, type DatasetStore } from '../../../src/stores/datasets/datasets.ts';
 import {
@@ -74,7 +74,7 @@ export function getRecommendations({ evidence, datasets }: GetRecommendationsDep
   };
 }
 
-const { admission, db, environment, table } = wireReader(ENVIRONMENT.getRecommendations);
+const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.getRecommendations);
 export const handler = answerPreflights(
   { origins: undefined, methodsAt: () => READING_METHODS },
   endpoint(

@@ -12,7 +12,7 @@ import { InvalidRequestError, NotFoundError, ReportNotFinishedError } from '../.
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { requireMatch, versioned } from '../../../src/http/if-match.ts';
-import { wireWriter } from '../../../src/http/wire.ts';
+import { wireEndpoint } from '../../../src/http/wire.ts';
 import {
   createRecommendationStore,
   type RecommendationStore,
@@ -92,7 +92,7 @@ export function serveRecommendations({
   };
 }
 
-const { admission, db, table } = wireWriter(ENVIRONMENT.serveRecommendations);
+const { admission, db, table } = wireEndpoint(ENVIRONMENT.serveRecommendations);
 const handle = serveRecommendations({
   reports: createReportStore(db, table),
   recommendations: createRecommendationStore(db, table),

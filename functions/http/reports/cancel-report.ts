@@ -3,7 +3,7 @@ import { isUlid } from '../../../src/contract/paging.ts';
 import { NotFoundError } from '../../../src/core/errors.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
-import { wireWriter } from '../../../src/http/wire.ts';
+import { wireEndpoint } from '../../../src/http/wire.ts';
 import { type CancelReportDeps, createCancelReport } from '../../../src/reporting/requests/cancel-report.ts';
 import { sfnClient } from '../../../src/stores/aws/sfn-client.ts';
 import { createReportSlots } from '../../../src/stores/reports/report-slots.ts';
@@ -20,7 +20,7 @@ export function cancelReport(deps: CancelReportDeps): EndpointHandler {
   };
 }
 
-const { admission, db, environment, table } = wireWriter(ENVIRONMENT.cancelReport);
+const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.cancelReport);
 export const handler = endpoint(
   admission,
   { body: 'none' },

@@ -5,7 +5,7 @@ import { idempotent } from '../../../src/http/admission/idempotency.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { located } from '../../../src/http/location.ts';
-import { wireIdempotency, wireWriter } from '../../../src/http/wire.ts';
+import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
 import { checkParams } from '../../../src/report-types/check-params.ts';
 import { createStartReport, type StartReportDeps } from '../../../src/reporting/requests/start-report.ts';
 import { wireStartReport } from '../../../src/reporting/requests/wire-start-report.ts';
@@ -20,7 +20,7 @@ export function createReport(deps: StartReportDeps): EndpointHandler {
   };
 }
 
-const { admission, db, environment } = wireWriter(ENVIRONMENT.createReport);
+const { admission, db, environment } = wireEndpoint(ENVIRONMENT.createReport);
 const deps = wireStartReport(db, environment);
 export const handler = endpoint(
   admission,

@@ -7,7 +7,7 @@ import { NotFoundError, ReportNotFinishedError } from '../../../src/core/errors.
 import { profileShares } from '../../../src/core/product-profiles/profile-shares.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
-import { wireReader } from '../../../src/http/wire.ts';
+import { wireEndpoint } from '../../../src/http/wire.ts';
 import { readProfile } from '../../../src/reporting/read-profile.ts';
 import { s3Client } from '../../../src/stores/aws/s3-client.ts';
 import {
@@ -47,7 +47,7 @@ export function getProductProfile({ reports, profiles }: GetProductProfileDeps):
   };
 }
 
-const { admission, db, environment, table } = wireReader(ENVIRONMENT.getProductProfile);
+const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.getProductProfile);
 export const handler = endpoint(
   admission,
   { body: 'none', query: productProfileQuery },

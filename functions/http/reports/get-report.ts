@@ -12,7 +12,7 @@ import { acceptsGzip, compressed, plain } from '../../../src/http/bodies/gzip-an
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { preferredWait, readUntil, realWaiting, type Waiting } from '../../../src/http/prefer-wait.ts';
-import { wireHeldReads, wireReader } from '../../../src/http/wire.ts';
+import { wireEndpoint, wireHeldReads } from '../../../src/http/wire.ts';
 import { definitionOf, type ReportType } from '../../../src/report-types/report-types.ts';
 import { summaryOf } from '../../../src/reporting/report-view.ts';
 import { DELIVERIES_IN_REPORT } from '../../../src/schema/limits.ts';
@@ -107,7 +107,7 @@ function withDeliveries(body: string, deliveries: readonly Delivery[]): string {
   return `${body.slice(0, -1)},"deliveries":${JSON.stringify(deliveries)}}`;
 }
 
-const { admission, db, environment, table } = wireReader(ENVIRONMENT.getReport);
+const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.getReport);
 export const handler = endpoint(
   admission,
   { body: 'none', query: getReportQuery },

@@ -7,7 +7,7 @@ import { listCustomersQuery } from '../../../src/contract/resources/reports/repo
 import { acceptsGzip, compressed, plain } from '../../../src/http/bodies/gzip-answer.ts';
 import type { EndpointHandler } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
-import { wireReader } from '../../../src/http/wire.ts';
+import { wireEndpoint } from '../../../src/http/wire.ts';
 import { createColumnCache } from '../../../src/report-lists/column-cache.ts';
 import { createCustomerPage, type ReadCustomerPage } from '../../../src/report-lists/customer-page.ts';
 import { createHiddenCustomers } from '../../../src/report-lists/hidden-customers.ts';
@@ -33,7 +33,7 @@ export function listCustomers(customerPage: ReadCustomerPage): EndpointHandler {
   };
 }
 
-const { admission, db, environment, table } = wireReader(ENVIRONMENT.listCustomers);
+const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.listCustomers);
 export const handler = endpoint(
   admission,
   { body: 'none', query: listCustomersQuery },

@@ -6,7 +6,7 @@ import { REPORT_STATUSES } from '../../../src/contract/resources/reports/progres
 import { listReportsQuery } from '../../../src/contract/resources/reports/reports.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
-import { wireReader } from '../../../src/http/wire.ts';
+import { wireEndpoint } from '../../../src/http/wire.ts';
 import { summaryOf } from '../../../src/reporting/report-view.ts';
 import { requireDataset } from '../../../src/reporting/requests/require-dataset.ts';
 import { stateOf } from '../../../src/schema/work-state.ts';
@@ -41,7 +41,7 @@ export function listReports({
   };
 }
 
-const { admission, db, table } = wireReader(ENVIRONMENT.listReports);
+const { admission, db, table } = wireEndpoint(ENVIRONMENT.listReports);
 export const handler = endpoint(
   admission,
   { body: 'none', query: listReportsQuery },

@@ -9,7 +9,7 @@ import { NotFoundError, ReportNotFinishedError } from '../../../src/core/errors.
 import { acceptsGzip, compressed } from '../../../src/http/bodies/gzip-answer.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
-import { wireReader } from '../../../src/http/wire.ts';
+import { wireEndpoint } from '../../../src/http/wire.ts';
 import { keptRules } from '../../../src/reporting/kept-rules.ts';
 import { rulesAsked } from '../../../src/reporting/rules-asked.ts';
 import { s3Client } from '../../../src/stores/aws/s3-client.ts';
@@ -60,7 +60,7 @@ function isPosition(text: string): boolean {
   return /^\d{1,9}$/.test(text);
 }
 
-const { admission, db, environment, table } = wireReader(ENVIRONMENT.listRules);
+const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.listRules);
 export const handler = endpoint(
   admission,
   { body: 'none', query: listRulesQuery },

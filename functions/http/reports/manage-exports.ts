@@ -13,7 +13,7 @@ import { wireExports } from '../../../src/exporting/wire-exports.ts';
 import { type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { preferredWait, readUntil, realWaiting, type Waiting } from '../../../src/http/prefer-wait.ts';
 import { resourceEndpoint } from '../../../src/http/resource-endpoint.ts';
-import { wireHeldReads, wireIdempotency, wireWriter } from '../../../src/http/wire.ts';
+import { wireEndpoint, wireHeldReads, wireIdempotency } from '../../../src/http/wire.ts';
 import type { ExportItem } from '../../../src/stores/exports/export-item.ts';
 import { type ExportStore, isRunning } from '../../../src/stores/exports/exports.ts';
 import type { ReportKey } from '../../../src/stores/reports/report-item.ts';
@@ -74,7 +74,7 @@ function keyOf({ caller: { accountId }, path }: Call): ReportKey {
   return { accountId, reportId: path.id ?? '' };
 }
 
-const { admission, db, environment } = wireWriter(ENVIRONMENT.manageExports);
+const { admission, db, environment } = wireEndpoint(ENVIRONMENT.manageExports);
 const newExportId = monotonicFactory();
 export const handler = resourceEndpoint(
   manageExports({

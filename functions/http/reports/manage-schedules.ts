@@ -12,7 +12,7 @@ import { NotFoundError } from '../../../src/core/errors.ts';
 import { type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { requireMatch, versioned } from '../../../src/http/if-match.ts';
 import { resourceEndpoint } from '../../../src/http/resource-endpoint.ts';
-import { wireIdempotency, wireWriter } from '../../../src/http/wire.ts';
+import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
 import type { ManageSchedules, MarkedSchedule } from '../../../src/scheduling/manage-schedules.ts';
 import { scheduleView } from '../../../src/scheduling/schedule-view.ts';
 import { wireManageSchedules } from '../../../src/scheduling/wire-manage-schedules.ts';
@@ -52,7 +52,7 @@ function refOf({ caller: { accountId }, path }: Call): ScheduleRef {
   return { accountId, scheduleId };
 }
 
-const { admission, db, environment, table } = wireWriter(ENVIRONMENT.manageSchedules);
+const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.manageSchedules);
 const newScheduleId = monotonicFactory();
 export const handler = resourceEndpoint(
   manageSchedules(

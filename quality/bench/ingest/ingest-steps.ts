@@ -22,6 +22,7 @@ import { parseJson } from '../../../src/http/bodies/parse-json.ts';
 import { readBody } from '../../../src/http/bodies/read-body.ts';
 import { ORDERS_BODY } from '../../../src/schema/limits.ts';
 import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
+import { documentClient } from '../../../src/stores/aws/clients.ts';
 import { NativeJsonProtocol } from '../../../src/stores/aws/native-json.ts';
 import { sqsClient } from '../../../src/stores/aws/sqs-client.ts';
 import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
@@ -29,7 +30,6 @@ import { createChunkQueue } from '../../../src/stores/imports/chunk-queue.ts';
 import { createImportStore } from '../../../src/stores/imports/imports.ts';
 import { CHUNKS_PER_BATCH } from '../../../src/stores/imports/redelivery.ts';
 import { createOrderStore, type OrderStore } from '../../../src/stores/orders/orders.ts';
-import { guardedClient } from '../../../src/stores/tables/data-version.ts';
 import { context, event } from '../../harness/api-event.ts';
 import { PLAIN_TABLE } from '../../harness/plain-table.ts';
 import { reportCase } from '../measuring/json-lines.ts';
@@ -64,7 +64,7 @@ export async function benchIngestSteps(args: string[]): Promise<void> {
   });
   try {
     for (const name of Object.values(TABLES)) await engine.createTable(name, PLAIN_TABLE);
-    const db = guardedClient(TABLES.service, client);
+    const db = documentClient(client);
     const store = createOrderStore(db, TABLES);
     const requests = Math.ceil(Number(values.rows) / ROWS_PER_REQUEST);
     const warmUp = requests >> 1;

@@ -103,23 +103,6 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
       becomes: 'endOfKey(other) <= endOfKey(key)',
     },
   }),
-  ...mutationsOf('src/operations/migrate.ts', ['test/operations/data-version.test.ts'], {
-    'data-of-a-later-release': {
-      guard: 'Data of a later release is not migrated, and data of this one is no error.',
-      text: 'from > newest',
-      becomes: 'from >= newest',
-    },
-    'migrations-left': {
-      guard: 'Migrations run from the one after the stored version.',
-      text: 'to > from',
-      becomes: 'to >= from',
-    },
-    'version-by-version': {
-      guard: 'A migration leads from the version before it.',
-      text: 'to - 1',
-      becomes: 'to',
-    },
-  }),
   ...mutationsOf('src/operations/reconcile.ts', RECONCILE, {
     'age-of-the-oldest': {
       guard: 'The oldest work is as old as the time since it began.',

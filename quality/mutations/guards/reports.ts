@@ -9,24 +9,24 @@ const AUDIENCES_TEST = ['test/stores/tables/audiences/audiences.test.ts'];
 
 const LISTS_TEST = ['test/stores/tables/audiences/lists.test.ts'];
 
-const NEIGHBOURS = ['test/releases/neighbours.test.ts'];
+const VERSIONS = ['test/contract/format-versions.test.ts'];
 
 export const REPORTS: readonly Mutation[] = [
-  ...mutationsOf('src/contract/messages/states.ts', NEIGHBOURS, {
-    'releases-apart': {
-      guard: 'A state of a workflow that is two releases away is refused.',
+  ...mutationsOf('src/contract/messages/states.ts', VERSIONS, {
+    'state-of-another-version': {
+      guard: 'A state of a workflow that is of another version is refused.',
       text: '!version.success && ',
       becomes: 'false && ',
     },
-    'failed-of-any-release': {
+    'failed-of-any-version': {
       guard: 'What has failed is ended whatever the version of its state is.',
       text: ' && !v.is(caught, input)',
       becomes: '',
     },
   }),
-  ...mutationsOf('src/reporting/report-body.ts', NEIGHBOURS, {
-    'draft-of-a-release': {
-      guard: 'A draft that is two releases away is not published.',
+  ...mutationsOf('src/reporting/report-body.ts', VERSIONS, {
+    'draft-of-another-version': {
+      guard: 'A draft of another version is not published.',
       text: 'v.parse(versionOfDraft, version);',
       becomes: '',
     },

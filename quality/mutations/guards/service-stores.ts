@@ -229,23 +229,4 @@ export const SERVICE_STORES: readonly Mutation[] = [
       becomes: 'Number(expires_at?.N ?? 0) < now',
     },
   }),
-  ...mutationsOf('src/stores/tables/data-version.ts', ['test/operations/data-version.test.ts'], {
-    'data-of-later-release': {
-      guard: 'A release does not write data of a version that it does not know.',
-      text: 'version > DATA_VERSION',
-      becomes: 'version >= DATA_VERSION',
-    },
-    'data-of-earlier-release': {
-      guard: 'A release does not write data of a version that it no longer reads.',
-      text: 'version < OLDEST_DATA_VERSION',
-      becomes: 'version <= OLDEST_DATA_VERSION',
-    },
-    'version-raised-once': {
-      guard: 'A migration raises the version only from the one that it has read.',
-      text: "from === 0 ? 'attribute_not_exists(pk)' : 'data_version = :from'",
-      becomes:
-        "from === 0 ? 'attribute_not_exists(never_set)' : 'attribute_not_exists(never_set) OR data_version = :from'",
-      noticedBy: RECORDS,
-    },
-  }),
 ];

@@ -9,7 +9,7 @@ import { MAX_ID_LENGTH, MAX_LINE_ITEMS_PER_REQUEST, MAX_PRODUCT_LENGTH } from '.
 import { plainObject } from '../../schema/plain-object.ts';
 import { orderSchema } from '../resources/orders/order-schema.ts';
 import { isPlainOrder, unlessPlain } from '../resources/orders/plain-orders.ts';
-import { CHUNK_VERSION, versionOf } from './neighbours.ts';
+import { CHUNK_VERSION, versionOf } from './format-versions.ts';
 
 const UNREADABLE = '(unreadable)';
 const index = v.pipe(v.number('expected an integer'), v.integer('expected an integer'), v.minValue(0));
@@ -90,10 +90,7 @@ const queuedOrder = unlessPlain(anyQueuedOrder, isPlainOrder);
 export const queuedOrders = v.array(queuedOrder);
 
 export const chunkMessage = v.object({
-  version: described(
-    versionOf('chunk', CHUNK_VERSION),
-    `Of this schema, which is ${CHUNK_VERSION}. The next one is what a later release may have queued before it was taken back.`,
-  ),
+  version: described(versionOf('chunk', CHUNK_VERSION), `Of this schema, which is ${CHUNK_VERSION}.`),
   ...chunkEnvelope.entries,
   orders: described(
     v.pipe(queuedOrders, v.minLength(1, 'expected at least one order')),

@@ -1,7 +1,7 @@
 // The states of all workflows, by the names of their functions: their inputs, and the version that every state carries.
 import * as v from 'valibot';
 import { OwnError } from '../../core/errors.ts';
-import { STATE_VERSION, versionOf } from './neighbours.ts';
+import { STATE_VERSION, versionOf } from './format-versions.ts';
 import { extractInput, joinInput, passInput } from './partitioned-workflow.ts';
 import {
   audienceRunInput,
@@ -15,7 +15,7 @@ import {
   sendEventsInput,
 } from './workflow.ts';
 
-export const STATE_INPUTS = {
+const STATE_INPUTS = {
   PlanReport: planInput,
   ComputeReport: plannedReport,
   ExtractShard: extractInput,
@@ -33,13 +33,15 @@ export const STATE_INPUTS = {
 export type StateName = keyof typeof STATE_INPUTS;
 type StateInput<N extends StateName> = v.InferOutput<(typeof STATE_INPUTS)[N]>;
 
-/** The state is neither of this release nor of one beside it. */
+/** The state is of another version than this release's. */
 class StateVersionError extends OwnError {
   override readonly name = 'StateVersionError';
 }
 
-/** Executions that started before states had versions carry none. */
-const versioned = v.object({ version: v.optional(versionOf('state of a workflow', STATE_VERSION), 1) });
+/** Missing where no workflow calls the function. */
+const versioned = v.object({
+  version: v.optional(versionOf('state of a workflow', STATE_VERSION), STATE_VERSION),
+});
 /** What Step Functions' Catch adds. */
 const caught = v.object({ error: v.object({ Error: v.string() }) });
 

@@ -9,7 +9,7 @@ import {
   StartExecutionCommand,
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
-import { STATE_VERSION } from '../../contract/messages/neighbours.ts';
+import { STATE_VERSION } from '../../contract/messages/format-versions.ts';
 
 export function createExecutions(sfn: SFNClient, stateMachineArn: string) {
   const arnOf = (name: string): string =>

@@ -11,14 +11,13 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
-import { STORED_VERSION, versionOf } from '../../contract/messages/neighbours.ts';
+import { STORED_VERSION, versionOf } from '../../contract/messages/format-versions.ts';
 import type { ImportRef } from './import-item.ts';
 
 const PREFIX = 'dead-letters/';
 
 const deadLetter = v.object({
-  /** Of a letter that an earlier version kept: none. */
-  version: v.optional(versionOf('dead letter', STORED_VERSION), 1),
+  version: versionOf('dead letter', STORED_VERSION),
   reason: v.string(),
   kept_at: v.string(),
   /** The message body as received from the queue. */

@@ -50,9 +50,6 @@ export interface ServiceKey {
   readonly sk: string;
 }
 
-/** The one item of the stage itself. */
-export const dataVersionKey: ServiceKey = { pk: 'stage', sk: 'data-version' };
-
 /**
  * Looked up before the account is known. These, the addresses of sources, their rate windows, those of unauthenticated
  * clients and the held reads are the only items outside a tenant's partition.

@@ -4,7 +4,6 @@ import {
   DescribeContinuousBackupsCommand,
   DescribeTableCommand,
   DynamoDBClient,
-  GetItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
@@ -15,7 +14,6 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { stageContext } from '../../../bin/stage-context.ts';
 import { concurrencyRecipe } from '../../../cli/doctor/concurrency-recipe.ts';
 import { type DeployedStage, doctorClients, runChecks } from '../../../cli/doctor/run-checks.ts';
-import { DATA_VERSION } from '../../../src/stores/tables/data-version.ts';
 import { synthesizeStage } from '../../lib/template.ts';
 
 const lambda = mockClient(LambdaClient);
@@ -43,12 +41,6 @@ function quota(concurrent: number, unreserved = concurrent): void {
   lambda.on(GetAccountSettingsCommand).resolves({
     AccountLimit: { ConcurrentExecutions: concurrent, UnreservedConcurrentExecutions: unreserved },
   });
-}
-
-function dataVersion(version: number): void {
-  dynamoDb
-    .on(GetItemCommand, { TableName: 'service', Key: { pk: { S: 'stage' }, sk: { S: 'data-version' } } })
-    .resolves({ Item: { data_version: { N: String(version) } } });
 }
 
 function backup(latest: string): void {
@@ -80,7 +72,6 @@ beforeEach(() => {
       WarmThroughput: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4_000, Status: 'ACTIVE' },
     },
   });
-  dataVersion(DATA_VERSION);
   backup('2026-03-01T11:55:00Z');
 });
 
@@ -99,7 +90,6 @@ it('finds a healthy stage ok in every check', async () => {
     'alarm receiver: ok',
     'budget tag: ok',
     'Orders table throughput: ok',
-    'stored data: ok',
     'backup of orders: ok',
     'backup of service: ok',
   ]);
@@ -163,19 +153,6 @@ it('reports an address that has not confirmed, and a topic without any', async (
 it('warns of a budget tag that is not active', async () => {
   costExplorer.on(ListCostAllocationTagsCommand).resolves({ CostAllocationTags: [] });
   expect(await found('budget tag')).toMatch(/^warning: order-analytics-stage is not an active/);
-});
-
-it('warns of data that is not migrated yet, and reports data of a later release', async () => {
-  dynamoDb.on(GetItemCommand).resolves({});
-  expect(await found('stored data')).toBe(
-    `warning: version 0, this release has ${DATA_VERSION}: run stage migrate after deploying it`,
-  );
-  dataVersion(DATA_VERSION + 1);
-  expect(await found('stored data')).toMatch(
-    new RegExp(
-      `^problem: version ${DATA_VERSION + 1}, this release knows ${DATA_VERSION}: deploy the release`,
-    ),
-  );
 });
 
 it('reports backups that have stopped or are off', async () => {

@@ -7,7 +7,6 @@ import { updateIf } from '../../../src/stores/aws/items.ts';
 import type { ExpectedDataset, SettingsChanges } from '../../../src/stores/datasets/dataset-settings.ts';
 import { createDatasetStore } from '../../../src/stores/datasets/datasets.ts';
 import { createImportStore } from '../../../src/stores/imports/imports.ts';
-import { createDataVersions } from '../../../src/stores/tables/data-version.ts';
 import { importKey } from '../../../src/stores/tables/service-table.ts';
 import { createUnfinished } from '../../../src/stores/tables/unfinished.ts';
 import { TABLES, useTables } from './use-tables.ts';
@@ -95,16 +94,6 @@ describe('a dataset', () => {
     expect(await datasets.accept(accountId, 'shop', NOW - HOUR_MS)).toBe(NOW + 3);
     expect(await datasets.accept(accountId, 'shop', NOW + HOUR_MS)).toBe(NOW + HOUR_MS);
   });
-});
-
-it('the version of the data is raised only from the one that was read', async () => {
-  const versions = createDataVersions(stage.client, TABLES.service);
-  expect([await versions.raise(0, 1), await versions.raise(0, 1)]).toEqual([true, false]);
-  expect([await versions.raise(1, 2), await versions.raise(1, 2), await versions.read()]).toEqual([
-    true,
-    false,
-    2,
-  ]);
 });
 
 it('forgetting the failed rows of an import creates nothing where there is no import', async () => {

@@ -27,7 +27,6 @@ const REPORT = { pk: { S: 'acc' }, sk: { S: 'report#1' } };
 const request = (more: object) => ({ request: { S: JSON.stringify({ report_type: 'MBA', ...more }) } });
 const IMPORT = { pk: { S: 'acc' }, sk: { S: 'import#1' }, done: { NS: ['0', '1'] } };
 const SERVICE: Item[] = [
-  { pk: { S: 'stage' }, sk: { S: 'data-version' }, data_version: { N: '2' } },
   { ...SCHEDULE, ...unfinished('schedule') },
   { ...AUDIENCE, ...unfinished('audience') },
   { ...REPORT, ...request({ webhook_url: 'https://shop.example/hook' }), ...unfinished('report') },
@@ -98,7 +97,7 @@ it('rests otherwise: nothing is due, and nobody is notified', async () => {
   const { next_run: _due, ...schedule } = SCHEDULE;
   expect(bySortKey(service)).toEqual(
     bySortKey([
-      ...SERVICE.filter(({ sk }) => sk?.S === 'data-version' || sk?.S === 'import#1'),
+      ...SERVICE.filter(({ sk }) => sk?.S === 'import#1'),
       { ...schedule, paused: { S: 'requested' } },
       { ...AUDIENCE, refresh: { S: 'manual' } },
       { ...REPORT, ...request({}), ...unfinished('report') },
