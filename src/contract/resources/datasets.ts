@@ -51,7 +51,7 @@ export const dataset = v.object({
       examples: [['POSTAGE', 'Gift card']],
     },
   ),
-  shards: described(datasetShards, SHARDS),
+  shards: described(count, SHARDS, { examples: [16] }),
   contents: described(
     v.nullable(contents),
     'What the dataset held when a report last read all of its orders: the first report after orders were added does. Null before that, and for datasets that are so large that their reports are computed in partitions.',
