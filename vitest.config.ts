@@ -99,7 +99,7 @@ const ENGINES = [
   'test/{client,quality/drills,erasure,fuzz,stores}/*.test.ts',
   'test/{end-to-end,local}/**/*.test.ts',
   'test/cli/{answers,order-files}.test.ts',
-  'test/cli/report-pages/{browser,pictures}.test.ts',
+  'test/cli/report-pages/browser.test.ts',
   'test/console/pages/*.test.ts',
   'test/docs/{api-by-example,getting-started,loop,product-page}.test.ts',
 ];

@@ -8,9 +8,9 @@ import {
 } from '../../client/src/index.ts';
 import { openLocalCloud } from '../../local/open.ts';
 import { linkOf, newConsoleKey } from '../deployment/console-link.ts';
+import { tablesOf } from '../report-pages/terminal-report.ts';
 import { ignoreClosedPipe } from '../start/closed-pipe.ts';
 import { readOrders } from './online-retail.ts';
-import { ruleTable, segmentTable } from './tables.ts';
 import { startWebhookListener, type WebhookListener } from './webhook-listener.ts';
 
 /** Since this program was loaded. */
@@ -111,9 +111,11 @@ export async function runDemo(): Promise<void> {
       for (const finished of [mba, rfm]) explainStatus(finished);
       const { summary } = mba;
       console.log(
-        `\nBought together: ${summary.association_rules_found} rules in ${summary.orders_processed} orders. The best proven rule for each set of products:\n${ruleTable(mba, 10)}`,
+        `\nBought together: ${summary.association_rules_found} rules in ${summary.orders_processed} orders.\n${tablesOf(mba, ['best'], 10)}`,
       );
-      console.log(`\nWho buys: ${rfm.customer_count} customers\n${segmentTable(rfm)}\n`);
+      console.log(
+        `\nWho buys: ${rfm.customer_count} customers.\n${tablesOf(rfm, ['spent', 'per-customer'])}\n`,
+      );
       say(`time to first report: ${phases.summary()}`);
       say('done. The data is kept in .local/. Next steps:\n');
       console.log(`  npm start      # in another terminal, then open the console:\n`);

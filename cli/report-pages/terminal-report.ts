@@ -51,6 +51,15 @@ export function renderTerminal(report: unknown, options: TerminalOptions): strin
   ].join('\n');
 }
 
+/** Some tables of a report, by their ids, on paper as wide as the terminal. */
+export function tablesOf(report: FinishedReport, ids: readonly string[], most = MOST_ROWS): string {
+  const paper = createPaper({ width: process.stdout.columns ?? 100, colour: false });
+  return shownOf(report, inEnglish(report))
+    .tables.filter(({ id }) => ids.includes(id))
+    .flatMap((one) => tableLines(paper, one, most))
+    .join('\n');
+}
+
 /** Kind, id, dataset, time, status, currency. */
 function provenance(report: FinishedReport): string {
   const { report_type, report_id, dataset_id, created_at, status, currency, rates_source: rates } = report;
@@ -71,13 +80,13 @@ function factLines(paper: Paper, facts: readonly Fact[]): string {
     .join('\n');
 }
 
-function tableLines(paper: Paper, shown: ShownTable): string[] {
+function tableLines(paper: Paper, shown: ShownTable, most = MOST_ROWS): string[] {
   const { title, note, rows, newestLast } = shown;
-  const some = newestLast ? `the last ${MOST_ROWS} of ${rows.length}` : `${MOST_ROWS} of ${rows.length}`;
+  const some = `${newestLast ? 'the last ' : ''}${most} of ${rows.length}`;
   return [
-    heading(paper, rows.length > MOST_ROWS ? `${title}: ${some}` : title),
+    heading(paper, rows.length > most ? `${title}: ${some}` : title),
     ...(note ? [paragraph(paper, note), ''] : []),
-    tableText(paper, shown, MOST_ROWS),
+    tableText(paper, shown, most),
   ];
 }
 

@@ -281,8 +281,8 @@ const COMMAND_LINE: readonly Folder[] = [
   room(
     'cli/demo',
     '`npm run demo`: a shop’s orders through the local cloud',
-    'cli/deployment cli/start client/src local src/core',
-    'cli-table3 csv-parse valibot node:*',
+    'cli/deployment cli/report-pages cli/start client/src local',
+    'csv-parse valibot node:*',
   ),
 ];
 

@@ -1,24 +1,18 @@
 // Reports of the demo's month of orders, made through core as the service makes them, with every optional part.
 import { readOrders } from '../../../cli/demo/online-retail.ts';
 import { firstOrderReport } from '../../../quality/harness/random/first-order-shops.ts';
-import { referenceDay } from '../../../src/core/baskets/window.ts';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
 import { compileConditions } from '../../../src/core/orders/filters.ts';
-import { scoreCustomers } from '../../../src/core/rfm/customer-scores.ts';
-import { rfmCustomers } from '../../../src/core/rfm/customers.ts';
-import { SEGMENT_NAMES } from '../../../src/core/rfm/segments.ts';
-import type { Condition, DateRange, ReportSettings } from '../../../src/core/settings/settings.ts';
+import type { Condition } from '../../../src/core/settings/settings.ts';
 import { assembleReport } from '../../../src/report-types/assemble.ts';
 import { recordOf } from '../../../src/report-types/report-types.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
+import { changes } from './literal-reports.ts';
 
 const NO_POSTAGE: readonly Condition[] = [
   { field: 'product_name', operator: 'not_contains', value: 'POSTAGE' },
 ];
-/** The month is compared with what it looked like by this day. */
-const EARLIER: DateRange = { end: '2010-12-12' };
-
 function columnsFor(conditions: readonly Condition[]): OrderColumns {
   const builder = createColumnsBuilder({ productIdentifier: 'name', keep: compileConditions(conditions) });
   for (const { order_id, customer_id, order_date, line_items } of readOrders()) {
@@ -62,15 +56,8 @@ export function realMbaReport() {
 }
 
 export async function realRfmReport() {
-  const columns = columnsFor([]);
-  const settings = (dateRange?: DateRange) =>
-    resolveReport({ template: 'standard_rfm', filters: { dateRange } }).settings;
-  const now = scored(columns, settings());
-  return {
-    ...(await report({ template: 'standard_rfm' }, '01KAPAGESRFM0000000000DEMO', columns)),
-    score_grid: now.grid,
-    changes: changesBetween(scored(columns, settings(EARLIER)).segments, now.segments),
-  };
+  const rfm = await report({ template: 'standard_rfm' }, '01KAPAGESRFM0000000000DEMO', columnsFor([]));
+  return { ...rfm, changes };
 }
 
 export function realCohortReport() {
@@ -95,48 +82,4 @@ export function groupReport() {
     computed: firstOrderReport(1, { customers: 1_500, leave: 0.05, leastCustomers: 60 }),
     changes: null,
   });
-}
-
-/** The segment of each customer, and customers and revenue by R and FM. */
-function scored(columns: OrderColumns, settings: ReportSettings) {
-  const reference = referenceDay(columns, settings.dateRange);
-  if (reference === undefined) throw new Error('the data has no dated order');
-  const selected = rfmCustomers(columns, settings, reference);
-  const { r, f, m, segment } = scoreCustomers(selected);
-  const grid = [1, 2, 3, 4, 5].flatMap((recency) =>
-    [1, 2, 3, 4, 5].map((frequency_monetary) => ({ recency, frequency_monetary, customers: 0, revenue: 0 })),
-  );
-  const segments = new Map<string, string>();
-  for (let c = 0; c < selected.count; c++) {
-    const cell = grid[5 * ((r[c] ?? 1) - 1) + Math.ceil(((f[c] ?? 1) + (m[c] ?? 1)) / 2) - 1];
-    if (cell !== undefined) {
-      cell.customers++;
-      cell.revenue += selected.monetary[c] ?? 0;
-    }
-    const order = selected.orders[selected.orderStart[c] ?? 0] ?? 0;
-    const customer = columns.customers[columns.orderCustomer[order] ?? 0] ?? '';
-    segments.set(customer, SEGMENT_NAMES[segment[c] ?? 0] ?? '');
-  }
-  return { grid, segments };
-}
-
-function changesBetween(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) {
-  const moves = new Map<string, { from: string; to: string; customers: number }>();
-  for (const [customer, from] of before) {
-    const to = after.get(customer);
-    if (to === undefined) continue;
-    const move = moves.get(`${from}>${to}`) ?? { from, to, customers: 0 };
-    move.customers++;
-    moves.set(`${from}>${to}`, move);
-  }
-  const sizeIn = (segments: ReadonlyMap<string, string>, name: string) =>
-    [...segments.values()].filter((found) => found === name).length;
-  return {
-    compared_with: { report_id: '01KAPAGESRFM0000000EARLIER', created_at: '2010-12-13T08:30:00.000Z' },
-    migration: [...moves.values()],
-    segment_growth: SEGMENT_NAMES.map((segment) => {
-      const [was, is] = [sizeIn(before, segment), sizeIn(after, segment)];
-      return { segment, before: was, after: is, change: is - was };
-    }),
-  };
 }
