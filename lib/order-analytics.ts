@@ -1,11 +1,13 @@
 // The whole service as one construct: what `order-analytics/cdk` exports, and what our own stacks are made of.
 import { Annotations, CfnOutput, Stack, Tags, Token } from 'aws-cdk-lib';
-import { PermissionsBoundary } from 'aws-cdk-lib/aws-iam';
+import { PermissionsBoundary, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { CfnStateMachine, type IStateMachine, type StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
 import { AlarmTopic } from './alarms/alarm-topic.ts';
 import { Alarms } from './alarms/alarms.ts';
 import { Dashboard } from './alarms/dashboard.ts';
@@ -24,7 +26,6 @@ import { Reconciler } from './reconciler.ts';
 import { ScheduleRunner } from './schedule-runner.ts';
 import { nameService } from './service-name.ts';
 import { stageOf } from './stage/stage-of-props.ts';
-import { trace } from './tracing.ts';
 import { AudienceWorkflow } from './workflows/audience-workflow.ts';
 import { DeliveryWorkflow } from './workflows/delivery-workflow.ts';
 import { ErasureWorkflow } from './workflows/erasure-workflow.ts';
@@ -288,5 +289,27 @@ function reserve(functions: readonly ServiceFunction[], reserved: Readonly<Recor
       throw new Error(`reservedConcurrency: expected one of ${names}, got ${name}`);
     }
     found.reserve(concurrency);
+  }
+}
+
+// X-Ray, as a setting: it records the first request of each second and 5 % of the others, at 5 US dollars a million traces.
+const WRITE = ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'];
+const SAMPLE = ['xray:GetSamplingRules', 'xray:GetSamplingTargets'];
+
+function trace(functions: readonly ServiceFunction[], workflows: readonly StateMachine[]): void {
+  for (const { lambda, node } of functions) {
+    const resource = lambda.node.defaultChild;
+    if (!(resource instanceof CfnFunction)) throw new Error(`${node.path} has no CfnFunction`);
+    resource.tracingConfig = { mode: 'Active' };
+    lambda.addToRolePolicy(new PolicyStatement({ actions: WRITE, resources: ['*'] }));
+    if (lambda.role !== undefined)
+      acknowledge(lambda.role, 'AwsSolutions-IAM5[Resource::*]', `${WRITE.join(' and ')} take no resource.`);
+  }
+  for (const workflow of workflows) {
+    const resource = workflow.node.defaultChild;
+    if (!(resource instanceof CfnStateMachine))
+      throw new Error(`${workflow.node.path} has no CfnStateMachine`);
+    resource.tracingConfiguration = { enabled: true };
+    workflow.addToRolePolicy(new PolicyStatement({ actions: [...WRITE, ...SAMPLE], resources: ['*'] }));
   }
 }

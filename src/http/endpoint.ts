@@ -6,6 +6,8 @@ import type { Context } from 'aws-lambda';
 import type { ObjectOfFields } from '../contract/operation.ts';
 import { refuseDotSegments } from '../contract/path-id.ts';
 import type { Caller } from '../core/accounts/caller.ts';
+import { beginLogging, log } from '../observability/log.ts';
+import { beginMeasuring, publishMeasured } from '../observability/metrics.ts';
 import { type BodyLimits, SMALL_BODY } from '../schema/limits.ts';
 import { type AdmitDeps, admit } from './admission/admit.ts';
 import type { PublishableAdmission } from './admission/admit-publishable.ts';
@@ -18,8 +20,6 @@ import { readBody } from './bodies/read-body.ts';
 import type { Answer, ApiEvent, Call, EndpointHandler } from './call.ts';
 import { conditionalGet, FOR_ALL, FOR_PAGES, OWN, REVALIDATED } from './conditional-get.ts';
 import { errorResponse } from './error-response.ts';
-import { headAsGet } from './head.ts';
-import { observe } from './observe.ts';
 import { checkQuery, queryOf } from './query.ts';
 import { createSealedCursors } from './sealed-cursor.ts';
 import { readEdge } from './through-edge.ts';
@@ -183,3 +183,44 @@ function requestIdOf(event: ApiEvent, { awsRequestId }: Context): string {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+// HEAD is answered as GET is, without the body, whose length it says: https://www.rfc-editor.org/rfc/rfc9110#name-head
+function headAsGet(): MiddlewareObj<ApiEvent, Answer> {
+  const withoutBody = (request: { event: ApiEvent; response: Answer | null | undefined }): void => {
+    if (request.event.requestContext.http.method !== 'HEAD' || !request.response) return;
+    const { body, isBase64Encoded, ...rest } = request.response;
+    const length =
+      body === undefined ? undefined : Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
+    request.response = {
+      ...rest,
+      headers: { ...rest.headers, ...(length !== undefined && { 'Content-Length': length }) },
+    };
+  };
+  return { after: withoutBody, onError: withoutBody };
+}
+
+// Publishes the metrics of a request, names the request in its log lines, and logs who sent it, whatever the outcome. The
+// gateway's access log has no account: its `requestId` is this line's `gateway_request_id`.
+export function observe(): MiddlewareObj<ApiEvent, Answer> {
+  return {
+    before: ({ context }) => {
+      beginLogging(context);
+      beginMeasuring(context);
+    },
+    after: finish,
+    onError: finish,
+  };
+}
+
+function finish({ event, response }: { event: ApiEvent; response: Answer | null | undefined }): void {
+  publishMeasured();
+  const { requestId, http } = event.requestContext;
+  log('info', 'request', {
+    gateway_request_id: requestId,
+    route: event.routeKey,
+    status: response?.statusCode,
+    source_ip: http.sourceIp,
+    account_id: event.caller?.accountId,
+    key_id: event.author?.key_id,
+  });
+}

@@ -1,12 +1,14 @@
 // One HTTP request to an address that is not ours: without redirects, limited in time and in the size of the response that is read.
 // Outside the local stage, the connection goes to an address that was checked to be public.
-import { lookup } from 'node:dns';
+
+import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
 import { say } from '../core/sentences/sentence.ts';
 import type { DeliverySentence } from '../core/sentences/undelivered-because.ts';
 import type { WebhookReceivers } from '../wiring/environment.ts';
-import { publicLookup, type Resolve } from './public-lookup.ts';
+import { isPublicAddress } from './receiver-url.ts';
 
 export interface OutgoingRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -88,4 +90,37 @@ export function requestOnce(
     });
     request.end(payload);
   });
+}
+
+// DNS resolution for webhooks, as protection against SSRF and DNS rebinding: the connection goes to the address that
+// was checked, so a name cannot resolve to one address for the check and to another for the connection.
+class ForbiddenAddressError extends Error {
+  override readonly name = 'ForbiddenAddressError';
+  readonly code = 'ERR_ADDRESS_NOT_PUBLIC';
+}
+
+/** Returns all addresses of a name, like `lookup` of node:dns. */
+export type Resolve = (
+  hostname: string,
+  options: LookupOptions & { all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/** Refuses a name if any of its addresses is not public. */
+function publicLookup(resolve: Resolve): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, []);
+      const forbidden = addresses.find(({ address }) => !isPublicAddress(address));
+      if (forbidden !== undefined) {
+        return callback(
+          new ForbiddenAddressError(`${hostname} resolves to an address that is not public`),
+          [],
+        );
+      }
+      const [first] = addresses;
+      if (options.all === true || first === undefined) return callback(null, addresses);
+      return callback(null, first.address, first.family);
+    });
+  };
 }

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { context, event } from '../../quality/harness/api-event.ts';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import type { Answer, ApiEvent } from '../../src/http/call.ts';
-import { observe } from '../../src/http/observe.ts';
+import { observe } from '../../src/http/endpoint.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

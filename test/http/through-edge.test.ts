@@ -1,7 +1,7 @@
 // Requests that came through CloudFront: what it says of the caller is believed, and from nobody else.
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { VIEWER_FUNCTION } from '../../lib/edge/viewer-function.ts';
+import { VIEWER_FUNCTION } from '../../lib/edge/edge.ts';
 import { event as plainEvent } from '../../quality/harness/api-event.ts';
 import { baseUrlOf } from '../../src/http/base-url.ts';
 import type { ApiEvent } from '../../src/http/call.ts';

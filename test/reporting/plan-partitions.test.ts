@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { asText } from '../../src/core/sentences/english.ts';
 import { createPlanPartitions } from '../../src/reporting/partitions/plan-partitions.ts';
-import { failReason } from '../../src/reporting/steps/fail-reason.ts';
+import { failReason } from '../../src/reporting/steps/fail-report.ts';
 import type { DatasetRef } from '../../src/stores/orders/orders.ts';
 
 const report = { account_id: 'acc', dataset_id: 'default' };

@@ -1,5 +1,4 @@
 // The reader's language, of those that the console has, and numbers, days and amounts in the reader's locale.
-
 import { batch, computed, effect, signal } from '@preact/signals';
 import { formatter } from '../../../report-parts/figures.ts';
 import { isolating } from '../../../report-parts/names.ts';
@@ -7,7 +6,6 @@ import { keysOf } from '../../../src/schema/keys.ts';
 import { en, type Texts } from '../../texts/en/common.ts';
 import { TYPE_NAMES, type TypeTexts, typesEn } from '../../texts/en/types.ts';
 import { LANGUAGE_NAMES, type Language, type Translation } from '../../texts/languages.ts';
-import { localeOf } from './locale.ts';
 
 type AllTexts = Texts & TypeTexts & { readonly type: (typeof TYPE_NAMES)[Language] };
 
@@ -141,4 +139,18 @@ export function daysBetween(first: string, last: string, timeZone: string): stri
 /** In the reader's own time zone. */
 export function time(instant: string): string {
   return figures.value.time(instant);
+}
+
+// The locale in which numbers and dates are shown: the reader's own, of the language of the texts.
+/** `tags`: as the browser lists them, which may be ones that no formatter takes, such as en-US@posix. */
+export function localeOf(tags: readonly string[], language: string): string {
+  return tags.find((tag) => tag.split('-')[0] === language && isLocale(tag)) ?? language;
+}
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
 }

@@ -1,9 +1,8 @@
 // How often an effect is claimed where there is none, looked at once and on every day; how often intervals hold a known effect; and
 // how often an effect of the size that the plan promises is seen. Deterministic.
 import { parseArgs } from 'node:util';
-import { type DailyBounds, dailyBounds } from '../../../src/core/effect/daily-bounds.ts';
 import { detectableLift, spreadOf } from '../../../src/core/effect/detectable.ts';
-import { isEnough } from '../../../src/core/effect/measure-effect.ts';
+import { type DailyBounds, dailyBounds, isEnough } from '../../../src/core/effect/measure-effect.ts';
 import type { Outcomes } from '../../../src/core/effect/outcomes.ts';
 import { differencePaths, momentsOn, standardError } from '../../../src/core/effect/paths.ts';
 import { relabellingsOf } from '../../../src/core/effect/relabellings.ts';

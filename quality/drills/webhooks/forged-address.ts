@@ -2,8 +2,8 @@
 // another address at each attempt (DNS rebinding); and such addresses written in the URL. No connection is made to any
 // of them.
 import ipaddr from 'ipaddr.js';
-import type { Resolve } from '../../../src/webhooks/public-lookup.ts';
 import { receiverUrlProblem } from '../../../src/webhooks/receiver-url.ts';
+import type { Resolve } from '../../../src/webhooks/request.ts';
 import { below, type Random, shuffled } from '../../harness/random/random.ts';
 import { outOfTurn } from '../ingest/faults.ts';
 import type { Drill } from '../ingest/run.ts';

@@ -53,7 +53,7 @@ export const HTTP: readonly Mutation[] = [
       survives: 'It bounds the memory of an instance, which no answer shows.',
     },
   }),
-  ...mutationsOf('src/http/admission/refused-callers.ts', ['test/http/admit.test.ts'], {
+  ...mutationsOf('src/http/admission/admit.ts', ['test/http/admit.test.ts'], {
     'refused-until': {
       guard: 'An address that was refused is counted again when it has room.',
       text: 'wait <= 0 ||',

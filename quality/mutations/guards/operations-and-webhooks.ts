@@ -240,7 +240,7 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
       noticedBy: ['test/webhooks/deliveries.test.ts'],
     },
   }),
-  ...mutationsOf('src/webhooks/retry-schedule.ts', SENDING, {
+  ...mutationsOf('src/webhooks/notify-receiver.ts', SENDING, {
     'retry-waits': {
       guard: 'The waits between attempts last longer than a weekend.',
       text: '50_400, 72_000]',

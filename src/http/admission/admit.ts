@@ -2,7 +2,6 @@
 // API. A request with nothing that can be a key is refused before anything is read or counted: that costs less than to
 // count it. A key that was never issued counts against the caller's address, so guessing keys is rate limited; once the
 // address is refused, such a key is refused from memory.
-
 import type { MiddlewareObj } from '@middy/core';
 import { hashApiKey, isApiKey } from '../../core/accounts/api-key.ts';
 import { authorOf, type Caller } from '../../core/accounts/caller.ts';
@@ -14,6 +13,7 @@ import {
   RateLimitedError,
   UnauthorizedError,
 } from '../../core/errors.ts';
+import { measure } from '../../observability/metrics.ts';
 import { RATE_WINDOW_MS, REQUESTS_PER_WINDOW } from '../../schema/limits.ts';
 import type { Account, AccountStore } from '../../stores/accounts/accounts.ts';
 import type { ApiKey } from '../../stores/accounts/api-key-item.ts';
@@ -22,7 +22,6 @@ import type { RateWindows } from '../../stores/accounts/rate-windows.ts';
 import type { Answer, ApiEvent } from '../call.ts';
 import type { PublishableAdmission } from './admit-publishable.ts';
 import { noteAdmission, noteUncounted, noteUnknown } from './note-admission.ts';
-import { createRefusedCallers } from './refused-callers.ts';
 
 export interface AdmitDeps {
   readonly accounts: AccountStore;
@@ -170,7 +169,7 @@ function presentedKey(authorization: string | undefined): string | undefined {
   return presented !== undefined && isApiKey(presented) ? presented : undefined;
 }
 
-/** Keys whose account an instance remembers. */
+/** Keys whose account an instance remembers; addresses that were refused, likewise. */
 const MAX_REMEMBERED = 1_000;
 
 /**
@@ -202,4 +201,28 @@ async function findBoth(accounts: AccountStore, hash: string, now: number) {
   const key = await accounts.findKey(hash);
   const isValid = key !== undefined && isLive(key, now);
   return { key, account: isValid ? await accounts.getAccount(key.account_id) : undefined };
+}
+
+/**
+ * Callers that the rate limit of their address refuses, remembered until it has room again: until then, a key that was never
+ * issued from such an address is refused without a read or a write. Valid keys are not concerned, so nothing changes for
+ * others behind the same address; a function forgets what it knows when it ends.
+ */
+function createRefusedCallers() {
+  const refusedUntil = new Map<string, number>();
+  return {
+    /** `until`: epoch milliseconds. */
+    remember(callers: readonly string[], until: number): void {
+      if (refusedUntil.size >= MAX_REMEMBERED) refusedUntil.clear();
+      for (const caller of callers) refusedUntil.set(caller, until);
+    },
+
+    /** Throws RateLimitedError. A wait that is longer than a window is of a clock that was set back since. */
+    check(caller: string, now: number): void {
+      const wait = (refusedUntil.get(caller) ?? now) - now;
+      if (wait <= 0 || wait > RATE_WINDOW_MS) return;
+      measure('RateLimitedRequests');
+      throw new RateLimitedError(wait, REQUESTS_PER_WINDOW);
+    },
+  };
 }

@@ -1,13 +1,16 @@
 // The workflow's step that every error leads to: the report fails with a reason, and no longer counts towards its
 // month.
+
 import {
   type FailedReportInput,
   FIRST_DELIVERY,
   type NotifyInput,
+  type PartitionStep,
 } from '../../contract/messages/workflow.ts';
+import type { WorkSentence } from '../../core/sentences/failed-because.ts';
+import { say } from '../../core/sentences/sentence.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
-import { failReason } from './fail-reason.ts';
 import { loadReport } from './load-report.ts';
 import { type EndDeps, makeRoom } from './publish-report.ts';
 
@@ -30,4 +33,17 @@ export function createFailReport(deps: EndDeps) {
     await makeRoom(deps, { accountId: ref.account_id, reportId: ref.report_id });
     return { ...ref, delivery: FIRST_DELIVERY };
   };
+}
+
+// A workflow error as a reason that the report's owner can act on. Internals stay in the log.
+/** `step`: of a report in partitions. */
+export function failReason(
+  { Error: name }: { Error: string },
+  step: PartitionStep | null = null,
+): WorkSentence {
+  if (/Timeout|Timedout/i.test(name)) return say('report_took_too_long', { step });
+  if (/ExitError|OutOfMemory|ERR_WORKER_OUT_OF_MEMORY|Lambda\.Unknown/.test(name)) {
+    return say('report_needs_memory', { step });
+  }
+  return name === 'PartitionFileError' ? say('report_file_lost', { step }) : say('report_failed', { step });
 }

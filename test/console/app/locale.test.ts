@@ -1,6 +1,6 @@
 // The reader's locale, of those that the browser names.
 import { expect, it } from 'vitest';
-import { localeOf } from '../../../console/app/words/locale.ts';
+import { localeOf } from '../../../console/app/words/language.ts';
 import { REPORT_NAMES_DE } from '../../../report-parts/german/report-names.ts';
 import { definitionOf, REPORT_TYPES, TEMPLATES } from '../../../src/report-types/report-types.ts';
 

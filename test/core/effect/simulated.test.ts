@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { drawCampaign } from '../../../quality/harness/random/campaigns.ts';
 import { randomFrom } from '../../../quality/harness/random/random.ts';
-import { dailyBounds } from '../../../src/core/effect/daily-bounds.ts';
 import { detectableLift, spreadOf } from '../../../src/core/effect/detectable.ts';
+import { dailyBounds } from '../../../src/core/effect/measure-effect.ts';
 import { differencePaths, momentsOn, standardError } from '../../../src/core/effect/paths.ts';
 import { relabellingsOf } from '../../../src/core/effect/relabellings.ts';
 import { seriesOf } from '../../../src/core/effect/series.ts';

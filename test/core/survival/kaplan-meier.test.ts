@@ -1,14 +1,13 @@
 // The published figures of R's survival package on its data sets aml and lung, and a brute-force program on random data.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { complementaryError } from '../../../src/core/survival/chi-square.ts';
 import {
   type FollowUp,
   kaplanMeier,
   medianDays,
   survivalAt,
 } from '../../../src/core/survival/kaplan-meier.ts';
-import { logRank } from '../../../src/core/survival/log-rank.ts';
+import { complementaryError, logRank } from '../../../src/core/survival/log-rank.ts';
 import { AML, followUp, LUNG } from './published-data.ts';
 
 describe('aml (Miller 1981), as R prints summary(survfit(Surv(time, status) ~ x, data = aml))', () => {

@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rankTests } from '../../../src/core/chance/false-discovery.ts';
-import { chiSquareTail } from '../../../src/core/survival/chi-square.ts';
 import type { FollowUp } from '../../../src/core/survival/kaplan-meier.ts';
-import { logRank } from '../../../src/core/survival/log-rank.ts';
+import { chiSquareTail, logRank } from '../../../src/core/survival/log-rank.ts';
 
 type Subject = readonly [day: number, isEvent: number];
 interface Oracle {

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startQueuesAndBuckets } from '../../../local/engines/queues-and-buckets.ts';
-import { withoutWaiting } from '../../../local/engines/without-waiting.ts';
+import { startQueuesAndBuckets, withoutWaiting } from '../../../local/engines/queues-and-buckets.ts';
 
 let dir: string;
 beforeEach(() => {
