@@ -26,7 +26,7 @@ import * as schedules from '../contract/resources/reports/schedules.ts';
 import { getUsageResponse } from '../contract/resources/usage.ts';
 import * as webhook from '../contract/resources/webhook.ts';
 import * as webhookEndpoints from '../contract/resources/webhook-endpoints.ts';
-import { CUSTOMER_COMPONENTS, REPORT_COMPONENTS } from '../report-types/every-type.ts';
+import { CUSTOMER_COMPONENTS, reportComponents } from '../report-types/every-type.ts';
 import { ruleParams } from '../report-types/market-basket/rule-params.ts';
 import { sentence } from '../schema/coded.ts';
 import { delivery } from '../schema/delivery.ts';
@@ -97,7 +97,7 @@ export const ANSWERS = {
   CreateReportResponse: [reports.createReportResponse, 'The report that was started.'],
   ReportSummary: [reportResponses.reportSummary, 'A report without its results.'],
   ReportList: [reportResponses.listReportsResponse, 'A page of reports.'],
-  ...REPORT_COMPONENTS,
+  ...reportComponents(),
   RuleList: [listRulesResponse, 'A page of rules.'],
   ProductProfile: [
     productProfile,
