@@ -331,7 +331,7 @@ const QUALITY: readonly Folder[] = [
     'quality/bench',
     '`npm run bench`: the programs behind the figures in the documents',
     'bin cli client/src functions local order-files quality/harness src',
-    '@aws-sdk/* aws-sdk-client-mock playwright-core ulid valibot node:*',
+    '@aws-sdk/* playwright-core ulid valibot node:*',
   ),
   room(
     'quality/supply-chain',

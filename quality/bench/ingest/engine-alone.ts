@@ -45,7 +45,7 @@ export async function writeToEngine(
 }
 
 /** The commit of a chunk none of whose orders is stored. */
-export function commitOf(
+function commitOf(
   dataset: DatasetRef,
   importId: string,
   index: number,

@@ -1,10 +1,7 @@
 // Files with one basket per line: .dat (separated by spaces) or .csv (separated by commas), optionally gzipped.
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { BasketColumns } from '../../../src/core/baskets/basket-columns.ts';
-import { type MadeUpOrder, productNumber } from './made-up-orders.ts';
-
-const WRITTEN_AT_ONCE = 1_000_000;
 
 /** Baskets of distinct products, each worth 1. */
 export function basketsOfLists(lists: readonly (readonly string[])[]): BasketColumns {
@@ -113,20 +110,4 @@ class NamesInBytes {
     for (let at = begin; at < end; at++) if (bytes[at] !== bytes[known + at - begin]) return false;
     return true;
   }
-}
-
-/** What a report has in its baskets: each product that was bought, once. */
-export function writeBaskets(file: string, orders: Iterable<MadeUpOrder>): void {
-  const to = openSync(file, 'w');
-  let text = '';
-  for (const { lines } of orders) {
-    const bought = lines.filter(({ quantity }) => quantity > 0);
-    if (bought.length === 0) continue;
-    text += `${[...new Set(bought.map(productNumber))].join(' ')}\n`;
-    if (text.length < WRITTEN_AT_ONCE) continue;
-    writeSync(to, text);
-    text = '';
-  }
-  writeSync(to, text);
-  closeSync(to);
 }

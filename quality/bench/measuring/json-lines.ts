@@ -3,15 +3,6 @@ import { cpus } from 'node:os';
 
 const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}`;
 
-export function report(
-  name: string,
-  figure: number,
-  unit: string,
-  more: Readonly<Record<string, unknown>> = {},
-): void {
-  console.log(JSON.stringify({ case: name, figure: Number(figure.toPrecision(4)), unit, ...more, machine }));
-}
-
 /** One JSON line for a case with several figures; their names include their units. */
 export function reportCase(name: string, figures: Readonly<Record<string, unknown>>): void {
   console.log(JSON.stringify({ case: name, ...figures, machine }));

@@ -18,8 +18,8 @@ export const REPORT_SETTINGS: ReportSettings = {
   businessContext: undefined,
 };
 
-export const DAYS = 730;
-export const FIRST_DAY = Date.UTC(2024, 0, 1);
+const DAYS = 730;
+const FIRST_DAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 const PRODUCTS = 20_000;
 const LINES_PER_ORDER = 9;
@@ -64,11 +64,6 @@ export function* madeUpShard(lines: number, shard: number): Generator<MadeUpOrde
       lines: Array.from({ length: size }, lineOf),
     };
   }
-}
-
-/** The number of a made-up product. */
-export function productNumber({ name = '' }: OrderLine): string {
-  return name.slice(name.lastIndexOf(' ') + 1);
 }
 
 function productsOf(count: number): { readonly name: string; readonly unitPrice: number }[] {

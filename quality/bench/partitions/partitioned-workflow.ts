@@ -1,8 +1,7 @@
 // A report in partitions as the workflow computes it, at size: each run of a state is a process of its own with the memory of
 // a function, two of them at once, on made-up orders in place of the table and a folder in place of the bucket. What S3,
 // DynamoDB and Lambda add is not in it. Prints CPU time, the longest run and the peak memory of each state.
-// npm run -s bench -- partitioned-workflow [--lines N --partitions N --request JSON]. And the baskets of the same orders for
-// other programs, one per line as the numbers of its products: partitioned-workflow --lines N --write-baskets FILE.
+// npm run -s bench -- partitioned-workflow [--lines N --partitions N --request JSON].
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,9 +16,7 @@ import {
 } from '../../../src/contract/messages/partitioned-workflow.ts';
 import { SHARD_COUNT } from '../../../src/core/ingest/hash.ts';
 import { partitionsFor } from '../../../src/reporting/partitions/lanes.ts';
-import { writeBaskets } from '../measuring/basket-file.ts';
 import { reportCase } from '../measuring/json-lines.ts';
-import { madeUpOrders } from '../measuring/made-up-orders.ts';
 import { runState, type StateRun, stateRun } from './partitioned-state.ts';
 
 const LINES_PER_PARTITION = 5_000_000;
@@ -45,7 +42,6 @@ export async function benchPartitionedWorkflow(args: string[]): Promise<void> {
       state: { type: 'string' },
       dir: { type: 'string' },
       run: { type: 'string' },
-      'write-baskets': { type: 'string' },
     },
   });
   const { state, dir, run } = values;
@@ -57,10 +53,6 @@ export async function benchPartitionedWorkflow(args: string[]): Promise<void> {
     return;
   }
   const lines = Number(values.lines);
-  if (values['write-baskets'] !== undefined) {
-    writeBaskets(values['write-baskets'], madeUpOrders(lines));
-    return;
-  }
   const parts = Number(values.partitions ?? partitionsFor(lines, LINES_PER_PARTITION));
   const folder = mkdtempSync(join(tmpdir(), 'partitioned-'));
   try {

@@ -1,7 +1,6 @@
 // RFM and cohort reports of made-up orders, by one function and in partitions: CPU time of both, each in a process of its
 // own, the least of a few, and whether bodies and lists of customers are equal. Generating the orders is not counted.
-// npm run -s bench -- partitioned [--lines 1000000,10000000 --types RFM,COHORT --partitions N]. And the last join of an
-// RFM report of so many customers, its memory that of the join alone: partitioned --join-customers 5000000.
+// npm run -s bench -- partitioned [--lines 1000000,10000000 --types RFM,COHORT --partitions N].
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -27,10 +26,9 @@ import { cohortRecord } from '../../../src/report-types/cohort/cohort.ts';
 import { analyseInParts } from '../../../src/report-types/partitioned.ts';
 import { rfm } from '../../../src/report-types/rfm/rfm.ts';
 import { reportCase } from '../measuring/json-lines.ts';
-import { RUNS } from '../measuring/least-cpu.ts';
 import { madeUpOrders, madeUpShard, REPORT_SETTINGS } from '../measuring/made-up-orders.ts';
-import { joinCustomers } from './join-customers.ts';
 
+const RUNS = 3;
 const LINES_PER_PARTITION = 5_000_000;
 const LINES_PER_FILE = 1_000_000;
 const OPTIONS: ColumnsBuilderOptions = { productIdentifier: 'name', keep: () => true };
@@ -43,13 +41,8 @@ export function benchPartitioned(args: string[]): void {
       types: { type: 'string', default: 'RFM,COHORT' },
       partitions: { type: 'string' },
       alone: { type: 'string' },
-      'join-customers': { type: 'string' },
     },
   });
-  if (values['join-customers'] !== undefined) {
-    joinCustomers(Number(values['join-customers']), REPORT_SETTINGS);
-    return;
-  }
   for (const lines of values.lines.split(',')) {
     for (const type of values.types.split(',')) {
       if (values.alone !== undefined) {

@@ -1,4 +1,4 @@
-// The thread of `bench flood`: connections that send the same request again and again until they are told to stop, no more in a second than they
+// The thread of the drill `flood`: connections that send the same request again and again until they are told to stop, no more in a second than they
 // may send together.
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,5 +1,4 @@
-// Campaigns without an effect are seldom said to have one, however often somebody looks; known effects are in their intervals. A small
-// part of `npm run -s bench -- effect`, which has 10,000 campaigns.
+// Campaigns without an effect are seldom said to have one, however often somebody looks; known effects are in their intervals.
 import { describe, expect, it } from 'vitest';
 import { drawCampaign } from '../../../quality/harness/random/campaigns.ts';
 import { randomFrom } from '../../../quality/harness/random/random.ts';

@@ -105,7 +105,7 @@ function claimed(campaigns: number, lift: number): { more: number; fewer: number
 describe('audiences whose customers join and leave in between, looked at three times', () => {
   it('are seldom said to have an effect without one', () => {
     const { more, fewer } = claimed(60, 0);
-    // Three standard errors of 5 %; the bench has thousands.
+    // Three standard errors of 5 %.
     expect(more + fewer).toBeLessThan(3 + 5);
   });
 

@@ -75,7 +75,7 @@ export interface AllBaskets {
 }
 
 /** The rules of itemsets already found. `searched`: those of the baskets that can hold a rule; default all. */
-export function rulesOf(
+function rulesOf(
   baskets: BasketColumns,
   itemsets: FrequentItemsets,
   options: MineOptions,
