@@ -30,7 +30,15 @@ it('passes the linter without findings', () => {
   writeFileSync(file, JSON.stringify(openApi().document));
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(root, 'node_modules/@redocly/cli/bin/cli.js'), 'lint', file, '--format', 'json'],
+    [
+      join(root, 'node_modules/@redocly/cli/bin/cli.js'),
+      'lint',
+      file,
+      '--config',
+      join(import.meta.dirname, 'redocly.yaml'),
+      '--format',
+      'json',
+    ],
     {
       cwd: root,
       encoding: 'utf8',
