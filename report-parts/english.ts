@@ -16,8 +16,6 @@ export const INSIGHT_TITLES: Readonly<Record<string, string>> = {
   context: 'Context given',
 };
 
-export const REVENUE_WORDS = { revenue: 'Revenue', returns: 'Returns, taken off it' };
-
 export const FLOW_WORDS = {
   before: 'Before',
   now: 'Now',

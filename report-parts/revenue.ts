@@ -21,8 +21,10 @@ export function revenueFacts(
 ): Fact[] {
   const { returns, net_revenue: net } = turnover ?? {};
   return [
-    ...(net === undefined ? [] : [[words.revenue, write(net)] as const]),
-    ...(returns ? [[words.returns, write(returns)] as const] : []),
-    ...(own === null || own === undefined || own === net ? [] : [[label, write(own)] as const]),
+    ...(net === undefined ? [] : [[words.revenue, write(net), { value: net, write }] as const]),
+    ...(returns ? [[words.returns, write(returns), { value: returns, write }] as const] : []),
+    ...(own === null || own === undefined || own === net
+      ? []
+      : [[label, write(own), { value: own, write }] as const]),
   ];
 }

@@ -4,7 +4,13 @@ import { type ComponentChildren, Fragment, h } from 'preact';
 import { Cut } from './long-text.ts';
 import { partWords } from './part-words.ts';
 
-export type Fact = readonly [name: string, shown: string];
+export interface Figure {
+  readonly value: number;
+  readonly write: (value: number) => string;
+}
+
+/** `figure`: where it is one, for who compares two of them. */
+export type Fact = readonly [name: string, shown: string, figure?: Figure];
 
 export interface FactsProps {
   readonly facts: readonly Fact[];

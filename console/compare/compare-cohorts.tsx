@@ -1,9 +1,9 @@
 // Two cohort reports: average retention period by period, and the cohorts that are in both.
 import type { CohortReport } from '../../client/src/index.ts';
-import { money, number, percent, texts } from '../app/words/language.ts';
+import { number, percent } from '../app/words/language.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Figures } from '../parts/figures.tsx';
-import { ComparedCard, figuresOf, whole } from './compared-figures.tsx';
+import { ComparedCard } from './compared-figures.tsx';
 import { inBoth, pairs, type TwoReports } from './comparison.ts';
 
 type Cohort = CohortReport['cohorts'][number];
@@ -19,24 +19,11 @@ export function CompareCohorts({ before, now }: TwoReports) {
 
 function Cohorts({ before, now }: TwoReports<CohortReport>) {
   const { compare: said } = workTexts();
-  const { cohorts, segments, turnover } = texts();
-  const amount = (value: number): string => money(value, now.currency);
   const share = (value: number): string => percent(value);
   const periods = pairs(before.average_retention, now.average_retention, ({ period }) => String(period));
   const both = inBoth(pairs(before.cohorts, now.cohorts, ({ cohort }) => cohort));
   return (
     <>
-      <ComparedCard
-        label={said.figures}
-        title={said.figure}
-        figures={figuresOf({ before: before.summary, now: now.summary }, [
-          [said.customers, (of) => of.customers, whole],
-          [cohorts.count, (of) => of.cohorts, whole],
-          [turnover.revenue, (of) => of.net_revenue, amount],
-          [segments.spent, (of) => of.revenue, amount],
-          [cohorts.repeatRate, (of) => of.repeat_rate, share, 'share'],
-        ])}
-      />
       <ComparedCard
         label={said.average}
         title={said.period}

@@ -3,11 +3,11 @@ import { useMemo } from 'preact/hooks';
 import type { AssociationRule, MbaReport } from '../../client/src/index.ts';
 import { Cut } from '../../report-parts/long-text.ts';
 import { change, part } from '../app/address.ts';
-import { money, number, percent, texts } from '../app/words/language.ts';
+import { number, percent, texts } from '../app/words/language.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Choice, Field } from '../parts/form-fields.tsx';
 import { VirtualRows } from '../parts/virtual-rows.tsx';
-import { ComparedFigures, points, whole, withSign } from './compared-figures.tsx';
+import { points, withSign } from './compared-figures.tsx';
 import {
   byChange,
   COMPARED_FIGURES,
@@ -42,59 +42,12 @@ function ComparedRulesOf({ before, now }: TwoReports<MbaReport>) {
     ({ summary, association_rules }) => summary.association_rules_found > association_rules.length,
   );
   return (
-    <>
-      <section class="card">
-        <h2>{said.figures}</h2>
-        <Summary before={before} now={now} />
-      </section>
-      <section class="card">
-        <h2>{said.rules}</h2>
-        {isCut && <p>{said.cut}</p>}
-        <p class="muted">{said.same(number(compared.same))}</p>
-        <Rules compared={compared} />
-      </section>
-    </>
-  );
-}
-
-function Summary({ before, now }: TwoReports<MbaReport>) {
-  const { rules, turnover } = texts();
-  const { compare: said } = workTexts();
-  const amount = (value: number): string => money(value, now.currency);
-  const [left, right] = [before.summary, now.summary];
-  return (
-    <ComparedFigures
-      label={said.figures}
-      title={said.figure}
-      figures={[
-        { name: rules.baskets, before: left.orders_processed, now: right.orders_processed, shown: whole },
-        { name: turnover.revenue, before: left.net_revenue, now: right.net_revenue, shown: amount },
-        {
-          name: rules.value,
-          before: left.total_revenue_processed,
-          now: right.total_revenue_processed,
-          shown: amount,
-        },
-        {
-          name: rules.orderValue,
-          before: left.average_order_value,
-          now: right.average_order_value,
-          shown: amount,
-        },
-        {
-          name: rules.basketSize,
-          before: left.average_basket_size,
-          now: right.average_basket_size,
-          shown: (value) => number(value, 2),
-        },
-        {
-          name: rules.found,
-          before: left.association_rules_found,
-          now: right.association_rules_found,
-          shown: whole,
-        },
-      ]}
-    />
+    <section class="card">
+      <h2>{said.rules}</h2>
+      {isCut && <p>{said.cut}</p>}
+      <p class="muted">{said.same(number(compared.same))}</p>
+      <Rules compared={compared} />
+    </section>
   );
 }
 

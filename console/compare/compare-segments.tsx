@@ -1,11 +1,11 @@
-// Two segment reports: their figures, the segments before and now, and who moved where the later report was compared with
+// Two segment reports: the segments before and now, and who moved where the later report was compared with
 // the earlier one.
 import type { RfmReport } from '../../client/src/index.ts';
 import { segmentOrder } from '../../report-parts/charts/flow-bands.ts';
-import { money, percent, texts } from '../app/words/language.ts';
+import { money, texts } from '../app/words/language.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { SegmentFlow } from '../segments/segment-flow.tsx';
-import { ComparedCard, ComparedFigures, figuresOf, whole } from './compared-figures.tsx';
+import { ComparedFigures, whole } from './compared-figures.tsx';
 import { pairs, type TwoReports } from './comparison.ts';
 
 export function CompareSegments({ before, now }: TwoReports) {
@@ -16,7 +16,7 @@ export function CompareSegments({ before, now }: TwoReports) {
 
 function Segments({ before, now }: TwoReports<RfmReport>) {
   const { compare: said } = workTexts();
-  const { segments, turnover } = texts();
+  const { segments } = texts();
   const amount = (value: number): string => money(value, now.currency);
   // In the order from best to worst, whatever each report has.
   const rows = pairs(before.segments, now.segments, ({ name }) => name).sort((a, b) =>
@@ -30,17 +30,6 @@ function Segments({ before, now }: TwoReports<RfmReport>) {
     now.changes?.compared_with?.report_id === before.report_id ? now.changes.migration : undefined;
   return (
     <>
-      <ComparedCard
-        label={said.figures}
-        title={said.figure}
-        figures={figuresOf({ before, now }, [
-          [said.customers, (of) => of.customer_count, whole],
-          [segments.orders, (of) => of.metrics?.orders, whole],
-          [turnover.revenue, (of) => of.metrics?.net_revenue, amount],
-          [segments.spent, (of) => of.metrics?.revenue, amount],
-          [segments.repeatRate, (of) => of.metrics?.repeat_rate, (value) => percent(value), 'share'],
-        ])}
-      />
       <section class="card">
         <h2>{said.segments}</h2>
         <h3>{said.customers}</h3>

@@ -12,6 +12,7 @@ import { To } from '../parts/to.tsx';
 import { coverageWords, headingWords, periodWords } from '../reports/asked.ts';
 import { reportName } from '../reports/report-types.ts';
 import { viewsOf } from '../reports/report-views.tsx';
+import { CompareFacts } from './compare-facts.tsx';
 import { comparePeriods, inOrder, settingsDifferences, type TwoReports } from './comparison.ts';
 
 export function Compare() {
@@ -158,7 +159,12 @@ function Body(two: TwoReports) {
   const { report_type: type } = two.now;
   if (two.before.report_type !== type) return <p class="card">{workTexts().compare.types}</p>;
   const { two: View } = viewsOf(type);
-  return <View {...two} />;
+  return (
+    <>
+      <CompareFacts {...two} />
+      {View && <View {...two} />}
+    </>
+  );
 }
 
 /** What the lines of the two reports say already. */

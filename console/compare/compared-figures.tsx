@@ -2,7 +2,6 @@
 import { number } from '../app/words/language.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Figures } from '../parts/figures.tsx';
-import type { TwoReports } from './comparison.ts';
 
 interface ComparedFigure {
   readonly name: string;
@@ -20,24 +19,7 @@ export interface ComparedFiguresProps {
   readonly figures: readonly ComparedFigure[];
 }
 
-/** A figure's name, what reads it from a report, and how it is written. */
-type FigureOf<R> = readonly [
-  name: string,
-  of: (report: R) => number | null | undefined,
-  shown: (value: number) => string,
-  isShare?: 'share',
-];
-
-export function figuresOf<R>(
-  { before, now }: TwoReports<R>,
-  figures: readonly FigureOf<R>[],
-): ComparedFigure[] {
-  return figures.map(([name, of, shown, isShare]) => {
-    return { name, before: of(before), now: of(now), shown, isShare: isShare !== undefined };
-  });
-}
-
-const NONE = '–';
+export const NONE = '–';
 
 export function ComparedFigures({ label, title, figures }: ComparedFiguresProps) {
   const { compare: said } = workTexts();

@@ -5,7 +5,6 @@ import type { FinishedReport } from '../../client/src/index.ts';
 import { Effect } from '../audiences/effect.tsx';
 import { Cohorts } from '../cohorts/cohorts.tsx';
 import { CompareCohorts } from '../compare/compare-cohorts.tsx';
-import { CompareFacts } from '../compare/compare-facts.tsx';
 import { CompareRules } from '../compare/compare-rules.tsx';
 import { CompareSegments } from '../compare/compare-segments.tsx';
 import type { TwoReports } from '../compare/comparison.ts';
@@ -24,7 +23,7 @@ export interface OneReport {
 
 interface Views {
   readonly one?: FunctionComponent<OneReport>;
-  /** Of two reports beside each other. */
+  /** Of two reports beside each other, below their facts. */
   readonly two?: FunctionComponent<TwoReports>;
 }
 
@@ -36,6 +35,6 @@ const VIEWS: Readonly<Record<ReportType, Views>> = {
   EFFECT: { one: Effect },
 };
 
-export function viewsOf(type: ReportType): Required<Views> {
-  return { one: GenericReport, two: CompareFacts, ...(Object.hasOwn(VIEWS, type) && VIEWS[type]) };
+export function viewsOf(type: ReportType): Views & Required<Pick<Views, 'one'>> {
+  return { one: GenericReport, ...(Object.hasOwn(VIEWS, type) && VIEWS[type]) };
 }

@@ -50,6 +50,8 @@ export const TABLES_DE = {
   'Days to go': 'Verbleibende Tage',
   Decides: 'Entscheidet',
   'Download all {rows} rows as CSV ({size})': 'Alle {rows} Zeilen als CSV speichern ({size})',
+  'Due later': 'Später fällig',
+  'Due later this month': 'Später in diesem Monat fällig',
   'Due now': 'Jetzt fällig',
   'Due within a week': 'Fällig binnen einer Woche',
   Estimate: 'Schätzung',
@@ -102,6 +104,8 @@ export const TABLES_DE = {
   Now: 'Jetzt',
   'Of as many customers named on past dates, how many ordered within 30 days':
     'Wie viele von ebenso vielen an vergangenen Tagen genannten Kunden binnen 30 Tagen bestellt haben',
+  'Of those whom the list named on past dates, ordered':
+    'Von denen, die die Liste an vergangenen Tagen nannte, haben bestellt',
   'Off on average': 'Im Mittel daneben',
   'One basket per': 'Ein Warenkorb je',
   'Only antecedents': 'Nur Vordersätze',

@@ -6,6 +6,7 @@ import {
   fact,
   figure,
   known,
+  measured,
   pValue,
   type Say,
   type ShownColumn,
@@ -29,19 +30,19 @@ export function shownCohorts(report: CohortReport, say: Say): ShownReport {
   const days = (value: number): string => number(value, Number.isInteger(value) ? 0 : 1);
   return {
     facts: [
-      [t('Customers'), number(summary.customers)],
-      [t('Cohorts'), number(summary.cohorts)],
-      [t('Orders'), number(summary.orders)],
+      ...measured(t('Customers'), summary.customers, number),
+      ...measured(t('Cohorts'), summary.cohorts, number),
+      ...measured(t('Orders'), summary.orders, number),
       ...revenueFacts(summary, [t('Spent by these customers'), summary.revenue], money, {
         revenue: t('Revenue'),
         returns: t('Returns, taken off it'),
       }),
-      [t('Ordered more than once'), percent(summary.repeat_rate)],
-      ...fact(t('Retention in the next period'), average[1]?.retention, percent),
+      ...measured(t('Ordered more than once'), summary.repeat_rate, percent),
+      ...measured(t('Retention in the next period'), average[1]?.retention, percent),
       ...(second?.by_day ?? []).flatMap((each) =>
-        fact(t('Ordered again in {days} days', { days: number(each.days) }), each.share, percent),
+        measured(t('Ordered again in {days} days', { days: number(each.days) }), each.share, percent),
       ),
-      ...fact(t('Median days to the second order'), second?.median_days, days),
+      ...measured(t('Median days to the second order'), second?.median_days, days),
       ...fact(
         t('Spent in the first {days} days (median / mean)', { days: number(early?.days ?? 0) }),
         early,

@@ -1,6 +1,6 @@
 // The facts and tables of a report on who is due to buy again.
 import type { ReplenishmentReport } from '../../client/src/index.ts';
-import { figure, known, type Say, type ShownReport, withRows } from './shown.ts';
+import { figure, known, measured, type Say, type ShownReport, withRows } from './shown.ts';
 
 const MOST_PRODUCTS = 200;
 
@@ -19,17 +19,20 @@ export function shownDue(report: ReplenishmentReport, say: Say): ShownReport {
   const figures = (titles: readonly string[]) => titles.map((title) => figure(title));
   return {
     facts: [
-      [t('Customers'), number(summary.customers)],
-      [t('Due within a week'), number(summary.due_this_week)],
-      [t('Overdue'), number(summary.overdue)],
-      [t('Late by more than twice their gap'), number(summary.late_twice)],
-      [t('Rhythm broken'), number(summary.rhythm_broken)],
-      [t('Too few orders for a date'), number(summary.too_few_orders)],
+      ...measured(t('Customers'), summary.customers, number),
+      ...measured(t('Due within a week'), summary.due_this_week, number),
+      ...measured(t('Due later this month'), summary.due_this_month, number),
+      ...measured(t('Due later'), summary.later, number),
+      ...measured(t('Overdue'), summary.overdue, number),
+      ...measured(t('Late by more than twice their gap'), summary.late_twice, number),
+      ...measured(t('Rhythm broken'), summary.rhythm_broken, number),
+      ...measured(t('Too few orders for a date'), summary.too_few_orders, number),
       ...expected.map(
         ({ days, orders, orders_interval }) =>
           [
             t('Orders expected in {days} days', { days: number(days) }),
             within(orders, orders_interval, round),
+            { value: orders, write: round },
           ] as const,
       ),
       ...expected.flatMap(({ days, revenue, revenue_interval: range }) =>
@@ -39,8 +42,14 @@ export function shownDue(report: ReplenishmentReport, say: Say): ShownReport {
               [
                 t('Revenue expected in {days} days', { days: number(days) }),
                 within(revenue, range, money),
+                { value: revenue, write: money },
               ] as const,
             ],
+      ),
+      ...measured(
+        t('Of those whom the list named on past dates, ordered'),
+        cadence?.backtest.rules.find(({ rule }) => rule === cadence.backtest.sorted_by)?.share,
+        percent,
       ),
     ],
     tables: withRows([

@@ -4,6 +4,7 @@ import {
   fact,
   figure,
   known,
+  measured,
   type Say,
   type ShownReport,
   type ShownTable,
@@ -61,7 +62,7 @@ function ofEffect(effect: Effect, say: Say): ShownReport {
         t('Days passed'),
         t('{some} of {all}', { some: number(effect.days_passed), all: number(effect.days) }),
       ],
-      [t('Days to go'), number(effect.days_to_go)],
+      ...measured(t('Days to go'), effect.days_to_go, number),
       [t('Decides'), t(NAMES[effect.decides_on])],
       [
         t('Other ways to choose who is held out'),
@@ -103,10 +104,10 @@ function ofPlan({ customers, held_out, days, past, measures }: Plan, say: Say): 
   const { t, number, percent, day } = say;
   return {
     facts: [
-      [t('Customers'), number(customers)],
-      [t('Held out'), number(held_out)],
-      [t('Days that count'), number(days)],
-      [t('Read from past customers'), number(past.customers)],
+      ...measured(t('Customers'), customers, number),
+      ...measured(t('Held out'), held_out, number),
+      ...measured(t('Days that count'), days, number),
+      ...measured(t('Read from past customers'), past.customers, number),
       ...fact(t('Their orders from'), past.since, (from) =>
         t('{from} to {to}', { from: day(from), to: known(past.until, day) }),
       ),

@@ -3,14 +3,15 @@
 import { inWords } from '../insights.ts';
 import { listed } from '../names.ts';
 import type { Fact } from '../table.ts';
-import { figure, type Say, type ShownTable } from './shown.ts';
+import { figure, measured, type Say, type ShownTable } from './shown.ts';
 
 export type WriteNumber = Pick<Say, 'number'>;
 
 export function summaryFacts(body: object, say: WriteNumber): Fact[] {
   return Object.entries(memberOf(body, 'summary')).flatMap(([key, value]): Fact[] => {
     const shown = shownValue(value);
-    return shown === undefined ? [] : [[inWords(key), written(shown, say)]];
+    if (typeof shown === 'number') return measured(inWords(key), shown, (one) => written(one, say));
+    return shown === undefined ? [] : [[inWords(key), shown]];
   });
 }
 

@@ -2,7 +2,16 @@
 import type { AssociationRule, MbaReport } from '../../client/src/index.ts';
 import { ruleText } from '../names.ts';
 import { revenueFacts } from '../revenue.ts';
-import { figure, known, type Say, type ShownReport, type ShownTable, since, withRows } from './shown.ts';
+import {
+  figure,
+  known,
+  measured,
+  type Say,
+  type ShownReport,
+  type ShownTable,
+  since,
+  withRows,
+} from './shown.ts';
 
 const MOST_RULES = 200;
 const MOST_CHANGED = 25;
@@ -19,14 +28,14 @@ export function shownRules(report: MbaReport, say: Say): ShownReport {
   });
   return {
     facts: [
-      [t('Baskets'), number(summary.orders_processed)],
+      ...measured(t('Baskets'), summary.orders_processed, number),
       ...revenueFacts(summary, [t('Value of the baskets'), summary.total_revenue_processed], money, {
         revenue: t('Revenue'),
         returns: t('Returns, taken off it'),
       }),
-      [t('Average order value'), money(summary.average_order_value)],
-      [t('Products per basket'), number(summary.average_basket_size, 1)],
-      [t('Rules found'), found],
+      ...measured(t('Average order value'), summary.average_order_value, money),
+      ...measured(t('Products per basket'), summary.average_basket_size, (value) => number(value, 1)),
+      ...measured(t('Rules found'), summary.association_rules_found, number),
     ],
     tables: withRows([
       {

@@ -4,9 +4,9 @@ import { movesByNumber, segmentOrder } from '../charts/flow-bands.ts';
 import { listed } from '../names.ts';
 import { revenueFacts } from '../revenue.ts';
 import {
-  fact,
   figure,
   known,
+  measured,
   type Say,
   type ShownReport,
   type ShownTable,
@@ -26,16 +26,16 @@ export function shownSegments(report: RfmReport, say: Say): ShownReport {
   const days = (value: number): string => number(value, Number.isInteger(value) ? 0 : 1);
   return {
     facts: [
-      [t('Customers'), number(customer_count)],
+      ...measured(t('Customers'), customer_count, number),
       ...(metrics === null
         ? []
         : [
-            [t('Orders'), number(metrics.orders)] as const,
+            ...measured(t('Orders'), metrics.orders, number),
             ...revenueFacts(metrics, [t('Spent by these customers'), metrics.revenue], money, {
               revenue: t('Revenue'),
               returns: t('Returns, taken off it'),
             }),
-            [t('Average order value'), money(metrics.average_order_value)] as const,
+            ...measured(t('Average order value'), metrics.average_order_value, money),
             [
               t('Orders per customer (median / mean)'),
               both(metrics.median_frequency, metrics.mean_frequency, (value) => number(value, 2)),
@@ -44,10 +44,10 @@ export function shownSegments(report: RfmReport, say: Say): ShownReport {
               t('Spent per customer (median / mean)'),
               both(metrics.median_monetary, metrics.mean_monetary, money),
             ] as const,
-            [t('Median days since last order'), days(metrics.median_recency)] as const,
-            ...fact(t('Median days between orders'), metrics.median_days_between_orders, days),
-            [t('Ordered more than once'), percent(metrics.repeat_rate)] as const,
-            [t('Spent by the top fifth'), percent(metrics.top20_revenue_share)] as const,
+            ...measured(t('Median days since last order'), metrics.median_recency, days),
+            ...measured(t('Median days between orders'), metrics.median_days_between_orders, days),
+            ...measured(t('Ordered more than once'), metrics.repeat_rate, percent),
+            ...measured(t('Spent by the top fifth'), metrics.top20_revenue_share, percent),
           ]),
     ],
     tables: withRows([

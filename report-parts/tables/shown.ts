@@ -60,6 +60,15 @@ export function known<T>(value: T | null | undefined, write: (value: T) => strin
   return value === null || value === undefined ? '' : write(value);
 }
 
+/** The same, as a figure that two reports can be compared by. */
+export function measured(
+  label: string,
+  value: number | null | undefined,
+  write: (value: number) => string,
+): Fact[] {
+  return value === null || value === undefined ? [] : [[label, write(value), { value, write }]];
+}
+
 /** None where there is no value. */
 export function fact<T>(label: string, value: T | null | undefined, write: (value: T) => string): Fact[] {
   return value === null || value === undefined ? [] : [[label, write(value)]];

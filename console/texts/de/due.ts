@@ -15,9 +15,6 @@ export const dueDe: typeof dueEn = {
       rhythm_broken: 'Rhythmus gebrochen',
       too_few_orders: 'Zu wenige Bestellungen',
     },
-    orders: (days) => `Erwartete Bestellungen in ${days} Tagen`,
-    revenue: (days) => `Erwarteter Umsatz in ${days} Tagen`,
-    kept: 'Von denen, die die Liste an früheren Tagen genannt hätte, haben bestellt',
     productsHint:
       'Kunden, deren nächster Kauf fällig ist, je Produkt, das beide Berichte nennen; die größten Unterschiede zuerst.',
   },

@@ -49,7 +49,6 @@ export const reportsDe: typeof reportsEn = {
     failedHint: 'Er zählt nicht zum monatlichen Kontingent.',
     another: 'Einen anderen Bericht anfordern',
   },
-  turnover: { revenue: 'Umsatz', returns: 'Rückgaben, schon abgezogen' },
   charts: {
     size: 'Fläche nach',
     treemap: 'Segmente als Flächen; die Tabelle darunter hat dieselben Zahlen.',

@@ -6,11 +6,6 @@ import { plural } from '../plural.ts';
 export const rulesDe: typeof rulesEn = {
   rules: {
     title: 'Regeln',
-    baskets: 'Warenkörbe',
-    value: 'Wert der Warenkörbe',
-    orderValue: 'Durchschnittliche Bestellung',
-    basketSize: 'Produkte je Warenkorb',
-    found: 'Gefundene Regeln',
     none: 'Keine Produkte kommen oft genug zusammen vor. Mit einem kleineren Anteil der Warenkörbe werden mehr gefunden.',
     first: (shown) => `Die ersten ${shown} Regeln: die anderen werden geladen …`,
     search: 'Produkte suchen',

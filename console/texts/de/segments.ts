@@ -9,7 +9,6 @@ export const segmentsDe: typeof segmentsEn = {
     customers: 'Kunden',
     orders: 'Bestellungen',
     spent: 'Ausgaben dieser Kunden',
-    repeatRate: 'Haben wieder gekauft',
     grid: 'Letzter Kauf, und Häufigkeit mit Umsatz',
     gridHint: 'R 5 kaufte zuletzt; FM 5 am häufigsten und für am meisten. Ein Feld führt zu seinen Kunden.',
     segment: 'Segment',
@@ -111,7 +110,6 @@ export const segmentsDe: typeof segmentsEn = {
     cohort: 'Kohorte',
     customers: 'Kunden',
     count: 'Kohorten',
-    repeatRate: 'Haben wieder gekauft',
     value: 'Was ein Kunde ausgibt',
     valueHint:
       'Umsatz eines Kunden bis zum Ende jedes Zeitraums, aus Kohorten, deren erste Käufe in den Daten liegen. Mit den Kosten eines neuen Kunden zeigt das Diagramm, wann sie gedeckt sind.',

@@ -14,9 +14,6 @@ export const dueEn = {
       rhythm_broken: 'Rhythm broken',
       too_few_orders: 'Too few orders',
     },
-    orders: (days: string) => `Orders expected in ${days} days`,
-    revenue: (days: string) => `Revenue expected in ${days} days`,
-    kept: 'Of those whom the list named on past dates, ordered',
     productsHint:
       'Customers who are due to buy each product that both reports list, the largest differences first.',
   },

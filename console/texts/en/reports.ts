@@ -1,5 +1,4 @@
 // Texts of lists of reports, of their requests, and of one report, in English: the type of all other languages.
-import { REVENUE_WORDS } from '../../../report-parts/english.ts';
 
 export const reportsEn = {
   list: {
@@ -49,7 +48,6 @@ export const reportsEn = {
     failedHint: 'It does not count against the monthly limit.',
     another: 'Request another report',
   },
-  turnover: REVENUE_WORDS,
   charts: {
     size: 'Area by',
     treemap: 'Segments as areas; the table below has the same figures.',

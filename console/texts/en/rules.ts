@@ -4,11 +4,6 @@ import { plural } from '../plural.ts';
 export const rulesEn = {
   rules: {
     title: 'Rules',
-    baskets: 'Baskets',
-    value: 'Value of the baskets',
-    orderValue: 'Average order',
-    basketSize: 'Products per basket',
-    found: 'Rules found',
     none: 'No products occur together often enough. A lower share of baskets finds more.',
     first: (shown: string) => `The first ${shown} rules: the others are being loaded …`,
     search: 'Search products',

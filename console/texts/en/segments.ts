@@ -8,7 +8,6 @@ export const segmentsEn = {
     customers: 'Customers',
     orders: 'Orders',
     spent: 'Spent by these customers',
-    repeatRate: 'Bought again',
     grid: 'Recency, and frequency with spend',
     gridHint: 'R 5 bought most recently; FM 5 most often and for most. A cell leads to its customers.',
     segment: 'Segment',
@@ -113,7 +112,6 @@ export const segmentsEn = {
     cohort: 'Cohort',
     customers: 'Customers',
     count: 'Cohorts',
-    repeatRate: 'Bought again',
     value: 'What a customer spends',
     valueHint:
       'Revenue of a customer up to the end of each period, of cohorts whose first purchases the data hold. With what winning a customer costs, the chart shows when it is covered.',

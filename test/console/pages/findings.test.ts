@@ -327,7 +327,7 @@ describe.skipIf(found === undefined)('a report', () => {
     const [before = '', now = ''] = await page.locator('dd').allInnerTexts();
     expect(before).toContain('Orders from 1 Sept 2025 to 30 Sept 2025');
     expect(now).toContain('Orders up to 25 Jun 2026');
-    const again = page.getByRole('row', { name: /^Bought again/ });
+    const again = page.getByRole('row', { name: /^Ordered more than once/ });
     expect(await again.innerText()).toMatch(/\+[\d.]+ points$/);
     await page.close();
     const list = await opened('?view=reports');

@@ -111,7 +111,7 @@ describe.skipIf(found === undefined)('the console', () => {
     await goTo(`?view=compare&a=${cohort}&b=${rfm}`);
     await page.getByText('Orders expected in 30 days').waitFor();
     const shown = await page.locator('main').innerText();
-    for (const text of ['Due this week', 'Rhythm broken', 'Revenue expected in 7 days', 'Coffee'])
+    for (const text of ['Due within a week', 'Rhythm broken', 'Revenue expected in 7 days', 'Coffee'])
       expect(shown).toContain(text);
     await page.unrouteAll({ behavior: 'wait' });
   });
