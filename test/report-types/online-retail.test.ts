@@ -6,11 +6,9 @@ import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readOrders } from '../../cli/demo/online-retail.ts';
-import { IS_DEEP } from '../../quality/harness/depth.ts';
 import { mineRules } from '../../src/core/mining/rules/mine-rules.ts';
 import { sumOfAmounts } from '../../src/core/money/money-sums.ts';
 import type { OrderColumns } from '../../src/core/orders/columns.ts';
-import { combineColumns } from '../../src/core/orders/columns-builder.ts';
 import { buildCohortReport } from '../../src/report-types/cohort/analyse.ts';
 import { cohortRecord } from '../../src/report-types/cohort/cohort.ts';
 import { withCohortInsights } from '../../src/report-types/cohort/insights.ts';
@@ -18,9 +16,7 @@ import { buildMbaReport } from '../../src/report-types/market-basket/analyse.ts'
 import type { MbaSettings } from '../../src/report-types/market-basket/settings.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
 import { buildRfmReport } from '../../src/report-types/rfm/analyse.ts';
-import { rfm } from '../../src/report-types/rfm/rfm.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
-import { expectTheSameReport, storedInShards } from './in-partitions.ts';
 import { cohortsOf, expectCohortsToAddUp, expectSegmentsToAddUp, rfmOf } from './listed-customers.ts';
 
 const COHORT_SETTINGS = cohortRecord.settings(resolveReport({ template: 'cohort_retention' }).settings, {});
@@ -123,31 +119,6 @@ describe('Online Retail', { timeout: 60_000 }, () => {
       `60 ${lacking}`,
     );
   });
-
-  test('reports of three shards in another order are the same to the last digit', () => {
-    const shards = (of: readonly LiteralOrder[]) =>
-      combineColumns([2, 0, 1].map((rest) => columnsOf(of.filter((_, at) => at % 3 === rest))));
-    const rules = { minSupport: 0.02 };
-    const whole = mba(rules, columnsOf(month));
-    expect(whole.summary.association_rules_found).toBeGreaterThan(100);
-    expect(JSON.stringify(mba(rules, shards(month)))).toBe(JSON.stringify(whole));
-    const rfm = (of: OrderColumns) => {
-      // The likelihood of the prediction model adds doubles.
-      const { segments, ...body } = buildRfmReport(of, settingsOf({ dateRange: { start: '2010-12-01' } }));
-      return JSON.stringify([body, segments]);
-    };
-    expect(rfm(shards(orders))).toBe(rfm(columns));
-  });
-
-  // Of one month of these orders in each run: test/reporting/partitions-of-real-orders.test.ts.
-  if (IS_DEEP)
-    test('in 7 partitions, segments have the same predictions, intervals and back-test', () => {
-      const { body } = expectTheSameReport(rfm, storedInShards(orders), settingsOf(), {
-        parts: 7,
-        linesPerFile: 20_000,
-      });
-      expect(body.prediction_model?.backtest).toBeTruthy();
-    });
 
   // Against figures that a program in another language found in the same file, all rows of it.
   describe('cohorts', () => {

@@ -4,30 +4,22 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { readOrders } from '../../cli/demo/online-retail.ts';
 import { choice } from '../../quality/harness/depth.ts';
 import { decodeList } from '../../src/core/customer-lists/list-file.ts';
 import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import { DEFAULT_BUDGET } from '../../src/core/mining/search/search-budget.ts';
 import { partitionedMarketBasket } from '../../src/report-types/market-basket/partitions/partitioned.ts';
-import { partitionedOf } from '../../src/report-types/report-types.ts';
 import { rfm } from '../../src/report-types/rfm/rfm.ts';
 import { orderItems } from './order-items.ts';
 import { createWorkflow, DATASET, type InPartitions, type Written } from './workflow-in-memory.ts';
 
-const EARLIER = 'report-1';
-const LATER = 'report-2';
-const BODY = `reports/acc/${LATER}.json.gz`;
+const REPORT = 'report-1';
+const BODY = `reports/acc/${REPORT}.json.gz`;
 const workflow = createWorkflow();
 
 const budget = { ...DEFAULT_BUDGET, maxCandidates: 2 * DEFAULT_BUDGET.maxItemsets };
 /** However few line items there are, itemsets are searched in passes. */
 const inPasses = partitionedMarketBasket({ gathered: 0, budget });
-/** The baskets in one place, without the fitted scores that passes have not. */
-const unfitted = partitionedMarketBasket({
-  ...{ gathered: 1e9, budget },
-  serving: { blockBytes: 1e6, mostFitted: 0 },
-});
 
 beforeAll(() => {
   // The log lines of thousands of runs.
@@ -44,17 +36,13 @@ function itemsOf(orders: readonly SubmittedOrder[]) {
   return orderItems(DATASET, orders, ({ line_items }) => line_items.length % 10 === 3);
 }
 
-/** The report of one function, or of `reference`, after those in partitions were found to be the same. */
-async function expectTheSame(
-  request: object,
-  ways: readonly InPartitions[],
-  reference?: InPartitions,
-): Promise<Written> {
-  workflow.forget(LATER);
-  const single = await workflow.finish(LATER, request, reference);
+/** The report of one function, after those in partitions were found to be the same. */
+async function expectTheSame(request: object, ways: readonly InPartitions[]): Promise<Written> {
+  workflow.forget(REPORT);
+  const single = await workflow.finish(REPORT, request);
   for (const way of ways) {
-    workflow.forget(LATER);
-    const found = await workflow.finish(LATER, request, way);
+    workflow.forget(REPORT);
+    const found = await workflow.finish(REPORT, request, way);
     const names = [...new Set([...found.keys(), ...single.keys()])];
     const different = names.filter((name) => !equal(found.get(name), single.get(name)));
     // How the bodies differ is shown; their bytes are too many.
@@ -79,99 +67,9 @@ function bodyOf(written: Written) {
 }
 
 function customersOf(written: Written) {
-  const list = decodeList(stored(written, `customers/acc/${LATER}.bin`));
+  const list = decodeList(stored(written, `customers/acc/${REPORT}.bin`));
   return Array.from({ length: list.head.members }, (_, at) => rfm.customers.row(list, at));
 }
-
-describe('one month of Online Retail', () => {
-  const all = readOrders();
-  const later = itemsOf(all);
-  const earlier = itemsOf(all.filter((_, at) => at % 5 !== 0));
-
-  it.each([
-    {
-      what: 'market baskets, with recommendations',
-      // The time to fit scores grows with the cube of the number of products, here 900.
-      request: {
-        report_type: 'MBA',
-        params: { min_support: 0.04, serve: { fields: ['country'] } },
-        filters: { dateRange: { start: '2010-12-16', end: '2010-12-16' } },
-      },
-      parts: [7],
-      stores: /recommendations/,
-    },
-    {
-      what: 'market baskets whose itemsets are searched in passes',
-      request: { report_type: 'MBA', params: { min_support: 0.04, product_identifier: 'sku' } },
-      parts: choice([7], [1, 2, 16]),
-      analysisOf: () => inPasses,
-      stores: /^reports/,
-    },
-    {
-      what: 'market baskets, with a profile of each product',
-      request: { report_type: 'MBA', params: { min_support: 0.05, product_profiles: true } },
-      parts: choice([7], [1, 2, 16]),
-      stores: /^profiles/,
-    },
-    {
-      what: 'market baskets searched in passes, with a profile of each product and recommendations',
-      request: {
-        report_type: 'MBA',
-        params: { min_support: 0.05, product_profiles: true, serve: true },
-        filters: { dateRange: { start: '2010-12-08', end: '2010-12-14' } },
-      },
-      parts: [3],
-      analysisOf: () => inPasses,
-      reference: { parts: 1, linesPerFile: 20_000, analysisOf: () => unfitted },
-      stores: /^profiles/,
-    },
-    {
-      what: 'the baskets of the customers who spend most',
-      request: {
-        report_type: 'MBA',
-        params: { scope: 'customer', customer_scope: 'high_value', min_support: 0.05 },
-      },
-      parts: [3],
-      stores: /^reports/,
-    },
-    {
-      what: 'segments',
-      request: { report_type: 'RFM' },
-      parts: choice([7], [1, 2, 16]),
-      stores: /^customers/,
-    },
-    {
-      what: 'segments of some days and customers, in another time zone',
-      request: {
-        report_type: 'RFM',
-        params: { time_zone: 'Europe/Berlin' },
-        filters: {
-          dateRange: { start: '2010-12-03', end: '2010-12-20' },
-          conditions: [{ field: 'custom:country', operator: 'equals', value: 'United Kingdom' }],
-        },
-      },
-      parts: [5],
-      stores: /^customers/,
-    },
-    {
-      what: 'cohorts',
-      request: { report_type: 'COHORT', params: { cohort_by: 'week' } },
-      parts: choice([7], [1, 2, 16]),
-      stores: /^customers/,
-    },
-  ])('$what', async ({ request, parts, analysisOf = partitionedOf, reference, stores }) => {
-    workflow.setOrders(earlier);
-    await workflow.finish(EARLIER, request);
-    workflow.setOrders(later);
-    const ways = parts.map((count) => ({ parts: count, linesPerFile: 20_000 / count, analysisOf }));
-    const single = await expectTheSame(request, ways, reference);
-    workflow.forget(EARLIER);
-    expect(bodyOf(single).changes.compared_with.report_id).toBe(EARLIER);
-    expect([...single.keys()]).toContainEqual(expect.stringMatching(stores));
-    // Of the item's currency, which has three.
-    expect(JSON.stringify(bodyOf(single))).not.toMatch(/worth [\d,]+\.\d\d(?!\d)/);
-  });
-});
 
 it('has the recency, frequency, value, scores and segment of each of the 995 customers of the oracle', async () => {
   const [, ...rows] = rowsOf('../core/rfm/data/rfm-orders.csv.gz');
@@ -221,13 +119,5 @@ describe('the groceries', () => {
     ];
     const report = await expectTheSame(request, ways);
     expect(bodyOf(report).summary).toMatchObject({ orders_processed: 9_835, association_rules_found: 460 });
-  });
-
-  it('have the same file of all rules at 0.1 %, searched in passes or by one function', async () => {
-    const request = { report_type: 'MBA', params: { min_support: 0.001, min_confidence: 0.1 } };
-    const ways = [{ parts: 2, linesPerFile: 40_000, analysisOf: () => inPasses }];
-    const report = await expectTheSame(request, ways);
-    expect(bodyOf(report).summary.association_rules_found).toBeGreaterThan(10_000);
-    expect([...report.keys()]).toContainEqual(expect.stringMatching(/^rules/));
   });
 });

@@ -5,14 +5,12 @@ import { cases } from '../../../quality/harness/depth.ts';
 import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
 import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { daysNeeded } from '../../../src/core/baskets/window.ts';
-import type { AssociationRule } from '../../../src/core/mining/rules/rule.ts';
 import { ANY_RULE, type RuleConstraints } from '../../../src/core/mining/rules/rule-constraints.ts';
 import { DEFAULT_BUDGET } from '../../../src/core/mining/search/search-budget.ts';
 import type { ColumnsBuilderOptions } from '../../../src/core/orders/columns-builder.ts';
 import { serviceTest } from '../../../src/core/orders/fee-names.ts';
 import { compileConditions } from '../../../src/core/orders/filters.ts';
 import { localTimeIn } from '../../../src/core/orders/local-time.ts';
-import { blockOf, profileIn, readIndex } from '../../../src/core/product-profiles/profile-file.ts';
 import { labelLevels } from '../../../src/core/settings/product-levels.ts';
 import { CUSTOMER_SCOPES } from '../../../src/core/settings/settings.ts';
 import type { Analysis } from '../../../src/report-types/analysis.ts';
@@ -63,8 +61,6 @@ const lineOf = (name: string): StoredOrder['lines'][number] => ({
   customFields: undefined,
 });
 const shards: fc.Arbitrary<readonly Shard[]> = fc.array(fc.array(stored, { maxLength: 9 }), { maxLength: 4 });
-
-const isWeighed = ({ impact_analysis }: AssociationRule): boolean => impact_analysis.customers !== undefined;
 
 const constraints = (some: Partial<RuleConstraints>): RuleConstraints => ({ ...ANY_RULE, ...some });
 
@@ -232,6 +228,7 @@ it('is byte for byte the report of one function, whatever the settings and the n
 });
 
 it('is the same report, byte for byte, where itemsets are searched in passes', () => {
+  const served = { serve: true, productProfiles: true, minSupport: 0.1, servedFields: ['A'] };
   let rules = 0;
   fc.assert(
     fc.property(
@@ -249,96 +246,9 @@ it('is the same report, byte for byte, where itemsets are searched in passes', (
         expect(inParts(of, asked, parts, linesPerFile, IN_PASSES)).toEqual(everything(single));
       },
     ),
-    { numRuns: cases(12), examples: [WITH_RULES] },
+    { numRuns: cases(12), examples: [WITH_RULES, [shopping(1), served, 7, 4]] },
   );
   expect(rules).toBeGreaterThan(10);
-});
-
-it.each([1, 2, 7])('knows in passes over %i partitions which baskets carry the value of a rule', (parts) => {
-  for (const rules of [undefined, constraints({ mustContain: ['A'] })]) {
-    const asked = settingsOf({ minSupport: 0.1, rules });
-    const single = marketBasket.analyse(readStored(shopping(parts), optionsOf(asked)), asked, {});
-    expect(single.body.association_rules.filter(isWeighed).length).toBeGreaterThan(0);
-    expect(inParts(shopping(parts), asked, parts, 50, IN_PASSES)).toEqual(everything(single));
-  }
-});
-
-it('has the same recommendations, byte for byte, where partitions exchange their pairs of products', () => {
-  fc.assert(
-    fc.property(
-      fc.nat(1_000),
-      fc.record({
-        scope: fc.constantFrom('order', 'customer'),
-        minSupport: fc.constantFrom(0.01, 0.1),
-        productLevels: fc.constantFrom(undefined, undefined, ['product', 'custom:A'] as const),
-        servedFields: fc.constantFrom(undefined, ['A'], ['A', 'B']),
-        rules: fc.constantFrom(undefined, undefined, constraints({ mustContain: ['A'] })),
-      }),
-      fc.constantFrom(1, 2, 7, 16),
-      (seed, overrides, parts) => {
-        const of = shopping(seed);
-        const asked = settingsOf({ ...overrides, serve: true, minConfidence: 0.1 });
-        const expected = inParts(of, asked, 1, 50, UNFITTED);
-        expect(expected).toHaveProperty('evidence', expect.stringMatching(/together.*score/));
-        expect(inParts(of, asked, parts, 50, IN_PASSES)).toEqual(expected);
-      },
-    ),
-    { numRuns: cases(2) },
-  );
-});
-
-/** Thirty customers who order soap after salt: more than chance explains. */
-const FOLLOWED: Shard = Array.from({ length: 60 }, (_, at) => ({
-  header: {
-    orderId: `z${String(at).padStart(2, '0')}`,
-    customerId: `z${Math.floor(at / 2)}`,
-    orderDate: (20 + (at % 2)) * 86_400_000,
-  },
-  lines: [
-    {
-      name: at % 2 === 0 ? 'salt' : 'soap',
-      sku: undefined,
-      unitPrice: 1,
-      quantity: 1,
-      customFields: undefined,
-    },
-  ],
-  isInParts: false,
-}));
-
-it('has the same profiles of products, byte for byte, where partitions exchange what they have counted', () => {
-  let [followed, listed] = [0, 0];
-  fc.assert(
-    fc.property(
-      fc.nat(1_000),
-      fc.record({
-        scope: fc.constantFrom('order', 'customer'),
-        productLevels: fc.constantFrom(undefined, ['product', 'custom:A'], ['custom:A', 'custom:B'] as const),
-        serve: fc.boolean(),
-        rules: fc.constantFrom(undefined, constraints({ mustContain: ['A'] })),
-      }),
-      fc.constantFrom(1, 2, 7, 16),
-      (seed, overrides, parts) => {
-        const of = [...shopping(seed), FOLLOWED];
-        const asked = settingsOf({ ...overrides, productProfiles: true, minSupport: 0.05 });
-        const single = inPartsOf(of, asked, 1, 50, UNFITTED);
-        expect(inParts(of, asked, parts, 50, IN_PASSES)).toEqual(everything(single));
-        const file = Buffer.concat([...(single.profileFile?.() ?? [])]);
-        const name = overrides.productLevels?.[0] === 'custom:A' ? 'custom:A=group 1' : 'A';
-        const profile = profileIn(file.subarray(...blockOf(readIndex(file), name)), name);
-        followed += profile?.after.orders ?? 0;
-        const soap = profileIn(file.subarray(...blockOf(readIndex(file), 'soap')), 'soap');
-        listed += soap?.before.others.length ?? 0;
-      },
-    ),
-    // Where products are not named by a group, soap is one.
-    {
-      numRuns: cases(3),
-      examples: [[1, { scope: 'order', productLevels: undefined, serve: false, rules: undefined }, 2]],
-    },
-  );
-  expect(followed).toBeGreaterThan(40);
-  expect(listed).toBeGreaterThan(0);
 });
 
 it('answers the same smaller question, in the same words, where the search exceeds its budget', () => {
