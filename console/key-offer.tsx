@@ -2,6 +2,7 @@
 // another account. Both are named by their last characters and their accounts.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { OrderAnalytics } from '../client/src/index.ts';
+import { fill } from '../report-parts/names.ts';
 import { apiKey, offeredKey, setKey } from './app/key.ts';
 import { BASE_URL } from './app/service.ts';
 import { texts } from './app/words/language.ts';
@@ -28,9 +29,9 @@ export function KeyOffer({ offered }: { readonly offered: string }) {
       <p>{said.offeredExplain}</p>
       <dl>
         <dt>{said.own}</dt>
-        <dd>{said.of(endOf(apiKey.value ?? ''), own)}</dd>
+        <dd>{keyText(apiKey.value ?? '', own)}</dd>
         <dt>{said.ofLink}</dt>
-        <dd>{said.of(endOf(offered), other)}</dd>
+        <dd>{keyText(offered, other)}</dd>
       </dl>
       <p>
         <button type="button" class="main" ref={keep} onClick={refuse}>
@@ -44,7 +45,11 @@ export function KeyOffer({ offered }: { readonly offered: string }) {
   );
 }
 
-const endOf = (key: string): string => key.slice(-SHOWN_OF_KEY);
+function keyText(key: string, account: string | undefined): string {
+  const said = texts().key;
+  const end = key.slice(-SHOWN_OF_KEY);
+  return account === undefined ? fill(said.of, { end }) : fill(said.ofAccount, { end, account });
+}
 
 /** Undefined while it is asked for, and of a key that the service does not know. */
 function useAccountName(key: string): string | undefined {

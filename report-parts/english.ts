@@ -15,16 +15,3 @@ export const INSIGHT_TITLES: Readonly<Record<string, string>> = {
   business_context: 'What this report is for',
   context: 'Context given',
 };
-
-export const FLOW_WORDS = {
-  before: 'Before',
-  now: 'Now',
-  band: (from: string, to: string, customers: string) => `${from} → ${to}: ${customers}`,
-  direction: {
-    up: 'to a better segment',
-    down: 'to a worse segment',
-    joined: 'new in the report',
-    left: 'no longer in the report',
-    stayed: 'stayed',
-  },
-};

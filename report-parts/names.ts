@@ -51,26 +51,15 @@ export function withIsolated(
 
 const SPECIAL = /[\\^$.*+?()[\]{}|]/g;
 
-/** Texts whose sentences isolate all that they are given: names, figures, and lists of them. */
-export function isolating<T extends object>(texts: T): T {
-  return new Proxy<T>(texts, typeof texts === 'function' ? SENTENCE : TEXTS);
+/**
+ * A text with values in place of `{name}`, names isolated from the words beside them. `{name|one|many}`: `one` where the value is
+ * 1, which may have values of its own, as `many` may.
+ */
+export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text
+    .replace(COUNTED, (_, name: string, one: string, many: string) => (values[name] === 1 ? one : many))
+    .replace(PLACE, (place, name: string) => isolated(String(values[name] ?? place)));
 }
 
-const TEXTS: ProxyHandler<object> = {
-  get(texts, name) {
-    const value: unknown = Reflect.get(texts, name);
-    return (typeof value === 'object' && value !== null) || typeof value === 'function'
-      ? isolating(value)
-      : value;
-  },
-};
-
-const SENTENCE: ProxyHandler<object> = {
-  apply: (sentence, self, given) =>
-    typeof sentence === 'function' ? Reflect.apply(sentence, self, given.map(isolatedAll)) : undefined,
-};
-
-function isolatedAll(given: unknown): unknown {
-  if (typeof given === 'string') return isolated(given);
-  return Array.isArray(given) ? given.map(isolatedAll) : given;
-}
+const COUNTED = /\{(\w+)\|([^|]*)\|((?:[^{}]|\{\w+\})*)\}/g;
+const PLACE = /\{(\w+)\}/g;

@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { OrderAnalytics } from '../../client/src/index.ts';
-import type { Texts } from '../texts/en/common.ts';
+import type { Texts } from '../texts/languages.ts';
 import { service } from './service.ts';
 
 export interface Job {

@@ -1,5 +1,6 @@
 // What surrounds every view: its heading, the way to the others, the key and the language.
 import { useEffect, useRef } from 'preact/hooks';
+import { fill } from '../../report-parts/names.ts';
 import { sayInParts } from '../../report-parts/part-words.ts';
 import { KeyOffer } from '../key-offer.tsx';
 import { To } from '../parts/to.tsx';
@@ -37,7 +38,7 @@ export function Shell() {
         <div class="settings">
           <span class="muted">
             <Account />
-            {said.key.inUse(apiKey.value.slice(0, SHOWN_OF_KEY))}
+            {fill(said.key.inUse, { prefix: apiKey.value.slice(0, SHOWN_OF_KEY) })}
             {isReadOnly.value && ` · ${said.key.readOnlyMark}`}
           </span>
           <button type="button" class="plain" onClick={forgetKey}>
@@ -62,8 +63,8 @@ function Account() {
   const usage = useLoaded('account', (client, call) => client.usage(call));
   const dataset = part('dataset');
   const shown = [
-    ...(usage.value === undefined ? [] : [said.account(usage.value.account.name)]),
-    ...(dataset === undefined ? [] : [said.dataset(dataset)]),
+    ...(usage.value === undefined ? [] : [fill(said.account, { name: usage.value.account.name })]),
+    ...(dataset === undefined ? [] : [fill(said.dataset, { name: dataset })]),
   ];
   if (shown.length === 0) return null;
   return (

@@ -1,8 +1,9 @@
 // What the view of audiences says.
 import { textsOfView } from '../app/words/language.ts';
-import { type AudienceTexts, audiencesEn } from '../texts/en/audiences.ts';
+import english from '../texts/en/audiences.json' with { type: 'json' };
+import type { AudienceTexts } from '../texts/languages.ts';
 
 export const audienceTexts = textsOfView<AudienceTexts>(
-  audiencesEn,
-  async () => (await import('../texts/de/audiences-de.ts')).audiencesDe,
+  english,
+  async () => (await import('../texts/de/audiences-de.json', { with: { type: 'json' } })).default,
 );

@@ -1,6 +1,7 @@
 // One audience: who is in it, how it is refreshed, where it is sent, what its runs changed, and the way to its effect.
 import { useEffect, useState } from 'preact/hooks';
 import type { Audience, AudienceRun } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { Table } from '../../report-parts/table.ts';
 import { csvOf } from '../../src/core/tables/csv-lines.ts';
 import { go } from '../app/address.ts';
@@ -55,7 +56,7 @@ export function OneAudience({ id, changed }: OneAudienceProps) {
           <Writing>
             <Removal
               name={audience.name}
-              sure={audienceTexts().sureOfAudience(audience.name)}
+              sure={fill(audienceTexts().sureOfAudience, { name: audience.name })}
               remove={(client, call) => client.audiences.delete(id, call)}
               removed={() => {
                 changed();
@@ -111,7 +112,7 @@ function Members({ audience, reload }: MembersProps) {
       <p>
         {members === null
           ? said.noMembers
-          : `${said.members(members.customers, number(members.customers), number(members.held_out), number(members.with_contact))} ${said.asOf(time(members.as_of))}`}
+          : `${fill(said.members, { count: members.customers, shown: number(members.customers), held: number(members.held_out), contact: number(members.with_contact) })} ${fill(said.asOf, { at: time(members.as_of) })}`}
       </p>
       <Writing>
         <Choice
@@ -126,7 +127,7 @@ function Members({ audience, reload }: MembersProps) {
       </Writing>{' '}
       {members !== null && (
         <button type="button" disabled={isSending} onClick={save}>
-          {read === undefined ? said.file : said.reading(number(read))}
+          {read === undefined ? said.file : fill(said.reading, { shown: number(read) })}
         </button>
       )}
       {problem !== undefined && <Problem problem={problem} reload={reload} />}

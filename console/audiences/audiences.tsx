@@ -1,4 +1,5 @@
 // Audiences: those there are, one of them with its history and effect, and a new one from a list of customers.
+import { fill } from '../../report-parts/names.ts';
 import { part } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { number, time } from '../app/words/language.ts';
@@ -34,7 +35,7 @@ export function Audiences() {
                     <span class="muted">
                       {members === null
                         ? said.noMembers
-                        : `${number(members.customers)} · ${said.asOf(time(members.as_of))}`}
+                        : `${number(members.customers)} · ${fill(said.asOf, { at: time(members.as_of) })}`}
                     </span>
                   </li>
                 ))}

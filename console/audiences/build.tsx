@@ -1,6 +1,7 @@
 // A new audience from a list of customers, or new conditions of one there is: how many they are, and what would change.
 import { useState } from 'preact/hooks';
 import type { Audience, CreateAudienceRequest, FinishedReport } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { go, part } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { useSending } from '../app/sending.ts';
@@ -148,17 +149,23 @@ function Preview({ conditions, dataset, audiences, target }: PreviewProps) {
       {({ customers, with_contact, overlaps }) => (
         <>
           <p>
-            <output>{said.size(customers, number(customers), number(with_contact))}</output>
+            <output>
+              {fill(said.size, { count: customers, shown: number(customers), contact: number(with_contact) })}
+            </output>
           </p>
           {overlaps.map(({ audience_id, customers: all, common }) => (
             <p key={audience_id}>
               {audience_id === target
-                ? said.changes(number(common), number(customers - common), number(all - common))
-                : said.overlap(
-                    beside.find((one) => one.audience_id === audience_id)?.name ?? audience_id,
-                    number(common),
-                    number(all),
-                  )}
+                ? fill(said.changes, {
+                    stay: number(common),
+                    joined: number(customers - common),
+                    left: number(all - common),
+                  })
+                : fill(said.overlap, {
+                    name: beside.find((one) => one.audience_id === audience_id)?.name ?? audience_id,
+                    common: number(common),
+                    all: number(all),
+                  })}
             </p>
           ))}
         </>

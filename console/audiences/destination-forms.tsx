@@ -1,6 +1,7 @@
 // What a destination is made of, and another secret for one there is. A secret is sent once: no form shows it again.
 import { useState } from 'preact/hooks';
 import type { CreateDestinationRequest, Destination } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { Choice, Field } from '../parts/form-fields.tsx';
 import { SecretForm } from '../parts/secret-form.tsx';
 import { audienceTexts } from './audience-texts.ts';
@@ -65,7 +66,7 @@ export function ReplaceSecret({ destination, replaced }: ReplaceProps) {
   const { audience_id, destination_id, kind, name } = destination;
   return (
     <details>
-      <summary>{said.replaceSecret(name)}</summary>
+      <summary>{fill(said.replaceSecret, { name })}</summary>
       <SecretForm
         title={said.secretOf[kind]}
         hint={said.secretHint}

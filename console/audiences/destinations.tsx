@@ -1,6 +1,7 @@
 // Where the members of an audience are sent: what each destination has, what may be changed of it, and how the last deliveries ended.
 import { useEffect } from 'preact/hooks';
 import type { Audience, AudienceDelivery, Destination } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { useSending } from '../app/sending.ts';
@@ -94,12 +95,17 @@ function OneDestination({ destination, reload }: OneDestinationProps) {
       <p class="muted">
         {said.kinds[destination.kind]} · {destination.url ?? destination.list_id}
       </p>
-      <p>{has === null ? said.notYet : said.has(has.customers, number(has.customers), time(has.as_of))}</p>
+      <p>
+        {has === null
+          ? said.notYet
+          : fill(said.has, { count: has.customers, shown: number(has.customers), at: time(has.as_of) })}
+      </p>
       {paused_because === 'key_revoked' && <p>{switches.pausedBecause.key_revoked}</p>}
       {fail_reason !== null && (
         <p class="bad">
           {serviceWords()(fail_reason, destination.fail_reason_coded)}
-          {destination.next_attempt_at !== null && ` ${said.nextAttempt(time(destination.next_attempt_at))}`}
+          {destination.next_attempt_at !== null &&
+            ` ${fill(said.nextAttempt, { at: time(destination.next_attempt_at) })}`}
         </p>
       )}
       <Writing>
@@ -114,7 +120,7 @@ function OneDestination({ destination, reload }: OneDestinationProps) {
           </button>{' '}
           <Removal
             name={name}
-            sure={said.sureOfDestination(name)}
+            sure={fill(said.sureOfDestination, { name })}
             remove={(client, call) => client.audiences.deleteDestination(audience_id, destination_id, call)}
             removed={reload}
           />

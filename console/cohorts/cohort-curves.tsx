@@ -6,6 +6,7 @@ import { shareTick } from '../../report-parts/charts/axes.ts';
 import { type CohortCurves as Lines, retentionCurves } from '../../report-parts/charts/cohort-lines.ts';
 import { Curves } from '../../report-parts/charts/curves.ts';
 import { Legend } from '../../report-parts/legend.ts';
+import { fill } from '../../report-parts/names.ts';
 import { change } from '../app/address.ts';
 import { number, percent, texts } from '../app/words/language.ts';
 
@@ -61,12 +62,12 @@ export function CohortLines({ lines, selected, label, title, tick, write, level 
         write={tick}
         level={level}
         hintOf={([period, value, customers = 0], { key }) =>
-          charts.point(
-            key === lines.average.key ? charts.average : key,
-            number(period),
-            write(value),
-            said.people(customers, number(customers)),
-          )
+          fill(charts.point, {
+            name: key === lines.average.key ? charts.average : key,
+            period: number(period),
+            value: write(value),
+            people: fill(said.people, { count: customers, shown: number(customers) }),
+          })
         }
       />
       <figcaption>

@@ -5,6 +5,7 @@ import { shareTick } from '../../report-parts/charts/axes.ts';
 import { Curves } from '../../report-parts/charts/curves.ts';
 import { groupCurves } from '../../report-parts/charts/group-lines.ts';
 import { Legend } from '../../report-parts/legend.ts';
+import { fill } from '../../report-parts/names.ts';
 import { namedGroups } from '../../src/core/cohorts/named-groups.ts';
 import { number, percent, texts } from '../app/words/language.ts';
 
@@ -20,7 +21,9 @@ export function CohortGroups({ report }: { readonly report: CohortReport }) {
   return (
     <section class="card" id="groups">
       <h2>{said.groups}</h2>
-      <p class="muted">{said.groupsHint(number(test.least_customers), number(groups.length))}</p>
+      <p class="muted">
+        {fill(said.groupsHint, { least: number(test.least_customers), groups: number(groups.length) })}
+      </p>
       <figure>
         <Curves
           label={said.groups}
@@ -30,7 +33,12 @@ export function CohortGroups({ report }: { readonly report: CohortReport }) {
           y={{ scale: lines.y, title: said.again }}
           write={shareTick(percent)}
           hintOf={([days, at, customers = 0], { key }) =>
-            charts.point(key, number(days), percent(at), said.people(customers, number(customers)))
+            fill(charts.point, {
+              name: key,
+              period: number(days),
+              value: percent(at),
+              people: fill(said.people, { count: customers, shown: number(customers) }),
+            })
           }
         />
         <figcaption>

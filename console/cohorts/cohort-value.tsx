@@ -2,6 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import type { CohortReport } from '../../client/src/index.ts';
 import { comparable, valueCurves } from '../../report-parts/charts/cohort-lines.ts';
+import { fill } from '../../report-parts/names.ts';
 import { change, part } from '../app/address.ts';
 import { money, number, percent, texts } from '../app/words/language.ts';
 import { Figures } from '../parts/figures.tsx';
@@ -50,12 +51,16 @@ export function CohortValue({ report, selected }: CohortValueProps) {
       {needed !== undefined && last !== undefined && (
         <p role="status">
           {payback === undefined
-            ? said.notPaid(amount(needed), number(last.period), amount(last.cumulative_value_per_customer))
-            : said.paid(
-                amount(needed),
-                number(payback.period),
-                said.people(payback.customers, number(payback.customers)),
-              )}
+            ? fill(said.notPaid, {
+                needed: amount(needed),
+                period: number(last.period),
+                spent: amount(last.cumulative_value_per_customer),
+              })
+            : fill(said.paid, {
+                needed: amount(needed),
+                period: number(payback.period),
+                people: fill(said.people, { count: payback.customers, shown: number(payback.customers) }),
+              })}
         </p>
       )}
       <CohortLines

@@ -1,5 +1,7 @@
 // Two cohort reports: average retention period by period, and the cohorts that are in both.
+
 import type { CohortReport } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { number, percent } from '../app/words/language.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Figures } from '../parts/figures.tsx';
@@ -51,7 +53,7 @@ function Cohorts({ before, now }: TwoReports<CohortReport>) {
               ...PERIODS.map(
                 (period) =>
                   [
-                    said.retention(number(period)),
+                    fill(said.retention, { period: number(period) }),
                     (row: (typeof both)[number]) =>
                       beforeAndNow(retention(row.before, period), retention(row.now, period)),
                   ] as const,

@@ -1,7 +1,9 @@
 // What two market basket reports found: their summaries, and the rules that appeared, vanished or changed.
+
 import { useMemo } from 'preact/hooks';
 import type { AssociationRule, MbaReport } from '../../client/src/index.ts';
 import { Cut } from '../../report-parts/long-text.ts';
+import { fill } from '../../report-parts/names.ts';
 import { change, part } from '../app/address.ts';
 import { number, percent, texts } from '../app/words/language.ts';
 import { workTexts } from '../app/words/work-texts.ts';
@@ -45,7 +47,7 @@ function ComparedRulesOf({ before, now }: TwoReports<MbaReport>) {
     <section class="card">
       <h2>{said.rules}</h2>
       {isCut && <p>{said.cut}</p>}
-      <p class="muted">{said.same(number(compared.same))}</p>
+      <p class="muted">{fill(said.same, { count: number(compared.same) })}</p>
       <Rules compared={compared} />
     </section>
   );
@@ -70,7 +72,7 @@ function Rules({ compared }: { readonly compared: ComparedRules }) {
           title={said.which}
           value={kind}
           options={RULE_CHANGES.map(
-            (name) => [name, said.kinds[name](number(compared[name].length))] as const,
+            (name) => [name, fill(said.kinds[name], { count: number(compared[name].length) })] as const,
           )}
           edit={(show) => change({ show })}
         />

@@ -1,7 +1,7 @@
 // Two reports of one type beside each other: `?view=compare&a=…&b=…`, in any order: what was before is the one that covers the
 // earlier days.
 import type { FinishedReport, Report } from '../../client/src/index.ts';
-import { isolated } from '../../report-parts/names.ts';
+import { fill, isolated } from '../../report-parts/names.ts';
 import { Table } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
@@ -149,8 +149,8 @@ function Periods(two: TwoReports) {
       ? [said.allUpTo]
       : days[0] === days[1]
         ? []
-        : [said.daysDiffer(number(days[0]), number(days[1]))]),
-    ...unfinished.map((which) => said.notOver(said[which])),
+        : [fill(said.daysDiffer, { before: number(days[0]), now: number(days[1]) })]),
+    ...unfinished.map((which) => fill(said.notOver, { which: said[which] })),
   ];
   return sentences.map((sentence) => <p key={sentence}>{sentence}</p>);
 }

@@ -1,4 +1,5 @@
 // Figures before and now, and how much they changed.
+import { fill } from '../../report-parts/names.ts';
 import { number } from '../app/words/language.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Figures } from '../parts/figures.tsx';
@@ -61,7 +62,7 @@ function changeOf(before: Figure, now: Figure, shown: (value: number) => string)
 
 /** A difference of shares. `withSign` adds the plus. */
 export function points(change: number): string {
-  return workTexts().compare.points(number(100 * change, 2));
+  return fill(workTexts().compare.points, { shown: number(100 * change, 2) });
 }
 
 /** `shown` writes the minus of what fell. */

@@ -1,5 +1,6 @@
 // When a customer is due to buy again, and what, by the newest report that says so.
 import type { ReplenishmentCustomer } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { day, percent, texts } from '../app/words/language.ts';
 import { States } from '../parts/states.tsx';
@@ -58,9 +59,13 @@ function DueOf({ customer }: { readonly customer: ReplenishmentCustomer }) {
   return (
     <>
       <p>
-        {days_until_due < 1 ? said.wasDue(day(due_on)) : said.dueOn(day(due_on))}
-        {window_from !== null && window_to !== null && ` ${said.window(day(window_from), day(window_to))}`}
-        {share !== null && ` ${said.within30(percent(share, 0))}`}
+        {days_until_due < 1
+          ? fill(said.wasDue, { date: day(due_on) })
+          : fill(said.dueOn, { date: day(due_on) })}
+        {window_from !== null &&
+          window_to !== null &&
+          ` ${fill(said.window, { from: day(window_from), to: day(window_to) })}`}
+        {share !== null && ` ${fill(said.within30, { share: percent(share, 0) })}`}
       </p>
       {products.length > 0 && (
         <ul>

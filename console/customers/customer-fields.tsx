@@ -1,4 +1,5 @@
 // Which customers the list has, and which columns it shows: all of it is in the address.
+import { fill } from '../../report-parts/names.ts';
 import { change, part } from '../app/address.ts';
 import { texts } from '../app/words/language.ts';
 import { Choice } from '../parts/form-fields.tsx';
@@ -70,7 +71,7 @@ export function CustomerFields({ filters, isCompared, products }: CustomerFields
               const name = `${end}_${figure}` as const;
               return (
                 <label key={name}>
-                  {said[end](titleOf(figure, group))}
+                  {fill(said[end], { figure: titleOf(figure, group) })}
                   {/* Each change is a request: made when the field is left, or with Enter. */}
                   <input
                     type="number"

@@ -1,5 +1,6 @@
 // All customers that match as a file, which is made in the page: also those that the list has not read yet.
 import { useState } from 'preact/hooks';
+import { fill } from '../../report-parts/names.ts';
 import { saveFile } from '../app/save-file.ts';
 import { service } from '../app/service.ts';
 import { number, texts } from '../app/words/language.ts';
@@ -35,7 +36,7 @@ export function CustomerFile({ reportId, filters }: CustomerFileProps) {
   return (
     <>
       <button type="button" disabled={read !== undefined} onClick={() => void save()}>
-        {read === undefined ? said.download : said.reading(number(read))}
+        {read === undefined ? said.download : fill(said.reading, { count: number(read) })}
       </button>
       {problem !== undefined && <Problem problem={problem} reload={() => void save()} />}
     </>

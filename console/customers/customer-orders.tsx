@@ -1,5 +1,6 @@
 // The orders of a customer as they are stored now, newest first, and what goes with the last of them.
 import type { ListOrdersResponse, OrderSummary } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { usePages } from '../app/pages.ts';
@@ -95,7 +96,7 @@ function productsIn({ line_items, line_count }: OrderSummary) {
           <bdi>{product_name ?? product_sku}</bdi>
         </span>
       ))}
-      {others > 0 && ` ${said.others(number(others))}`}
+      {others > 0 && ` ${fill(said.others, { count: number(others) })}`}
     </>
   );
 }
@@ -125,11 +126,11 @@ function Next({ dataset, orders }: NextProps) {
                   {because !== null && (
                     <span class="muted">
                       ·{' '}
-                      {said.nextWhy(
-                        because.antecedents.join(', '),
-                        percent(because.confidence, 0),
-                        number(because.lift, 1),
-                      )}
+                      {fill(said.nextWhy, {
+                        product: because.antecedents.join(', '),
+                        share: percent(because.confidence, 0),
+                        times: number(because.lift, 1),
+                      })}
                     </span>
                   )}
                 </li>

@@ -3,7 +3,7 @@
 
 import type { FinishedReport, ReportCustomer, RfmReport } from '../../client/src/index.ts';
 import { Cut } from '../../report-parts/long-text.ts';
-import { isolated } from '../../report-parts/names.ts';
+import { fill, isolated } from '../../report-parts/names.ts';
 import { Facts, numeric, Table } from '../../report-parts/table.ts';
 import { part } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
@@ -94,8 +94,8 @@ function Segment({ report, customer }: { readonly report: RfmReport; readonly cu
         {due !== undefined && (
           <p>
             {due.late > 0
-              ? said.late(number(due.usual), number(due.late))
-              : said.due(number(due.usual), number(-due.late))}
+              ? fill(said.late, { usual: number(due.usual), days: number(due.late) })
+              : fill(said.due, { usual: number(due.usual), days: number(-due.late) })}
           </p>
         )}
         {segment !== undefined && (
@@ -107,11 +107,12 @@ function Segment({ report, customer }: { readonly report: RfmReport; readonly cu
       </section>
       {segment !== undefined && segment.top_products.length > 0 && (
         <section class="card">
-          <h2>{said.likeIt(names.name[segment.name])}</h2>
+          <h2>{fill(said.likeIt, { segment: names.name[segment.name] })}</h2>
           <ul>
             {segment.top_products.map(({ product_name, share_of_segment_customers: share }) => (
               <li key={product_name}>
-                <bdi>{product_name}</bdi> <span class="muted">· {said.bought(percent(share, 0))}</span>
+                <bdi>{product_name}</bdi>{' '}
+                <span class="muted">· {fill(said.bought, { share: percent(share, 0) })}</span>
               </li>
             ))}
           </ul>

@@ -1,6 +1,7 @@
 // The customers of a report, all or of one segment or cohort: filtered, sorted, and saved as a file.
 import { useEffect } from 'preact/hooks';
 import type { FinishedReport, ListCustomersResponse } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { bringIntoView, part } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { usePages } from '../app/pages.ts';
@@ -53,7 +54,7 @@ export function Customers({ report, group, names, cell, shownName, isCompared }:
   );
   return (
     <section class="card customers" id={CUSTOMERS_ID}>
-      <h2>{shownName === undefined ? said.all : said.of(shownName)}</h2>
+      <h2>{shownName === undefined ? said.all : fill(said.of, { group: shownName })}</h2>
       <CustomerFields filters={filters} isCompared={isCompared} products={productsNamedIn(report)} />
       <States of={loaded} lines={20}>
         {(first) => (
@@ -83,7 +84,9 @@ function Listed({ first, filters, report }: ListedProps) {
   return (
     <>
       <p>
-        <output>{said.matched(matched, number(matched))}</output>{' '}
+        <output>
+          {matched === 0 ? said.noneMatches : fill(said.matched, { count: matched, shown: number(matched) })}
+        </output>{' '}
         {matched > 0 && <CustomerFile reportId={report.report_id} filters={filters} />}{' '}
         {filters.only === undefined && (
           <To
@@ -112,7 +115,7 @@ function Listed({ first, filters, report }: ListedProps) {
       {pages.problem !== undefined && <Problem problem={pages.problem} reload={() => pages.more?.()} />}
       {pages.more !== undefined && (
         <button type="button" disabled={pages.isReading} onClick={pages.more}>
-          {pages.isReading ? said.reading(number(pages.rows.length)) : more}
+          {pages.isReading ? fill(said.reading, { count: number(pages.rows.length) }) : more}
         </button>
       )}
     </>

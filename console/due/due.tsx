@@ -1,7 +1,7 @@
 // Who is due to buy again: a list by week, what each is due to buy, and products by how many are due.
 import { useState } from 'preact/hooks';
 import type { FinishedReport, ReplenishmentReport } from '../../client/src/index.ts';
-import { listed } from '../../report-parts/names.ts';
+import { fill, listed } from '../../report-parts/names.ts';
 import { Facts, numeric, Table, type TableProps } from '../../report-parts/table.ts';
 import { shownDue } from '../../report-parts/tables/due.ts';
 import { ShownTables } from '../../report-parts/tables/table-cards.ts';
@@ -115,7 +115,11 @@ function Listed({ bucket, id }: { readonly bucket: Bucket | undefined; readonly 
       {({ customers, customers_matched: matched }) => (
         <>
           <h3>{name}</h3>
-          <p>{list.matched(matched, number(matched))}</p>
+          <p>
+            {matched === 0
+              ? list.noneMatches
+              : fill(list.matched, { count: matched, shown: number(matched) })}
+          </p>
           <FirstRows
             key={name}
             caption={name}

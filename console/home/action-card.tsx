@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import type { AssociationRule } from '../../client/src/index.ts';
 import { Cut, Folded } from '../../report-parts/long-text.ts';
-import { listed } from '../../report-parts/names.ts';
+import { fill, listed } from '../../report-parts/names.ts';
 import { homeTexts } from '../app/words/home-texts.ts';
 import { day, money, number, percent, texts } from '../app/words/language.ts';
 import { CustomerFile } from '../customers/customer-file.tsx';
@@ -76,18 +76,18 @@ function WinBack({ action: { report, value, customers, segments, usualDays, expe
   const { currency, report_id, customer_count, reference_date } = report;
   return (
     <Card
-      title={said.winBack(customers, number(customers))}
+      title={fill(said.winBack, { count: customers, shown: number(customers) })}
       value={money(value, currency)}
       of={said.spent}
-      text={said.winBackText(
-        segments.map((name) => names.name[name]).join(', '),
-        number(Math.ceil(usualDays)),
-      )}
-      evidence={said.winBackWhy(
-        number(customer_count),
-        reference_date == null ? '–' : day(reference_date),
-        percent(expected, 0),
-      )}
+      text={fill(said.winBackText, {
+        segments: segments.map((name) => names.name[name]).join(', '),
+        days: number(Math.ceil(usualDays)),
+      })}
+      evidence={fill(said.winBackWhy, {
+        all: number(customer_count),
+        reference: reference_date == null ? '–' : day(reference_date),
+        share: percent(expected, 0),
+      })}
     >
       <To
         class="button"
@@ -107,16 +107,16 @@ function Due({ action: { report, value, customers, backtest, share } }: Of<'due'
   const { cut_dates, days, customers: all, ordered } = backtest;
   return (
     <Card
-      title={said.due(customers, number(customers))}
+      title={fill(said.due, { count: customers, shown: number(customers) })}
       {...(value !== undefined && { value: money(value, currency), of: said.expected })}
       text={said.dueText}
-      evidence={said.dueWhy(
-        cut_dates.length,
-        number(cut_dates.length),
-        percent(share, 0),
-        number(days),
-        percent(ordered / all, 0),
-      )}
+      evidence={fill(said.dueWhy, {
+        dates: cut_dates.length,
+        shown: number(cut_dates.length),
+        share: percent(share, 0),
+        days: number(days),
+        all: percent(ordered / all, 0),
+      })}
     >
       <To class="button" place={{ view: 'report', id: report_id, week: THIS_WEEK }}>
         {said.showDue}
@@ -135,16 +135,20 @@ function Basket({ action: { kind, report, value, rule, evidence } }: BasketActio
   const { action: said } = homeTexts();
   const { antecedents, consequents } = rule;
   const { baskets_together: both, baskets_with_antecedents: all, lift_within_periods: lift } = evidence;
-  const [first, then] = [listed(antecedents), listed(consequents)];
+  const [first, next] = [listed(antecedents), listed(consequents)];
   const title = { bundle: said.bundle, cross_sell: said.crossSell, placement: said.placement }[kind];
   const at = ruleAt(report.association_rules, rule);
   return (
     <Card
-      title={title(first, then)}
+      title={fill(title, { first, next })}
       value={money(value, report.currency)}
       of={said.beyondChance}
-      text={said.basketText(percent(both / all, 0), first, then, number(lift, 1))}
-      evidence={said.basketWhy(number(both), number(all), pValue(evidence.p_value_corrected))}
+      text={fill(said.basketText, { share: percent(both / all, 0), first, next, lift: number(lift, 1) })}
+      evidence={fill(said.basketWhy, {
+        both: number(both),
+        all: number(all),
+        p: pValue(evidence.p_value_corrected),
+      })}
     >
       <To class="button" place={{ view: 'product', report: report.report_id, product: antecedents[0] }}>
         {said.showProduct}
@@ -176,12 +180,16 @@ function Slower({ action: { report, compared } }: Of<'slower'>) {
   return (
     <Card
       title={said.slower}
-      text={said.slowerText(
-        number(recent.second_orders),
-        number(recent.customers),
-        number(Math.round(recent.expected_second_orders)),
-      )}
-      evidence={said.slowerWhy(recent.first_cohort, older.last_cohort, pValue(p_value))}
+      text={fill(said.slowerText, {
+        again: number(recent.second_orders),
+        all: number(recent.customers),
+        expected: number(Math.round(recent.expected_second_orders)),
+      })}
+      evidence={fill(said.slowerWhy, {
+        recent: recent.first_cohort,
+        older: older.last_cohort,
+        p: pValue(p_value),
+      })}
     >
       <To class="button" place={{ view: 'report', id: report.report_id }}>
         {said.showCohorts}

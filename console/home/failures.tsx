@@ -1,5 +1,6 @@
 // What failed lately, with its reasons; nothing where nothing did.
 import type { ImportJob, ReportSummary } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { number, texts, time } from '../app/words/language.ts';
 import { serviceWords } from '../app/words/service-words.ts';
 import { To } from '../parts/to.tsx';
@@ -22,22 +23,25 @@ export function Failures({ reports, imports }: FailuresProps) {
       <ul class="plain">
         {failedReports.map(({ report_id, name, fail_reason = '', fail_reason_coded, created_at }) => (
           <li key={report_id}>
-            <To place={{ view: 'report', id: report_id }}>{progress.report(reportName(name))}</To>{' '}
+            <To place={{ view: 'report', id: report_id }}>
+              {fill(progress.report, { name: reportName(name) })}
+            </To>{' '}
             <span class="muted">{time(created_at)}</span>
             <p>{say(fail_reason, fail_reason_coded)}</p>
           </li>
         ))}
         {failedImports.map(({ import_id, rows, created_at, dataset_id, errors = [], ...job }) => (
           <li key={import_id}>
-            {progress.import(number(rows.total))} → {dataset_id} <span class="muted">{time(created_at)}</span>
+            {fill(progress.import, { rows: number(rows.total) })} → {dataset_id}{' '}
+            <span class="muted">{time(created_at)}</span>
             <p>
-              {said.rows(rows.failed, number(rows.failed))}.{' '}
+              {fill(said.rows, { count: rows.failed, shown: number(rows.failed) })}.{' '}
               {say(job.fail_reason ?? '', job.fail_reason_coded)}
             </p>
             <ul>
               {errors.slice(0, 3).map(({ order_id, fail_reason, fail_reason_coded }) => (
                 <li key={`${order_id} ${fail_reason}`}>
-                  {said.row(order_id, say(fail_reason, fail_reason_coded))}
+                  {fill(said.row, { order: order_id, reason: say(fail_reason, fail_reason_coded) })}
                 </li>
               ))}
             </ul>

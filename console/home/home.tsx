@@ -1,5 +1,6 @@
 // The first page: what to do this week, how the shop is doing, and what is in progress; without orders, the way to them.
 import type { Dataset, EffectReport } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { change, part } from '../app/address.ts';
 import { useFollowed } from '../app/jobs.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
@@ -102,8 +103,8 @@ function About({ data: { datasets, newest, imports, reports }, dataset, reload }
         {contents !== null &&
           contents.first_order_date !== null &&
           contents.last_order_date !== null &&
-          `${said.covers(day(contents.first_order_date), day(contents.last_order_date))} `}
-        {last !== undefined && `${said.imported(time(last.created_at))} `}
+          `${fill(said.covers, { first: day(contents.first_order_date), last: day(contents.last_order_date) })} `}
+        {last !== undefined && `${fill(said.imported, { at: time(last.created_at) })} `}
         <To place={{ view: 'import', dataset: slug }}>{said.importMore}</To>
       </p>
       {isOld && !isAsked && (
@@ -144,7 +145,7 @@ function Measured({ effects }: { readonly effects: readonly EffectReport[] }) {
       <ul class="plain">
         {effects.map((report) => (
           <li key={report.report_id}>
-            {said.of(report.name, lineOf(report))}{' '}
+            {fill(said.of, { name: report.name, line: lineOf(report) })}{' '}
             <To place={{ view: 'report', id: report.report_id }}>{said.show}</To>
           </li>
         ))}
@@ -169,6 +170,6 @@ function lineOf({ effect }: EffectReport): string {
         ]
       : []),
     said.verdict[verdict],
-    ...(days_to_go > 0 ? [said.toGo(days_to_go, number(days_to_go))] : []),
+    ...(days_to_go > 0 ? [fill(said.toGo, { days: days_to_go, shown: number(days_to_go) })] : []),
   ].join(', ');
 }

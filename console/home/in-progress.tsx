@@ -1,10 +1,11 @@
 // Imports and reports that have not ended, with how far they are.
 import type { ImportJob, ReportSummary } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { type Job, type JobProgress, progressOf } from '../app/jobs.ts';
 import { number, texts } from '../app/words/language.ts';
 import { ProgressLine } from '../parts/status.tsx';
 import { reportName } from '../reports/report-types.ts';
-import type { Texts } from '../texts/en/common.ts';
+import type { Texts } from '../texts/languages.ts';
 
 interface Jobs {
   readonly imports: readonly ImportJob[];
@@ -40,7 +41,7 @@ function linesOf({ imports, reports }: Jobs, { progress: said }: Texts): Line[] 
       .map(({ report_id, name }) => ({
         kind: 'report' as const,
         id: report_id,
-        title: said.report(reportName(name)),
+        title: fill(said.report, { name: reportName(name) }),
         progress: { phase: 'queued' as const, fraction: 0 },
       })),
     ...imports
@@ -48,7 +49,7 @@ function linesOf({ imports, reports }: Jobs, { progress: said }: Texts): Line[] 
       .map(({ import_id, rows, progress = { phase: 'queueing', fraction: 0 } }) => ({
         kind: 'import' as const,
         id: import_id,
-        title: said.import(number(rows.total)),
+        title: fill(said.import, { rows: number(rows.total) }),
         progress,
       })),
   ];

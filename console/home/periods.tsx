@@ -2,6 +2,7 @@
 // bars.
 import type { CohortReport } from '../../client/src/index.ts';
 import { PeriodBars } from '../../report-parts/charts/period-bars.ts';
+import { fill } from '../../report-parts/names.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
 import { homeTexts } from '../app/words/home-texts.ts';
 import { compact, money, month, number, percent, texts } from '../app/words/language.ts';
@@ -28,7 +29,7 @@ export function Periods({ report: { activity, currency } }: { readonly report: C
     ];
   return (
     <section class="card">
-      <h2>{said.title(month(last.name))}</h2>
+      <h2>{fill(said.title, { name: month(last.name) })}</h2>
       <dl class="facts">
         {figures.map(([title, of, write]) => (
           <div key={title}>
@@ -69,8 +70,8 @@ export function Periods({ report: { activity, currency } }: { readonly report: C
   );
 
   function compared(now: number, earlier: number, name: string): string {
-    if (earlier <= 0) return said.against(name);
+    if (earlier <= 0) return fill(said.against, { name });
     const change = now / earlier - 1;
-    return said.change(`${change > 0 ? '+' : ''}${percent(change, 0)}`, name);
+    return fill(said.change, { change: `${change > 0 ? '+' : ''}${percent(change, 0)}`, name });
   }
 }

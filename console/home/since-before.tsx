@@ -1,4 +1,5 @@
 // What changed between the newest reports and those before them.
+import { fill } from '../../report-parts/names.ts';
 import { homeTexts } from '../app/words/home-texts.ts';
 import { day, number, time } from '../app/words/language.ts';
 import { To } from '../parts/to.tsx';
@@ -14,16 +15,21 @@ export function SinceBefore({ newest: { RFM, MBA } }: { readonly newest: NewestR
       : [
           {
             report: RFM,
-            text: said.customers(
-              number(growth.customers_moved),
-              number(growth.customers_new),
-              number(growth.customers_gone),
-            ),
+            text: fill(said.customers, {
+              moved: number(growth.customers_moved),
+              joined: number(growth.customers_new),
+              gone: number(growth.customers_gone),
+            }),
           },
         ]),
     ...(MBA === undefined || counts === undefined
       ? []
-      : [{ report: MBA, text: said.rules(number(counts.appeared), number(counts.vanished)) }]),
+      : [
+          {
+            report: MBA,
+            text: fill(said.rules, { appeared: number(counts.appeared), vanished: number(counts.vanished) }),
+          },
+        ]),
   ];
   if (lines.length === 0) return null;
   return (
@@ -49,7 +55,7 @@ export function SinceBefore({ newest: { RFM, MBA } }: { readonly newest: NewestR
   ): string {
     if (earlier === null || earlier === undefined) return '';
     return typeof earlier.reference_date === 'string'
-      ? said.day(day(earlier.reference_date))
-      : said.day(time(earlier.created_at));
+      ? fill(said.day, { day: day(earlier.reference_date) })
+      : fill(said.day, { day: time(earlier.created_at) });
   }
 }

@@ -1,5 +1,6 @@
 // Where files are dropped or chosen, and the imports that are waiting for theirs.
 import { useRef, useState } from 'preact/hooks';
+import { fill } from '../../report-parts/names.ts';
 import { number, texts } from '../app/words/language.ts';
 import { choose } from './actions.ts';
 import { unfinishedImports } from './unfinished.ts';
@@ -52,7 +53,7 @@ export function Choose({ chosen }: ChooseProps) {
             {waiting.map(({ fingerprint, names, ratesName, datasetId, rows, checkpoint }) => (
               <li key={fingerprint}>
                 {[...names, ...(ratesName === undefined ? [] : [ratesName])].join(', ')} → {datasetId}:{' '}
-                {said.sent(number(checkpoint.rowsSent), number(rows))}
+                {fill(said.sent, { sent: number(checkpoint.rowsSent), all: number(rows) })}
               </li>
             ))}
           </ul>

@@ -4,6 +4,7 @@ import { EXPORT_FIELDS, type ExportField } from '../../order-files/profiles/prof
 import type { OrderRow } from '../../order-files/rows/check-row.ts';
 import type { FilePreview } from '../../order-files/rows/preview.ts';
 import { Cut } from '../../report-parts/long-text.ts';
+import { fill } from '../../report-parts/names.ts';
 import { Scroll } from '../../report-parts/table.ts';
 import { MAX_CUSTOM_KEY_LENGTH } from '../../src/schema/limits.ts';
 import { day, number, texts } from '../app/words/language.ts';
@@ -44,7 +45,7 @@ function AsInFile({ preview }: { readonly preview: FilePreview }) {
   return (
     <section class="card">
       <h2>{said.columns}</h2>
-      <p class="muted">{said.columnsHint(preview.name)}</p>
+      <p class="muted">{fill(said.columnsHint, { file: preview.name })}</p>
       <Scroll label={said.columns}>
         <table class="sheet">
           <thead>
@@ -52,7 +53,7 @@ function AsInFile({ preview }: { readonly preview: FilePreview }) {
               {header.map((column, position) => (
                 <th key={`${position} ${column}`} scope="col">
                   <label>
-                    {column === '' ? said.unnamed(String(position + 1)) : column}
+                    {column === '' ? fill(said.unnamed, { position: String(position + 1) }) : column}
                     <select
                       disabled={column === ''}
                       value={fields.get(position) ?? (isCustom(column) ? 'custom' : '')}
@@ -95,7 +96,7 @@ function AsInFile({ preview }: { readonly preview: FilePreview }) {
           {/* Not controlled: what is being typed stays when another answer of the worker comes. */}
           {customFields().map(({ key, column }) => (
             <label key={column}>
-              {said.customName(column)}
+              {fill(said.customName, { column })}
               <input
                 type="text"
                 maxLength={MAX_CUSTOM_KEY_LENGTH}

@@ -2,6 +2,7 @@
 // statuses are of paid orders; and what looks wrong and may be right. The files are checked again with each answer.
 import type { Doubt } from '../../order-files/doubts/doubts.ts';
 import type { FileProblem, FileProblemCode } from '../../order-files/problems/file-problems.ts';
+import { fill } from '../../report-parts/names.ts';
 import { money, number, texts } from '../app/words/language.ts';
 import { Choice } from '../parts/form-fields.tsx';
 import { changeSettings, startCheck } from './actions.ts';
@@ -72,7 +73,7 @@ function Statuses({ found: { statuses, currency } }: { readonly found: FileProbl
         {statuses.map(({ status, rows, amount }) => (
           <Choice
             key={status}
-            title={said.decideStatus(status, number(rows), money(amount, currency))}
+            title={fill(said.decideStatus, { status, rows: number(rows), amount: money(amount, currency) })}
             value={of(status)}
             options={(['', 'paid', 'not_paid'] as const).map((one) => [one, said.choices[one]] as const)}
             edit={(is) => {

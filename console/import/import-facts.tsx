@@ -3,7 +3,7 @@
 
 import type { DescribedColumn } from '../../order-files/columns/described-columns.ts';
 import { EXPORT_FIELDS } from '../../order-files/profiles/profile.ts';
-import { listed } from '../../report-parts/names.ts';
+import { fill, listed } from '../../report-parts/names.ts';
 import { Table } from '../../report-parts/table.ts';
 import { day, number, percent, texts } from '../app/words/language.ts';
 import { previewed } from './state.ts';
@@ -19,7 +19,7 @@ export function ImportFacts() {
   return (
     <details class="card">
       <summary>{holds.title}</summary>
-      {headerLine !== undefined && <p class="muted">{holds.header(number(headerLine))}</p>}
+      {headerLine !== undefined && <p class="muted">{fill(holds.header, { line: number(headerLine) })}</p>}
       <Table
         caption={holds.title}
         columns={holds.columns.map((title) => ({ title }))}
@@ -35,7 +35,14 @@ export function ImportFacts() {
       {dates !== undefined && dates.readings.length > 0 && (
         <ul>
           {dates.readings.map(({ format, first: from, last }) => (
-            <li key={format}>{holds.dates(dates.column, said.dateFormat[format], day(from), day(last))}</li>
+            <li key={format}>
+              {fill(holds.dates, {
+                column: dates.column,
+                format: said.dateFormat[format],
+                first: day(from),
+                last: day(last),
+              })}
+            </li>
           ))}
         </ul>
       )}

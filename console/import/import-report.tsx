@@ -4,6 +4,7 @@
 import { rowSentence } from '../../order-files/problems/row-problems.ts';
 import type { Reconciliation } from '../../order-files/totals/reconciliation.ts';
 import { remarkIn } from '../../order-files/totals/remarks.ts';
+import { fill } from '../../report-parts/names.ts';
 import { Facts } from '../../report-parts/table.ts';
 import { saveBlob } from '../app/save-file.ts';
 import { day, money, number, texts } from '../app/words/language.ts';
@@ -37,29 +38,32 @@ export function LeftOut({
   return (
     <>
       <ul>
-        {paid.length > 0 && <li>{said.counted(paid.join(', '))}</li>}
+        {paid.length > 0 && <li>{fill(said.counted, { statuses: paid.join(', ') })}</li>}
         {left_out.map(({ reason, currency: own, rows: count, orders, amount }) => (
           <li key={`${reason} ${own}`}>
-            {said.leftOut(
+            {fill(said.leftOut, {
               count,
-              number(count),
-              number(orders),
-              reason === 'other_currency' ? said.inCurrency(own ?? '') : said.reason[reason],
-            )}
+              rows: number(count),
+              orders: number(orders),
+              reason:
+                reason === 'other_currency'
+                  ? fill(said.inCurrency, { code: own ?? '' })
+                  : said.reason[reason],
+            })}
             {amount !== 0 && ` (${money(amount, own)})`}.{' '}
             {!isSent && reason === 'other_currency' && said.mayConvert}
             {!isSent && reason !== 'other_currency' && reason !== 'not_paid' && said.mayInclude}
           </li>
         ))}
-        {other_records > 0 && <li>{said.otherRecords(number(other_records))}</li>}
-        {tips !== 0 && <li>{said.tips(money(tips, currency))}</li>}
+        {other_records > 0 && <li>{fill(said.otherRecords, { records: number(other_records) })}</li>}
+        {tips !== 0 && <li>{fill(said.tips, { amount: money(tips, currency) })}</li>}
         {own_totals !== null && (
           <li>
-            {said.ownTotal(
-              money(own_totals.expected, currency),
-              money(own_totals.got, currency),
-              number(own_totals.orders_different),
-            )}
+            {fill(said.ownTotal, {
+              expected: money(own_totals.expected, currency),
+              got: money(own_totals.got, currency),
+              different: number(own_totals.orders_different),
+            })}
           </li>
         )}
         {remarks.map((remark) => (
@@ -69,11 +73,11 @@ export function LeftOut({
       {rejected !== undefined && (
         <>
           <p>
-            {said.rejected(badRows, number(badRows))}{' '}
+            {fill(said.rejected, { count: badRows, shown: number(badRows) })}{' '}
             <button type="button" onClick={() => saveBlob(rejected, 'rejected-rows.csv')}>
               {said.saveRejected}
             </button>{' '}
-            {rejectedKept < badRows && said.rejectedKept(number(rejectedKept))}
+            {rejectedKept < badRows && fill(said.rejectedKept, { shown: number(rejectedKept) })}
           </p>
           <Reasons checked={checked} />
         </>
@@ -90,11 +94,11 @@ function Reasons({ checked: { badRows, reasons } }: { readonly checked: Checked 
     <ul class="reasons">
       {reasons.map(({ rows, source, line, problem }) => (
         <li key={`${source} ${line}`}>
-          {said.rejectedFirst(rows, number(rows), source, number(line))}:{' '}
+          {fill(said.rejectedFirst, { count: rows, shown: number(rows), file: source, line: number(line) })}:{' '}
           {excerpt(rowSentence(fileTexts().row, problem))}
         </li>
       ))}
-      {others > 0 && <li>{said.rejectedOther(others, number(others))}</li>}
+      {others > 0 && <li>{fill(said.rejectedOther, { count: others, shown: number(others) })}</li>}
     </ul>
   );
 }

@@ -1,5 +1,6 @@
 // The sending: how far it is, how fast, and how long it takes; paused and continued; and what was stored in the end.
 
+import { fill } from '../../report-parts/names.ts';
 import { go } from '../app/address.ts';
 import { number, percent, texts } from '../app/words/language.ts';
 import { serviceWords } from '../app/words/service-words.ts';
@@ -22,18 +23,23 @@ export function ImportSending() {
   const isEmpty = applied !== undefined && applied.inserted + applied.updated === 0 && applied.failed > 0;
   return (
     <section class="card" aria-label={said.sending}>
-      <h2>{isEmpty ? said.nothingStored(datasetId) : said.phase[phase](datasetId)}</h2>
+      <h2>
+        {isEmpty
+          ? fill(said.nothingStored, { dataset: datasetId })
+          : fill(said.phase[phase], { dataset: datasetId })}
+      </h2>
       {phase !== 'applied' && (
         <p>
           <progress value={fraction} max={1} aria-label={said.sending} /> {percent(fraction, 0)} ·{' '}
-          {said.sent(number(checkpoint.rowsSent), number(rows))}
-          {rate !== undefined && ` · ${said.rate(number(rate))}`}
-          {remaining !== undefined && ` · ${said.remaining(duration(remaining))}`}
+          {fill(said.sent, { sent: number(checkpoint.rowsSent), all: number(rows) })}
+          {rate !== undefined && ` · ${fill(said.rate, { rows: number(rate) })}`}
+          {remaining !== undefined && ` · ${fill(said.remaining, { duration: duration(remaining) })}`}
         </p>
       )}
       <p role="status" class="muted">
-        {phase === 'reading' && said.readRows(number(reading.value?.rows ?? 0))}
-        {phase === 'applying' && said.appliedImports(number(done), number(checkpoint.imports.length))}
+        {phase === 'reading' && fill(said.readRows, { rows: number(reading.value?.rows ?? 0) })}
+        {phase === 'applying' &&
+          fill(said.appliedImports, { done: number(done), all: number(checkpoint.imports.length) })}
       </p>
       {phase === 'sending' && (
         <button type="button" onClick={pause}>
@@ -56,18 +62,27 @@ export function ImportSending() {
           {serviceWords()(text, coded)}
         </p>
       ))}
-      {mismatch !== undefined && <p class="bad">{said.mismatch(mismatch.dataset, mismatch.prices)}</p>}
+      {mismatch !== undefined && (
+        <p class="bad">{fill(said.mismatch, { dataset: mismatch.dataset, prices: mismatch.prices })}</p>
+      )}
       {applied !== undefined && (
         <>
           <p>
-            {said.applied(number(applied.inserted), number(applied.updated), number(applied.failed))}
-            {repeated > 0 && ` ${said.repeated(repeated, number(repeated))}`}
+            {fill(said.applied, {
+              inserted: number(applied.inserted),
+              updated: number(applied.updated),
+              failed: number(applied.failed),
+            })}
+            {repeated > 0 && ` ${fill(said.repeated, { count: repeated, shown: number(repeated) })}`}
           </p>
           {checked.value !== undefined && <LeftOut checked={checked.value} isSent />}
           <ul>
             {applied.errors.map(({ order_id, fail_reason, fail_reason_coded }, index) => (
               <li key={`${index} ${order_id}`}>
-                {failures.row(order_id, serviceWords()(fail_reason, fail_reason_coded))}
+                {fill(failures.row, {
+                  order: order_id,
+                  reason: serviceWords()(fail_reason, fail_reason_coded),
+                })}
               </li>
             ))}
           </ul>
@@ -91,6 +106,6 @@ export function ImportSending() {
 function duration(seconds: number): string {
   const { import: said } = texts();
   return seconds < 90
-    ? said.seconds(number(Math.ceil(seconds)))
-    : said.minutes(number(Math.ceil(seconds / 60)));
+    ? fill(said.seconds, { count: number(Math.ceil(seconds)) })
+    : fill(said.minutes, { count: number(Math.ceil(seconds / 60)) });
 }

@@ -4,6 +4,7 @@ import { ENCODINGS } from '../../order-files/values/encodings.ts';
 import { DECIMAL_MARKS } from '../../order-files/values/numbers.ts';
 import { DATE_FORMATS } from '../../order-files/values/order-dates.ts';
 import { QUANTITY_SCALES } from '../../order-files/values/quantities.ts';
+import { fill } from '../../report-parts/names.ts';
 import { number, texts } from '../app/words/language.ts';
 import { Check, Choice } from '../parts/form-fields.tsx';
 import { changeSettings } from './actions.ts';
@@ -31,7 +32,7 @@ export function ImportSettings() {
           title={said.exporter}
           value={from ?? ''}
           options={[
-            ['', said.detected(from === undefined ? understood?.profile.title : undefined)],
+            ['', detected(from === undefined ? understood?.profile.title : undefined)],
             ...value.exporters.map(({ id, title }) => [id, title] as const),
           ]}
           edit={(id) => changeSettings({ from: id || undefined })}
@@ -48,7 +49,7 @@ export function ImportSettings() {
           title={said.dates}
           value={dateFormat ?? ''}
           options={[
-            ['', said.detected(dateFormat === undefined ? format && said.dateFormat[format] : undefined)],
+            ['', detected(dateFormat === undefined ? format && said.dateFormat[format] : undefined)],
             ...DATE_FORMATS.map((one) => [one, said.dateFormat[one]] as const),
           ]}
           edit={(one) => changeSettings({ dateFormat: one || undefined })}
@@ -57,7 +58,7 @@ export function ImportSettings() {
           title={said.amounts}
           value={decimal ?? ''}
           options={[
-            ['', said.detected(decimal === undefined ? mark && said.decimal[mark] : undefined)],
+            ['', detected(decimal === undefined ? mark && said.decimal[mark] : undefined)],
             ...DECIMAL_MARKS.map((one) => [one, said.decimal[one]] as const),
           ]}
           edit={(one) => changeSettings({ decimal: one || undefined })}
@@ -65,7 +66,13 @@ export function ImportSettings() {
         <Choice
           title={said.quantities}
           value={String(quantityScale ?? 1)}
-          options={QUANTITY_SCALES.map((one) => [String(one), said.quantityScale(number(one))] as const)}
+          options={QUANTITY_SCALES.map(
+            (one) =>
+              [
+                String(one),
+                one === 1 ? said.wholePieces : fill(said.quantityScale, { factor: number(one) }),
+              ] as const,
+          )}
           edit={(one) =>
             changeSettings({ quantityScale: QUANTITY_SCALES.find((scale) => String(scale) === one) })
           }
@@ -81,7 +88,9 @@ export function ImportSettings() {
       </div>
       {understood !== undefined && (
         <p class="muted">
-          {understood.currency === undefined ? said.noCurrency : said.currency(understood.currency)}
+          {understood.currency === undefined
+            ? said.noCurrency
+            : fill(said.currency, { code: understood.currency })}
         </p>
       )}
       <ImportMoreSettings />
@@ -103,7 +112,7 @@ function TextSettings() {
         options={[
           [
             '',
-            said.detected(
+            detected(
               encoding === undefined && found !== undefined ? said.encodingOf[found.encoding] : undefined,
             ),
           ],
@@ -115,14 +124,17 @@ function TextSettings() {
         title={said.delimiter}
         value={delimiter ?? ''}
         options={[
-          [
-            '',
-            said.detected(delimiter === undefined && mark !== undefined ? said.delimiterOf[mark] : undefined),
-          ],
+          ['', detected(delimiter === undefined && mark !== undefined ? said.delimiterOf[mark] : undefined)],
           ...DELIMITERS.map((one) => [one, said.delimiterOf[one]] as const),
         ]}
         edit={(one) => changeSettings({ delimiter: one || undefined, ...OTHER_HEADER })}
       />
     </>
   );
+}
+
+/** `found`: what the files say; undefined where they do not, or where the reader has chosen. */
+function detected(found: string | undefined): string {
+  const said = texts().import;
+  return found === undefined ? said.automatic : fill(said.detected, { found });
 }

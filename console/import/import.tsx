@@ -1,5 +1,6 @@
 // From files to stored orders: what the files hold and how they are understood, what they add up to, and then the sending.
 import { sentenceOf } from '../../order-files/problems/file-problems.ts';
+import { fill } from '../../report-parts/names.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { number, texts } from '../app/words/language.ts';
 import { ErrorWords } from '../parts/states.tsx';
@@ -94,7 +95,7 @@ function Next() {
       {value !== undefined && (
         <Writing>
           <button type="button" class="main" disabled={value.rows === 0} onClick={startSending}>
-            {said.send(value.rows, number(value.rows))}
+            {fill(said.send, { count: value.rows, shown: number(value.rows) })}
           </button>
         </Writing>
       )}
@@ -120,8 +121,11 @@ function Chosen() {
           const { understood } = preview ?? {};
           return (
             <li key={`${index} ${name}`}>
-              <strong>{name}</strong> <span class="muted">{said.size(number(size / 1_000_000, 1))}</span>
-              {understood !== undefined && <> · {said.recognised(understood.profile.title)}</>}
+              <strong>{name}</strong>{' '}
+              <span class="muted">{fill(said.size, { megabytes: number(size / 1_000_000, 1) })}</span>
+              {understood !== undefined && (
+                <> · {fill(said.recognised, { exporter: understood.profile.title })}</>
+              )}
               {preview?.problem !== undefined && (
                 <p class="bad">{sentenceOf(fileTexts().problem, preview.problem)}</p>
               )}
@@ -146,7 +150,8 @@ function Continue() {
     <section class="card" aria-label={said.unfinished}>
       <h2>{said.unfinished}</h2>
       <p>
-        {said.continueHint(datasetId)} {said.sent(number(checkpoint.rowsSent), number(rows))}
+        {fill(said.continueHint, { dataset: datasetId })}{' '}
+        {fill(said.sent, { sent: number(checkpoint.rowsSent), all: number(rows) })}
       </p>
       <Writing>
         <p>
@@ -169,7 +174,7 @@ function ChooseRates() {
     <section class="card" aria-label={said.unfinished}>
       <h2>{said.unfinished}</h2>
       <p>
-        {said.continueHint(datasetId)} {said.ratesAgain(ratesName)}
+        {fill(said.continueHint, { dataset: datasetId })} {fill(said.ratesAgain, { name: ratesName })}
       </p>
     </section>
   );
@@ -218,7 +223,8 @@ function Reading() {
   const fraction = value.totalBytes === 0 ? 1 : Math.min(1, value.bytes / value.totalBytes);
   return (
     <p role="status">
-      <progress value={fraction} max={1} aria-label={said.reading} /> {said.readRows(number(value.rows))}
+      <progress value={fraction} max={1} aria-label={said.reading} />{' '}
+      {fill(said.readRows, { rows: number(value.rows) })}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 // How an attempt to send an event ended: the receiver's response, why it failed, when it is repeated.
 import type { Delivery, EndpointDelivery } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { number, time } from '../app/words/language.ts';
 import { serviceWords } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
@@ -15,9 +16,9 @@ export function AttemptResult({ attempt }: { readonly attempt: Attempt }) {
   const { deliveries: said } = workTexts();
   const { outcome, response_status, fail_reason, fail_reason_coded, duration_ms, next_at } = attempt;
   const details = [
-    ...(response_status === undefined ? [] : [said.status(String(response_status))]),
-    said.duration(number(duration_ms)),
-    ...(next_at === undefined ? [] : [said.next(time(next_at))]),
+    ...(response_status === undefined ? [] : [fill(said.status, { status: String(response_status) })]),
+    fill(said.duration, { ms: number(duration_ms) }),
+    ...(next_at === undefined ? [] : [fill(said.next, { at: time(next_at) })]),
   ];
   return (
     <>

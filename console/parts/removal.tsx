@@ -2,13 +2,15 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { CallOptions, OrderAnalytics } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { useSending } from '../app/sending.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Problem } from './states.tsx';
 
 export interface RemovalWords {
   readonly remove: string;
-  readonly removeNamed: (name: string) => string;
+  /** With `{name}`. */
+  readonly removeNamed: string;
   readonly keep: string;
 }
 
@@ -39,7 +41,7 @@ export function Removal({ name, sure, words, children, remove, removed }: Remova
     <>
       <button
         type="button"
-        aria-label={said.removeNamed(name)}
+        aria-label={fill(said.removeNamed, { name })}
         onClick={() => {
           setAsked(true);
           dialog.current?.showModal();

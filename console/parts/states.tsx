@@ -2,6 +2,7 @@
 // data will roughly need.
 import type { ComponentChildren } from 'preact';
 import { OrderAnalyticsError } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import type { Loaded } from '../app/loading/loaded.ts';
 import { errorText } from '../app/words/error-texts.ts';
 import { texts } from '../app/words/language.ts';
@@ -48,7 +49,7 @@ export function Problem({ problem, reload }: ProblemProps) {
         message={problem instanceof Error ? problem.message : String(problem)}
       />
       {isForbidden && <p>{said.noPermissionHint}</p>}
-      {known?.requestId !== undefined && <p class="muted">{said.requestId(known.requestId)}</p>}
+      {known?.requestId !== undefined && <p class="muted">{fill(said.requestId, { id: known.requestId })}</p>}
       <button type="button" onClick={reload}>
         {said.again}
       </button>

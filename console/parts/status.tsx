@@ -1,6 +1,7 @@
 // The status of a report, an import or an erasure as a word, with how far it has come.
+import { fill } from '../../report-parts/names.ts';
 import { percent, texts } from '../app/words/language.ts';
-import type { Texts } from '../texts/en/common.ts';
+import type { Texts } from '../texts/languages.ts';
 
 export type Status = keyof Texts['status'];
 
@@ -26,7 +27,7 @@ export interface ProgressLineProps {
 
 export function ProgressLine({ title, phase, fraction, place }: ProgressLineProps) {
   const said = texts();
-  const where = place === undefined ? '' : `, ${said.progress.place(String(place))}`;
+  const where = place === undefined ? '' : `, ${fill(said.progress.place, { place: String(place) })}`;
   return (
     <li class="progress">
       <div>
@@ -38,7 +39,7 @@ export function ProgressLine({ title, phase, fraction, place }: ProgressLineProp
         </span>
       </div>
       <progress value={fraction} max={1} aria-label={title}>
-        {said.progress.done(percent(fraction, 0))}
+        {fill(said.progress.done, { share: percent(fraction, 0) })}
       </progress>
       <span class="figure">{percent(fraction, 0)}</span>
     </li>

@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals';
 import { type ComponentChildren, Fragment, type JSX } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { fill } from '../../report-parts/names.ts';
 import { Narrow, Scroll } from '../../report-parts/table.ts';
 import { number, texts } from '../app/words/language.ts';
 
@@ -106,5 +107,7 @@ function Gap({ rows }: { readonly rows: number }) {
 
 /** How many of all are shown, for who searches. */
 export function Count({ shown, all }: { readonly shown: number; readonly all: number }) {
-  return <output class="muted">{texts().rules.count(number(shown), number(all))}</output>;
+  return (
+    <output class="muted">{fill(texts().rules.count, { shown: number(shown), all: number(all) })}</output>
+  );
 }

@@ -2,7 +2,7 @@
 // the custom fields that they can be filtered by.
 import { useState } from 'preact/hooks';
 import type { GetRecommendationsQuery, GetRecommendationsResponse } from '../../client/src/index.ts';
-import { listed } from '../../report-parts/names.ts';
+import { fill, listed } from '../../report-parts/names.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { number, texts } from '../app/words/language.ts';
 import { Field } from '../parts/form-fields.tsx';
@@ -41,7 +41,7 @@ export function FilteredCart({ query, reportId, now, byReport }: FilteredCartPro
             {fields.map((field) => (
               <Field
                 key={field}
-                title={said.only(field)}
+                title={fill(said.only, { field })}
                 value={typed[field] ?? ''}
                 maxLength={512}
                 edit={(value) => setTyped({ ...typed, [field]: value })}
@@ -92,7 +92,7 @@ function Filtered({ query, reportId, values, answer }: FilteredProps) {
   );
   return (
     <>
-      {missing.length > 0 && <p class="muted">{said.notFiltered(listed(missing, ', '))}</p>}
+      {missing.length > 0 && <p class="muted">{fill(said.notFiltered, { fields: listed(missing, ', ') })}</p>}
       {isFiltered ? (
         <States of={loaded} lines={8}>
           {(found) => <Shown reportId={reportId} answer={found} />}
@@ -122,7 +122,11 @@ function Shown({ reportId, answer }: ShownProps) {
           <span class="muted">
             {because === null
               ? said.popular
-              : said.because(said.basis[basis], number(because.occurrences), number(because.lift, 1))}
+              : fill(said.because, {
+                  basis: said.basis[basis],
+                  baskets: number(because.occurrences),
+                  lift: number(because.lift, 1),
+                })}
             {because !== null && because.p_value_corrected > SIGNIFICANT && ` · ${said.mayBeChance}`}
           </span>
         </li>

@@ -1,6 +1,7 @@
 // Who buys the product, as far as reports say: the segments whose best products include it, and a report on its buyers.
 import { useState } from 'preact/hooks';
 import type { OrderAnalytics, RfmReport } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { go } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { service } from '../app/service.ts';
@@ -105,7 +106,7 @@ function AskForBuyers({ report, product }: ProductProps) {
   const { buyers: said } = texts();
   const [problem, setProblem] = useState<unknown>(undefined);
   const [isSending, setSending] = useState(false);
-  const request = buyersRequest(report, product, said.name(product));
+  const request = buyersRequest(report, product, fill(said.name, { product }));
   if (request === undefined) return null;
   const send = async (): Promise<void> => {
     const client = service.value;

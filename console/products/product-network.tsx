@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Network, type Node } from '../../report-parts/charts/network.ts';
+import { fill } from '../../report-parts/names.ts';
 import { liftLevel } from '../../report-parts/ramp.ts';
 import { go, hrefOf } from '../app/address.ts';
 import { number, texts } from '../app/words/language.ts';
@@ -94,7 +95,12 @@ function nodeOf({ product, occurrences, lift }: Neighbour, at: number, count: nu
   const isAboveOrBelow = Math.abs(right) < 0.2;
   return {
     ...{ key: product, x, y, radius: 7, name: [shortened(product)] },
-    hint: texts().productPage.node(product, occurrences, number(occurrences), number(lift, 1)),
+    hint: fill(texts().productPage.node, {
+      product,
+      count: occurrences,
+      shown: number(occurrences),
+      lift: number(lift, 1),
+    }),
     anchor: isAboveOrBelow ? 'middle' : right > 0 ? 'start' : 'end',
     nameX: isAboveOrBelow ? x : x + Math.sign(right) * 14,
     nameY: isAboveOrBelow ? y + (down > 0 ? 26 : -15) : y + 4,

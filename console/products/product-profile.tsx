@@ -7,6 +7,7 @@ import {
   type ProductProfile,
 } from '../../client/src/index.ts';
 import { Bar } from '../../report-parts/bar.ts';
+import { fill } from '../../report-parts/names.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
 import { go } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
@@ -79,7 +80,11 @@ function Sizes({ profile }: { readonly profile: ProductProfile }) {
     <section class="card">
       <h2>{said.sizes}</h2>
       <p>
-        {said.alone(percent(sizes[0]?.share ?? 0), number(average, 1), number(all.average_basket_size, 1))}
+        {fill(said.alone, {
+          share: percent(sizes[0]?.share ?? 0),
+          average: number(average, 1),
+          ofAll: number(all.average_basket_size, 1),
+        })}
       </p>
       <Table
         caption={said.sizes}
@@ -89,7 +94,7 @@ function Sizes({ profile }: { readonly profile: ProductProfile }) {
           ...[said.orders, said.share, said.ofAll].map(numeric),
         ]}
         rows={sizes.map(({ min_products, max_products, orders, share, share_of_all_orders: ofAll }) => [
-          max_products === null ? said.orMore(min_products) : min_products,
+          max_products === null ? fill(said.orMore, { products: min_products }) : min_products,
           <Bar key="" own={share / most} all={ofAll / most} />,
           number(orders),
           percent(share),
@@ -106,7 +111,7 @@ interface BesideProps {
   /** Of the products’ pages. */
   readonly reportId: string;
   readonly title: string;
-  readonly count: (orders: number, shown: string) => string;
+  readonly count: string;
 }
 
 function BesideIt({ side: { orders, same_product: same, products }, reportId, title, count }: BesideProps) {
@@ -114,7 +119,7 @@ function BesideIt({ side: { orders, same_product: same, products }, reportId, ti
   return (
     <section class="card">
       <h2>{title}</h2>
-      <p class="muted">{count(orders, number(orders))}</p>
+      <p class="muted">{fill(count, { count: orders, shown: number(orders) })}</p>
       {orders > 0 && (
         <Table
           caption={title}

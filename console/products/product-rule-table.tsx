@@ -2,7 +2,7 @@
 import { Fragment } from 'preact';
 import type { AssociationRule, MbaReport } from '../../client/src/index.ts';
 import { Cut } from '../../report-parts/long-text.ts';
-import { listed } from '../../report-parts/names.ts';
+import { fill, listed } from '../../report-parts/names.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
 import { money, number, percent, texts } from '../app/words/language.ts';
 import { To } from '../parts/to.tsx';
@@ -43,7 +43,7 @@ export function ProductRuleTable({ report, product, rules, side, label }: Produc
             {others.length > 0 && (
               <span class="muted">
                 {' '}
-                <Cut text={productPage.together(listed(others))} />
+                <Cut text={fill(productPage.together, { others: listed(others) })} />
               </span>
             )}
           </Fragment>,

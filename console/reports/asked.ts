@@ -1,6 +1,6 @@
 // What a report was asked, in words: which days, whose orders, which rows. It tells two reports apart.
 import type { FinishedReport, ReportSummary } from '../../client/src/index.ts';
-import { isolated } from '../../report-parts/names.ts';
+import { fill, isolated } from '../../report-parts/names.ts';
 import { day, number, texts } from '../app/words/language.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 
@@ -25,8 +25,10 @@ export function coverageWords({ customer_scope: scope, filters }: Covers): strin
 export function periodWords({ filters: { dateRange } }: Covers, reference?: string | null): string {
   const { report: said } = texts();
   const [start, end] = [dateRange?.start, dateRange?.end ?? reference];
-  if (start === undefined) return end == null ? said.allDays : said.until(day(end));
-  return end == null ? said.since(day(start)) : said.between(day(start), day(end));
+  if (start === undefined) return end == null ? said.allDays : fill(said.until, { end: day(end) });
+  return end == null
+    ? fill(said.since, { start: day(start) })
+    : fill(said.between, { start: day(start), end: day(end) });
 }
 
 /** Everything that a reader must know of a report before its figures. */
@@ -35,8 +37,8 @@ export function headingWords({ settings, reference_date, currency, dataset_id }:
   return [
     periodWords(settings, reference_date),
     ...coverageWords(settings),
-    said.on(dataset_id),
-    ...(reference_date == null ? [] : [said.counted(day(reference_date))]),
-    currency == null ? said.noCurrency : said.amounts(currency),
+    fill(said.on, { dataset: dataset_id }),
+    ...(reference_date == null ? [] : [fill(said.counted, { at: day(reference_date) })]),
+    currency == null ? said.noCurrency : fill(said.amounts, { currency }),
   ];
 }

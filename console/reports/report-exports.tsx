@@ -3,6 +3,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CreateExportRequest, Export, FinishedReport } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { EXPORT_DAYS } from '../../src/schema/limits.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { useSending } from '../app/sending.ts';
@@ -43,7 +44,7 @@ export function Exports({ report }: { readonly report: FinishedReport }) {
   return (
     <section class="card" aria-label={said.title} ref={card}>
       <h2>{said.title}</h2>
-      <p class="muted">{said.explain(EXPORT_DAYS)}</p>
+      <p class="muted">{fill(said.explain, { days: EXPORT_DAYS })}</p>
       <Writing>
         <div class="fields">
           <Choice
@@ -126,7 +127,7 @@ function OneExport({ found }: { readonly found: Export }) {
     fail_reason_coded,
   } = found;
   const { isSending, problem, send } = useSending();
-  const name = said.file(texts().exported[what], said.formats[format]);
+  const name = fill(said.file, { what: texts().exported[what], format: said.formats[format] });
   const download = (): void =>
     send(async (client) => {
       const { download_url } = await client.reports.exports.get(report_id, export_id, {
@@ -143,16 +144,25 @@ function OneExport({ found }: { readonly found: Export }) {
         <span class={`status ${status === 'Failed' ? 'failed' : status === 'Completed' ? 'done' : 'open'}`}>
           {said.status[status]}
         </span>{' '}
-        <span class="muted">{said.asked(time(created_at))}</span>
+        <span class="muted">{fill(said.asked, { at: time(created_at) })}</span>
       </p>
       {fail_reason !== null && <p>{serviceWords()(fail_reason, fail_reason_coded)}</p>}
       {status === 'Completed' && (
         <p>
-          <button type="button" disabled={isSending} aria-label={said.downloadNamed(name)} onClick={download}>
+          <button
+            type="button"
+            disabled={isSending}
+            aria-label={fill(said.downloadNamed, { file: name })}
+            onClick={download}
+          >
             {said.download}
           </button>{' '}
           <span class="muted">
-            {said.size(number(rows ?? 0), number(Math.ceil((bytes ?? 0) / 1_000)), time(expires_at))}
+            {fill(said.size, {
+              rows: number(rows ?? 0),
+              kilobytes: number(Math.ceil((bytes ?? 0) / 1_000)),
+              until: time(expires_at),
+            })}
           </span>
         </p>
       )}

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FailedReport, FinishedReport, ProcessingReport } from '../../client/src/index.ts';
 import { Cut } from '../../report-parts/long-text.ts';
+import { fill } from '../../report-parts/names.ts';
 import { saidEach } from '../../report-parts/sentences.ts';
 import { part } from '../app/address.ts';
 import { progressOf, useFollowed } from '../app/jobs.ts';
@@ -132,11 +133,15 @@ export function Heading({ report }: { readonly report: FailedReport | FinishedRe
       <Cut as="h1" text={reportName(report.name)} />
       <p class="muted">
         {typeName(report.report_type)} · <StatusWord status={report.status} /> ·{' '}
-        {said.report.requested(time(report.created_at))}
+        {fill(said.report.requested, { at: time(report.created_at) })}
       </p>
       <p>
         {(report.status === 'Failed'
-          ? [periodWords(report.covers), ...coverageWords(report.covers), said.report.on(report.dataset_id)]
+          ? [
+              periodWords(report.covers),
+              ...coverageWords(report.covers),
+              fill(said.report.on, { dataset: report.dataset_id }),
+            ]
           : headingWords(report)
         ).join(' · ')}
       </p>

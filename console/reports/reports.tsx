@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import type { ReportSummary } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { Table } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
 import { useFollowed } from '../app/jobs.ts';
@@ -104,7 +105,7 @@ function AskAgain({ id, datasets }: { readonly id: string; readonly datasets: re
           <ReportForm
             first={draftOfReport(report)}
             title={said.againTitle}
-            means={said.againMeans(reportName(report.name))}
+            means={fill(said.againMeans, { name: reportName(report.name) })}
             datasets={datasets}
           />
         );

@@ -1,5 +1,6 @@
 // Conditions on rows: any number of them, all of which must hold.
 
+import { fill } from '../../report-parts/names.ts';
 import { operatorsOf } from '../../src/core/settings/conditions.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Choice, Field } from '../parts/form-fields.tsx';
@@ -55,7 +56,7 @@ function Condition({ number, condition, edit, remove }: ConditionProps) {
   const isRange = operator === 'between';
   return (
     <fieldset class="fields condition">
-      <legend class="hidden">{said.condition(String(number))}</legend>
+      <legend class="hidden">{fill(said.condition, { number: String(number) })}</legend>
       <Choice
         title={said.field}
         value={field}
@@ -93,7 +94,7 @@ function Condition({ number, condition, edit, remove }: ConditionProps) {
       )}
       <p>
         <button type="button" onClick={remove}>
-          {said.removeCondition(String(number))}
+          {fill(said.removeCondition, { number: String(number) })}
         </button>
       </p>
     </fieldset>

@@ -1,6 +1,7 @@
 // The address that a report's event goes to, with a button that sends it a test event.
 import { useState } from 'preact/hooks';
 import type { TestWebhookResponse } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { isReadOnly } from '../app/key.ts';
 import { useSending } from '../app/sending.ts';
 import { number } from '../app/words/language.ts';
@@ -54,8 +55,12 @@ function Outcome({ tried }: { readonly tried: TestWebhookResponse }) {
   const { webhook: said } = workTexts();
   const { delivered, response_status = 0, fail_reason = '', fail_reason_coded, duration_ms } = tried;
   return delivered ? (
-    <span class="status done">{said.delivered(String(response_status), number(duration_ms))}</span>
+    <span class="status done">
+      {fill(said.delivered, { status: String(response_status), ms: number(duration_ms) })}
+    </span>
   ) : (
-    <span class="status failed">{said.refused(serviceWords()(fail_reason, fail_reason_coded))}</span>
+    <span class="status failed">
+      {fill(said.refused, { problem: serviceWords()(fail_reason, fail_reason_coded) })}
+    </span>
   );
 }

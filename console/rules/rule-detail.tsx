@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { AssociationRule } from '../../client/src/index.ts';
 import { Cut } from '../../report-parts/long-text.ts';
-import { listed, ruleText } from '../../report-parts/names.ts';
+import { fill, listed, ruleText } from '../../report-parts/names.ts';
 import { Facts } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
 import { money, number, percent, texts } from '../app/words/language.ts';
@@ -18,12 +18,12 @@ export interface RuleDetailProps {
 export function ruleSentence({ antecedents, consequents, confidence, measures }: AssociationRule): string {
   const { rules: said } = texts();
   const [some, all] = inWords(confidence);
-  return said.sentence(
-    listed(antecedents),
-    listed(consequents),
-    some === all ? said.everyOrder : said.someOf(number(some), number(all)),
-    number(measures.lift_within_periods, 1),
-  );
+  return fill(said.sentence, {
+    first: listed(antecedents),
+    next: listed(consequents),
+    often: some === all ? said.everyOrder : fill(said.someOf, { some: number(some), all: number(all) }),
+    lift: number(measures.lift_within_periods, 1),
+  });
 }
 
 /** Smaller ones are shown as "below". */
@@ -63,10 +63,12 @@ export function RuleDetail({ rule, currency }: RuleDetailProps) {
       <ul class="plain">
         {[...rule.antecedents, ...rule.consequents].map((product) => (
           <li key={product}>
-            <To place={{ view: 'product', report: part('id'), product }}>{productPage.about(product)}</To>
+            <To place={{ view: 'product', report: part('id'), product }}>
+              {fill(productPage.about, { product })}
+            </To>
             {' · '}
             <button type="button" class="plain" onClick={() => change({ q: product, rule: undefined })}>
-              {said.with(product)}
+              {fill(said.with, { product })}
             </button>
           </li>
         ))}

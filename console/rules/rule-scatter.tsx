@@ -3,7 +3,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { HEIGHT, WIDTH } from '../../report-parts/charts/axes.ts';
 import { type Dot, Scatter, scatterScales } from '../../report-parts/charts/scatter.ts';
-import { ruleText } from '../../report-parts/names.ts';
+import { fill, ruleText } from '../../report-parts/names.ts';
 import { liftLevel } from '../../report-parts/ramp.ts';
 import { change } from '../app/address.ts';
 import { number, percent, texts } from '../app/words/language.ts';
@@ -61,7 +61,7 @@ export function RuleScatter({ rules: all, selected }: RuleScatterProps) {
         }}
       >
         <Scatter
-          label={said.scatter(number(rules.length))}
+          label={fill(said.scatter, { count: number(rules.length) })}
           dots={dots}
           titles={{ x: said.supportLog, y: said.figure.confidence }}
           percent={percent}
@@ -72,7 +72,8 @@ export function RuleScatter({ rules: all, selected }: RuleScatterProps) {
       <figcaption>
         <LiftLegend />
         <p class="muted">
-          {all.length > MOST_DOTS && `${said.firstDots(number(MOST_DOTS), number(all.length))} `}
+          {all.length > MOST_DOTS &&
+            `${fill(said.firstDots, { shown: number(MOST_DOTS), all: number(all.length) })} `}
           {said.scatterHint}
         </p>
       </figcaption>

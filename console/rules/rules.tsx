@@ -1,6 +1,7 @@
 // What is bought together: all rules of a report, to search, limit, sort and select.
 import { useMemo } from 'preact/hooks';
 import type { FinishedReport, MbaReport } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { Facts } from '../../report-parts/table.ts';
 import { shownRules } from '../../report-parts/tables/rules.ts';
 import { ShownTables } from '../../report-parts/tables/table-cards.ts';
@@ -57,7 +58,7 @@ function RulesOf({ report, isPart }: RulesProps<MbaReport>) {
             <FilterFields hasFees={fees.size > 0} />
             {isPart ? (
               <p role="status" class="muted">
-                {said.rules.first(number(listed.length))}
+                {fill(said.rules.first, { shown: number(listed.length) })}
               </p>
             ) : (
               <Count shown={shown.length} all={listed.length} />

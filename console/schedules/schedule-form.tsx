@@ -1,6 +1,7 @@
 // A schedule that there is, to be changed: its clock, its days, and what its reports cover and look for.
 import { useState } from 'preact/hooks';
 import type { Schedule } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { useSending } from '../app/sending.ts';
 import { workTexts } from '../app/words/work-texts.ts';
@@ -63,7 +64,7 @@ function ScheduleForm({ schedule, datasets, onSaved }: ScheduleFormProps) {
     });
   return (
     <RequestForm
-      title={said.changeNamed(name)}
+      title={fill(said.changeNamed, { name })}
       means={said.changeExplain}
       request={request}
       sending={sending}

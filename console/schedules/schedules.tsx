@@ -1,5 +1,6 @@
 // Reports that are requested regularly: when each is due, what became of the last run, and why one is paused.
 import type { Schedule } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { go, part } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { useSending } from '../app/sending.ts';
@@ -72,14 +73,21 @@ function OneSchedule({ schedule, reload }: OneScheduleProps) {
       <h2>{name}</h2>
       <p>
         <span class={`status ${status === 'paused' ? 'warned' : 'done'}`}>{said.status[status]}</span>{' '}
-        <code>{schedule.expression}</code> · {schedule.time_zone} · {texts().report.on(report.dataset_id)}
+        <code>{schedule.expression}</code> · {schedule.time_zone} ·{' '}
+        {fill(texts().report.on, { dataset: report.dataset_id })}
         {schedule.date_range !== null && ` · ${rangeName(schedule.date_range)}`}
         {schedule.only_if_changed && ` · ${said.onlyIfChanged}`}
       </p>
       {schedule.paused_because !== null && <p>{said.pausedBecause[schedule.paused_because]}</p>}
-      {schedule.next_run_at !== null && <p>{said.next(time(schedule.next_run_at))}</p>}
+      {schedule.next_run_at !== null && <p>{fill(said.next, { at: time(schedule.next_run_at) })}</p>}
       <LastRun run={schedule.last_run} />
-      <p class="muted">{said.runs(number(runs.started), number(runs.skipped), number(runs.failed))}</p>
+      <p class="muted">
+        {fill(said.runs, {
+          started: number(runs.started),
+          skipped: number(runs.skipped),
+          failed: number(runs.failed),
+        })}
+      </p>
       <Writing>
         <p>
           <button type="button" disabled={isSending} onClick={change}>
@@ -87,11 +95,11 @@ function OneSchedule({ schedule, reload }: OneScheduleProps) {
           </button>{' '}
           <Removal
             name={name}
-            sure={said.sure(name)}
+            sure={fill(said.sure, { name })}
             remove={(client, call) => client.schedules.delete(schedule_id, call)}
             removed={reload}
           />{' '}
-          <To place={{ view: 'schedules', change: schedule_id }} label={said.changeNamed(name)}>
+          <To place={{ view: 'schedules', change: schedule_id }} label={fill(said.changeNamed, { name })}>
             {said.change}
           </To>
         </p>
@@ -111,7 +119,7 @@ function LastRun({ run }: { readonly run: Schedule['last_run'] }) {
   if (run === null) return <p class="muted">{said.noRun}</p>;
   return (
     <p>
-      {said.last(time(run.at), said.outcome[run.outcome])}{' '}
+      {fill(said.last, { at: time(run.at), outcome: said.outcome[run.outcome] })}{' '}
       {run.report_id !== null && <To place={{ view: 'report', id: run.report_id }}>{said.show}</To>}
       {run.fail_reason !== null && (
         <span class="muted"> {serviceWords()(run.fail_reason, run.fail_reason_coded)}</span>

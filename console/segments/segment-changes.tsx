@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import type { RfmReport } from '../../client/src/index.ts';
 import { directionOf, type Move, movesByNumber, OUTSIDE } from '../../report-parts/charts/flow-bands.ts';
+import { fill } from '../../report-parts/names.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
 import { number, texts, time } from '../app/words/language.ts';
 import { serviceWords } from '../app/words/service-words.ts';
@@ -25,7 +26,9 @@ export function SegmentChanges({ changes }: { readonly changes: RfmReport['chang
       ) : (
         <>
           <p>
-            <To place={{ view: 'report', id: earlier.report_id }}>{said.since(time(earlier.created_at))}</To>
+            <To place={{ view: 'report', id: earlier.report_id }}>
+              {fill(said.since, { at: time(earlier.created_at) })}
+            </To>
           </p>
           {migration.length > 0 && <SegmentFlow migration={migration} />}
           <Moves migration={migration} />
@@ -56,7 +59,11 @@ function Moves({ migration }: { readonly migration: readonly Move[] }) {
             key=""
             type="button"
             class="plain"
-            aria-label={said.show(placeName(move.from), placeName(move.to), number(move.customers))}
+            aria-label={fill(said.show, {
+              from: placeName(move.from),
+              to: placeName(move.to),
+              customers: number(move.customers),
+            })}
             onClick={() => showCustomers(customersOf(move))}
           >
             {number(move.customers)}

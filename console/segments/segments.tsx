@@ -1,5 +1,6 @@
 // Who buys: the grid of scores, the segments cut from it, and the customers of each.
 import type { FinishedReport, RfmReport, RfmSegment } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { Facts, numeric, Table } from '../../report-parts/table.ts';
 import { shownSegments } from '../../report-parts/tables/segments.ts';
 import { ShownTables } from '../../report-parts/tables/table-cards.ts';
@@ -70,7 +71,8 @@ function Chosen({ segments }: { readonly segments: readonly RfmSegment[] }) {
   const customers = segments.reduce((sum, { count }) => sum + count, 0);
   return (
     <p class="card picked" role="status">
-      {segments.map(({ name }) => said.name[name]).join(', ')}: {said.buyers(customers, number(customers))}{' '}
+      {segments.map(({ name }) => said.name[name]).join(', ')}:{' '}
+      {fill(said.buyers, { count: customers, shown: number(customers) })}{' '}
       <button type="button" onClick={() => bringIntoView(CUSTOMERS_ID)}>
         {said.toCustomers}
       </button>{' '}
@@ -142,7 +144,9 @@ function Expected({ range, tried }: ExpectedOrders) {
       {tried !== undefined && (
         <>
           <br />
-          <span class="muted">{said.lastTime(number(tried.predicted), number(tried.actual))}</span>
+          <span class="muted">
+            {fill(said.lastTime, { predicted: number(tried.predicted), actual: number(tried.actual) })}
+          </span>
         </>
       )}
     </>
@@ -168,7 +172,9 @@ function ToDo({ segment, currency }: ToDoProps) {
             {segment.top_products.slice(0, 5).map(({ product_name, customers }) => (
               <li key={product_name}>
                 <bdi>{product_name}</bdi>{' '}
-                <span class="muted">· {said.buyers(customers, number(customers))}</span>
+                <span class="muted">
+                  · {fill(said.buyers, { count: customers, shown: number(customers) })}
+                </span>
               </li>
             ))}
           </ul>

@@ -1,6 +1,7 @@
 // Creates a key, and shows it once: to be copied, or for a person who reads, as a link that opens the console with it.
 import { useState } from 'preact/hooks';
 import type { CreateKeyRequest } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { useSending } from '../app/sending.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Choice, Field } from '../parts/form-fields.tsx';
@@ -86,11 +87,11 @@ interface ShownProps {
 /** The key is in this page's memory until it is closed, and nowhere else. */
 export function ShownOnce({ made: { kind, name, key }, close }: ShownProps) {
   const { keys: said } = workTexts();
-  if (key === null) return <p role="alert">{said.lost(name)}</p>;
+  if (key === null) return <p role="alert">{fill(said.lost, { name })}</p>;
   return (
     <div class="card" role="status">
       <p>
-        <strong>{said.once(name)}</strong>
+        <strong>{fill(said.once, { name })}</strong>
       </p>
       <Copied title={said.key} text={key} />
       {kind === 'read_only' && (

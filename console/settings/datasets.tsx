@@ -1,6 +1,7 @@
 // The datasets with what they hold, and their currency and time zone, which can be changed.
 import { useState } from 'preact/hooks';
 import type { Dataset } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
 import { useSending } from '../app/sending.ts';
 import { homeTexts } from '../app/words/home-texts.ts';
@@ -69,7 +70,7 @@ function Change({ dataset: { slug, name, currency, time_zone }, changed }: Chang
     });
   return (
     <details>
-      <summary>{said.change(name)}</summary>
+      <summary>{fill(said.change, { name })}</summary>
       <Writing>
         <form
           class="fields"

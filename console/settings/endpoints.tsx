@@ -1,6 +1,7 @@
 // Where the events of the account are sent: why an endpoint is paused, how the last attempts ended, a test, and another secret.
 import { useState } from 'preact/hooks';
 import type { EndpointDelivery, UpdateEndpointRequest, WebhookEndpoint } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { useSending } from '../app/sending.ts';
@@ -98,7 +99,7 @@ function Endpoint({ endpoint, changed }: EndpointProps) {
         </button>{' '}
         <Removal
           name={name}
-          sure={said.sure(name)}
+          sure={fill(said.sure, { name })}
           remove={(client, call) => client.endpoints.delete(id, call)}
           removed={changed}
         />
@@ -123,7 +124,7 @@ function Endpoint({ endpoint, changed }: EndpointProps) {
         </p>
       ) : (
         <details>
-          <summary>{said.rotate(name)}</summary>
+          <summary>{fill(said.rotate, { name })}</summary>
           <SecretForm
             title={said.secret}
             hint={said.hint}

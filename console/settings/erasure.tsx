@@ -1,5 +1,6 @@
 // Erasures: asked for, followed live, and certified with counts and the day from which no copy can be restored.
 import type { Erasure } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { progressOf, useFollowed } from '../app/jobs.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { number, texts, time } from '../app/words/language.ts';
@@ -52,8 +53,8 @@ function Certificate({ erasure }: { readonly erasure: Erasure }) {
     erasure;
   const title =
     kind === 'dataset'
-      ? said.progress.erasureOfDataset(dataset_id)
-      : said.progress.erasureOfCustomer(dataset_id);
+      ? fill(said.progress.erasureOfDataset, { dataset: dataset_id })
+      : fill(said.progress.erasureOfCustomer, { dataset: dataset_id });
   const progress = progressOf.value[erasure_id] ?? erasure.progress;
   return (
     <li>
@@ -64,17 +65,17 @@ function Certificate({ erasure }: { readonly erasure: Erasure }) {
         </ul>
       )}
       <p>
-        {said.erase.counts(
-          number(erased.orders),
-          number(erased.line_items),
-          number(erased.reports),
-          number(erased.dead_letters),
-        )}
+        {fill(said.erase.counts, {
+          orders: number(erased.orders),
+          rows: number(erased.line_items),
+          reports: number(erased.reports),
+          letters: number(erased.dead_letters),
+        })}
       </p>
       <p class="muted">
-        {said.erase.asked(time(created_at))}
-        {completed_at !== null && ` · ${said.erase.done(time(completed_at))}`}
-        {recoverable_until !== null && ` · ${said.erase.recoverable(time(recoverable_until))}`}
+        {fill(said.erase.asked, { at: time(created_at) })}
+        {completed_at !== null && ` · ${fill(said.erase.done, { at: time(completed_at) })}`}
+        {recoverable_until !== null && ` · ${fill(said.erase.recoverable, { at: time(recoverable_until) })}`}
       </p>
     </li>
   );

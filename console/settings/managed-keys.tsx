@@ -2,6 +2,7 @@
 // for another one and another name.
 import { useState } from 'preact/hooks';
 import type { ApiKey } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { useSending } from '../app/sending.ts';
 import { time } from '../app/words/language.ts';
@@ -34,7 +35,7 @@ export function ManagedKeys() {
             />
             {ended.length > 0 && (
               <details>
-                <summary>{said.ended(ended.length)}</summary>
+                <summary>{fill(said.ended, { count: ended.length })}</summary>
                 <ul class="plain">{ended.map(shown)}</ul>
               </details>
             )}
@@ -71,20 +72,20 @@ function OneKey({ shown, keys, changed }: OneKeyProps & { readonly keys: readonl
       <p class="muted">
         {[
           hint,
-          said.created(
-            time(shown.created_at),
-            created_by === null ? said.operator : creator === undefined ? created_by : nameOf(creator),
-          ),
-          last_used_at === null ? said.neverUsed : said.used(time(last_used_at)),
-          ...(expires_at === null ? [] : [said.expires(time(expires_at))]),
-          ...(revoked_at === null ? [] : [said.revoked(time(revoked_at))]),
+          fill(said.created, {
+            at: time(shown.created_at),
+            by: created_by === null ? said.operator : creator === undefined ? created_by : nameOf(creator),
+          }),
+          last_used_at === null ? said.neverUsed : fill(said.used, { at: time(last_used_at) }),
+          ...(expires_at === null ? [] : [fill(said.expires, { at: time(expires_at) })]),
+          ...(revoked_at === null ? [] : [fill(said.revoked, { at: time(revoked_at) })]),
         ].join(' · ')}
       </p>
       {status === 'active' && <Rename shown={shown} changed={changed} />}
       {status === 'active' && !shown.is_current && (
         <Removal
           name={name}
-          sure={said.sure(name)}
+          sure={fill(said.sure, { name })}
           words={said.removal}
           remove={(client, call) =>
             client.keys.revoke(key_id, { ...call, created: keeps ? 'keep' : 'pause' })
@@ -116,7 +117,11 @@ function Made({ keyId, keeps, edit }: MadeProps) {
         const count = (of: (typeof kinds)[number]) => made.filter(({ kind }) => kind === of).length;
         return (
           <>
-            <p>{said.made(kinds.map((kind) => said.madeKinds[kind](count(kind))).join(', '))}</p>
+            <p>
+              {fill(said.made, {
+                counts: kinds.map((kind) => fill(said.madeKinds[kind], { count: count(kind) })).join(', '),
+              })}
+            </p>
             <label class="inline">
               <input
                 type="checkbox"

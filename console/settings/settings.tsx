@@ -1,5 +1,6 @@
 // The account: its datasets, what it uses of its limits, recent imports, and the key.
 import type { GetUsageResponse, ImportJob } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { Facts, numeric, Table } from '../../report-parts/table.ts';
 import { apiKey, isAdmin } from '../app/key.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
@@ -88,8 +89,11 @@ function Usage({ usage }: { readonly usage: GetUsageResponse }) {
   return (
     <Facts
       facts={[
-        [said.rows, said.of(number(stored_rows.used), number(stored_rows.limit))],
-        [said.reports, said.of(number(monthly_reports.used), number(monthly_reports.limit))],
+        [said.rows, fill(said.of, { used: number(stored_rows.used), limit: number(stored_rows.limit) })],
+        [
+          said.reports,
+          fill(said.of, { used: number(monthly_reports.used), limit: number(monthly_reports.limit) }),
+        ],
         [said.requests, number(requests_per_minute.limit)],
         [said.plan, plan],
       ]}

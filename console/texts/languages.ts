@@ -1,11 +1,31 @@
 // The languages that the console has texts in. English is part of the scripts; another one is loaded when it is read.
 import type { TableText } from '../../report-parts/german/table-words.ts';
 import type { Words } from '../../report-parts/sentences.ts';
+import type deAudiences from './de/audiences-de.json';
+import type de from './de/common.json';
 import type { ErrorWords } from './de/errors.ts';
-import type { Texts } from './en/common.ts';
-import type { HomeTexts } from './en/home.ts';
+import type deHome from './de/home.json';
+import type deWork from './de/work.json';
+import type audiences from './en/audiences.json';
+import type en from './en/common.json';
+import type home from './en/home.json';
 import type { TypeTexts } from './en/types.ts';
-import type { WorkTexts } from './en/work.ts';
+import type work from './en/work.json';
+
+export type Texts = typeof en;
+export type HomeTexts = typeof home;
+export type WorkTexts = typeof work;
+export type AudienceTexts = typeof audiences;
+
+/** A text that one language has and the other lacks does not compile. */
+type Same<English extends German, German> = [English, German];
+export type Checked = [
+  Same<Texts, typeof de>,
+  Same<HomeTexts, typeof deHome>,
+  Same<WorkTexts, typeof deWork>,
+  Same<AudienceTexts, typeof deAudiences>,
+  Same<typeof deAudiences, AudienceTexts>,
+];
 
 export type Language = 'en' | 'de';
 

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Dataset, OrderAnalytics } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
 import { service } from '../app/service.ts';
 import { number, texts, time } from '../app/words/language.ts';
 import { Choice, Field } from '../parts/form-fields.tsx';
@@ -23,7 +24,7 @@ export function EraseCustomer({ datasets, onAsked }: EraseProps) {
       title={said.customerTitle}
       explain={said.explain}
       ask={said.askCustomer}
-      sure={said.sureCustomer(customer, dataset)}
+      sure={fill(said.sureCustomer, { customer, dataset })}
       erase={(client) => client.customers.delete(customer, { datasetId: dataset })}
       onAsked={() => {
         setCustomer('');
@@ -45,16 +46,16 @@ export function EraseDataset({ datasets, onAsked }: EraseProps) {
       title={said.datasetTitle}
       explain={said.explainDataset}
       ask={said.askDataset}
-      sure={said.sureDataset(dataset)}
+      sure={fill(said.sureDataset, { dataset })}
       counts={
         contents === undefined
           ? said.notCounted
-          : said.holds(
-              number(contents.orders),
-              number(contents.rows),
-              number(contents.customers),
-              time(contents.counted_at),
-            )
+          : fill(said.holds, {
+              orders: number(contents.orders),
+              rows: number(contents.rows),
+              customers: number(contents.customers),
+              at: time(contents.counted_at),
+            })
       }
       typed={dataset}
       erase={(client) => client.datasets.delete(dataset)}
@@ -151,7 +152,13 @@ function Question({ sure, counts, typed, isSending, onYes, onNo }: QuestionProps
       <p>{sure}</p>
       {counts !== undefined && <p>{counts}</p>}
       {typed !== undefined && (
-        <Field title={said.type(typed)} autocomplete="off" spellcheck={false} value={found} edit={setFound} />
+        <Field
+          title={fill(said.type, { dataset: typed })}
+          autocomplete="off"
+          spellcheck={false}
+          value={found}
+          edit={setFound}
+        />
       )}
       <p>
         <button type="button" ref={cancel} onClick={onNo}>

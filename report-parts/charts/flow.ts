@@ -2,6 +2,7 @@
 // customers are many.
 import { h } from 'preact';
 import { Legend } from '../legend.ts';
+import { fill } from '../names.ts';
 import { Drawing } from './drawing.ts';
 import { type Band, type Block, DIRECTIONS, type Direction, flowOf, type Move } from './flow-bands.ts';
 
@@ -16,7 +17,8 @@ interface FlowWords {
   readonly before: string;
   readonly now: string;
   readonly direction: Readonly<Record<Direction, string>>;
-  readonly band: (from: string, to: string, customers: string) => string;
+  /** With `{from}`, `{to}` and `{customers}`. */
+  readonly band: string;
 }
 
 export interface FlowProps {
@@ -49,7 +51,15 @@ export function Flow({ label, migration, words, name, number }: FlowProps) {
         h(
           'path',
           { key: `${band.move.from} ${band.move.to}`, class: band.direction, d: outline(band) },
-          h('title', null, words.band(name(band.move.from), name(band.move.to), number(band.move.customers))),
+          h(
+            'title',
+            null,
+            fill(words.band, {
+              from: name(band.move.from),
+              to: name(band.move.to),
+              customers: number(band.move.customers),
+            }),
+          ),
         ),
       ),
       side(before, SIDE, SIDE - 8, 'end'),

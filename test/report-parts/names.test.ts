@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { isolated, isolating, listed, ruleText, withIsolated } from '../../report-parts/names.ts';
+import { fill, isolated, listed, ruleText, withIsolated } from '../../report-parts/names.ts';
 import { asWritten, asWrittenWith } from '../../report-parts/sentences.ts';
 
 const TEA = 'شاي أخضر 12';
 const ISOLATED_TEA = `\u2068${TEA}\u2069`;
+
+describe('a text with places', () => {
+  it('has the words for one or for more, with the values that these have', () => {
+    const text = '{count|One order|{shown} orders} of {name}{count||s}.';
+    expect(fill(text, { count: 1, shown: '1', name: 'tea' })).toBe('One order of tea.');
+    expect(fill(text, { count: 1_200, shown: '1,200', name: 'tea' })).toBe('1,200 orders of teas.');
+  });
+
+  it('keeps a place without a value, and braces that a value has', () => {
+    expect(fill('{a} {b}', { a: '{b}' })).toBe('{b} {b}');
+  });
+});
 
 describe('a name within other text', () => {
   it('is isolated where it is written from right to left or turns the direction, and nowhere else', () => {
@@ -28,18 +40,9 @@ describe('a name within other text', () => {
     expect(listed(['A', TEA], ', ')).toBe(`A, ${ISOLATED_TEA}`);
   });
 
-  it('is isolated in the sentences of texts, at any depth, and in lists that they are given', () => {
-    const said = isolating({
-      plain: 'Tea',
-      of: {
-        with: (name: string, count: number) => `${name}: ${count}`,
-        all: (names: readonly string[]) => names.join(),
-      },
-    });
-    expect(said.plain).toBe('Tea');
-    expect(said.of.with(TEA, 12)).toBe(`${ISOLATED_TEA}: 12`);
-    expect(said.of.with('Tea', 12)).toBe('Tea: 12');
-    expect(said.of.all(['A', TEA])).toBe(`A,${ISOLATED_TEA}`);
+  it('is isolated in the texts that it is filled into', () => {
+    expect(fill('{name}: {count}', { name: TEA, count: 12 })).toBe(`${ISOLATED_TEA}: 12`);
+    expect(fill('{name}: {count}', { name: 'Tea', count: 12 })).toBe('Tea: 12');
   });
 
   it('is isolated in a sentence of the service, by its parameters, the longer one of two that begin alike', () => {

@@ -1,11 +1,10 @@
 // The reader's language, of those that the console has, and numbers, days and amounts in the reader's locale.
 import { batch, computed, effect, signal } from '@preact/signals';
 import { formatter } from '../../../report-parts/figures.ts';
-import { isolating } from '../../../report-parts/names.ts';
 import { keysOf } from '../../../src/schema/keys.ts';
-import { en, type Texts } from '../../texts/en/common.ts';
+import en from '../../texts/en/common.json' with { type: 'json' };
 import { TYPE_NAMES, type TypeTexts, typesEn } from '../../texts/en/types.ts';
-import { LANGUAGE_NAMES, type Language, type Translation } from '../../texts/languages.ts';
+import { LANGUAGE_NAMES, type Language, type Texts, type Translation } from '../../texts/languages.ts';
 
 type AllTexts = Texts & TypeTexts & { readonly type: (typeof TYPE_NAMES)[Language] };
 
@@ -29,13 +28,11 @@ export async function loadLanguage(): Promise<void> {
   }
 }
 
-const all = computed<AllTexts>(() =>
-  isolating({
-    ...(translated()?.common ?? en),
-    ...(translated()?.types ?? typesEn),
-    type: TYPE_NAMES[language.value],
-  }),
-);
+const all = computed<AllTexts>(() => ({
+  ...(translated()?.common ?? en),
+  ...(translated()?.types ?? typesEn),
+  type: TYPE_NAMES[language.value],
+}));
 
 /** The texts in the reader's language. */
 export function texts(): AllTexts {
@@ -59,7 +56,7 @@ export function textsOfView<T extends object>(english: T, inGerman: () => Promis
       () => undefined,
     );
   });
-  const all = computed(() => isolating((language.value === 'de' ? german.value : undefined) ?? english));
+  const all = computed(() => (language.value === 'de' ? german.value : undefined) ?? english);
   return () => all.value;
 }
 

@@ -1,10 +1,10 @@
 // Texts that are loaded with the views that need them: the first view does without.
 import { computed } from '@preact/signals';
-import { isolating } from '../../../report-parts/names.ts';
-import { type WorkTexts, workEn } from '../../texts/en/work.ts';
+import english from '../../texts/en/work.json' with { type: 'json' };
+import type { WorkTexts } from '../../texts/languages.ts';
 import { translated } from './language.ts';
 
-const all = computed(() => isolating(translated()?.work ?? workEn));
+const all = computed(() => translated()?.work ?? english);
 
 export function workTexts(): WorkTexts {
   return all.value;

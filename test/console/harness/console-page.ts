@@ -91,6 +91,8 @@ const MISPLACED = `(() => {
   const problems = [];
   const { scrollWidth } = document.documentElement;
   if (scrollWidth > innerWidth) problems.push('the page is ' + scrollWidth + ' pixels wide');
+  const [place] = /\\{\\w+[|}]/.exec(document.body.innerText) ?? [];
+  if (place !== undefined) problems.push('a text has no value for ' + place);
   const controls = [...root.querySelectorAll('a[href], button, input, select, textarea, summary')].filter(seen)
     .map((element) => ({ element, box: visibleBox(element) }))
     .filter(({ box }) => box.right > box.left && box.bottom > box.top);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../../client/src/index.ts';
-import { en } from '../../../console/texts/en/common.ts';
+import en from '../../../console/texts/en/common.json' with { type: 'json' };
 import { findBrowser, launchBrowser, ONE_THREAD } from '../../../quality/harness/browser.ts';
 import { csvOf } from '../../../src/core/tables/csv-lines.ts';
 import { useTarget } from '../../end-to-end/use-target.ts';

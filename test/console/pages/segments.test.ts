@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { en } from '../../../console/texts/en/common.ts';
+import en from '../../../console/texts/en/common.json' with { type: 'json' };
 import { findBrowser } from '../../../quality/harness/browser.ts';
 import { OUTSIDE } from '../../../report-parts/charts/flow-bands.ts';
 import { csvOf } from '../../../src/core/tables/csv-lines.ts';
