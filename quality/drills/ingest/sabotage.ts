@@ -3,7 +3,6 @@
 import type { BucketFiles } from '../../../src/stores/bucket-files.ts';
 import type { ChunkCommit, CommitOutcome } from '../../../src/stores/orders/orders.ts';
 import type { Engines, Stores } from './engines.ts';
-import { FORGED_SECRET, sealedText } from './failures/shop-events.ts';
 
 export interface Sabotage {
   readonly drill: string;
@@ -13,8 +12,6 @@ export interface Sabotage {
   readonly seed?: number;
   /** Of a run that it keeps from ending. */
   readonly longestMs?: number;
-  /** Takes a whole local cloud, and is noticed by a cheaper test, too: the deep run alone has it. */
-  readonly noticedBy?: string;
   spoil(engines: Engines): Engines;
 }
 
@@ -209,66 +206,6 @@ export const SABOTAGES: readonly Sabotage[] = [
           claim: async (_ref, { workId }) => ({ state: 'claimed', started: { id: workId, resumes: false } }),
         },
       })),
-  },
-  {
-    drill: 'shop-events',
-    what: 'stored lines do not record which version wrote them',
-    complaint: /^order /,
-    seed: 2,
-    spoil: forgetImports,
-  },
-  {
-    drill: 'shop-events',
-    what: 'a source accepts a secret that is not its own',
-    complaint: /forged event was accepted/,
-    spoil: (engines) =>
-      withStores(engines, ({ sources }) => ({
-        sources: {
-          ...sources,
-          async find(id) {
-            const source = await sources.find(id);
-            return (
-              source && {
-                ...source,
-                former_secret: {
-                  secret: { sealed: sealedText(FORGED_SECRET) },
-                  until: Number.POSITIVE_INFINITY,
-                },
-              }
-            );
-          },
-        },
-      })),
-  },
-  {
-    drill: 'erased',
-    what: 'lists of customers are not written again',
-    complaint: /holds .*, expected other-0/,
-    spoil: (engines) =>
-      withFiles(engines, ({ lists }) => ({
-        lists: {
-          ...lists,
-          async put(key, stage, bytes) {
-            if ((await lists.find(key, stage)) === undefined) await lists.put(key, stage, bytes);
-          },
-        },
-      })),
-  },
-  {
-    drill: 'extracts',
-    what: 'a commit does not move the state of its dataset',
-    complaint: /stale/,
-    spoil: (engines) =>
-      withStores(engines, ({ states }) => ({
-        states: { read: async (dataset) => ({ ...(await states.read(dataset)), token: 'always the same' }) },
-      })),
-  },
-  {
-    drill: 'extracts',
-    what: 'an erasure leaves the extract',
-    complaint: /survives/,
-    spoil: (engines) =>
-      withFiles(engines, ({ extracts }) => ({ extracts: { ...extracts, forget: async () => {} } })),
   },
   {
     drill: 'extracts',

@@ -237,6 +237,7 @@ export const outages: readonly Drill[] = [
     name: 's3-and-sqs-outage',
     about: 'S3 and SQS unavailable for a minute during pushes, a backfill, reports and webhooks',
     ...WHOLE_CLOUD,
+    inDeepRun: true,
     run: (seed, engines) => outage(seed, engines, ['queues']),
   },
   {

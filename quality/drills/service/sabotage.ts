@@ -67,7 +67,6 @@ export const OUTAGE_SABOTAGES: readonly Sabotage[] = [
     what: 'a chunk is abandoned after its first failure',
     complaint: /has \d+ failed rows|\d+ lines are stored of/,
     seed: 3,
-    noticedBy: 'test/functions/redelivery.test.ts',
     spoil: withTemplate((text) => text.replaceAll(/"MAX_RECEIVES":"\d+"/g, '"MAX_RECEIVES":"1"')),
   },
   {
@@ -85,7 +84,6 @@ export const OUTAGE_SABOTAGES: readonly Sabotage[] = [
     drill: 's3-and-sqs-outage',
     what: 'the workflow does not retry transient faults',
     complaint: /report \w+ failed/,
-    noticedBy: 'test/lib/partition-states.test.ts',
     spoil: withTemplate((text) => text.replaceAll('PassingFaultError', 'NoSuchError')),
   },
 ];

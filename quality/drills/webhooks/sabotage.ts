@@ -22,33 +22,6 @@ export const WEBHOOK_SABOTAGES: readonly Sabotage[] = [
     }),
   },
   {
-    drill: 'receiver',
-    what: 'an attempt has no time limit',
-    complaint: /does not end/,
-    longestMs: 3_000,
-    spoil: (engines) => ({
-      ...engines,
-      createSend: (options) =>
-        engines.createSend({ ...options, timeLimit: () => new AbortController().signal }),
-    }),
-  },
-  {
-    drill: 'receiver',
-    what: 'an attempt is made twice',
-    complaint: /attempts were made/,
-    seed: 2,
-    spoil: (engines) => ({
-      ...engines,
-      createSend(options) {
-        const send = engines.createSend(options);
-        return async (webhook) => {
-          await send(webhook);
-          return send(webhook);
-        };
-      },
-    }),
-  },
-  {
     drill: 'forged-address',
     what: 'a connection is made to any resolved address',
     complaint: /connections were tried/,

@@ -16,7 +16,7 @@ import { outOfTurn } from '../faults.ts';
 import { countedRows, readStored } from '../invariants.ts';
 import { DATASET, DAY_MS, type Drill, inRun, MINUTE_MS, type Run } from '../run.ts';
 
-export const FORGED_SECRET = 'guessed';
+const FORGED_SECRET = 'guessed';
 const [FIRST_SECRET, SECOND_SECRET] = ['first', 'second'];
 const PRODUCTS = ['Tea', 'Milk', 'Honey', 'Bread'];
 
@@ -53,7 +53,7 @@ function drawVersion(random: Random, orderId: number, changedAt: number): Versio
 }
 
 /** As KMS would return it, without one. */
-export function sealedText(secret: string): SealedSecret {
+function sealedText(secret: string): SealedSecret {
   return v.parse(sealedSecret, Buffer.from(secret).toString('base64'));
 }
 
