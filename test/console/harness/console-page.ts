@@ -135,18 +135,3 @@ const MISPLACED = `(() => {
   // The box of a link on two lines has more than the link.
   function wraps(element) { return element.getClientRects().length > 1; }
 })()`;
-
-/** What a key press at a time leads to: the names of what has the focus, from the first on. */
-export async function tabStops(page: Page, most: number): Promise<string[]> {
-  await page.evaluate('document.activeElement?.blur()');
-  const stops: string[] = [];
-  for (let i = 0; i < most; i++) {
-    await page.keyboard.press('Tab');
-    stops.push(
-      await page.evaluate<string>(
-        '((element) => (element.getAttribute("aria-label") ?? element.textContent ?? "").trim())(document.activeElement)',
-      ),
-    );
-  }
-  return stops;
-}

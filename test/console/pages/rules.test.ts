@@ -22,7 +22,6 @@ describe.skipIf(found === undefined)('rules and products in the console', () => 
   it('asks a question: shows the request as curl and TypeScript, follows the report, and lists it', async () => {
     await page.getByRole('link', { name: 'Reports', exact: true }).click();
     await heading('Ask a question').waitFor();
-    expect(await problemsOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'What is bought together?' }).click();
     await page.getByLabel('Name (optional)', { exact: true }).fill(HOSTILE_NAMES[1]);
     await page.getByLabel('Share of baskets').fill('2');
@@ -30,7 +29,6 @@ describe.skipIf(found === undefined)('rules and products in the console', () => 
     const [curl, typescript] = await page.locator('pre').allInnerTexts();
     expect(curl).toContain('"min_support": 0.02');
     expect(typescript).toContain('client.reports.createAndWait({');
-    expect(await problemsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Request the report' }).click();
     await heading(HOSTILE_NAMES[1]).waitFor();
     await page.getByRole('link', { name: 'All reports' }).click();
@@ -42,7 +40,6 @@ describe.skipIf(found === undefined)('rules and products in the console', () => 
   it('shows the rules: searched, limited, sorted and selected, each by a link that can be shared', async () => {
     await heading('Rules').waitFor();
     await page.locator('tr.row').first().waitFor();
-    expect(await problemsOf(page)).toEqual([]);
     const shown = () => page.locator('tr.row th').allInnerTexts();
     await page.getByLabel('Redundant and unproven rules').check();
     const all = await shown();
@@ -76,7 +73,6 @@ describe.skipIf(found === undefined)('rules and products in the console', () => 
     await heading(product()).waitFor();
     await page.getByText('The dataset shows no recommendations yet.').waitFor();
     await page.getByRole('button', { name: 'Request the segments of its buyers' }).waitFor();
-    expect(await problemsOf(page)).toEqual([]);
     const first = product();
     await nodes.first().focus();
     await page.keyboard.press('Enter');
@@ -112,7 +108,6 @@ describe.skipIf(found === undefined)('rules and products in the console', () => 
       );
     }
     expect(profile.after.orders).toBeGreaterThan(10);
-    expect(await problemsOf(page)).toEqual([]);
 
     // A report that recommends nothing is requested once more, then another one takes its place and is replaced by it.
     const name = product();
@@ -142,17 +137,15 @@ describe.skipIf(found === undefined)('rules and products in the console', () => 
     expect(unfiltered.some((text) => categoryOf(text) !== 'letters')).toBe(true);
     await expect.poll(() => shownNow.allInnerTexts()).toEqual(recommendations.map(({ product }) => product));
     expect(recommendations.map(({ product }) => categoryOf(product))).toContain('letters');
-    expect(await problemsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Put this beside the cart' }).click();
     await page.getByText('are the ones that are shown').waitFor();
     expect(await served()).toBe(id);
     const cart = page.locator('.columns li a');
     expect(await cart.count()).toBeGreaterThan(0);
-    expect(await problemsOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'Home', exact: true }).click();
   });
 
-  it('shows hostile names as text in every view', async () => {
+  it('shows hostile names as text in every view, which is accessible and fits at any width', async () => {
     await client().reports.createAndWait({ template: 'cohort_retention' });
     await client().reports.createAndWait({ template: 'due_to_reorder' });
     const visits = await visitsOf(client());
@@ -165,10 +158,10 @@ describe.skipIf(found === undefined)('rules and products in the console', () => 
         await opened.page.getByText(shows).filter({ visible: true }).first().waitFor();
         for (const harm of [MADE_OF_NAMES, MOVED_BY_NAMES])
           expect([view, await opened.page.evaluate<string[]>(harm)]).toEqual([view, []]);
-        for (const language of ['de', 'en']) {
-          await opened.page.locator('header select').selectOption(language);
-          expect([view, language, await layoutProblems(opened.page)]).toEqual([view, language, []]);
-        }
+        await opened.page.locator('header select').selectOption('de');
+        expect([view, await layoutProblems(opened.page)]).toEqual([view, []]);
+        await opened.page.locator('header select').selectOption('en');
+        expect([view, await problemsOf(opened.page)]).toEqual([view, []]);
         const title = (await opened.page.locator('h1').first().textContent())?.trim();
         expect([view, await opened.page.title()]).toEqual([view, `${title} · Order Analytics`]);
       }

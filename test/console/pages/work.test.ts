@@ -10,8 +10,8 @@ import { byChange, compareRules, RULE_CHANGES } from '../../../console/compare/c
 import { listen } from '../../../local/free-port.ts';
 import { closeProfiles, findBrowser, sharedBrowser } from '../../../quality/harness/browser.ts';
 import { useTarget } from '../../end-to-end/use-target.ts';
-import { openConsole, problemsOf } from '../harness/console-page.ts';
-import { HOSTILE_NAMES, laterOrders, shopOrders } from '../harness/shop-orders.ts';
+import { openConsole } from '../harness/console-page.ts';
+import { HOSTILE_NAMES, shopOrders } from '../harness/shop-orders.ts';
 
 const found = await findBrowser();
 if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
@@ -70,7 +70,6 @@ describe.skipIf(found === undefined)('the console', () => {
     await page.getByRole('button', { name: 'Show earlier attempts' }).click();
     // The line of column names, and 22 attempts.
     await expect.poll(() => region('Webhook').getByRole('row').count()).toBe(23);
-    expect(await problemsOf(page)).toEqual([]);
   });
 
   it('compares two reports: the rules of both side by side, by a link that can be shared', async () => {
@@ -96,7 +95,6 @@ describe.skipIf(found === undefined)('the console', () => {
     expect(shown).toContain(`${first?.before?.lift.toFixed(2)} → ${first?.now?.lift.toFixed(2)}`);
     // The days that each covers are named.
     await page.getByRole('definition').filter({ hasText: 'Orders up to 1 Mar 2026' }).waitFor();
-    expect(await problemsOf(page)).toEqual([]);
     const link = new URL(page.url()).searchParams;
     expect([link.get('view'), link.get('a'), link.get('b')]).toEqual([
       'compare',
@@ -109,25 +107,6 @@ describe.skipIf(found === undefined)('the console', () => {
     expect(await page.locator('tr.row').first().innerText()).toBe(shown);
     await page.goBack();
     expect(await page.getByLabel('Compare with').inputValue()).toBe(before.report_id);
-  });
-
-  it('compares segments with those who moved, and cohorts with their retention', async () => {
-    const rfm = () => client().reports.createAndWait({ template: 'standard_rfm' });
-    const cohort = () => client().reports.createAndWait({ template: 'cohort_retention' });
-    const earlier = [await rfm(), await cohort()];
-    await client().push(laterOrders(), { wait: true });
-    const [segments, cohorts] = [await rfm(), await cohort()];
-    await goTo(`?view=compare&a=${segments.report_id}&b=${earlier[0]?.report_id}`);
-    await heading('Customers who moved').waitFor();
-    expect(await page.locator('svg.flow path').count()).toBeGreaterThan(1);
-    const customers = region('Figures').getByRole('row', { name: /^Customers / });
-    expect((await customers.innerText()).split('\t')).toEqual(['Customers', '60', '61', '+1']);
-    expect(await problemsOf(page)).toEqual([]);
-    await goTo(`?view=compare&a=${cohorts.report_id}&b=${earlier[1]?.report_id}`);
-    await region('Cohorts in both reports').getByText(' → ').first().waitFor();
-    expect(await problemsOf(page)).toEqual([]);
-    await goTo(`?view=compare&a=${cohorts.report_id}&b=${segments.report_id}`);
-    await page.getByText('The two reports are of different types').waitFor();
   });
 
   it('builds a request of conditions and constraints, starts it again from its report, and shows it as code', async () => {
@@ -162,7 +141,6 @@ describe.skipIf(found === undefined)('the console', () => {
     await page.getByLabel('Time zone of the clock').fill('Europe/Berlin');
     await page.getByLabel(/^Days/).selectOption('last_90_days');
     expect(await page.locator('pre').last().innerText()).toContain('client.schedules.create({');
-    expect(await problemsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Create the schedule' }).click();
     await heading(HOSTILE_NAMES[1]).waitFor();
     await page.getByText('the 90 days before').waitFor();
@@ -174,7 +152,6 @@ describe.skipIf(found === undefined)('the console', () => {
     });
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('Paused on request.').waitFor();
-    expect(await problemsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByText('Next run:').waitFor();
     // Only what is different is sent: the report stays as it was asked for.
@@ -184,7 +161,6 @@ describe.skipIf(found === undefined)('the console', () => {
     await page.getByText('For developers').click();
     const sent = `"expression": "cron(30 6 * * *)"`;
     expect((await page.locator('pre').first().innerText()).replace(/^.* -d '/, '')).toBe(`{\n  ${sent}\n}'`);
-    expect(await problemsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save the changes' }).click();
     await page.locator('li code').getByText('cron(30 6 * * *)').waitFor();
     await page.getByRole('link', { name: `Change ${HOSTILE_NAMES[1]}` }).click();
@@ -221,15 +197,6 @@ describe.skipIf(found === undefined)('the console', () => {
     expect(names).toMatch(/^(name|segment),/);
     // The page stays where it was.
     await heading('As a file').waitFor();
-  });
-
-  it('names the key in use, as far as it tells it from others, and how to replace it', async () => {
-    await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByText('For developers and operators').click();
-    await heading('Replace a key').waitFor();
-    expect(await page.locator('main').innerText()).toContain(`${apiKey.slice(0, 12)}…`);
-    expect(await page.content()).not.toContain(apiKey);
-    expect(await problemsOf(page)).toEqual([]);
   });
 
   it('adds a webhook endpoint, tries it, pauses it, replaces its secret, and deletes it', async () => {
@@ -269,7 +236,6 @@ describe.skipIf(found === undefined)('the console', () => {
     await replacing.getByLabel('Signing secret').fill(second);
     await replacing.locator('[type=submit]').click();
     await endpoints.getByText('Both secrets sign').waitFor();
-    expect(await problemsOf(page)).toEqual([]);
     for (const secret of [first, second]) expect(await page.content()).not.toContain(secret);
     const [{ secrets } = { secrets: [] }] = await client().endpoints.list();
     expect(secrets).toHaveLength(2);
