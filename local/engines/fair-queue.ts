@@ -26,7 +26,7 @@ export function bringNextForward({ messages, inflightMessages }: WaitingMessages
 }
 
 /** Moves those to be delivered next to the front, in their order. `counts`: in flight, by group. */
-export function bringForward(messages: Message[], most: number, counts: Map<string, number>): void {
+function bringForward(messages: Message[], most: number, counts: Map<string, number>): void {
   if (messages.length < 2) return;
   // The oldest of each group, no more than could be delivered.
   const waiting = new Map<string, number[]>();

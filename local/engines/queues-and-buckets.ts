@@ -119,7 +119,7 @@ function attributesOf(properties: QueueProperties): Record<string, string> {
 // that everything local runs in. The engine of the tables doesn't wait either, so queue and tables are equally durable:
 // a killed process loses nothing, a power failure may lose the last writes. https://sqlite.org/pragma.html#pragma_synchronous
 /** `open`: opens databases before it returns, and sets their journal to WAL. */
-export function withoutWaiting<R>(open: () => R): R {
+function withoutWaiting<R>(open: () => R): R {
   const { exec } = DatabaseSync.prototype;
   DatabaseSync.prototype.exec = function (sql) {
     exec.call(this, sql);
