@@ -86,16 +86,6 @@ it.skipIf(DEPLOYED)(
   },
 );
 
-it.skipIf(DEPLOYED)('lets a lease expire when the function that held it died', async () => {
-  const limits = { perAccount: 1, total: 2 };
-  const heldReads = createHeldReads(target.local.db, table, limits);
-  const now = Date.now() + 3_600_000;
-  const lease = await heldReads.take('acc_dead', 20, now);
-  expect(lease).toBeDefined();
-  expect(await heldReads.take('acc_dead', 20, now + 20_000)).toBeUndefined();
-  expect(await heldReads.take('acc_dead', 20, now + 25_001)).toBeDefined();
-});
-
 it.skipIf(DEPLOYED)('never grants more leases than exist to parallel requests', async () => {
   const heldReads = createHeldReads(target.local.db, table, { perAccount: 2, total: 3 });
   const now = Date.now() + 7_200_000;

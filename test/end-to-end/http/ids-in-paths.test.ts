@@ -7,7 +7,8 @@ import { OPERATIONS } from '../../../src/contract/operations.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const target = useTarget();
-const IDS = ['.', '..', '%2e', '%2e%2e', '%2E.', 'a/b', 'a%2Fb', '', '..%2f', '%2e%2e%2f'];
+/** The spellings of all: test/contract/ids-in-paths.test.ts. */
+const IDS = ['..', '%2e%2e', 'a%2Fb', ''];
 const NAMED = OPERATIONS.filter(({ path }) => path.includes('{'));
 const READS = ['GET', 'HEAD'];
 
@@ -63,11 +64,12 @@ describe.skipIf(DEPLOYED)('an id that is a segment of dots, or holds a slash', (
     }));
   });
 
-  it.each(NAMED.filter(({ method }) => !READS.includes(method)))(
-    'is refused by $method $path and changes nothing',
-    async ({ method, path, operationId }) => {
-      const { pathname } = new URL(target.baseUrl);
-      const known = (name: string) => (name.endsWith('destination_id}') ? destinationId : audienceId);
+  it('is refused by every write and changes nothing', async () => {
+    const { pathname } = new URL(target.baseUrl);
+    const known = (name: string) => (name.endsWith('destination_id}') ? destinationId : audienceId);
+    for (const { method, path, operationId } of NAMED.filter(
+      (operation) => !READS.includes(operation.method),
+    )) {
       for (const name of path.match(/\{\w+\}/g) ?? []) {
         for (const id of IDS) {
           const named = path.replace(name, id).replaceAll(/\{\w+\}/g, (other) => known(other));
@@ -83,11 +85,9 @@ describe.skipIf(DEPLOYED)('an id that is a segment of dots, or holds a slash', (
           }
         }
       }
-      expect(await client.audiences.destination(audienceId, destinationId)).toMatchObject({
-        status: 'paused',
-      });
-    },
-  );
+    }
+    expect(await client.audiences.destination(audienceId, destinationId)).toMatchObject({ status: 'paused' });
+  });
 
   it('says of a write with a slash too many that it is not redirected', async () => {
     const { pathname } = new URL(target.baseUrl);

@@ -1,7 +1,6 @@
 // Erasure: what was accepted before is gone, counted, and does not come back; what comes after stays.
 import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { LOCAL_CREDENTIALS } from '../../../local/engines/dynamodb.ts';
@@ -195,47 +194,6 @@ describe.skipIf(DEPLOYED)('a dataset', () => {
     const report = await client.report({ report_type: 'RFM', dataset_id: 'shop' });
     expect(report).toMatchObject({ customer_count: 1 });
   });
-
-  it('answers 404 if it never existed, and returns the same erasure while one is in progress', async () => {
-    const { client } = await newShop();
-    expect((await client.send('/datasets/nowhere', { method: 'DELETE' })).status).toBe(404);
-    expect(await client.send('/datasets/No%20Slug', { method: 'DELETE' })).toMatchObject({
-      status: 400,
-      body: { param: 'slug' },
-    });
-    await client.push([order('1', 'ann')], 'shop');
-    const first = await client.send('/datasets/shop', { method: 'DELETE' });
-    const second = await client.send('/datasets/shop', { method: 'DELETE' });
-    expect([202, 404]).toContain(second.status);
-    if (second.status === 202) expect(second.body.erasure_id).toBe(first.body.erasure_id);
-  });
-
-  it('is erased even if parts of it cannot be read', async () => {
-    const { accountId, client } = await newShop();
-    const { cloud, db } = target.local;
-    await client.push([order('1', 'ann')], 'shop');
-    const [item] = await storedOrders(accountId);
-    await db.send(
-      new PutCommand({ TableName: cloud.outputs.OrdersTable, Item: { ...item, lines: '[["broken' } }),
-    );
-    expect(await finished(client, '/datasets/shop')).toMatchObject({ erased: { orders: 1, line_items: 0 } });
-    expect(await storedOrders(accountId)).toEqual([]);
-  });
-
-  it('with an order of ten thousand lines is erased completely', async () => {
-    const { accountId, client } = await newShop();
-    const wide = Array.from(
-      { length: 9_998 },
-      (_, i) => `product number ${i} with a name that takes some room`,
-    );
-    await client.push([order('wide', 'ann', wide), order('1', 'bob')], 'shop');
-    expect((await storedOrders(accountId)).length).toBeGreaterThan(2);
-    expect(await finished(client, '/customers/ann?dataset_id=shop')).toMatchObject({
-      erased: { orders: 1, line_items: 9_998 },
-    });
-    expect((await storedOrders(accountId)).map(({ sk }) => sk)).toEqual(['1#0']);
-    expect(await storedRows(accountId)).toBe(2);
-  });
 });
 
 describe.skipIf(DEPLOYED)('a customer', () => {
@@ -275,49 +233,4 @@ describe.skipIf(DEPLOYED)('a customer', () => {
       expect(next).toMatchObject({ customer_count: 1 });
     },
   );
-
-  it('without any orders gets the same response, so that it does not reveal who is a customer', async () => {
-    const { client } = await newShop();
-    expect(await finished(client, '/customers/nobody')).toMatchObject({
-      erased: { orders: 0, line_items: 0 },
-    });
-    expect(await client.send('/customers/ann?dataset_id=nowhere', { method: 'DELETE' })).toMatchObject({
-      status: 400,
-      body: { param: 'dataset_id' },
-    });
-  });
-
-  it('is counted individually when many customers are erased together', async () => {
-    const { accountId, client } = await newShop();
-    const people = Array.from({ length: 12 }, (_, i) => `c${i}`);
-    await client.push(people.flatMap((who, i) => [order(`${i}a`, who), order(`${i}b`, who, ['tea'])]));
-    const jobs = await Promise.all(people.slice(0, 10).map((who) => finished(client, `/customers/${who}`)));
-    for (const job of jobs) expect(job).toMatchObject({ erased: { orders: 2, line_items: 3 } });
-    expect(await storedOrders(accountId)).toHaveLength(4);
-    expect(await storedRows(accountId)).toBe(6);
-    const { body } = await client.get('/erasures?limit=4');
-    expect(body.erasures).toHaveLength(4);
-    const second = await client.get(`/erasures?limit=100&cursor=${body.next_cursor}`);
-    expect(second.body.erasures).toHaveLength(6);
-    expect(second.body.next_cursor).toBeUndefined();
-  });
 });
-
-it.skipIf(DEPLOYED)(
-  'answers 404 to an erasure of another account, as to one that does not exist',
-  async () => {
-    const [mine, theirs] = [await newShop(), await newShop()];
-    const job = await finished(mine.client, '/customers/ann');
-    expect((await theirs.client.get(`/erasures/${job.erasure_id}`)).status).toBe(404);
-    expect((await theirs.client.get('/erasures/nonsense')).status).toBe(404);
-    const { db, cloud } = target.local;
-    const { Items } = await db.send(
-      new QueryCommand({
-        TableName: cloud.outputs.ServiceTable,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :erasure)',
-        ExpressionAttributeValues: { ':pk': theirs.accountId, ':erasure': 'erasure#' },
-      }),
-    );
-    expect(Items).toEqual([]);
-  },
-);

@@ -4,11 +4,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { createClient, until } from '../../../quality/harness/client.ts';
 import { orders } from '../../../quality/harness/orders.ts';
-import {
-  importJob,
-  listImportsResponse,
-  submitOrdersResponse,
-} from '../../../src/contract/resources/orders/orders.ts';
+import { importJob, submitOrdersResponse } from '../../../src/contract/resources/orders/orders.ts';
 import { mbaReport } from '../../../src/report-types/market-basket/schema.ts';
 import { DEPLOYED, RUN, useTarget } from '../use-target.ts';
 
@@ -64,22 +60,6 @@ describe('ingest', () => {
     );
   });
 
-  it('merges an order that occurs twice in one request, and counts the replaced rows and their value', async () => {
-    const order = (quantity: number) => ({
-      order_id: '1',
-      line_items: [{ product_name: 'Tea', unit_price: 0.1, quantity }, { product_name: `Milk ${quantity}` }],
-    });
-    const job = await target.client.push([order(3), order(1)], `repeat-${RUN}`);
-    expect(job.rows).toEqual({
-      total: 4,
-      inserted: 3,
-      updated: 1,
-      failed: 0,
-      repeated: 1,
-      repeated_value: 0.3,
-    });
-  });
-
   it('applies a batch in which some rows name no product, and lists those rows as failed', async () => {
     const dataset = `unkeyed-${RUN}`;
     const named = { product_name: 'a', unit_price: 1 };
@@ -101,63 +81,6 @@ describe('ingest', () => {
         { order_id: 'empty', reason: 'The order has no line items.' },
       ],
     });
-  });
-
-  it('accepts orders of guests with an empty customer_id, and names the field in the response and in the import', async () => {
-    const dataset_id = `guests-${RUN}`;
-    const guest = { order_id: '1', customer_id: '', line_items: [{ product_name: 'a', product_sku: '' }] };
-    const { status, body: accepted } = await target.client.post('/data/orders', {
-      orders: [guest],
-      dataset_id,
-    });
-    expect([status, v.parse(submitOrdersResponse, accepted).warnings]).toEqual([
-      202,
-      [
-        expect.objectContaining({ field: 'orders[].customer_id', rows: 1 }),
-        expect.objectContaining({ field: 'orders[].line_items[].product_sku', rows: 1 }),
-      ],
-    ]);
-    const job = await until(async () => {
-      const { body } = await target.client.get(`/data/orders?import_id=${accepted.import_id}`);
-      return body.status === 'completed' ? v.parse(importJob, body) : undefined;
-    });
-    expect([job.rows.inserted, job.warnings]).toEqual([1, accepted.warnings]);
-    const { body: stored } = await target.client.get(`/orders/1?dataset_id=${dataset_id}`);
-    expect(stored).toMatchObject({ customer_id: null, line_items: [{ product_name: 'a' }] });
-    expect(stored.line_items).not.toMatchObject([{ product_sku: expect.anything() }]);
-  });
-
-  it('names ignored fields in the response and in the import, and rejects them under strict handling', async () => {
-    const misspelt = { orders: [{ order_id: '1', line_items: [{ product_name: 'a', unitPrice: 5 }] }] };
-    const lenient = await target.client.post('/data/orders', { ...misspelt, dataset_id: `fields-${RUN}` });
-    const { import_id, warnings } = v.parse(submitOrdersResponse, lenient.body);
-    expect(warnings).toMatchObject([
-      {
-        field: 'orders[].line_items[].unitPrice',
-        rows: 1,
-        did_you_mean: 'orders[].line_items[].unit_price',
-      },
-    ]);
-    const { body } = await target.client.get(`/data/orders?import_id=${import_id}`);
-    expect(v.parse(importJob, body).warnings).toEqual(warnings);
-    const many = Object.fromEntries(Array.from({ length: 23 }, (_, at) => [`x${at}`, 1]));
-    const cut = await target.client.post('/data/orders', {
-      orders: [{ order_id: '1', line_items: [{ product_name: 'a', ...many }] }],
-      dataset_id: `fields-${RUN}`,
-    });
-    expect(v.parse(submitOrdersResponse, cut.body)).toMatchObject({ more_warnings: 3 });
-    const { body: cutImport } = await target.client.get(`/data/orders?import_id=${cut.body.import_id}`);
-    expect(v.parse(importJob, cutImport)).toMatchObject({ more_warnings: 3 });
-    const send = (orders: unknown) =>
-      target.client.send('/data/orders', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', Prefer: 'handling=strict' },
-        body: JSON.stringify(orders),
-      });
-    const refused = await send(misspelt);
-    expect([refused.status, refused.body.param]).toEqual([400, 'orders[0].line_items[0].unitPrice']);
-    const taken = await send({ orders: orders(1) });
-    expect([taken.status, taken.headers.get('Preference-Applied')]).toEqual([202, 'handling=strict']);
   });
 
   it('fails an import in which no row names a product, and completes one without orders', async () => {
@@ -185,20 +108,6 @@ describe('ingest', () => {
     expect(again.rows).toEqual({ total: 10_000, inserted: 0, updated: 10_000, failed: 0 });
   });
 
-  it('stores every character that a string can contain', async () => {
-    const names = ['😀', '\ufffe\uffff', '\0\u001f\u007f', 'e\u0301 \u202e\u2028'];
-    const dataset = `characters-${RUN}`;
-    const line_items = names.map((product_name) => ({ product_name, product_sku: product_name }));
-    const job = await target.client.push([{ order_id: names.join(''), line_items }], dataset);
-    expect(job.rows).toEqual({ total: 4, inserted: 4, updated: 0, failed: 0 });
-    const report = v.parse(
-      mbaReport,
-      await target.client.report({ report_type: 'MBA', dataset_id: dataset, params: { min_support: 1 } }),
-    );
-    const products = new Set(report.association_rules.flatMap(({ antecedents }) => antecedents));
-    expect([...products].sort()).toEqual([...names].sort());
-  });
-
   it('accepts a gzip body', async () => {
     const reply = await target.client.send('/data/orders', {
       method: 'POST',
@@ -206,15 +115,6 @@ describe('ingest', () => {
       body: gzipSync(JSON.stringify({ orders: orders(2) })),
     });
     expect(reply.status).toBe(202);
-  });
-
-  it('lists recent imports, newest first', async () => {
-    const { status, body } = await target.client.get('/data/orders');
-    expect(status).toBe(200);
-    const { imports } = v.parse(listImportsResponse, body);
-    const ids = imports.map(({ import_id }) => import_id);
-    expect(ids).toEqual([...ids].sort().reverse());
-    expect(ids.length).toBeGreaterThan(3);
   });
 
   it.skipIf(DEPLOYED)(
@@ -236,26 +136,6 @@ describe('ingest', () => {
       const reply = await capped.post('/data/orders', { orders: orders(1) });
       expect(reply.status).toBe(202);
       expect(reply.body.warning).toContain('storage cap');
-    },
-  );
-
-  it.skipIf(DEPLOYED)(
-    'says in the answer to the request that crosses the storage cap how much room there is',
-    async () => {
-      const { apiKey } = await target.local.newAccount('max', { requestsPerMinute: 1_000, maxStoredRows: 5 });
-      const capped = createClient(target.baseUrl, apiKey);
-      await capped.push(orders(1, 4));
-      const within = await capped.post('/data/orders', {
-        orders: [{ order_id: 'a', line_items: [{ product_name: 'x' }] }],
-      });
-      expect(within.body.warning).toBeUndefined();
-      const job = await capped.post('/data/orders', { orders: orders(1, 20) });
-      expect([job.status, job.body.warning]).toEqual([
-        202,
-        expect.stringMatching(
-          /^The plan('s storage cap is reached| has room for 1 more row: .* of the 20 rows)/,
-        ),
-      ]);
     },
   );
 });
