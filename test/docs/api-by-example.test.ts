@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../../local/free-port.ts';
+import { choice } from '../../quality/harness/depth.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
-import { type Example, examplesIn, LANGUAGES, type Language, missingFor, runExamples } from './examples.ts';
+import { type Example, examplesIn, type Language, missingFor, runExamples } from './examples.ts';
 import { installClient } from './install-client.ts';
 import { difference } from './shapes.ts';
 
@@ -20,7 +21,11 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 const inLanguage = (language: Language): Example[] =>
   examples.filter((example) => example.language === language);
-const programs = LANGUAGES.map((language) => ({ language, missing: missingFor(language) }));
+/** Each starts its own programs: the deep run has all three. */
+const programs = choice<Language>(['ts'], ['sh', 'python']).map((language) => ({
+  language,
+  missing: missingFor(language),
+}));
 
 /** The request that the page waits with: once refused, so that there is something to wait for. */
 const PATIENT_REQUEST = '/reports?report_type=RFM&limit=1';

@@ -6,7 +6,7 @@ import { useTarget } from '../end-to-end/use-target.ts';
 import { report } from './report.ts';
 import { fuzz } from './run.ts';
 
-const REQUESTS = IS_DEEP ? 5_000 : 1_000;
+const REQUESTS = IS_DEEP ? 5_000 : 400;
 const NO_OPERATIONS = ['any route', 'raw socket'];
 
 const target = useTarget();
