@@ -4,6 +4,7 @@ import { Fragment, options, type VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { FinishedReport } from '../../client/src/index.ts';
 import { RuleNetwork } from '../../report-parts/charts/rule-network.ts';
+import { sayInParts } from '../../report-parts/part-words.ts';
 import type { DrawReport, SavedOptions } from '../../report-parts/saved.ts';
 import { saidEach } from '../../report-parts/sentences.ts';
 import type { Fact } from '../../report-parts/table.ts';
@@ -20,6 +21,8 @@ import { Findings } from './findings.tsx';
 import { Heading, Remarks } from './report.tsx';
 import { reportName } from './report-types.ts';
 import { viewsOf } from './report-views.tsx';
+
+sayInParts(texts);
 
 export const drawReport: DrawReport = async (report, given) => {
   await chooseLanguage(given.language);

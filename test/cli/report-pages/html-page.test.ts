@@ -70,6 +70,7 @@ test('is in German where that is asked for', async () => {
   const page = await renderHtml(full, { language: 'de' });
   expect(page).toContain('<html lang="de">');
   expect(page).toContain('<h2>Segmente</h2>');
+  expect(page).not.toMatch(/Show more|Nothing to show|>Customers</);
   expect(page).toContain('<dt>Mehr als einmal bestellt</dt><dd>40,0\u00a0%</dd>');
   expect(page).toContain('Bestellungen nach BG/CNBD-k (k = 2): an 2 vergangenen Tagen');
 });
