@@ -1,6 +1,7 @@
 // A report on more orders than one function holds: they are cut into partitions, and its analysis is a sequence of
-// passes. In each pass every partition is looked at on its own, by a function of its own, and what is found is joined. The
-// report is the same, byte for byte, as the one that `analyse` makes of all orders at once.
+// passes. In each pass every partition is looked at on its own, by a function of its own, and what is found is joined. One
+// function that holds all orders has one partition.
+import type { OrderColumns } from '../core/orders/columns.ts';
 import type { PartitionKey } from '../core/partitions/cut-orders.ts';
 import type { PartColumns, WholeDataset } from '../core/partitions/part-columns.ts';
 import type { Analysis, AnalysisDeps, Kind } from './analysis.ts';
@@ -75,6 +76,20 @@ export interface PartitionedAnalysis<K extends Kind> {
     deps: AnalysisDeps,
   ): PartResult;
   join(settings: K['settings'], whole: WholeDataset, known: Known): PartJoin<K>;
+}
+
+/** The analysis of orders that one function holds. */
+export function inOnePart<K extends Kind>(analysis: PartitionedAnalysis<K>) {
+  return (columns: OrderColumns, settings: K['settings'], deps: AnalysisDeps = {}): Analysis<K> => {
+    const { newestDate, orderCount: orders, lineCount: lines, customers, products } = columns;
+    const places = { customerPlace: placesUpTo(customers.length), productPlace: placesUpTo(products.length) };
+    const whole = { newestDate, scale: columns.lines.scale, orders, lines, parts: 1 };
+    return analyseInParts(analysis, [() => ({ ...columns, ...places })], settings, whole, deps);
+  };
+}
+
+function placesUpTo(count: number): Float64Array {
+  return Float64Array.from({ length: count }, (_, at) => at);
 }
 
 /** All passes in this process. `parts`: the orders of each partition. */

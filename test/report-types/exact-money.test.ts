@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { cases } from '../../quality/harness/depth.ts';
 import { mineRules } from '../../src/core/mining/rules/mine-rules.ts';
 import { combineColumns } from '../../src/core/orders/columns-builder.ts';
-import { buildCohortReport } from '../../src/report-types/cohort/analyse.ts';
+import { analyseCohorts } from '../../src/report-types/cohort/partitioned.ts';
 import { buildMbaReport } from '../../src/report-types/market-basket/analyse.ts';
 import { buildRfmReport } from '../../src/report-types/rfm/analyse.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
@@ -70,7 +70,7 @@ test('sums of a report are those of big integers', () => {
       expect(summary).toMatchObject({ total_revenue_processed: exactly(bought.flat()), ...turnover });
       const { metrics } = buildRfmReport(columns, settingsOf());
       if (metrics !== null) expect(metrics).toMatchObject(turnover);
-      expect(buildCohortReport(columns, { ...settingsOf(), cohortBy: 'month' }).summary).toMatchObject(
+      expect(analyseCohorts(columns, { ...settingsOf(), cohortBy: 'month' }).body.summary).toMatchObject(
         turnover,
       );
     }),

@@ -9,9 +9,9 @@ import { readOrders } from '../../cli/demo/online-retail.ts';
 import { mineRules } from '../../src/core/mining/rules/mine-rules.ts';
 import { sumOfAmounts } from '../../src/core/money/money-sums.ts';
 import type { OrderColumns } from '../../src/core/orders/columns.ts';
-import { buildCohortReport } from '../../src/report-types/cohort/analyse.ts';
 import { cohortRecord } from '../../src/report-types/cohort/cohort.ts';
 import { withCohortInsights } from '../../src/report-types/cohort/insights.ts';
+import { analyseCohorts } from '../../src/report-types/cohort/partitioned.ts';
 import { buildMbaReport } from '../../src/report-types/market-basket/analyse.ts';
 import type { MbaSettings } from '../../src/report-types/market-basket/settings.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
@@ -20,7 +20,7 @@ import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/l
 import { cohortsOf, expectCohortsToAddUp, expectSegmentsToAddUp, rfmOf } from './listed-customers.ts';
 
 const COHORT_SETTINGS = cohortRecord.settings(resolveReport({ template: 'cohort_retention' }).settings, {});
-type CohortBody = ReturnType<typeof buildCohortReport>;
+type CohortBody = ReturnType<typeof analyseCohorts>['body'];
 
 /** As many lines as the order has rows: one of them has the value of all. */
 function linesOf(name: string, rows: string | undefined, value: string | undefined, quantity: 1 | -1) {
@@ -63,7 +63,7 @@ describe('Online Retail', { timeout: 60_000 }, () => {
     columns = columnsOf(orders);
     perOrder = mba();
     perCustomer = mba({ scope: 'customer' });
-    cohorts = buildCohortReport(columns, COHORT_SETTINGS);
+    cohorts = analyseCohorts(columns, COHORT_SETTINGS).body;
   }, 60_000);
 
   // A support at which hardly a rule is found: the rules are not what is looked at.

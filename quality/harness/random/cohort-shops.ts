@@ -1,9 +1,9 @@
 // Shops whose customers come back alike, whenever they began, or less often if they began later: what COHORT reports say of them.
 import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
 import { compileConditions } from '../../../src/core/orders/filters.ts';
-import { buildCohortReport } from '../../../src/report-types/cohort/analyse.ts';
 import { cohortDefinition } from '../../../src/report-types/cohort/definition.ts';
 import { withCohortInsights } from '../../../src/report-types/cohort/insights.ts';
+import { analyseCohorts } from '../../../src/report-types/cohort/partitioned.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { randomFrom } from './random.ts';
 
@@ -64,7 +64,7 @@ export function cohortClaims(
   const settings = cohortDefinition.settings(resolveReport({ report_type: 'COHORT' }).settings, {
     cohort_by: cohortBy,
   });
-  const { ai_insights } = withCohortInsights(buildCohortReport(builder.build(), settings), settings);
+  const { ai_insights } = withCohortInsights(analyseCohorts(builder.build(), settings).body, settings);
   const codes = [ai_insights?.retention, ai_insights?.recent_cohorts].flatMap(
     (finding) => finding?.text_coded?.map(({ code }) => code) ?? [],
   );

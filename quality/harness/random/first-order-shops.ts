@@ -4,8 +4,8 @@
 import { namedGroups } from '../../../src/core/cohorts/named-groups.ts';
 import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
 import { compileConditions } from '../../../src/core/orders/filters.ts';
-import { buildCohortReport } from '../../../src/report-types/cohort/analyse.ts';
 import { cohortDefinition } from '../../../src/report-types/cohort/definition.ts';
+import { analyseCohorts } from '../../../src/report-types/cohort/partitioned.ts';
 import type { CohortBody } from '../../../src/report-types/cohort/schema.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { randomFrom } from './random.ts';
@@ -51,7 +51,7 @@ export function firstOrderReport(
   }
   const params = { cohort_by: 'first_product', cohort_min_customers: leastCustomers };
   const { settings } = resolveReport({ report_type: 'COHORT' });
-  return buildCohortReport(builder.build(), cohortDefinition.settings(settings, params));
+  return analyseCohorts(builder.build(), cohortDefinition.settings(settings, params)).body;
 }
 
 export function namedIn({ groups = [], group_test }: CohortBody): string[] {

@@ -1,5 +1,5 @@
 // The cohort report's body: customers by their first purchase, what they did since, and how soon they ordered again.
-import { dateOrNull, referenceDay } from '../../core/baskets/window.ts';
+import { dateOrNull } from '../../core/baskets/window.ts';
 import { activity } from '../../core/cohorts/activity.ts';
 import { averageRetention } from '../../core/cohorts/average-retention.ts';
 import { MAX_FOLLOWING_PERIODS } from '../../core/cohorts/cohort-cells.ts';
@@ -10,14 +10,15 @@ import { orderGroups } from '../../core/cohorts/order-groups.ts';
 import { type CohortPeriod, periodName } from '../../core/cohorts/periods.ts';
 import { secondOrders } from '../../core/cohorts/second-order.ts';
 import { type Listed, nobody } from '../../core/customer-lists/build-list.ts';
-import type { OrderColumns } from '../../core/orders/columns.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import type { CustomerScope } from '../../core/settings/settings.ts';
+import type { Analysis } from '../analysis.ts';
 import { remarks } from '../worded.ts';
+import type { CohortKind } from './definition.ts';
 import { groupNotes } from './group-notes.ts';
+import type { CohortSource } from './merge.ts';
 import type { CohortBody } from './schema.ts';
 import { type CohortSettings, echoCohortSettings } from './settings.ts';
-import { type CohortSource, sourceOfOrders } from './source.ts';
 
 /** Scopes that select customers by what they did after their first purchase: of them, all or none come back. */
 const SCOPES_BY_LATER_ORDERS: readonly CustomerScope[] = ['first_order', 'repeat', 'high_value', 'churning'];
@@ -46,21 +47,7 @@ const NOTHING = {
   group_test: null,
 };
 
-interface CohortAnalysis {
-  readonly body: CohortBody;
-  readonly companion: undefined;
-  readonly customers: () => Listed;
-}
-
-export function buildCohortReport(columns: OrderColumns, settings: CohortSettings): CohortBody {
-  return analyseCohorts(columns, settings).body;
-}
-
-export function analyseCohorts(columns: OrderColumns, settings: CohortSettings): CohortAnalysis {
-  const reference = referenceDay(columns, settings.dateRange);
-  const source = reference === undefined ? undefined : sourceOfOrders(columns, settings, reference);
-  return analysisOf(reference, source, settings);
-}
+type CohortAnalysis = Analysis<CohortKind>;
 
 /** `source`: undefined where nothing has a date to measure against. */
 export function analysisOf(

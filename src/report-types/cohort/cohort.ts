@@ -1,12 +1,11 @@
 // Cohorts: customers by the period of their first purchase, and how many return.
 import { daysNeeded } from '../../core/baskets/window.ts';
 import type { ReportTypeRecord } from '../report-type.ts';
-import { analyseCohorts } from './analyse.ts';
 import { cohortChangesBetween } from './compare.ts';
 import { type CohortKind, cohortDefinition } from './definition.ts';
 import { fitCohorts } from './fit.ts';
 import { withCohortInsights } from './insights.ts';
-import { partitionedCohorts } from './partitioned.ts';
+import { analyseCohorts, partitionedCohorts } from './partitioned.ts';
 
 export const cohortRecord = {
   ...cohortDefinition,

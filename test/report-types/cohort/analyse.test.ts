@@ -1,9 +1,9 @@
 // The cohort report on data small enough to check by hand: what it lists, leaves out, compares and cuts.
 import { describe, expect, it } from 'vitest';
-import { buildCohortReport } from '../../../src/report-types/cohort/analyse.ts';
 import { cohortRecord } from '../../../src/report-types/cohort/cohort.ts';
 import { cohortChangesBetween } from '../../../src/report-types/cohort/compare.ts';
 import { fitCohorts } from '../../../src/report-types/cohort/fit.ts';
+import { analyseCohorts } from '../../../src/report-types/cohort/partitioned.ts';
 import { type ReportRequest, resolveReport } from '../../../src/report-types/resolve.ts';
 import { travellingBytes } from '../../../src/report-types/travelling-bytes.ts';
 import { columnsOf, type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
@@ -39,7 +39,7 @@ const LONG_BEFORE = order('zoe', '2025-01-01', 'Soap');
 function report(request: ReportRequest = {}, orders = SHOP) {
   const { settings } = resolveReport({ report_type: 'COHORT', ...request });
   const cohortSettings = cohortRecord.settings(settings, { ...request.params });
-  return buildCohortReport(columnsOf(orders, { conditions: settings.conditions }), cohortSettings);
+  return analyseCohorts(columnsOf(orders, { conditions: settings.conditions }), cohortSettings).body;
 }
 
 describe('a cohort report', () => {

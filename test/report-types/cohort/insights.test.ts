@@ -1,8 +1,8 @@
 // Cohort insights: every sentence literally.
 import { describe, expect, it } from 'vitest';
-import { buildCohortReport } from '../../../src/report-types/cohort/analyse.ts';
 import { cohortRecord } from '../../../src/report-types/cohort/cohort.ts';
 import { withCohortInsights } from '../../../src/report-types/cohort/insights.ts';
+import { analyseCohorts } from '../../../src/report-types/cohort/partitioned.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { withModelInsights } from '../../../src/reporting/steps/model-insights.ts';
 import { columnsOf, type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
@@ -22,7 +22,7 @@ function month(year: number, number: number, customers: number, again: number): 
 }
 
 function insightsOf(orders: readonly LiteralOrder[]) {
-  return withCohortInsights(buildCohortReport(columnsOf(orders), settings), settings);
+  return withCohortInsights(analyseCohorts(columnsOf(orders), settings).body, settings);
 }
 
 /** With it, the data begin long before the first cohorts that are compared. */
