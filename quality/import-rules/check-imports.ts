@@ -1,52 +1,77 @@
-// Holds imports against the table of rooms. A file belongs to the room with the longest path that it lies in; it may import
-// files of its own room and of rooms within it, of the rooms listed for it, and the packages listed for it. Nothing else.
-import { circlesOf } from './circles.ts';
-import type { Folder } from './folders.ts';
-import type { Import } from './read-imports.ts';
+// Every import of the repository's sources against the rooms, with types alone counted as well: a file depends on what it imports.
+import { globSync } from 'node:fs';
+import { posix } from 'node:path';
+import { type Arrow, circlesOf } from './circles.ts';
+import type { Room } from './rooms.ts';
 
-/** One sentence per violation; empty where every rule holds. */
-export function checkImports(
-  folders: readonly Folder[],
-  files: readonly string[],
-  imports: readonly Import[],
-): string[] {
-  const used = new Set<string>();
-  const problems: string[] = [];
-  for (const file of files) {
-    if (folderOf(folders, file) === undefined) problems.push(`${file}: its folder is not in the table`);
-  }
-  for (const { from, to, isFile } of imports) {
-    const folder = folderOf(folders, from);
-    if (folder === undefined) continue;
-    const target = isFile ? (folderOf(folders, to)?.path ?? to) : to;
-    if (isFile && (covers(folder.path, target) || folder.above?.includes(target))) continue;
-    const listed = (isFile ? folder.imports : folder.packages).find((one) => covers(one, target));
-    if (listed === undefined) problems.push(`${from}: ${folder.path} may not import ${to}`);
-    else used.add(`${folder.path} ${listed}`);
-  }
-  for (const { path, imports: allowed, packages } of folders) {
-    for (const one of [...allowed, ...packages]) {
-      if (one !== '*' && !used.has(`${path} ${one}`)) {
-        problems.push(`${path} may import ${one} but does not: remove it from the table`);
-      }
-    }
-  }
-  return [...problems, ...circles(imports)];
+export interface Source {
+  /** Relative to the repository's root, with `/`. */
+  readonly path: string;
+  readonly text: string;
 }
 
-function circles(imports: readonly Import[]): string[] {
-  const arrows = imports.filter(({ isFile }) => isFile);
-  return circlesOf(arrows).map((members) => `files import each other: ${members.join(', ')}`);
+/**
+ * Import and export declarations begin a line (Biome formats them so); `import()` may stand anywhere but in a comment.
+ * What is imported by a name that the program computes is not seen.
+ */
+const DECLARATIONS =
+  /^(?:import|export)\b[^'"`;]*?\bfrom\s*'([^']+)'|^import\s*'([^']+)'|^(?!\s*(?:\/\/|\*)).*\bimport\(\s*'([^']+)'\s*\)/gm;
+
+/** Paths of all sources, ascending; what .gitignore names is left out. */
+export function sourceFiles(): string[] {
+  return globSync('**/*.{ts,tsx,mts,js,mjs}', {
+    exclude: (name) => /(^|\/)(node_modules|dist|cdk\.out|\.[^/]+)$/.test(name),
+  }).sort();
+}
+
+/** One sentence per violation; empty where every rule holds. */
+export function checkImports(rooms: readonly Room[], sources: readonly Source[]): string[] {
+  const used = new Set<string>();
+  const problems: string[] = [];
+  const arrows: Arrow[] = [];
+  for (const { path, text } of sources) {
+    const room = roomOf(rooms, path);
+    if (room === undefined) {
+      problems.push(`${path}: its folder is not in the table`);
+      continue;
+    }
+    for (const [, declared, bare, dynamic] of text.matchAll(DECLARATIONS)) {
+      const name = declared ?? bare ?? dynamic ?? '';
+      const isFile = name.startsWith('.');
+      const to = isFile ? posix.join(posix.dirname(path), name) : packageOf(name);
+      if (isFile) arrows.push({ from: path, to });
+      const target = isFile ? (roomOf(rooms, to)?.path ?? to) : to;
+      if (isFile && (covers(room.path, target) || room.above.includes(target))) continue;
+      const listed = (isFile ? room.rooms : room.packages).find((one) => covers(one, target));
+      if (listed === undefined) problems.push(`${path}: ${room.path} may not import ${to}`);
+      else used.add(`${room.path} ${listed}`);
+    }
+  }
+  for (const { path, rooms: allowed, packages } of rooms) {
+    for (const one of [...allowed, ...packages]) {
+      if (one !== '*' && !used.has(`${path} ${one}`))
+        problems.push(`${path} may import ${one} but does not: remove it from the table`);
+    }
+  }
+  const circles = circlesOf(arrows).map((members) => `files import each other: ${members.join(', ')}`);
+  return [...problems, ...circles];
 }
 
 /** `.` is the repository's root: it has the files that lie in no folder. */
-function folderOf(folders: readonly Folder[], file: string): Folder | undefined {
+function roomOf(rooms: readonly Room[], file: string): Room | undefined {
   const own = file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '.';
-  return folders.filter(({ path }) => covers(path, own)).sort((a, b) => b.path.length - a.path.length)[0];
+  return rooms.filter(({ path }) => covers(path, own)).sort((a, b) => b.path.length - a.path.length)[0];
 }
 
 /** `src/core` covers every folder below it, `node:*` every module of Node's, `*` everything. */
 function covers(listed: string, target: string): boolean {
   if (listed.endsWith('*')) return target.startsWith(listed.slice(0, -1));
   return listed === target || target.startsWith(`${listed}/`);
+}
+
+/** `@middy/core/types` is of the package `@middy/core`. */
+function packageOf(name: string): string {
+  if (name.startsWith('node:')) return name;
+  const parts = name.split('/');
+  return parts.slice(0, name.startsWith('@') ? 2 : 1).join('/');
 }

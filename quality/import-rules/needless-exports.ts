@@ -1,6 +1,7 @@
 // Exports that no other file imports: what only its own file uses is not exported, and what nothing uses is removed. Types
 // that their file uses are part of what it exports. Reads declarations as Biome formats them.
 import { posix } from 'node:path';
+import type { Source } from './check-imports.ts';
 
 /** Read by Lambda, by users of the client, by bundlers and compilers; or not written by hand. */
 const ENTRIES =
@@ -16,12 +17,6 @@ const TAKEN =
 /** By their address, too: worker threads, and modules that a test puts in the place of others. */
 const LOADED = /\bimport\(\s*'(\.[^']+)'|\bnew URL\(\s*'([^']+)', import\.meta\.url/g;
 const ALL = '*';
-
-export interface Source {
-  /** Relative to the repository's root. */
-  readonly path: string;
-  readonly text: string;
-}
 
 /** One sentence per export. */
 export function needlessExports(sources: readonly Source[]): string[] {

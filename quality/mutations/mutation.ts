@@ -38,7 +38,7 @@ export function lifted(condition: string): Pick<Mutation, 'text' | 'becomes'> {
 }
 
 /** Where the text is. Throws unless there is exactly one such place. */
-export function placeOf({ name, after, text }: Mutation, source: string): number {
+function placeOf({ name, after, text }: Mutation, source: string): number {
   const anchor = after ?? text;
   const first = source.indexOf(anchor);
   if (first === -1 || source.indexOf(anchor, first + 1) !== -1)

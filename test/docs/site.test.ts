@@ -114,7 +114,7 @@ describe('pages', () => {
   it('lead to the source where it can be read', () => {
     const source = 'https://example.com/blob/main';
     expect(pageText('docs/CONTRIBUTING.md', { ...places, source })).toContain(
-      `](${source}/quality/import-rules/folders.ts)`,
+      `](${source}/quality/import-rules/rooms.ts)`,
     );
     expect(pageText('docs/CONTRIBUTING.md', places)).not.toMatch(/\]\([./]*quality/);
   });
