@@ -72,7 +72,7 @@ function lock(dataDir: string): LockedFolder {
   }
 }
 
-/** It holds orders and the key of secrets, and an earlier release made it readable for everybody. */
+/** It holds orders and the key of secrets. */
 function keepForOwner(dataDir: string): void {
   try {
     chmodSync(dataDir, 0o700);

@@ -12,7 +12,7 @@ export interface RevenueWords {
   readonly returns: string;
 }
 
-/** `own`: the sum of the report's other figures, by its name. Reports of earlier versions have it alone. */
+/** `own`: the sum of the report's other figures, by its name. */
 export function revenueFacts(
   turnover: Turnover | null,
   [label, own]: readonly [label: string, value: number | null | undefined],

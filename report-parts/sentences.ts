@@ -5,7 +5,7 @@ import { withIsolated } from './names.ts';
 
 export type { Words };
 
-/** `coded`: the sentences of the text; undefined in reports of earlier versions. */
+/** `coded`: the sentences of the text; undefined where a text has none. */
 export type Say = (text: string, coded: readonly AnySentence[] | undefined) => string;
 
 /** In the service's own words, which are English. */

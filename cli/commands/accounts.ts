@@ -3,7 +3,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Option } from 'commander';
 import { BASE_PATH } from '../../src/contract/operation.ts';
-import { idOfKey } from '../../src/core/accounts/key-state.ts';
 import { PLAN_NAMES, type PlanName } from '../../src/core/accounts/plans.ts';
 import type { MadeByKey } from '../../src/operations/made-by-keys.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
@@ -97,7 +96,7 @@ export function addAccountCommands(context: Context): void {
     .action(async (options: { account: string }) => {
       const found = await (await operations()).listKeys(options.account);
       const rows = found.map((key) => [
-        idOfKey(key),
+        key.key_id,
         key.name,
         key.hint,
         usedFor(key),
@@ -108,7 +107,7 @@ export function addAccountCommands(context: Context): void {
         key.revoked_at,
       ]);
       print(
-        found.map((key) => ({ ...key, key_id: idOfKey(key) })),
+        found,
         plainTable(['id', 'name', 'key', 'for', 'created', 'by', 'last used', 'expires', 'revoked'], rows),
       );
     });
@@ -132,7 +131,7 @@ export function addAccountCommands(context: Context): void {
           ? { keeps: keepCreated === true }
           : {
               keeps: !(await isToPause(
-                await operate.createdBy(account, idOfKey(await operate.findKey(account, key))),
+                await operate.createdBy(account, (await operate.findKey(account, key)).key_id),
               )),
             };
       const { item, created } = await operate.revokeKey(account, key, choice.keeps ? 'keep' : 'pause');

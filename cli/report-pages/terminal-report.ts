@@ -44,7 +44,7 @@ export function renderTerminal(report: unknown, options: TerminalOptions): strin
       ...texts.map((text) => paragraph(paper, text, texts.length > 1 ? '- ' : '')),
     ]),
     ...remarks(paper, 'Warnings', read.warnings, '! ').map(paper.warn),
-    ...remarks(paper, 'Notes', read.notes ?? [], (read.notes ?? []).length > 1 ? '- ' : ''),
+    ...remarks(paper, 'Notes', read.notes, read.notes.length > 1 ? '- ' : ''),
     heading(paper, 'Asked for'),
     factLines(paper, askedFor(read, say)),
     '',

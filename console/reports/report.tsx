@@ -155,7 +155,7 @@ interface FinishedProps extends EndedProps<FinishedReport> {
 
 function Finished({ report, reload, isPart }: FinishedProps) {
   const said = texts();
-  const { report_type: type, warnings, warnings_coded, notes = [], notes_coded } = report;
+  const { report_type: type, warnings, warnings_coded, notes, notes_coded } = report;
   const say = serviceWords(report.currency);
   const { one: View } = viewsOf(type);
   const shown = useRef<HTMLDivElement>(null);

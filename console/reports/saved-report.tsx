@@ -37,7 +37,7 @@ interface PageProps {
 function Page({ report, given }: PageProps) {
   const said = texts();
   const say = sayOf(report);
-  const { report_type: type, warnings, warnings_coded, notes = [], notes_coded, currency } = report;
+  const { report_type: type, warnings, warnings_coded, notes, notes_coded, currency } = report;
   const { one: View } = viewsOf(type);
   const words = serviceWords(currency);
   return (

@@ -4,10 +4,6 @@ import { AspectPriority, Aspects, type IAspect } from 'aws-cdk-lib';
 import { CfnRole, Policy, Role } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
 
-/**
- * Differs from the names of the policies that earlier releases had: when an update has moved them, CloudFormation
- * removes those from the role, by name.
- */
 export const POLICY_NAME = 'Allowed';
 
 /** Where the CDK collects what a role is allowed. */

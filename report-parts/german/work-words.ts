@@ -84,9 +84,8 @@ export const WORK_WORDS_DE: Pick<Words, keyof typeof WORK_SENTENCES> = {
   export_of_too_many_rules: ({ found, most }, { whole }) =>
     `Der Bericht hat ${whole(found)} Regeln gefunden, ein Export fasst höchstens ${whole(most)}. Erstellen Sie einen Bericht mit höherem Support oder höherer Konfidenz, oder einen, der weniger Regeln sucht.`,
   export_of_rules_not_kept: () =>
-    'Gespeichert sind nur die Regeln, die der Bericht enthält: eine frühere Version des Dienstes hat ihn erstellt, oder es sind zu viele Kombinationen. Erstellen Sie ihn neu, notfalls mit höherem Support.',
-  export_without_customers: () =>
-    'Der Bericht hat keine Kundenliste: eine frühere Version des Dienstes hat ihn erstellt. Erstellen Sie ihn neu.',
+    'Gespeichert sind nur die Regeln, die der Bericht enthält: es sind zu viele Kombinationen. Wählen Sie einen höheren Support.',
+  export_without_customers: () => 'Der Bericht hat keine Kundenliste. Erstellen Sie ihn neu.',
 
   audience_report_failed: ({ reason }) => `Ein Bericht für die Zielgruppe ist fehlgeschlagen: ${reason}`,
   audience_too_large: ({ found, most }, { whole }) =>

@@ -9,7 +9,7 @@ import { type OpenedList, openList, readOrEmpty, type StoredLists } from '../rep
 import type { ReportKey } from '../stores/reports/report-item.ts';
 import type { Condition } from './conditions.ts';
 
-/** A report has no list of customers: it was erased, or an earlier version of the service generated it. */
+/** A report has no list of customers: it was erased. */
 export class NoListError extends Error {
   override readonly name = 'NoListError';
 }

@@ -1,6 +1,6 @@
 // A key as the API shows it: without its hash, which signs webhooks.
 import type { ApiKeyView } from '../contract/resources/keys.ts';
-import { idOfKey, keyStatus, kindOfKey } from '../core/accounts/key-state.ts';
+import { keyStatus, kindOfKey } from '../core/accounts/key-state.ts';
 import type { ApiKey } from '../stores/accounts/api-key-item.ts';
 
 /** `now`: epoch milliseconds. `currentHash`: of the key that asks. */
@@ -10,7 +10,7 @@ export function keyView(
 ): ApiKeyView {
   const { key_hash, created_at, publishable } = item;
   return {
-    key_id: idOfKey(item),
+    key_id: item.key_id,
     kind: kindOfKey(item),
     name: item.name ?? null,
     hint: item.hint,

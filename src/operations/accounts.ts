@@ -1,6 +1,5 @@
 // Operator actions on accounts and their keys.
 import { hashApiKey } from '../core/accounts/api-key.ts';
-import { idOfKey } from '../core/accounts/key-state.ts';
 import type { AccountOverrides, PlanName } from '../core/accounts/plans.ts';
 import type { PublishableUse } from '../core/accounts/publishable-use.ts';
 import type { Account, AccountStore } from '../stores/accounts/accounts.ts';
@@ -29,7 +28,7 @@ export function createOperations(deps: OperationDeps) {
     const hash = hashApiKey(key);
     const [match, ...others] = (await keys.list(accountId)).filter(
       (candidate) =>
-        [candidate.key_hash, candidate.hint, idOfKey(candidate)].includes(key) || candidate.key_hash === hash,
+        [candidate.key_hash, candidate.hint, candidate.key_id].includes(key) || candidate.key_hash === hash,
     );
     if (match === undefined)
       throw new OperationError(`${accountId} has no such key; list its keys with keys list`);
@@ -70,7 +69,7 @@ export function createOperations(deps: OperationDeps) {
 
     /** `key`: as `findKey` finds it. */
     async revokeKey(accountId: string, key: string, created: CreatedChoice = 'pause'): Promise<RevokedKey> {
-      return keys.revoke(accountId, idOfKey(await findKey(accountId, key)), 'operator', created);
+      return keys.revoke(accountId, (await findKey(accountId, key)).key_id, 'operator', created);
     },
   };
 }

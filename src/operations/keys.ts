@@ -2,7 +2,7 @@
 // when it is created; only its hash is stored. What an admin key creates may never do more, or longer, than itself.
 import * as v from 'valibot';
 import { createApiKey, hashApiKey, type KeyKind, keyHint } from '../core/accounts/api-key.ts';
-import { endOfKey, idOfKey, isLive, kindOfKey } from '../core/accounts/key-state.ts';
+import { endOfKey, isLive, kindOfKey } from '../core/accounts/key-state.ts';
 import { MAX_ORIGINS, originProblem, type PublishableUse } from '../core/accounts/publishable-use.ts';
 import {
   InvalidRequestError,
@@ -96,7 +96,7 @@ export function createKeyOperations({ keys: store, made, newId, randomInt, clock
       if (admin !== undefined) refuseLastAdmin(keys, key, now);
       const changes = {
         revoked_at: new Date(now).toISOString(),
-        ...(admin !== undefined && { revoked_by: idOfKey(admin) }),
+        ...(admin !== undefined && { revoked_by: admin.key_id }),
       };
       return (await store.changeKey(key, changes, seen)) ? { ...key, ...changes } : undefined;
     });
@@ -107,7 +107,7 @@ export function createKeyOperations({ keys: store, made, newId, randomInt, clock
   }
 
   const shownKey = (key: ApiKey): MadeByKey => ({
-    ...{ kind: 'key', id: idOfKey(key), name: key.name ?? key.hint, by: 'created' },
+    ...{ kind: 'key', id: key.key_id, name: key.name ?? key.hint, by: 'created' },
     status: isLive(key, clock()) ? 'active' : 'revoked',
   });
 
@@ -120,7 +120,7 @@ export function createKeyOperations({ keys: store, made, newId, randomInt, clock
       startedAs?: string,
     ): Promise<CreatedKey> =>
       settled(accountId, manager, async ({ keys, seen, now, admin }) => {
-        const earlier = keys.find((key) => idOfKey(key) === startedAs);
+        const earlier = keys.find((key) => key.key_id === startedAs);
         if (earlier !== undefined) return { item: earlier, key: undefined };
         if (admin !== undefined && kind === 'admin')
           throw new InvalidRequestError('kind', 'admin keys are created by the operator of the service');
@@ -136,7 +136,7 @@ export function createKeyOperations({ keys: store, made, newId, randomInt, clock
           hint: keyHint(key),
           created_at: new Date(now).toISOString(),
           name,
-          created_by: admin && idOfKey(admin),
+          created_by: admin?.key_id,
           expires_at,
           ...(kind === 'admin' && { admin: true }),
           ...(kind === 'read_only' && { read_only: true }),
@@ -196,8 +196,8 @@ export function createKeyOperations({ keys: store, made, newId, randomInt, clock
           item,
           created: [...keys.map(shownKey), ...(await made.list(accountId, new Set([keyId])))],
         };
-      const ended = await Promise.all(keys.map((key) => revokeOne(accountId, idOfKey(key), manager)));
-      const all = new Set([keyId, ...ended.map(idOfKey)]);
+      const ended = await Promise.all(keys.map((key) => revokeOne(accountId, key.key_id, manager)));
+      const all = new Set([keyId, ...ended.map(({ key_id }) => key_id)]);
       const paused = await made.pause(accountId, all, new Date(clock()).toISOString());
       return { item, created: [...ended.map(shownKey), ...paused] };
     },
@@ -215,7 +215,7 @@ function adminOf(keys: readonly ApiKey[], manager: KeyManager, now: number): Api
 }
 
 function keyOf(keys: readonly ApiKey[], keyId: string): ApiKey {
-  const key = keys.find((candidate) => idOfKey(candidate) === keyId);
+  const key = keys.find((candidate) => candidate.key_id === keyId);
   if (key === undefined) throw new NotFoundError('Key not found.');
   return key;
 }

@@ -59,10 +59,7 @@ export function createCustomerPage({ reports, lists, hidden, cache }: CustomerPa
     const order: RowOrder = { column: query.order_by, descending: query.order === 'desc' };
     const after = positionOf(query.cursor);
     const opened = await openList(lists, key, cache);
-    if (opened === undefined)
-      throw new NotFoundError(
-        'The report has no list of customers: an earlier version of the service generated it.',
-      );
+    if (opened === undefined) throw new NotFoundError('The report has no list of customers.');
     const { head } = opened;
     const columns = await readOrEmpty(opened, columnsNeeded(filter, order));
     const found: CustomerList = { head, columns };

@@ -53,7 +53,7 @@ export function rowsOfFilter(list: CustomerList, filter: CustomerFilter, hidden:
     return matchingRows(list, filter, hidden);
   throw new InvalidRequestError(
     'product',
-    `this report does not keep what its customers bought, as those of earlier versions and of more than ${MOST_LINES_WITH_PURCHASES / 1e6} million line items. Request a report with the product in its filters.`,
+    `this report does not keep what its customers bought, as those of more than ${MOST_LINES_WITH_PURCHASES / 1e6} million line items. Request a report with the product in its filters.`,
   );
 }
 

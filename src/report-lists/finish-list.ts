@@ -26,7 +26,6 @@ export async function finishList(
   // not come over as a customer who left.
   const { customers } = await hidden({ accountId, datasetId });
   const stored = await lists.find({ accountId, reportId: comparedWith }, 'final');
-  // A report of an earlier version has no list.
   if (stored === undefined) return lists.put(key, 'final', draft);
   const earlier = decodeList(stored);
   const known = withoutRows(earlier, rowsOfHashes(earlier.columns, earlier.head, customers));

@@ -21,11 +21,10 @@ export interface AnyBody {
   readonly report_type: string;
   readonly changes: object | null;
   readonly warnings: readonly string[];
-  /** Undefined in bodies of earlier versions, as notes. */
-  readonly warnings_coded?: readonly AnySentence[] | undefined;
-  /** What the asked-for figures do not depend on. Undefined in bodies of earlier versions. */
-  readonly notes?: readonly string[] | undefined;
-  readonly notes_coded?: readonly AnySentence[] | undefined;
+  readonly warnings_coded: readonly AnySentence[];
+  /** What the asked-for figures do not depend on. */
+  readonly notes: readonly string[];
+  readonly notes_coded: readonly AnySentence[];
 }
 
 export interface AnalysisDeps {

@@ -122,7 +122,7 @@ export const idField = {
     'text',
     described(
       v.nullable(v.string()),
-      '`contact` of the newest order that has one, of those that the report looks at. Null where none has, and in reports of earlier versions.',
+      '`contact` of the newest order that has one, of those that the report looks at. Null where none has.',
       { examples: ['ann@example.com'] },
     ),
     ({ columns }, at) => contactAt(columns, at),

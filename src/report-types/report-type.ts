@@ -84,7 +84,7 @@ export interface ReportTypeRecord<K extends Kind> extends ReportTypeDefinition<K
 interface ComparedReport {
   readonly report_id: string;
   readonly created_at: string;
-  readonly reference_date?: string | null | undefined;
+  readonly reference_date: string | null;
 }
 
 export interface Template<T extends string> {

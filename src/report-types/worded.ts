@@ -55,7 +55,7 @@ export function withWarning<B extends AnyBody>(body: B, warning: Sentence): B {
   return {
     ...body,
     warnings: [...body.warnings, ...inEnglish([warning])],
-    ...(body.warnings_coded && { warnings_coded: [...body.warnings_coded, warning] }),
+    warnings_coded: [...body.warnings_coded, warning],
   };
 }
 
@@ -67,7 +67,7 @@ export function withNotes<B extends AnyBody>(
     after = [],
   }: { readonly before?: readonly Sentence[]; readonly after?: readonly Sentence[] },
 ): B {
-  const { notes = [], notes_coded = [] } = body;
+  const { notes, notes_coded } = body;
   return {
     ...body,
     notes: [...inEnglish(before), ...notes, ...inEnglish(after)],

@@ -13,8 +13,8 @@ export interface KeptRules {
   readonly rules: MbaBody['association_rules'];
   /** Rules that the report found, kept or not. */
   readonly found: number;
-  /** Of their amounts; undefined in reports of earlier versions. */
-  readonly currency: string | null | undefined;
+  /** Of their amounts. */
+  readonly currency: string | null;
 }
 
 /** Undefined when the body is gone. */

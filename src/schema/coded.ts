@@ -1,6 +1,6 @@
 // Sentences beside their texts, by code with parameters: for programs, and for readers of other languages.
 import * as v from 'valibot';
-import { described, optionally } from './described.ts';
+import { described } from './described.ts';
 
 export const sentence = v.object({
   code: described(
@@ -17,24 +17,16 @@ export const sentence = v.object({
   ),
 });
 
-/** `what`: the member that has the same as text. */
+export const sentencesOf = (what: string) =>
+  described(v.array(sentence), `The sentences of \`${what}\` by code.`);
+
+/** `what`: the member that has the same as text, and may be missing or null. */
 export function codedText(what: string) {
-  return optionally(
-    v.array(sentence),
-    `The sentences of \`${what}\` by code. Absent in reports of earlier versions.`,
-  );
+  return v.optional(sentencesOf(what));
 }
 
 /** Sentences as one text, and by code. */
 export const wordedFields = (description: string) => ({
   text: described(v.string(), description),
-  text_coded: codedText('text'),
+  text_coded: sentencesOf('text'),
 });
-
-/** `what`: a list of texts, one for each entry. */
-export function codedTexts(what: string) {
-  return optionally(
-    v.array(sentence),
-    `\`${what}\` by code, in the same order. Absent in reports of earlier versions.`,
-  );
-}

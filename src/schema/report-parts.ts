@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { CONDITION_OPERATORS } from '../core/settings/conditions.ts';
 import { CUSTOMER_SCOPES } from '../core/settings/settings.ts';
-import { codedText, codedTexts, wordedFields } from './coded.ts';
+import { codedText, sentencesOf, wordedFields } from './coded.ts';
 import { deliveries } from './delivery.ts';
 import { described, optionally } from './described.ts';
 import { timestamp, ulid } from './fields.ts';
@@ -48,13 +48,7 @@ export function settingsEcho<const N extends readonly string[], E extends v.Obje
     template: described(v.nullable(v.picklist(templates)), 'The requested template.'),
     customer_scope: echoedScope,
     filters: coveredFilters,
-    time_zone: optionally(
-      v.string(),
-      'Time zone of all days. Missing in reports of earlier versions, which are UTC.',
-      {
-        examples: ['UTC'],
-      },
-    ),
+    time_zone: described(v.string(), 'Time zone of all days.', { examples: ['UTC'] }),
     context: described(
       v.nullable(v.string()),
       'Background on the business, from the request or the template.',
@@ -66,9 +60,9 @@ export function settingsEcho<const N extends readonly string[], E extends v.Obje
 export const comparedReport = v.object({
   report_id: ulid('The earlier report.'),
   created_at: timestamp('When it was requested.'),
-  reference_date: optionally(
+  reference_date: described(
     v.nullable(calendarDay('Its reference date.')),
-    'The day that its ages are counted from: changes are those since then. Null where it had no date; absent in reports of earlier versions.',
+    'The day that its ages are counted from: changes are those since then. Null where it had no date.',
   ),
 });
 
@@ -86,10 +80,9 @@ const warnings = described(
   'What a reader of the figures must know: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`.',
 );
 
-/** Bodies that were stored before notes existed have none. */
-const notes = optionally(
+const notes = described(
   v.array(v.string()),
-  'Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions, and the imports of the dataset that were in progress when the report was generated. They do not change the status. Omitted in reports of earlier versions.',
+  'Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions, and the imports of the dataset that were in progress when the report was generated. They do not change the status.',
 );
 
 export const referenceDate = described(
@@ -127,7 +120,7 @@ export const insightsHead = (summary: string) => ({
   business_context: businessContext,
   context: described(v.nullable(v.string()), '`params.context` of the request.'),
   summary: described(v.string(), summary),
-  summary_coded: codedText('summary'),
+  summary_coded: sentencesOf('summary'),
 });
 
 export const finding = (what: string) =>
@@ -136,9 +129,9 @@ export const finding = (what: string) =>
     `${what} Null where the figures say nothing of it.`,
   );
 
-export const reportCurrency = optionally(
+export const reportCurrency = described(
   v.nullable(v.string()),
-  "Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions.",
+  "Currency of all amounts: the dataset's when the report was requested, null if it had none.",
   { examples: ['EUR'] },
 );
 
@@ -150,7 +143,7 @@ export const finishedEnvelope = {
     v.picklist(['Completed', 'Completed with warnings']),
     '`Completed with warnings` exactly if `warnings` is not empty.',
   ),
-  state: v.optional(workState(['completed', 'completed_with_warnings'])),
+  state: workState(['completed', 'completed_with_warnings']),
   created_at: timestamp('When it was requested.'),
   currency: reportCurrency,
   rates_source: optionally(
@@ -161,12 +154,12 @@ export const finishedEnvelope = {
   reference_date: referenceDate,
   sources: optionally(
     v.array(reportSource),
-    'What the files add up to that the orders of the dataset are from, and what of them was left out: of imports with a `source_summary`, newest first, at most ten. Missing where there is none, and in reports of earlier versions.',
+    'What the files add up to that the orders of the dataset are from, and what of them was left out: of imports with a `source_summary`, newest first, at most ten. Missing where there is none.',
   ),
   warnings,
-  warnings_coded: codedTexts('warnings'),
+  warnings_coded: sentencesOf('warnings'),
   notes,
-  notes_coded: codedTexts('notes'),
+  notes_coded: sentencesOf('notes'),
   deliveries,
 };
 

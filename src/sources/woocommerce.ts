@@ -106,8 +106,8 @@ function countedOrders(
 }
 
 /**
- * The first is named as in a file of the exports, whose refunds it replaces, and stands for all. The others had rows of
- * their own in an earlier version.
+ * The first is named as in a file of the exports, whose refunds it replaces, and stands for all. The others have no rows
+ * of their own.
  */
 function refundIds({ id, refunds }: WooOrder): string[] {
   return oldestFirst(refunds).map((refund, at) => (at === 0 ? `${id}-refund` : `${id}-refund-${refund.id}`));

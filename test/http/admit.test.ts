@@ -99,6 +99,7 @@ it('rejects a valid key in another scheme, sent twice or cut off, without callin
 it('costs a read and a count for a key that has expired, and nothing once its address is refused', async () => {
   const expired = {
     key_hash: 'hash',
+    key_id: 'k',
     account_id: 'acc_1',
     hint: 'afn_1',
     created_at: '',
@@ -125,6 +126,7 @@ it.each([
 ])('refuses a key that was %s after an instance has seen it, in one request', async (_, ended) => {
   const key = {
     key_hash: 'hash',
+    key_id: 'k',
     account_id: 'acc_1',
     hint: 'afn_1',
     created_at: '2026-01-01T00:00:00.000Z',

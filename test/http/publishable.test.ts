@@ -53,6 +53,7 @@ function shopEndpoint({
   };
   const keyOf = (hash: string): ApiKey => ({
     key_hash: hash,
+    key_id: 'k',
     account_id: 'acc_1',
     hint: keyHint(KEY),
     created_at: CREATED,

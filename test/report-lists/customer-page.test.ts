@@ -213,16 +213,16 @@ describe('there is no page', () => {
     });
   });
 
-  it('of a report of an earlier version, which has no list', async () => {
+  it('of a report whose list is gone', async () => {
     const { ask, replace } = shelf();
     replace(undefined);
     await expect(ask()).rejects.toMatchObject({
       code: 'not_found',
-      message: expect.stringContaining('earlier version'),
+      message: expect.stringContaining('no list of customers'),
     });
   });
 
-  it('by what customers bought, which an earlier version did not keep', async () => {
+  it('by what customers bought, of a report that does not keep it', async () => {
     const { ask } = shelf();
     await expect(ask({ product: ['Tea'] })).rejects.toMatchObject({
       code: 'invalid_request',

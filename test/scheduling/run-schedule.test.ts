@@ -77,7 +77,7 @@ async function run({ schedule = {}, deps = {} }: World) {
     importsInProgress: { list: async () => [] },
     unfinished: { olderThan: async () => [] },
     accounts: {
-      findKey: async (key_hash) => ({ key_hash, account_id: 'acc', hint: '', created_at: '' }),
+      findKey: async (key_hash) => ({ key_hash, key_id: 'k', account_id: 'acc', hint: '', created_at: '' }),
       getAccount: async (account_id) => ({
         ...{ account_id, name: '', plan: 'max', created_at: '', overrides: {} },
       }),

@@ -133,10 +133,6 @@ it('accepts the former secret to its last millisecond, and shows it for as long'
   expect([shown(until - 1), shown(until)]).toEqual([new Date(until).toISOString(), null]);
 });
 
-it('accepts a secret that a release before 0.8 stored in the clear', async () => {
-  expect(await receive({ source: { secret: 'clear' }, secret: 'clear' })).toEqual(accepted);
-});
-
 it('verifies nothing with a secret that was sealed with the key of another stage', async () => {
   const failing = (name: string) => async () => {
     throw Object.assign(new Error('refused by KMS'), { name });

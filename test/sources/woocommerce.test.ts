@@ -157,7 +157,6 @@ describe('a refund', () => {
         ['Honey', -1, 12],
       ],
     ]);
-    // It had rows of its own in an earlier version.
     expect(others).toEqual(withdrawn('727-refund-802'));
   });
 

@@ -40,7 +40,10 @@ async function addAccount(run: ReportRun, keyHash: string, monthlyReports: numbe
   const account = { account_id: accountId, name: 'Drill', plan: 'max' as const, created_at };
   await outOfTurn(async () => {
     await stores.accounts.createAccount({ ...account, overrides: { monthlyReports } });
-    await stores.keys.addKey({ key_hash: keyHash, account_id: accountId, hint: '', created_at }, 0);
+    await stores.keys.addKey(
+      { key_hash: keyHash, key_id: 'k', account_id: accountId, hint: '', created_at },
+      0,
+    );
   });
 }
 

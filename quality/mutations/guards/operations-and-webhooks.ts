@@ -47,7 +47,7 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
     },
     'created-keys-end-too': {
       guard: 'Keys that a revoked key created end with it.',
-      text: 'await Promise.all(keys.map((key) => revokeOne(accountId, idOfKey(key), manager)))',
+      text: 'await Promise.all(keys.map((key) => revokeOne(accountId, key.key_id, manager)))',
       becomes: 'keys',
       noticedBy: MADE,
     },

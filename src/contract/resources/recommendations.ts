@@ -110,7 +110,7 @@ const because = v.object({
   lift: described(v.number(), 'Confidence divided by the share of all baskets that have the product.'),
   p_value_corrected: described(
     v.number(),
-    "Fisher's exact test, one-sided, given the sizes of baskets, times all pairs of products; at most 1. Of reports of earlier versions: not given the sizes.",
+    "Fisher's exact test, one-sided, given the sizes of baskets, times all pairs of products; at most 1.",
   ),
 });
 

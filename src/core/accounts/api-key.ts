@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const PREFIXES = {
   secret: 'afn_',
   read_only: 'afn_ro_',
@@ -45,21 +44,6 @@ export function hashApiKey(key: string): string {
 export function keyHint(key: string): string {
   const prefix = SHAPE.exec(key)?.[1] ?? PREFIXES.secret;
   return `${key.slice(0, prefix.length + 4)}…${key.slice(-4)}`;
-}
-
-/**
- * The id of a key that was stored without one: a ULID of its creation, whose random part is 80 bits of a digest of the hash.
- * The hash itself signs webhooks, and is shown to nobody.
- */
-export function keyIdFrom(hash: string, createdAt: string): string {
-  const digest = createHash('sha256').update(`key id ${hash}`, 'utf8').digest('hex');
-  return base32(BigInt(Date.parse(createdAt)), 10) + base32(BigInt(`0x${digest.slice(0, 20)}`), 16);
-}
-
-function base32(value: bigint, length: number): string {
-  let digits = '';
-  for (let at = 0n; at < length; at++) digits = CROCKFORD.charAt(Number((value >> (5n * at)) & 31n)) + digits;
-  return digits;
 }
 
 /** CRC32 (IEEE) of the random part in base62, most significant digit first, padded with zeros. */

@@ -1,5 +1,4 @@
 // Who a request comes from, once its key is known.
-import { idOfKey } from './key-state.ts';
 import type { PlanLimits } from './plans.ts';
 import type { PublishableUse } from './publishable-use.ts';
 
@@ -9,8 +8,8 @@ export interface Author {
   readonly name?: string | undefined;
 }
 
-export function authorOf(key: Parameters<typeof idOfKey>[0] & Pick<Author, 'name'>): Author {
-  return { key_id: idOfKey(key), ...(key.name !== undefined && { name: key.name }) };
+export function authorOf(key: Pick<Author, 'key_id' | 'name'>): Author {
+  return { key_id: key.key_id, ...(key.name !== undefined && { name: key.name }) };
 }
 
 /** The account of a valid key, with the limits of its plan and its own. */

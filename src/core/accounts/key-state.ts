@@ -1,6 +1,6 @@
 // What an API key may do, and until when, from what is stored of it. Every door asks `isLive`, so that an expired key is refused
 // wherever a revoked one is.
-import { type KeyKind, keyIdFrom } from './api-key.ts';
+import type { KeyKind } from './api-key.ts';
 
 interface KeyMarks {
   readonly admin?: boolean | undefined;
@@ -14,17 +14,7 @@ interface KeySpan {
   readonly expires_at?: string | undefined;
 }
 
-interface KeyIds {
-  readonly key_id?: string | undefined;
-  readonly key_hash: string;
-  readonly created_at: string;
-}
-
 type KeyStatus = 'active' | 'expired' | 'revoked';
-
-export function idOfKey({ key_id, key_hash, created_at }: KeyIds): string {
-  return key_id ?? keyIdFrom(key_hash, created_at);
-}
 
 export function kindOfKey({ admin, read_only, publishable }: KeyMarks): KeyKind {
   if (admin === true) return 'admin';

@@ -39,7 +39,7 @@ interface BacktestSegment {
   /** Customers with at least one order. */
   readonly predicted_buyers: number;
   readonly actual_buyers: number;
-  readonly predicted_value: number | null;
+  readonly predicted_value: number;
   readonly actual_value: number;
   readonly naive_value: number;
 }
@@ -60,8 +60,7 @@ export interface Backtest {
   readonly every_nth_customer: number;
   readonly customers: number;
   readonly orders: BacktestSeries;
-  /** Null in reports of earlier versions that could not model spend. */
-  readonly value: BacktestSeries | null;
+  readonly value: BacktestSeries;
   /** Of orders. */
   readonly candidates: readonly BacktestCandidate[];
   /** How much more the segments' figures vary than chance and a season explain; null where each segment has its own interval. */

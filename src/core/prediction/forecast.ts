@@ -73,7 +73,7 @@ export interface SegmentPrediction {
   readonly probability_purchase_90d_interval: Interval;
   /** Mean probability that a customer has not left for good, 0..1; null where the forecast knows of nobody leaving. */
   readonly probability_alive: number | null;
-  /** Net of returns; null in reports of earlier versions that could not model spend. */
+  /** Net of returns; null where the back-test does not support it. */
   readonly expected_value_90d: number | null;
   readonly expected_value_90d_interval: Interval | null;
   /** Customers who bought on one day only: of them a model knows no more than their age. */

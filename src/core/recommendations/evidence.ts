@@ -59,9 +59,9 @@ export interface EvidenceSummary {
   readonly minConfidence: number;
   /** Pairs of products that could be in one basket: the tests that p-values are corrected for. */
   readonly pairs: number;
-  /** What chance explains, given the sizes of baskets. Missing in versions of before it was known: products are then independent. */
+  /** What chance explains, given the sizes of baskets; otherwise, products are independent. */
   readonly chance?: SizeModel | undefined;
-  /** Of a product's share of all baskets: what is added to a cart's scores. Missing in versions of before it was: nothing. */
+  /** Of a product's share of all baskets: what is added to a cart's scores; otherwise, nothing. */
   readonly popularityShare?: number | undefined;
   /** Best-selling products, first the one in the most baskets. */
   readonly popular: readonly Recommendable[];

@@ -27,7 +27,7 @@ export function reasonText(code: FixedReason): string {
   return IMPORT_SENTENCES[code]();
 }
 
-/** An error has no code but its own words; so has a text that an earlier version has kept. */
+/** An error has no code but its own words. */
 export function reasonOf(text: string): ImportSentence {
   return BY_TEXT.get(text) ?? say('rows_failed_by_error', { message: text });
 }

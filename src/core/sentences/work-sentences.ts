@@ -125,9 +125,8 @@ export const WORK_SENTENCES = {
   export_of_too_many_rules: ({ found, most }: { found: number; most: number }) =>
     `The report found ${whole(found)} rules, and an export holds at most ${whole(most)}. Generate a report that looks for fewer rules, or with a higher support or confidence.`,
   export_of_rules_not_kept: () =>
-    'The service has stored only the rules that the report lists: an earlier version generated the report, or it has too many itemsets. Generate the report again; if that has been tried, use a higher support.',
-  export_without_customers: () =>
-    'The report has no list of customers: an earlier version of the service generated it. Generate it again.',
+    'The service has stored only the rules that the report lists: it has too many itemsets. Use a higher support.',
+  export_without_customers: () => 'The report has no list of customers. Generate it again.',
 
   /** `reason`: of the report. */
   audience_report_failed: ({ reason }: { reason: string }) => `A report for the audience failed: ${reason}`,

@@ -36,7 +36,7 @@ const cohortSummary = v.object({
   cohorts: described(count, 'Periods with a new customer, returned or not.'),
   orders: described(count, 'Purchases of all cohorts.'),
   revenue: described(v.number(), "Value of the cohorts' rows, returns netted, in the dataset's currency."),
-  // Not in reports of earlier versions, nor where no order has a date.
+  // Not where no order has a date.
   ...v.partial(v.object(turnover)).entries,
   repeat_rate: described(share, 'Share of customers with two purchases or more so far, 0 to 1.'),
   excluded: described(excluded, 'What was left out.'),
@@ -76,19 +76,19 @@ export const cohortReport = v.object({
     v.nullable(earlyValue),
     `What customers bring in their first ${EARLY_DAYS} days, over the cohorts that are not left-truncated. Null where none was followed for so long.`,
   ),
-  activity: optionally(
+  activity: described(
     v.nullable(v.array(periodActivity)),
-    `What the customers of the cohorts did in each period, oldest first and without gaps; the newest ${MAX_ACTIVE_PERIODS}. Null with \`dateRange.start\`, and where cohorts are too many or too old to be listed in full. Absent in reports of earlier versions.`,
+    `What the customers of the cohorts did in each period, oldest first and without gaps; the newest ${MAX_ACTIVE_PERIODS}. Null with \`dateRange.start\`, and where cohorts are too many or too old to be listed in full.`,
   ),
   second_order: described(
     v.nullable(secondOrder),
     'Time from the first purchase to the next day with one, over the cohorts that are not left-truncated. Null without such customers, and where the customer scope selects customers by what they did later; a note says so.',
   ),
-  groups: optionally(
+  groups: described(
     v.array(orderGroup),
-    'By first_product or a custom field: customers by what their first order was, most customers first, without left-truncated cohorts. Empty with a calendar period. Absent in reports of earlier versions.',
+    'By first_product or a custom field: customers by what their first order was, most customers first, without left-truncated cohorts. Empty with a calendar period.',
   ),
-  group_test: optionally(
+  group_test: described(
     v.nullable(groupTest),
     'All groups at once. Null with a calendar period, and where the customer scope selects customers by what they did later.',
   ),

@@ -186,15 +186,6 @@ function foundRules({ rules, ruleCount, keysOfAll }: MinedRules): FoundRules {
   };
 }
 
-/** Of a report whose companion was never stored: the rules that its body has. */
-export function foundRulesOf({ association_rules, summary }: MbaBody): FoundRules {
-  return {
-    rules: association_rules.map(comparedFigures),
-    count: summary.association_rules_found,
-    keys: undefined,
-  };
-}
-
 function comparedFigures(rule: MbaBody['association_rules'][number]): FoundRule {
   const { antecedents, consequents, support, confidence, lift, impact_analysis } = rule;
   const { incremental_value } = impact_analysis;

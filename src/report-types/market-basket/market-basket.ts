@@ -1,10 +1,10 @@
 // Market basket analysis: which products are bought together.
 import { daysNeeded } from '../../core/baskets/window.ts';
-import { type FoundRules, packFoundRules, unpackFoundRules } from '../../core/changes/found-rules.ts';
+import { packFoundRules, unpackFoundRules } from '../../core/changes/found-rules.ts';
 import { ruleChanges } from '../../core/changes/rule-changes.ts';
 import { mineRules } from '../../core/mining/rules/mine-rules.ts';
-import type { ReportTypeRecord, StoredAnalysis } from '../report-type.ts';
-import { analyseBaskets, foundRulesOf } from './analyse.ts';
+import type { ReportTypeRecord } from '../report-type.ts';
+import { analyseBaskets } from './analyse.ts';
 import { type MarketBasketKind, marketBasketDefinition } from './definition.ts';
 import { fitRules } from './fit.ts';
 import { withMbaInsights } from './insights.ts';
@@ -21,7 +21,7 @@ export const marketBasket = {
   },
   partitioned: partitionedMarketBasket(),
   async compare(compared_with, earlier, later) {
-    const [before, after] = await Promise.all([earlier, later].map(found));
+    const [before, after] = await Promise.all([earlier.companion(), later.companion()]);
     if (before === undefined || after === undefined) return undefined;
     return { compared_with, rules: ruleChanges(before, after) };
   },
@@ -30,11 +30,3 @@ export const marketBasket = {
   choose: chooseMbaInsights,
   fit: fitRules,
 } as const satisfies ReportTypeRecord<MarketBasketKind>;
-
-/** Reports of earlier versions stored nothing beside their body. */
-async function found({ body, companion }: StoredAnalysis<MarketBasketKind>): Promise<FoundRules | undefined> {
-  const stored = await companion();
-  if (stored !== undefined) return stored;
-  const read = await body();
-  return read === undefined ? undefined : foundRulesOf(read);
-}

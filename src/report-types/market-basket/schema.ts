@@ -5,7 +5,7 @@ import { whole } from '../../core/insights/wording.ts';
 import type { RuleMeasures } from '../../core/mining/rules/measures.ts';
 import type { AssociationRule } from '../../core/mining/rules/rule.ts';
 import type { TestLayer } from '../../core/mining/tested-rules.ts';
-import { described, optionally } from '../../schema/described.ts';
+import { described } from '../../schema/described.ts';
 import { MAX_RULES } from '../../schema/limits.ts';
 import { type Body, finishedEnvelope } from '../../schema/report-parts.ts';
 import type { AllSame, Same, Shape } from '../../schema/shape.ts';
@@ -24,9 +24,9 @@ export const mbaReport = v.object({
     v.array(associationRule),
     `The best rules first: by impact, revenue, lift, names, or as \`params.select\` says. At most ${whole(MAX_RULES)}, fewer where the response would exceed 6 MB; a warning says so.`,
   ),
-  fees_and_services: optionally(
+  fees_and_services: described(
     v.array(v.string()),
-    'Products that are fees or services, such as postage or discounts, by name and by how they sell. Insights leave them out. Absent in reports of earlier versions.',
+    'Products that are fees or services, such as postage or discounts, by name and by how they sell. Insights leave them out.',
   ),
   changes: described(v.nullable(mbaChanges), 'Changes since the earlier report.'),
   ai_insights: described(v.nullable(mbaInsights), 'Findings as text.'),

@@ -104,7 +104,7 @@ export function forecastFinding({ prediction_model: model }: RfmBody, currency: 
         ? say('forecast_chosen', { name: model.name, k: model.k, ...tried })
         : say('forecast_repeats', { ...tried, days }),
       errors('orders', orders, cut_dates.length),
-      ...(value === null ? [] : [errors('value', value, cut_dates.length)]),
+      errors('value', value, cut_dates.length),
       say('forecast_tried', {
         date: cut_date,
         predicted: Math.round(orders.predicted),

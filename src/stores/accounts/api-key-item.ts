@@ -6,8 +6,7 @@ import { accountApiKeyKey, apiKeyKey, type ServiceKey } from '../tables/service-
 export const apiKeyItem = v.object({
   key_hash: v.string(),
   account_id: v.string(),
-  /** Missing on keys of releases before 0.8: see keyIdFrom. */
-  key_id: v.optional(v.string()),
+  key_id: v.string(),
   name: v.optional(v.string()),
   hint: v.string(),
   created_at: v.string(),

@@ -8,7 +8,7 @@ import { apiKeyKey } from '../tables/service-table.ts';
 
 export const author = v.object({ key_id: v.string(), name: v.optional(v.string()) });
 
-/** Missing on items of earlier releases; the second also before the first change. */
+/** The first is missing on what the service made, the second before the first change. */
 export const authoredFields = { created_by: v.optional(author), updated_by: v.optional(author) };
 export interface Authored {
   readonly created_by?: Author | undefined;

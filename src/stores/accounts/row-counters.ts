@@ -17,7 +17,7 @@ export function revisionAttribute(datasetId: string): string {
 
 /**
  * The attribute of a counter with the rows of the dataset's group that it counts. Every write that adds to `stored_rows` adds
- * to it. Missing, or too small, for rows that were stored by releases that did not count them.
+ * to it.
  */
 export function groupRowsAttribute(datasetId: string): string {
   return `rows_${groupOf(datasetId)}`;

@@ -1,12 +1,11 @@
 // Evidence as items: lists as JSON of short rows, which are a third of the size of objects. A row ends with the indexes of
 // its product's values in the item's own list of values.
 import * as v from 'valibot';
-import {
-  type FieldValue,
-  type PopularOfValue,
-  type ProductEvidence,
-  type Recommendable,
-  SCORE_UNITS,
+import type {
+  FieldValue,
+  PopularOfValue,
+  ProductEvidence,
+  Recommendable,
 } from '../../core/recommendations/evidence.ts';
 
 /** Names of 500 characters each could exceed the 400 kB of an item: the weakest entries are left out. */
@@ -47,8 +46,8 @@ export const evidenceItem = v.pipe(
     baskets: v.number(),
     pairs: pairRows,
     pair_values: valueRows,
-    /** Of the pairs, one after the other. Missing in versions that were written before there were scores. */
-    scores: v.optional(scores),
+    /** Of the pairs, one after the other. */
+    scores,
     against: v.optional(againstRows, '[]'),
   }),
   v.transform(({ product, baskets, pairs, pair_values, scores, against }): ProductEvidence => {
@@ -60,18 +59,13 @@ export const evidenceItem = v.pipe(
         product: name,
         together,
         baskets: held,
-        score: scores?.[at] ?? earlierScore(together, baskets, held),
+        score: scores[at] ?? 0,
         values: valuesOfPair(values),
       })),
       against: against.map(([name, score]) => ({ product: name, score })),
     };
   }),
 );
-
-/** Of versions without scores: √(confidence × lift), damped, but for the number of all baskets, which no order depends on. */
-function earlierScore(together: number, antecedents: number, baskets: number): number {
-  return Math.round((SCORE_UNITS * together) / (antecedents + 20) / Math.sqrt(baskets));
-}
 
 export function packEvidence({ product, baskets, pairs, against }: ProductEvidence) {
   const pairList = bounded(pairs, (pair) => [pair.product, pair.together, pair.baskets]);

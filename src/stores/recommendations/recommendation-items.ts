@@ -30,7 +30,7 @@ export const versionItem = v.object({
   sk: v.string(),
   products: v.optional(v.number()),
   product_identifier: v.picklist(PRODUCT_IDENTIFIERS),
-  /** Keys of the custom fields that it can be filtered by. Missing in versions of before there were such. */
+  /** Keys of the custom fields that it can be filtered by. */
   fields: v.optional(v.array(v.string()), []),
   /** As JSON. Missing until all products are written. */
   summary: v.optional(v.pipe(v.string(), v.parseJson(), summary)),

@@ -9,7 +9,7 @@ import { UNFINISHED_INDEX } from '../tables/service-table.ts';
 
 /**
  * Stored as JSON text: a condition may compare with any JSON number, while DynamoDB's end at 1e126 and the SDK's at
- * 2^53. Earlier versions stored the object itself.
+ * 2^53.
  */
 const storedRequest = v.pipe(v.string(), v.parseJson(), createReportRequest);
 
@@ -34,7 +34,7 @@ export const reportItem = v.object({
   currency: v.optional(v.string()),
   /** Likewise. */
   rates_source: v.optional(v.string()),
-  request: v.union([storedRequest, createReportRequest]),
+  request: storedRequest,
   /** Number of workflow runs; missing during the first run. */
   runs: v.optional(v.number()),
   /** Where the reconciler finds the report; missing once nothing is left to do. */

@@ -4,8 +4,7 @@ import { CUSTOMER_IDENTIFIERS, IGNORED_REASONS, PAUSE_REASONS, SOURCE_KINDS } fr
 import { authoredFields } from '../accounts/authors.ts';
 import { type OpenSecret, type SecretOwner, sealedSecret } from '../secrets/sealed-secrets.ts';
 
-/** Text is a secret in the clear, which releases before 0.8 stored: it works until it is replaced. */
-const storedSecret = v.union([v.object({ sealed: sealedSecret }), v.string()]);
+const storedSecret = v.object({ sealed: sealedSecret });
 export type StoredSecret = v.InferOutput<typeof storedSecret>;
 
 const count = v.optional(v.number(), 0);
@@ -52,7 +51,6 @@ export async function openStored(
   item: SourceItem,
   stored: StoredSecret,
 ): Promise<string | undefined> {
-  if (typeof stored === 'string') return stored;
   try {
     return await openSecret(stored.sealed, secretOwnerOf(item));
   } catch (error) {

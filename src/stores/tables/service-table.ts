@@ -26,11 +26,10 @@ const SPREAD = { import: 16, event: 4 } as const;
 export const unfinishedIn = (kind: keyof typeof SPREAD, id: string): string =>
   `${kind}#${hash32(id) % SPREAD[kind]}`;
 
-/** All partitions of the index that list work of a kind; releases before 0.7 listed imports under `import` alone. */
+/** All partitions of the index that list work of a kind. */
 export function unfinishedPartitions(kind: UnfinishedKind): string[] {
-  const spread = kind === 'import' || kind === 'event' ? SPREAD[kind] : 0;
-  const parts = Array.from({ length: spread }, (_, at) => `${kind}#${at}`);
-  return kind === 'event' ? parts : [kind, ...parts];
+  if (kind !== 'import' && kind !== 'event') return [kind];
+  return Array.from({ length: SPREAD[kind] }, (_, at) => `${kind}#${at}`);
 }
 
 export type UnfinishedKind =

@@ -32,7 +32,11 @@ export async function cohortReport(name = 'Cohorts', orders = ORDERS): Promise<o
     body: async () => analyse(some).body,
     companion: async () => undefined,
   });
-  const earlier = { report_id: '01K000000000000000000EARLY', created_at: '2026-02-01T03:04:05.678Z' };
+  const earlier = {
+    report_id: '01K000000000000000000EARLY',
+    created_at: '2026-02-01T03:04:05.678Z',
+    reference_date: null,
+  };
   const changes = await cohortRecord.compare(earlier, stored(orders.slice(0, 4)), stored(orders));
   if (changes === undefined) throw new Error('nothing to compare');
   return assembleReport({

@@ -53,6 +53,7 @@ it('lists the settings that differ, and takes null and what is left out for the 
     customer_scope: 'all',
     filters: { dateRange: null, conditions: [] },
     context: null,
+    time_zone: 'UTC',
   } as const;
   const asked: Asked = {
     dataset_id: 'shop',
@@ -62,15 +63,15 @@ it('lists the settings that differ, and takes null and what is left out for the 
     dataset_id: 'other',
     settings: {
       ...settings,
-      time_zone: 'UTC',
+      time_zone: 'Asia/Tokyo',
       filters: { dateRange: { start: '2026-01-01' }, conditions: [] },
     },
   };
   expect(settingsDifferences(asked, asked)).toEqual([]);
   expect(settingsDifferences(asked, later)).toEqual([
     { setting: 'dataset_id', before: '"shop"', now: '"other"' },
+    { setting: 'time_zone', before: '"UTC"', now: '"Asia/Tokyo"' },
     { setting: 'dateRange', before: '–', now: '{"start":"2026-01-01"}' },
-    { setting: 'time_zone', before: '–', now: '"UTC"' },
   ]);
 });
 

@@ -63,7 +63,7 @@ describe('fees beside a product', () => {
   });
   it('are none where no rule of the product has one, or the report names none', () => {
     expect(feesBeside(report, 'Cup').size).toBe(0);
-    expect(feesBeside({ association_rules }, 'Tea').size).toBe(0);
+    expect(feesBeside({ association_rules, fees_and_services: [] }, 'Tea').size).toBe(0);
     expect(feesBeside({ association_rules: [], fees_and_services: ['Postage'] }, 'Tea').size).toBe(0);
   });
 });

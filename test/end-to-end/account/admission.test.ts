@@ -17,7 +17,7 @@ async function keyBeyondTwo(accountId: string): Promise<string> {
   const { seen = 0 } = (await keys.listKeys(accountId)) ?? {};
   const created_at = new Date().toISOString();
   await keys.addKey(
-    { key_hash: hashApiKey(key), account_id: accountId, hint: keyHint(key), created_at },
+    { key_hash: hashApiKey(key), key_id: 'k', account_id: accountId, hint: keyHint(key), created_at },
     seen,
   );
   return key;

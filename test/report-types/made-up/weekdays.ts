@@ -71,7 +71,7 @@ function analysisOf(counts: readonly number[], settings: WeekdaySettings): Analy
       reference_date: null,
       summary: { counted: sum, busiest_share: sum === 0 ? 0 : Math.max(...counts) / sum },
       weekdays: DAYS.map((weekday, at) => ({ weekday, counted: counts[at] ?? 0 })),
-      warnings: [],
+      ...{ warnings: [], warnings_coded: [], notes: [], notes_coded: [] },
       changes: null,
       ai_insights: null,
     },

@@ -15,7 +15,7 @@ const header = {
   dataset_id: 'default',
   created_at: '2026-03-31T14:05:00.000Z',
 } as const;
-const comparedWith = { report_id: 'q', created_at: '2026-02-28T14:05:00.000Z' };
+const comparedWith = { report_id: 'q', created_at: '2026-02-28T14:05:00.000Z', reference_date: null };
 
 /** `shift`: how far names are moved over products. */
 function analyse(shift = 0) {

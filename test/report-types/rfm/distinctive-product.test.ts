@@ -130,7 +130,7 @@ describe('what changed since the earlier report', () => {
   });
 
   it('has no date where the earlier report had none', () => {
-    const { reference_date: _, ...undated } = changes.compared_with;
+    const undated = { ...changes.compared_with, reference_date: null };
     const { ai_strategic_insights } = withRfmInsights(
       { ...report, changes: { ...changes, compared_with: undated } },
       settings,

@@ -22,7 +22,7 @@ const series = (better_than_naive: boolean, more: Partial<BacktestSeries> = {}):
   ...more,
 });
 
-function backtestWith(orders: BacktestSeries, value: BacktestSeries | null): Backtest {
+function backtestWith(orders: BacktestSeries, value: BacktestSeries): Backtest {
   const dispersion = { orders: 2, value: 2 };
   const candidate = { root_mean_square_error: 1, segment_mean_absolute_error: 1, better_than_naive: false };
   return {
@@ -55,7 +55,7 @@ const report = buildRfmReport(
   settingsOf(),
 );
 
-function bodyOf(orders: BacktestSeries, value: BacktestSeries | null) {
+function bodyOf(orders: BacktestSeries, value: BacktestSeries) {
   const prediction_model: PredictionModel = {
     name: orders.better_than_naive ? 'NBD' : 'naive',
     regularity: 1.1,
@@ -79,7 +79,7 @@ function bodyOf(orders: BacktestSeries, value: BacktestSeries | null) {
   return { ...report, segments, prediction_model };
 }
 
-function textsOf(orders: BacktestSeries, value: BacktestSeries | null) {
+function textsOf(orders: BacktestSeries, value: BacktestSeries) {
   const { segments, ai_strategic_insights } = withRfmInsights(bodyOf(orders, value), settingsOf());
   return {
     observation: segments[0]?.ai_observation ?? '',

@@ -26,25 +26,6 @@ it('evidence with values of fields is read as it was written', () => {
   expect(v.parse(evidenceItem, packEvidence(evidence))).toEqual(evidence);
 });
 
-it('an item that was written before there were values and scores is ranked by what it has, as it was then', () => {
-  const before = {
-    product: 'tea',
-    baskets: 9,
-    pairs: '[["milk",3,5],["cup",3,8]]',
-    combined: '[[["milk","tea"],"cup",2,3,4]]',
-  };
-  // 3 / (9 + 20) ÷ √5, and ÷ √8.
-  expect(v.parse(evidenceItem, before)).toEqual({
-    product: 'tea',
-    baskets: 9,
-    pairs: [
-      { product: 'milk', together: 3, baskets: 5, score: 46_263, values: [] },
-      { product: 'cup', together: 3, baskets: 8, score: 36_574, values: [] },
-    ],
-    against: [],
-  });
-});
-
 it('scores are cut with their pairs where these are too many', () => {
   const pairs = Array.from({ length: 100 }, (_, at) => ({
     ...{ product: `${at} ${'x'.repeat(1_000)}`, together: 2, baskets: 3, score: 1_000 - at },
@@ -70,7 +51,8 @@ it('of a list that is too large together with its values, the weaker entries are
 
 it('rows that lack a cell, or have another than they should, are refused', () => {
   const isRead = (pairs: unknown): boolean =>
-    v.safeParse(evidenceItem, { product: 'tea', baskets: 9, pairs: JSON.stringify(pairs) }).success;
+    v.safeParse(evidenceItem, { product: 'tea', baskets: 9, pairs: JSON.stringify(pairs), scores: '[]' })
+      .success;
   expect([isRead([['milk', 3, 5]]), isRead([])]).toEqual([true, true]);
   expect([isRead([['milk', 3]]), isRead([[3, 3, 5]]), isRead([['milk', '3', 5]]), isRead(['milk'])]).toEqual([
     ...[false, false, false, false],

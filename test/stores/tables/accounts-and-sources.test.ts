@@ -30,6 +30,7 @@ beforeAll(() => {
 const newAccount = (): string => `acc_${ulid()}`;
 const keyOf = (account_id: string): ApiKey => ({
   key_hash: ulid(),
+  key_id: ulid(),
   account_id,
   hint: 'afn_1',
   created_at: AT,

@@ -3,11 +3,9 @@ import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { createHeldReads } from '../../../src/stores/accounts/held-reads.ts';
 import { createIdempotencyRecords } from '../../../src/stores/accounts/idempotency-records.ts';
-import { updateIf } from '../../../src/stores/aws/items.ts';
 import type { ExpectedDataset, SettingsChanges } from '../../../src/stores/datasets/dataset-settings.ts';
 import { createDatasetStore } from '../../../src/stores/datasets/datasets.ts';
 import { createImportStore } from '../../../src/stores/imports/imports.ts';
-import { importKey } from '../../../src/stores/tables/service-table.ts';
 import { createUnfinished } from '../../../src/stores/tables/unfinished.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
@@ -134,10 +132,6 @@ it('finds unfinished imports, oldest first, in whichever partition of the index 
     };
     await imports.create(item);
   }
-  // As releases before 0.7 have listed it.
-  await updateIf(stage.db, TABLES.service, importKey(accountId, ids[0] ?? ''), {
-    set: { unfinished_kind: 'import' },
-  });
   const found = await createUnfinished(stage.db, TABLES.service).olderThan('import', created(20));
   expect(found.filter((ref) => ref.accountId === accountId).map(({ id }) => id)).toEqual(ids);
 });

@@ -25,7 +25,7 @@ export const mbaSettings = settingsEcho(keysOf(TEMPLATES), {
       v.literal(true),
       v.object({ fields: described(v.array(v.string()), 'Keys of custom fields.') }),
     ]),
-    'Requested with `params.serve`: recommendations come from this report when it is finished, and can be filtered by these custom fields. Absent: not requested, or a report of an earlier version.',
+    'Requested with `params.serve`: recommendations come from this report when it is finished, and can be filtered by these custom fields. Absent: not requested.',
     { examples: [{ fields: ['category', 'brand'] }] },
   ),
   select: optionally(

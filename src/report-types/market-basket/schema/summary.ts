@@ -1,6 +1,6 @@
 // Figures over all baskets of a market basket report.
 import * as v from 'valibot';
-import { described, optionally } from '../../../schema/described.ts';
+import { described } from '../../../schema/described.ts';
 import { count, share } from '../../../schema/fields.ts';
 import { turnover } from '../../../schema/report-parts.ts';
 
@@ -38,16 +38,16 @@ export const mbaSummary = v.object({
     'Mean number of distinct products in a basket; of several levels, of the first in settings.product_level.',
   ),
   association_rules_found: described(count, 'Number of rules found, whether returned or not.'),
-  association_rules_considered: optionally(
+  association_rules_considered: described(
     count,
-    'Number of rules that ratings are over: those found, and those that constraints on figures left out. Absent in reports of earlier versions.',
+    'Number of rules that ratings are over: those found, and those that constraints on figures left out.',
   ),
-  sets_searched: optionally(
+  sets_searched: described(
     setsSearched,
-    'Sets of products that rules are made of: all figures are exact for these. Absent in reports of earlier versions.',
+    'Sets of products that rules are made of: all figures are exact for these.',
   ),
-  rules_tested: optionally(
+  rules_tested: described(
     v.array(testLayer),
-    'What p_value_corrected is corrected for, by the number of products of a rule. Absent in reports of earlier versions.',
+    'What p_value_corrected is corrected for, by the number of products of a rule.',
   ),
 });

@@ -51,10 +51,7 @@ const backtestSegment = v.object({
   naive_orders_error: described(v.number(), 'The same for the naive prediction.'),
   predicted_buyers: described(v.number(), 'Expected number of customers who order at least once.'),
   actual_buyers: described(count, 'Customers who ordered at least once.'),
-  predicted_value: described(
-    v.nullable(v.number()),
-    'Predicted spend, net of returns. Null in reports of earlier versions if spend could not be modelled.',
-  ),
+  predicted_value: described(v.number(), 'Predicted spend, net of returns.'),
   actual_value: described(v.number(), 'Actual spend, net of returns.'),
   naive_value: described(
     v.number(),
@@ -87,10 +84,7 @@ export const backtestSchema = v.object({
   ),
   customers: described(count, 'Of these, customers with a purchase by `cut_date`.'),
   orders: described(backtestOrders, 'Orders of these customers in the 90 days.'),
-  value: described(
-    v.nullable(series('Spend, in currency,')),
-    'Actual spend, net of returns. Null in reports of earlier versions if spend could not be modelled.',
-  ),
+  value: described(series('Spend, in currency,'), 'Actual spend, net of returns.'),
   candidates: described(
     v.array(candidate),
     'All forecasts that were tried. The report uses the one with the smallest error over segments of those better than naive, or `naive` where there is none.',

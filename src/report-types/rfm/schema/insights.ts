@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { wordedFields } from '../../../schema/coded.ts';
-import { described, optionally } from '../../../schema/described.ts';
+import { described } from '../../../schema/described.ts';
 import { count, share } from '../../../schema/fields.ts';
 import { generatedBy, insightsHead } from '../../../schema/report-parts.ts';
 import { segmentName } from './segment.ts';
@@ -15,10 +15,7 @@ const group = (which: string) =>
   v.object({
     revenue: described(v.number(), `Spend of ${which}.`),
     customers: described(count, 'Number of these customers.'),
-    segments: optionally(
-      v.array(segmentName),
-      'Their segments, by spend; empty without such customers. Absent in reports of earlier versions.',
-    ),
+    segments: described(v.array(segmentName), 'Their segments, by spend; empty without such customers.'),
     ...wordedFields('The same as text.'),
   });
 
@@ -45,9 +42,9 @@ export const rfmStrategicInsights = v.object({
   value_at_risk: described(
     v.object({
       ...group('customers in late segments').entries,
-      expected_to_order_90d: optionally(
+      expected_to_order_90d: described(
         v.nullable(share),
-        'Share of them who are expected to order in the next 90 days without being asked. Null without predictions. Absent in reports of earlier versions.',
+        'Share of them who are expected to order in the next 90 days without being asked. Null without predictions.',
       ),
     }),
     'Customers in segments of which half have stayed away for longer than `usual_days_to_next_order`.',
@@ -55,7 +52,7 @@ export const rfmStrategicInsights = v.object({
   core_customers: described(group('the best customers'), 'Champions and Loyal Customers.'),
   concentration: described(concentration, 'How much revenue depends on few customers.'),
   growth: described(v.nullable(growth), 'Changes since the earlier report; null without one.'),
-  predictions: optionally(
+  predictions: described(
     v.nullable(predictions),
     'How reliable the predictions are; null without predictions.',
   ),

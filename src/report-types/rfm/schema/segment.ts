@@ -17,7 +17,7 @@ export const topProduct = v.object({
   share_of_segment_customers: described(share, "Share of the segment's customers who bought it, 0 to 1."),
   lift: described(
     v.nullable(v.number()),
-    'How many times as many customers of the segment bought it as the number of different products that each customer bought explains. Null unless it is at least 1.2 and chance explains it with a probability below 5 %, corrected for all products and segments. docs/concepts/rfm.md has the definition. In reports of earlier versions: the share divided by the share among all customers.',
+    'How many times as many customers of the segment bought it as the number of different products that each customer bought explains. Null unless it is at least 1.2 and chance explains it with a probability below 5 %, corrected for all products and segments. docs/concepts/rfm.md has the definition.',
   ),
 });
 

@@ -92,7 +92,13 @@ export function shop(db: DynamoDBDocumentClient, maxAudienceMembers?: number) {
       lists,
       hidden: async () => unseen,
       accounts: {
-        findKey: async () => ({ key_hash: 'hash', hint: '', account_id: accountId, created_at: '' }),
+        findKey: async () => ({
+          key_hash: 'hash',
+          key_id: 'k',
+          hint: '',
+          account_id: accountId,
+          created_at: '',
+        }),
         getAccount: async () => ({
           account_id: accountId,
           name: 'shop',
