@@ -1,5 +1,4 @@
 // Two cohort reports: average retention period by period, and the cohorts that are in both.
-
 import type { CohortReport } from '../../client/src/index.ts';
 import { fill } from '../../report-parts/names.ts';
 import { number, percent } from '../app/words/language.ts';

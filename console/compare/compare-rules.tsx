@@ -1,5 +1,4 @@
 // What two market basket reports found: their summaries, and the rules that appeared, vanished or changed.
-
 import { useMemo } from 'preact/hooks';
 import type { AssociationRule, MbaReport } from '../../client/src/index.ts';
 import { Cut } from '../../report-parts/long-text.ts';
