@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const LANGUAGES = ['sh', 'ts', 'python'] as const;
+const LANGUAGES = ['sh', 'ts', 'python'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 export interface Answer {

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CommandLine, commandLine } from '../../quality/harness/command-line.ts';
+import { choice } from '../../quality/harness/depth.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
-import { examplesIn, LANGUAGES, missingFor, runExamples } from './examples.ts';
+import { examplesIn, type Language, missingFor, runExamples } from './examples.ts';
 import { installClient } from './install-client.ts';
 import { difference } from './shapes.ts';
 
@@ -33,7 +34,11 @@ beforeAll(() => {
 });
 afterAll(() => checkout.remove());
 
-const languages = LANGUAGES.map((language) => ({ language, missing: missingFor(language) }));
+/** Each starts programs of its own: the deep run has all. */
+const languages = choice<Language>(['sh'], ['ts', 'python']).map((language) => ({
+  language,
+  missing: missingFor(language),
+}));
 
 describe.each(languages)('in $language', ({ language, missing }) => {
   it.skipIf(missing.length > 0)('every step prints what is shown', { timeout: 120_000 }, async () => {

@@ -7,7 +7,7 @@ import { useTarget } from '../end-to-end/use-target.ts';
 
 const target = useTarget();
 /** What they need of a stage differs: an account, accounts of their own, none. */
-const SOME = ['reports', 'idempotency', 'http-methods'];
+const SOME = ['idempotency', 'http-methods'];
 
 it('passes against a stage of which it knows the URL and a key alone', { timeout: 300_000 }, async () => {
   const { status, output } = await smoke(

@@ -67,18 +67,6 @@ it('holds a read until the import and the report are finished', async () => {
   expect([other.status, JSON.parse(other.text).report_id]).toEqual([200, report_id]);
 });
 
-it('suggests the intended field name, with its code and path', async () => {
-  const answer = await post('/reports', { report_type: 'MBA', params: { min_suport: 0.1 } });
-  expect(answer).toEqual({
-    error: 'params.min_suport: unknown field, did you mean min_support?',
-    param: 'params.min_suport',
-    code: 'invalid_request',
-    request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    doc_url: `${target.baseUrl}/docs#tag/Errors/invalid_request`,
-  });
-  expect((await post('/reports', { zebra: 1 })).error).toBe('zebra: unknown field');
-});
-
 it.skipIf(DEPLOYED)('reports the progress of a report until it has ended (needs its table)', async () => {
   const { cloud, db, newAccount } = target.local;
   const { accountId, apiKey } = await newAccount('max');

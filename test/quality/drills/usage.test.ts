@@ -8,7 +8,6 @@ const MAIN = join(import.meta.dirname, '../../..', 'quality', 'drills', 'main.ts
 
 it.each([
   ['--help', 0, 'stdout'],
-  ['-h', 0, 'stdout'],
   ['no-such-drill', 2, 'stderr'],
 ] as const)('drill %s exits with %i and lists every drill on %s', (arg, code, stream) => {
   const ran = spawnSync(process.execPath, [MAIN, arg], { encoding: 'utf8' });
