@@ -4,7 +4,7 @@ import { AspectPriority, Aspects, type IAspect } from 'aws-cdk-lib';
 import { CfnRole, Policy, Role } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
 
-export const POLICY_NAME = 'Allowed';
+const POLICY_NAME = 'Allowed';
 
 /** Where the CDK collects what a role is allowed. */
 const SEPARATE_POLICY = 'DefaultPolicy';

@@ -16,26 +16,6 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
     template = synthesizeStage(stage);
   });
 
-  it('deploys every entry below functions/', () => {
-    expect(template.functions()).toHaveLength(globSync('functions/**/*.ts').length);
-  });
-
-  it('runs every function on arm64 and Node 24, with a log of its own', () => {
-    const logs = new Set<string>();
-    for (const { name, properties } of template.functions()) {
-      expect([name, properties]).toMatchObject([
-        name,
-        {
-          Architectures: ['arm64'],
-          Runtime: 'nodejs24.x',
-          LoggingConfig: { LogFormat: 'JSON', LogGroup: expect.anything() },
-        },
-      ]);
-      logs.add(JSON.stringify(properties.LoggingConfig));
-    }
-    expect(logs.size).toBe(template.functions().length);
-  });
-
   it('sets a retention for every log', () => {
     const logs = template.of('AWS::Logs::LogGroup');
     // One a function, one a workflow, and the access log.
@@ -44,39 +24,6 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
     for (const { path, properties } of logs) {
       expect([path, properties.RetentionInDays]).toEqual([path, stage === 'prod' ? 90 : 30]);
     }
-  });
-
-  it('names the logs that AWS services deliver so that one policy of AWS covers them', () => {
-    const delivered = template
-      .of('AWS::Logs::LogGroup')
-      .flatMap(({ properties }) => properties.LogGroupName ?? []);
-    expect(delivered.sort()).toEqual(
-      ['Audiences', 'Deliveries', 'Erasure', 'Events', 'Exports', 'Http', 'Reports'].map(
-        (part) => `/aws/vendedlogs/OrderAnalytics-${stage}/${part}`,
-      ),
-    );
-  });
-
-  it('logs every workflow, without what it carries', () => {
-    const workflows = template.of('AWS::StepFunctions::StateMachine');
-    expect(workflows.map(({ path }) => path).sort()).toEqual([
-      'Audiences/Workflow',
-      'Deliveries/Workflow',
-      'Erasure/Workflow',
-      'Events/Workflow',
-      'Exports/Workflow',
-      'Reports/Workflow',
-    ]);
-    for (const { properties } of workflows) {
-      expect(properties).toMatchObject({
-        LoggingConfiguration: { Level: 'ALL', IncludeExecutionData: false },
-      });
-    }
-  });
-
-  it('gives every function a role of its own', () => {
-    const roles = template.functions().map(({ properties }) => JSON.stringify(properties.Role));
-    expect(new Set(roles).size).toBe(roles.length);
   });
 
   it('holds the claim of an Idempotency-Key, and an import that is not queued yet, longer than any function of the API runs', () => {

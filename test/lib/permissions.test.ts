@@ -1,70 +1,11 @@
-// Who may do what: every function with all its actions and what they are allowed on. A permission that isn't in the
-// table is a mistake, and so is one that is there no more.
+// Which models a function may call. What each function may do besides is held against the calls of each run of the engines
+// (test/permissions); cdk-nag refuses wildcards and managed policies without a reason.
 import { Duration } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { allowModel } from '../../lib/functions/model-permission.ts';
 import { ServiceFunction } from '../../lib/functions/service-function.ts';
-import { ALLOWED } from './allowed.ts';
 import { type StageTemplate, stackOf, synthesizeStage } from './template.ts';
-
-describe.each(['dev', 'prod'])('%s', (stage) => {
-  let template: StageTemplate;
-  beforeAll(() => {
-    template = synthesizeStage(stage);
-  });
-
-  it('has no function that is missing from the table', () => {
-    const names = template.functions().map(({ name }) => name);
-    expect(names.sort()).toEqual(Object.keys(ALLOWED).sort());
-  });
-
-  it.each(Object.entries(ALLOWED))('allows %s what it does, and nothing else', (name, expected) => {
-    const allowed = template.allowed(name);
-    const [log, ...otherLogs] = Object.entries(allowed).filter(([resource]) =>
-      resource.endsWith(`/${name}/Log`),
-    );
-    expect([log?.[1], otherLogs]).toEqual([['logs:CreateLogStream', 'logs:PutLogEvents'], []]);
-    const rest = Object.entries(allowed).filter(([resource]) => resource !== log?.[0]);
-    const sorted = Object.entries(expected).map(([resource, actions]) => [resource, [...actions].sort()]);
-    expect(Object.fromEntries(rest)).toEqual(Object.fromEntries(sorted));
-  });
-
-  it('names every action and, but for what is accepted with a reason, every resource', () => {
-    const objects =
-      /^Data\/Bodies\/(?:audiences|customers|dead-letters|deliveries|drafts|exports|extracts|members|partitions|profiles|reports|rules)\/\*$/;
-    const executions =
-      /:execution:(?:Reports|Erasure|Exports|Audiences|Deliveries|Events)\/Workflow\.Name:\*$/;
-    const versions = /^(?:Reports|Erasure|Exports|Audiences|Deliveries|Events)\/(?:\w+\/)+Function:\*$/;
-    // Their APIs know no resource.
-    const withoutResource = /^(?:logs:\w*(?:LogDelivery|LogDeliveries|ResourcePolic|DescribeLogGroups))/;
-    for (const { effect, actions, resources } of template.roleStatements()) {
-      expect(effect).toBe('Allow');
-      for (const action of actions) expect(action).toMatch(/^[a-z0-9]+:[A-Za-z]+$/);
-      for (const resource of resources.filter((one) => one.includes('*'))) {
-        if (resource === '*') for (const action of actions) expect(action).toMatch(withoutResource);
-        else expect([objects, executions, versions].some((known) => known.test(resource))).toBe(true);
-      }
-    }
-  });
-
-  it('attaches no managed policy, and lets services only take a role on', () => {
-    for (const { path, properties } of template.of('AWS::IAM::Role')) {
-      expect([path, properties.ManagedPolicyArns]).toEqual([path, undefined]);
-      expect([path, properties.AssumeRolePolicyDocument]).toMatchObject([
-        path,
-        {
-          Statement: [
-            {
-              Principal: { Service: expect.stringMatching(/^(?:lambda|scheduler|states)\.amazonaws\.com$/) },
-              Action: 'sts:AssumeRole',
-            },
-          ],
-        },
-      ]);
-    }
-  });
-});
 
 describe('insights by a model', () => {
   const bedrock = (template: StageTemplate): string[] =>

@@ -1,6 +1,5 @@
 // Permissions are part of their role: no resources of their own, within what IAM takes, and without circles (ADR 75).
 import { describe, expect, it } from 'vitest';
-import { POLICY_NAME } from '../../lib/functions/inline-policies.ts';
 import { LARGEST, type StageTemplate, synthesizeStage } from './template.ts';
 
 /**
@@ -60,14 +59,6 @@ describe.each<[string, Readonly<Record<string, unknown>>]>([
       const [policy, ...others] = [properties.Policies ?? []].flat();
       expect([path, policy, others]).toMatchObject([path, { PolicyDocument: expect.anything() }, []]);
     }
-  });
-
-  it('have other names for them than earlier releases, which removes theirs by name after the update', () => {
-    const names = template
-      .of('AWS::IAM::Role')
-      .flatMap(({ properties }) => JSON.stringify(properties.Policies).match(/"PolicyName":"[^"]*"/g) ?? []);
-    expect(names).toContain(`"PolicyName":"${POLICY_NAME}"`);
-    expect(names.join()).not.toContain('DefaultPolicy');
   });
 
   it('fit into what IAM takes, also beside what an earlier release has allowed', () => {

@@ -16,7 +16,6 @@ import { type FileProblem, sentenceOf } from '../../../order-files/problems/file
 import { amountText } from '../../../order-files/values/amount-text.ts';
 import { shownJson } from '../../../order-files/values/bytes.ts';
 import { findBrowser, launchBrowser, ONE_THREAD } from '../../../quality/harness/browser.ts';
-import { IS_DEEP } from '../../../quality/harness/depth.ts';
 import { formatter } from '../../../report-parts/figures.ts';
 import { CONSOLE_FOLDER } from '../../../src/wiring/console-files.ts';
 import { CORPORA, endings, hostileFiles } from '../../order-files/hostile/hostile-files.ts';
@@ -81,9 +80,7 @@ describe.skipIf(found === undefined)('the worker of the import view', () => {
     async (corpus) => {
       if (browser === undefined) throw new Error('the browser did not start');
       const paths = await hostileFiles(corpus);
-      const files = endings(corpus, 'page')
-        .map((ending, at) => ({ ...ending, path: paths[at] ?? '' }))
-        .filter(({ isLong }) => IS_DEEP || isLong !== true);
+      const files = endings(corpus, 'page').map((ending, at) => ({ ...ending, path: paths[at] ?? '' }));
       const page = await browser.newPage();
       let crashed = false;
       page.on('crash', () => {

@@ -5,6 +5,7 @@ import { existsSync, globSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { contentKey } from '../../../lib/bundles/content-key.ts';
+import { IS_DEEP } from '../../../quality/harness/depth.ts';
 import { HOSTILE_TABLES } from './hostile-tables.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 
@@ -16,8 +17,15 @@ export interface Ending {
   readonly name: string;
   readonly outcome: string;
   readonly line?: number | undefined;
-  readonly isLong?: true | undefined;
 }
+
+/** The first file of each outcome every day, all of them in the deep run. */
+function chosen<T extends { readonly outcome: string }>(all: readonly T[]): readonly T[] {
+  return IS_DEEP
+    ? all
+    : all.filter(({ outcome }, at) => all.findIndex((one) => one.outcome === outcome) === at);
+}
+export const [TEXTS, TABLES] = [chosen(HOSTILE_TEXTS), chosen(HOSTILE_TABLES)];
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const CACHE = join(ROOT, 'node_modules', '.cache');
@@ -36,7 +44,7 @@ const MADE_BY = [
 
 /** Their paths, in the order of `endings`. */
 export async function hostileFiles(corpus: Corpus): Promise<string[]> {
-  const beginning = `hostile-${corpus}-`;
+  const beginning = `hostile-${corpus}-${IS_DEEP ? 'all' : 'some'}-`;
   const folder = join(CACHE, `${beginning}${contentKey(ROOT, MADE_BY).slice(0, 16)}`);
   if (!existsSync(folder)) {
     for (const old of globSync(join(CACHE, `${beginning}*`))) rmSync(old, { recursive: true, force: true });
@@ -47,14 +55,14 @@ export async function hostileFiles(corpus: Corpus): Promise<string[]> {
 
 /** Of the files. */
 export function namesOf(corpus: Corpus): string[] {
-  const all: readonly { readonly name: string }[] = corpus === 'texts' ? HOSTILE_TEXTS : HOSTILE_TABLES;
+  const all: readonly { readonly name: string }[] = corpus === 'texts' ? TEXTS : TABLES;
   return all.map(({ name }) => name.replaceAll(/\W+/g, '-'));
 }
 
 /** `where`: the page decompresses less. */
 export function endings(corpus: Corpus, where: 'node' | 'page'): readonly Ending[] {
-  if (corpus === 'texts') return HOSTILE_TEXTS;
-  return HOSTILE_TABLES.map(({ name, outcome, inPage, line, isLong }) => {
-    return { name, outcome: where === 'page' ? (inPage ?? outcome) : outcome, line, isLong };
+  if (corpus === 'texts') return TEXTS;
+  return TABLES.map(({ name, outcome, inPage, line }) => {
+    return { name, outcome: where === 'page' ? (inPage ?? outcome) : outcome, line };
   });
 }

@@ -10,8 +10,6 @@ export interface HostileTable {
   readonly outcome: TableLimit | 'table_damaged' | 'read';
   /** Of the sheet, that the sentence names. */
   readonly line?: number;
-  /** Takes a second to read: the page reads it in the deep run only. Others of its kind are read in each. */
-  readonly isLong?: true;
   /** Where the page decompresses less than the command line. */
   readonly inPage?: 'parquet_codec';
   bytes(): Promise<Uint8Array> | Uint8Array;
@@ -109,7 +107,6 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
   },
   {
     name: 'a tag of 3 million characters',
-    isLong: true,
     outcome: 'characters',
     bytes: () => sheet(`<row a="${'a'.repeat(3e6)}"/>`),
   },
@@ -120,7 +117,6 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
   },
   {
     name: 'rows of cells that all refer to one text of 900,000 characters',
-    isLong: true,
     outcome: 'read',
     bytes: () =>
       workbook({
@@ -140,7 +136,6 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
   },
   {
     name: 'ten million texts that no cell refers to',
-    isLong: true,
     outcome: 'unpacked',
     bytes: () => workbook({ 'xl/sharedStrings.xml': `<sst>${'<si/>'.repeat(10e6)}</sst>` }),
   },
@@ -218,7 +213,6 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
   },
   {
     name: 'a Parquet file with rows of 800,000 characters',
-    isLong: true,
     outcome: 'read',
     bytes: () => {
       const texts = Array<string>(MORE_THAN_THE_HEAP).fill('a'.repeat(400_000));

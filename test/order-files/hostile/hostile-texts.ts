@@ -11,8 +11,6 @@ export interface HostileText {
   readonly name: string;
   /** `read`: to its end. */
   readonly outcome: FileProblemCode | TableLimit | 'read';
-  /** See HostileTable. */
-  readonly isLong?: true;
   /** That the sentence names. */
   readonly line?: number;
   pieces(): Iterable<string>;
@@ -43,7 +41,6 @@ export const HOSTILE_TEXTS: readonly HostileText[] = [
   },
   {
     name: 'a quote that is not closed above 100,000 lines',
-    isLong: true,
     outcome: 'read',
     pieces: () => [HEADER, '1,"Tea,2\n', ...Array.from({ length: 1e5 }, (_, at) => `${at},Milk,1\n`)],
   },
@@ -99,7 +96,6 @@ export const HOSTILE_TEXTS: readonly HostileText[] = [
   },
   {
     name: 'a JSON key that repeats a million times',
-    isLong: true,
     outcome: 'read',
     pieces: () => ['{"order_id":"1","product":"Tea"', ...times(1e6, ',"price":1'), '}\n'],
   },

@@ -2,17 +2,16 @@
 // writing the same.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { namesOf } from './hostile-files.ts';
-import { HOSTILE_TABLES } from './hostile-tables.ts';
-import { HOSTILE_TEXTS, writeHostileText } from './hostile-texts.ts';
+import { namesOf, TABLES, TEXTS } from './hostile-files.ts';
+import { writeHostileText } from './hostile-texts.ts';
 
 const [, , corpus, folder = ''] = process.argv;
 const draft = join(dirname(folder), `draft-${corpus}-${process.pid}`);
 mkdirSync(draft, { recursive: true });
 const paths = namesOf(corpus === 'texts' ? 'texts' : 'tables').map((name) => join(draft, name));
 if (corpus === 'texts')
-  for (const [at, text] of HOSTILE_TEXTS.entries()) await writeHostileText(paths[at] ?? '', text);
-else for (const [at, { bytes }] of HOSTILE_TABLES.entries()) writeFileSync(paths[at] ?? '', await bytes());
+  for (const [at, text] of TEXTS.entries()) await writeHostileText(paths[at] ?? '', text);
+else for (const [at, { bytes }] of TABLES.entries()) writeFileSync(paths[at] ?? '', await bytes());
 try {
   renameSync(draft, folder);
 } catch {
