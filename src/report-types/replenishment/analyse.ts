@@ -1,9 +1,8 @@
 // The replenishment report's body: who is due to buy again, when and what, with how well that was known on past dates.
 
-import { dateOrNull, referenceDay } from '../../core/baskets/window.ts';
-import { type Listed, nobody } from '../../core/customer-lists/build-list.ts';
+import { dateOrNull } from '../../core/baskets/window.ts';
+import { nobody } from '../../core/customer-lists/build-list.ts';
 import { dateOfDay } from '../../core/orders/calendar.ts';
-import type { OrderColumns } from '../../core/orders/columns.ts';
 import { isFeeName } from '../../core/orders/fee-names.ts';
 import {
   type DueCustomers,
@@ -18,32 +17,22 @@ import { TWICE } from '../../core/prediction/replenishment/rhythm.ts';
 import { dueByWeek, stageCounts, WEEK } from '../../core/prediction/replenishment/stages.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
+import type { Analysis } from '../analysis.ts';
 import { feeNotes } from '../fee-notes.ts';
 import { remarks } from '../worded.ts';
 import { replenishmentList } from './customer-list.ts';
+import type { ReplenishmentKind } from './definition.ts';
 import { MAX_WEEKS } from './limits.ts';
+import type { ReplenishmentSource } from './merge.ts';
 import type { DueProductRow, ReplenishmentBody } from './schema.ts';
 import { echoReplenishmentSettings, hasWholeHistories } from './settings.ts';
-import { type ReplenishmentSource, sourceOfOrders } from './source.ts';
-
-interface ReplenishmentAnalysis {
-  readonly body: ReplenishmentBody;
-  readonly companion: undefined;
-  readonly customers: () => Listed;
-}
-
-export function analyseReplenishment(columns: OrderColumns, settings: ReportSettings): ReplenishmentAnalysis {
-  const reference = referenceDay(columns, settings.dateRange);
-  const source = reference === undefined ? undefined : sourceOfOrders(columns, settings, reference);
-  return analysisOf(reference, source, settings);
-}
 
 /** `source`: undefined where nothing has a date to measure against. */
 export function analysisOf(
   reference: number | undefined,
   source: ReplenishmentSource | undefined,
   settings: ReportSettings,
-): ReplenishmentAnalysis {
+): Analysis<ReplenishmentKind> {
   const base = {
     report_type: 'REPLENISHMENT' as const,
     reference_date: dateOrNull(reference),

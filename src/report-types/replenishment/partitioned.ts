@@ -1,19 +1,20 @@
-// A replenishment report in passes over partitions of the customers: how long a product lasts follows from all its buyers, and
+// A replenishment report in passes over parts of the customers, or over one part of them all: how long a product lasts follows from all its buyers, and
 // who is due to buy it from that.
 import { type UnpackedColumns, unpackColumns } from '../../core/extract/packed-columns.ts';
 import { customerPasses, joinOfAll, keptOf } from '../customer-passes.ts';
-import { bytesOf, type PartJoin } from '../partitioned.ts';
+import { bytesOf, inOnePart, type PartJoin } from '../partitioned.ts';
 import { leastSpendIn } from '../scope-pass.ts';
 import { analysisOf } from './analyse.ts';
 import type { ReplenishmentKind } from './definition.ts';
-import { joinedSource, joinedTable, packDue, packTable, spellsInPart, unpackTable } from './part-spells.ts';
+import { gatherSpells } from './gather.ts';
+import { mergeCustomers, mergeTable, packDue, packTable, unpackTable } from './merge.ts';
 
 export const partitionedReplenishment = customerPasses<ReplenishmentKind, 'products' | 'due'>(
   ['products', 'due'],
   {
     products: {
       inPart: (part, { settings, reference, known }) =>
-        spellsInPart(part.orders(), settings, reference, leastSpendIn(known)),
+        gatherSpells(part.orders(), settings, reference, leastSpendIn(known)),
       join: ({ whole, reference }) => joinOfProducts(reference, whole.lines),
     },
     due: {
@@ -22,17 +23,21 @@ export const partitionedReplenishment = customerPasses<ReplenishmentKind, 'produ
       }),
       join({ settings, whole, reference, known }) {
         const table = unpackTable(bytesOf(known));
-        return joinOfAll((found) => analysisOf(reference, joinedSource(found, table, whole.scale), settings));
+        return joinOfAll((found) =>
+          analysisOf(reference, mergeCustomers(found, table, whole.scale), settings),
+        );
       },
     },
   },
   (settings) => analysisOf(undefined, undefined, settings),
 );
 
+export const analyseReplenishment = inOnePart(partitionedReplenishment);
+
 function joinOfProducts(reference: number, lines: number): PartJoin<ReplenishmentKind> {
   const found: UnpackedColumns[] = [];
   return {
     add: (part) => found.push(unpackColumns(part)),
-    end: () => ({ known: { stage: 'due', bytes: packTable(joinedTable(found, reference, lines)) } }),
+    end: () => ({ known: { stage: 'due', bytes: packTable(mergeTable(found, reference, lines)) } }),
   };
 }

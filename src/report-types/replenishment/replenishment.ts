@@ -1,12 +1,11 @@
 // Replenishment: who is due to buy again, when and what.
 import { daysNeeded } from '../../core/baskets/window.ts';
 import type { ReportTypeRecord } from '../report-type.ts';
-import { analyseReplenishment } from './analyse.ts';
 import { replenishmentChangesBetween } from './compare.ts';
 import { type ReplenishmentKind, replenishmentDefinition } from './definition.ts';
 import { fitReplenishment } from './fit.ts';
 import { withReplenishmentInsights } from './insights.ts';
-import { partitionedReplenishment } from './partitioned.ts';
+import { analyseReplenishment, partitionedReplenishment } from './partitioned.ts';
 
 export const replenishment = {
   ...replenishmentDefinition,

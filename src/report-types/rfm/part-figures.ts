@@ -53,11 +53,16 @@ export function packKept(
   { reference, predicts }: { readonly reference: number; readonly predicts: boolean },
 ): Uint8Array {
   const bought = customerProducts(columns, selected);
+  const gaps = dayGaps(columns, selected);
   const days = predicts ? customerDays(columns, selected) : undefined;
   return packColumns({
     places: block(placeColumn(columns, selected)),
     ids: block(idColumns(listedCustomers(columns, selected))),
-    figures: block(customerColumns(columns, selected)),
+    figures: block({
+      ...customerColumns(columns, selected),
+      gap_days: numbers(Float64Array.from(gaps.keys())),
+      gap_times: numbers(Float64Array.from(gaps.values())),
+    }),
     ...(days && {
       histories: block(historyColumns(days, reference)),
       before: block(beforeColumns(days, reference)),
@@ -113,7 +118,6 @@ export function packFigures(
 
 /** Of each customer, and sums over all of them. */
 export function customerColumns(columns: PartColumns, selected: RfmCustomers): Columns {
-  const gaps = dayGaps(columns, selected);
   return {
     ...figureColumns(selected),
     first_day: numbers(purchaseDays(columns, selected).first),
@@ -123,8 +127,6 @@ export function customerColumns(columns: PartColumns, selected: RfmCustomers): C
       selected.rowsWithoutDate,
       selected.customersWithoutPurchase,
     ),
-    gap_days: numbers(Float64Array.from(gaps.keys())),
-    gap_times: numbers(Float64Array.from(gaps.values())),
   };
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { MbaReport, ReplenishmentReport } from '../../../client/src/index.ts';
 import { actionsIn, actionsOf, saidBy } from '../../../console/home/actions.ts';
 import { FIRST_LOOK } from '../../../console/reports/report-types.ts';
-import { analyseReplenishment } from '../../../src/report-types/replenishment/analyse.ts';
+import { analyseReplenishment } from '../../../src/report-types/replenishment/partitioned.ts';
 import { replenishment } from '../../../src/report-types/replenishment/replenishment.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { canonical, columnsOf, type LiteralOrder } from '../../core/orders/literal-orders.ts';

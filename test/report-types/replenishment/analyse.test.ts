@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { randomFrom, shuffled } from '../../../quality/harness/random/random.ts';
-import { buildList } from '../../../src/core/customer-lists/build-list.ts';
-import { analyseReplenishment } from '../../../src/report-types/replenishment/analyse.ts';
+import { buildList, nobody } from '../../../src/core/customer-lists/build-list.ts';
 import { replenishmentCustomerRows } from '../../../src/report-types/replenishment/customer-rows.ts';
+import { analyseReplenishment } from '../../../src/report-types/replenishment/partitioned.ts';
 import { replenishment } from '../../../src/report-types/replenishment/replenishment.ts';
 import { replenishmentReport } from '../../../src/report-types/replenishment/schema.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
@@ -14,7 +14,7 @@ const { settings } = resolveReport({ template: 'due_to_reorder' });
 
 function reportOf(orders: readonly LiteralOrder[]) {
   const analysis = analyseReplenishment(columnsOf(canonical(orders)), settings);
-  const list = buildList(analysis.customers());
+  const list = buildList(analysis.customers?.() ?? nobody('REPLENISHMENT'));
   const rows = Array.from({ length: list.head.members }, (_, at) => replenishmentCustomerRows.row(list, at));
   return { body: replenishment.describe(analysis.body, null, settings), rows };
 }

@@ -1,5 +1,5 @@
-// What a partition of the customers finds for a replenishment report, in bytes, and the report's source joined from it.
-import { listedCustomers } from '../../core/customer-lists/listed-customers.ts';
+// What a replenishment report is made of: merged from what was gathered of each part's customers.
+import type { CustomerIds } from '../../core/customer-lists/customer-ids.ts';
 import {
   type Column,
   packColumns,
@@ -7,90 +7,50 @@ import {
   unpackColumns,
 } from '../../core/extract/packed-columns.ts';
 import { JoinedRows } from '../../core/partitions/joined-rows.ts';
-import type { PartColumns } from '../../core/partitions/part-columns.ts';
-import { customerDays } from '../../core/prediction/customer-days.ts';
+import type { CustomerDays } from '../../core/prediction/customer-days.ts';
 import {
   type DueProducts,
   dueProducts,
   MOST_DUE,
   ofSlots,
+  PRODUCT_RULES,
   slot,
   summedDue,
 } from '../../core/prediction/replenishment/due-products.ts';
-import { productBacktest } from '../../core/prediction/replenishment/product-backtest.ts';
 import {
-  type CustomerSpells,
-  joinedCounts,
-  type ProductCounts,
-} from '../../core/prediction/replenishment/product-spells.ts';
-import { productTable } from '../../core/prediction/replenishment/product-table.ts';
-import type { ProductVisits } from '../../core/prediction/replenishment/product-visits.ts';
-import { rfmCustomers } from '../../core/rfm/customers.ts';
-import type { ReportSettings } from '../../core/settings/settings.ts';
-import { idColumns, joinedIds } from '../part-ids.ts';
-import type { PartResult } from '../partitioned.ts';
+  type ProductBacktest,
+  productBacktest,
+} from '../../core/prediction/replenishment/product-backtest.ts';
+import { type CustomerSpells, joinedCounts } from '../../core/prediction/replenishment/product-spells.ts';
+import { type ProductTable, productTable } from '../../core/prediction/replenishment/product-table.ts';
+import type { RfmSelection } from '../../core/rfm/customers.ts';
+import { joinedIds } from '../part-ids.ts';
 import { selectionOf } from '../rfm/joined-source.ts';
-import { customerColumns, placeColumn } from '../rfm/part-figures.ts';
-import { dayColumns, joinedDays } from '../rfm/part-histories.ts';
-import { everyNthOf, type ReplenishmentSource, rowsOf, ruleOf, spellsOf, type TriedTable } from './source.ts';
+import { joinedDays } from '../rfm/part-histories.ts';
+import { everyNthOf } from './gather.ts';
 
 const numbers = (values: Float64Array): Column => ({ kind: 'numbers', values });
 const counts = (values: Uint32Array): Column => ({ kind: 'counts', values });
 const SLOTS = Array.from({ length: MOST_DUE }, (_, at) => at);
 
-/** Counts of the products, and for the next pass what each customer bought. */
-export function spellsInPart(
-  columns: PartColumns,
-  settings: ReportSettings,
-  reference: number,
-  leastSpend: number | undefined,
-): PartResult {
-  const selected = rfmCustomers(columns, settings, reference, leastSpend);
-  const { counts: found, spells, visits } = spellsOf(columns, selected, settings, reference);
-  const customers = packColumns({
-    ...placeColumn(columns, selected),
-    ...idColumns(listedCustomers(columns, selected)),
-    ...customerColumns(columns, selected),
-    ...dayColumns(customerDays(columns, selected)),
-  });
-  return {
-    found: packColumns({ ...countColumns(found), ...visitColumns(visits) }),
-    kept: packKept(columns.products, customers, spells),
-  };
+export interface TriedTable extends ProductTable {
+  /** Null where too few dates lie in the past. */
+  readonly backtest: ProductBacktest | null;
 }
 
-function countColumns({
-  products,
-  product,
-  cell,
-  value,
-  times,
-  sums,
-}: ProductCounts): Record<string, Column> {
-  const column = (values: ArrayLike<number>) => numbers(Float64Array.from(values));
-  return {
-    products: { kind: 'texts', values: products },
-    ...{ product: column(product), cell: column(cell), value: column(value), times: column(times) },
-    ...{ purchases: column(sums.purchases), same_day: column(sums.sameDay) },
-    ...{ gap_pairs: column(sums.gapPairs), gap_squares: column(sums.gapSquares) },
-  };
-}
-
-/** Of the same products as the counts. */
-function visitColumns({
-  start,
-  product,
-  day,
-}: ProductVisits<Uint32Array | Int32Array>): Record<string, Column> {
-  return {
-    visit_start: numbers(Float64Array.from(start)),
-    visit_product: numbers(Float64Array.from(product)),
-    visit_day: numbers(Float64Array.from(day)),
-  };
+/** All that is per customer is indexed as `selected`. */
+export interface ReplenishmentSource {
+  readonly selected: RfmSelection;
+  readonly table: TriedTable;
+  readonly due: DueProducts;
+  days(): CustomerDays;
+  ids(): CustomerIds;
+  /** Day of the first purchase. */
+  firstDays(): Float64Array;
 }
 
 /** `lines`: of the whole dataset. */
-export function joinedTable(found: readonly UnpackedColumns[], reference: number, lines: number): TriedTable {
+export function mergeTable(found: readonly UnpackedColumns[], reference: number, lines: number): TriedTable {
   const visits = found.map((part) => ({
     products: part.texts('products'),
     start: part.numbers('visit_start'),
@@ -127,21 +87,7 @@ export function unpackTable(bytes: Uint8Array): TriedTable {
   return table;
 }
 
-function packKept(
-  products: readonly string[],
-  customers: Uint8Array,
-  { start, product, days, firstDay, lastDay }: CustomerSpells,
-): Uint8Array {
-  return packColumns({
-    customers: { kind: 'bytes', values: customers },
-    products: { kind: 'texts', values: products },
-    ...{ start: counts(start), product: counts(product), days: counts(days) },
-    first_day: { kind: 'integers', values: firstDay },
-    last_day: { kind: 'integers', values: lastDay },
-  });
-}
-
-/** Of the customers, with the products that they are due to buy. `kept`: of `spellsInPart`. */
+/** Of the customers, with the products that they are due to buy. `kept`: of `gatherSpells`. */
 export function packDue(kept: Uint8Array, table: TriedTable, reference: number): Uint8Array {
   const columns = unpackColumns(kept);
   const spells: CustomerSpells = {
@@ -152,7 +98,7 @@ export function packDue(kept: Uint8Array, table: TriedTable, reference: number):
     lastDay: Int32Array.from(columns.integers('last_day')),
   };
   const rowOf = rowsOf(columns.texts('products'), table);
-  const due = dueProducts(spells, table.rows, rowOf, reference, ruleOf(table));
+  const due = dueProducts(spells, table.rows, rowOf, reference, table.backtest?.dates_by ?? PRODUCT_RULES[0]);
   const customers = columns.bytes('customers');
   const slots = SLOTS.flatMap((at) => [
     [`row_${at}`, numbers(slot(due.row, at))] as const,
@@ -166,8 +112,14 @@ export function packDue(kept: Uint8Array, table: TriedTable, reference: number):
   });
 }
 
-/** `found`: of all partitions, as `packDue` gave it. */
-export function joinedSource(
+/** Per product its row of the table, or -1. */
+function rowsOf(products: readonly string[], { rows }: Pick<ProductTable, 'rows'>): Int32Array {
+  const rowOf = new Map(rows.map(({ product }, row) => [product, row]));
+  return Int32Array.from(products, (product) => rowOf.get(product) ?? -1);
+}
+
+/** `found`: of all parts, as `packDue` gave it. */
+export function mergeCustomers(
   found: readonly Uint8Array[],
   table: TriedTable,
   scale: number,

@@ -1,0 +1,110 @@
+// What is gathered of a part's customers for a replenishment report.
+import { hashInto } from '../../core/customer-lists/customer-hash.ts';
+import { listedCustomers } from '../../core/customer-lists/listed-customers.ts';
+import { type Column, packColumns } from '../../core/extract/packed-columns.ts';
+import type { PartColumns } from '../../core/partitions/part-columns.ts';
+import { customerDays } from '../../core/prediction/customer-days.ts';
+import {
+  type CustomerSpells,
+  type ProductCounts,
+  productSpells,
+} from '../../core/prediction/replenishment/product-spells.ts';
+import { type ProductVisits, productVisits } from '../../core/prediction/replenishment/product-visits.ts';
+import { rfmCustomers } from '../../core/rfm/customers.ts';
+import type { ReportSettings } from '../../core/settings/settings.ts';
+import { idColumns } from '../part-ids.ts';
+import type { PartResult } from '../partitioned.ts';
+import { customerColumns, placeColumn } from '../rfm/part-figures.ts';
+import { dayColumns } from '../rfm/part-histories.ts';
+
+const numbers = (values: Float64Array): Column => ({ kind: 'numbers', values });
+const counts = (values: Uint32Array): Column => ({ kind: 'counts', values });
+
+/** Lines whose customers the dates of products are tried on; of more, every n-th customer by a hash of the id. */
+const MOST_TRIED_LINES = 500_000;
+
+/**
+ * Counts of the products, and for the next pass what each customer bought. Rows without the custom field that stands for products
+ * are of no product. `leastSpend`: of scope high_value.
+ */
+export function gatherSpells(
+  columns: PartColumns,
+  settings: ReportSettings,
+  reference: number,
+  leastSpend: number | undefined,
+): PartResult {
+  const selected = rfmCustomers(columns, settings, reference, leastSpend);
+  const skips = (line: number): boolean =>
+    settings.productLevel !== undefined && columns.lines.isUnderOther(line);
+  const { counts: found, spells } = productSpells(columns, selected, reference, skips);
+  const visits = productVisits(columns, selected, triedOf(columns), skips);
+  const customers = packColumns({
+    ...placeColumn(columns, selected),
+    ...idColumns(listedCustomers(columns, selected)),
+    ...customerColumns(columns, selected),
+    ...dayColumns(customerDays(columns, selected)),
+  });
+  return {
+    found: packColumns({ ...countColumns(found), ...visitColumns(visits) }),
+    kept: packKept(columns.products, customers, spells),
+  };
+}
+
+function triedOf({ customers, wholeLines, lineCount }: PartColumns): (customer: number) => boolean {
+  const nth = everyNthOf(wholeLines ?? lineCount);
+  const lanes = new Uint32Array(2);
+  return (customer) => {
+    if (nth === 1) return true;
+    hashInto(customers[customer] ?? '', lanes, 0);
+    return (lanes[0] ?? 0) % nth === 0;
+  };
+}
+
+/** `lines`: of the whole dataset. */
+export function everyNthOf(lines: number): number {
+  return Math.max(1, Math.ceil(lines / MOST_TRIED_LINES));
+}
+
+function countColumns({
+  products,
+  product,
+  cell,
+  value,
+  times,
+  sums,
+}: ProductCounts): Record<string, Column> {
+  const column = (values: ArrayLike<number>) => numbers(Float64Array.from(values));
+  return {
+    products: { kind: 'texts', values: products },
+    ...{ product: column(product), cell: column(cell), value: column(value), times: column(times) },
+    ...{ purchases: column(sums.purchases), same_day: column(sums.sameDay) },
+    ...{ gap_pairs: column(sums.gapPairs), gap_squares: column(sums.gapSquares) },
+  };
+}
+
+/** Of the same products as the counts. */
+function visitColumns({
+  start,
+  product,
+  day,
+}: ProductVisits<Uint32Array | Int32Array>): Record<string, Column> {
+  return {
+    visit_start: numbers(Float64Array.from(start)),
+    visit_product: numbers(Float64Array.from(product)),
+    visit_day: numbers(Float64Array.from(day)),
+  };
+}
+
+function packKept(
+  products: readonly string[],
+  customers: Uint8Array,
+  { start, product, days, firstDay, lastDay }: CustomerSpells,
+): Uint8Array {
+  return packColumns({
+    customers: { kind: 'bytes', values: customers },
+    products: { kind: 'texts', values: products },
+    ...{ start: counts(start), product: counts(product), days: counts(days) },
+    first_day: { kind: 'integers', values: firstDay },
+    last_day: { kind: 'integers', values: lastDay },
+  });
+}
