@@ -117,8 +117,6 @@ describe('PUT /datasets/{slug}', () => {
   });
 });
 
-describe('GET /datasets/{slug}', () => {});
-
 describe('PATCH /datasets/{slug}', () => {
   const slug = `changes-${RUN}`;
   const send = async (changes: unknown, headers: Record<string, string> = {}, method = 'PATCH') => {

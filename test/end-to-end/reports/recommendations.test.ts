@@ -114,8 +114,6 @@ describe.skipIf(DEPLOYED)('recommendations', () => {
   );
 });
 
-describe('GET, PUT and DELETE /datasets/{slug}/recommendations', () => {});
-
 describe('recommendations that are filtered by custom fields', () => {
   // As people enter them: reports compare without regard to case, and so do these filters.
   const aisleOf = (product: string, at: number): string => {

@@ -56,5 +56,3 @@ describe.skipIf(DEPLOYED)('webhooks that are sent on request', () => {
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(25);
   });
 });
-
-describe.skipIf(DEPLOYED)('the deliveries of a report', () => {});
