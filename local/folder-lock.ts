@@ -1,7 +1,7 @@
 // One local cloud per data folder. The lock is the operating system's, on a file that SQLite opens: it ends with its
 // process, however that ended, and no process id is compared, because after a kill in a container the next process has
 // the same one.
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -10,6 +10,9 @@ import { fullDisk } from './engines/disk-room.ts';
 /** A command that only looks whether the folder is in use holds the lock for a moment. */
 const PATIENCE_MS = 1_000;
 const LOCK_FILE = 'lock.sqlite';
+/** Raised when a local cloud could not work on what the one before has stored. */
+const DATA_VERSION = '1';
+const VERSION_FILE = 'data-version';
 /** Exists from the start to the end of a local cloud: one that is found at a start was left by a kill or a crash. */
 const MARKER = 'not-closed';
 
@@ -25,7 +28,7 @@ export interface LockedFolder {
   release(isClean: boolean): void;
 }
 
-class FolderInUseError extends Error {}
+class FolderRefusedError extends Error {}
 
 /** Loaded when a lock is asked for: the command line of the installed package also runs on a Node that has none. */
 function sqlite(): typeof import('node:sqlite') {
@@ -34,12 +37,12 @@ function sqlite(): typeof import('node:sqlite') {
   return process.getBuiltinModule('node:sqlite');
 }
 
-/** Throws FolderInUseError if another local cloud holds it, in this process or another. */
+/** Throws FolderRefusedError if another local cloud holds it, in this process or another, and for data of another version. */
 export function lockFolder(dataDir: string): LockedFolder {
   try {
     return lock(dataDir);
   } catch (error) {
-    throw error instanceof FolderInUseError ? error : new Error(whatToDo(error, dataDir), { cause: error });
+    throw error instanceof FolderRefusedError ? error : new Error(whatToDo(error, dataDir), { cause: error });
   }
 }
 
@@ -50,6 +53,7 @@ function lock(dataDir: string): LockedFolder {
   const database = new (sqlite().DatabaseSync)(join(dataDir, LOCK_FILE), { timeout: PATIENCE_MS });
   try {
     database.exec('BEGIN EXCLUSIVE');
+    requireVersion(dataDir, wasUsed);
     held.add(database);
     const marker = join(dataDir, MARKER);
     const endedUncleanly = existsSync(marker);
@@ -67,9 +71,19 @@ function lock(dataDir: string): LockedFolder {
     held.delete(database);
     database.close();
     if (codeOf(error) === SQLITE_BUSY)
-      throw new FolderInUseError(`a local cloud is running on ${dataDir} already: stop it first`);
+      throw new FolderRefusedError(`a local cloud is running on ${dataDir} already: stop it first`);
     throw error;
   }
+}
+
+function requireVersion(dataDir: string, wasUsed: boolean): void {
+  const file = join(dataDir, VERSION_FILE);
+  if (!wasUsed) writeFileSync(file, DATA_VERSION);
+  const version = existsSync(file) ? readFileSync(file, 'utf8') : '0';
+  if (version !== DATA_VERSION)
+    throw new FolderRefusedError(
+      `the data in ${dataDir} is of version ${version}, and this local cloud works on version ${DATA_VERSION}: move the folder away, or use the release that wrote it`,
+    );
 }
 
 /** It holds orders and the key of secrets. */

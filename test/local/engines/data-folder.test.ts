@@ -45,7 +45,18 @@ it('belongs to one of two local clouds that start at the same time', async () =>
   );
 });
 
-it('is closed to other users at each start, also one that an earlier release left open', () => {
+it('is refused with what to do if its data is of another version', () => {
+  const dataDir = join(stack.dir, 'version');
+  lockFolder(dataDir).release(true);
+  lockFolder(dataDir).release(true);
+  writeFileSync(join(dataDir, 'data-version'), '2');
+  const advice = 'is of version 2, and this local cloud works on version 1: move the folder away';
+  expect(() => lockFolder(dataDir)).toThrow(advice);
+  rmSync(join(dataDir, 'data-version'));
+  expect(() => lockFolder(dataDir)).toThrow('is of version 0');
+});
+
+it('is closed to other users at each start, also one that was open', () => {
   const dataDir = join(stack.dir, 'open');
   mkdirSync(dataDir);
   chmodSync(dataDir, 0o755);
