@@ -2,7 +2,6 @@
 // report's lines cost no objects. Places count from 1; 0 stands for no value.
 import { createDictionary } from './dictionary.ts';
 import type { OrderLine } from './row.ts';
-import { TextPlaces } from './text-places.ts';
 
 type Fields = OrderLine['customFields'];
 
@@ -40,10 +39,10 @@ export function fieldsOf(texts: readonly string[]): (place: number) => Fields {
 
 /** Collects lines, in arrays that grow by half. */
 export class CodedLines implements LineCodes {
-  readonly nameTexts = new TextPlaces();
-  readonly skuTexts = new TextPlaces();
+  private readonly nameTexts = createDictionary<string>();
+  private readonly skuTexts = createDictionary<string>();
   /** As JSON. */
-  readonly customTexts = new TextPlaces();
+  readonly customTexts = createDictionary<string>();
   readonly fieldsAt = fieldsOf(this.customTexts.entries);
   lineName = new Int32Array(1_024);
   lineSku = new Int32Array(1_024);
@@ -72,11 +71,11 @@ export class CodedLines implements LineCodes {
 
   add({ name, sku, unitPrice, quantity, customFields }: OrderLine): void {
     this.put(
-      name === undefined ? 0 : this.nameTexts.place(name),
-      sku === undefined ? 0 : this.skuTexts.place(sku),
+      this.nameTexts.place(name),
+      this.skuTexts.place(sku),
       unitPrice,
       quantity,
-      customFields === undefined ? 0 : this.customTexts.place(JSON.stringify(customFields)),
+      this.customTexts.place(customFields && JSON.stringify(customFields)),
     );
   }
 

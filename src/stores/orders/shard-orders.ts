@@ -2,8 +2,7 @@
 // between two orders and continue from there in another function.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { lineOf, scanLines } from '../../core/ingest/scan-lines.ts';
-import { parseLines, ROOT_PATH } from '../../core/ingest/stored-order.ts';
+import { type PackedLine, parseLines, ROOT_PATH } from '../../core/ingest/stored-order.ts';
 import type { CodedLines } from '../../core/orders/coded-lines.ts';
 import type { OrderHeader, OrderLine } from '../../core/orders/row.ts';
 import { createDatasetShards } from '../datasets/dataset-shards.ts';
@@ -114,13 +113,17 @@ async function readShardOrders(
         continue;
       }
       const from = sink.lines.count;
-      scanLines(item.lines, sink.lines);
+      for (const line of parseLines(item.lines)) sink.lines.add(lineOf(line));
       sink.add(header, from);
     }
     await sink.endPage?.();
   }
   closeUpTo(undefined);
   return undefined;
+}
+
+function lineOf([name, sku, unitPrice, quantity, , customFields]: PackedLine): OrderLine {
+  return { name: name ?? undefined, sku: sku ?? undefined, unitPrice, quantity, customFields };
 }
 
 function headerOf(orderId: string, item: ReadItem): OrderHeader {
