@@ -1,7 +1,4 @@
 // The list of a report's customers adds up to the report: for each segment and cohort, customers and money.
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
-import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { randomFrom } from '../../quality/harness/random/random.ts';
@@ -15,38 +12,6 @@ import {
   type RfmRow,
   rfmOf,
 } from './listed-customers.ts';
-
-function readCsv(name: string): string[][] {
-  const file = new URL(`../core/rfm/data/${name}.csv.gz`, import.meta.url);
-  const [, ...rows]: string[][] = parse(gunzipSync(readFileSync(file)));
-  return rows;
-}
-
-const oracle: readonly LiteralOrder[] = readCsv('rfm-orders').map(
-  ([customer = '', date = '', value = ''], row) => ({
-    id: `row-${row}`,
-    customer,
-    date,
-    lines: [line('order', Number(value))],
-  }),
-);
-
-it('lists each of the 995 customers of the oracle with the figures and the segment that it expects', () => {
-  const found = rfmOf(columnsOf(oracle), settingsOf({ dateRange: { end: '2006-12-31' } }));
-  const byId = new Map(found.rows.map((row) => [row.customer_id, row]));
-  for (const [id = '', ...figures] of readCsv('rfm-orders.customers')) {
-    const row = byId.get(id);
-    const { recency, frequency, monetary, r_score, f_score, m_score } = row ?? {};
-    expect([id, recency, frequency, monetary, r_score, f_score, m_score, row?.segment]).toEqual([
-      id,
-      ...figures.slice(0, 6).map(Number),
-      figures[6],
-    ]);
-  }
-  expectSegmentsToAddUp(found);
-  expectCellsToAddUp(found);
-  expectCohortsToAddUp(cohortsOf(columnsOf(oracle)));
-});
 
 /** Customers who each come at a rate of their own over a year. */
 function shop(customers: number): LiteralOrder[] {

@@ -44,7 +44,7 @@ async function finished(computed: MbaBody, changes: MbaBody['changes'], maxBytes
 describe('market basket reports', () => {
   const analysis = analyse();
 
-  it.each([40_000, 400_000, 6_000_000, Number.POSITIVE_INFINITY])(
+  it.each([40_000, Number.POSITIVE_INFINITY])(
     'return equal rules and no change when asked for twice in %i bytes',
     async (maxBytes) => {
       expect(analysis.body.summary.association_rules_found).toBeGreaterThan(40_000);
