@@ -78,6 +78,7 @@ beforeEach(() => {
   db.on(GetCommand, { Key: { pk: `key#${hashApiKey(key)}`, sk: 'key' } }).resolves({
     Item: {
       key_hash: hashApiKey(key),
+      key_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
       account_id: account.account_id,
       hint: 'afn_',
       created_at: account.created_at,
