@@ -1,33 +1,20 @@
 // The effect report's body: what everyone assigned to an audience did since it was sent to, or what could be seen.
-import { type Assigned, NOBODY } from '../../core/effect/assigned.ts';
+import type { Assigned } from '../../core/effect/assigned.ts';
 import { effectNotes } from '../../core/effect/describe-effect.ts';
 import { type Effect, effectOf } from '../../core/effect/measure-effect.ts';
-import { type AssignedOrders, assignedOrders, outcomesFrom } from '../../core/effect/outcomes.ts';
+import { type AssignedOrders, outcomesFrom } from '../../core/effect/outcomes.ts';
 import { planOf } from '../../core/effect/plan.ts';
 import { dateOfDay, dayOf } from '../../core/orders/calendar.ts';
-import type { OrderColumns } from '../../core/orders/columns.ts';
 import { localTimeIn } from '../../core/orders/local-time.ts';
 import { say } from '../../core/sentences/sentence.ts';
-import type { AnalysisDeps } from '../analysis.ts';
 import { remarks } from '../worded.ts';
-import { type Question, questionOf } from './question.ts';
+import type { Question } from './question.ts';
 import type { EffectBody } from './schema.ts';
 import { type EffectSettings, echoEffectSettings } from './settings.ts';
 
 interface EffectAnalysis {
   readonly body: EffectBody;
   readonly companion: undefined;
-}
-
-export function analyseEffect(
-  columns: OrderColumns,
-  settings: EffectSettings,
-  { assigned = NOBODY }: AnalysisDeps,
-): EffectAnalysis {
-  const newest = dayOf(columns.newestDate);
-  const question = questionOf(settings, assigned, newest);
-  const orders = assignedOrders(columns, question.assignments, question.window);
-  return analysisOf(orders, question, { settings, assigned, newest });
 }
 
 export interface Measured {

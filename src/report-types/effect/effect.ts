@@ -3,9 +3,8 @@ import { effectSummary, planSummary } from '../../core/effect/describe-effect.ts
 import type { Sentence } from '../../core/sentences/sentence.ts';
 import type { ReportTypeRecord } from '../report-type.ts';
 import { byRules } from '../worded.ts';
-import { analyseEffect } from './analyse.ts';
 import { type EffectKind, effectDefinition } from './definition.ts';
-import { partitionedEffect } from './partitioned.ts';
+import { analyseEffect, partitionedEffect } from './partitioned.ts';
 import type { EffectBody } from './schema.ts';
 
 export const effectRecord = {

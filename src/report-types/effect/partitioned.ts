@@ -1,9 +1,9 @@
-// An effect report over partitions of the customers, in one pass: each has the orders of its assigned customers.
+// An effect report over parts of the customers, or over one part of them all, in one pass: each has the orders of its assigned customers.
 import { NOBODY } from '../../core/effect/assigned.ts';
 import { assignedOrders } from '../../core/effect/outcomes.ts';
 import { joinedOrders, packOrders } from '../../core/effect/packed-orders.ts';
 import { dayOf } from '../../core/orders/calendar.ts';
-import type { PartitionedAnalysis } from '../partitioned.ts';
+import { inOnePart, type PartitionedAnalysis } from '../partitioned.ts';
 import { analysisOf } from './analyse.ts';
 import type { EffectKind } from './definition.ts';
 import { questionOf } from './question.ts';
@@ -27,3 +27,5 @@ export const partitionedEffect: PartitionedAnalysis<EffectKind> = {
     };
   },
 };
+
+export const analyseEffect = inOnePart(partitionedEffect);

@@ -4,7 +4,7 @@ import { type AudienceCampaign, drawAudience } from '../../../quality/harness/ra
 import { randomFrom } from '../../../quality/harness/random/random.ts';
 import type { Assigned } from '../../../src/core/effect/assigned.ts';
 import { assembleReport } from '../../../src/report-types/assemble.ts';
-import { analyseEffect } from '../../../src/report-types/effect/analyse.ts';
+import { analyseEffect } from '../../../src/report-types/effect/partitioned.ts';
 import { effectSettingsOf } from '../../../src/report-types/effect/settings.ts';
 import { columnsOf, line, settingsOf } from '../../core/orders/literal-orders.ts';
 
