@@ -156,7 +156,7 @@ export function settingsDifferences(before: Asked, now: Asked): Difference[] {
 function flat({ dataset_id, settings }: Asked): Map<string, string> {
   const { filters, ...others } = settings;
   const named = Object.entries({ dataset_id, ...filters, ...others });
-  // What is in no report of earlier versions, and what is null, is not set.
+  // What is missing or null is not set.
   return new Map(
     named.flatMap(([name, value]) =>
       value === null || value === undefined || JSON.stringify(value) === '[]'

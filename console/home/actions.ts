@@ -139,10 +139,13 @@ const BASKET_FINDINGS = { bundle: 'bundles', cross_sell: 'cross_sells', placemen
 
 function baskets(report: MbaReport, kind: BasketKind, most?: number): Action[] {
   const findings: readonly BasketFinding[] = report.ai_insights?.[BASKET_FINDINGS[kind]] ?? [];
-  return findings.slice(0, most).flatMap(({ expected_incremental_revenue: value, rule, evidence }) =>
-    // Reports of earlier versions do not say what a finding rests on.
-    evidence === undefined ? [] : [{ kind, report, value, rule, evidence }],
-  );
+  return findings.slice(0, most).map(({ expected_incremental_revenue: value, rule, evidence }) => ({
+    kind,
+    report,
+    value,
+    rule,
+    evidence,
+  }));
 }
 
 /** Which members of a report's insights its actions say already. */

@@ -52,7 +52,7 @@ function store(all: readonly Unfinished[]): void {
   }
 }
 
-/** Written by this page, perhaps by an earlier version of it. */
+/** Written by this page, perhaps before it was deployed again. */
 function isUnfinished(value: unknown): value is Unfinished {
   if (typeof value !== 'object' || value === null) return false;
   const { fingerprint, names, settings, datasetId, rows, checkpoint } = { ...value } as Partial<Unfinished>;

@@ -15,7 +15,7 @@ const FIRST_MOVES = 10;
 
 export function SegmentChanges({ changes }: { readonly changes: RfmReport['changes'] | undefined }) {
   const { changes: said } = texts();
-  // Reports without customers, and those of earlier versions, have none.
+  // Reports without customers have none.
   if (changes === null || changes === undefined) return null;
   const { compared_with: earlier, migration = [], note, note_coded } = changes;
   return (

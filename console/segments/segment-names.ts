@@ -30,7 +30,7 @@ export function showCustomers({ segment, cell, was, only }: SelectedCustomers): 
   bringIntoView(CUSTOMERS_ID);
 }
 
-/** Whether a report names an earlier one that its customers were compared with; those of earlier versions may not. */
+/** Whether a report names an earlier one that its customers were compared with. */
 export function isCompared(changes: { readonly compared_with: object | null } | null | undefined): boolean {
   return (changes?.compared_with ?? null) !== null;
 }

@@ -96,7 +96,7 @@ interface SegmentTableProps {
   readonly segments: readonly RfmSegment[];
   readonly currency: string | null | undefined;
   readonly selected: readonly SegmentName[];
-  /** Undefined in reports of earlier versions where nothing was better than the past repeated: nothing is expected then. */
+  /** Undefined where there are too few data: nothing is expected then. */
   readonly backtest: BackTest | undefined;
 }
 

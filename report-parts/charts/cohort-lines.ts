@@ -13,7 +13,7 @@ interface Figures {
 interface ShownCohort {
   readonly cohort: string;
   readonly customers: number;
-  /** Its customers may have bought before the data begin. Reports of earlier versions do not say it. */
+  /** Its customers may have bought before the data begin. */
   readonly left_truncated?: boolean | null | undefined;
   readonly periods: readonly (Figures & { readonly complete: boolean })[];
 }

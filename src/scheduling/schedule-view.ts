@@ -46,7 +46,7 @@ export function scheduleView(
   };
 }
 
-/** Runs of earlier versions keep no code. */
+/** Of a run that was refused. */
 function refusal({ reason: message, error_code }: NonNullable<ScheduleItem['last_run']>) {
   if (message === undefined || error_code === undefined) return {};
   return { fail_reason_coded: [say('report_refused', { error_code, message })] };
