@@ -117,9 +117,12 @@ const NAMED: Readonly<Record<string, (of: Belongings) => readonly Asked[]>> = {
 /** The signature decides, not a key: there is no other tenant. */
 const KEYLESS = /^\/(?:hooks|openapi|docs|console)/;
 
-/** Answers of an account that something was queued in depend on the time: such requests come last. */
+/** What queues work comes last: answers that follow depend on whether it is done. */
+const LAST = ['DELETE /datasets/{slug}', 'POST /data/orders'];
 const place = (route: string): number =>
-  ['GET', 'PATCH', 'PUT', 'DELETE', 'POST'].findIndex((method) => route.startsWith(method));
+  LAST.includes(route)
+    ? 10 + LAST.indexOf(route)
+    : ['GET', 'PATCH', 'POST', 'PUT', 'DELETE'].findIndex((method) => route.startsWith(method));
 
 /** Of an answer, what must not depend on whose ids were named: ids and times are replaced by what they are. */
 async function comparable(response: Response, of: Belongings): Promise<unknown> {
