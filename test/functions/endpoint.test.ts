@@ -35,6 +35,7 @@ const account = {
 
 const KEY_ITEM = {
   key_hash: hashApiKey(key),
+  key_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   account_id: account.account_id,
   hint: 'afn_',
   created_at: account.created_at,
