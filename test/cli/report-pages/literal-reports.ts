@@ -69,7 +69,23 @@ export function mbaReport(rules: readonly object[], more: object = {}) {
     ai_insights: {
       generated_by: 'rules',
       summary: 'Two rules.',
-      bundles: [{ products: ['Milk', 'Tea'], text: 'Sell Milk and Tea as a bundle.' }],
+      bundles: [
+        {
+          products: ['Milk', 'Tea'],
+          text: 'Sell Milk and Tea as a bundle.',
+          expected_incremental_revenue: 120.5,
+          rule: { antecedents: ['Tea'], consequents: ['Milk'] },
+          evidence: {
+            baskets_together: 40,
+            baskets_with_antecedents: 80,
+            customers: 30,
+            lift_within_periods: 2,
+            p_value_corrected: 0.001,
+          },
+        },
+      ],
+      cross_sells: [],
+      placements: [],
     },
     warnings: ['7 orders without a date were left out by the date range.'],
     ...more,
