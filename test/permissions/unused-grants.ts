@@ -79,6 +79,13 @@ export const UNUSED_GRANTS: readonly ExcusedGrants[] = [
     why: 'Nothing is listed. Without it, S3 answers 403 instead of 404 for an object that is not there.',
   },
   {
+    functions: ['DeliveriesDeliver'],
+    action: 's3:ListBucket',
+    resource: '*',
+    why: 'Only a delivery that finds its destination deleted lists the files to remove: test/stores/tables/audiences/destination-conditions.test.ts.',
+    mayBeUsed: true,
+  },
+  {
     functions: ['HttpManageExports'],
     action: 's3:GetObject',
     resource: '*',
