@@ -31,7 +31,12 @@ const { values } = parseArgs({
 /** What machines have differed in: languages, time zones, fonts, users. */
 const A_FEW_TESTS = [
   ['test:unit', 'test/cli/tree.test.ts', 'test/report-types/online-retail.test.ts'],
-  ['test:engines', 'test/end-to-end/http/paging.test.ts', 'pictures.test.ts', 'merchant.test.ts'],
+  [
+    'test:engines',
+    'test/end-to-end/http/paging.test.ts',
+    'readme-pictures.test.ts',
+    'report-pages/browser.test.ts',
+  ],
 ];
 
 const nodes = values.node === undefined ? NODES : [values.node];
