@@ -69,7 +69,7 @@ export function addDatasetCommands(context: Context): void {
         if (!(error instanceof OrderAnalyticsError) || error.status !== 404) throw error;
       };
       const { shards } = flags;
-      // Of a change, the number of shards is no part: it is sent with the settings that the dataset has.
+      // A change of settings has no number of shards: it is sent with the settings that the dataset has.
       const kept =
         shards === undefined ? undefined : await client.datasets.get(slug, call).catch(unlessMissing);
       const changed =

@@ -1,5 +1,5 @@
 // What the service takes and answers, by the names of the OpenAPI document: the contract's own types, and nothing of it that
-// runs. The package has them spelled out instead (package/client-types.ts).
+// runs. The package has them spelled out instead (package/openapi-types.ts).
 import type * as v from 'valibot';
 import type { ANSWERS, QUERIES, REQUESTS } from '../../src/openapi/components.ts';
 import type { DEFINITIONS } from '../../src/report-types/every-type.ts';

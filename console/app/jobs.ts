@@ -26,7 +26,7 @@ const MOST_FOLLOWED = 3;
 /** Reports of one dataset end together: the lists are read once for all of them. */
 const END_TOGETHER_MS = 500;
 
-/** Calls `onEnd` when one of the jobs has ended. Those that go on are followed without another request. */
+/** Calls `onEnd` when one of the jobs has ended. The others are followed without another request. */
 export function useFollowed(jobs: readonly Job[], onEnd: (job: Job) => void): void {
   const client = service.value;
   const following = useRef(new Map<string, AbortController>());

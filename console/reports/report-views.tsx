@@ -23,7 +23,7 @@ export interface OneReport {
 
 interface Views {
   readonly one?: FunctionComponent<OneReport>;
-  /** Of two reports beside each other, below their facts. */
+  /** What two reports beside each other show below their facts. */
   readonly two?: FunctionComponent<TwoReports>;
 }
 

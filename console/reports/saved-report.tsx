@@ -114,7 +114,7 @@ options.vnode = (vnode) => {
 const CONTROLS: readonly unknown[] = ['button', 'input', 'select', 'label', 'form', Customers, Skeleton];
 /** Classes of what only the console has. */
 const LIVE = /\b(?:live|buttons|tip)\b/;
-/** Of buttons that are the name of a row, a cell or an area. */
+/** Classes of buttons that are the name of a row, a cell or an area. */
 const NAMES = /^(?:plain|score|data|rule)\b/;
 
 /** Leaves out what needs the service, and makes links and buttons that are names plain text. */

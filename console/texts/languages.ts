@@ -40,7 +40,7 @@ export interface Translation {
   readonly reportNames: Readonly<Record<string, string>>;
   /** Of the service. */
   readonly sentences: Words;
-  /** Of facts and tables of reports, by their English words. */
+  /** Texts of facts and tables of reports, by their English words. */
   readonly tables: Readonly<Record<TableText, string>>;
   readonly types: TypeTexts;
   readonly work: WorkTexts;

@@ -52,7 +52,7 @@ export class Doubts {
 // Dates that have not come: few of them among others are mistyped, and reports count from the last one.
 /** Orders that are placed ahead, and clocks that differ. */
 const MARGIN_MS = 31 * 86_400_000;
-/** Of all orders; one is always few. More are orders that were placed ahead. */
+/** The share of all orders that is few; one is always few. More are orders that were placed ahead. */
 const FEW = 0.05;
 const ENOUGH_ORDERS = 20;
 

@@ -4,7 +4,7 @@ import type { Place } from './place.ts';
 
 /** Years without orders between the odd dates and all others. */
 const GAP_YEARS = 5;
-/** Of all orders; one is always few. */
+/** The share of all orders that is few; one is always few. */
 const FEW = 0.01;
 const ENOUGH_ORDERS = 20;
 

@@ -3,7 +3,7 @@
 import type { Order } from '../contract.ts';
 import { OrderAnalyticsError } from '../errors.ts';
 
-/** Of a request. A test holds it against the service's own limit. */
+/** The limit of one request. A test holds it against the service's own limit. */
 const MAX_LINE_ITEMS_PER_REQUEST = 10_000;
 /** Bytes of JSON. Even incompressible text, base64-encoded, fits into the 6 MB of a Lambda event. */
 const MAX_BATCH_BYTES = 4_500_000;

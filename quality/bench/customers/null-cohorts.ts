@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { COHORT_SHOPS, cohortClaims } from '../../harness/random/cohort-shops.ts';
 import { reportCase } from '../measuring/json-lines.ts';
 
-/** Of those who began later, so many leave after each order, where 30 of a hundred others do. */
+/** How many of a hundred who began later leave after each order, where 30 of a hundred others do. */
 const PLANTED = [0.4, 0.5];
 
 export function benchNullCohorts(args: string[]): void {

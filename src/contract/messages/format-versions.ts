@@ -2,11 +2,11 @@
 // or none, is refused before any of it is used. Files of bytes have versions of their own in their heads.
 import * as v from 'valibot';
 
-/** Of the states of all workflows. */
+/** The version of the states of all workflows. */
 export const STATE_VERSION = 1;
-/** Of the chunks in the ingest queue. */
+/** The version of the chunks in the ingest queue. */
 export const CHUNK_VERSION = 1;
-/** Of letters and drafts. */
+/** The version of dead letters and drafts. */
 export const STORED_VERSION = 1;
 
 /** `what` names the object in the error. */
