@@ -1,6 +1,6 @@
 // node bin/beside.mjs SCRIPT…: runs scripts of package.json beside each other. The output of the last is shown as it comes, that of
-// the others when they end; then, in one line, how many tests all of them had. Fails if one of them fails, after all have ended: one
-// run shows everything that is wrong.
+// the others when they end; then the last lines of those that failed once more and, in one line, how many tests all of them had. Fails
+// if one of them fails, after all have ended: one run shows everything that is wrong.
 import { spawn } from 'node:child_process';
 
 /** Set by npm. */
@@ -18,6 +18,12 @@ const env = {
 
 const scripts = process.argv.slice(2);
 const ended = await Promise.all(scripts.map((script, at) => ran(script, at === scripts.length - 1)));
+/** Whoever reads only the end finds there what failed. */
+const LAST_LINES = 40;
+for (const { script, code, output } of ended) {
+  if (code !== 0)
+    console.log(`\n${script} failed:\n${output.trimEnd().split('\n').slice(-LAST_LINES).join('\n')}`);
+}
 const counts = ended.flatMap(({ output }) => [
   ...output.matchAll(/^(\d+) passed, (\d+) failed, (\d+) skipped$/gm),
 ]);
@@ -45,7 +51,7 @@ function ran(script, isShown) {
       const seconds = ((performance.now() - began) / 1_000).toFixed(1);
       if (!isShown) console.log(output);
       console.log(`${script}: ${code === 0 ? 'passed' : 'failed'} in ${seconds} s`);
-      resolve({ code: code ?? 1, output });
+      resolve({ script, code: code ?? 1, output });
     }),
   );
 }
