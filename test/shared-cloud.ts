@@ -7,7 +7,6 @@ import type { TestModule, TestProject } from 'vitest/node';
 import { localAssembly } from '../bin/local-assembly.ts';
 import { findBrowser } from '../quality/harness/browser.ts';
 import { CALL_LOG, type CallOfFunction, readCallLog } from '../quality/harness/call-log.ts';
-import { IS_DEEP } from '../quality/harness/depth.ts';
 import { deployedTarget, type RunningCloud, startTarget } from '../quality/harness/target.ts';
 import { deniedCalls, needlessExcuses, needlessGrants } from './permissions/check-run.ts';
 import { functionRoles } from './permissions/roles.ts';
@@ -33,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await stop();
     try {
-      await decide(readCallLog(folder), await isWhole(project));
+      await decide(readCallLog(folder), await isWhole(project), project.config.env.TEST_DEPTH === 'deep');
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -44,13 +43,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
  * Throws if AWS would deny a call or, after a whole deep run, if a role has a grant that nothing uses. A whole daily run only
  * prints such grants: which rare calls it makes depends on how its tests overlap.
  */
-async function decide(calls: readonly CallOfFunction[], areAll: boolean): Promise<void> {
+async function decide(calls: readonly CallOfFunction[], areAll: boolean, isDeep: boolean): Promise<void> {
   const roles = functionRoles((await localAssembly()).template);
   const denied = deniedCalls(roles, calls);
   const needless = areAll
     ? [...needlessGrants(roles, calls, UNUSED_GRANTS), ...needlessExcuses(roles, calls, UNUSED_GRANTS)]
     : [];
-  const problems = IS_DEEP ? [...denied, ...needless] : denied;
+  const problems = isDeep ? [...denied, ...needless] : denied;
   if (problems.length > 0) throw new Error(`permissions of functions:\n${problems.join('\n')}`);
   for (const grant of needless) console.log(`permissions of functions: ${grant}`);
 }
