@@ -1,88 +1,134 @@
-// npm run -s mutate -- [--only NAME]... [--by CHECK]... [--jobs N] [--list]: removes one guard after the other
-// in a copy of the source, and runs what must notice it. A JSON line for each check and a table at the end; exits with 1
-// if a mutation was not noticed, with 2 if a check fails without one.
+// npm run -s mutate -- [--only NAME]... [--by CHECK]... [--jobs N]: removes one guard after the other in a copy of the source, and runs
+// what must notice it, each in a process of its own. A JSON line for each check and a list at the end; exits with 1 if a mutation was not
+// noticed, with 2 if a check fails without one.
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createMutatedTree } from './mutated-tree.ts';
-import type { Check, Mutation } from './mutation.ts';
-import { MUTATIONS } from './mutations.ts';
-import { runCheck } from './run-check.ts';
+import { type Check, isDrill, MUTATIONS, type Mutation, mutated } from './mutations.ts';
 
-const USAGE =
-  'usage: npm run -s mutate -- [--only NAME]... [--by TEST-FILE-OR-DRILL]... [--jobs N] [--list]\n';
+/** Of a drill. */
+const SEEDS = 10;
+/** A service that waits for ever is noticed by that. */
+const LONGEST_MS = 300_000;
+/** The first complaint of a test or a drill: a mutation can be noticed for a reason that has nothing to do with its guard. */
+const COMPLAINT = /(?<=^|"what":")(?:\w*Error: .*|(?<=")[^"]+)/m;
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [] },
     by: { type: 'string', multiple: true, default: [] },
     jobs: { type: 'string', default: '1' },
-    list: { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h', default: false },
   },
 });
-const jobs = Number(values.jobs);
 const unknown = values.only.filter((name) => MUTATIONS.every((mutation) => mutation.name !== name));
+if (unknown.length > 0) throw new Error(`no mutation is named ${unknown.join(', ')}`);
 const chosen = MUTATIONS.filter(({ name }) => values.only.length === 0 || values.only.includes(name));
-
-if (values.help) process.stdout.write(USAGE);
-else if (unknown.length > 0 || !Number.isInteger(jobs) || jobs < 1) {
-  process.stderr.write(unknown.length > 0 ? `no mutation is named ${unknown.join(', ')}\n` : USAGE);
-  process.exitCode = 2;
-} else if (values.list) {
-  for (const { name, guard, noticedBy, survives } of chosen) {
-    const noticed = survives === undefined ? noticedBy.join(', ') : `nothing: ${survives}`;
-    process.stdout.write(`${name.padEnd(34)} ${guard}\n${''.padEnd(35)}noticed by ${noticed}\n`);
-  }
-} else {
-  process.exitCode = await tryAll();
-}
+process.exitCode = await tryAll(Number(values.jobs));
 
 function checksOf({ noticedBy }: Mutation): readonly Check[] {
   return values.by.length > 0 ? values.by : noticedBy;
 }
 
-async function tryAll(): Promise<number> {
-  const trees = Array.from({ length: jobs }, () => createMutatedTree('.'));
+async function tryAll(jobs: number): Promise<number> {
+  const folders = Array.from({ length: jobs }, copySource);
   try {
-    const [tree] = trees;
-    const failing = new Set(tree === undefined ? [] : await failingChecks(tree.folder));
+    const failing = await failingChecks(folders[0] ?? '.');
     const survivors: string[] = [];
-    let tried = 0;
-    const left = chosen.filter((mutation) => checksOf(mutation).length > 0);
+    const left = [...chosen];
     await Promise.all(
-      trees.map(async (own) => {
+      folders.map(async (folder) => {
         for (let mutation = left.shift(); mutation !== undefined; mutation = left.shift()) {
-          own.apply(mutation);
-          tried++;
+          const file = join(folder, mutation.file);
+          const source = readFileSync(file, 'utf8');
+          writeFileSync(file, mutated(mutation, source));
           for (const check of checksOf(mutation).filter((one) => !failing.has(one))) {
-            const { passes, seed, said, ms } = await runCheck(own.folder, check);
+            const { passes, printed, ms } = await run(folder, check);
             const outcome = passes ? 'survived' : 'noticed';
-            printLine({ mutation: mutation.name, check, outcome, seed, said: passes ? undefined : said, ms });
+            const seed = /"first_violation":\{"seed":(\d+)/.exec(printed)?.[1];
+            const said = passes ? undefined : COMPLAINT.exec(printed)?.[0].slice(0, 200);
+            printLine({ mutation: mutation.name, check, outcome, seed, said, ms });
             if (passes) survivors.push(`${mutation.name}: ${check}`);
           }
-          own.restore();
+          writeFileSync(file, source);
         }
       }),
     );
-    process.stdout.write(`${tried} mutations, ${survivors.length} checks noticed nothing\n`);
+    process.stdout.write(`${chosen.length} mutations, ${survivors.length} checks noticed nothing\n`);
     for (const survivor of survivors) process.stdout.write(`  ${survivor}\n`);
-    if (failing.size > 0) return 2;
-    return survivors.length === 0 ? 0 : 1;
+    return failing.size > 0 ? 2 : Math.min(survivors.length, 1);
   } finally {
-    for (const tree of trees) tree.remove();
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   }
 }
 
+/** Files that are not committed yet are copied too. */
+function copySource(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mutate-'));
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1_024 * 1_024,
+  });
+  for (const file of listed.split('\0').filter((name) => name !== '')) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    copyFileSync(file, join(folder, file));
+  }
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
+  return folder;
+}
+
 /** A check that fails anyway notices nothing. */
-async function failingChecks(folder: string): Promise<Check[]> {
-  const failing: Check[] = [];
+async function failingChecks(folder: string): Promise<ReadonlySet<Check>> {
+  const failing = new Set<Check>();
   for (const check of new Set(chosen.flatMap(checksOf))) {
-    const { passes, printed, ms } = await runCheck(folder, check);
+    const { passes, printed, ms } = await run(folder, check);
     printLine({ check, outcome: passes ? 'passes without a mutation' : 'fails without a mutation', ms });
     if (passes) continue;
-    failing.push(check);
-    process.stderr.write(`${printed}\n`);
+    failing.add(check);
+    process.stderr.write(`${printed.slice(-2_000)}\n`);
   }
   return failing;
+}
+
+/** Of a test file, nothing but the first failure matters; a busy machine is slow, not wrong. */
+function run(folder: string, check: Check): Promise<{ passes: boolean; printed: string; ms: number }> {
+  const args = isDrill(check)
+    ? ['quality/drills/main.ts', check, '--runs', String(SEEDS), '--json']
+    : ['vitest', 'run', check, '--bail=1', '--hookTimeout=300000', '--testTimeout=120000'];
+  const began = performance.now();
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['bin/run.mjs', ...args], {
+      cwd: folder,
+      // A group of its own, so that what hangs is ended with everything that it has started.
+      detached: process.platform !== 'win32',
+      env: { ...process.env, NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let printed = '';
+    const collect = (text: Buffer): void => {
+      printed += text.toString('utf8');
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    const timer = setTimeout(() => {
+      if (child.pid !== undefined)
+        process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
+    }, LONGEST_MS);
+    child.on('error', reject);
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      resolve({ passes: code === 0, printed, ms: Math.round(performance.now() - began) });
+    });
+  });
 }
 
 function printLine(line: Readonly<Record<string, unknown>>): void {

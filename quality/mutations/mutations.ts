@@ -1,44 +1,70 @@
-// All mutations, in the order in which they are listed and run.
+// A mutation removes one guard from the source. Whoever breaks that guard by accident should hear of it from a test.
+// The mutations are data, in guards/*.txt: below the line of a file, each has a line with its name and the guard that it removes, and
+// under it, indented:
+//   - text      in the file, where it occurs once
+//   + text      what it becomes; without it, the text is deleted
+//   ~ text      instead of both, a condition expression, which becomes one that always holds
+//   after text  it occurs once, and the text above is the first after it
+//   by CHECKS   that notice the mutation, where the line of the file names others
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-import { AGENTS } from './guards/agents.ts';
-import { SHARD_GUARDS } from './guards/dataset-shards.ts';
-import { DESTINATIONS } from './guards/destinations.ts';
-import { EDGE } from './guards/edge.ts';
-import { ERASURE } from './guards/erasure.ts';
-import { EVENTS } from './guards/events.ts';
-import { EXPORTS } from './guards/exports.ts';
-import { HTTP } from './guards/http.ts';
-import { IMPORTS_AND_ORDERS } from './guards/imports-and-orders.ts';
-import { INGEST } from './guards/ingest.ts';
-import { MINING } from './guards/mining.ts';
-import { OPERATIONS_AND_WEBHOOKS } from './guards/operations-and-webhooks.ts';
-import { PARTITIONS } from './guards/partitions.ts';
-import { RATE_WINDOWS } from './guards/rate-windows.ts';
-import { REPORT_LISTS } from './guards/report-lists.ts';
-import { REPORTS } from './guards/reports.ts';
-import { SERVICE_STORES } from './guards/service-stores.ts';
-import { SOURCES } from './guards/sources.ts';
-import { SUPPLY_CHAIN } from './guards/supply-chain.ts';
-import type { Mutation } from './mutation.ts';
+/** A test file, or a drill by its name, which notices the mutation within ten seeds. */
+export type Check = string;
 
-export const MUTATIONS: readonly Mutation[] = [
-  ...INGEST,
-  ...IMPORTS_AND_ORDERS,
-  ...SHARD_GUARDS,
-  ...ERASURE,
-  ...SERVICE_STORES,
-  ...RATE_WINDOWS,
-  ...EDGE,
-  ...REPORTS,
-  ...PARTITIONS,
-  ...MINING,
-  ...REPORT_LISTS,
-  ...EXPORTS,
-  ...SOURCES,
-  ...OPERATIONS_AND_WEBHOOKS,
-  ...DESTINATIONS,
-  ...EVENTS,
-  ...AGENTS,
-  ...HTTP,
-  ...SUPPLY_CHAIN,
-];
+export interface Mutation {
+  readonly name: string;
+  readonly file: string;
+  readonly after: string;
+  readonly text: string;
+  readonly becomes: string;
+  readonly noticedBy: readonly Check[];
+}
+
+const GUARDS = join(import.meta.dirname, 'guards');
+
+function mutationsIn(guards: string): Mutation[] {
+  const [head = '', ...rows] = guards.split(/\n(?=\S)/);
+  const [file = '', usual = ''] = head.split(' by ');
+  return rows.map((row) => {
+    const [title = '', ...lines] = row.trimEnd().split('\n');
+    const unknown = lines.find((line) => !/^ {2}(?:[-+~]|after|by) /.test(line));
+    if (unknown !== undefined) throw new Error(`${title}: ${unknown}`);
+    const marked = (mark: string): string =>
+      lines
+        .filter((line) => line.startsWith(`  ${mark} `))
+        .map((line) => line.slice(mark.length + 3))
+        .join('\n');
+    const condition = marked('~');
+    return {
+      name: title.split(':')[0] ?? '',
+      file,
+      after: marked('after'),
+      ...(condition === ''
+        ? { text: marked('-'), becomes: marked('+') }
+        : // Its values stay in use: DynamoDB refuses values that no expression uses.
+          { text: `'${condition}'`, becomes: `'attribute_not_exists(never_set) OR (${condition})'` }),
+      noticedBy: (marked('by') || usual).split(' '),
+    };
+  });
+}
+
+export const MUTATIONS: readonly Mutation[] = readdirSync(GUARDS).flatMap((name) =>
+  readFileSync(join(GUARDS, name), 'utf8').split('\n\n').flatMap(mutationsIn),
+);
+
+/** Throws unless there is exactly one place for it. */
+export function mutated({ name, after, text, becomes }: Mutation, source: string): string {
+  const anchor = after || text;
+  const first = source.indexOf(anchor);
+  if (first === -1 || source.includes(anchor, first + 1))
+    throw new Error(`${name}: expected exactly one ${JSON.stringify(anchor)}`);
+  const place = source.indexOf(text, first + after.length);
+  if (place === -1)
+    throw new Error(`${name}: ${JSON.stringify(text)} does not follow ${JSON.stringify(after)}`);
+  return source.slice(0, place) + becomes + source.slice(place + text.length);
+}
+
+export function isDrill(check: Check): boolean {
+  return !check.endsWith('.test.ts');
+}

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { expect, it } from 'vitest';
 import { DRILLS } from '../../../quality/drills/drills.ts';
-import { isDrill, mutated } from '../../../quality/mutations/mutation.ts';
-import { MUTATIONS } from '../../../quality/mutations/mutations.ts';
+
+import { isDrill, MUTATIONS, mutated } from '../../../quality/mutations/mutations.ts';
 
 const drills = new Set(DRILLS.map(({ name }) => name));
 
