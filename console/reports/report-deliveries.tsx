@@ -38,12 +38,6 @@ export function Deliveries({ reportId, deliveries, reload }: DeliveriesProps) {
   return (
     <section class="card">
       <h2>{said.title}</h2>
-      {first > 1 && earlier.length === 0 && (
-        <button type="button" disabled={isSending} onClick={readEarlier}>
-          {said.earlier}
-        </button>
-      )}
-      {shown.length === 0 ? <p class="muted">{said.none}</p> : <Attempts deliveries={shown} />}
       <p class="muted">{said.hint}</p>
       <Writing>
         <button type="button" disabled={isSending} onClick={resend}>
@@ -51,6 +45,13 @@ export function Deliveries({ reportId, deliveries, reload }: DeliveriesProps) {
         </button>
       </Writing>
       {problem !== undefined && <Problem problem={problem} reload={resend} />}
+      {first > 1 && earlier.length === 0 && (
+        <button type="button" disabled={isSending} onClick={readEarlier}>
+          {said.earlier}
+        </button>
+      )}
+      {/* Below the buttons: attempts that come move none of them. */}
+      {shown.length === 0 ? <p class="muted">{said.none}</p> : <Attempts deliveries={shown} />}
     </section>
   );
 }

@@ -1,4 +1,5 @@
-// Everything that a report found as a file: asked for, followed, and downloaded as soon as it is there.
+// Everything that a report found as a file: asked for, followed, and downloaded as soon as it is there. The list is read when the
+// reader comes to it, and ends the page: it moves nothing that is clicked.
 
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';

@@ -186,8 +186,8 @@ function Finished({ report, reload, isPart }: FinishedProps) {
       <Remarks title={said.report.warnings} remarks={saidEach(say, warnings, warnings_coded)} />
       <Remarks title={said.report.notes} remarks={saidEach(say, notes, notes_coded)} />
       <div class="live">
-        <Exports report={report} />
         <Deliveries reportId={report.report_id} deliveries={report.deliveries} reload={reload} />
+        <Exports report={report} />
       </div>
     </div>
   );

@@ -60,7 +60,16 @@ describe.skipIf(found === undefined)('the console', () => {
     await page.getByText(/^The receiver took the test event: status 204, \d+ ms\.$/).waitFor();
     await page.getByRole('button', { name: 'Request the report' }).click();
     await region('Webhook').getByText('Delivered').waitFor();
-    await page.getByRole('button', { name: 'Send it again' }).click();
+    // The list of files below is read when it is scrolled to: nothing may move under the mouse meanwhile.
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/exports', (route) => answered.promise.then(() => route.continue()));
+    const button = page.getByRole('button', { name: 'Send it again' });
+    await Promise.all([page.waitForRequest('**/exports'), button.scrollIntoViewIfNeeded()]);
+    await button.hover();
+    await page.mouse.down();
+    answered.resolve();
+    await region('As a file').getByRole('status').waitFor({ state: 'detached' });
+    await page.mouse.up();
     const again = region('Webhook').getByRole('row').filter({ hasText: 'on request' });
     expect(await again.innerText()).toMatch(/^2\t.*\ton request\t\s*Delivered\s*status 204 · \d+ ms$/s);
     const id = new URL(page.url()).searchParams.get('id');
