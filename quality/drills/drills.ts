@@ -1,14 +1,69 @@
 // All drills, in the order in which they are listed and run.
-import { INGEST_DRILLS } from './ingest/drills.ts';
+import { consumerKilled } from './ingest/failures/consumer-killed.ts';
+import { crashBeforeQueueing } from './ingest/failures/crash-before-queueing.ts';
+import { deliveredTwice } from './ingest/failures/delivered-twice.ts';
+import { engineFaults } from './ingest/failures/engine-faults.ts';
+import { erased } from './ingest/failures/erased.ts';
+import { extractsDrill } from './ingest/failures/extracts.ts';
+import { partialSends } from './ingest/failures/partial-sends.ts';
+import { poisonMessage } from './ingest/failures/poison-message.ts';
+import { poisonRow } from './ingest/failures/poison-row.ts';
+import { reconcilerAlive } from './ingest/failures/reconciler-alive.ts';
+import { redriven } from './ingest/failures/redrive.ts';
+import { shopEvents } from './ingest/failures/shop-events.ts';
+import { shuffledChunks } from './ingest/failures/shuffled.ts';
+import { storageCap } from './ingest/failures/storage-cap.ts';
+import { twoWriters } from './ingest/failures/two-writers.ts';
 import type { Drill } from './ingest/run.ts';
-import { REPORT_DRILLS } from './reports/drills.ts';
-import { OUTAGE_DRILLS, SERVICE_DRILLS } from './service/drills.ts';
-import { WEBHOOK_DRILLS } from './webhooks/drills.ts';
+import { crashedReports } from './reports/crash.ts';
+import { exportsDrill } from './reports/exports.ts';
+import { partitionedReports } from './reports/partitioned.ts';
+import { queuedReports } from './reports/queued.ts';
+import { reconcilerKilled } from './reports/reconciler-killed.ts';
+import { schedulesTicked } from './reports/schedules.ts';
+import { serving } from './reports/serving.ts';
+import { reportsStopped } from './reports/stopped.ts';
+import { reportsTwice } from './reports/twice.ts';
+import { floods } from './service/flood.ts';
+import { keyRevoked } from './service/key-revoked.ts';
+import { outages } from './service/outage.ts';
+import { forgedAddresses } from './webhooks/forged-address.ts';
+import { receivers } from './webhooks/receiver.ts';
 
-export const DRILLS: readonly Drill[] = [
-  ...INGEST_DRILLS,
-  ...REPORT_DRILLS,
-  ...WEBHOOK_DRILLS,
-  ...SERVICE_DRILLS,
-  ...OUTAGE_DRILLS,
+export const INGEST_DRILLS: readonly Drill[] = [
+  consumerKilled,
+  deliveredTwice,
+  shuffledChunks,
+  engineFaults,
+  partialSends,
+  poisonRow,
+  poisonMessage,
+  storageCap,
+  crashBeforeQueueing,
+  twoWriters,
+  reconcilerAlive,
+  redriven,
+  erased,
+  extractsDrill,
+  shopEvents,
 ];
+
+export const REPORT_DRILLS: readonly Drill[] = [
+  crashedReports,
+  reportsTwice,
+  reportsStopped,
+  queuedReports,
+  partitionedReports,
+  reconcilerKilled,
+  schedulesTicked,
+  serving,
+  exportsDrill,
+  receivers,
+  forgedAddresses,
+  keyRevoked,
+];
+
+/** Each run has its own local cloud. */
+export const OUTAGE_DRILLS: readonly Drill[] = [...outages, ...floods];
+
+export const DRILLS: readonly Drill[] = [...INGEST_DRILLS, ...REPORT_DRILLS, ...OUTAGE_DRILLS];

@@ -10,7 +10,6 @@ import { startLocalCloud } from '../../../local/local-cloud.ts';
 import { REGION } from '../../../local/template.ts';
 import { type LocalStepFunctions, startStepFunctions } from '../../../local/workflows/step-functions.ts';
 import { wireErasure } from '../../../src/erasure/wire-erasure.ts';
-import { endpoint } from '../../../src/http/endpoint.ts';
 import { wireAccept, wireApply } from '../../../src/ingest/wire-ingest.ts';
 import { wireMadeByKeys } from '../../../src/operations/made-by-keys.ts';
 import { wireReconcile } from '../../../src/operations/wire-reconcile.ts';
@@ -77,7 +76,6 @@ export interface Engines {
   readonly states: LocalStepFunctions;
   readonly receivers: Receivers;
   readonly createSend: typeof createSendWebhook;
-  readonly endpoint: typeof endpoint;
   readonly openCloud: typeof startLocalCloud;
   deleteQueue(url: string): Promise<void>;
   /** Of a run's own bucket. */
@@ -147,7 +145,6 @@ export async function startEngines(likeAws = false): Promise<Engines> {
     states,
     receivers,
     createSend: createSendWebhook,
-    endpoint,
     openCloud: (cloud) => startLocalCloud({ likeAws, ...cloud }),
     createFiles: (bucket) => createBucketFiles(s3, bucket),
     async readBucket(Bucket, Prefix) {

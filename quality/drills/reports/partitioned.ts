@@ -14,7 +14,6 @@ import type { Engines } from '../ingest/engines.ts';
 import { eraseToTheEnd } from '../ingest/failures/erased.ts';
 import { DYNAMODB_THROTTLES, dieAt, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts';
 import { DATASET, type Drill, MINUTE_MS } from '../ingest/run.ts';
-import { withFiles } from '../ingest/sabotage.ts';
 import { addOrders, TEMPLATES, undisturbed } from './asked.ts';
 import { PARTITION_STATES, type State } from './definition.ts';
 import { checkReports, letEnd } from './invariants.ts';
@@ -117,19 +116,24 @@ function watching(engines: Engines, nth: number, random: Random, isArmed: () => 
     return how === 1 ? bytes.slice(0, 8) : bytes.map((byte, at) => (at === 4 ? byte + 1 : byte));
   };
   return {
-    engines: withFiles(engines, ({ partitionFiles: files }) => ({
-      partitionFiles: {
-        ...files,
-        async put(report, path, bytes) {
-          written.add(path);
-          await files.put(report, path, bytes);
-        },
-        async get(report, path, range) {
-          const bytes = await files.get(report, path, range);
-          return isArmed() && bytes.length > 8 && ++reads === nth ? spoil(bytes, path) : bytes;
-        },
+    engines: {
+      ...engines,
+      createFiles(bucket: string) {
+        const all = engines.createFiles(bucket);
+        const files: typeof all.partitionFiles = {
+          ...all.partitionFiles,
+          async put(report, path, bytes) {
+            written.add(path);
+            await all.partitionFiles.put(report, path, bytes);
+          },
+          async get(report, path, range) {
+            const bytes = await all.partitionFiles.get(report, path, range);
+            return isArmed() && bytes.length > 8 && ++reads === nth ? spoil(bytes, path) : bytes;
+          },
+        };
+        return { ...all, partitionFiles: files };
       },
-    })),
+    },
     isSpoilt: () => isSpoilt,
     /** The lifecycle rule of the bucket deletes everything that is older than two days. */
     async expire(bucket: string, report: ReportKey): Promise<void> {
