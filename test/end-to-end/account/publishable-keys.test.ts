@@ -1,8 +1,7 @@
 // Publishable keys on the whole service: what they read, what they don't, how often, and until when.
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../../quality/harness/client.ts';
-import { createRequestBudgets } from '../../../src/stores/accounts/request-budgets.ts';
-import { DEPLOYED, RUN, useTarget } from '../use-target.ts';
+import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const target = useTarget();
 const SHOP = 'https://shop.example';
@@ -92,65 +91,5 @@ describe.skipIf(DEPLOYED)('a publishable key (needs accounts of its own)', () =>
     expect(before - remaining).toBe(1);
     await operations.revokeKey(accountId, key);
     expect((await ask('/recommendations?product=tea')).status).toBe(401);
-  });
-
-  it('is created with 1 to 10 origins, is listed with them, and leaves room for two secret keys', async () => {
-    const { accountId } = await target.local.newAccount('max');
-    const { operations } = target.local;
-    await operations.createKey(accountId, { origins: [SHOP, 'http://localhost:3000', SHOP] });
-    await operations.createKey(accountId);
-    const listed = await operations.listKeys(accountId);
-    expect(listed.map(({ publishable }) => publishable)).toEqual([
-      undefined,
-      { origins: [SHOP, 'http://localhost:3000'] },
-      undefined,
-    ]);
-    const refused = (origins: readonly string[], dataset?: string) =>
-      expect(operations.createKey(accountId, { origins, dataset })).rejects;
-    await refused([]).toThrow('1 to 10 origins');
-    await refused(Array.from({ length: 11 }, (_, i) => `https://shop${i}.example`)).toThrow(
-      '1 to 10 origins',
-    );
-    await refused([`${SHOP}/`]).toThrow(`as browsers send it: ${SHOP}`);
-    await refused([SHOP], 'My Shop').toThrow('expected the slug of a dataset');
-  });
-});
-
-describe.skipIf(DEPLOYED)('the budget of a key or an address', () => {
-  const MINUTE = Date.parse('2026-03-01T12:00:00Z');
-  const budgets = () => createRequestBudgets(target.local.db, target.local.cloud.outputs.ServiceTable ?? '');
-
-  it('admits exactly its limit in a minute, over all instances, and again in the next', async () => {
-    const budget = { name: `exact-${RUN}`, limit: 7, lease: 1 };
-    const instances = Array.from({ length: 5 }, budgets);
-    const ask = (now: number) =>
-      Promise.all(Array.from({ length: 20 }, (_, i) => instances[i % 5]?.admit(budget, now)));
-    const admissions = await ask(MINUTE + 15_000);
-    const remaining = admissions.flatMap((found) => (found?.admitted === true ? [found.remaining] : []));
-    expect(remaining.sort()).toEqual([0, 1, 2, 3, 4, 5, 6]);
-    expect(admissions.filter((found) => found?.admitted === false)).toHaveLength(13);
-    expect(admissions).toContainEqual({ admitted: false, retryAfterMs: 45_000, resetMs: 45_000 });
-    expect((await ask(MINUTE + 60_000)).filter((found) => found?.admitted)).toHaveLength(7);
-  });
-
-  it('is never exceeded by leases, is counted once per lease, and loses at most a lease for each instance', async () => {
-    const budget = { name: `leased-${RUN}`, limit: 100, lease: 10 };
-    const [one, other] = [budgets(), budgets()];
-    let admitted = 0;
-    for (let i = 0; i < 120; i++) {
-      if ((await (i % 2 === 0 ? one : other).admit(budget, MINUTE)).admitted) admitted++;
-    }
-    expect(admitted).toBe(100);
-    const late = budgets();
-    expect(await late.admit(budget, MINUTE + 59_999)).toEqual({
-      admitted: false,
-      retryAfterMs: 1,
-      resetMs: 1,
-    });
-    expect(await one.admit(budget, MINUTE + 60_000)).toEqual({
-      admitted: true,
-      remaining: 99,
-      resetMs: 60_000,
-    });
   });
 });

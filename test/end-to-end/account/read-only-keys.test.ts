@@ -17,10 +17,6 @@ describe.skipIf(DEPLOYED)('a read-only key', () => {
     key = await operations.createKey(account_id, 'read only');
   });
 
-  it('begins with afn_ro_', () => {
-    expect(key).toMatch(/^afn_ro_[0-9A-Za-z]{36}$/);
-  });
-
   it('is answered by all operations that read, and refused with 403 by all others before they read a body', async () => {
     const { send } = createClient(target.baseUrl, key);
     const found = [];
@@ -54,19 +50,5 @@ describe.skipIf(DEPLOYED)('a read-only key', () => {
       expect(text).toContain('"https://hooks.example.com/…"');
       expect(text).not.toContain('hush');
     }
-  });
-
-  it('can be one of twenty beside the two that may write, and is revoked alone', async () => {
-    const { operations } = target.local;
-    const { account_id } = await operations.createAccount('team', 'max', {});
-    const keys = [];
-    for (let at = 0; at < 20; at++) keys.push(await operations.createKey(account_id, 'read only'));
-    await expect(operations.createKey(account_id, 'read only')).rejects.toThrow('has 20 live read-only keys');
-    await operations.createKey(account_id);
-    await operations.createKey(account_id);
-    const [first = '', second = ''] = keys;
-    await operations.revokeKey(account_id, first);
-    const statusOf = async (one: string) => (await createClient(target.baseUrl, one).get('/datasets')).status;
-    expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200]);
   });
 });

@@ -4,7 +4,6 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { beforeAll, expect, it } from 'vitest';
 import { reportItem } from '../../../quality/harness/report-item.ts';
-import { createHeldReads } from '../../../src/stores/accounts/held-reads.ts';
 import { createReportStore } from '../../../src/stores/reports/reports.ts';
 import { HELD_READS_KEY } from '../../../src/stores/tables/service-table.ts';
 import { DEPLOYED, useOwnTarget } from '../use-target.ts';
@@ -85,17 +84,3 @@ it.skipIf(DEPLOYED)(
     expect((await third('wait=1')).applied).toBe('wait=1');
   },
 );
-
-it.skipIf(DEPLOYED)('never grants more leases than exist to parallel requests', async () => {
-  const heldReads = createHeldReads(target.local.db, table, { perAccount: 2, total: 3 });
-  const now = Date.now() + 7_200_000;
-  const accounts = ['acc_a', 'acc_a', 'acc_a', 'acc_b', 'acc_b', 'acc_b', 'acc_c', 'acc_c'];
-  const taken = await Promise.all(accounts.map((account) => heldReads.take(account, 20, now)));
-  const live = taken.filter((lease) => lease !== undefined);
-  expect(live.length).toBeLessThanOrEqual(3);
-  expect(live.length).toBeGreaterThan(0);
-  for (const account of ['acc_a', 'acc_b', 'acc_c'])
-    expect(live.filter(({ account_id }) => account_id === account).length).toBeLessThanOrEqual(2);
-  for (const lease of live) await heldReads.release(lease);
-  expect(await heldReads.take('acc_a', 20, now)).toBeDefined();
-});

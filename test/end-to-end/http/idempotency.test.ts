@@ -1,11 +1,10 @@
 // Idempotency-Key: a POST that is sent again is done once and answered the same.
-import { createHash } from 'node:crypto';
+
 import { gzipSync } from 'node:zlib';
-import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { type Client, createClient, type Reply } from '../../../quality/harness/client.ts';
 import { orders } from '../../../quality/harness/orders.ts';
-import { CLAIM_MS, createIdempotencyRecords } from '../../../src/stores/accounts/idempotency-records.ts';
+import { createIdempotencyRecords } from '../../../src/stores/accounts/idempotency-records.ts';
 import { DEPLOYED, RUN, useTarget } from '../use-target.ts';
 
 const target = useTarget();
@@ -31,7 +30,6 @@ async function account(monthlyReports: number) {
   return { accountId, client, records };
 }
 const replayed = ({ headers }: Reply): boolean => headers.get('idempotent-replayed') === 'true';
-const claimOf = (claim: string, fingerprint: string) => ({ claim, fingerprint, workId: ulid() });
 const RFM = { template: 'standard_rfm' };
 
 describe('Idempotency-Key', () => {
@@ -86,46 +84,4 @@ describe('Idempotency-Key', () => {
       expect(Object.values(listed.body)).toEqual([[expect.anything()], false]);
     },
   );
-
-  it.skipIf(DEPLOYED)('keeps the keys of accounts apart (needs accounts of its own)', async () => {
-    const [one, other] = [await account(5), await account(5)];
-    const first = await post(one.client, '/reports', 'same', RFM);
-    const second = await post(other.client, '/reports', 'same', RFM);
-    expect([second.status, replayed(second)]).toEqual([202, false]);
-    expect(second.body.report_id).not.toBe(first.body.report_id);
-  });
-
-  it.skipIf(DEPLOYED)(
-    'does not store a rejection: the corrected request is accepted under the same key',
-    async () => {
-      const { client } = await account(5);
-      const report = { ...RFM, dataset_id: 'later' };
-      expect((await post(client, '/reports', 'k', report)).status).toBe(400);
-      await client.push(orders(1), 'later');
-      expect((await post(client, '/reports', 'k', report)).status).toBe(202);
-    },
-  );
-
-  it.skipIf(DEPLOYED)('accepts a retry one minute after a request that died', async () => {
-    const { accountId, client, records } = await account(5);
-    const fingerprint = createHash('sha256')
-      .update(`POST /api/v1/reports\n${JSON.stringify(RFM)}`)
-      .digest('hex');
-    await records.claim({ accountId, key: 'alive' }, claimOf('a', fingerprint), Date.now());
-    await records.claim({ accountId, key: 'dead' }, claimOf('d', fingerprint), Date.now() - CLAIM_MS);
-    const waiting = await post(client, '/reports', 'alive', RFM);
-    expect([waiting.status, waiting.headers.get('retry-after')]).toEqual([409, '1']);
-    const taken = await post(client, '/reports', 'dead', RFM);
-    expect([taken.status, replayed(taken)]).toEqual([202, false]);
-  });
-
-  it.skipIf(DEPLOYED)('forgets a response after 24 hours', async () => {
-    const { accountId, client, records } = await account(5);
-    const ref = { accountId, key: 'old' };
-    const then = Date.now() - 24 * 3_600_000;
-    await records.claim(ref, claimOf('c', 'anything'), then);
-    await records.complete(ref, 'c', { statusCode: 202, body: '{}' }, then);
-    const reply = await post(client, '/reports', 'old', RFM);
-    expect([reply.status, replayed(reply)]).toEqual([202, false]);
-  });
 });

@@ -1,12 +1,7 @@
 // Polling made cheap: what has not changed is not sent again, and a read may wait for the end.
 
-import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
-import { createClient, readAnswer } from '../../../quality/harness/client.ts';
-import { reportItem } from '../../../quality/harness/report-item.ts';
-import { say } from '../../../src/core/sentences/sentence.ts';
-import type { ReportItem } from '../../../src/stores/reports/report-item.ts';
-import { createReportStore } from '../../../src/stores/reports/reports.ts';
+import { readAnswer } from '../../../quality/harness/client.ts';
 import { DEPLOYED, RUN, useTarget } from '../use-target.ts';
 
 const target = useTarget();
@@ -65,26 +60,4 @@ it('holds a read until the import and the report are finished', async () => {
   expect([held.status, held.headers.get('preference-applied')]).toEqual([304, 'wait=20']);
   const other = await read(`/reports/${report_id}`, { 'If-None-Match': '"other"' });
   expect([other.status, JSON.parse(other.text).report_id]).toEqual([200, report_id]);
-});
-
-it.skipIf(DEPLOYED)('reports the progress of a report until it has ended (needs its table)', async () => {
-  const { cloud, db, newAccount } = target.local;
-  const { accountId, apiKey } = await newAccount('max');
-  const reports = createReportStore(db, cloud.outputs.ServiceTable ?? '');
-  const reportId = ulid();
-  const at = new Date().toISOString();
-  const item: ReportItem = reportItem({ account_id: accountId, report_id: reportId, at });
-  await reports.create(item, 10);
-  const progress = { phase: 'reading', fraction: 0.3 } as const;
-  await reports.noteProgress({ accountId, reportId }, progress);
-  const client = createClient(target.baseUrl, apiKey);
-  expect((await client.get(`/reports/${reportId}`)).body).toEqual({
-    status: 'Processing',
-    state: 'processing',
-    progress,
-  });
-
-  await reports.fail(item, say('report_stopped', {}), at);
-  await reports.noteProgress({ accountId, reportId }, progress);
-  expect((await client.get(`/reports/${reportId}`)).body).not.toHaveProperty('progress');
 });

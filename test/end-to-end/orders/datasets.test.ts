@@ -84,37 +84,6 @@ describe('PUT /datasets/{slug}', () => {
       });
     },
   );
-
-  it('counts the days of a US shop by its own clock: its March has its evening orders, unless a report names another zone', async () => {
-    const { client } = target;
-    const shop = `new-york-${RUN}`;
-    const order = (order_id: string, order_date: string, unit_price: number) => ({
-      order_id,
-      order_date,
-      customer_id: order_id,
-      line_items: [{ product_name: 'tea', unit_price }],
-    });
-    // 31 March, 22:00 in New York; and 28 February, 22:00.
-    await client.push(
-      [order('in', '2026-04-01T02:00:00Z', 1), order('out', '2026-03-01T03:00:00Z', 10)],
-      shop,
-    );
-    const march = {
-      report_type: 'MBA',
-      dataset_id: shop,
-      filters: { dateRange: { start: '2026-03-01', end: '2026-03-31' } },
-    };
-    const revenueOf = async (request: object) => {
-      const { summary, settings } = await client.report(request);
-      return [Object(summary).total_revenue_processed, Object(settings).time_zone];
-    };
-    expect(await revenueOf(march)).toEqual([10, 'UTC']);
-    await put(shop, { time_zone: 'America/New_York' });
-    expect(await revenueOf(march)).toEqual([1, 'America/New_York']);
-    expect(await revenueOf({ ...march, params: { time_zone: 'UTC' } })).toEqual([10, 'UTC']);
-    const everything = await client.report({ report_type: 'RFM', dataset_id: shop });
-    expect(everything.reference_date).toBe('2026-03-31');
-  });
 });
 
 describe('PATCH /datasets/{slug}', () => {
@@ -146,41 +115,6 @@ describe('PATCH /datasets/{slug}', () => {
     expect((await send({ slug: 'x' })).status).toBe(400);
   });
 
-  it('changes what reports leave out of baskets as fees and services: by name until there is a list', async () => {
-    const shop = `fees-${RUN}`;
-    const line = (product_name: string) => ({ product_name, unit_price: 2 });
-    const order = (order_id: string, ...names: string[]) => ({ order_id, line_items: names.map(line) });
-    await target.client.push(
-      [
-        order('1', 'Tea', 'Milk', 'POSTAGE', 'Twine'),
-        order('2', 'Tea', 'Milk', 'POSTAGE', 'Twine'),
-        order('3', 'POSTAGE'),
-      ],
-      shop,
-    );
-    const asked = {
-      report_type: 'MBA',
-      dataset_id: shop,
-      params: { leave_out: 'not_goods', min_support: 0.5 },
-    };
-    const report = async () => {
-      const { summary, association_rules, notes } = await target.client.report(asked);
-      const rules: { antecedents: string[] }[] = Object(association_rules);
-      const products = new Set(rules.flatMap(({ antecedents }) => antecedents));
-      return [[...products].sort().join(), Object(summary).total_revenue_processed, Object(notes)[0]];
-    };
-    const change = (not_goods: unknown) =>
-      target.client.send(`/datasets/${shop}`, { method: 'PATCH', body: JSON.stringify({ not_goods }) });
-    const note = (rows: number, which: string) =>
-      `${rows} rows of fees and services ${which}, worth ${2 * rows}.00, are left out of baskets and rules; revenue includes them.`;
-    expect(await report()).toEqual(['Milk,Tea,Twine', 18, note(3, 'by their names (POSTAGE)')]);
-    expect((await change(['postage', 'Twine'])).body).toMatchObject({ not_goods: ['postage', 'Twine'] });
-    const listed = note(5, 'of the list of what to leave out (POSTAGE and Twine)');
-    expect(await report()).toEqual(['Milk,Tea', 18, listed]);
-    expect((await change(null)).body).toMatchObject({ not_goods: null });
-    expect((await report())[0]).toBe('Milk,Tea,Twine');
-  });
-
   it.each(['PATCH', 'PUT'])('%s changes only the dataset that the client has read', async (method) => {
     await put(slug, { currency: 'USD' });
     const first = await target.client.get(`/datasets/${slug}`);
@@ -193,13 +127,5 @@ describe('PATCH /datasets/{slug}', () => {
     expect([next.status, next.body.currency]).toEqual([200, 'GBP']);
     expect((await target.client.get(`/datasets/${slug}`)).headers.get('etag')).toBe(next.etag);
     expect((await send({ currency: 'CHF' }, { 'If-Match': '*' }, method)).status).toBe(200);
-  });
-
-  it('of two changes of one reading, sent at once, one is made', async () => {
-    const { headers } = await target.client.get(`/datasets/${slug}`);
-    const etag = headers.get('etag') ?? '';
-    const sent = ['a', 'b', 'c', 'd'].map((name) => send({ name }, { 'If-Match': etag }));
-    const statuses = (await Promise.all(sent)).map(({ status }) => status).sort();
-    expect(statuses).toEqual([200, 412, 412, 412]);
   });
 });

@@ -102,10 +102,3 @@ it.skipIf(DEPLOYED)(
     expect(aboutImports(await merchant.finished(waiting))).toEqual([]);
   },
 );
-
-it.skipIf(DEPLOYED)('starts at once with wait_for_imports if no import is in progress', async () => {
-  const merchant = await account();
-  await (await merchant.hold()).end();
-  const report = await merchant.finished(await merchant.ask({ wait_for_imports: true }));
-  expect(aboutImports(report)).toEqual([]);
-});

@@ -1,8 +1,6 @@
 // Reports through the API, with figures that a reader can check by hand.
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listDatasetsResponse } from '../../../src/contract/resources/datasets.ts';
-import { listReportsResponse } from '../../../src/contract/resources/reports/report-responses.ts';
 import { mbaReport } from '../../../src/report-types/market-basket/schema.ts';
 import { RUN, useTarget } from '../use-target.ts';
 
@@ -79,65 +77,5 @@ describe('reports', () => {
       status: 400,
       body: { param: 'lists' },
     });
-  });
-
-  it.each(['standard_mba', 'first_order', 'repeat_purchase', 'high_value_baskets', 'churning_analysis'])(
-    'runs the template %s',
-    async (template) => {
-      const report = v.parse(mbaReport, await target.client.report({ template, dataset_id: dataset }));
-      expect(report.status).toMatch(/^Completed/);
-    },
-  );
-
-  it('filters by date and by every kind of condition', async () => {
-    const conditions = [
-      { field: 'product_name', operator: 'not_equals', value: 'c' },
-      { field: 'line_item_value', operator: 'between', value: 10, valueTo: 10 },
-      { field: 'quantity', operator: 'greater_than', value: 0 },
-      { field: 'order_id', operator: 'not_contains', value: 'x' },
-    ];
-    const filters = { dateRange: { start: '2026-01-01', end: '2026-01-31' }, conditions };
-    const report = v.parse(
-      mbaReport,
-      await target.client.report({ report_type: 'MBA', dataset_id: dataset, filters }),
-    );
-    // January holds orders 0, 3, 6 and 9; those with A or B are 0 and 3.
-    expect(report.summary.orders_processed).toBe(2);
-  });
-
-  it('shows nothing but the status and progress while Processing', async () => {
-    const accepted = await target.client.post('/reports', { template: 'standard_rfm', dataset_id: dataset });
-    const { body } = await target.client.get(`/reports/${accepted.body.report_id}`);
-    if (body.status === 'Processing')
-      expect(body).toEqual({ status: 'Processing', state: 'processing', progress: expect.any(Object) });
-    else expect(body.segments).toBeDefined();
-  });
-
-  it('lists reports, filtered, limited, and page by page', async () => {
-    const first = v.parse(
-      listReportsResponse,
-      (await target.client.get(`/reports?dataset_id=${dataset}&limit=3`)).body,
-    );
-    expect(first.reports).toHaveLength(3);
-    const next = await target.client.get(
-      `/reports?dataset_id=${dataset}&limit=100&cursor=${first.next_cursor}`,
-    );
-    const rest = v.parse(listReportsResponse, next.body);
-    const ids = [...first.reports, ...rest.reports].map(({ report_id }) => report_id);
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(ids).toEqual([...ids].sort().reverse());
-    const rfm = v.parse(
-      listReportsResponse,
-      (await target.client.get(`/reports?dataset_id=${dataset}&report_type=RFM`)).body,
-    );
-    expect(new Set(rfm.reports.map(({ report_type }) => report_type))).toEqual(new Set(['RFM']));
-  });
-
-  it('lists datasets, always including the default one', async () => {
-    const { status, body } = await target.client.get('/datasets');
-    expect(status).toBe(200);
-    const slugs = v.parse(listDatasetsResponse, body).datasets.map(({ slug }) => slug);
-    expect(slugs).toContain('default');
-    expect(slugs).toContain(dataset);
   });
 });
