@@ -6,20 +6,12 @@ const BENCHES: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   partitioned: async (args) => (await import('./partitions/partitioned.ts')).benchPartitioned(args),
   'partitioned-workflow': async (args) =>
     (await import('./partitions/partitioned-workflow.ts')).benchPartitionedWorkflow(args),
-  'null-cohorts': async (args) => (await import('./customers/null-cohorts.ts')).benchNullCohorts(args),
-  'null-rhythms': async (args) => (await import('./customers/null-rhythms.ts')).benchNullRhythms(args),
-  recommendations: async (args) => (await import('./mining/recommendations.ts')).benchRecommendations(args),
   serving: async (args) => (await import('./service/serving.ts')).benchServing(args),
   report: async (args) => (await import('./reports/report.ts')).benchReport(args),
   ingest: async (args) => (await import('./ingest/ingest.ts')).benchIngest(args),
   soak: async (args) => (await import('./service/soak.ts')).benchSoak(args),
   cold: async (args) => (await import('./service/cold.ts')).benchCold(args),
   'console-views': async (args) => (await import('./console/console-views.ts')).benchConsoleViews(args),
-  'null-baskets': async (args) => (await import('./mining/null-basket-shops.ts')).benchNullShops(args),
-  'null-rules': async (args) => (await import('./mining/null-rules.ts')).benchNullRules(args),
-  'null-recommendations': async (args) =>
-    (await import('./mining/null-recommendations.ts')).benchNullRecommendations(args),
-  'null-segments': async (args) => (await import('./customers/null-segments.ts')).benchNullSegments(args),
 };
 
 const [name = '', ...args] = process.argv.slice(2);
@@ -29,19 +21,12 @@ if (bench === undefined) {
     `usage: npm run -s bench -- mining [--data FILE --min-support S --min-confidence C --workers N --dump FILE --once]
                           partitioned [--lines N,N,… --types RFM,COHORT --partitions N]
                           partitioned-workflow [--lines N --partitions N --request JSON]
-                          null-cohorts [--shops N]
-                          null-rhythms [--shops N --customers N --design 1-6]
-                          recommendations [--data BASKETS | --orders FILE]
                           serving [--products N]
                           report [--data FILE --min-support S --like-aws]
                           ingest [--rows N --lines-per-order L --bill --like-aws]
                           soak [--minutes N --every SECONDS --like-aws]
                           cold [--runs N --function NAME … --compile-cache]
-                          console-views [--visits N | --clone]
-                          null-rules [--sets N] [--design 1-8]
-                          null-recommendations [--sets N]
-                          null-segments [--shops N] [--design 1-6]
-                          null-baskets [--sets N]`,
+                          console-views [--visits N | --clone]`,
   );
   process.exitCode = 2;
 } else await bench(args);

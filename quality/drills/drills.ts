@@ -7,7 +7,6 @@ import { erased } from './ingest/failures/erased.ts';
 import { extractsDrill } from './ingest/failures/extracts.ts';
 import { partialSends } from './ingest/failures/partial-sends.ts';
 import { poisonMessage } from './ingest/failures/poison-message.ts';
-import { poisonRow } from './ingest/failures/poison-row.ts';
 import { reconcilerAlive } from './ingest/failures/reconciler-alive.ts';
 import { redriven } from './ingest/failures/redrive.ts';
 import { shopEvents } from './ingest/failures/shop-events.ts';
@@ -25,9 +24,7 @@ import { serving } from './reports/serving.ts';
 import { reportsStopped } from './reports/stopped.ts';
 import { reportsTwice } from './reports/twice.ts';
 import { floods } from './service/flood.ts';
-import { keyRevoked } from './service/key-revoked.ts';
 import { outages } from './service/outage.ts';
-import { forgedAddresses } from './webhooks/forged-address.ts';
 import { receivers } from './webhooks/receiver.ts';
 
 export const INGEST_DRILLS: readonly Drill[] = [
@@ -36,7 +33,6 @@ export const INGEST_DRILLS: readonly Drill[] = [
   shuffledChunks,
   engineFaults,
   partialSends,
-  poisonRow,
   poisonMessage,
   storageCap,
   crashBeforeQueueing,
@@ -59,8 +55,6 @@ export const REPORT_DRILLS: readonly Drill[] = [
   serving,
   exportsDrill,
   receivers,
-  forgedAddresses,
-  keyRevoked,
 ];
 
 /** Each run has its own local cloud. */

@@ -82,7 +82,7 @@ const ROOMS = `
   docs/site | npm run docs: the documentation site, from the documents and what programs write | cli src/contract src/core src/openapi test | node:*
   docs/site/theme | the site generator’s settings; its packages are those of docs/site/package.json | docs/site | beautiful-mermaid vitepress node:*
   quality/harness | what drills, benches and tests start and drive: targets, receivers, browsers, random orders | bin cli local src | @aws-sdk/* aws-lambda fast-check ulid valibot node:* ajv ajv-formats playwright-core
-  quality/drills | npm run drill: failures on purpose, on real engines | bin functions local quality/harness src | @aws-sdk/* aws-lambda fast-check ulid valibot node:* ipaddr.js
+  quality/drills | npm run drill: failures on purpose, on real engines | bin functions local quality/harness src | @aws-sdk/* aws-lambda fast-check ulid valibot node:*
   quality/mutations | npm run mutate: guards removed, what notices it |  | node:*
   quality/bench | npm run bench: the programs behind the figures in the documents | bin cli client/src functions local order-files quality/harness src | @aws-sdk/* playwright-core ulid valibot node:*
   quality/supply-chain | licences, audits and bill of materials | lib | @zip.js/zip.js semver valibot node:*

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { CODE_POINT } from '../../quality/harness/random/code-points.ts';
 import { receiverUrlProblem } from '../../src/webhooks/receiver-url.ts';
+import { createSendWebhook } from '../../src/webhooks/send.ts';
 
 /** First and last address of ranges that no webhook may reach. https://www.iana.org/assignments/iana-ipv4-special-registry */
 const FORBIDDEN: readonly (readonly [string, string])[] = [
@@ -102,4 +103,32 @@ it('judges whatever can be read as a URL, and takes nothing but https without cr
     ),
     { numRuns: 5_000 },
   );
+});
+
+it.each([
+  ['a private address', ['10.1.2.3']],
+  ['the address of instance metadata', ['169.254.169.254']],
+  ['a private address behind a public one', ['8.8.8.8', '127.0.0.1']],
+  ['a private address in IPv6', ['::ffff:192.168.0.1']],
+])('connects to nothing where the name of a receiver resolves to %s', async (_, addresses) => {
+  let asked = 0;
+  const send = createSendWebhook({
+    receivers: 'public_https',
+    resolve(_name, _options, found) {
+      asked++;
+      found(
+        null,
+        addresses.map((one) => ({ address: one, family: one.includes(':') ? 6 : 4 })),
+      );
+    },
+  });
+  // Each attempt resolves the name again: it may lead elsewhere by then.
+  for (const attempt of [1, 2]) {
+    const { verdict, problem } = await send({ url: 'https://hook.example/', body: '{}', headers: {} });
+    expect([verdict, JSON.stringify(problem), asked]).toEqual([
+      'retry',
+      expect.stringContaining('ERR_ADDRESS_NOT_PUBLIC'),
+      attempt,
+    ]);
+  }
 });

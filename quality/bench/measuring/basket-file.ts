@@ -3,27 +3,6 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { BasketColumns } from '../../../src/core/baskets/basket-columns.ts';
 
-/** Baskets of distinct products, each worth 1. */
-export function basketsOfLists(lists: readonly (readonly string[])[]): BasketColumns {
-  const indexes = new Map<string, number>();
-  const start = [0];
-  const product: number[] = [];
-  for (const list of lists) {
-    for (const name of list) if (!indexes.has(name)) indexes.set(name, indexes.size);
-    const items = list.flatMap((name) => indexes.get(name) ?? []).sort((a, b) => a - b);
-    for (const item of items) product.push(item);
-    start.push(product.length);
-  }
-  return {
-    basketCount: lists.length,
-    start: Uint32Array.from(start),
-    product: Uint32Array.from(product),
-    values: [new Float64Array(product.length).fill(1)],
-    scale: 0,
-    products: [...indexes.keys()],
-  };
-}
-
 const [NEWLINE, BLANK, COMMA] = [10, 32, 44];
 
 /** Duplicate items of a basket count once; every item has a value of 1. By the bytes, as it counts in a process that has just started. */

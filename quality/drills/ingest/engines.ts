@@ -11,14 +11,12 @@ import { REGION } from '../../../local/template.ts';
 import { type LocalStepFunctions, startStepFunctions } from '../../../local/workflows/step-functions.ts';
 import { wireErasure } from '../../../src/erasure/wire-erasure.ts';
 import { wireAccept, wireApply } from '../../../src/ingest/wire-ingest.ts';
-import { wireMadeByKeys } from '../../../src/operations/made-by-keys.ts';
 import { wireReconcile } from '../../../src/operations/wire-reconcile.ts';
 import { wireReportItems, wireReportOrders } from '../../../src/reporting/wire-states.ts';
 import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
 import { createKeyStore } from '../../../src/stores/accounts/api-keys.ts';
 import { createHeldReads } from '../../../src/stores/accounts/held-reads.ts';
 import { createIdempotencyRecords } from '../../../src/stores/accounts/idempotency-records.ts';
-import { createRateWindows } from '../../../src/stores/accounts/rate-windows.ts';
 import { documentClient } from '../../../src/stores/aws/clients.ts';
 import { type BucketFiles, createBucketFiles } from '../../../src/stores/bucket-files.ts';
 import { createOrderStore } from '../../../src/stores/orders/orders.ts';
@@ -57,8 +55,6 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
     orders: createOrderStore(db, TABLES, 1),
     accounts: createAccountStore(db, service),
     keys: createKeyStore(db, service),
-    made: wireMadeByKeys(db, service),
-    rateWindows: createRateWindows(db, service),
     // Shared by all runs.
     heldReads: createHeldReads(db, service, { perAccount: 2, total: 1_000 }),
     records: createIdempotencyRecords(db, service),

@@ -19,7 +19,7 @@ export interface Outcome {
 }
 
 /** One run; it is a violation, too, that it does not end. */
-export async function runOnce(
+async function runOnce(
   drill: Drill,
   seed: number,
   engines: Engines,

@@ -95,11 +95,7 @@ async function checkEnded(run: ReportRun, reportId: string): Promise<string[]> {
 }
 
 /** Sends are observed down to their connections. `timeLimit`: instead of timers. */
-export function watching(
-  engines: Engines,
-  seen: Connections,
-  timeLimit?: RequestOptions['timeLimit'],
-): Engines {
+function watching(engines: Engines, seen: Connections, timeLimit?: RequestOptions['timeLimit']): Engines {
   return {
     ...engines,
     createSend(options) {

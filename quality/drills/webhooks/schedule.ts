@@ -4,7 +4,7 @@ import type { Delivery } from '../../../src/stores/reports/deliveries.ts';
 
 /** Seconds after attempts 1 to 9, as documented; the tenth attempt is the last. */
 const WAITS_S = [5, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000];
-export const MAX_ATTEMPTS = WAITS_S.length + 1;
+const MAX_ATTEMPTS = WAITS_S.length + 1;
 
 /** `status`: missing if there was no response. */
 export interface Answer {

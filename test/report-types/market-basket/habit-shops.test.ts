@@ -1,4 +1,4 @@
-// What a report claims where nothing is related, and what it finds where one pair is planted (bench null-baskets has 200 shops a design).
+// What a report claims where nothing is related, and what it finds where one pair is planted.
 import { describe, expect, it } from 'vitest';
 import { claimsIn } from '../../../quality/harness/random/habit-shop-claims.ts';
 import { NULL_SHOPS, PLANTED, STAND, withPlanted } from '../../../quality/harness/random/habit-shops.ts';
