@@ -18,6 +18,7 @@ import { NightlyBackup } from './data/nightly-backup.ts';
 import { SecretsKey } from './data/secrets-key.ts';
 import { ServiceTables } from './data/service-tables.ts';
 import { Canary } from './functions/canary.ts';
+import type { Shared } from './functions/grants.ts';
 import { inlinePolicies } from './functions/inline-policies.ts';
 import type { ServiceFunction } from './functions/service-function.ts';
 import type { OrderAnalyticsProps } from './order-analytics-props.ts';
@@ -26,12 +27,18 @@ import { Reconciler } from './reconciler.ts';
 import { ScheduleRunner } from './schedule-runner.ts';
 import { nameService } from './service-name.ts';
 import { stageOf } from './stage/stage-of-props.ts';
-import { AudienceWorkflow } from './workflows/audience-workflow.ts';
-import { DeliveryWorkflow } from './workflows/delivery-workflow.ts';
-import { ErasureWorkflow } from './workflows/erasure-workflow.ts';
-import { EventWorkflow } from './workflows/event-workflow.ts';
-import { ExportWorkflow } from './workflows/export-workflow.ts';
+import {
+  AUDIENCES,
+  DELIVERIES,
+  EVENTS,
+  EXPORTS,
+  erasures,
+  OneFunctionWorkflow,
+} from './workflows/one-function-workflows.ts';
 import { ReportPipeline } from './workflows/report-pipeline.ts';
+
+/** About 100 MB in memory, and a few in S3. */
+const MAX_LINES_PER_FILE = 2_000_000;
 
 export class OrderAnalytics extends Construct {
   /** Of the API, with /api/v1: what clients are given. The console is at the same host, at /console. */
@@ -86,74 +93,45 @@ export class OrderAnalytics extends Construct {
     });
     if (config.backup !== undefined)
       new NightlyBackup(this, 'Backup', { ...config.backup, tables, retainData, key });
-    const intake = new OrderIntake(this, 'Intake', {
-      tables,
-      plans,
-      logRetention,
-      key,
+    const { linesPerPartition, thresholdLines, concurrency } = config.partitioning;
+    const shared: Shared = {
+      ...{ tables, secrets, logRetention, key, workflows: {}, queues: {} },
+      variables: {
+        SERVICE_TABLE: tables.service.tableName,
+        ORDERS_TABLE: tables.orders.tableName,
+        BUCKET: tables.bucket.bucketName,
+        SECRETS_KEY: secrets.arn,
+        PLANS: plans,
+        WEBHOOK_RECEIVERS: webhookReceivers,
+        CORS_ORIGINS: JSON.stringify(config.corsOrigins),
+        PUBLISHABLE_LIMITS: JSON.stringify(config.publishableLimits),
+        MAX_HELD_READS: String(config.maxHeldReads),
+        EXTRACT_MAX_LINES: String(config.extractMaxLines),
+        PARTITION_THRESHOLD_LINES: String(thresholdLines),
+        LINES_PER_PARTITION: String(linesPerPartition),
+        LINES_PER_FILE: String(Math.min(MAX_LINES_PER_FILE, linesPerPartition)),
+        COMPUTING_REPORTS: String(config.computingReports),
+        BEDROCK_MODEL_ID: config.bedrockModelId ?? '',
+      },
+    };
+    const intake = new OrderIntake(this, 'Intake', shared, {
       concurrency: config.ingestConcurrency,
       deadLetterConcurrency: config.deadLetterConcurrency,
     });
-    const pipeline = new ReportPipeline(this, 'Reports', {
-      tables,
-      plans,
-      logRetention,
-      key,
-      webhookReceivers,
-      computeMemoryMb: config.computeMemoryMb,
-      extractMaxLines: config.extractMaxLines,
-      partitioning: config.partitioning,
-      computingReports: config.computingReports,
-      bedrockModelId: config.bedrockModelId,
+    const { computeMemoryMb, bedrockModelId } = config;
+    const pipeline = new ReportPipeline(this, 'Reports', shared, {
+      computeMemoryMb,
+      concurrency,
+      bedrockModelId,
     });
-    const erasure = new ErasureWorkflow(this, 'Erasure', {
-      tables,
-      logRetention,
-      key,
-      longestWriter: intake.longestWriter,
-    });
-    const exporting = new ExportWorkflow(this, 'Exports', { tables, logRetention, key });
     const { workflow } = pipeline;
-    const deliveries = new DeliveryWorkflow(this, 'Deliveries', {
-      tables,
-      secrets,
-      webhookReceivers,
-      logRetention,
-      key,
-    });
-    const audiences = new AudienceWorkflow(this, 'Audiences', {
-      tables,
-      reportWorkflow: workflow,
-      deliveryWorkflow: deliveries.workflow,
-      plans,
-      webhookReceivers,
-      logRetention,
-      key,
-    });
-    const events = new EventWorkflow(this, 'Events', {
-      tables,
-      secrets,
-      webhookReceivers,
-      logRetention,
-      key,
-    });
+    const erasure = new OneFunctionWorkflow(this, 'Erasure', shared, erasures(intake.longestWriter));
+    const exporting = new OneFunctionWorkflow(this, 'Exports', shared, EXPORTS);
+    const deliveries = new OneFunctionWorkflow(this, 'Deliveries', shared, DELIVERIES);
+    const audiences = new OneFunctionWorkflow(this, 'Audiences', shared, AUDIENCES);
+    const events = new OneFunctionWorkflow(this, 'Events', shared, EVENTS);
     const erasureWorkflow = erasure.workflow;
-    const http = new AnalyticsApi(this, 'Http', {
-      tables,
-      ingestQueue: intake.queue,
-      workflow,
-      erasureWorkflow,
-      exportWorkflow: exporting.workflow,
-      audienceWorkflow: audiences.workflow,
-      deliveryWorkflow: deliveries.workflow,
-      secrets,
-      webhookReceivers,
-      plans,
-      maxHeldReads: config.maxHeldReads,
-      corsOrigins: config.corsOrigins,
-      publishableLimits: config.publishableLimits,
-      logRetention,
-      key,
+    const http = new AnalyticsApi(this, 'Http', shared, {
       throttle: config.apiThrottle,
       customDomain: config.customDomain,
       webAclArn: config.edge?.webAclArn,
@@ -161,30 +139,11 @@ export class OrderAnalytics extends Construct {
       hasCanary: config.canaryMinutes !== undefined,
     });
     const { api } = http;
-    const reconciler = new Reconciler(this, 'Reconciler', {
-      tables,
-      workflow,
-      exportWorkflow: exporting.workflow,
-      audienceWorkflow: audiences.workflow,
-      deliveryWorkflow: deliveries.workflow,
-      eventWorkflow: events.workflow,
-      erasureWorkflow,
-      logRetention,
-      key,
-    });
-    const scheduleRunner = new ScheduleRunner(this, 'Schedules', {
-      tables,
-      workflow,
-      audienceWorkflow: audiences.workflow,
-      eventWorkflow: events.workflow,
-      plans,
-      webhookReceivers,
-      logRetention,
-      key,
-    });
+    const reconciler = new Reconciler(this, 'Reconciler', shared);
+    const scheduleRunner = new ScheduleRunner(this, 'Schedules', shared);
     const workers = [
       ...intake.functions,
-      ...pipeline.functions,
+      ...Object.values(pipeline.functions),
       erasure.function,
       exporting.function,
       audiences.function,

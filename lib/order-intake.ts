@@ -1,24 +1,17 @@
 // Ingest behind the queue: chunks are applied, retried and finally stored as dead letters whose rows count as failed.
 import { Duration } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { CHUNKS_PER_BATCH, MAX_RECEIVES } from '../src/stores/imports/redelivery.ts';
-import type { ENVIRONMENT, EnvironmentOf } from '../src/wiring/environment.ts';
-import type { ServiceTables } from './data/service-tables.ts';
-import { ServiceFunction } from './functions/service-function.ts';
+import { createFunction, type Shared } from './functions/grants.ts';
+import type { ServiceFunction } from './functions/service-function.ts';
 
-export interface OrderIntakeProps {
-  readonly tables: ServiceTables;
-  /** The plans as JSON. */
-  readonly plans: string;
-  readonly logRetention: RetentionDays;
+interface OrderIntakeProps {
   /** Batches of chunks applied concurrently. */
   readonly concurrency: number;
   /** Dead letters stored concurrently. */
   readonly deadLetterConcurrency: number;
-  readonly key: IKey | undefined;
 }
 
 const APPLY_TIMEOUT = Duration.seconds(60);
@@ -35,9 +28,9 @@ export class OrderIntake extends Construct {
   /** The longest timeout of these functions. */
   readonly longestWriter = APPLY_TIMEOUT;
 
-  constructor(scope: Construct, id: string, props: OrderIntakeProps) {
+  constructor(scope: Construct, id: string, shared: Shared, props: OrderIntakeProps) {
     super(scope, id);
-    const { tables, plans, logRetention, key } = props;
+    const { key, queues, variables } = shared;
     this.lastResort = new Queue(this, 'LastResort', queueDefaults(key));
     this.deadLetters = new Queue(this, 'DeadLetters', {
       ...queueDefaults(key),
@@ -50,51 +43,32 @@ export class OrderIntake extends Construct {
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: MAX_RECEIVES },
     });
 
-    const applyEnvironment: EnvironmentOf<typeof ENVIRONMENT.applyChunk> = {
-      SERVICE_TABLE: tables.service.tableName,
-      ORDERS_TABLE: tables.orders.tableName,
-      PLANS: plans,
-      INGEST_QUEUE_URL: this.queue.queueUrl,
-      DEAD_LETTER_QUEUE_URL: this.deadLetters.queueUrl,
-      MAX_RECEIVES: String(MAX_RECEIVES),
-    };
-    const apply = new ServiceFunction(this, 'ApplyChunk', {
+    queues.ingest = this.queue;
+    queues['dead letters'] = this.deadLetters;
+    variables.INGEST_QUEUE_URL = this.queue.queueUrl;
+    variables.DEAD_LETTER_QUEUE_URL = this.deadLetters.queueUrl;
+    variables.MAX_RECEIVES = String(MAX_RECEIVES);
+
+    const apply = createFunction(this, 'ApplyChunk', shared, {
       entry: 'queue/apply-chunk',
       description: 'Applies chunks of orders exactly once',
-      environment: applyEnvironment,
       timeout: APPLY_TIMEOUT,
       memoryMb: 1_024,
-      logRetention,
-      key,
+      table: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Query'],
+      orders: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'],
+      sendsTo: 'dead letters',
+      returnsTo: 'ingest',
     });
-    apply.allow(['dynamodb:BatchGetItem', 'dynamodb:PutItem'], tables.orders.tableArn);
-    apply.allow(
-      ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Query'],
-      tables.service.tableArn,
-    );
-    apply.allow(['sqs:SendMessage'], this.deadLetters.queueArn);
-    // Brings a refused chunk back sooner.
-    apply.allow(['sqs:ChangeMessageVisibility'], this.queue.queueArn);
     apply.consume(this.queue, { batchSize: CHUNKS_PER_BATCH, maxConcurrency: props.concurrency });
 
-    const keepEnvironment: EnvironmentOf<typeof ENVIRONMENT.keepDeadLetter> = {
-      SERVICE_TABLE: tables.service.tableName,
-      BUCKET: tables.bucket.bucketName,
-    };
-    const keep = new ServiceFunction(this, 'KeepDeadLetter', {
+    const keep = createFunction(this, 'KeepDeadLetter', shared, {
       entry: 'queue/keep-dead-letter',
       description: 'Stores chunks that could not be applied and counts their rows as failed',
-      environment: keepEnvironment,
       timeout: APPLY_TIMEOUT,
       memoryMb: 512,
-      logRetention,
-      key,
+      table: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Query'],
+      writes: ['dead-letters/'],
     });
-    keep.allow(
-      ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Query'],
-      tables.service.tableArn,
-    );
-    keep.allowPrefix('s3:PutObject', tables.bucket, 'dead-letters/');
     keep.consume(this.deadLetters, { batchSize: 1, maxConcurrency: props.deadLetterConcurrency });
     this.apply = apply;
     this.functions = [apply, keep];

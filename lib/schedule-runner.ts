@@ -2,53 +2,22 @@
 // endpoints of accounts in which something has ended.
 import { Duration, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
-import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
-import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import type { ENVIRONMENT, EnvironmentOf } from '../src/wiring/environment.ts';
-import type { ServiceTables } from './data/service-tables.ts';
-import { ServiceFunction } from './functions/service-function.ts';
-
-export interface ScheduleRunnerProps {
-  readonly tables: ServiceTables;
-  readonly workflow: StateMachine;
-  readonly audienceWorkflow: StateMachine;
-  readonly eventWorkflow: StateMachine;
-  /** As JSON text. */
-  readonly plans: string;
-  readonly webhookReceivers: 'public_https' | 'any';
-  readonly logRetention: RetentionDays;
-  readonly key: IKey | undefined;
-}
+import { createFunction, type Shared } from './functions/grants.ts';
+import type { ServiceFunction } from './functions/service-function.ts';
 
 export class ScheduleRunner extends Construct {
   readonly function: ServiceFunction;
 
-  constructor(scope: Construct, id: string, props: ScheduleRunnerProps) {
+  constructor(scope: Construct, id: string, shared: Shared) {
     super(scope, id);
-    const { tables, workflow, audienceWorkflow, eventWorkflow, plans, webhookReceivers, logRetention, key } =
-      props;
-    const environment: EnvironmentOf<typeof ENVIRONMENT.runSchedules> = {
-      SERVICE_TABLE: tables.service.tableName,
-      PLANS: plans,
-      REPORT_WORKFLOW_ARN: workflow.stateMachineArn,
-      AUDIENCE_WORKFLOW_ARN: audienceWorkflow.stateMachineArn,
-      EVENT_WORKFLOW_ARN: eventWorkflow.stateMachineArn,
-      WEBHOOK_RECEIVERS: webhookReceivers,
-    };
-    this.function = new ServiceFunction(this, 'RunSchedules', {
+    this.function = createFunction(this, 'RunSchedules', shared, {
       entry: 'schedule/run-schedules',
       description: 'Requests reports that are due, refreshes audiences, wakes webhook endpoints',
-      environment,
       timeout: Duration.minutes(5),
       memoryMb: 512,
-      logRetention,
-      key,
-    });
-    this.function.allow(
-      [
+      table: [
         'dynamodb:GetItem',
         'dynamodb:PutItem',
         'dynamodb:UpdateItem',
@@ -56,11 +25,9 @@ export class ScheduleRunner extends Construct {
         'dynamodb:DeleteItem',
         'dynamodb:Query',
       ],
-      tables.service.tableArn,
-    );
-    this.function.allow(['dynamodb:Query'], tables.indexArn());
-    for (const { stateMachineArn } of [workflow, audienceWorkflow, eventWorkflow])
-      this.function.allow(['states:StartExecution'], stateMachineArn);
+      findsUnfinished: true,
+      starts: ['report', 'audience', 'event'],
+    });
     const { functionArn } = this.function.lambda;
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {

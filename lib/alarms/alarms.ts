@@ -7,7 +7,7 @@ import { Construct } from 'constructs';
 import type { ServiceTables } from '../data/service-tables.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 import type { OrderIntake } from '../order-intake.ts';
-import type { DeliveryWorkflow } from '../workflows/delivery-workflow.ts';
+import type { OneFunctionWorkflow } from '../workflows/one-function-workflows.ts';
 import type { ReportPipeline } from '../workflows/report-pipeline.ts';
 import { FunctionAlarms } from './function-alarms.ts';
 import { ALARM_PERIOD, combined, RunbookAlarm, type RunbookSection } from './runbook-alarm.ts';
@@ -22,7 +22,7 @@ export interface AlarmsProps {
   /** Of the report and erasure workflows. */
   readonly workflows: readonly StateMachine[];
   readonly audienceWorkflow: StateMachine;
-  readonly deliveries: DeliveryWorkflow;
+  readonly deliveries: OneFunctionWorkflow;
   /** Endpoints of the API. */
   readonly endpoints: readonly ServiceFunction[];
   /** The other functions. */
@@ -182,17 +182,17 @@ export class Alarms extends Construct {
       'A schedule should have been run an hour ago.',
       reconciler.measured('OverdueSchedules', Stats.MAXIMUM, 'overdue schedules').with({ period }),
     );
-    const { states, partitions } = pipeline;
+    const { compute, extract, pass, join } = pipeline.functions;
     alarm(
       'ReportMemory',
       'report-memory',
-      NEAR_THE_MEMORY * states.compute.memoryMb,
+      NEAR_THE_MEMORY * compute.memoryMb,
       'A report took nearly all memory that its function has.',
       combined('MAX', 'peak memory, MB', [
-        states.compute.measured('ReportPeakMemory', Stats.MAXIMUM, 'in one function').with({ period }),
-        partitions.extract.measured('PartitionPeakMemory', Stats.MAXIMUM, 'a shard').with({ period }),
-        partitions.pass.measured('PartitionPeakMemory', Stats.MAXIMUM, 'a partition').with({ period }),
-        partitions.join.measured('ReportPeakMemory', Stats.MAXIMUM, 'a join').with({ period }),
+        compute.measured('ReportPeakMemory', Stats.MAXIMUM, 'in one function').with({ period }),
+        extract.measured('PartitionPeakMemory', Stats.MAXIMUM, 'a shard').with({ period }),
+        pass.measured('PartitionPeakMemory', Stats.MAXIMUM, 'a partition').with({ period }),
+        join.measured('ReportPeakMemory', Stats.MAXIMUM, 'a join').with({ period }),
       ]),
     );
     alarm(
@@ -200,7 +200,7 @@ export class Alarms extends Construct {
       'extract-failures',
       5,
       'Reports cannot read or store the extracts of their datasets.',
-      states.compute.measured('ExtractFailures', Stats.SUM, 'extract failures').with({ period }),
+      compute.measured('ExtractFailures', Stats.SUM, 'extract failures').with({ period }),
     );
     // The SDK retries after each: a few throttles while a table scales up for a backfill are harmless.
     alarm(

@@ -16,12 +16,7 @@ import { Construct } from 'constructs';
 import type { ServiceTables } from '../data/service-tables.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 import type { OrderIntake } from '../order-intake.ts';
-import type { AudienceWorkflow } from '../workflows/audience-workflow.ts';
-import type { DeliveryWorkflow } from '../workflows/delivery-workflow.ts';
-import type { ErasureWorkflow } from '../workflows/erasure-workflow.ts';
-import type { EventWorkflow } from '../workflows/event-workflow.ts';
-import type { ExportWorkflow } from '../workflows/export-workflow.ts';
-import type { PartitionStates } from '../workflows/partition-states.ts';
+import type { OneFunctionWorkflow } from '../workflows/one-function-workflows.ts';
 import type { ReportPipeline } from '../workflows/report-pipeline.ts';
 import { consumedMetrics, throttleMetrics } from './table-metrics.ts';
 
@@ -29,11 +24,11 @@ export interface DashboardProps {
   readonly tables: ServiceTables;
   readonly intake: OrderIntake;
   readonly pipeline: ReportPipeline;
-  readonly erasure: ErasureWorkflow;
-  readonly exporting: ExportWorkflow;
-  readonly audiences: AudienceWorkflow;
-  readonly deliveries: DeliveryWorkflow;
-  readonly events: EventWorkflow;
+  readonly erasure: OneFunctionWorkflow;
+  readonly exporting: OneFunctionWorkflow;
+  readonly audiences: OneFunctionWorkflow;
+  readonly deliveries: OneFunctionWorkflow;
+  readonly events: OneFunctionWorkflow;
   readonly api: HttpApi;
   readonly functions: readonly ServiceFunction[];
 }
@@ -55,7 +50,7 @@ export class Dashboard extends Construct {
         [heading('Reports')],
         reportRow(props.pipeline),
         [heading('Reports in partitions')],
-        partitionRow(props.pipeline.partitions),
+        partitionRow(props.pipeline),
         [heading('Memory of reports, files of partitions, and extracts of datasets')],
         extractRow(props.pipeline),
         [heading('Exports')],
@@ -107,8 +102,8 @@ function ingestRow({ queue, deadLetters, lastResort, apply }: OrderIntake): IWid
   );
 }
 
-function reportRow({ workflow, states }: ReportPipeline): IWidget[] {
-  const { compute, publish, fail, notify } = states;
+function reportRow({ workflow, functions }: ReportPipeline): IWidget[] {
+  const { compute, publish, fail, notify } = functions;
   return row(
     // A failed report still ends its workflow successfully; the state tells the outcome.
     graph('Started and ended', [
@@ -135,7 +130,7 @@ function reportRow({ workflow, states }: ReportPipeline): IWidget[] {
   );
 }
 
-function partitionRow({ extract, pass, join }: PartitionStates): IWidget[] {
+function partitionRow({ functions: { extract, pass, join } }: ReportPipeline): IWidget[] {
   const steps = [
     { label: 'extract', lambda: extract.lambda },
     { label: 'pass', lambda: pass.lambda },
@@ -164,7 +159,7 @@ function partitionRow({ extract, pass, join }: PartitionStates): IWidget[] {
   );
 }
 
-function extractRow({ states: { compute }, partitions: { extract, pass, join } }: ReportPipeline): IWidget[] {
+function extractRow({ functions: { compute, extract, pass, join } }: ReportPipeline): IWidget[] {
   return row(
     graph('Peak memory, MB', [
       compute.measured('ReportPeakMemory', Stats.MAXIMUM, 'in one function'),
@@ -186,7 +181,7 @@ function extractRow({ states: { compute }, partitions: { extract, pass, join } }
   );
 }
 
-function exportRow({ workflow, function: write }: ExportWorkflow): IWidget[] {
+function exportRow({ workflow, function: write }: OneFunctionWorkflow): IWidget[] {
   return row(
     graph('Started and ended', [
       workflow.metricStarted({ label: 'started' }),
@@ -199,7 +194,7 @@ function exportRow({ workflow, function: write }: ExportWorkflow): IWidget[] {
   );
 }
 
-function audienceRow({ workflow, function: run }: AudienceWorkflow): IWidget[] {
+function audienceRow({ workflow, function: run }: OneFunctionWorkflow): IWidget[] {
   return row(
     graph('Runs started and ended', [
       workflow.metricStarted({ label: 'started' }),
@@ -211,7 +206,7 @@ function audienceRow({ workflow, function: run }: AudienceWorkflow): IWidget[] {
   );
 }
 
-function deliveryRow({ workflow, function: deliver }: DeliveryWorkflow): IWidget[] {
+function deliveryRow({ workflow, function: deliver }: OneFunctionWorkflow): IWidget[] {
   return row(
     graph('Deliveries to destinations', [
       deliver.measured('AudienceDeliveriesCompleted', Stats.SUM, 'in step'),
@@ -223,7 +218,7 @@ function deliveryRow({ workflow, function: deliver }: DeliveryWorkflow): IWidget
   );
 }
 
-function eventRow({ workflow, function: send }: EventWorkflow): IWidget[] {
+function eventRow({ workflow, function: send }: OneFunctionWorkflow): IWidget[] {
   return row(
     graph('Events to webhook endpoints', [
       send.measured('WebhooksDelivered', Stats.SUM, 'delivered'),
@@ -235,7 +230,7 @@ function eventRow({ workflow, function: send }: EventWorkflow): IWidget[] {
   );
 }
 
-function erasureRow({ workflow, function: erase }: ErasureWorkflow): IWidget[] {
+function erasureRow({ workflow, function: erase }: OneFunctionWorkflow): IWidget[] {
   return row(
     graph('Erasures', [
       workflow.metricStarted({ label: 'runs' }),

@@ -21,13 +21,13 @@ import { OPERATIONS, type OperationId } from '../../src/contract/operations.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { EDGE_STAGE_NAME, Edge } from '../edge/edge.ts';
 import { CANARY_ENDPOINTS, liveAlias } from '../functions/canary.ts';
+import type { Shared } from '../functions/grants.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 import { vendedLogName } from '../vended-log-name.ts';
-import type { ApiFunctionsProps } from './api-functions.ts';
-import { createApiFunctions } from './create-api-functions.ts';
+import { createApiFunctions } from './api-functions.ts';
 import type { CustomDomain } from './custom-domain.ts';
 
-export interface AnalyticsApiProps extends Omit<ApiFunctionsProps, 'apiUrl'> {
+interface AnalyticsApiProps {
   readonly throttle: ApiThrottle;
   readonly customDomain: CustomDomain | undefined;
   /** CloudFront in front of the API, under these rules; undefined: callers reach the API itself. */
@@ -60,6 +60,7 @@ export class AnalyticsApi extends Construct {
   readonly functions: readonly ServiceFunction[];
   /** With `hasCanary`: the versions that callers reach. */
   readonly aliases: Alias[] = [];
+  private readonly shared: Shared;
   private readonly hasCanary: boolean;
   /** One for both stages. */
   private accessLog: LogGroup | undefined;
@@ -68,17 +69,17 @@ export class AnalyticsApi extends Construct {
   private readonly throttled = new Map<string, number>();
   private readonly integrations = new Map<ServiceFunction, HttpLambdaIntegration>();
 
-  constructor(scope: Construct, id: string, props: AnalyticsApiProps) {
+  constructor(scope: Construct, id: string, shared: Shared, props: AnalyticsApiProps) {
     super(scope, id);
+    this.shared = shared;
     const { throttle } = props;
     this.hasCanary = props.hasCanary;
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false, description: 'Order Analytics' });
     // This address is there before a custom domain's name leads anywhere, and not behind the edge, which would count all callers as one.
     const { customDomain, webAclArn, directAccess } = props;
     const directPath = webAclArn === undefined ? '' : `/${EDGE_STAGE_NAME}`;
-    const apiUrl = `${this.api.apiEndpoint}${directPath}${BASE_PATH}`;
-    const functions = createApiFunctions(this, { ...props, apiUrl });
-    const { answeredBy, consolePages, unknownRoute, agentTools } = functions;
+    shared.variables.API_URL = `${this.api.apiEndpoint}${directPath}${BASE_PATH}`;
+    const { answeredBy, consolePages, unknownRoute, agentTools } = createApiFunctions(this, shared);
     this.functions = [...new Set([...answeredBy.values(), consolePages, unknownRoute, agentTools])];
 
     for (const operation of OPERATIONS) {
@@ -176,10 +177,11 @@ export class AnalyticsApi extends Construct {
   /** The stage throttles the API and writes an access log. */
   private stage(
     id: string,
-    { logRetention, key, throttle }: AnalyticsApiProps,
+    { throttle }: AnalyticsApiProps,
     stageName: string,
     domainName: DomainName | undefined,
   ): void {
+    const { logRetention, key } = this.shared;
     this.accessLog ??= new LogGroup(this, 'AccessLog', {
       logGroupName: vendedLogName(this),
       retention: logRetention,

@@ -5,7 +5,6 @@
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import type { ServiceFunction } from '../functions/service-function.ts';
 
 export interface SecretsKeyProps {
   /** Deleting the stack keeps the key: without it, the stored secrets can't be read. */
@@ -28,15 +27,5 @@ export class SecretsKey extends Construct {
   /** For the environment of functions that encrypt or decrypt. */
   get arn(): string {
     return this.key.keyArn;
-  }
-
-  /** The function stores secrets. */
-  allowSealing(fn: ServiceFunction): void {
-    fn.allow(['kms:Encrypt'], this.arn);
-  }
-
-  /** The function uses stored secrets. */
-  allowOpening(fn: ServiceFunction): void {
-    fn.allow(['kms:Decrypt'], this.arn);
   }
 }

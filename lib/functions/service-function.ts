@@ -13,11 +13,9 @@ import {
   Runtime,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
-import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { METRIC_NAMESPACE, type MetricName } from '../../src/observability/metrics.ts';
-import { acknowledge, logicalIdOf } from '../acknowledge.ts';
 import { bundlePath } from '../bundles/function-bundles.ts';
 import { keyActions } from '../data/data-key.ts';
 import { serviceName } from '../service-name.ts';
@@ -130,17 +128,6 @@ export class ServiceFunction extends Construct {
       reportBatchItemFailures: true,
       maxConcurrency,
     });
-  }
-
-  /** Allows actions on the objects below a prefix of a bucket, and accepts the wildcard that this requires. */
-  allowPrefix(action: string, bucket: Bucket, prefix: string): void {
-    this.allow([action], bucket.arnForObjects(`${prefix}*`));
-    const bucketId = logicalIdOf(bucket);
-    acknowledge(
-      this,
-      `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/${prefix}*]`,
-      `The objects below ${prefix}, and no others: their names contain the account and the report.`,
-    );
   }
 }
 

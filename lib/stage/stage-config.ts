@@ -2,19 +2,34 @@
 import type { PlanLimits, PlanName } from '../../src/core/accounts/plans.ts';
 import type { WebhookReceivers } from '../../src/wiring/environment.ts';
 import type { ApiThrottle } from '../api/analytics-api.ts';
-import type { PublishableLimits } from '../api/api-functions.ts';
 import type { CustomDomain } from '../api/custom-domain.ts';
 import type { BackupConfig } from '../data/nightly-backup.ts';
 import type { RestoredTables, WarmThroughput } from '../data/service-tables.ts';
 import { DEFAULT_EDGE_LIMITS, type EdgeLimits } from '../edge/web-acl.ts';
 import type { CanaryMinutes } from '../functions/canary.ts';
-import type { Partitioning } from '../workflows/report-pipeline.ts';
 
 export const STAGES = ['local', 'dev', 'prod'] as const;
 export type Stage = (typeof STAGES)[number];
 
 /** `aws`: keys that AWS owns, at no cost. `kms`: a customer-managed key. */
 type Encryption = 'aws' | 'kms';
+
+/** How a report on many line items is computed in partitions. */
+interface Partitioning {
+  /** Line items of a dataset above which its reports are; 0: all of them. */
+  readonly thresholdLines: number;
+  readonly linesPerPartition: number;
+  /** Functions of one report that run at once. */
+  readonly concurrency: number;
+}
+
+/** Requests per minute with a publishable key. */
+interface PublishableLimits {
+  /** Of one address: a visitor, or everyone behind a shared address. */
+  readonly perAddress: number;
+  /** Of all addresses: bounds what one key can cost. */
+  readonly perKey: number;
+}
 
 export interface StageConfig {
   readonly stage: Stage;

@@ -1,25 +1,84 @@
-// A state machine as all workflows here are: logged without what it carries.
-import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { DefinitionBody, type IChainable, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+// State machines as tables of states, in the Amazon States Language. They are logged without what they carry.
+import { type Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import { acknowledge, logicalIdOf } from '../acknowledge.ts';
+import { acknowledge } from '../acknowledge.ts';
+import type { Shared } from '../functions/grants.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 import { vendedLogName } from '../vended-log-name.ts';
 
-export interface WorkflowProps {
-  readonly definition: IChainable;
-  readonly timeout: Duration;
+export interface States {
+  readonly StartAt: string;
+  readonly States: Readonly<Record<string, object>>;
+}
+
+export interface Retry {
+  readonly ErrorEquals: readonly string[];
+  readonly IntervalSeconds: number;
+  readonly MaxAttempts: number;
+  readonly BackoffRate?: number;
+  readonly MaxDelaySeconds?: number;
+}
+
+export const EVERY_ERROR = 'States.ALL';
+
+/** Errors of Lambda itself, and those that a state reports as transient. */
+export const PASSING = [
+  'Lambda.ClientExecutionTimeoutException',
+  'Lambda.ServiceException',
+  'Lambda.AWSLambdaException',
+  'Lambda.SdkClientException',
+  'PassingFaultError',
+];
+
+/** 10 s, 20 s, 40 s, then every minute, if the account's concurrency or the function's reservation is exhausted. */
+export function throttled(MaxAttempts: number): Retry {
+  return {
+    ErrorEquals: ['Lambda.TooManyRequestsException'],
+    IntervalSeconds: 10,
+    MaxAttempts,
+    BackoffRate: 2,
+    MaxDelaySeconds: 60,
+  };
+}
+
+/** Invokes the function; `then` is the next state. */
+export function task(
+  fn: ServiceFunction,
+  then: string,
+  retries: readonly Retry[],
+  rest: object = {},
+): object {
+  return { Type: 'Task', Resource: fn.lambda.functionArn, Retry: retries, Next: then, ...rest };
+}
+
+/** The state that follows an error. */
+export function caught(Next: string, ResultPath: string | null = '$.error'): object {
+  return { Catch: [{ ErrorEquals: [EVERY_ERROR], ResultPath, Next }] };
+}
+
+export function wait(path: string, Next: string): object {
+  return { Type: 'Wait', SecondsPath: path, Next };
+}
+
+/** Chooses by the first rule that holds. */
+export function choice(otherwise: string, ...Choices: readonly object[]): object {
+  return { Type: 'Choice', Choices, Default: otherwise };
+}
+
+interface WorkflowProps {
+  readonly states: States;
+  readonly lasts: Duration;
   /** Those that its states invoke. */
   readonly functions: readonly ServiceFunction[];
-  readonly logRetention: RetentionDays;
-  readonly key: IKey | undefined;
 }
 
 export function createWorkflow(
   scope: Construct,
-  { definition, timeout, functions, logRetention, key }: WorkflowProps,
+  { logRetention, key }: Shared,
+  { states, lasts, functions }: WorkflowProps,
 ): StateMachine {
   const log = new LogGroup(scope, 'Log', {
     logGroupName: vendedLogName(scope),
@@ -28,10 +87,17 @@ export function createWorkflow(
     ...(key && { encryptionKey: key }),
   });
   const workflow = new StateMachine(scope, 'Workflow', {
-    definitionBody: DefinitionBody.fromChainable(definition),
-    timeout,
+    definitionBody: DefinitionBody.fromString(
+      Stack.of(scope).toJsonString({ ...states, TimeoutSeconds: lasts.toSeconds() }),
+    ),
     logs: { destination: log, level: LogLevel.ALL, includeExecutionData: false },
   });
+  workflow.addToRolePolicy(
+    new PolicyStatement({
+      actions: ['lambda:InvokeFunction'],
+      resources: functions.map(({ lambda }) => lambda.functionArn),
+    }),
+  );
   acknowledge(
     workflow,
     'AwsSolutions-IAM5[Resource::*]',
@@ -42,12 +108,5 @@ export function createWorkflow(
     'AwsSolutions-SF2',
     'Traces cost 5 USD a million: the setting `tracing` turns them on.',
   );
-  for (const { lambda } of functions) {
-    acknowledge(
-      workflow,
-      `AwsSolutions-IAM5[Resource::<${logicalIdOf(lambda)}.Arn>:*]`,
-      'LambdaInvoke grants the versions of the functions that this workflow runs, too. None are published.',
-    );
-  }
   return workflow;
 }

@@ -171,11 +171,6 @@ export const ENVIRONMENT = {
   }),
 } as const;
 
-/** The variables that `lib` must set, as strings. */
-export type EnvironmentOf<S extends v.GenericSchema> = {
-  readonly [K in keyof v.InferInput<S> & string]: string;
-};
-
 export function readEnvironment<S extends v.GenericSchema>(schema: S): v.InferOutput<S> {
   return v.parse(schema, process.env);
 }

@@ -1,0 +1,165 @@
+// What the role of a function may do besides writing its own log, as data; and the functions of the service, made from it.
+import { ArnFormat, Stack } from 'aws-cdk-lib';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
+import { ENVIRONMENT } from '../../src/wiring/environment.ts';
+import { acknowledge, logicalIdOf } from '../acknowledge.ts';
+import type { SecretsKey } from '../data/secrets-key.ts';
+import type { ServiceTables } from '../data/service-tables.ts';
+import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
+
+type TableActions = readonly `dynamodb:${string}`[];
+/** Keys of objects begin so. */
+type Prefixes = readonly `${string}/`[];
+export type WorkflowName = 'report' | 'export' | 'audience' | 'delivery' | 'event' | 'erasure';
+type QueueName = 'ingest' | 'dead letters';
+
+export interface Grants {
+  /** On the Service table. */
+  readonly table?: TableActions;
+  /** Queries the index of unfinished work. */
+  readonly findsUnfinished?: true;
+  readonly orders?: TableActions;
+  /** Queries the index of orders by customer. */
+  readonly findsOrdersOfCustomers?: true;
+  readonly reads?: Prefixes;
+  readonly writes?: Prefixes;
+  readonly deletes?: Prefixes;
+  /** Uploads in parts, which it aborts when one fails. */
+  readonly aborts?: Prefixes;
+  /** Lists the bucket; or gets 404 instead of 403 for a missing object, for which S3 requires the same permission. */
+  readonly lists?: true;
+  readonly starts?: readonly WorkflowName[];
+  /** Executions of the workflow, whose names are known only when they start. */
+  readonly stopsRuns?: WorkflowName;
+  readonly describesRuns?: readonly WorkflowName[];
+  readonly sendsTo?: QueueName;
+  /** Brings a refused message back sooner. */
+  readonly returnsTo?: QueueName;
+  /** Encrypts secrets of accounts. */
+  readonly seals?: true;
+  /** Decrypts them. */
+  readonly opens?: true;
+}
+
+type Variable = {
+  [Name in keyof typeof ENVIRONMENT]: keyof (typeof ENVIRONMENT)[Name]['entries'];
+}[keyof typeof ENVIRONMENT];
+
+/** What the constructs of the service share. A construct adds what those after it use. */
+export interface Shared extends Pick<ServiceFunctionProps, 'logRetention' | 'key'> {
+  readonly tables: ServiceTables;
+  readonly secrets: SecretsKey;
+  readonly workflows: { [Name in WorkflowName]?: StateMachine };
+  readonly queues: { [Name in QueueName]?: Queue };
+  /** Of the environments of functions, but for the ARNs of workflows. */
+  readonly variables: { [Name in Variable]?: string };
+}
+
+export interface FunctionSpec
+  extends Grants,
+    Omit<ServiceFunctionProps, 'environment' | 'logRetention' | 'key'> {}
+
+/** A function is called as its environment in `ENVIRONMENT`. */
+export type FunctionName = Capitalize<keyof typeof ENVIRONMENT>;
+
+/** Its variables are those that it reads. Throws for one that nothing has set before. */
+export function createFunction(
+  scope: Construct,
+  name: FunctionName,
+  shared: Shared,
+  spec: FunctionSpec,
+): ServiceFunction {
+  const { entry, description, timeout, memoryMb, ...grants } = spec;
+  const { logRetention, key } = shared;
+  const environment = environmentOf(name, shared);
+  const fn = new ServiceFunction(scope, name, {
+    ...{ entry, description, timeout, memoryMb },
+    ...{ environment, logRetention, key },
+  });
+  grant(fn, shared, grants);
+  return fn;
+}
+
+function environmentOf(name: FunctionName, { variables, workflows }: Shared): Record<string, string> {
+  const values: Readonly<Record<string, string | undefined>> = {
+    ...variables,
+    ...Object.fromEntries(
+      Object.entries(workflows).map(([one, { stateMachineArn }]) => [
+        `${one.toUpperCase()}_WORKFLOW_ARN`,
+        stateMachineArn,
+      ]),
+    ),
+  };
+  const schema = Object.entries(ENVIRONMENT).find(
+    ([one]) => one === name[0]?.toLowerCase() + name.slice(1),
+  )?.[1];
+  return Object.fromEntries(
+    Object.keys(schema?.entries ?? {}).map((variable) => [
+      variable,
+      made(values[variable], `${name}: ${variable}`),
+    ]),
+  );
+}
+
+function made<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new Error(`${what} is used before it is made`);
+  return value;
+}
+
+function grant(fn: ServiceFunction, { tables, secrets, workflows, queues }: Shared, grants: Grants): void {
+  const { service, orders, bucket } = tables;
+  const allow = (actions: readonly string[] | undefined, resource: string): void => {
+    if (actions !== undefined) fn.allow(actions, resource);
+  };
+  allow(grants.table, service.tableArn);
+  allow(grants.findsUnfinished && ['dynamodb:Query'], tables.indexArn());
+  allow(grants.orders, orders.tableArn);
+  allow(grants.findsOrdersOfCustomers && ['dynamodb:Query'], tables.customerIndexArn());
+  const objects = {
+    's3:GetObject': grants.reads,
+    's3:PutObject': grants.writes,
+    's3:DeleteObject': grants.deletes,
+    's3:AbortMultipartUpload': grants.aborts,
+  };
+  for (const [action, prefixes = []] of Object.entries(objects)) {
+    for (const prefix of prefixes) {
+      fn.allow([action], bucket.arnForObjects(`${prefix}*`));
+      acknowledge(
+        fn,
+        `AwsSolutions-IAM5[Resource::<${logicalIdOf(bucket)}.Arn>/${prefix}*]`,
+        `The objects below ${prefix}, and no others: their names contain the account and the report.`,
+      );
+    }
+  }
+  allow(grants.lists && ['s3:ListBucket'], bucket.bucketArn);
+  for (const name of grants.starts ?? [])
+    fn.allow(['states:StartExecution'], made(workflows[name], name).stateMachineArn);
+  const { stopsRuns, describesRuns = [] } = grants;
+  if (stopsRuns !== undefined)
+    allowExecutions(fn, 'states:StopExecution', made(workflows[stopsRuns], stopsRuns));
+  for (const name of describesRuns)
+    allowExecutions(fn, 'states:DescribeExecution', made(workflows[name], name));
+  const { sendsTo, returnsTo } = grants;
+  if (sendsTo !== undefined) fn.allow(['sqs:SendMessage'], made(queues[sendsTo], sendsTo).queueArn);
+  if (returnsTo !== undefined)
+    fn.allow(['sqs:ChangeMessageVisibility'], made(queues[returnsTo], returnsTo).queueArn);
+  allow(grants.seals && ['kms:Encrypt'], secrets.arn);
+  allow(grants.opens && ['kms:Decrypt'], secrets.arn);
+}
+
+function allowExecutions(fn: ServiceFunction, action: `states:${string}`, workflow: StateMachine): void {
+  const executions = Stack.of(fn).formatArn({
+    service: 'states',
+    resource: 'execution',
+    resourceName: `${workflow.stateMachineName}:*`,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
+  fn.allow([action], executions);
+  acknowledge(
+    fn,
+    `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:<${logicalIdOf(workflow)}.Name>:*]`,
+    'Executions of this one workflow, which are named by the reports, exports, runs, destinations, webhook endpoints and erasures.',
+  );
+}

@@ -1,0 +1,243 @@
+// The workflows that call one function: exports, runs of audiences, deliveries, events and erasures. Their states hold only ids.
+import { Duration } from 'aws-cdk-lib';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { Construct } from 'constructs';
+import {
+  createFunction,
+  type FunctionName,
+  type FunctionSpec,
+  type Shared,
+  type WorkflowName,
+} from '../functions/grants.ts';
+import type { ServiceFunction } from '../functions/service-function.ts';
+import {
+  caught,
+  choice,
+  createWorkflow,
+  EVERY_ERROR,
+  PASSING,
+  type Retry,
+  type States,
+  task,
+  throttled,
+  wait,
+} from './workflow.ts';
+
+interface OneFunctionWorkflowProps extends FunctionSpec {
+  readonly workflow: WorkflowName;
+  readonly calls: FunctionName;
+  readonly lasts: Duration;
+  states(fn: ServiceFunction): States;
+}
+
+export class OneFunctionWorkflow extends Construct {
+  readonly workflow: StateMachine;
+  readonly function: ServiceFunction;
+
+  constructor(scope: Construct, id: string, shared: Shared, props: OneFunctionWorkflowProps) {
+    super(scope, id);
+    const { workflow, calls, lasts, states, ...spec } = props;
+    this.function = createFunction(this, calls, shared, spec);
+    this.workflow = createWorkflow(this, shared, {
+      states: states(this.function),
+      lasts,
+      functions: [this.function],
+    });
+    shared.workflows[workflow] = this.workflow;
+  }
+}
+
+/**
+ * The function is called again and again until it says that its work has ended: it answers `outcome`, `again` until then, and
+ * `wait_seconds`. After its retries, it is called with `error`.
+ */
+function stepped(fn: ServiceFunction): States {
+  // 2 s, 4 s, 8 s, … 1 min: about five minutes. Every step can be repeated, whatever the error was.
+  const retries: readonly Retry[] = [
+    { ErrorEquals: [EVERY_ERROR], IntervalSeconds: 2, MaxAttempts: 9, BackoffRate: 2, MaxDelaySeconds: 60 },
+  ];
+  return {
+    StartAt: 'Step',
+    States: {
+      Step: task(fn, 'Has it ended?', retries, caught('Fail')),
+      'Has it ended?': choice('Ended', {
+        Variable: '$.outcome',
+        StringEquals: 'again',
+        Next: 'Wait before the next step',
+      }),
+      'Wait before the next step': wait('$.wait_seconds', 'Step'),
+      Fail: task(fn, 'Ended', retries),
+      Ended: { Type: 'Succeed' },
+    },
+  };
+}
+
+/**
+ * A receiver may be down for three days. An execution has 25,000 events, nine a step: one that ends before everything is
+ * sent is followed by another.
+ */
+const LONGER_THAN_DOWN = Duration.days(7);
+
+/** One function writes the file, and a second call notes that it could not. */
+export const EXPORTS: OneFunctionWorkflowProps = {
+  workflow: 'export',
+  calls: 'WriteExport',
+  entry: 'export/write',
+  description: 'Writes the file of an export',
+  timeout: Duration.minutes(15),
+  // The itemsets of a report with tens of millions of rules take about 1 GB; two processors compress beside them.
+  memoryMb: 3_008,
+  // Below LONGEST_RUN_MS of the stored exports.
+  lasts: Duration.minutes(55),
+  // The report, the export, its slot, and the erasures in progress; an export whose report is erased.
+  table: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
+  reads: ['reports/', 'customers/', 'rules/'],
+  writes: ['exports/'],
+  deletes: ['exports/'],
+  aborts: ['exports/'],
+  lists: true,
+  states: (fn) => {
+    // Throttled for about ten minutes. After 2 s, 4 s, 8 s, 16 s: a run may have taken minutes before the fault.
+    const repeated = (errors: readonly string[]): readonly Retry[] => [
+      throttled(12),
+      { ErrorEquals: errors, IntervalSeconds: 2, MaxAttempts: 4, BackoffRate: 2 },
+    ];
+    return {
+      StartAt: 'Write',
+      States: {
+        Write: task(fn, 'Ended', repeated(PASSING), caught('Fail')),
+        Fail: task(fn, 'Ended', repeated([EVERY_ERROR])),
+        Ended: { Type: 'Succeed' },
+      },
+    };
+  },
+};
+
+/** Events for a webhook endpoint, one after the other, until nothing is left to send. It waits while the receiver is down. */
+export const EVENTS: OneFunctionWorkflowProps = {
+  workflow: 'event',
+  calls: 'SendEvents',
+  entry: 'webhook/send-events',
+  description: 'Sends the events of an account to a webhook endpoint',
+  // Below LEASE_MS, after which another worker may send.
+  timeout: Duration.minutes(2),
+  // It waits for receivers: small events, and the time is paid by memory.
+  memoryMb: 256,
+  lasts: LONGER_THAN_DOWN,
+  // The endpoint, the log of events, attempts, and leases of functions.
+  table: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Query'],
+  opens: true,
+  states: stepped,
+};
+
+/** Requests to a destination of an audience until it is in step. It waits while the destination is down or at work. */
+export const DELIVERIES: OneFunctionWorkflowProps = {
+  workflow: 'delivery',
+  calls: 'Deliver',
+  entry: 'audience/deliver',
+  description: 'Sends changes of an audience to a destination',
+  // Below LEASE_MS, after which another worker may send.
+  timeout: Duration.minutes(2),
+  // The members, what the destination has and what it is to have: about 300 MB for a million customers.
+  memoryMb: 1_769,
+  lasts: LONGER_THAN_DOWN,
+  // The destination, its deliveries and those whom it is to forget; the audience; erasures in progress; leases.
+  table: [
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+    'dynamodb:UpdateItem',
+    'dynamodb:DeleteItem',
+    'dynamodb:Query',
+  ],
+  reads: ['audiences/', 'deliveries/'],
+  writes: ['deliveries/'],
+  deletes: ['deliveries/'],
+  lists: true,
+  opens: true,
+  states: stepped,
+};
+
+/** Steps of an audience's run. It waits for reports between two of them. */
+export const AUDIENCES: OneFunctionWorkflowProps = {
+  workflow: 'audience',
+  calls: 'RunAudience',
+  entry: 'audience/run',
+  description: "A step of an audience's run",
+  // Below READING_MS, for which an erasure waits.
+  timeout: Duration.minutes(15),
+  // Three lists of a million customers and the members before and after take about 600 MB.
+  memoryMb: 1_769,
+  // Reports may wait an hour for imports, longer for their turn, and take hours in partitions.
+  lasts: Duration.hours(12),
+  // The audience, its destinations and its run; the key and account of the run; reports, those that it requests, and the month's count;
+  // erasures in progress.
+  table: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Query'],
+  starts: ['report', 'delivery'],
+  reads: ['customers/', 'audiences/'],
+  writes: ['audiences/'],
+  deletes: ['audiences/'],
+  lists: true,
+  states: stepped,
+};
+
+const MARGIN_SECONDS = 15;
+const REWRITTEN = ['members/', 'customers/', 'dead-letters/', 'audiences/', 'deliveries/'] as const;
+
+/**
+ * Erasures wait until every write accepted before the erasure has ended or sees its marks, then erase slice by slice.
+ * `longestWriter`: the longest timeout of a function that writes orders, reports or dead letters.
+ */
+export function erasures(longestWriter: Duration): OneFunctionWorkflowProps {
+  return {
+    workflow: 'erasure',
+    calls: 'Erase',
+    entry: 'erasure/erase',
+    description: 'Erases datasets and customers',
+    timeout: Duration.minutes(15),
+    memoryMb: 1_769,
+    // A run that fails is followed by another: the reconciler checks every five minutes.
+    lasts: Duration.days(2),
+    orders: ['dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
+    table: [
+      'dynamodb:GetItem',
+      'dynamodb:Query',
+      'dynamodb:UpdateItem',
+      'dynamodb:DeleteItem',
+      'dynamodb:BatchWriteItem',
+      'dynamodb:ConditionCheckItem',
+    ],
+    deletes: [...REWRITTEN, 'reports/', 'drafts/', 'rules/', 'profiles/', 'exports/', 'partitions/'],
+    reads: REWRITTEN,
+    writes: [...REWRITTEN, 'extracts/'],
+    // It lists dead letters.
+    lists: true,
+    states: (fn) => ({
+      StartAt: 'Wait for writers that missed the marks',
+      States: {
+        // Writers that started before the marks were written have ended by then; all others read the marks before each write.
+        'Wait for writers that missed the marks': {
+          Type: 'Wait',
+          Seconds: longestWriter.toSeconds() + MARGIN_SECONDS,
+          Next: 'Erase a slice',
+        },
+        // 5 s, 10 s, 20 s, … 10 min: half an hour in total. Every slice can be repeated, whatever the error was.
+        'Erase a slice': task(fn, 'Anything left?', [
+          {
+            ErrorEquals: [EVERY_ERROR],
+            IntervalSeconds: 5,
+            MaxAttempts: 9,
+            BackoffRate: 2,
+            MaxDelaySeconds: 600,
+          },
+        ]),
+        'Anything left?': choice('Erased', {
+          Variable: '$.outcome',
+          StringEquals: 'again',
+          Next: 'Wait before the next slice',
+        }),
+        'Wait before the next slice': wait('$.wait_seconds', 'Erase a slice'),
+        Erased: { Type: 'Succeed' },
+      },
+    }),
+  };
+}
