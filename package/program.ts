@@ -85,15 +85,5 @@ export async function writeProgram(root: string, folder: string): Promise<readon
       }),
     ],
   });
-  const worker = await build({
-    ...OPTIONS,
-    absWorkingDir: root,
-    entryPoints: { 'mining-worker': 'src/mining-threads/worker.ts' },
-    inject: [`${launcher}/older-node.mjs`],
-    outdir: join(folder, 'src', 'mining-threads'),
-  });
-  return [
-    ...page.inputs,
-    ...[program, worker].flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {})),
-  ];
+  return [...page.inputs, ...Object.keys(program.metafile?.inputs ?? {})];
 }

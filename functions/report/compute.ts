@@ -1,5 +1,4 @@
 // State of the report workflow: reads the dataset, computes the report and stores its draft.
-import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { computeState } from '../../src/reporting/states.ts';
 import { wireReportFiles, wireReportOrders } from '../../src/reporting/wire-states.ts';
@@ -15,6 +14,5 @@ export const handler = observed(
     ...wireReportFiles(db, s3Client(), environment),
     ...wireReportOrders(db, environment),
     maxLines: environment.EXTRACT_MAX_LINES,
-    findItemsets: threadedItemsets({ clock: Date.now }),
   }),
 );

@@ -1,5 +1,4 @@
 // State of the report workflow: joins what was extracted and what a pass found, up to the report; then removes the files.
-import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { joinState } from '../../src/reporting/states.ts';
 import { wireReportFiles } from '../../src/reporting/wire-states.ts';
@@ -12,6 +11,5 @@ const environment = readEnvironment(ENVIRONMENT.joinPartitions);
 export const handler = observed(
   joinState({
     ...wireReportFiles(documentClient(), s3Client(), environment),
-    findItemsets: threadedItemsets({ clock: Date.now }),
   }),
 );

@@ -1,5 +1,4 @@
 // State of the report workflow: computes the partitions of one lane, in one pass.
-import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { passState } from '../../src/reporting/states.ts';
 import { wireReportFiles } from '../../src/reporting/wire-states.ts';
@@ -15,7 +14,6 @@ const environment = readEnvironment(ENVIRONMENT.computeLane);
 export const handler = observed(
   passState({
     ...wireReportFiles(documentClient(), s3Client(), environment),
-    findItemsets: threadedItemsets({ clock: Date.now }),
     sliceMs: SLICE_MS,
   }),
 );

@@ -40,9 +40,6 @@ const UNREACHABLE = [
   '@smithy/credential-provider-imds',
 ];
 
-/** Entry points of worker threads, bundled next to the function that starts them. */
-const THREADS = [{ in: 'src/mining-threads/worker.ts', out: 'report/compute/mining-worker' }];
-
 const PROTOCOL_SHIMS = join(root, 'lib', 'bundles', 'protocol-shims.mjs');
 const NODE_HTTP = join(root, 'lib', 'bundles', 'node-http.mjs');
 
@@ -93,10 +90,7 @@ function bundle(inputs: string): readonly string[] {
     write: false,
     metafile: true,
     absWorkingDir: root,
-    entryPoints: [
-      ...[...functionFiles()].map(([entry, file]) => ({ in: file, out: `${entry}/index` })),
-      ...THREADS,
-    ],
+    entryPoints: [...functionFiles()].map(([entry, file]) => ({ in: file, out: `${entry}/index` })),
     outdir: BUNDLE_DIR,
     outExtension: { '.js': '.mjs' },
     bundle: true,

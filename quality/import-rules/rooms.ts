@@ -40,7 +40,6 @@ const ROOMS = `
   src/observability | log lines, metrics, errors as log fields | src/core | @aws-lambda-powertools/* aws-lambda
   src/wiring | the environment of each function as a schema | src/core | valibot node:*
   src/stores | queries and writes, by what is stored; tables has the key names, aws the clients | src/contract src/core src/observability src/report-types src/schema | @aws-sdk/* ulid valibot node:*
-  src/mining-threads | itemset mining on worker threads | src/core | node:*
   src/webhooks | flow: sign, send and retry webhooks; an account’s events to its endpoints (endpoints) | src/contract src/core src/observability src/stores src/schema src/wiring | @aws-sdk/lib-dynamodb ipaddr.js ulid node:*
   src/report-lists | the stored lists of reports’ customers: pages, columns kept in memory, erasure | src/contract src/core src/report-types src/stores
   src/reporting | flow: request (requests), compute and publish a report (steps, partitions) | src/contract src/core src/observability src/stores src/report-lists src/report-types src/schema src/webhooks src/wiring | @aws-sdk/* @valibot/to-json-schema ulid valibot node:*

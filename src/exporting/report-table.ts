@@ -2,7 +2,7 @@
 
 import { allRules } from '../core/mining/rules/all-rules.ts';
 import type { AssociationRule } from '../core/mining/rules/rule.ts';
-import { decodeRuleSet } from '../core/mining/rules/rule-set-file.ts';
+import { decodeRuleSet } from '../core/mining/rules/rule-set.ts';
 import { asText } from '../core/sentences/english.ts';
 import type { WorkSentence } from '../core/sentences/failed-because.ts';
 import { say } from '../core/sentences/sentence.ts';

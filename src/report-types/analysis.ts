@@ -1,7 +1,6 @@
 // An analysis of orders: what it needs, and what comes of it.
 import type { Listed } from '../core/customer-lists/build-list.ts';
 import type { Assigned } from '../core/effect/assigned.ts';
-import type { ItemsetFinder } from '../core/mining/search/frequent-itemsets.ts';
 import type { Evidence } from '../core/recommendations/product-evidence.ts';
 import type { AnySentence } from '../core/sentences/sentence.ts';
 import type { ReportSettings } from '../core/settings/settings.ts';
@@ -28,8 +27,6 @@ export interface AnyBody {
 }
 
 export interface AnalysisDeps {
-  /** How itemsets are searched; by default on this thread. */
-  readonly findItemsets?: ItemsetFinder;
   /** Of the audience that the request names; undefined: nobody. */
   readonly assigned?: Assigned | undefined;
 }

@@ -6,7 +6,7 @@ import { sizedPValue } from '../../src/core/mining/rule-chance.ts';
 import { chanceOfBaskets, mineRules } from '../../src/core/mining/rules/mine-rules.ts';
 import { ANY_RULE, type RuleConstraints } from '../../src/core/mining/rules/rule-constraints.ts';
 import { frequentItemsets } from '../../src/core/mining/search/frequent-itemsets.ts';
-import { SideChance } from '../../src/core/mining/side-chance.ts';
+import { SideChance } from '../../src/core/mining/size-chance.ts';
 import { buildMbaReport } from '../../src/report-types/market-basket/analyse.ts';
 import { toBaskets } from '../core/mining/basket-data.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';

@@ -12,7 +12,6 @@ import type {
 import type { PlannedReport } from '../../src/contract/messages/workflow.ts';
 import type { ReportProgress } from '../../src/contract/resources/reports/progress.ts';
 import { SHARD_COUNT, shardOf } from '../../src/core/ingest/hash.ts';
-import { frequentItemsets } from '../../src/core/mining/search/frequent-itemsets.ts';
 import { createColumnsBuilder } from '../../src/core/orders/columns-builder.ts';
 import type { OrderHeader, OrderLine } from '../../src/core/orders/row.ts';
 import type { PartColumns } from '../../src/core/partitions/part-columns.ts';
@@ -159,7 +158,6 @@ export const deps = {
   orders,
   files,
   linesPerFile: 7,
-  findItemsets: frequentItemsets,
   readAssigned: async () => undefined,
   analysisOf: () => listing,
   newAttempt: () => `attempt-${++world.attempts}`,

@@ -30,7 +30,6 @@ import type { PlannedReport } from '../../src/contract/messages/workflow.ts';
 import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
 import type { Assigned } from '../../src/core/effect/assigned.ts';
 import { SHARD_COUNT } from '../../src/core/ingest/hash.ts';
-import { frequentItemsets } from '../../src/core/mining/search/frequent-itemsets.ts';
 import type { partitionedOf } from '../../src/report-types/report-types.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
 import { computeState, extractState, joinState, passState } from '../../src/reporting/states.ts';
@@ -147,7 +146,6 @@ export function createWorkflow(assigned?: Assigned) {
     ...wireReportOrders(db, { SERVICE_TABLE: 'Service', ORDERS_TABLE: 'Orders' }),
     files: createPartitionFiles(s3, 'bucket'),
     hidden: async () => ({ customers: [], everybody: false }),
-    findItemsets: frequentItemsets,
     readAssigned: async () => assigned,
     newAttempt: () => `attempt-${++attempts}`,
     clock: () => 0,

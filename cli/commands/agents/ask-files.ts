@@ -13,7 +13,6 @@ import { buildList, type Listed } from '../../../src/core/customer-lists/build-l
 import { firstInOrder, matchingRows } from '../../../src/core/customer-lists/list-page.ts';
 import { InvalidRequestError, NotFoundError } from '../../../src/core/errors.ts';
 import { CUSTOM_PREFIX } from '../../../src/core/settings/product-levels.ts';
-import { threadedItemsets } from '../../../src/mining-threads/threaded-itemsets.ts';
 import { filterOf } from '../../../src/report-lists/customer-query.ts';
 import { assembleReport } from '../../../src/report-types/assemble.ts';
 import { checkParams } from '../../../src/report-types/check-params.ts';
@@ -39,8 +38,6 @@ interface Kept {
   readonly report: Report;
   readonly customers: (() => Listed) | undefined;
 }
-
-const findItemsets = threadedItemsets({ clock: () => performance.now() });
 
 /** What all files together are called as a dataset. */
 const SLUG = 'files';
@@ -69,7 +66,7 @@ export function askFiles(
     );
     demandOrders(reportType, reconcile());
     const { name: title, settings } = resolveReport(request, reading.currency());
-    const { body, customers } = recordOf(reportType).analyse(columns, settings, { findItemsets });
+    const { body, customers } = recordOf(reportType).analyse(columns, settings, {});
     const header = {
       report_id: ulid(),
       name: title,

@@ -8,7 +8,6 @@ import type { CustomerList } from '../../../src/core/customer-lists/columns.ts';
 import { firstInOrder, matchingRows } from '../../../src/core/customer-lists/list-page.ts';
 import { counted } from '../../../src/core/insights/wording.ts';
 import { CUSTOM_PREFIX } from '../../../src/core/settings/product-levels.ts';
-import { threadedItemsets } from '../../../src/mining-threads/threaded-itemsets.ts';
 import { assembleReport } from '../../../src/report-types/assemble.ts';
 import { checkParams } from '../../../src/report-types/check-params.ts';
 import { columnsAsked } from '../../../src/report-types/columns-asked.ts';
@@ -43,8 +42,6 @@ interface AnalyzeFlags extends OrderFileFlags, OutputFlags, RequestFlags {
   readonly customers?: string;
   readonly contact?: string;
 }
-
-const findItemsets = threadedItemsets({ clock: () => performance.now() });
 
 export function addAnalyzeCommands(context: Context): void {
   const analyze = context.program
@@ -102,7 +99,7 @@ async function run(
   const analysed = (minSupport: number | undefined) => {
     const tried = { ...flags, ...(minSupport !== undefined && { minSupport }) };
     const { name, settings } = resolved(reportType, tried, reading.currency());
-    const { body, customers } = recordOf(reportType).analyse(columns, settings, { findItemsets });
+    const { body, customers } = recordOf(reportType).analyse(columns, settings, {});
     return { name, settings, computed: body, customers };
   };
   const { name, settings, computed, customers } =

@@ -11,7 +11,6 @@ import {
   frequentItemsets,
 } from '../../../src/core/mining/search/frequent-itemsets.ts';
 import { leastCount } from '../../../src/core/mining/search/thresholds.ts';
-import { threadedItemsets } from '../../../src/mining-threads/threaded-itemsets.ts';
 import { MAX_RULES } from '../../../src/schema/limits.ts';
 import { readBasketFile } from '../measuring/basket-file.ts';
 import { reportCase } from '../measuring/json-lines.ts';
@@ -26,7 +25,6 @@ export function benchMining(args: string[]): void {
       data: { type: 'string', default: 'test/core/mining/data/groceries.csv.gz' },
       'min-support': { type: 'string', default: '0.001' },
       'min-confidence': { type: 'string', default: '0.1' },
-      workers: { type: 'string', default: '1' },
       dump: { type: 'string' },
       consequent: { type: 'string' },
       once: { type: 'boolean', default: false },
@@ -41,9 +39,7 @@ export function benchMining(args: string[]): void {
     benchConsequent(baskets, { minSupport, minConfidence, maxRules: MAX_RULES }, consequent);
     return;
   }
-  const find =
-    values.workers === '2' ? threadedItemsets({ clock: () => performance.now() }) : frequentItemsets;
-  const mine = (): FrequentItemsets => find(baskets, least);
+  const mine = (): FrequentItemsets => frequentItemsets(baskets, least);
   if (values.once) {
     // As another program's whole process: nothing but reading, mining and writing.
     dump(values.dump ?? '/dev/stdout', baskets, mine());
@@ -72,7 +68,6 @@ export function benchMining(args: string[]): void {
     rules_ms: rounded(rulesMs),
     rules_cpu_ms: rounded(rulesCpuMs),
     peak_rss_mb: Math.round(process.resourceUsage().maxRSS / 1_024),
-    workers: Number(values.workers),
   });
   if (values.dump !== undefined) dump(values.dump, baskets, itemsets);
 }

@@ -7,7 +7,6 @@ import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import * as v from 'valibot';
 import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
-import { threadedItemsets } from '../../../src/mining-threads/threaded-itemsets.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { extractState, joinState, passState } from '../../../src/reporting/states.ts';
 import type { ShardOrders } from '../../../src/stores/orders/shard-orders.ts';
@@ -62,7 +61,6 @@ export async function runState({ state, dir, lines, request }: StateCase, input:
     orders,
     files: filesIn(join(dir, 'files')),
     linesPerFile: LINES_PER_FILE,
-    findItemsets: threadedItemsets({ clock: Date.now }),
     readAssigned: async () => undefined,
     newAttempt: randomUUID,
     clock: Date.now,

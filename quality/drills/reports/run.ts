@@ -29,7 +29,6 @@ import {
   createReportRequest,
 } from '../../../src/contract/resources/reports/reports.ts';
 import { DEFAULT_PLANS } from '../../../src/core/accounts/plans.ts';
-import { frequentItemsets } from '../../../src/core/mining/search/frequent-itemsets.ts';
 import { reconcile } from '../../../src/operations/reconcile.ts';
 import { createHiddenCustomers } from '../../../src/report-lists/hidden-customers.ts';
 import type { ExtractShardDeps } from '../../../src/reporting/partitions/extract-shard.ts';
@@ -114,7 +113,6 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     files,
     linesPerFile: partitioned.linesPerFile,
     ...(partitioned.analysisOf && { analysisOf: partitioned.analysisOf }),
-    findItemsets: frequentItemsets,
     newAttempt: () => ulid(clock(), random),
     // Each run stops as soon as it may.
     sliceMs: Number.NEGATIVE_INFINITY,
@@ -127,7 +125,6 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
       extracts,
       // Half of the runs read the table each time: their workers see more of what changes in between.
       maxLines: ingest.seed % 2 === 0 ? 1_000_000 : 0,
-      findItemsets: frequentItemsets,
     }),
     ExtractShard: extractState(partitionDeps),
     ComputeLane: passState(partitionDeps),

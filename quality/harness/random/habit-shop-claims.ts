@@ -33,7 +33,7 @@ export function claimsIn(orders: readonly ShopOrder[]): Claims {
       })),
     );
   }
-  const { body } = marketBasket.analyse(builder.build(), settings, {});
+  const { body } = marketBasket.analyse(builder.build(), settings);
   const { association_rules, ai_insights } = marketBasket.describe(body, null, settings);
   const sorted = (products: readonly string[]): string[] => [...products].sort();
   return {

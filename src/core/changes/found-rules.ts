@@ -2,7 +2,8 @@
 // before any is cut for the size of the report, and a key of every other rule. It names products, never customers.
 
 import { hash64 } from '../customer-lists/customer-hash.ts';
-import { type NameHash, ruleKey } from '../mining/rules/rule-keys.ts';
+import type { NameHash } from '../mining/rules/rule.ts';
+import { ruleKey } from '../mining/rules/rule-keys.ts';
 
 export interface FoundRule {
   readonly antecedents: readonly string[];

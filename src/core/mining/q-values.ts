@@ -2,7 +2,7 @@
 // 2001): R's p.adjust(p, "BY", n), where p are the rules found and n all that a search could have found of as many products.
 import { harmonic, type RankedTests, rankTests } from '../chance/false-discovery.ts';
 import { sizedPValue } from './rule-chance.ts';
-import type { FoundRule } from './rules/found-rule.ts';
+import type { FoundRule } from './rules/rule-search.ts';
 import { RuleSearch, type RuleSearchInput } from './rules/rule-search.ts';
 import type { TestLayer } from './tested-rules.ts';
 

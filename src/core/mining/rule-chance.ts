@@ -2,10 +2,8 @@
 import { fisherPValue } from '../chance/fisher.ts';
 import { correctedPValue } from './rules/measures.ts';
 import type { RuleConstraints } from './rules/rule-constraints.ts';
-import type { RuleSearchInput } from './rules/rule-search.ts';
-import { SubsetSupports } from './sets/subset-supports.ts';
-import type { SideChance } from './side-chance.ts';
-import { fitSizeModel, type SizeCounts, type SizeModel } from './size-model.ts';
+import { type RuleSearchInput, SubsetSupports } from './rules/rule-search.ts';
+import { fitSizeModel, type SideChance, type SizeCounts, type SizeModel } from './size-chance.ts';
 import { correctionOf, type TestLayer, testLayers } from './tested-rules.ts';
 
 /** What rules are measured against. Plain values: stored with the rules. */

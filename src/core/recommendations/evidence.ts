@@ -1,6 +1,6 @@
 // What the baskets say about products that go together, as counts: every figure of a recommendation follows from them.
 import type { FieldValue } from '../baskets/item-values.ts';
-import type { SizeModel } from '../mining/size-model.ts';
+import type { SizeModel } from '../mining/size-chance.ts';
 
 export type { FieldValue };
 

@@ -3,7 +3,7 @@ import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { basketSizes } from '../baskets/basket-sizes.ts';
 import type { ItemValues } from '../baskets/item-values.ts';
 import { leastCount } from '../mining/search/thresholds.ts';
-import { fitSizeModel, type SizeCounts } from '../mining/size-model.ts';
+import { fitSizeModel, type SizeCounts } from '../mining/size-chance.ts';
 import type { CoPurchases } from './co-purchases.ts';
 import {
   DEFAULT_POPULARITY_SHARE,

@@ -3,8 +3,7 @@
 // Where more is said against a product than for it, it is no better than any other: best sellers fill the list.
 import { sizedPValue } from '../mining/rule-chance.ts';
 import { confidenceFloor } from '../mining/search/thresholds.ts';
-import { SizeChance } from '../mining/size-chance.ts';
-import { modelOfOneSize } from '../mining/size-model.ts';
+import { modelOfOneSize, SizeChance } from '../mining/size-chance.ts';
 import {
   type EvidenceSummary,
   type PairEvidence,

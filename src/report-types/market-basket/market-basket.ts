@@ -14,11 +14,7 @@ import { partitionedMarketBasket } from './partitions/partitioned.ts';
 export const marketBasket = {
   ...marketBasketDefinition,
   daysNeeded,
-  analyse(columns, settings, deps) {
-    return analyseBaskets(columns, settings, (baskets, options) =>
-      mineRules(baskets, { ...options, ...deps }),
-    );
-  },
+  analyse: (columns, settings) => analyseBaskets(columns, settings, mineRules),
   partitioned: partitionedMarketBasket(),
   async compare(compared_with, earlier, later) {
     const [before, after] = await Promise.all([earlier.companion(), later.companion()]);

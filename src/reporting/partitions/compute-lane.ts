@@ -2,7 +2,6 @@
 // what is kept for later passes. A lane that takes longer than a function may run continues in another run.
 import * as v from 'valibot';
 import type { PassedLane, PassInput, PassJob } from '../../contract/messages/partitioned-workflow.ts';
-import type { ItemsetFinder } from '../../core/mining/search/frequent-itemsets.ts';
 import { type PartColumns, partColumns } from '../../core/partitions/part-columns.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
@@ -23,7 +22,6 @@ import { bytesOf, readReceived, readSentList, sentFiles, writeSent } from './sen
 export interface ComputeLaneDeps {
   readonly reports: Pick<ReportStore, 'get' | 'noteProgress'>;
   readonly files: Pick<PartitionFiles, 'put' | 'get'>;
-  readonly findItemsets: ItemsetFinder;
   readonly readAssigned: ReadAssigned;
   /** Default: that of the report's type. */
   readonly analysisOf?: typeof partitionedOf;
@@ -57,7 +55,7 @@ export async function readKnown(
 }
 
 export function createComputeLane(deps: ComputeLaneDeps) {
-  const { reports, files, findItemsets, analysisOf = partitionedOf, clock } = deps;
+  const { reports, files, analysisOf = partitionedOf, clock } = deps;
 
   const indexAt = (key: ReportKey, attempt: string | undefined) =>
     attempt === undefined ? [] : readJson(files, key, indexOfLane(attempt), laneIndex);
@@ -98,7 +96,7 @@ export function createComputeLane(deps: ComputeLaneDeps) {
       const blocks = await readReceived(files, key, sentList, part);
       const read = clock();
       const of = { index: part, orders, kept, received: () => blocks };
-      const result = inPart(of, settings, manifest.whole, known, { findItemsets, assigned });
+      const result = inPart(of, settings, manifest.whole, known, { assigned });
       const inPartMs = clock() - read;
       const found = `${attempt}/found-${part}`;
       await writeSealed(files, key, found, result.found);

@@ -3,7 +3,6 @@
 // the report is computed. Repeating any of it gives the same: no moment changes what it reads.
 import type { JoinInput, Lane, NextPass, Passed } from '../../contract/messages/partitioned-workflow.ts';
 import type { PlannedReport } from '../../contract/messages/workflow.ts';
-import type { ItemsetFinder } from '../../core/mining/search/frequent-itemsets.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
 import { partitionedOf } from '../../report-types/report-types.ts';
@@ -24,7 +23,6 @@ import { type SentFiles, writeSentList } from './sent-blocks.ts';
 export interface JoinDeps extends StoreAnalysisDeps {
   readonly reports: Pick<ReportStore, 'get'>;
   readonly files: PartitionFiles;
-  readonly findItemsets: ItemsetFinder;
   readonly readAssigned: ReadAssigned;
   /** Default: that of the report's type. */
   readonly analysisOf?: typeof partitionedOf;
@@ -36,7 +34,7 @@ export interface JoinDeps extends StoreAnalysisDeps {
 export type Joined = PlannedReport & { readonly partitions?: NextPass | { readonly parts: number } };
 
 export function createJoinPartitions(deps: JoinDeps) {
-  const { reports, files, findItemsets, analysisOf = partitionedOf, newAttempt, clock } = deps;
+  const { reports, files, analysisOf = partitionedOf, newAttempt, clock } = deps;
 
   async function listFiles(key: ReportKey, attempts: readonly string[], parts: number): Promise<NextPass> {
     const shards = await Promise.all(
@@ -67,7 +65,7 @@ export function createJoinPartitions(deps: JoinDeps) {
       joined.add(await readSealed(files, key, each.found));
       sent.push(each.sent);
     }
-    const end = joined.end({ findItemsets, assigned: await deps.readAssigned(report) });
+    const end = joined.end({ assigned: await deps.readAssigned(report) });
     const figures = { report_id: report.report_id, pass: job.pass, parts, join_ms: clock() - started };
     measure('PartitionJoinTime', figures.join_ms);
     measure('ReportPeakMemory', process.resourceUsage().maxRSS / 1_024);

@@ -2,7 +2,6 @@
 // gives the same bytes for the same data.
 
 import type { PlannedReport } from '../../contract/messages/workflow.ts';
-import type { ItemsetFinder } from '../../core/mining/search/frequent-itemsets.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
 import { columnsAsked } from '../../report-types/columns-asked.ts';
@@ -18,7 +17,6 @@ import { type StoreAnalysisDeps, storeAnalysis } from './store-analysis.ts';
 export interface ComputeDeps extends StoreAnalysisDeps {
   readonly reports: ReportStore;
   readonly readDataset: ReadDataset;
-  readonly findItemsets: ItemsetFinder;
   readonly readAssigned: ReadAssigned;
   /** Milliseconds, for the figures in the log. */
   readonly clock: () => number;
@@ -32,7 +30,6 @@ export function createComputeReport({
   ruleSets,
   profiles,
   recommendations,
-  findItemsets,
   readAssigned,
   clock,
 }: ComputeDeps) {
@@ -51,7 +48,7 @@ export function createComputeReport({
     const read = clock();
     let computed = read;
     try {
-      const analysis = recordOf(reportType).analyse(columns, settings, { findItemsets, assigned });
+      const analysis = recordOf(reportType).analyse(columns, settings, { assigned });
       computed = clock();
       const stores = { bodies, lists, ruleSets, profiles, recommendations };
       await storeAnalysis(stores, report, ref, settings, analysis);

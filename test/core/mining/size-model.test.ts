@@ -8,8 +8,7 @@ import { pairPValues, swappedBaskets } from '../../../quality/harness/random/swa
 import { basketSizes } from '../../../src/core/baskets/basket-sizes.ts';
 import { productFrequency } from '../../../src/core/baskets/product-frequency.ts';
 import { chanceOfBaskets, mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
-import { SizeChance } from '../../../src/core/mining/size-chance.ts';
-import { fitSizeModel, modelOfOneSize } from '../../../src/core/mining/size-model.ts';
+import { fitSizeModel, modelOfOneSize, SizeChance } from '../../../src/core/mining/size-chance.ts';
 import { readBaskets, toBaskets } from './basket-data.ts';
 
 interface Published {

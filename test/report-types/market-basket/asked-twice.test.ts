@@ -24,7 +24,7 @@ function analyse(shift = 0) {
     id: String(at),
     lines: names.map((name) => line(name, ((Number(name.slice(1)) + shift) % 40) + 1, 1)),
   }));
-  return marketBasket.analyse(columnsOf(orders), settings, {});
+  return marketBasket.analyse(columnsOf(orders), settings);
 }
 
 type Analysis = ReturnType<typeof analyse>;

@@ -217,7 +217,7 @@ it('is byte for byte the report of one function, whatever the settings and the n
         const asked = settingsOf(
           overrides.productLevels === undefined ? overrides : { ...overrides, productLevel: undefined },
         );
-        const single = marketBasket.analyse(readStored(of, optionsOf(asked)), asked, {});
+        const single = marketBasket.analyse(readStored(of, optionsOf(asked)), asked);
         rules += single.body.association_rules.length;
         expect(inParts(of, asked, parts, linesPerFile)).toEqual(everything(single));
       },
@@ -301,7 +301,7 @@ it('has the same file of all rules, where they are more than a report shows', ()
     isInParts: false,
   }));
   const asked = settingsOf({ minSupport: 0.02, minConfidence: 0 });
-  const single = everything(marketBasket.analyse(readStored([baskets], optionsOf(asked)), asked, {}));
+  const single = everything(marketBasket.analyse(readStored([baskets], optionsOf(asked)), asked));
   expect(single).toMatchObject({ ruleSet: expect.stringMatching(/.{10000}/) });
   for (const gathered of [0, 1e9]) {
     expect(

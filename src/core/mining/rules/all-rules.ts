@@ -5,16 +5,13 @@ import { amountOf } from '../../money/decimal.ts';
 import { joinLimbs, unitsOfLimbs } from '../../money/limbs.ts';
 import { qValuesOf } from '../q-values.ts';
 import { RuleChance } from '../rule-chance.ts';
-import { SplitConstraint } from '../search/split-constraint.ts';
-import { ItemsetWalk } from '../sets/itemset-walk.ts';
-import { SideChance } from '../side-chance.ts';
-import { describeRule, type KnownRule } from './described-rule.ts';
-import { FigureFilter, filtersFigures } from './figure-filter.ts';
-import type { FoundRule } from './found-rule.ts';
+import { ItemsetWalk } from '../sets/itemset-trie.ts';
+import { SideChance } from '../size-chance.ts';
+import { describeRule, FigureFilter, filtersFigures, type KnownRule, RuleFigures } from './described-rule.ts';
 import type { AssociationRule } from './rule.ts';
-import { RuleFigures } from './rule-figures.ts';
+import { SplitConstraint } from './rule-constraints.ts';
 import { RuleNames, splitKey } from './rule-names.ts';
-import { RuleSearch, type RuleSearchInput } from './rule-search.ts';
+import { type FoundRule, RuleSearch, type RuleSearchInput } from './rule-search.ts';
 import type { RuleSet, StoredSums } from './rule-set.ts';
 
 /** `first`: rules of the set, as the report has them. */

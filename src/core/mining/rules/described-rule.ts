@@ -2,11 +2,17 @@
 
 import type { QValues } from '../q-values.ts';
 import { customersPValue, MODEL_ERROR, type RuleChance } from '../rule-chance.ts';
-import { incrementalValue, publishedValue } from './impact.ts';
-import { ruleMeasures } from './measures.ts';
+import {
+  incrementalValue,
+  publishedValue,
+  type RuleCounts,
+  type RuleMeasures,
+  ruleMeasures,
+} from './measures.ts';
 import type { AssociationRule } from './rule.ts';
-import type { RuleFigures } from './rule-figures.ts';
+import type { RuleConstraints } from './rule-constraints.ts';
 import type { RuleNames } from './rule-names.ts';
+import { type RuleSearchInput, type RuleVisitor, SubsetSupports } from './rule-search.ts';
 
 export interface KnownRule {
   /** Its itemset in the trie, and its consequents, a bit per item of the itemset in trie order. */
@@ -33,7 +39,7 @@ export interface Weight {
 }
 
 /** Where the figures of rules come from. */
-export interface RuleSources {
+interface RuleSources {
   readonly names: RuleNames;
   readonly figures: RuleFigures;
   readonly chance: RuleChance;
@@ -97,3 +103,94 @@ export function describeRule(
 
 /** Limit of `p_value_corrected`: the chance that any rule of the report is a false one. */
 export const SIGNIFICANCE = 0.05;
+
+// What the counts say about the rules that a report returns.
+
+/** A rule: its itemset in the trie, and its consequents, a bit per item of the itemset in trie order. */
+interface Split {
+  readonly node: number;
+  readonly mask: number;
+}
+
+export class RuleFigures {
+  private readonly basketCount: number;
+  private readonly subsets: SubsetSupports;
+
+  constructor({ trie, basketCount }: Pick<RuleSearchInput, 'trie' | 'basketCount'>) {
+    this.basketCount = basketCount;
+    this.subsets = new SubsetSupports(trie);
+  }
+
+  countsOf({ node, mask }: Split): RuleCounts {
+    const { subsets, basketCount } = this;
+    const all = subsets.load(node);
+    return {
+      together: subsets.supportOf(all),
+      antecedents: subsets.supportOf(all ^ mask),
+      consequents: subsets.supportOf(mask),
+      baskets: basketCount,
+    };
+  }
+
+  /**
+   * Whether some of the antecedents alone lead to the consequents at least as surely (Bayardo, Agrawal & Gunopulos
+   * 1999). Larger parts are asked first: they are the likeliest.
+   */
+  isRedundant({ node, mask }: Split): boolean {
+    const { subsets } = this;
+    const antecedents = subsets.load(node) ^ mask;
+    const together = subsets.supportOf(antecedents | mask);
+    const of = subsets.supportOf(antecedents);
+    for (let part = (antecedents - 1) & antecedents; part !== 0; part = (part - 1) & antecedents) {
+      // Counts below 2^26 multiply exactly.
+      if (subsets.supportOf(part | mask) * of >= together * subsets.supportOf(part)) return true;
+    }
+    return false;
+  }
+}
+
+// Constraints on the figures of a rule: those as published, so that a reader who filters a report finds the same rules.
+
+export class FigureFilter {
+  private readonly figures: RuleFigures;
+  private readonly tested: RuleChance;
+  private readonly minLift: number;
+  private readonly maxPValue: number;
+  private readonly withRedundant: boolean;
+
+  constructor(constraints: RuleConstraints, figures: RuleFigures, tested: RuleChance) {
+    this.figures = figures;
+    this.tested = tested;
+    this.minLift = constraints.minLift ?? 0;
+    this.maxPValue = constraints.maxPValueCorrected ?? 1;
+    this.withRedundant = constraints.redundant !== false;
+  }
+
+  /** Whether a weighed rule still does. */
+  passesWeighed({ measures }: { readonly measures: RuleMeasures }): boolean {
+    return measures.p_value_corrected <= this.maxPValue;
+  }
+
+  /** A visitor that is shown only the rules that pass. */
+  before(visitor: RuleVisitor): RuleVisitor {
+    return {
+      enter: (...itemset) => visitor.enter(...itemset),
+      visit: (rule) => {
+        if (this.passes(rule.node, rule.mask, rule.joint / rule.byChance)) visitor.visit(rule);
+      },
+    };
+  }
+
+  /** The cheapest question first. */
+  passes(node: number, mask: number, lift: number): boolean {
+    const { figures, maxPValue } = this;
+    if (lift < this.minLift) return false;
+    if (!this.withRedundant && figures.isRedundant({ node, mask })) return false;
+    return maxPValue >= 1 || this.tested.correctedOf({ node, mask }) <= maxPValue;
+  }
+}
+
+/** Whether rules are left out for their figures. */
+export function filtersFigures({ minLift, maxPValueCorrected, redundant }: RuleConstraints): boolean {
+  return minLift !== undefined || maxPValueCorrected !== undefined || redundant === false;
+}

@@ -1,5 +1,6 @@
 // Measures of a rule from four counts. Each says something that support, confidence and lift don't.
 import { fisherPValue } from '../../chance/fisher.ts';
+import { amountOf } from '../../money/decimal.ts';
 
 export interface RuleCounts {
   /** Baskets that hold both sides. */
@@ -45,7 +46,7 @@ export interface RuleMeasures {
 }
 
 /** What a rule is measured against. */
-export interface ChanceOfRule {
+interface ChanceOfRule {
   /** Baskets with both sides given the sizes of baskets: in the whole of the time, and within periods. */
   readonly expected: number;
   readonly inPeriods: number;
@@ -88,4 +89,28 @@ export function correctedPValue(pValue: number, correction: number): number {
 
 function rounded(figure: number): number {
   return Number(figure.toPrecision(6));
+}
+
+// What a rule is worth, and how many rules are rated High and Medium for it.
+
+const HIGH_SHARE = 0.2;
+const MEDIUM_SHARE = 0.3;
+
+/** What the consequents brought beyond what was expected: their value in the baskets with both sides × the share of these beyond it. */
+export function incrementalValue(together: number, expected: number, consequentValue: number): number {
+  return ((together - expected) / together) * consequentValue;
+}
+
+/** Enough to recompute a value, too few to show the rounding of its factors. */
+const DIGITS = 12;
+
+/** An incremental value as reports carry it: in the currency, of a value in units of 10^-scale. */
+export function publishedValue(value: number, scale: number): number {
+  return Number(amountOf(value, scale).toPrecision(DIGITS));
+}
+
+/** Ranks by value, from 1, of the last of `count` rules that is High and of the last that is Medium. */
+export function lastRanks(count: number): { readonly high: number; readonly medium: number } {
+  const high = Math.ceil(HIGH_SHARE * count);
+  return { high, medium: Math.min(count, high + Math.ceil(MEDIUM_SHARE * count)) };
 }

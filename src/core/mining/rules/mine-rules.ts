@@ -15,29 +15,32 @@ import {
   budgetWarnings,
   DEFAULT_BUDGET,
 } from '../search/search-budget.ts';
-import { SplitConstraint } from '../search/split-constraint.ts';
 import { leastCount } from '../search/thresholds.ts';
-import { withExactValues } from '../sets/exact-values.ts';
-import { type ItemsetSums, limbsOfSums, ratedSums, sumsOfBaskets } from '../sets/itemset-sums.ts';
 import { longestItemset } from '../sets/itemset-trie.ts';
-import { SideChance } from '../side-chance.ts';
+import {
+  type ItemsetSums,
+  limbsOfSums,
+  ratedSums,
+  sumsOfBaskets,
+  withExactValues,
+} from '../sets/itemset-values.ts';
+import { SideChance } from '../size-chance.ts';
 import { LONGEST } from '../tested-rules.ts';
 import { chooseRules, rulesToWeigh } from './chosen-rules.ts';
-import { describeRule } from './described-rule.ts';
-import { FigureFilter, filtersFigures } from './figure-filter.ts';
+import { describeRule, FigureFilter, filtersFigures, RuleFigures } from './described-rule.ts';
 import type { AssociationRule, MinedRules, MineOptions, WeighableRules } from './rule.ts';
-import { RuleFigures } from './rule-figures.ts';
+import { SplitConstraint } from './rule-constraints.ts';
 import { ruleKeys } from './rule-keys.ts';
 import { RuleNames } from './rule-names.ts';
-import { encodeRuleSet } from './rule-set-file.ts';
+import { encodeRuleSet } from './rule-set.ts';
 import { largestNeeded, rankRules, sortedBy, weightsOf } from './weighed-rules.ts';
 
 export function mineRules(baskets: BasketColumns, options: MineOptions): MinedRules {
   const { minSupport, constraints, budget = DEFAULT_BUDGET } = options;
   const least = leastCount(minSupport, baskets.basketCount);
-  const narrowed = constraints && narrowedSearch(baskets, constraints, options.findItemsets);
+  const narrowed = constraints && narrowedSearch(baskets, constraints);
   const limits = new AnswerLimits(budget, constraints);
-  const affordable = affordableItemsets(baskets, least, limits, narrowed?.find ?? options.findItemsets);
+  const affordable = affordableItemsets(baskets, least, limits, narrowed?.find);
   const mined = rulesOf(baskets, affordable.itemsets, options, narrowed?.baskets);
   return answered(mined, affordable, { least, minSupport }, baskets.basketCount, limits);
 }

@@ -1,5 +1,6 @@
 // Which rules are looked for. Constraints on products decide which rules are considered: ratings and the correction of
 // p-values are over those. Constraints on figures then leave some of them out, and change no figure of the others.
+import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
 
 export interface RuleConstraints {
   /** Products that are all in the rule, on either side. */
@@ -54,4 +55,61 @@ export function unknownProducts(
   const known = new Set(products);
   const named = new Set([...mustContain, ...antecedents, ...consequents, ...exclude]);
   return [...named].filter((name) => !known.has(name));
+}
+
+// Constraints on products as the search for rules takes them: per item of an itemset, on which sides it may be.
+
+/** Bits of `roles`. */
+const ANTECEDENT = 1;
+const CONSEQUENT = 2;
+const REQUIRED = 4;
+
+export class SplitConstraint {
+  /** Of the itemset taken last, a bit per item: those that may be consequents, and those that cannot be antecedents. */
+  consequents = 0;
+  onlyConsequents = 0;
+  readonly maxAntecedents: number;
+  readonly maxConsequents: number;
+  private readonly maxProducts: number;
+  private readonly required: number;
+  /** Per rank. */
+  private readonly roles: Uint8Array;
+
+  constructor(constraints: RuleConstraints, products: readonly string[], { productOf }: FrequentItemsets) {
+    const { mustContain, exclude, antecedents, consequents } = constraints;
+    const [required, excluded] = [new Set(mustContain), new Set(exclude)];
+    const may = (allowed: readonly string[] | undefined): ((name: string) => boolean) => {
+      const names = new Set(allowed);
+      return (name) => (allowed === undefined || names.has(name)) && !excluded.has(name);
+    };
+    const [mayLead, mayFollow] = [may(antecedents), may(consequents)];
+    this.required = required.size;
+    this.maxProducts = constraints.maxProducts ?? Number.POSITIVE_INFINITY;
+    this.maxAntecedents = constraints.maxAntecedents ?? Number.POSITIVE_INFINITY;
+    this.maxConsequents = constraints.maxConsequents ?? Number.POSITIVE_INFINITY;
+    this.roles = Uint8Array.from(productOf, (product) => {
+      const name = products[product];
+      return (
+        (mayLead(name) ? ANTECEDENT : 0) |
+        (mayFollow(name) ? CONSEQUENT : 0) |
+        (required.has(name) ? REQUIRED : 0)
+      );
+    });
+  }
+
+  /** Takes an itemset; false when none of its splits is considered. */
+  take(length: number, itemAt: (position: number) => number): boolean {
+    if (length > this.maxProducts) return false;
+    this.consequents = 0;
+    this.onlyConsequents = 0;
+    let required = 0;
+    for (let position = 0; position < length; position++) {
+      const role = this.roles[itemAt(position)];
+      if ((role & (ANTECEDENT | CONSEQUENT)) === 0) return false;
+      if ((role & CONSEQUENT) !== 0) this.consequents |= 1 << position;
+      if ((role & ANTECEDENT) === 0) this.onlyConsequents |= 1 << position;
+      if ((role & REQUIRED) !== 0) required++;
+    }
+    return required === this.required;
+  }
 }

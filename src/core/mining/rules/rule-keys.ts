@@ -1,11 +1,9 @@
 // A number for each rule, the same in any report, from hashes of its products' names: enough to tell whether another
 // search has found it, too. One of 10,000 rules has the key of another among
 // 500,000 in about 1 of 2 million reports.
-import type { FigureFilter } from './figure-filter.ts';
+import type { FigureFilter } from './described-rule.ts';
+import type { NameHash } from './rule.ts';
 import { RuleSearch, type RuleSearchInput, type RuleVisitor } from './rule-search.ts';
-
-/** 64 bits of a product's name. */
-export type NameHash = (name: string) => bigint;
 
 export function ruleKey(
   antecedents: readonly string[],

@@ -1,13 +1,10 @@
 // Every split of every frequent itemset into antecedents and consequents that reaches the least confidence, one after
 // the other, each with the value of its sides in the baskets that hold both: nothing is stored here.
 
-import type { SplitConstraint } from '../search/split-constraint.ts';
 import { confidenceFloor } from '../search/thresholds.ts';
-import type { ItemsetTrie } from '../sets/itemset-trie.ts';
-import type { NodeSelection } from '../sets/select-nodes.ts';
-import { SubsetSupports } from '../sets/subset-supports.ts';
-import type { SideChance } from '../side-chance.ts';
-import { FoundRule } from './found-rule.ts';
+import type { ItemsetTrie, NodeSelection } from '../sets/itemset-trie.ts';
+import type { SideChance } from '../size-chance.ts';
+import type { SplitConstraint } from './rule-constraints.ts';
 
 /** What each item of an itemset is worth in the baskets that hold the whole set. */
 export interface PathValues {
@@ -39,7 +36,7 @@ export interface RuleVisitor {
 }
 
 /** Which itemsets are split: by most items, and by node. */
-export interface RuleSearchRange {
+interface RuleSearchRange {
   readonly longest: number;
   /** By default all itemsets. */
   readonly nodes?: NodeSelection;
@@ -226,5 +223,100 @@ export class RuleSearch {
         this.grow(consequents, size + 1, rest & (rest - 1), consequentValue);
       }
     }
+  }
+}
+
+// All subsets of one itemset, found in the trie on first asking and remembered while the itemset, or the prefix it shares
+// with the next one, stays the same. A subset is a mask over the itemset's items in trie order.
+
+export class SubsetSupports {
+  private readonly trie: ItemsetTrie;
+  private readonly items = new Uint32Array(32);
+  /** Per mask: the subset's node, 0 when not yet looked up. */
+  private nodes = new Uint32Array(16);
+  private readonly loading = new Uint32Array(32);
+  private loaded = 0;
+  private length = 0;
+
+  constructor(trie: ItemsetTrie) {
+    this.trie = trie;
+  }
+
+  /** Takes all items of a node, unless it has them; gives the mask of all. */
+  load(node: number): number {
+    if (node !== this.loaded) {
+      this.loaded = node;
+      const { loading: items, length: known } = this;
+      this.length = this.trie.itemsOf(node, items);
+      let same = 0;
+      while (same < this.length && same < known && items[same] === this.items[same]) same++;
+      this.items.set(items.subarray(same, this.length), same);
+      // What was found of the items before stays known.
+      this.forget(2 ** same, 2 ** this.length);
+    }
+    return 2 ** this.length - 1;
+  }
+
+  itemAt(position: number): number {
+    return this.items[position];
+  }
+
+  /** Baskets that hold the subset, which must not be empty. */
+  supportOf(mask: number): number {
+    return this.trie.supportOf(this.nodeOf(mask));
+  }
+
+  nodeOf(mask: number): number {
+    const known = this.nodes[mask];
+    if (mask === 0 || known !== 0) return known;
+    const last = 31 - Math.clz32(mask);
+    const node = this.trie.child(this.nodeOf(mask ^ (1 << last)), this.items[last]);
+    this.nodes[mask] = node;
+    return node;
+  }
+
+  private forget(from: number, end: number): void {
+    if (end > this.nodes.length) {
+      const nodes = new Uint32Array(end);
+      nodes.set(this.nodes);
+      this.nodes = nodes;
+    }
+    if (from < end) this.nodes.fill(0, from, end);
+  }
+}
+
+// A rule as the search finds it. What chance explains of it is computed only for visitors that ask.
+
+/** One object for all rules of a search. */
+export class FoundRule {
+  /** Its itemset in the trie, and its consequents, a bit per item of the itemset in trie order. */
+  node = 0;
+  mask = 0;
+  /** Baskets with both sides; times all baskets; baskets with one side times baskets with the other. Lift is joint / byChance. */
+  together = 0;
+  joint = 0;
+  byChance = 0;
+  consequentValue = 0;
+  antecedentNode = 0;
+  consequentNode = 0;
+  /** Whether the rule the other way round has been visited. */
+  isConverse = false;
+  /** What chance explains of it is the same the other way round: by consequents, of the itemset's rules, NaN if not asked for. */
+  expectedBy = new Float64Array(16);
+  antecedentMask = 0;
+  private readonly chance: SideChance;
+
+  constructor(chance: SideChance) {
+    this.chance = chance;
+  }
+
+  /** Baskets with both sides by chance, given the sizes of baskets. */
+  expected(): number {
+    const { expectedBy, antecedentMask, mask } = this;
+    const known = this.isConverse ? expectedBy[antecedentMask] : Number.NaN;
+    if (!Number.isNaN(known)) return known;
+    const expected = this.chance.expected(this.antecedentNode, this.consequentNode);
+    expectedBy[mask] = expected;
+    return expected;
   }
 }

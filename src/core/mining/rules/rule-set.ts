@@ -1,13 +1,11 @@
 // Everything that all rules of a report follow from: its itemsets with their counts and, per itemset, the value of each of
 // its products in the baskets that hold the whole set. Sums only, nothing of a single basket.
-
 import type { Chance } from '../rule-chance.ts';
-import type { ItemsetTrie } from '../sets/itemset-trie.ts';
-import { ItemsetWalk } from '../sets/itemset-walk.ts';
+import { ItemsetTrie, ItemsetWalk } from '../sets/itemset-trie.ts';
 import type { RuleConstraints } from './rule-constraints.ts';
 import type { PathValues } from './rule-search.ts';
 
-export interface RuleSetHead {
+interface RuleSetHead {
   readonly basketCount: number;
   readonly minConfidence: number;
   /** Values are in units of 10^-scale of the currency. */
@@ -62,4 +60,159 @@ export function sumPlaces(
     total += walk.depth + 1;
   }
   return { start, total };
+}
+
+// The file of a rule set: length of the head (4 bytes), the head as JSON, parents, items and supports of the trie's nodes,
+// then sums of values itemset by itemset. The same rules give the same bytes, whichever search found them: nodes are
+// renumbered. The file is written and read in pieces: it can be as large as memory. Numbers are little-endian, which is the order
+// of every platform that Node runs functions on.
+
+const VERSION = 4;
+/** 1 GB of sums: as many as fit beside the other columns in the memory of a function of 3 GB. */
+const MAX_SUMS = 2 ** 27;
+const PIECE = 2 ** 17;
+
+/** Infinities are null, and what is undefined is left out, as JSON has neither. */
+interface FileHead extends Omit<RuleSetHead, 'longest'> {
+  readonly version: number;
+  readonly longest: number;
+  /** Nodes of the trie, the root included. */
+  readonly nodes: number;
+  /** Sums of each layer: the first is what rules are rated by. */
+  readonly sums: number;
+  readonly layers: number;
+}
+
+interface RuleSetSource extends RuleSetHead {
+  readonly trie: ItemsetTrie;
+  /** What rules are rated by, and the limbs of the values where these are not exact. */
+  readonly layers: readonly PathValues[];
+}
+
+/** The file in pieces that are valid until the next one is taken; undefined if it would be too large. */
+export function encodeRuleSet({ trie, layers, ...head }: RuleSetSource): Iterable<Uint8Array> | undefined {
+  const { total } = sumPlaces(trie, head.longest);
+  if (total * layers.length > MAX_SUMS) return undefined;
+  const file: FileHead = { ...head, version: VERSION, nodes: trie.size, sums: total, layers: layers.length };
+  return pieces(file, trie, layers);
+}
+
+function* pieces(head: FileHead, trie: ItemsetTrie, layers: readonly PathValues[]): Generator<Uint8Array> {
+  const json = new TextEncoder().encode(JSON.stringify(head));
+  yield bytesOf(Uint32Array.of(json.length));
+  yield json;
+  const { nodes, parents } = renumbered(trie);
+  const { items, supports } = trie.columns();
+  for (let from = 0; from < parents.length; from += PIECE)
+    yield bytesOf(parents.subarray(from, from + PIECE));
+  yield* inOrder(nodes, items);
+  yield* inOrder(nodes, supports);
+  for (const values of layers) yield* sumsOf(trie, head.longest, values);
+}
+
+/** `nodes`: by their number in the file, those of the trie; `parents`: the parents' numbers in the file. */
+interface Renumbered {
+  readonly nodes: Uint32Array;
+  readonly parents: Uint32Array;
+}
+
+/** The children of a node have consecutive numbers; those of what is below them follow, child by child. */
+function renumbered(trie: ItemsetTrie): Renumbered {
+  const nodes = new Uint32Array(trie.size);
+  const parents = new Uint32Array(trie.size);
+  let next = 1;
+  const placeBelow = (parent: number, number: number): void => {
+    const degree = trie.degreeOf(parent);
+    const first = trie.firstChildOf(parent);
+    const firstNumber = next;
+    next += degree;
+    for (let child = 0; child < degree; child++) {
+      nodes[firstNumber + child] = first + child;
+      parents[firstNumber + child] = number;
+    }
+    for (let child = 0; child < degree; child++) {
+      if (trie.degreeOf(first + child) > 0) placeBelow(first + child, firstNumber + child);
+    }
+  };
+  placeBelow(0, 0);
+  return { nodes, parents };
+}
+
+function* inOrder(nodes: Uint32Array, column: Uint32Array): Generator<Uint8Array> {
+  const piece = new Uint32Array(Math.min(PIECE, nodes.length));
+  for (let from = 0; from < nodes.length; from += PIECE) {
+    const count = Math.min(PIECE, nodes.length - from);
+    for (let at = 0; at < count; at++) piece[at] = column[nodes[from + at]];
+    yield bytesOf(piece.subarray(0, count));
+  }
+}
+
+function* sumsOf(trie: ItemsetTrie, longest: number, values: PathValues): Generator<Uint8Array> {
+  const piece = new Float64Array(PIECE);
+  let held = 0;
+  for (const walk = new ItemsetWalk(trie, longest); walk.advance(); ) {
+    values.enter(walk.node, walk.depth, walk.isParent);
+    if (walk.depth === 0) continue;
+    if (held + walk.depth + 1 > PIECE) {
+      yield bytesOf(piece.subarray(0, held));
+      held = 0;
+    }
+    for (let i = 0; i <= walk.depth; i++) piece[held++] = values.sums[i];
+  }
+  yield bytesOf(piece.subarray(0, held));
+}
+
+/** Throws for a file that `encodeRuleSet` did not write. */
+export async function decodeRuleSet(file: AsyncIterable<Uint8Array>): Promise<RuleSet> {
+  const reader = createReader(file);
+  const length = new Uint32Array(1);
+  await reader.fill(length);
+  const json = new Uint8Array(length[0]);
+  await reader.fill(json);
+  const head: FileHead = JSON.parse(new TextDecoder().decode(json));
+  if (head.version !== VERSION) throw new Error(`rule set: version ${head.version} is not known`);
+  const [parents, items, supports] = Array.from({ length: 3 }, () => new Uint32Array(head.nodes));
+  if (parents === undefined || items === undefined || supports === undefined) throw new Error('no columns');
+  for (const column of [parents, items, supports]) await reader.fill(column);
+  const trie = ItemsetTrie.fromNodes(parents, items, supports);
+  const { start, total } = sumPlaces(trie, head.longest);
+  if (total !== head.sums) throw new Error(`rule set: ${head.sums} sums where ${total} were expected`);
+  const layers: StoredSums[] = [];
+  for (let layer = 0; layer < head.layers; layer++) {
+    const stored = new Float64Array(total);
+    await reader.fill(stored);
+    layers.push(new StoredSums(start, stored));
+  }
+  const [values, ...limbs] = layers;
+  if (values === undefined) throw new Error('rule set: it has no sums');
+  return { ...head, trie, values, limbs };
+}
+
+type Column = Uint8Array | Uint32Array | Float64Array;
+
+function bytesOf({ buffer, byteOffset, byteLength }: Column): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+function createReader(file: AsyncIterable<Uint8Array>) {
+  const pieces = file[Symbol.asyncIterator]();
+  let rest: Uint8Array = new Uint8Array(0);
+  return {
+    /** Fills the whole column with the bytes that follow. */
+    async fill(column: Column): Promise<void> {
+      const bytes = bytesOf(column);
+      for (let at = 0; at < bytes.length; ) {
+        if (rest.length === 0) {
+          const { value, done } = await pieces.next();
+          if (done) throw new Error('rule set: the file ends too early');
+          rest = value;
+          continue;
+        }
+        const taken = rest.subarray(0, bytes.length - at);
+        bytes.set(taken, at);
+        at += taken.length;
+        rest = rest.subarray(taken.length);
+      }
+    },
+  };
 }

@@ -3,12 +3,14 @@
 import type { Sentence } from '../../sentences/sentence.ts';
 import type { Periods } from '../periods.ts';
 import type { RuleEvidence, WeighedRule } from '../rule-evidence.ts';
-import type { FrequentItemsets, ItemsetFinder } from '../search/frequent-itemsets.ts';
+import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
 import type { MiningBudget } from '../search/search-budget.ts';
 import type { TestLayer } from '../tested-rules.ts';
 import type { RuleMeasures } from './measures.ts';
 import type { RuleConstraints } from './rule-constraints.ts';
-import type { NameHash } from './rule-keys.ts';
+
+/** 64 bits of a product's name. */
+export type NameHash = (name: string) => bigint;
 
 export type ImpactRating = 'High' | 'Medium' | 'Low';
 
@@ -74,8 +76,6 @@ export interface MineOptions {
   readonly constraints?: RuleConstraints | undefined;
   /** What the search may cost: beyond it, a smaller question is answered and a warning says which. */
   readonly budget?: MiningBudget;
-  /** How itemsets are searched. Default: on this thread. */
-  readonly findItemsets?: ItemsetFinder;
 }
 
 export interface SearchedSets {

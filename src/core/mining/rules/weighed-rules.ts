@@ -4,7 +4,7 @@ import { nearestOfLimbs } from '../../money/limbs.ts';
 import { type Periods, seasonalFactor } from '../periods.ts';
 import { type JointEvidence, outliersAmong, type RuleEvidence, sidesOf } from '../rule-evidence.ts';
 import type { Weight } from './described-rule.ts';
-import { lastRanks } from './impact.ts';
+import { lastRanks } from './measures.ts';
 import type { AssociationRule, ImpactRating, SelectedBy } from './rule.ts';
 import { compareSides } from './rule-names.ts';
 

@@ -1,9 +1,41 @@
-// The dense end of a search: the baskets of an itemset are few enough that each item left is a short row of bits, one
+// The dense end of a search: the baskets of an itemset hold so many of the items left that each item is a row of bits, one
 // per basket, and a support is the number of bits that two rows share (Zaki, Eclat, 2000).
 import type { ItemLists } from '../../baskets/basket-columns.ts';
-import { areApart } from './apart-items.ts';
-import { bitCount } from './bit-count.ts';
-import type { SearchProgress } from './search-progress.ts';
+import { ItemsetTrie } from '../sets/itemset-trie.ts';
+import { areApart } from './ranked-baskets.ts';
+
+export interface SearchLimits {
+  /** Itemsets held at once: 20 bytes each, up to twice that while the trie grows. */
+  readonly maxItemsets: number;
+  /** Items of an itemset. */
+  readonly maxLength: number;
+  /** Basket entries looked at: a few hundred million a second. */
+  readonly maxWork: number;
+}
+
+/**
+ * What a search has found and spent. Limits are counts, never times: the same data under the same limits gives the same answer on any
+ * machine.
+ */
+export class SearchProgress {
+  readonly trie = new ItemsetTrie();
+  /** Baskets that an itemset must be in, at least 1. */
+  readonly least: number;
+  readonly limits: SearchLimits;
+  /** True once a limit was passed: what was found is then incomplete. */
+  stopped = false;
+  work = 0;
+
+  constructor(least: number, limits: SearchLimits) {
+    this.least = least;
+    this.limits = limits;
+  }
+
+  spend(work: number): void {
+    this.work += work;
+    if (this.work > this.limits.maxWork || this.trie.size - 1 > this.limits.maxItemsets) this.stopped = true;
+  }
+}
 
 export class BitmapSearch {
   private readonly progress: SearchProgress;
@@ -86,4 +118,11 @@ export class BitmapSearch {
       this.ranks = larger;
     }
   }
+}
+
+/** Bits set in 32, counted in parallel (Warren, Hacker's Delight, 5-1). */
+function bitCount(mask: number): number {
+  let bits = mask - ((mask >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -1,11 +1,9 @@
-// All frequent itemsets, exact and complete: baskets are ranked, pairs counted, and each item's part of the search is
-// independent of the others, so that several threads may take them in turn.
-import type { BasketColumns } from '../../baskets/basket-columns.ts';
+// All frequent itemsets, exact and complete: baskets are ranked, and the search goes depth first.
+import type { BasketColumns, ItemLists } from '../../baskets/basket-columns.ts';
 import type { ItemsetTrie } from '../sets/itemset-trie.ts';
+import { type SearchLimits, SearchProgress } from './bitmap-search.ts';
 import { ListSearch } from './list-search.ts';
-import { type PreparedSearch, prepareSearch } from './prepared-search.ts';
-import { type SearchLimits, SearchProgress } from './search-progress.ts';
-import { mergeParts, type TriePart } from './trie-parts.ts';
+import { apartRanks, type RankedBaskets, rankBaskets } from './ranked-baskets.ts';
 
 export interface FrequentItemsets {
   /** Items in the trie are ranks: 0 is the most frequent product. An itemset's ranks descend from the root. */
@@ -15,12 +13,6 @@ export interface FrequentItemsets {
   /** False when the search stopped because it passed a limit. */
   readonly complete: boolean;
 }
-
-export type ItemsetFinder = (
-  baskets: BasketColumns,
-  least: number,
-  limits?: SearchLimits,
-) => FrequentItemsets;
 
 export const NO_LIMITS: SearchLimits = {
   maxItemsets: Number.POSITIVE_INFINITY,
@@ -34,63 +26,24 @@ export function frequentItemsets(
   least: number,
   limits: SearchLimits = NO_LIMITS,
 ): FrequentItemsets {
-  return searchPrepared(prepareSearch(baskets, least, limits), limits);
+  const ranked = rankBaskets(baskets, least);
+  const { apart } = baskets;
+  return searchRanked(ranked, apart && apartRanks(apart, ranked.productOf), least, limits);
 }
 
-export function searchPrepared(prepared: PreparedSearch, limits: SearchLimits): FrequentItemsets {
-  const progress = startSearch(prepared, limits);
-  let next = 1;
-  const items = prepared.ranked.productOf.length;
-  new ListSearch(prepared, progress).run(() => (next < items ? next++ : undefined));
-  // What the last step of a search adds is not looked at by it.
-  const complete = !progress.stopped && progress.trie.size - 1 <= limits.maxItemsets;
-  return { trie: progress.trie, productOf: prepared.ranked.productOf, complete };
-}
-
-function startSearch({ least, ranked, pairs }: PreparedSearch, limits: SearchLimits): SearchProgress {
-  const progress = new SearchProgress(least, limits);
-  const { support } = ranked;
-  for (let rank = 0; rank < support.length; rank++) progress.trie.add(0, rank, support[rank]);
-  progress.spend(support.length + (pairs?.work ?? 0));
-  return progress;
-}
-
-export interface SearchPart extends TriePart {
-  readonly complete: boolean;
-  readonly work: number;
-}
-
-/** Searches what `claim` hands out: items from 1 up to all, none twice among the parts. Undefined ends it. */
-export function searchPart(
-  prepared: PreparedSearch,
+/** `apart`: per rank, those that no itemset holds together with it. */
+export function searchRanked(
+  ranked: RankedBaskets,
+  apart: ItemLists | undefined,
+  least: number,
   limits: SearchLimits,
-  claim: () => number | undefined,
-): SearchPart {
-  const progress = startSearch(prepared, limits);
-  const items: number[] = [];
-  const ends: number[] = [];
-  new ListSearch(prepared, progress).run(claim, (item) => {
-    items.push(item);
-    ends.push(progress.trie.size);
-  });
-  return {
-    trie: progress.trie.columns(),
-    items: Uint32Array.from(items),
-    ends: Uint32Array.from(ends),
-    complete: !progress.stopped,
-    work: progress.work,
-  };
-}
-
-/** The same result, node for node, as a single search; complete exactly if that one is. */
-export function joinParts(
-  { ranked }: PreparedSearch,
-  limits: SearchLimits,
-  parts: readonly SearchPart[],
 ): FrequentItemsets {
-  const trie = mergeParts(ranked.support.length, parts);
-  const work = parts.reduce((sum, part) => sum + part.work, 0);
-  const complete =
-    parts.every((part) => part.complete) && work <= limits.maxWork && trie.size - 1 <= limits.maxItemsets;
-  return { trie, productOf: ranked.productOf, complete };
+  const { support, productOf } = ranked;
+  const progress = new SearchProgress(least, limits);
+  const { trie } = progress;
+  for (let rank = 0; rank < support.length; rank++) trie.add(0, rank, support[rank]);
+  progress.spend(support.length);
+  new ListSearch(ranked, apart, progress).run();
+  // What the last step of a search adds is not looked at by it.
+  return { trie, productOf, complete: !progress.stopped && trie.size - 1 <= limits.maxItemsets };
 }

@@ -1,13 +1,8 @@
 // The upper part of a search, with many items left: depth first over conditional databases of item lists (occurrence
-// deliver; Uno, Kiyomi & Arimura, LCM ver. 2, FIMI 2004), handing over to rows of bits or masks.
+// deliver; Uno, Kiyomi & Arimura, LCM ver. 2, FIMI 2004), handing over to rows of bits.
 import type { ItemLists } from '../../baskets/basket-columns.ts';
-import { areApart } from './apart-items.ts';
-import { BitmapSearch } from './bitmap-search.ts';
-import { invert, type ListLevel, withRoomFor } from './list-level.ts';
-import { MAX_MASK_ITEMS, MaskedSearch } from './masked-search.ts';
-import { type PairCounts, rowOf } from './pair-counts.ts';
-import type { PreparedSearch } from './prepared-search.ts';
-import type { SearchProgress } from './search-progress.ts';
+import { BitmapSearch, type SearchProgress } from './bitmap-search.ts';
+import { areApart, type ItemNumbers, itemNumbers, type RankedBaskets } from './ranked-baskets.ts';
 
 /** What was found of an item's frequent extensions. */
 interface Extensions {
@@ -18,8 +13,8 @@ interface Extensions {
   readonly entries: number;
 }
 
-/** Baskets of an itemset whose items are worth a row of bits each: 16 words. */
-const MAX_ROW_BASKETS = 512;
+/** Bits of the rows of an itemset's items: 16 MB. */
+const MAX_BITS = 2 ** 27;
 /** Rows beat lists where a basket holds more than a sixth of the items left: a word is 32 baskets at once. */
 const ROW_ADVANTAGE = 32;
 
@@ -30,26 +25,19 @@ const FEW = 16;
 
 export class ListSearch {
   private readonly progress: SearchProgress;
-  private readonly masked: MaskedSearch;
   private readonly bitmaps: BitmapSearch;
   private readonly levels: ListLevel[];
-  private readonly pairs: PairCounts | undefined;
   private readonly apart: ItemLists | undefined;
-  /** Per basket: its most frequent items, a bit each. Undefined where items must be kept apart. */
-  private readonly topMasks: Int32Array | undefined;
   // Scratch, clean between uses: count and new local number per item, and the items found frequent.
   private readonly counts: Uint32Array;
   private readonly localOf: Int32Array;
   private readonly frequent: Uint32Array;
 
-  constructor({ ranked, pairs, apart }: PreparedSearch, progress: SearchProgress) {
+  constructor(ranked: RankedBaskets, apart: ItemLists | undefined, progress: SearchProgress) {
     const width = ranked.productOf.length;
     this.progress = progress;
-    this.masked = new MaskedSearch(progress, apart);
     this.bitmaps = new BitmapSearch(progress, apart);
-    this.pairs = pairs;
     this.apart = apart;
-    this.topMasks = apart === undefined ? topMasksOf(ranked) : undefined;
     this.levels = [
       {
         ranks: Uint32Array.from(ranked.productOf.keys()),
@@ -65,16 +53,12 @@ export class ListSearch {
     this.frequent = new Uint32Array(width);
   }
 
-  /**
-   * Adds what lies below the item of `claim`, repeatedly until it returns none; undefined is none. The items
-   * themselves are in the trie already, item i as node i + 1.
-   */
-  run(claim: () => number | undefined, onSearched?: (item: number) => void): void {
+  /** Adds what lies below each item. The items themselves are in the trie already, item i as node i + 1. */
+  run(): void {
     const [root] = this.levels;
     if (this.progress.limits.maxLength < 2) return;
-    for (let item = claim(); item !== undefined && !this.progress.stopped; item = claim()) {
+    for (let item = 1; item < root.width && !this.progress.stopped; item++) {
       this.searchItem(root, item, item + 1, 0);
-      onSearched?.(item);
     }
   }
 
@@ -91,40 +75,16 @@ export class ListSearch {
     const { progress } = this;
     const baskets = level.basketStart[item + 1] - level.basketStart[item];
     if (baskets < progress.least) return;
-    const extensions =
-      depth === 0 && this.pairs !== undefined
-        ? this.takePairs(this.pairs, item, child)
-        : this.countExtensions(level, item, child);
+    const extensions = this.countExtensions(level, item, child);
     const { found } = extensions;
     if (found < 2 || depth + 3 > progress.limits.maxLength) return;
-    if (baskets <= MAX_ROW_BASKETS && (extensions.entries / (found * baskets)) ** 2 * ROW_ADVANTAGE > 1) {
+    const bits = found * baskets;
+    if (bits <= MAX_BITS && (extensions.entries / bits) ** 2 * ROW_ADVANTAGE > 1) {
       this.descendToBitmaps(level, item, child, depth + 1, found);
-    } else if (depth === 0 && this.topMasks !== undefined && this.frequent[found - 1] < MAX_MASK_ITEMS) {
-      this.descendToTopMasks(this.topMasks, level, item, child, found);
-    } else if (found <= MAX_MASK_ITEMS) {
-      this.descendToMasks(level, item, child, depth + 1, found);
     } else {
       this.project(level, item, extensions, depth + 1);
       this.extend(child, depth + 1);
     }
-  }
-
-  /** As countExtensions, of an item at the root whose pairs are counted; `scanned`: entries of frequent ones. */
-  private takePairs({ counts }: PairCounts, item: number, child: number): Extensions {
-    const { frequent, progress, apart } = this;
-    const { trie, least } = progress;
-    const row = rowOf(item);
-    let found = 0;
-    let scanned = 0;
-    for (let other = 0; other < item; other++) {
-      const count = counts[row + other];
-      if (count < least || (apart !== undefined && areApart(apart, item, other))) continue;
-      frequent[found++] = other;
-      scanned += count;
-      trie.add(child, other, count);
-    }
-    progress.spend(item);
-    return { found, scanned, entries: scanned };
   }
 
   /** Adds the frequent extensions of `item` under `child`; leaves them in `frequent`. `scanned`: entries looked at. */
@@ -196,55 +156,6 @@ export class ListSearch {
     bitmaps.search(child, length, found);
   }
 
-  private descendToMasks(level: ListLevel, item: number, child: number, length: number, found: number): void {
-    const { masked, localOf, frequent } = this;
-    const { ranks, start, items, basketStart, basket } = level;
-    for (let n = 0; n < found; n++) {
-      const other = frequent[n];
-      localOf[other] = n;
-      masked.ranks[n] = ranks[other];
-    }
-    const from = basketStart[item];
-    const to = basketStart[item + 1];
-    const opened = masked.open(to - from);
-    for (let at = from; at < to; at++) {
-      let mask = 0;
-      let entry = start[basket[at]];
-      for (let other = items[entry]; other !== item; other = items[++entry]) {
-        const local = localOf[other];
-        if (local >= 0) mask |= 1 << local;
-      }
-      if ((mask & (mask - 1)) !== 0) masked.put(mask, 1);
-    }
-    for (let n = 0; n < found; n++) localOf[frequent[n]] = -1;
-    masked.search(child, length, found, opened);
-  }
-
-  /** As descendToMasks, of an item at the root whose extensions all have a bit of their own in `topMasks`. */
-  private descendToTopMasks(
-    topMasks: Int32Array,
-    { basketStart, basket }: ListLevel,
-    item: number,
-    child: number,
-    found: number,
-  ): void {
-    const { masked, frequent } = this;
-    let extensions = 0;
-    for (let n = 0; n < found; n++) {
-      const other = frequent[n];
-      masked.ranks[other] = other;
-      extensions |= 1 << other;
-    }
-    const from = basketStart[item];
-    const to = basketStart[item + 1];
-    const opened = masked.open(to - from);
-    for (let at = from; at < to; at++) {
-      const mask = topMasks[basket[at]] & extensions;
-      if ((mask & (mask - 1)) !== 0) masked.put(mask, 1);
-    }
-    masked.close(child, 1, extensions, opened);
-  }
-
   /** Fills levels[depth] with the baskets of `item`, cut down to its frequent extensions; shorter ones are dropped. */
   private project(level: ListLevel, item: number, { found, scanned }: Extensions, depth: number): void {
     const { localOf, frequent } = this;
@@ -289,15 +200,72 @@ function sortFirst(numbers: Uint32Array, count: number): void {
   }
 }
 
-function topMasksOf({ start, rank }: PreparedSearch['ranked']): Int32Array {
-  const masks = new Int32Array(start.length - 1);
-  for (let basket = 0; basket < masks.length; basket++) {
-    const end = start[basket + 1];
-    let mask = 0;
-    // Ranks ascend in a basket.
-    for (let entry = start[basket]; entry < end && rank[entry] < MAX_MASK_ITEMS; entry++)
-      mask |= 1 << rank[entry];
-    masks[basket] = mask;
+// The baskets of one itemset as lists of the items that still extend it, and the other way round.
+
+/** The conditional database of one itemset on the path of the search; arrays are reused and grow. */
+interface ListLevel {
+  /** Per local item: rank. Local items keep the order of ranks. */
+  ranks: Uint32Array;
+  width: number;
+  /** Basket t holds items[start[t]] .. items[start[t + 1] - 1], local and ascending. */
+  start: Uint32Array;
+  items: ItemNumbers;
+  /** Local item i is in the baskets basket[basketStart[i]] .. basket[basketStart[i + 1] - 1]. */
+  basketStart: Uint32Array;
+  basket: Uint32Array;
+}
+
+/** The level given, or a new one, with room for `width` items and so many baskets and entries. */
+function withRoomFor(
+  known: ListLevel | undefined,
+  width: number,
+  baskets: number,
+  entries: number,
+): ListLevel {
+  const level = known ?? {
+    ranks: new Uint32Array(),
+    width: 0,
+    start: new Uint32Array(),
+    items: itemNumbers(0, 0),
+    basketStart: new Uint32Array(),
+    basket: new Uint32Array(),
+  };
+  level.ranks = withRoom(level.ranks, width);
+  level.start = withRoom(level.start, baskets + 1);
+  const isWide = level.items.BYTES_PER_ELEMENT < itemNumbers(width, 0).BYTES_PER_ELEMENT;
+  if (isWide || level.items.length < entries)
+    level.items = itemNumbers(width, Math.max(entries, level.items.length * 2));
+  level.basketStart = withRoom(level.basketStart, width + 2);
+  level.basket = withRoom(level.basket, entries);
+  return level;
+}
+
+/** Counting sort of the entries of a level by item. */
+function invert(
+  { width, start, items, basketStart, basket }: ListLevel,
+  baskets: number,
+  entries: number,
+): void {
+  basketStart.fill(0, 0, width + 2);
+  for (let entry = 0; entry < entries; entry++) {
+    const slot = items[entry] + 2;
+    basketStart[slot]++;
   }
-  return masks;
+  for (let slot = 2; slot <= width + 1; slot++) {
+    basketStart[slot] += basketStart[slot - 1];
+  }
+  for (let t = 0; t < baskets; t++) {
+    const end = start[t + 1];
+    for (let entry = start[t]; entry < end; entry++) {
+      const slot = items[entry] + 1;
+      const at = basketStart[slot];
+      basket[at] = t;
+      basketStart[slot] = at + 1;
+    }
+  }
+}
+
+/** The array itself, or a fresh one of at least `size` entries: contents are not kept. */
+function withRoom(array: Uint32Array, size: number): Uint32Array {
+  return array.length >= size ? array : new Uint32Array(Math.max(size, array.length * 2));
 }

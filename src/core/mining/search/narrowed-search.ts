@@ -3,28 +3,19 @@
 import type { BasketColumns } from '../../baskets/basket-columns.ts';
 import { mostProducts, type RuleConstraints } from '../rules/rule-constraints.ts';
 import { inAllBaskets } from '../sets/full-supports.ts';
-import {
-  type FrequentItemsets,
-  frequentItemsets,
-  type ItemsetFinder,
-  NO_LIMITS,
-} from './frequent-itemsets.ts';
+import { type FrequentItemsets, frequentItemsets, NO_LIMITS } from './frequent-itemsets.ts';
 
 export interface NarrowedSearch {
   /** Baskets that hold every rule considered, with its products: sums of money over them are those over all. */
   readonly baskets: BasketColumns;
   /** Itemsets with their supports in all baskets, among them every itemset of a rule considered and its subsets. */
-  readonly find: ItemsetFinder;
+  readonly find: typeof frequentItemsets;
 }
 
 /** Counting itemsets in all baskets costs more than it saves where the narrowed baskets are more than this share. */
 const WORTHWHILE_SHARE = 0.5;
 
-export function narrowedSearch(
-  all: BasketColumns,
-  constraints: RuleConstraints,
-  find: ItemsetFinder = frequentItemsets,
-): NarrowedSearch {
+export function narrowedSearch(all: BasketColumns, constraints: RuleConstraints): NarrowedSearch {
   const isAllowed = allowedProducts(all.products, constraints);
   const isHolding = holdingBaskets(all, constraints);
   const held = isHolding.reduce((sum, holds) => sum + holds, 0);
@@ -35,7 +26,7 @@ export function narrowedSearch(
     baskets,
     find(_, least, limits = NO_LIMITS): FrequentItemsets {
       const bounded = { ...limits, maxLength: Math.max(1, Math.min(limits.maxLength, longest)) };
-      const found = find(baskets, least, bounded);
+      const found = frequentItemsets(baskets, least, bounded);
       return isNarrow && found.complete ? inAllBaskets(found, all, limits.maxWork) : found;
     },
   };

@@ -1,6 +1,23 @@
 // Frequent itemsets as a trie in typed arrays: a node is an itemset, 20 bytes, its parent the same set without its
 // last item. The children of a node lie side by side, items ascending, so that finding one is a short bisection.
-import { leap } from '../search/leap.ts';
+
+/** The first position after `from`, at most `end`, whose basket is not below the one sought: doubling, then bisection. */
+export function leap(list: Uint32Array, from: number, end: number, basket: number): number {
+  let low = from;
+  let step = 1;
+  while (low + step < end && list[low + step] < basket) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(end, low + step);
+  low++;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (list[middle] < basket) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 const ROOT = 0;
 /** 320 kB, of which the system gives only the pages that are written. */
@@ -9,7 +26,7 @@ const FIRST_CAPACITY = 2 ** 14;
 const LARGE_CAPACITY = 2 ** 20;
 
 /** The arrays of a trie, each at least `size` long. */
-export interface TrieColumns {
+interface TrieColumns {
   readonly size: number;
   readonly parents: Uint32Array<ArrayBuffer>;
   readonly items: Uint32Array<ArrayBuffer>;
@@ -153,4 +170,78 @@ export function longestItemset(trie: ItemsetTrie): number {
     if (lengths[node] > longest) longest = lengths[node];
   }
   return longest;
+}
+
+// All itemsets of a trie, each before those that it begins: the order in which sums of values are found and stored.
+
+export class ItemsetWalk {
+  /** The itemset that the walk is at. */
+  node = 0;
+  /** Of it, its number of items less one. */
+  depth = -1;
+  /** Whether the walk continues with larger itemsets that begin with it. */
+  isParent = true;
+  private readonly trie: ItemsetTrie;
+  private readonly longest: number;
+  private readonly next = new Uint32Array(33);
+  private readonly end = new Uint32Array(33);
+  private level = 0;
+
+  /** Of itemsets of up to `longest` items. Single items that begin no larger one are left out. */
+  constructor(trie: ItemsetTrie, longest: number) {
+    this.trie = trie;
+    this.longest = longest;
+    this.open(0);
+  }
+
+  /** Goes to the next itemset. False after the last one. */
+  advance(): boolean {
+    const { trie, next, end, longest } = this;
+    while (this.level >= 0) {
+      const depth = this.level;
+      if (next[depth] === end[depth]) {
+        this.level--;
+        continue;
+      }
+      const node = next[depth]++;
+      const isParent = depth + 1 < longest && trie.degreeOf(node) > 0;
+      if (depth === 0 && !isParent) continue;
+      this.node = node;
+      this.depth = depth;
+      this.isParent = isParent;
+      if (isParent) {
+        this.level++;
+        this.open(node);
+      }
+      return true;
+    }
+    return false;
+  }
+
+  private open(parent: number): void {
+    const first = this.trie.firstChildOf(parent);
+    this.next[this.level] = first;
+    this.end[this.level] = first + this.trie.degreeOf(parent);
+  }
+}
+
+// Some of the itemsets of a trie, with the paths that lead to them.
+
+/** Per node of the trie: whether it is in the selection, and whether it or one below it is. */
+export interface NodeSelection {
+  readonly isIn: Uint8Array;
+  readonly leadsIn: Uint8Array;
+}
+
+export function selectNodes(trie: ItemsetTrie, isIn: (node: number) => boolean): NodeSelection {
+  const selection = { isIn: new Uint8Array(trie.size), leadsIn: new Uint8Array(trie.size) };
+  // Parents come before their children: backwards, a node's own children have been seen.
+  for (let node = trie.size - 1; node > 0; node--) {
+    if (isIn(node)) {
+      selection.isIn[node] = 1;
+      selection.leadsIn[node] = 1;
+    }
+    if (selection.leadsIn[node] === 1) selection.leadsIn[trie.parentOf(node)] = 1;
+  }
+  return selection;
 }

@@ -1,11 +1,20 @@
 // What each product of an itemset is worth in the baskets that hold the whole set, along the path of a walk through the
 // trie: sets that share a prefix share the intersection of its basket lists.
 import type { BasketColumns } from '../../baskets/basket-columns.ts';
-import type { PathValues } from '../rules/rule-search.ts';
+import { amountOf } from '../../money/decimal.ts';
+import { joinLimbs, nearestOfLimbs, unitsOfLimbs } from '../../money/limbs.ts';
+import type { ValuedRule } from '../rules/chosen-rules.ts';
+import { splitKey } from '../rules/rule-names.ts';
+import {
+  type FoundRule,
+  type PathValues,
+  RuleSearch,
+  type RuleSearchInput,
+  type RuleVisitor,
+} from '../rules/rule-search.ts';
 import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
-import { leap } from '../search/leap.ts';
-import { type BasketValues, basketValues } from './basket-values.ts';
-import type { ItemsetTrie } from './itemset-trie.ts';
+import { type BasketValues, basketValues } from './full-supports.ts';
+import { type ItemsetTrie, leap, selectNodes } from './itemset-trie.ts';
 import { type Level, ValueTable } from './value-table.ts';
 
 export class ItemsetValues implements PathValues {
@@ -112,5 +121,105 @@ export class ItemsetValues implements PathValues {
     };
     this.levels[depth] = level;
     return level;
+  }
+}
+
+// Where the values of itemsets come from: the baskets, or sums that were found before. Rules are rated by the doubles
+// nearest to the exact sums, so that they depend neither on the sequence of the baskets nor on how these are cut.
+
+export interface ItemsetSums {
+  /** One where sums are safe integers, else the limbs that they are made of. */
+  readonly limbCount: number;
+  /** Sums of one limb, for a walk through the trie. */
+  limb(at: number): PathValues;
+}
+
+export function sumsOfBaskets(baskets: BasketColumns, itemsets: FrequentItemsets): ItemsetSums {
+  return {
+    limbCount: baskets.values.length,
+    limb: (at) => new ItemsetValues(baskets, baskets.values[at], itemsets),
+  };
+}
+
+/** What rules are rated by. */
+export function ratedSums(sums: ItemsetSums): PathValues {
+  return sums.limbCount === 1 ? sums.limb(0) : new NearestSums(limbsOfSums(sums));
+}
+
+export function limbsOfSums(sums: ItemsetSums): PathValues[] {
+  return Array.from({ length: sums.limbCount }, (_, at) => sums.limb(at));
+}
+
+class NearestSums implements PathValues {
+  readonly sums = new Float64Array(32);
+  private readonly limbs: readonly PathValues[];
+
+  constructor(limbs: readonly PathValues[]) {
+    this.limbs = limbs;
+  }
+
+  enter(node: number, depth: number, isParent: boolean): void {
+    for (const limb of this.limbs) limb.enter(node, depth, isParent);
+    for (let i = 0; i <= depth; i++) this.sums[i] = nearestOfLimbs(this.limbs.map(({ sums }) => sums[i]));
+  }
+}
+
+// Sums of money too large for doubles: rules are rated by the doubles nearest to their products' values, and those that
+// a report returns are valued once more, to the last unit.
+
+/** Revenue in the dataset's currency: the double nearest to the exact sum. */
+interface WithAmount {
+  readonly amount: number;
+}
+
+export function withExactValues<T extends ValuedRule>(
+  rules: readonly T[],
+  sums: ItemsetSums,
+  input: RuleSearchInput,
+): readonly (T & WithAmount)[] {
+  // In doubles alone the sums were exact already.
+  if (sums.limbCount === 1) {
+    return rules.map((rule) => ({ ...rule, amount: amountOf(rule.revenue, input.scale) }));
+  }
+  const wanted = new Set(rules.map(({ node }) => node));
+  const nodes = selectNodes(input.trie, (node) => wanted.has(node));
+  const found = limbsOfSums(sums).map((values) => {
+    const visitor = new LimbSums(rules);
+    new RuleSearch({ ...input, values }, visitor).run({
+      longest: 31,
+      nodes,
+    });
+    return visitor;
+  });
+  const consequentValue = joinLimbs(found.map((limb) => limb.consequentValue));
+  return rules.map((rule, at) => ({
+    ...rule,
+    amount: amountOf(unitsOfLimbs(found.map((limb) => limb.revenue[at])), input.scale),
+    consequentValue: consequentValue[at],
+  }));
+}
+
+class LimbSums implements RuleVisitor {
+  /** Per rule. */
+  readonly revenue: Float64Array;
+  readonly consequentValue: Float64Array;
+  private readonly places: Map<number, number>;
+  private allValue = 0;
+
+  constructor(rules: readonly ValuedRule[]) {
+    this.revenue = new Float64Array(rules.length);
+    this.consequentValue = new Float64Array(rules.length);
+    this.places = new Map(rules.map(({ node, mask }, at) => [splitKey(node, mask), at]));
+  }
+
+  enter(_: number, value: number): void {
+    this.allValue = value;
+  }
+
+  visit({ node, mask, consequentValue }: FoundRule): void {
+    const at = this.places.get(splitKey(node, mask));
+    if (at === undefined) return;
+    this.revenue[at] = this.allValue;
+    this.consequentValue[at] = consequentValue;
   }
 }

@@ -1,6 +1,6 @@
 // Below an itemset with few baskets: a row of bits per item, one bit per basket, and a column of values. The baskets of
 // a longer itemset are the bits that its items' rows share, and its sums take those places of the columns.
-import type { BasketValues } from './basket-values.ts';
+import type { BasketValues } from './full-supports.ts';
 import type { ItemsetTrie } from './itemset-trie.ts';
 
 /** Baskets of an itemset, ascending, and per basket the values of its items, side by side. */

@@ -8,18 +8,16 @@ import { answered, rulesOfSums } from '../../../core/mining/rules/mine-rules.ts'
 import type { MinedRules, WeighableRules } from '../../../core/mining/rules/rule.ts';
 import { mostProducts } from '../../../core/mining/rules/rule-constraints.ts';
 import { sumPlaces } from '../../../core/mining/rules/rule-set.ts';
-import { searchPrepared } from '../../../core/mining/search/frequent-itemsets.ts';
-import { prepareRanked } from '../../../core/mining/search/prepared-search.ts';
+import { searchRanked } from '../../../core/mining/search/frequent-itemsets.ts';
 import { takeRanks } from '../../../core/mining/search/ranked-baskets.ts';
-import { nextStep } from '../../../core/mining/search/search-attempts.ts';
-import { AnswerLimits, type MiningBudget } from '../../../core/mining/search/search-budget.ts';
+import { AnswerLimits, type MiningBudget, nextStep } from '../../../core/mining/search/search-budget.ts';
 import { leastInPart } from '../../../core/mining/search/thresholds.ts';
-import { uniteTries } from '../../../core/mining/search/united-tries.ts';
 import {
   type CountedItemsets,
   countCandidates,
   frequentCandidates,
   storedSums,
+  uniteTries,
 } from '../../../core/mining/sets/candidate-table.ts';
 import { ItemsetTrie, longestItemset } from '../../../core/mining/sets/itemset-trie.ts';
 import { LONGEST } from '../../../core/mining/tested-rules.ts';
@@ -69,10 +67,7 @@ export function searchInPart(
     maxLength: Math.max(1, Math.min(maxLength ?? Number.POSITIVE_INFINITY, longest)),
   };
   const leastHere = leastInPart(least, part.searchedCount, head.searched);
-  const { trie, complete } = searchPrepared(
-    prepareRanked(takeRanks(part.searched), apart, leastHere, limits),
-    limits,
-  );
+  const { trie, complete } = searchRanked(takeRanks(part.searched), apart, leastHere, limits);
   return {
     found: packColumns(complete ? trieColumns('itemsets', trie) : {}),
     kept: isFirst ? bytes : undefined,

@@ -148,10 +148,9 @@ function gatherPass(
       gathered.add(baskets);
       if (sequence !== undefined) sequences.push(sequence);
     },
-    end(deps) {
+    end() {
       const selection = basketsOf(gathered.end(), settings, referenceDay(whole, settings.dateRange));
-      const mine: typeof mineRules = (baskets, options) =>
-        mineRules(baskets, { ...options, ...deps, budget });
+      const mine: typeof mineRules = (baskets, options) => mineRules(baskets, { ...options, budget });
       const joined = settings.productProfiles ? joinSequences(sequences) : undefined;
       return { analysis: analyseSelection(selection, joined, settings, mine, serving) };
     },

@@ -15,7 +15,7 @@ import {
 import type { Periods } from '../../../core/mining/periods.ts';
 import type { Chance } from '../../../core/mining/rule-chance.ts';
 import type { WeighedRule } from '../../../core/mining/rule-evidence.ts';
-import type { Attempt, SearchState } from '../../../core/mining/search/search-attempts.ts';
+import type { Attempt, SearchState } from '../../../core/mining/search/search-budget.ts';
 import type { CountedItemsets } from '../../../core/mining/sets/candidate-table.ts';
 import type { ItemsetTrie } from '../../../core/mining/sets/itemset-trie.ts';
 import type { BasketFigures } from '../basket-figures.ts';

@@ -7,7 +7,7 @@ import { allRules } from '../../../../src/core/mining/rules/all-rules.ts';
 import { mineRules } from '../../../../src/core/mining/rules/mine-rules.ts';
 import type { AssociationRule, MineOptions } from '../../../../src/core/mining/rules/rule.ts';
 import { ANY_RULE, type RuleConstraints } from '../../../../src/core/mining/rules/rule-constraints.ts';
-import { decodeRuleSet } from '../../../../src/core/mining/rules/rule-set-file.ts';
+import { decodeRuleSet } from '../../../../src/core/mining/rules/rule-set.ts';
 import { limbsOf } from '../../../../src/core/money/limbs.ts';
 import { MoneySums } from '../../../../src/core/money/money-sums.ts';
 import { readBaskets, toBaskets } from '../basket-data.ts';

@@ -8,7 +8,6 @@ import {
   type FrequentItemsets,
   frequentItemsets,
 } from '../../../../src/core/mining/search/frequent-itemsets.ts';
-import { threadedItemsets } from '../../../../src/mining-threads/threaded-itemsets.ts';
 import { toBaskets } from '../basket-data.ts';
 
 /** One pair in `oneIn`, always the same ones for a seed. */
@@ -72,10 +71,3 @@ it.each([
     expect(left).toBeGreaterThan(0);
   },
 );
-
-it('two threads find the same itemsets as one', () => {
-  const baskets = toBaskets(randomBaskets(7, 300, 4_000, 12));
-  const apart = apartAmong(baskets.products.length, 7, 3);
-  const find = threadedItemsets({ clock: () => performance.now(), patienceMs: 0, leastLeftMs: 0 });
-  expect(listed(find({ ...baskets, apart }, 4))).toEqual(withoutPairs(baskets, apart, 4));
-});

@@ -1,17 +1,9 @@
-// Every frequent itemset against counting them all, on data of every density: lists, rows of bits, masks and tables.
+// Every frequent itemset against counting them all, on data of every density: lists and masks.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../../../quality/harness/depth.ts';
 import { randomBaskets } from '../../../../quality/harness/random/random-baskets.ts';
-import {
-  frequentItemsets,
-  joinParts,
-  NO_LIMITS,
-  searchPart,
-} from '../../../../src/core/mining/search/frequent-itemsets.ts';
-import { prepareSearch } from '../../../../src/core/mining/search/prepared-search.ts';
-import type { TrieColumns } from '../../../../src/core/mining/sets/itemset-trie.ts';
-import { threadedItemsets } from '../../../../src/mining-threads/threaded-itemsets.ts';
+import { frequentItemsets, NO_LIMITS } from '../../../../src/core/mining/search/frequent-itemsets.ts';
 import { toBaskets } from '../basket-data.ts';
 
 /** All subsets of up to `maxLength` of the items of each basket, counted. */
@@ -65,6 +57,13 @@ it('finds itemsets of more products than two bytes number', () => {
   expect(trie.size - 1).toBe(3 + 4 * products);
 });
 
+it('is incomplete beyond the most itemsets', () => {
+  const baskets = toBaskets(randomBaskets(7, 60, 3_000, 12));
+  const size = frequentItemsets(baskets, 6).trie.size - 1;
+  expect(frequentItemsets(baskets, 6, { ...NO_LIMITS, maxItemsets: size }).complete).toBe(true);
+  expect(frequentItemsets(baskets, 6, { ...NO_LIMITS, maxItemsets: size - 1 }).complete).toBe(false);
+});
+
 describe('every itemset, none twice, with its count', () => {
   it.each([
     { products: 8, baskets: 30, size: 5, common: 0, runs: 400 },
@@ -90,40 +89,3 @@ describe('every itemset, none twice, with its count', () => {
     );
   });
 });
-
-describe('in shares', () => {
-  const baskets = toBaskets(randomBaskets(7, 60, 3_000, 12));
-  const whole = frequentItemsets(baskets, 6);
-
-  it('returns the same trie, node for node, whichever thread searches which item', () => {
-    const prepared = prepareSearch(baskets, 6, NO_LIMITS);
-    const items = prepared.ranked.productOf.length;
-    const taking = (mine: (item: number) => boolean) => {
-      const queue = Array.from({ length: items - 1 }, (_, i) => i + 1).filter(mine);
-      return searchPart(prepared, NO_LIMITS, () => queue.shift());
-    };
-    const joined = joinParts(prepared, NO_LIMITS, [
-      taking((item) => item % 3 === 0),
-      taking((item) => item % 3 === 1),
-      taking((item) => item % 3 === 2),
-    ]);
-    expect(joined.complete).toBe(true);
-    expect(columnsOf(joined.trie.columns())).toEqual(columnsOf(whole.trie.columns()));
-  });
-
-  it('gives it on two threads', () => {
-    const find = threadedItemsets({ clock: () => performance.now(), patienceMs: 0, leastLeftMs: 0 });
-    expect(columnsOf(find(baskets, 6).trie.columns())).toEqual(columnsOf(whole.trie.columns()));
-  });
-
-  it('is incomplete exactly where one search is', () => {
-    const find = threadedItemsets({ clock: () => performance.now(), patienceMs: 0, leastLeftMs: 0 });
-    const size = whole.trie.size - 1;
-    expect(find(baskets, 6, { ...NO_LIMITS, maxItemsets: size }).complete).toBe(true);
-    expect(find(baskets, 6, { ...NO_LIMITS, maxItemsets: size - 1 }).complete).toBe(false);
-  });
-});
-
-function columnsOf({ size, parents, items, supports, firsts, degrees }: TrieColumns) {
-  return [parents, items, supports, firsts, degrees].map((column) => column.slice(0, size));
-}

@@ -4,11 +4,12 @@ import { expect, it } from 'vitest';
 import { cases } from '../../../../quality/harness/depth.ts';
 import type { BasketColumns } from '../../../../src/core/baskets/basket-columns.ts';
 import { frequentItemsets } from '../../../../src/core/mining/search/frequent-itemsets.ts';
-import { firstAttempt, nextStep } from '../../../../src/core/mining/search/search-attempts.ts';
 import {
   AnswerLimits,
   affordableItemsets,
   DEFAULT_BUDGET,
+  firstAttempt,
+  nextStep,
 } from '../../../../src/core/mining/search/search-budget.ts';
 import { longestItemset } from '../../../../src/core/mining/sets/itemset-trie.ts';
 import { toBaskets } from '../basket-data.ts';

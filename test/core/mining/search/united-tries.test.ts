@@ -1,7 +1,7 @@
 // Itemsets of two searches as one trie: every one of them once, in the order of a search.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { uniteTries } from '../../../../src/core/mining/search/united-tries.ts';
+import { uniteTries } from '../../../../src/core/mining/sets/candidate-table.ts';
 import { ItemsetTrie } from '../../../../src/core/mining/sets/itemset-trie.ts';
 
 const ITEMS = 5;
