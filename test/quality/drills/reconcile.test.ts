@@ -60,50 +60,6 @@ it('fails an import whose request died before it was queued, with every row book
   expect(body).toMatchObject({ status: 'failed', rows: { total: 7, inserted: 0, updated: 0, failed: 7 } });
 });
 
-it('fails the rows of a lost chunk that none of its parts has applied', async () => {
-  const { accountId, client, imports, reconcile } = await setUp();
-  const item = importItem(accountId, { chunk_rows: [7] });
-  await imports.create(item);
-  const ref = { accountId, importId: item.import_id };
-  await imports.putReceipt(ref, 0, '', { kind: 'split' });
-  await imports.putReceipt(ref, 0, '0', { kind: 'applied', inserted: 2, updated: 1, failed: 0, over_cap: 0 });
-  await reconcile();
-  const { body } = await client.get(`/data/orders?import_id=${item.import_id}`);
-  expect(body).toMatchObject({
-    status: 'completed',
-    rows: { total: 7, inserted: 2, updated: 1, failed: 4 },
-  });
-});
-
-it('completes an import whose last worker died before it recorded that', async () => {
-  const { accountId, client, imports, reconcile } = await setUp();
-  const item = importItem(accountId, { queued_at: TEN_MINUTES_AGO, done: new Set([0, 1]) });
-  await imports.create(item);
-  const ref = { accountId, importId: item.import_id };
-  for (const [chunk, inserted] of [3, 4].entries()) {
-    await imports.putReceipt(ref, chunk, '', {
-      kind: 'applied',
-      inserted,
-      updated: 0,
-      failed: 0,
-      over_cap: 0,
-    });
-  }
-  await reconcile();
-  const { body } = await client.get(`/data/orders?import_id=${item.import_id}`);
-  expect(body).toMatchObject({ status: 'completed', rows: { total: 7, inserted: 7, updated: 0, failed: 0 } });
-});
-
-it('does not touch an import while its chunks are in the queue', async () => {
-  const { accountId, client, imports, reconcile } = await setUp();
-  const item = importItem(accountId, { queued_at: TEN_MINUTES_AGO });
-  await imports.create(item);
-  await reconcile();
-  const { body } = await client.get(`/data/orders?import_id=${item.import_id}`);
-  expect(body).toMatchObject({ status: 'pending', rows: { total: 7, inserted: 0, updated: 0, failed: 0 } });
-  expect(body.progress).toEqual({ phase: 'applying', fraction: 0 });
-});
-
 it('starts a report whose request died before its workflow was started', async () => {
   const { accountId, client, reports, reconcile } = await setUp();
   const reportId = ulid();
@@ -267,29 +223,6 @@ it('requests the report of a schedule once, and not again while nothing has chan
   });
   await client.push([{ order_id: '1', line_items: [{ product_name: 'tea' }] }]);
   expect(await run()).toMatchObject({ runs: { started: 2, skipped: 1, failed: 0 } });
-});
-
-it('lists a report that the monthly limit refuses as failed, and tells the webhook and the schedule why', async () => {
-  const receivers = await startReceivers();
-  const receiver = receivers.open(takesIt);
-  const { client, run } = await setUpSchedule(
-    { template: 'standard_rfm', webhook_url: receiver.url },
-    undefined,
-    0,
-  );
-  const reason = expect.stringContaining('limit of 0 reports a month');
-  const ran = await run();
-  expect(ran).toMatchObject({
-    status: 'active',
-    runs: { started: 0, skipped: 0, failed: 1 },
-    last_run: { outcome: 'failed', reason },
-  });
-  const report_id = ran.last_run?.report_id;
-  const { body } = await client.get(`/reports/${report_id}`);
-  expect(body).toMatchObject({ status: 'Failed', fail_reason: reason });
-  const event = await until(async () => receiver.received[0]?.body);
-  expect(JSON.parse(event)).toMatchObject({ event: 'report.failed', report_id, fail_reason: reason });
-  await receivers.stop();
 });
 
 /** Asked for ten minutes ago, by somebody who died before the workflow began, or after `runs` of it. */

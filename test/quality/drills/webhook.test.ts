@@ -1,15 +1,11 @@
 // Webhooks under faults, on the whole local cloud: receivers that refuse, receivers that are gone, and receivers that
 // are not there; what the log says of them, and sending once more by hand.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { listen } from '../../../local/free-port.ts';
 import { createClient, until } from '../../../quality/harness/client.ts';
 import { type CommandLine, commandLine } from '../../../quality/harness/command-line.ts';
-import { failedReport } from '../../../src/contract/resources/reports/report-responses.ts';
 import { hashApiKey } from '../../../src/core/accounts/api-key.ts';
-import { mbaReport } from '../../../src/report-types/market-basket/schema.ts';
-import { rfmReport } from '../../../src/report-types/rfm/schema.ts';
 import { signBody, signEvent, standardSecret } from '../../../src/webhooks/signature.ts';
 import { useTarget } from '../../end-to-end/use-target.ts';
 
@@ -50,16 +46,6 @@ async function receiver(...statuses: number[]) {
   return { received, webhook_url: `http://127.0.0.1:${port}/hook?token=hidden` };
 }
 
-/** The deliveries of a report once there are as many, with a body that is the contract's. */
-function deliveries(reportId: unknown, count: number) {
-  return until(async () => {
-    const { body } = await target.client.get(`/reports/${reportId}`);
-    const { deliveries: made = [] } = v.parse(v.union([mbaReport, rfmReport, failedReport]), body);
-    expect(JSON.stringify(body)).not.toContain('hidden');
-    return made.length >= count ? made : undefined;
-  });
-}
-
 it('delivers a signed webhook, again and again until the receiver takes it, with the same bytes', async () => {
   const { apiKey } = await target.local.newAccount('max');
   const { received, webhook_url } = await receiver(503, 503, 200);
@@ -83,53 +69,6 @@ it('delivers a signed webhook, again and again until the receiver takes it, with
     status: report.status,
     timestamp: expect.any(String),
   });
-});
-
-it('lists every attempt in the report, with the time of the next one, and without the address', async () => {
-  const { webhook_url } = await receiver(500, 200);
-  const { report_id } = await target.client.report({ template: 'standard_mba', webhook_url });
-  const [first, second, ...more] = await deliveries(report_id, 2);
-  expect(more).toEqual([]);
-  expect(first).toEqual({
-    attempt: 1,
-    trigger: 'schedule',
-    at: expect.any(String),
-    outcome: 'retry',
-    response_status: 500,
-    problem: 'the receiver responded with 500',
-    fail_reason: 'the receiver responded with 500',
-    fail_reason_coded: [{ code: 'receiver_responded', params: { status: 500 } }],
-    duration_ms: expect.any(Number),
-    next_at: expect.any(String),
-  });
-  const { at = '', next_at = '', duration_ms = 0 } = first ?? {};
-  expect(Date.parse(next_at) - Date.parse(at) - duration_ms).toBe(5_000);
-  expect(second).toMatchObject({ attempt: 2, outcome: 'delivered', response_status: 200 });
-  expect(second).not.toHaveProperty('next_at');
-  const plain = await target.client.send(`/reports/${report_id}`, {
-    headers: { 'Accept-Encoding': 'identity' },
-  });
-  expect(plain.body.deliveries).toEqual([first, second]);
-});
-
-it.each([410, 301])('stops after a %i', async (status) => {
-  const { received, webhook_url } = await receiver(status);
-  const { report_id } = await target.client.report({ template: 'standard_rfm', webhook_url });
-  const made = await deliveries(report_id, 1);
-  // The first retry would have come after 50 ms of this cloud's time.
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  expect(made).toMatchObject([{ attempt: 1, outcome: 'given_up', response_status: status }]);
-  expect(received).toHaveLength(1);
-});
-
-it('finishes a report whose receiver is unreachable, and lists no deliveries without a webhook_url', async () => {
-  const webhook_url = 'http://127.0.0.1:1/';
-  const report = await target.client.report({ template: 'standard_mba', webhook_url });
-  expect(report.status).toMatch(/^Completed/);
-  const [first] = await deliveries(report.report_id, 1);
-  expect(first).toMatchObject({ outcome: 'retry', problem: expect.stringContaining('ECONNREFUSED') });
-  expect(first).not.toHaveProperty('response_status');
-  expect(await target.client.report({ template: 'standard_mba' })).not.toHaveProperty('deliveries');
 });
 
 it('sends once more by hand: same id, same bytes, logged after the others', async () => {
