@@ -1,7 +1,6 @@
 // The worked examples of docs/concepts, recomputed: the page says the data and the figures, the code must agree.
 import { describe, expect, it } from 'vitest';
 import { fisherPValue } from '../../src/core/chance/fisher.ts';
-import { seasonalFactor } from '../../src/core/mining/periods.ts';
 import { sizedPValue } from '../../src/core/mining/rule-chance.ts';
 import { chanceOfBaskets, mineRules } from '../../src/core/mining/rules/mine-rules.ts';
 import { ANY_RULE, type RuleConstraints } from '../../src/core/mining/rules/rule-constraints.ts';
@@ -43,25 +42,10 @@ describe('rules', () => {
     const figures: Record<string, unknown> = { ...rule, ...rule?.impact_analysis, ...rule?.measures };
     expect(figures[name ?? '']).toBeCloseTo(Number(figure), 6);
   });
-
-  it('explains every measure that a rule carries', () => {
-    const [rule] = report.association_rules;
-    const explained = table(section('Measures'), 'measure', 4).map(([name]) => name);
-    expect(explained).toEqual([...Object.keys(rule?.measures ?? {}), 'redundant', 'productive']);
-  });
 });
 
 describe('chance within periods and by customers', () => {
   const text = section('Chance');
-
-  it('doubles what is expected of two products of one half of the year', () => {
-    const [all = 0, teas = 0, mugs = 0] = numbersIn(
-      /of (\d+) baskets in two halves of a year, tea is in (\d+) of the first half and mugs in (\d+)/,
-      text,
-    );
-    const factor = seasonalFactor([teas, 0], [mugs, 0], [all / 2, all / 2]);
-    expect(numbersIn(/The factor is (\d+)/, text)).toEqual([factor]);
-  });
 
   it('proves a pair of 60 customers, and not the same pair of one', () => {
     const [all = 0, repeated = 0, others = 0, alone = 0] = numbersIn(
@@ -180,10 +164,7 @@ describe('constraints', () => {
     /`min_support` ([\d.]+) and `min_confidence` ([\d.]+)/,
     text,
   );
-  const [all, products, considered, minLift, found, of] = numbersIn(
-    /have (\d+) rules[\s\S]*max_products: (\d+)[\s\S]* are (\d+) rules[\s\S]*min_lift: (\d+)[\s\S]*, (\d+) of these (\d+) are/,
-    text,
-  );
+  const [products, minLift] = numbersIn(/max_products: (\d+)[\s\S]*min_lift: (\d+)/, text);
   const reportWith = (rules?: RuleConstraints) =>
     buildMbaReport(
       columnsOf(ordersOf(section('A worked example: rules'))),
@@ -191,14 +172,6 @@ describe('constraints', () => {
       mineRules,
     );
   const tea = { ...ANY_RULE, mustContain: ['tea'], maxProducts: products };
-
-  it('leave as many rules as it says', () => {
-    expect(reportWith().summary.association_rules_found).toBe(all);
-    const { summary } = reportWith(tea);
-    expect([summary.association_rules_found, summary.association_rules_considered]).toEqual([considered, of]);
-    const narrower = reportWith({ ...tea, minLift }).summary;
-    expect([narrower.association_rules_found, narrower.association_rules_considered]).toEqual([found, of]);
-  });
 
   it('leave the rules with the figures that it says', () => {
     const rules = reportWith({ ...tea, minLift }).association_rules.map((rule) => [
@@ -253,13 +226,5 @@ describe('categories', () => {
     expect(rules.sort()).toEqual(
       table(section('A worked example: products and categories'), 'rule', 5).sort(),
     );
-  });
-
-  it('leave the rows without one in the revenue, and count them', () => {
-    const { summary, warnings } = report('category');
-    const [revenue, rows] = numbersIn(/total_revenue_processed is (\d+), [\s\S]*; (\d+) row lacks/, text);
-    expect([summary.total_revenue_processed, summary.orders_processed]).toEqual([revenue, orders.length]);
-    expect(warnings).toEqual([`${rows} row lacks custom:category: its basket has no item for it.`]);
-    expect(report().association_rules).toEqual([]);
   });
 });

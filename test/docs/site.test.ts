@@ -1,17 +1,12 @@
 // The documentation site as far as it needs no build: one list of pages, and what is made of it. `npm run docs` builds it.
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, posix } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { brokenLinks } from '../../docs/site/built-links.ts';
-import { figuresOf } from '../../docs/site/figures.ts';
-import { homePage } from '../../docs/site/home.ts';
+import { globSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { llmsFullText, llmsText } from '../../docs/site/llms.ts';
-import { anchorsOf, linksIn, withLinks, withoutTags } from '../../docs/site/markdown.ts';
+import { anchorsOf, linksIn } from '../../docs/site/markdown.ts';
 import { API_DOCUMENT, readNavigation, routesOf, WRITTEN } from '../../docs/site/navigation.ts';
 import { pageText } from '../../docs/site/pages.ts';
 import { referenceOf } from '../../docs/site/reference/pages.ts';
-import { serveSite } from '../../docs/site/serve.ts';
 import { sidebarOf } from '../../docs/site/sidebar.ts';
 import { writtenFiles } from '../../docs/site/written.ts';
 
@@ -74,13 +69,6 @@ describe('made of the list', () => {
       'API reference',
     ]);
   });
-
-  it('the home page, of the README’s sections', () => {
-    const page = homePage(pageText('README.md', places), groups, routeOf);
-    expect(page).toContain('"link":"/getting-started.md"');
-    expect(page).toContain('## What it shows');
-    expect(() => homePage('# Title\n\nAbout.\n', groups, routeOf)).toThrow('no section "What it shows"');
-  });
 });
 
 describe('pages', () => {
@@ -118,18 +106,10 @@ describe('pages', () => {
     );
     expect(pageText('docs/CONTRIBUTING.md', places)).not.toMatch(/\]\([./]*quality/);
   });
-
-  it('keep code as it is', () => {
-    const text = 'See [a `b`](c.md), `[d](e.md)` and <id>.\n```\n[f](g.md) <id>\n```\n';
-    expect(withoutTags(withLinks(text, () => undefined))).toBe(
-      'See a `b`, `[d](e.md)` and &lt;id>.\n```\n[f](g.md) <id>\n```\n',
-    );
-  });
 });
 
 describe('the API’s reference', () => {
   const all = reference.groups.flatMap((group) => group.pages);
-  const submit = all.find(({ route }) => route === 'api/submitOrders.md')?.text ?? '';
 
   it('has a page for every operation and event, and for every schema that a page leads to', () => {
     const operations = document.match(/"operationId": "[^"]+"/g) ?? [];
@@ -143,78 +123,5 @@ describe('the API’s reference', () => {
         .filter((target) => !routesThere.has(target)),
     );
     expect(missing).toEqual([]);
-  });
-
-  it('shows parameters, the body with its fields, examples, responses and errors', () => {
-    expect(submit.match(/^##+ .*$/gm)).toEqual([
-      ...[
-        '## Parameters',
-        '## Body',
-        '### SubmitOrdersRequest',
-        '### Order',
-        '### LineItem',
-        '### SourceSummary',
-        '## 202',
-        '## Errors',
-      ],
-    ]);
-    expect(submit).toContain('| `line_items` | array of [LineItem](#lineitem), required |');
-    expect(submit).toContain('"order_id": "536365"');
-    expect(submit).toContain('| 409 | [`request_in_progress`](../errors.md#request_in_progress) |');
-  });
-});
-
-it('the figures of docs/performance.md are data: every table, every row as long as its head', () => {
-  const page = readFileSync('docs/performance.md', 'utf8');
-  const tables = figuresOf(page);
-  expect(tables.length).toBe(page.match(/^\|(?: -+ \|)+$/gm)?.length);
-  expect(tables.filter(({ columns, rows }) => rows.some((row) => row.length !== columns.length))).toEqual([]);
-  expect(tables.find(({ section }) => section.join() === 'Reading,Extracts')?.columns).toEqual([
-    '',
-    'Orders table',
-    'extract',
-  ]);
-});
-
-describe('a built site', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'order-analytics-site-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const files = {
-    'index.html': '<a href="/docs/a.html#one"></a><a href="b/"></a><a href="https://example.com/gone"></a>',
-    'a.html':
-      '<h2 id="one"></h2><img src="/docs/none.png"><a href="./index.html#two"></a><a href="/a.html"></a>',
-    'b/index.html': '<a href="../a.html#two"></a><a href="../a.html"></a>',
-  };
-
-  it('has links that lead nowhere: to no file, no anchor, or outside of its base', () => {
-    mkdirSync(join(folder, 'b'));
-    for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
-    expect(brokenLinks(folder, '/docs/').sort()).toEqual([
-      'a.html: ./index.html#two',
-      'a.html: /a.html',
-      'a.html: /docs/none.png',
-      'b/index.html: ../a.html#two',
-    ]);
-  });
-
-  it('is served below its base, with nothing beside its folder', async () => {
-    const server = await serveSite(join(folder, 'b'), '/docs/', 0);
-    try {
-      const address = server.address();
-      const port = typeof address === 'object' ? address?.port : undefined;
-      const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
-      const paths = [
-        '/docs/',
-        '/docs/index.html',
-        '/',
-        '/docs/none',
-        '/docs/%2e%2e/a.html',
-        '/docs/..%2fa.html',
-        '/docs/%',
-      ];
-      expect(await Promise.all(paths.map(statusOf))).toEqual([200, 200, 404, 404, 404, 404, 404]);
-    } finally {
-      server.close();
-    }
   });
 });
