@@ -4,7 +4,8 @@
 import type { Erasure } from '../core/erasure/erasure.ts';
 import { say } from '../core/sentences/sentence.ts';
 import { eraseFromList } from '../report-lists/erase-from-list.ts';
-import { recordOf } from '../report-types/report-types.ts';
+import { companionOf } from '../report-types/analyses.ts';
+import { definitionOf } from '../report-types/report-types.ts';
 import { readCompanion, writeCompanion } from '../reporting/report-body.ts';
 import type { DatasetRef } from '../stores/orders/orders.ts';
 import {
@@ -159,9 +160,9 @@ async function removeCustomers(
   report: ReportItem,
   customers: ReadonlySet<bigint>,
 ): Promise<void> {
-  const { companion: format, customers: listed } = recordOf(report.report_type);
+  const format = companionOf(report.report_type);
   const key = { accountId: report.account_id, reportId: report.report_id };
-  if (listed !== undefined) await eraseFromList(lists, key, customers);
+  if (definitionOf(report.report_type).customers !== undefined) await eraseFromList(lists, key, customers);
   if (format?.without === undefined) return;
   const companion = await readCompanion(bodies, report);
   if (companion === undefined) return;

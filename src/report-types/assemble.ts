@@ -4,7 +4,8 @@
 import { type Sentence, say } from '../core/sentences/sentence.ts';
 import type { ReportSource } from '../schema/report-source.ts';
 import { stateOf } from '../schema/work-state.ts';
-import { type AnySettings, type ReportBody, type ReportType, recordOf } from './report-types.ts';
+import { finishOf } from './analyses.ts';
+import type { AnySettings, ReportBody, ReportType } from './report-types.ts';
 import { withNotes } from './worded.ts';
 
 /** What is known of a report before it is computed. */
@@ -39,10 +40,10 @@ type FinishedStatus = 'Completed' | 'Completed with warnings';
 
 /** With warnings exactly when there are any; notes do not change the status. */
 export async function assembleReport({ header, settings, computed, changes, word, maxBytes }: Assembly) {
-  const record = recordOf(header.report_type);
-  const described = record.describe(computed, changes, settings);
+  const finish = finishOf(header.report_type);
+  const described = finish.describe(computed, changes, settings);
   const worded = word === undefined ? described : await word(described);
-  const body = record.fit(worded, maxBytes ?? Number.POSITIVE_INFINITY);
+  const body = finish.fit(worded, maxBytes ?? Number.POSITIVE_INFINITY);
   const status: FinishedStatus = body.warnings.length === 0 ? 'Completed' : 'Completed with warnings';
   const {
     report_id,

@@ -5,7 +5,8 @@ import { serviceTest } from '../core/orders/fee-names.ts';
 import { compileConditions } from '../core/orders/filters.ts';
 import { localTimeIn } from '../core/orders/local-time.ts';
 import { labelLevels } from '../core/settings/product-levels.ts';
-import { type AnySettings, type ReportType, recordOf } from './report-types.ts';
+import { analysisOf } from './analyses.ts';
+import { type AnySettings, definitionOf, type ReportType } from './report-types.ts';
 
 export interface AskedColumns extends ColumnsBuilderOptions {
   /** The same of the same orders for whoever asks with the same. */
@@ -18,8 +19,8 @@ export function columnsAsked(reportType: ReportType, settings: AnySettings): Ask
     productIdentifier: settings.productIdentifier,
     productLevel: settings.productLevel,
     productLevels: labelLevels(settings),
-    withContacts: recordOf(reportType).customers !== undefined,
-    range: recordOf(reportType).daysNeeded(settings),
+    withContacts: definitionOf(reportType).customers !== undefined,
+    range: analysisOf(reportType).daysNeeded(settings),
   };
   return {
     ...plain,

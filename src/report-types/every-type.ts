@@ -1,21 +1,16 @@
 // Every type of report: the one place in src that lists them. A new one is a folder beside this file and a line in each
 // list here; what else must know it does not compile without it.
-import { cohortRecord } from './cohort/cohort.ts';
 import { type CohortKind, cohortDefinition } from './cohort/definition.ts';
 import { cohortDocument } from './cohort/document.ts';
 import { type EffectKind, effectDefinition } from './effect/definition.ts';
 import { effectDocument } from './effect/document.ts';
-import { effectRecord } from './effect/effect.ts';
 import { type MarketBasketKind, marketBasketDefinition } from './market-basket/definition.ts';
 import { marketBasketDocument } from './market-basket/document.ts';
-import { marketBasket } from './market-basket/market-basket.ts';
 import { type ReplenishmentKind, replenishmentDefinition } from './replenishment/definition.ts';
 import { replenishmentDocument } from './replenishment/document.ts';
-import { replenishment } from './replenishment/replenishment.ts';
-import type { ReportTypeDefinition, ReportTypeDocument, ReportTypeRecord } from './report-type.ts';
+import type { ReportTypeDefinition, ReportTypeDocument } from './report-type.ts';
 import { type RfmKind, rfmDefinition } from './rfm/definition.ts';
 import { rfmDocument } from './rfm/document.ts';
-import { rfm } from './rfm/rfm.ts';
 
 export interface Kinds {
   readonly MBA: MarketBasketKind;
@@ -96,12 +91,3 @@ export function reportComponents() {
     Record<{ [T in keyof Kinds]: keyof (typeof DOCUMENTS)[T]['components'] }[keyof Kinds], unknown>
   >;
 }
-
-/** Only what analyses uses them: a bundle without them leaves the analyses out. */
-export const RECORDS: { readonly [T in keyof Kinds]: ReportTypeRecord<Kinds[T]> } = {
-  MBA: marketBasket,
-  RFM: rfm,
-  COHORT: cohortRecord,
-  REPLENISHMENT: replenishment,
-  EFFECT: effectRecord,
-};

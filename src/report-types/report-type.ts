@@ -1,5 +1,6 @@
-// What there is to say of a type of report. Everything that handles reports (the workflow, the API's contract, the
-// command line) goes through such a record: no other code asks which type a report has.
+// What there is to say of a type of report: its definition, how it is computed, and how it is finished. Everything that
+// handles reports (the workflow, the API's contract, the command line) goes through these: no other code asks which type a
+// report has.
 import type * as v from 'valibot';
 import type { OrderColumns } from '../core/orders/columns.ts';
 import type { CustomerScope, DateRange, ReportSettings } from '../core/settings/settings.ts';
@@ -54,21 +55,23 @@ export interface ReportTypeDocument {
   readonly components: Readonly<Record<string, readonly [v.GenericSchema, string]>>;
 }
 
-export interface ReportTypeRecord<K extends Kind> extends ReportTypeDefinition<K> {
+/** How a type's reports are computed. */
+export interface ReportTypeAnalysis<K extends Kind> {
   /** The days whose orders `analyse` looks at: others need not be in its columns. Undefined: all of the dataset's. */
   daysNeeded(settings: K['settings']): DateRange | undefined;
   analyse(columns: OrderColumns, settings: K['settings'], deps: AnalysisDeps): Analysis<K>;
   /** The same analysis of orders that one function does not hold. */
   readonly partitioned: PartitionedAnalysis<K>;
+}
+
+/** How computed figures become the body that a client reads. */
+export interface ReportTypeFinish<K extends Kind> {
   /** Undefined where the earlier report has nothing left to compare with. */
   compare(
     comparedWith: ComparedReport,
     earlier: StoredAnalysis<K>,
     later: StoredAnalysis<K>,
   ): Promise<K['body']['changes'] | undefined>;
-  /** Undefined: nothing is stored beside the body. */
-  readonly companion: CompanionFormat<K['companion']> | undefined;
-
   /** The body with its changes, and with insights by fixed rules. */
   describe(body: K['body'], changes: K['body']['changes'], settings: K['settings']): K['body'];
   /**
@@ -103,7 +106,8 @@ export interface StoredAnalysis<K extends Kind> {
   companion(): Promise<K['companion'] | undefined>;
 }
 
-interface CompanionFormat<C> {
+/** What is stored beside the body for later reports to compare with. */
+export interface CompanionFormat<C> {
   pack(companion: C): Uint8Array;
   /** Throws for bytes that `pack` did not produce. */
   unpack(packed: Uint8Array): C;

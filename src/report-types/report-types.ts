@@ -1,21 +1,12 @@
 // What is asked of the types of report, whichever they are.
 import { keysOf } from '../schema/keys.ts';
 import { DAYS_OF_ALL, FIGURES_OF_ALL } from './customer-rows.ts';
-import {
-  ALL_TEMPLATES,
-  DEFINITIONS,
-  DOCUMENTS,
-  type Kinds,
-  OWN_FIGURES,
-  PARAMS,
-  RECORDS,
-} from './every-type.ts';
+import { ALL_TEMPLATES, DEFINITIONS, DOCUMENTS, type Kinds, OWN_FIGURES, PARAMS } from './every-type.ts';
 import type { PartitionedAnalysis } from './partitioned.ts';
 import type {
   Analysis,
   ReportTypeDefinition,
   ReportTypeDocument,
-  ReportTypeRecord,
   StoredAnalysis,
   Template,
 } from './report-type.ts';
@@ -72,13 +63,4 @@ export function definitionOf<T extends ReportType>(type: T): ReportTypeDefinitio
 
 export function documentOf(type: ReportType): ReportTypeDocument {
   return DOCUMENTS[type];
-}
-
-/** How a type's reports are computed in partitions. */
-export function partitionedOf(type: ReportType): AnyPartitioned {
-  return recordOf(type).partitioned;
-}
-
-export function recordOf<T extends ReportType>(type: T): ReportTypeRecord<Kinds[T]> {
-  return RECORDS[type];
 }

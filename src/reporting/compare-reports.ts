@@ -1,7 +1,8 @@
 // Finds the report before and what changed since: the newest finished one of the same type, dataset and settings that
 // was asked for earlier.
+import { finishOf } from '../report-types/analyses.ts';
 import { comparisonKey, NOTHING_TO_COMPARE } from '../report-types/report-changes.ts';
-import { type ReportBody, recordOf } from '../report-types/report-types.ts';
+import type { ReportBody } from '../report-types/report-types.ts';
 import { resolveReport } from '../report-types/resolve.ts';
 import type { ReportBodies } from '../stores/reports/report-bodies.ts';
 import type { ReportItem } from '../stores/reports/report-item.ts';
@@ -22,7 +23,7 @@ export async function changesSince(
   report: ReportItem,
   computed: Promise<ReportBody>,
 ): Promise<ReportBody['changes']> {
-  const { compare } = recordOf(report.report_type);
+  const { compare } = finishOf(report.report_type);
   const later = { body: () => computed, companion: () => readCompanion(bodies, report) };
   for await (const before of comparable(reports, report)) {
     const body = await readFinal(bodies, before);

@@ -1,9 +1,11 @@
 // Report bodies as gzipped JSON, on their way to S3 and back.
+
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import * as v from 'valibot';
 import { STORED_VERSION, versionOf } from '../contract/messages/format-versions.ts';
-import { type Kinds, type ReportBody, type ReportType, recordOf } from '../report-types/report-types.ts';
+import { companionOf } from '../report-types/analyses.ts';
+import type { Kinds, ReportBody, ReportType } from '../report-types/report-types.ts';
 import type { ReportBodies } from '../stores/reports/report-bodies.ts';
 import type { ReportItem } from '../stores/reports/report-item.ts';
 
@@ -41,7 +43,7 @@ export async function writeCompanion(
   { account_id, report_id, report_type }: StoredReport,
   companion: Companion,
 ): Promise<void> {
-  const { companion: format } = recordOf(report_type);
+  const format = companionOf(report_type);
   if (format === undefined) return;
   const key = { accountId: account_id, reportId: report_id };
   await bodies.put(key, 'companion', await pack(format.pack(companion)));
@@ -52,7 +54,7 @@ export async function readCompanion(
   bodies: ReportBodies,
   { account_id, report_id, report_type }: StoredReport,
 ): Promise<Companion | undefined> {
-  const { companion: format } = recordOf(report_type);
+  const format = companionOf(report_type);
   if (format === undefined) return undefined;
   const packed = await bodies.find({ accountId: account_id, reportId: report_id }, 'companion');
   return packed === undefined ? undefined : format.unpack(await unpack(packed));

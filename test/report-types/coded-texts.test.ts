@@ -1,5 +1,6 @@
 // Every text that a report of any type says has its codes beside it, so that German readers see no English sentence: for
 // messy shops, small ones, and none at all.
+
 import { describe, expect, it } from 'vitest';
 import { randomFrom } from '../../quality/harness/random/random.ts';
 import { WORDS_DE } from '../../report-parts/german/words.ts';
@@ -9,12 +10,12 @@ import type { Assigned } from '../../src/core/effect/assigned.ts';
 import type { OrderColumns } from '../../src/core/orders/columns.ts';
 import { asText } from '../../src/core/sentences/english.ts';
 import type { Sentence } from '../../src/core/sentences/sentence.ts';
+import { analysisOf } from '../../src/report-types/analyses.ts';
 import { assembleReport } from '../../src/report-types/assemble.ts';
 import { NOTHING_TO_COMPARE } from '../../src/report-types/report-changes.ts';
 import {
   REPORT_TYPES,
   type ReportType,
-  recordOf,
   TEMPLATE_NAMES,
   TEMPLATES,
   type TemplateName,
@@ -91,7 +92,7 @@ const CASES = Object.entries(SHOPS).flatMap(([shop, columns]) =>
 
 async function reportOn(columns: OrderColumns, request: ReportRequest) {
   const { name, reportType, settings } = resolveReport(request, 'EUR');
-  const { body: computed } = recordOf(reportType).analyse(columns, settings, {
+  const { body: computed } = analysisOf(reportType).analyse(columns, settings, {
     assigned: assignedIn(columns),
   });
   const header = {

@@ -1,8 +1,9 @@
 // The list of a report's customers adds up to the report: for each segment and cohort, customers and money.
+
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { randomFrom } from '../../quality/harness/random/random.ts';
-import { cohortRecord } from '../../src/report-types/cohort/cohort.ts';
+import { cohortDefinition } from '../../src/report-types/cohort/definition.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
 import {
   cohortsOf,
@@ -88,7 +89,7 @@ it('adds up for any orders, returns, scopes and date ranges', () => {
       const found = rfmOf(columns, settingsOf(chosen));
       expectSegmentsToAddUp(found);
       expectCellsToAddUp(found);
-      expectCohortsToAddUp(cohortsOf(columns, cohortRecord.settings(settingsOf(chosen), {})));
+      expectCohortsToAddUp(cohortsOf(columns, cohortDefinition.settings(settingsOf(chosen), {})));
     }),
     { numRuns: 60 },
   );

@@ -1,11 +1,13 @@
 // A report on the days that its type asks for is the report on the whole dataset, byte for byte.
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cases } from '../../quality/harness/depth.ts';
 import { randomFrom } from '../../quality/harness/random/random.ts';
 import { combineColumns } from '../../src/core/orders/columns-builder.ts';
 import { BASKET_SCOPES, CUSTOMER_SCOPES, type DateRange } from '../../src/core/settings/settings.ts';
-import { REPORT_TYPES, type ReportType, recordOf } from '../../src/report-types/report-types.ts';
+import { analysisOf, companionOf, finishOf } from '../../src/report-types/analyses.ts';
+import { REPORT_TYPES, type ReportType } from '../../src/report-types/report-types.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
 import { columnsOf, type LiteralOrder, line } from '../core/orders/literal-orders.ts';
 
@@ -15,15 +17,15 @@ type Request = Parameters<typeof resolveReport>[0];
 /** The report as it is stored, with what is stored beside it. */
 function reportOn(shards: readonly (readonly LiteralOrder[])[], request: Request, isNarrow: boolean) {
   const { reportType, settings } = resolveReport(request);
-  const record = recordOf(reportType);
-  const range = isNarrow ? record.daysNeeded(settings) : undefined;
+  const [{ analyse, daysNeeded }, format] = [analysisOf(reportType), companionOf(reportType)];
+  const range = isNarrow ? daysNeeded(settings) : undefined;
   const { conditions, productIdentifier, timeZone } = settings;
   const columns = combineColumns(
     shards.map((orders) => columnsOf(orders, { conditions, productIdentifier, timeZone, range })),
   );
-  const { body, companion } = record.analyse(columns, settings, {});
-  const described = record.describe(body, null, settings);
-  const packed = companion === undefined ? null : Buffer.from(record.companion?.pack(companion) ?? []);
+  const { body, companion } = analyse(columns, settings, {});
+  const described = finishOf(reportType).describe(body, null, settings);
+  const packed = companion === undefined ? null : Buffer.from(format?.pack(companion) ?? []);
   return { orders: columns.orderCount, json: JSON.stringify([described, packed?.toString('base64')]) };
 }
 

@@ -1,6 +1,8 @@
 // An instance holds the columns of a report for the next one: an analysis leaves them as they are.
+
 import { expect, test } from 'vitest';
-import { REPORT_TYPES, recordOf } from '../../src/report-types/report-types.ts';
+import { analysisOf } from '../../src/report-types/analyses.ts';
+import { REPORT_TYPES } from '../../src/report-types/report-types.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
 import { columnsOf, type LiteralOrder, line } from '../core/orders/literal-orders.ts';
 
@@ -17,7 +19,7 @@ test.each(REPORT_TYPES)('%s changes nothing of the columns that it is computed o
   const { conditions, productIdentifier, timeZone } = settings;
   const read = () => columnsOf(orders, { conditions, productIdentifier, timeZone });
   const columns = read();
-  const analyse = () => JSON.stringify(recordOf(reportType).analyse(columns, settings, {}).body);
+  const analyse = () => JSON.stringify(analysisOf(reportType).analyse(columns, settings, {}).body);
   const first = analyse();
   expect(analyse()).toBe(first);
   expect(columns).toEqual(read());

@@ -8,10 +8,11 @@ import type { ColumnsBuilderOptions } from '../../src/core/orders/columns-builde
 import { serviceTest } from '../../src/core/orders/fee-names.ts';
 import { compileConditions } from '../../src/core/orders/filters.ts';
 import { localTimeIn } from '../../src/core/orders/local-time.ts';
-import { CUSTOMER_SCOPES, type ReportSettings } from '../../src/core/settings/settings.ts';
-import type { Analysis, AnalysisDeps, Kind } from '../../src/report-types/analysis.ts';
+import { CUSTOMER_SCOPES, type DateRange, type ReportSettings } from '../../src/core/settings/settings.ts';
+import { analysisOf, companionOf } from '../../src/report-types/analyses.ts';
+import type { Analysis, AnalysisDeps } from '../../src/report-types/analysis.ts';
 import { analyseInParts } from '../../src/report-types/partitioned.ts';
-import type { ReportTypeRecord } from '../../src/report-types/report-type.ts';
+import type { Kinds, ReportType } from '../../src/report-types/report-types.ts';
 import { header, type LiteralOrder, settingsOf } from '../core/orders/literal-orders.ts';
 import {
   date,
@@ -110,45 +111,45 @@ export const cuttings: fc.Arbitrary<Cutting> = fc.record({
 });
 
 /** The report of one function, after those in partitions were found to be the same, byte for byte, however they are cut. */
-export function expectTheSameReport<K extends Kind>(
-  record: ReportTypeRecord<K>,
+export function expectTheSameReport<T extends ReportType>(
+  type: T,
   orders: readonly Shard[],
-  asked: K['settings'],
+  asked: Kinds[T]['settings'],
   cutting: Cutting | readonly Cutting[],
   deps: AnalysisDeps = {},
-): Analysis<K> {
-  const { partitioned } = record;
-  const options = optionsOf(record, asked);
-  const single = record.analyse(readStored(orders, options), asked, deps);
-  const expected = bytesOf(record, single);
+): Analysis<Kinds[T]> {
+  const { partitioned, analyse, daysNeeded } = analysisOf(type);
+  const options = optionsOf(asked, daysNeeded(asked));
+  const single = analyse(readStored(orders, options), asked, deps);
+  const expected = bytesOf(type, single);
   for (const { parts, linesPerFile, shuffledBy } of [cutting].flat()) {
     const cut = cutIntoParts(orders, options, { parts, by: partitioned.partitionBy(asked), linesPerFile });
     const inSequence = cut.parts.map((columns) => () => columns);
     const decoded = shuffledBy === undefined ? inSequence : shuffled(shuffledBy, inSequence);
     const joined = analyseInParts(partitioned, decoded, asked, cut.whole, deps);
-    expect(bytesOf(record, joined), `${parts} partitions`).toEqual(expected);
+    expect(bytesOf(type, joined), `${parts} partitions`).toEqual(expected);
   }
   return single;
 }
 
-function bytesOf<K extends Kind>(record: ReportTypeRecord<K>, { body, companion, customers }: Analysis<K>) {
+function bytesOf<T extends ReportType>(type: T, { body, companion, customers }: Analysis<Kinds[T]>) {
   const list = customers?.();
+  const format = companionOf(type);
   return {
     body: JSON.stringify(body),
-    companion:
-      companion && record.companion && Buffer.from(record.companion.pack(companion)).toString('base64'),
+    companion: companion && format && Buffer.from(format.pack(companion)).toString('base64'),
     customers: list && Buffer.concat([...listInPieces(list)]).toString('base64'),
   };
 }
 
-function optionsOf<K extends Kind>(record: ReportTypeRecord<K>, asked: K['settings']): ColumnsBuilderOptions {
+function optionsOf(asked: ReportSettings, range: DateRange | undefined): ColumnsBuilderOptions {
   return {
     productIdentifier: asked.productIdentifier,
     productLevel: asked.productLevel,
     isService: serviceTest(asked.leaveOut),
     keep: compileConditions(asked.conditions),
     localTime: localTimeIn(asked.timeZone),
-    range: record.daysNeeded(asked),
+    range,
     withContacts: true,
   };
 }

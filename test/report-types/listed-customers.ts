@@ -1,4 +1,5 @@
 // What a report lists of its customers, beside what it says of all of them.
+
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import { parseRequest } from '../../src/contract/parse.ts';
@@ -8,10 +9,12 @@ import { matchingRows } from '../../src/core/customer-lists/list-page.ts';
 import { sumOfAmounts } from '../../src/core/money/money-sums.ts';
 import type { OrderColumns } from '../../src/core/orders/columns.ts';
 import { filterOf } from '../../src/report-lists/customer-query.ts';
-import { cohortRecord } from '../../src/report-types/cohort/cohort.ts';
+import { cohortAnalysis } from '../../src/report-types/cohort/cohort.ts';
 import { cohortCustomerRows } from '../../src/report-types/cohort/customer-rows.ts';
+import { cohortDefinition } from '../../src/report-types/cohort/definition.ts';
 import { rfmCustomerRows } from '../../src/report-types/rfm/customer-rows.ts';
-import { rfm } from '../../src/report-types/rfm/rfm.ts';
+import { rfmDefinition } from '../../src/report-types/rfm/definition.ts';
+import { rfmAnalysis } from '../../src/report-types/rfm/rfm.ts';
 import { settingsOf } from '../core/orders/literal-orders.ts';
 
 const [rfmCustomer] = rfmCustomerRows.component;
@@ -21,13 +24,13 @@ export type RfmRow = v.InferOutput<typeof rfmCustomer>;
 type CohortRow = v.InferOutput<typeof cohortCustomer>;
 
 export function rfmOf(columns: OrderColumns, settings = settingsOf()) {
-  const { body, customers } = rfm.analyse(columns, settings);
+  const { body, customers } = rfmAnalysis.analyse(columns, settings);
   const list = customers && buildList(customers());
   const rows: RfmRow[] =
     list === undefined
       ? []
       : Array.from({ length: list.head.members }, (_, at) =>
-          v.parse(rfmCustomer, rfm.customers.row(list, at)),
+          v.parse(rfmCustomer, rfmDefinition.customers.row(list, at)),
         );
   return { body, rows, list };
 }
@@ -38,7 +41,7 @@ export function expectCellsToAddUp({ body, rows, list }: ReturnType<typeof rfmOf
   const cells = scores.flatMap((recency) =>
     scores.flatMap((frequency_monetary) => {
       const query = { r_score: [String(recency)], fm_score: [String(frequency_monetary)] };
-      const filter = filterOf(rfm.customers, parseRequest(listCustomersQuery, query));
+      const filter = filterOf(rfmDefinition.customers, parseRequest(listCustomersQuery, query));
       const found = list === undefined || rows.length === 0 ? [] : [...matchingRows(list, filter)];
       const revenue = sumOfAmounts(found.map((row) => rows[row]?.monetary ?? Number.NaN));
       return found.length === 0 ? [] : [{ recency, frequency_monetary, customers: found.length, revenue }];
@@ -47,14 +50,14 @@ export function expectCellsToAddUp({ body, rows, list }: ReturnType<typeof rfmOf
   expect(cells).toEqual(body.score_grid);
 }
 
-export function cohortsOf(columns: OrderColumns, settings = cohortRecord.settings(settingsOf(), {})) {
-  const { body, customers } = cohortRecord.analyse(columns, settings);
+export function cohortsOf(columns: OrderColumns, settings = cohortDefinition.settings(settingsOf(), {})) {
+  const { body, customers } = cohortAnalysis.analyse(columns, settings);
   const list = customers && buildList(customers());
   const rows: CohortRow[] =
     list === undefined
       ? []
       : Array.from({ length: list.head.members }, (_, at) =>
-          v.parse(cohortCustomer, cohortRecord.customers.row(list, at)),
+          v.parse(cohortCustomer, cohortDefinition.customers.row(list, at)),
         );
   return { body, rows };
 }

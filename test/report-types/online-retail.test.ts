@@ -1,5 +1,6 @@
 // A year of orders: revenue, returns, cohorts and what is left out, in literal figures that another program found in all 541,909
 // rows of Online Retail. The file has one row for each order (data/README.md); what depends on products is found in the demo's month.
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -9,7 +10,7 @@ import { readOrders } from '../../cli/demo/online-retail.ts';
 import { mineRules } from '../../src/core/mining/rules/mine-rules.ts';
 import { sumOfAmounts } from '../../src/core/money/money-sums.ts';
 import type { OrderColumns } from '../../src/core/orders/columns.ts';
-import { cohortRecord } from '../../src/report-types/cohort/cohort.ts';
+import { cohortDefinition } from '../../src/report-types/cohort/definition.ts';
 import { withCohortInsights } from '../../src/report-types/cohort/insights.ts';
 import { analyseCohorts } from '../../src/report-types/cohort/partitioned.ts';
 import { buildMbaReport } from '../../src/report-types/market-basket/analyse.ts';
@@ -19,7 +20,10 @@ import { buildRfmReport } from '../../src/report-types/rfm/analyse.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
 import { cohortsOf, expectCohortsToAddUp, expectSegmentsToAddUp, rfmOf } from './listed-customers.ts';
 
-const COHORT_SETTINGS = cohortRecord.settings(resolveReport({ template: 'cohort_retention' }).settings, {});
+const COHORT_SETTINGS = cohortDefinition.settings(
+  resolveReport({ template: 'cohort_retention' }).settings,
+  {},
+);
 type CohortBody = ReturnType<typeof analyseCohorts>['body'];
 
 /** As many lines as the order has rows: one of them has the value of all. */

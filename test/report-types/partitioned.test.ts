@@ -5,11 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { cases } from '../../quality/harness/depth.ts';
 import { COHORT_PERIODS } from '../../src/core/cohorts/periods.ts';
 import type { Assigned } from '../../src/core/effect/assigned.ts';
-import { cohortRecord } from '../../src/report-types/cohort/cohort.ts';
-import { effectRecord } from '../../src/report-types/effect/effect.ts';
 import type { EffectSettings } from '../../src/report-types/effect/settings.ts';
-import { replenishment } from '../../src/report-types/replenishment/replenishment.ts';
-import { rfm } from '../../src/report-types/rfm/rfm.ts';
 import { type LiteralOrder, line } from '../core/orders/literal-orders.ts';
 import {
   cuttings,
@@ -25,7 +21,7 @@ describe('a report in partitions is byte for byte that of one function', () => {
     let [customers, empty] = [0, 0];
     fc.assert(
       fc.property(shards, settings, cuttings, (orders, some, cutting) => {
-        const { body } = expectTheSameReport(rfm, orders, sharedSettings(some), cutting);
+        const { body } = expectTheSameReport('RFM', orders, sharedSettings(some), cutting);
         customers += body.customer_count;
         if (body.metrics === null) empty++;
       }),
@@ -49,7 +45,7 @@ describe('a report in partitions is byte for byte that of one function', () => {
     fc.assert(
       fc.property(shards, settings, asks, cuttings, (orders, some, more, cutting) => {
         const asked = { ...sharedSettings(some), ...more };
-        const { body } = expectTheSameReport(cohortRecord, orders, asked, cutting);
+        const { body } = expectTheSameReport('COHORT', orders, asked, cutting);
         customers += body.summary.customers;
         groups += body.groups?.length ?? 0;
         if (body.cohorts.length === 0) empty++;
@@ -78,7 +74,7 @@ describe('a report in partitions is byte for byte that of one function', () => {
       groups: { by: 'first_product', leastCustomers: 100 },
     };
     const cutting = { parts: 7, linesPerFile: 500 };
-    const { body } = expectTheSameReport(cohortRecord, storedInShards(shop), asked, cutting);
+    const { body } = expectTheSameReport('COHORT', storedInShards(shop), asked, cutting);
     expect(body.cohorts).toHaveLength(520);
     expect(body.warnings.join()).toContain('The oldest');
   });
@@ -87,7 +83,7 @@ describe('a report in partitions is byte for byte that of one function', () => {
     let customers = 0;
     fc.assert(
       fc.property(shards, settings, cuttings, (orders, some, cutting) => {
-        const { body } = expectTheSameReport(replenishment, orders, sharedSettings(some), cutting);
+        const { body } = expectTheSameReport('REPLENISHMENT', orders, sharedSettings(some), cutting);
         customers += body.summary.customers;
       }),
       { numRuns: cases(50) },
@@ -115,7 +111,7 @@ describe('a report in partitions is byte for byte that of one function', () => {
     let ordered = 0;
     fc.assert(
       fc.property(shards, asked, cuttings, (orders, some, cutting) => {
-        const { body } = expectTheSameReport(effectRecord, orders, some, cutting, { assigned });
+        const { body } = expectTheSameReport('EFFECT', orders, some, cutting, { assigned });
         ordered += body.effect?.sent.orders ?? 0;
       }),
       { numRuns: cases(20) },

@@ -15,7 +15,8 @@ import { SHARD_COUNT, shardOf } from '../../src/core/ingest/hash.ts';
 import { createColumnsBuilder } from '../../src/core/orders/columns-builder.ts';
 import type { OrderHeader, OrderLine } from '../../src/core/orders/row.ts';
 import type { PartColumns } from '../../src/core/partitions/part-columns.ts';
-import { type AnyPartitioned, recordOf } from '../../src/report-types/report-types.ts';
+import { analysisOf } from '../../src/report-types/analyses.ts';
+import type { AnyPartitioned } from '../../src/report-types/report-types.ts';
 import { extractState, joinState, passState } from '../../src/reporting/states.ts';
 import type { OrderSink, ShardOrders } from '../../src/stores/orders/shard-orders.ts';
 import { PartitionFileError, type PartitionFiles } from '../../src/stores/reports/partition-files.ts';
@@ -69,7 +70,7 @@ const listing: AnyPartitioned = {
         }
         if (known.stage !== LAST_PASS)
           return { known: { stage: LAST_PASS, bytes: bytes('') }, receives: true };
-        const empty = recordOf(report.report_type).analyse(noOrders, settings, given);
+        const empty = analysisOf(report.report_type).analyse(noOrders, settings, given);
         const notes = found.flatMap((ids) => v.parse(v.array(v.string()), JSON.parse(ids)));
         return { analysis: { ...empty, body: { ...empty.body, notes: [...notes, `${whole.lines} lines`] } } };
       },

@@ -1,5 +1,6 @@
 // Reports on real orders, from the items of the Orders table to everything that a finished report stores: in partitions they
 // are byte for byte those of one function, and what others computed from the same files.
+
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
@@ -9,7 +10,7 @@ import { decodeList } from '../../src/core/customer-lists/list-file.ts';
 import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import { DEFAULT_BUDGET } from '../../src/core/mining/search/search-budget.ts';
 import { partitionedMarketBasket } from '../../src/report-types/market-basket/partitions/partitioned.ts';
-import { rfm } from '../../src/report-types/rfm/rfm.ts';
+import { rfmDefinition } from '../../src/report-types/rfm/definition.ts';
 import { orderItems } from './order-items.ts';
 import { createWorkflow, DATASET, type InPartitions, type Written } from './workflow-in-memory.ts';
 
@@ -68,7 +69,7 @@ function bodyOf(written: Written) {
 
 function customersOf(written: Written) {
   const list = decodeList(stored(written, `customers/acc/${REPORT}.bin`));
-  return Array.from({ length: list.head.members }, (_, at) => rfm.customers.row(list, at));
+  return Array.from({ length: list.head.members }, (_, at) => rfmDefinition.customers.row(list, at));
 }
 
 it('has the recency, frequency, value, scores and segment of each of the 995 customers of the oracle', async () => {

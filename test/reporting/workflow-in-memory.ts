@@ -30,7 +30,7 @@ import type { PlannedReport } from '../../src/contract/messages/workflow.ts';
 import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
 import type { Assigned } from '../../src/core/effect/assigned.ts';
 import { SHARD_COUNT } from '../../src/core/ingest/hash.ts';
-import type { partitionedOf } from '../../src/report-types/report-types.ts';
+import type { partitionedOf } from '../../src/report-types/analyses.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
 import { computeState, extractState, joinState, passState } from '../../src/reporting/states.ts';
 import { createFinishBody } from '../../src/reporting/steps/finish-body.ts';

@@ -1,5 +1,6 @@
 // The operations that tools call, answered from order files on this machine: reports are computed when they are requested, and
 // kept as long as the program runs.
+
 import { basename } from 'node:path';
 import { ulid } from 'ulid';
 import type { Ask } from '../../../src/agents/ask.ts';
@@ -14,10 +15,11 @@ import { firstInOrder, matchingRows } from '../../../src/core/customer-lists/lis
 import { InvalidRequestError, NotFoundError } from '../../../src/core/errors.ts';
 import { CUSTOM_PREFIX } from '../../../src/core/settings/product-levels.ts';
 import { filterOf } from '../../../src/report-lists/customer-query.ts';
+import { analysisOf } from '../../../src/report-types/analyses.ts';
 import { assembleReport } from '../../../src/report-types/assemble.ts';
 import { checkParams } from '../../../src/report-types/check-params.ts';
 import { columnsAsked } from '../../../src/report-types/columns-asked.ts';
-import { definitionOf, recordOf } from '../../../src/report-types/report-types.ts';
+import { definitionOf } from '../../../src/report-types/report-types.ts';
 import { type ReportRequest, resolveReport } from '../../../src/report-types/resolve.ts';
 import { rulesAsked } from '../../../src/reporting/rules-asked.ts';
 import { FileRefusal } from '../../file-refusal.ts';
@@ -66,7 +68,7 @@ export function askFiles(
     );
     demandOrders(reportType, reconcile());
     const { name: title, settings } = resolveReport(request, reading.currency());
-    const { body, customers } = recordOf(reportType).analyse(columns, settings, {});
+    const { body, customers } = analysisOf(reportType).analyse(columns, settings, {});
     const header = {
       report_id: ulid(),
       name: title,

@@ -1,4 +1,5 @@
 // analyze: the reports on files, without a cloud.
+
 import { basename } from 'node:path';
 import { type Reconciliation, summaryLines } from '../../../order-files/totals/reconciliation.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
@@ -8,16 +9,12 @@ import type { CustomerList } from '../../../src/core/customer-lists/columns.ts';
 import { firstInOrder, matchingRows } from '../../../src/core/customer-lists/list-page.ts';
 import { counted } from '../../../src/core/insights/wording.ts';
 import { CUSTOM_PREFIX } from '../../../src/core/settings/product-levels.ts';
+import { analysisOf } from '../../../src/report-types/analyses.ts';
 import { assembleReport } from '../../../src/report-types/assemble.ts';
 import { checkParams } from '../../../src/report-types/check-params.ts';
 import { columnsAsked } from '../../../src/report-types/columns-asked.ts';
 import type { CustomerRow } from '../../../src/report-types/customer-rows.ts';
-import {
-  definitionOf,
-  REPORT_TYPES,
-  type ReportType,
-  recordOf,
-} from '../../../src/report-types/report-types.ts';
+import { definitionOf, REPORT_TYPES, type ReportType } from '../../../src/report-types/report-types.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { FileRefusal } from '../../file-refusal.ts';
 import { commandOf } from '../../try-again.ts';
@@ -99,7 +96,7 @@ async function run(
   const analysed = (minSupport: number | undefined) => {
     const tried = { ...flags, ...(minSupport !== undefined && { minSupport }) };
     const { name, settings } = resolved(reportType, tried, reading.currency());
-    const { body, customers } = recordOf(reportType).analyse(columns, settings, {});
+    const { body, customers } = analysisOf(reportType).analyse(columns, settings, {});
     return { name, settings, computed: body, customers };
   };
   const { name, settings, computed, customers } =

@@ -1,6 +1,7 @@
 // RFM and cohort reports of made-up orders, by one function and in partitions: CPU time of both, each in a process of its
 // own, the least of a few, and whether bodies and lists of customers are equal. Generating the orders is not counted.
 // npm run -s bench -- partitioned [--lines 1000000,10000000 --types RFM,COHORT --partitions N].
+
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -22,9 +23,10 @@ import {
   readPartFile,
   wholeOf,
 } from '../../../src/core/partitions/part-file.ts';
-import { cohortRecord } from '../../../src/report-types/cohort/cohort.ts';
+import { cohortAnalysis } from '../../../src/report-types/cohort/cohort.ts';
+import { cohortDefinition } from '../../../src/report-types/cohort/definition.ts';
 import { analyseInParts } from '../../../src/report-types/partitioned.ts';
-import { rfm } from '../../../src/report-types/rfm/rfm.ts';
+import { rfmAnalysis } from '../../../src/report-types/rfm/rfm.ts';
 import { reportCase } from '../measuring/json-lines.ts';
 import { madeUpOrders, madeUpShard, REPORT_SETTINGS } from '../measuring/made-up-orders.ts';
 
@@ -105,8 +107,8 @@ function oneFunction(count: number, type: string) {
   });
   const analysed = cpuOf(() =>
     type === 'RFM'
-      ? withList(rfm.analyse(read.result, REPORT_SETTINGS))
-      : withList(cohortRecord.analyse(read.result, cohortRecord.settings(REPORT_SETTINGS, {}))),
+      ? withList(rfmAnalysis.analyse(read.result, REPORT_SETTINGS))
+      : withList(cohortAnalysis.analyse(read.result, cohortDefinition.settings(REPORT_SETTINGS, {}))),
   );
   return { used: { read: read.seconds, analyse: analysed.seconds }, result: analysed.result };
 }
@@ -140,12 +142,12 @@ function inPartitions(count: number, type: string, parts: number) {
   });
   const analysed = cpuOf(() =>
     type === 'RFM'
-      ? withList(analyseInParts(rfm.partitioned, ordersOf, REPORT_SETTINGS, whole))
+      ? withList(analyseInParts(rfmAnalysis.partitioned, ordersOf, REPORT_SETTINGS, whole))
       : withList(
           analyseInParts(
-            cohortRecord.partitioned,
+            cohortAnalysis.partitioned,
             ordersOf,
-            cohortRecord.settings(REPORT_SETTINGS, {}),
+            cohortDefinition.settings(REPORT_SETTINGS, {}),
             whole,
           ),
         ),

@@ -2,11 +2,12 @@
 // redriven, find files missing, expired, cut short or of another version, are throttled by S3 or DynamoDB, or while an erasure
 // is requested. It ends as the report of one function does, or fails with a reason that names the step; and no file outlives
 // it, or the erasure.
+
 import { isDeepStrictEqual } from 'node:util';
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { SHARD_COUNT } from '../../../src/core/ingest/hash.ts';
+import { partitionedOf } from '../../../src/report-types/analyses.ts';
 import { partitionedMarketBasket } from '../../../src/report-types/market-basket/partitions/partitioned.ts';
-import { partitionedOf } from '../../../src/report-types/report-types.ts';
 import { PartitionFileError } from '../../../src/stores/reports/partition-files.ts';
 import type { ReportKey } from '../../../src/stores/reports/report-item.ts';
 import { below, type Random } from '../../harness/random/random.ts';

@@ -1,6 +1,8 @@
 // What a market basket report of a shop claims: its proven rules and its recommendations, as sorted lists of products.
+
 import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
-import { marketBasket } from '../../../src/report-types/market-basket/market-basket.ts';
+import { marketBasketFinish } from '../../../src/report-types/market-basket/finish.ts';
+import { marketBasketAnalysis } from '../../../src/report-types/market-basket/market-basket.ts';
 import type { MbaSettings } from '../../../src/report-types/market-basket/settings.ts';
 import { mbaSettingsOf } from '../../../src/report-types/market-basket/settings.ts';
 import { type ShopOrder, STAND } from './habit-shops.ts';
@@ -33,8 +35,8 @@ export function claimsIn(orders: readonly ShopOrder[]): Claims {
       })),
     );
   }
-  const { body } = marketBasket.analyse(builder.build(), settings);
-  const { association_rules, ai_insights } = marketBasket.describe(body, null, settings);
+  const { body } = marketBasketAnalysis.analyse(builder.build(), settings);
+  const { association_rules, ai_insights } = marketBasketFinish.describe(body, null, settings);
   const sorted = (products: readonly string[]): string[] => [...products].sort();
   return {
     proven: association_rules

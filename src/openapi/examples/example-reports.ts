@@ -9,12 +9,13 @@ import { blockOf, profileIn, readIndex } from '../../core/product-profiles/profi
 import { profileShares } from '../../core/product-profiles/profile-shares.ts';
 import { say } from '../../core/sentences/sentence.ts';
 import { undeliveredBecause } from '../../core/sentences/undelivered-because.ts';
+import { analysisOf, finishOf } from '../../report-types/analyses.ts';
 import { assembleReport } from '../../report-types/assemble.ts';
 import { mbaReport } from '../../report-types/market-basket/schema.ts';
 import {
+  definitionOf,
   type ReportAnalysis,
   type ReportType,
-  recordOf,
   type StoredReport,
   TEMPLATE_NAMES,
   TEMPLATES,
@@ -117,13 +118,13 @@ const comparedWith = {
 
 /** By the type's first template. */
 export async function exampleReport(type: ReportType): Promise<object> {
-  const record = recordOf(type);
+  const { analyse } = analysisOf(type);
   const template = TEMPLATE_NAMES.find((name) => TEMPLATES[name].reportType === type);
-  const params = { ...EXAMPLE_PARAMS, ...(record.ofAudience && EXAMPLE_CAMPAIGN) };
+  const params = { ...EXAMPLE_PARAMS, ...(definitionOf(type).ofAudience && EXAMPLE_CAMPAIGN) };
   const { name, settings } = resolveReport({ template, params }, EXAMPLE_CURRENCY);
-  const earlier = record.analyse(shop(EARLIER), settings, { assigned: ASSIGNED });
-  const later = record.analyse(shop(ORDERS), settings, { assigned: ASSIGNED });
-  const changes = await record.compare(comparedWith, held(earlier), held(later));
+  const earlier = analyse(shop(EARLIER), settings, { assigned: ASSIGNED });
+  const later = analyse(shop(ORDERS), settings, { assigned: ASSIGNED });
+  const changes = await finishOf(type).compare(comparedWith, held(earlier), held(later));
   if (changes === undefined) throw new Error(`${type}: the example reports cannot be compared`);
   const header = {
     report_id: '01M7YN9QHZYR8GXB77DH0YCNR5',
@@ -160,7 +161,7 @@ export function exampleProfile(): object {
     template: 'standard_mba',
     params: EXAMPLE_PARAMS,
   });
-  const { profileFile } = recordOf(reportType).analyse(shop(ORDERS), settings, {});
+  const { profileFile } = analysisOf(reportType).analyse(shop(ORDERS), settings, {});
   const file = Buffer.concat([...(profileFile?.() ?? [])]);
   const index = readIndex(file);
   const profile = profileIn(file.subarray(...blockOf(index, 'Tea')), 'Tea');

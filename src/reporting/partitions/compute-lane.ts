@@ -1,12 +1,13 @@
 // The workflow's pass step: looks at each partition of a lane on its own, one after the other, and stores what is found and
 // what is kept for later passes. A lane that takes longer than a function may run continues in another run.
+
 import * as v from 'valibot';
 import type { PassedLane, PassInput, PassJob } from '../../contract/messages/partitioned-workflow.ts';
 import { type PartColumns, partColumns } from '../../core/partitions/part-columns.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
+import { partitionedOf } from '../../report-types/analyses.ts';
 import type { Known } from '../../report-types/partitioned.ts';
-import { partitionedOf } from '../../report-types/report-types.ts';
 import { resolveReport } from '../../report-types/resolve.ts';
 import type { PartitionFiles } from '../../stores/reports/partition-files.ts';
 import type { ReportKey } from '../../stores/reports/report-item.ts';

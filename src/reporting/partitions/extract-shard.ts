@@ -1,5 +1,6 @@
 // The workflow's extract step: one shard's orders, cut into partitions, as files. The memory is that of one file. A shard
 // that takes longer than a function may run continues in another run where this one stopped.
+
 import * as v from 'valibot';
 import type { ExtractedShard, ExtractInput } from '../../contract/messages/partitioned-workflow.ts';
 import { CodedLines } from '../../core/orders/coded-lines.ts';
@@ -7,8 +8,8 @@ import { type CutOptions, OrderCutter } from '../../core/partitions/cut-orders.t
 import { encodePartFile } from '../../core/partitions/part-file.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
+import { partitionedOf } from '../../report-types/analyses.ts';
 import { columnsAsked } from '../../report-types/columns-asked.ts';
-import { partitionedOf } from '../../report-types/report-types.ts';
 import { resolveReport } from '../../report-types/resolve.ts';
 import type { ShardOrders } from '../../stores/orders/shard-orders.ts';
 import type { PartitionFiles } from '../../stores/reports/partition-files.ts';

@@ -1,11 +1,12 @@
 // The workflow's join step, in three of its moments: it lists the files when all shards are extracted; after a pass, it
 // joins what was found in the partitions, to what the next pass must know or to the report; and it removes the files when
 // the report is computed. Repeating any of it gives the same: no moment changes what it reads.
+
 import type { JoinInput, Lane, NextPass, Passed } from '../../contract/messages/partitioned-workflow.ts';
 import type { PlannedReport } from '../../contract/messages/workflow.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
-import { partitionedOf } from '../../report-types/report-types.ts';
+import { partitionedOf } from '../../report-types/analyses.ts';
 import { resolveReport } from '../../report-types/resolve.ts';
 import type { PartitionFiles } from '../../stores/reports/partition-files.ts';
 import type { ReportItem, ReportKey } from '../../stores/reports/report-item.ts';

@@ -4,8 +4,8 @@
 import type { PlannedReport } from '../../contract/messages/workflow.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
+import { analysisOf } from '../../report-types/analyses.ts';
 import { columnsAsked } from '../../report-types/columns-asked.ts';
-import { recordOf } from '../../report-types/report-types.ts';
 import { resolveReport } from '../../report-types/resolve.ts';
 import type { ReportStore } from '../../stores/reports/reports.ts';
 import { loadReport } from './load-report.ts';
@@ -48,7 +48,7 @@ export function createComputeReport({
     const read = clock();
     let computed = read;
     try {
-      const analysis = recordOf(reportType).analyse(columns, settings, { assigned });
+      const analysis = analysisOf(reportType).analyse(columns, settings, { assigned });
       computed = clock();
       const stores = { bodies, lists, ruleSets, profiles, recommendations };
       await storeAnalysis(stores, report, ref, settings, analysis);

@@ -1,8 +1,9 @@
 // A report's final body: the draft with insights and its envelope, as clients get it. It is written once: nothing that comes
 // late changes what a client may have read.
+
 import { type FinishListDeps, finishList } from '../../report-lists/finish-list.ts';
 import { assembleReport } from '../../report-types/assemble.ts';
-import { recordOf } from '../../report-types/report-types.ts';
+import { definitionOf } from '../../report-types/report-types.ts';
 import { resolveReport } from '../../report-types/resolve.ts';
 import { MAX_REPORT_ANSWER_BYTES } from '../../schema/limits.ts';
 import type { InsightModel } from '../../stores/reports/insight-model.ts';
@@ -16,7 +17,7 @@ import { type SourcesDeps, sourcesOf } from './report-sources.ts';
 
 /** Whether there is a list of its customers. */
 export const hasList = ({ report_type }: Pick<ReportItem, 'report_type'>): boolean =>
-  recordOf(report_type).customers !== undefined;
+  definitionOf(report_type).customers !== undefined;
 
 export interface FinishDeps extends FinishListDeps, SourcesDeps {
   readonly reports: ReportStore;

@@ -1,5 +1,6 @@
 // Insights of a language model's choice, where one is configured: it picks findings of the report and puts them in order;
 // every word and figure is ours. Whatever goes wrong, the rules' choice stays, and a note says that it did.
+
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { say } from '../../core/sentences/sentence.ts';
@@ -7,8 +8,9 @@ import type { ReportSettings } from '../../core/settings/settings.ts';
 import { describeError } from '../../observability/describe-error.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
+import { finishOf } from '../../report-types/analyses.ts';
 import type { AskModel } from '../../report-types/report-type.ts';
-import { type ReportBody, recordOf } from '../../report-types/report-types.ts';
+import type { ReportBody } from '../../report-types/report-types.ts';
 import { withNotes } from '../../report-types/worded.ts';
 import type { InsightModel } from '../../stores/reports/insight-model.ts';
 
@@ -27,7 +29,7 @@ export async function withModelInsights(
   settings: ReportSettings,
   model: InsightModel,
 ): Promise<ReportBody> {
-  const { choose } = recordOf(body.report_type);
+  const { choose } = finishOf(body.report_type);
   if (choose === undefined) return body;
   try {
     const chosen = await choose(body, settings, asking(model, settings));

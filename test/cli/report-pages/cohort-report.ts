@@ -1,6 +1,9 @@
 // The cohorts of docs/concepts/cohorts.md as a finished report, compared with what they were at the end of January.
+
 import { assembleReport } from '../../../src/report-types/assemble.ts';
-import { cohortRecord } from '../../../src/report-types/cohort/cohort.ts';
+import { cohortAnalysis } from '../../../src/report-types/cohort/cohort.ts';
+import { cohortDefinition } from '../../../src/report-types/cohort/definition.ts';
+import { cohortFinish } from '../../../src/report-types/cohort/finish.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { columnsOf, type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
 
@@ -26,8 +29,8 @@ const ORDERS = [
 
 export async function cohortReport(name = 'Cohorts', orders = ORDERS): Promise<object> {
   const { settings: shared } = resolveReport({ template: 'cohort_retention' });
-  const settings = cohortRecord.settings(shared, {});
-  const analyse = (some: readonly LiteralOrder[]) => cohortRecord.analyse(columnsOf(some), settings);
+  const settings = cohortDefinition.settings(shared, {});
+  const analyse = (some: readonly LiteralOrder[]) => cohortAnalysis.analyse(columnsOf(some), settings);
   const stored = (some: readonly LiteralOrder[]) => ({
     body: async () => analyse(some).body,
     companion: async () => undefined,
@@ -37,7 +40,7 @@ export async function cohortReport(name = 'Cohorts', orders = ORDERS): Promise<o
     created_at: '2026-02-01T03:04:05.678Z',
     reference_date: null,
   };
-  const changes = await cohortRecord.compare(earlier, stored(orders.slice(0, 4)), stored(orders));
+  const changes = await cohortFinish.compare(earlier, stored(orders.slice(0, 4)), stored(orders));
   if (changes === undefined) throw new Error('nothing to compare');
   return assembleReport({
     header: {

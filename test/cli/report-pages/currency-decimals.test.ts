@@ -1,9 +1,11 @@
 // Amounts have the decimals of the report's currency wherever they are read.
+
 import { expect, test } from 'vitest';
 import { renderHtml } from '../../../cli/report-pages/html-page.ts';
 import { renderTerminal } from '../../../cli/report-pages/terminal-report.ts';
+import { analysisOf } from '../../../src/report-types/analyses.ts';
 import { assembleReport } from '../../../src/report-types/assemble.ts';
-import { recordOf, type TemplateName } from '../../../src/report-types/report-types.ts';
+import type { TemplateName } from '../../../src/report-types/report-types.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { columnsOf, line } from '../../core/orders/literal-orders.ts';
 
@@ -22,7 +24,7 @@ function ordersAt(price: number) {
 
 async function reportIn(currency: string, template: TemplateName, price: number) {
   const { name, reportType, settings } = resolveReport({ template }, currency);
-  const { body: computed } = recordOf(reportType).analyse(ordersAt(price), settings, {});
+  const { body: computed } = analysisOf(reportType).analyse(ordersAt(price), settings, {});
   const header = {
     ...{ report_id: 'r1', name, report_type: reportType, dataset_id: 'default', currency },
     created_at: '2026-06-01T00:00:00.000Z',

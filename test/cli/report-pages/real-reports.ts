@@ -1,12 +1,13 @@
 // Reports of the demo's month of orders, made through core as the service makes them, with every optional part.
+
 import { readOrders } from '../../../cli/demo/online-retail.ts';
 import { firstOrderReport } from '../../../quality/harness/random/first-order-shops.ts';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
 import { compileConditions } from '../../../src/core/orders/filters.ts';
 import type { Condition } from '../../../src/core/settings/settings.ts';
+import { analysisOf } from '../../../src/report-types/analyses.ts';
 import { assembleReport } from '../../../src/report-types/assemble.ts';
-import { recordOf } from '../../../src/report-types/report-types.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { changes } from './literal-reports.ts';
 
@@ -34,7 +35,7 @@ type Request = Parameters<typeof resolveReport>[0];
 
 async function report(request: Request, report_id: string, columns: OrderColumns) {
   const { name, reportType, settings } = resolveReport(request);
-  const { body: computed } = recordOf(reportType).analyse(columns, settings, {});
+  const { body: computed } = analysisOf(reportType).analyse(columns, settings, {});
   const header = {
     report_id,
     name,

@@ -1,10 +1,11 @@
 // What the first page names of customers who are due: of real reports, and never where their back-test did no better than chance.
+
 import { describe, expect, it } from 'vitest';
 import type { MbaReport, ReplenishmentReport } from '../../../client/src/index.ts';
 import { actionsIn, actionsOf, saidBy } from '../../../console/home/actions.ts';
 import { FIRST_LOOK } from '../../../console/reports/report-types.ts';
+import { replenishmentFinish } from '../../../src/report-types/replenishment/finish.ts';
 import { analyseReplenishment } from '../../../src/report-types/replenishment/partitioned.ts';
-import { replenishment } from '../../../src/report-types/replenishment/replenishment.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { canonical, columnsOf, type LiteralOrder } from '../../core/orders/literal-orders.ts';
 import { noise, rhythmic } from '../../report-types/replenishment/cadence-shops.ts';
@@ -12,7 +13,7 @@ import { noise, rhythmic } from '../../report-types/replenishment/cadence-shops.
 function reportOf(orders: readonly LiteralOrder[]): ReplenishmentReport {
   const { settings } = resolveReport({ template: 'due_to_reorder' });
   const { body } = analyseReplenishment(columnsOf(canonical(orders)), settings);
-  const described = replenishment.describe(body, null, settings);
+  const described = replenishmentFinish.describe(body, null, settings);
   // As GET /reports/{id} answers it.
   return JSON.parse(JSON.stringify({ ...described, report_id: 'r1', currency: 'EUR' }));
 }

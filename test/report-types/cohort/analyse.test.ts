@@ -1,7 +1,8 @@
 // The cohort report on data small enough to check by hand: what it lists, leaves out, compares and cuts.
+
 import { describe, expect, it } from 'vitest';
-import { cohortRecord } from '../../../src/report-types/cohort/cohort.ts';
 import { cohortChangesBetween } from '../../../src/report-types/cohort/compare.ts';
+import { cohortDefinition } from '../../../src/report-types/cohort/definition.ts';
 import { fitCohorts } from '../../../src/report-types/cohort/fit.ts';
 import { analyseCohorts } from '../../../src/report-types/cohort/partitioned.ts';
 import { type ReportRequest, resolveReport } from '../../../src/report-types/resolve.ts';
@@ -38,7 +39,7 @@ const LONG_BEFORE = order('zoe', '2025-01-01', 'Soap');
 
 function report(request: ReportRequest = {}, orders = SHOP) {
   const { settings } = resolveReport({ report_type: 'COHORT', ...request });
-  const cohortSettings = cohortRecord.settings(settings, { ...request.params });
+  const cohortSettings = cohortDefinition.settings(settings, { ...request.params });
   return analyseCohorts(columnsOf(orders, { conditions: settings.conditions }), cohortSettings).body;
 }
 

@@ -1,6 +1,7 @@
 // Cohort insights: every sentence literally.
+
 import { describe, expect, it } from 'vitest';
-import { cohortRecord } from '../../../src/report-types/cohort/cohort.ts';
+import { cohortDefinition } from '../../../src/report-types/cohort/definition.ts';
 import { withCohortInsights } from '../../../src/report-types/cohort/insights.ts';
 import { analyseCohorts } from '../../../src/report-types/cohort/partitioned.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
@@ -8,7 +9,7 @@ import { withModelInsights } from '../../../src/reporting/steps/model-insights.t
 import { columnsOf, type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
 
 const { settings: shared } = resolveReport({ template: 'cohort_retention', params: { context: 'Tea.' } });
-const settings = cohortRecord.settings(shared, {});
+const settings = cohortDefinition.settings(shared, {});
 
 /** `again`: so many of the month's customers come back on day 20 after their first purchase. */
 function month(year: number, number: number, customers: number, again: number): LiteralOrder[] {

@@ -1,9 +1,10 @@
 // The worked example of docs/concepts/cohorts.md, recomputed: the page says the data and the figures, the code must agree.
+
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { rankTests } from '../../../src/core/chance/false-discovery.ts';
 import { logRank } from '../../../src/core/survival/log-rank.ts';
-import { cohortRecord } from '../../../src/report-types/cohort/cohort.ts';
+import { cohortDefinition } from '../../../src/report-types/cohort/definition.ts';
 import { analyseCohorts } from '../../../src/report-types/cohort/partitioned.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { columnsOf, type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
@@ -40,7 +41,7 @@ const orders = table('customer', 'date', 'bought').map(
   },
 );
 const { settings } = resolveReport({ template: 'cohort_retention' });
-const body = analyseCohorts(columnsOf(orders), cohortRecord.settings(settings, {})).body;
+const body = analyseCohorts(columnsOf(orders), cohortDefinition.settings(settings, {})).body;
 
 describe('the worked example of cohorts', () => {
   it('has ten orders and the reference date that it says', () => {

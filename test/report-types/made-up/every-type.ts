@@ -3,7 +3,6 @@ import {
   DEFINITIONS as KNOWN_DEFINITIONS,
   DOCUMENTS as KNOWN_DOCUMENTS,
   PARAMS as KNOWN_PARAMS,
-  RECORDS as KNOWN_RECORDS,
   reportComponents as knownComponents,
   ALL_TEMPLATES as TEMPLATES,
 } from '../../../src/report-types/every-type.ts';
@@ -14,5 +13,4 @@ export const DEFINITIONS = { ...KNOWN_DEFINITIONS, WEEKDAYS: weekdays };
 export const DOCUMENTS = { ...KNOWN_DOCUMENTS, WEEKDAYS: weekdaysDocument };
 export const PARAMS = { ...KNOWN_PARAMS, ...weekdayParams };
 export const ALL_TEMPLATES = { ...TEMPLATES, ...weekdays.templates };
-export const RECORDS = { ...KNOWN_RECORDS, WEEKDAYS: weekdays };
 export const reportComponents = () => ({ ...knownComponents(), ...weekdaysDocument.components });

@@ -1,5 +1,5 @@
 // A type of report that this test alone knows goes through the service, the command line and its pages by a line in
-// src/report-types/every-type.ts: what must know the types asks that list, or shows what every report has.
+// src/report-types/every-type.ts and one in analyses.ts: what must know the types asks that list, or shows what every report has.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -14,12 +14,21 @@ import { createHeldReads } from '../../../src/stores/accounts/held-reads.ts';
 import type { ReportItem } from '../../../src/stores/reports/report-item.ts';
 import { NO_DATABASE } from '../../ingest/stores-in-memory.ts';
 
-const LIST = new URL('../../../src/report-types/every-type.ts', import.meta.url).href;
-const LONGER = new URL('every-type.ts', import.meta.url).href;
+const LONGER = new Map([
+  [
+    new URL('../../../src/report-types/every-type.ts', import.meta.url).href,
+    new URL('every-type.ts', import.meta.url).href,
+  ],
+  [
+    new URL('../../../src/report-types/analyses.ts', import.meta.url).href,
+    new URL('analyses.ts', import.meta.url).href,
+  ],
+]);
 registerHooks({
   resolve(specifier, context, next) {
     const found = next(specifier, context);
-    return found.url === LIST && context.parentURL !== LONGER ? { ...found, url: LONGER } : found;
+    const longer = LONGER.get(found.url);
+    return longer !== undefined && context.parentURL !== longer ? { ...found, url: longer } : found;
   },
 });
 

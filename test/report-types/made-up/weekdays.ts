@@ -1,10 +1,15 @@
-// A type of report that exists in tests alone: orders by weekday. Nothing but src/report-types/every-type.ts would have to
-// name it in src, and nothing at all in cli.
+// A type of report that exists in tests alone: orders by weekday. Nothing but src/report-types/every-type.ts and
+// analyses.ts would have to name it in src, and nothing at all in cli.
 import * as v from 'valibot';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import type { ReportSettings } from '../../../src/core/settings/settings.ts';
 import type { Analysis, Kind } from '../../../src/report-types/analysis.ts';
-import type { ReportTypeDocument, ReportTypeRecord } from '../../../src/report-types/report-type.ts';
+import type {
+  ReportTypeAnalysis,
+  ReportTypeDefinition,
+  ReportTypeDocument,
+  ReportTypeFinish,
+} from '../../../src/report-types/report-type.ts';
 import { echoShared } from '../../../src/report-types/settings-echo.ts';
 import { described } from '../../../src/schema/described.ts';
 import { oneOf, orNull } from '../../../src/schema/fields.ts';
@@ -111,6 +116,9 @@ export const weekdays = {
       rows: (body) => body.weekdays.map(({ weekday, counted }) => [weekday, counted]),
     },
   },
+} as const satisfies ReportTypeDefinition<WeekdaysKind>;
+
+export const weekdaysAnalysis = {
   daysNeeded: ({ dateRange }) => dateRange,
   analyse: (columns, settings) => analysisOf(countsOf(columns, settings), settings),
   partitioned: {
@@ -129,12 +137,14 @@ export const weekdays = {
       };
     },
   },
+} as const satisfies ReportTypeAnalysis<WeekdaysKind>;
+
+export const weekdaysFinish = {
   async compare(compared_with, earlier, later) {
     const [before, after] = await Promise.all([earlier.body(), later.body()]);
     if (before === undefined || after === undefined) return undefined;
     return { compared_with, counted: after.summary.counted - before.summary.counted };
   },
-  companion: undefined,
   describe: (body, changes) => ({
     ...body,
     changes,
@@ -146,7 +156,7 @@ export const weekdays = {
     },
   }),
   fit: (body) => body,
-} as const satisfies ReportTypeRecord<WeekdaysKind>;
+} as const satisfies ReportTypeFinish<WeekdaysKind>;
 
 export const weekdaysDocument: ReportTypeDocument = {
   schema: weekdaysReport,

@@ -1,8 +1,11 @@
 // A report that is asked for twice: on unchanged data it returns the same rules and no change, whatever its size.
+
 import { describe, expect, it } from 'vitest';
 import { randomBaskets } from '../../../quality/harness/random/random-baskets.ts';
+import { packFoundRules, unpackFoundRules } from '../../../src/core/changes/found-rules.ts';
 import { assembleReport } from '../../../src/report-types/assemble.ts';
-import { marketBasket } from '../../../src/report-types/market-basket/market-basket.ts';
+import { marketBasketFinish } from '../../../src/report-types/market-basket/finish.ts';
+import { marketBasketAnalysis } from '../../../src/report-types/market-basket/market-basket.ts';
 import type { MbaBody } from '../../../src/report-types/market-basket/schema.ts';
 import { NOTHING_TO_COMPARE } from '../../../src/report-types/report-changes.ts';
 import { columnsOf, line, settingsOf } from '../../core/orders/literal-orders.ts';
@@ -24,15 +27,15 @@ function analyse(shift = 0) {
     id: String(at),
     lines: names.map((name) => line(name, ((Number(name.slice(1)) + shift) % 40) + 1, 1)),
   }));
-  return marketBasket.analyse(columnsOf(orders), settings);
+  return marketBasketAnalysis.analyse(columnsOf(orders), settings);
 }
 
 type Analysis = ReturnType<typeof analyse>;
 
 /** As it is stored and read: the final body was cut to size. */
 const stored = ({ body, companion }: Analysis, maxBytes: number) => ({
-  body: async () => marketBasket.fit(body, maxBytes),
-  companion: async () => marketBasket.companion.unpack(marketBasket.companion.pack(companion)),
+  body: async () => marketBasketFinish.fit(body, maxBytes),
+  companion: async () => unpackFoundRules(packFoundRules(companion)),
 });
 
 async function finished(computed: MbaBody, changes: MbaBody['changes'], maxBytes: number) {
@@ -50,7 +53,7 @@ describe('market basket reports', () => {
       expect(analysis.body.summary.association_rules_found).toBeGreaterThan(40_000);
       const first = await finished(analysis.body, NOTHING_TO_COMPARE, maxBytes);
       const again = analyse();
-      const changes = await marketBasket.compare(
+      const changes = await marketBasketFinish.compare(
         comparedWith,
         stored(analysis, maxBytes),
         stored(again, Number.POSITIVE_INFINITY),
@@ -75,7 +78,7 @@ describe('market basket reports', () => {
     const known = new Set(analysis.body.association_rules.map(key));
     expect(dearer.body.association_rules.some((rule) => !known.has(key(rule)))).toBe(true);
     const forever = Number.POSITIVE_INFINITY;
-    const changes = await marketBasket.compare(
+    const changes = await marketBasketFinish.compare(
       comparedWith,
       stored(analysis, forever),
       stored(dearer, forever),

@@ -1,10 +1,12 @@
 // A report on orders in partitions is the report that one function makes of all of them, byte for byte.
+
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { cases } from '../../../quality/harness/depth.ts';
 import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
 import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { daysNeeded } from '../../../src/core/baskets/window.ts';
+import { packFoundRules } from '../../../src/core/changes/found-rules.ts';
 import { ANY_RULE, type RuleConstraints } from '../../../src/core/mining/rules/rule-constraints.ts';
 import { DEFAULT_BUDGET } from '../../../src/core/mining/search/search-budget.ts';
 import type { ColumnsBuilderOptions } from '../../../src/core/orders/columns-builder.ts';
@@ -15,7 +17,7 @@ import { labelLevels } from '../../../src/core/settings/product-levels.ts';
 import { CUSTOMER_SCOPES } from '../../../src/core/settings/settings.ts';
 import type { Analysis } from '../../../src/report-types/analysis.ts';
 import type { MarketBasketKind } from '../../../src/report-types/market-basket/definition.ts';
-import { marketBasket } from '../../../src/report-types/market-basket/market-basket.ts';
+import { marketBasketAnalysis } from '../../../src/report-types/market-basket/market-basket.ts';
 import { partitionedMarketBasket } from '../../../src/report-types/market-basket/partitions/partitioned.ts';
 import type { MbaSettings } from '../../../src/report-types/market-basket/settings.ts';
 import { analyseInParts, type PartitionedAnalysis } from '../../../src/report-types/partitioned.ts';
@@ -116,7 +118,7 @@ function everything({
 }: Analysis<MarketBasketKind>): object {
   return {
     body: JSON.stringify(body),
-    companion: companion && Buffer.from(marketBasket.companion.pack(companion)).toString('base64'),
+    companion: companion && Buffer.from(packFoundRules(companion)).toString('base64'),
     evidence:
       evidence &&
       JSON.stringify([
@@ -142,7 +144,7 @@ function inPartsOf(
   asked: MbaSettings,
   parts: number,
   linesPerFile: number,
-  partitioned: PartitionedAnalysis<MarketBasketKind> = marketBasket.partitioned,
+  partitioned: PartitionedAnalysis<MarketBasketKind> = marketBasketAnalysis.partitioned,
 ): Analysis<MarketBasketKind> {
   const cut = cutIntoParts(of, optionsOf(asked), { parts, by: partitioned.partitionBy(asked), linesPerFile });
   return analyseInParts(
@@ -217,7 +219,7 @@ it('is byte for byte the report of one function, whatever the settings and the n
         const asked = settingsOf(
           overrides.productLevels === undefined ? overrides : { ...overrides, productLevel: undefined },
         );
-        const single = marketBasket.analyse(readStored(of, optionsOf(asked)), asked);
+        const single = marketBasketAnalysis.analyse(readStored(of, optionsOf(asked)), asked);
         rules += single.body.association_rules.length;
         expect(inParts(of, asked, parts, linesPerFile)).toEqual(everything(single));
       },
@@ -301,7 +303,7 @@ it('has the same file of all rules, where they are more than a report shows', ()
     isInParts: false,
   }));
   const asked = settingsOf({ minSupport: 0.02, minConfidence: 0 });
-  const single = everything(marketBasket.analyse(readStored([baskets], optionsOf(asked)), asked));
+  const single = everything(marketBasketAnalysis.analyse(readStored([baskets], optionsOf(asked)), asked));
   expect(single).toMatchObject({ ruleSet: expect.stringMatching(/.{10000}/) });
   for (const gathered of [0, 1e9]) {
     expect(

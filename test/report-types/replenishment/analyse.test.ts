@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { randomFrom, shuffled } from '../../../quality/harness/random/random.ts';
 import { buildList, nobody } from '../../../src/core/customer-lists/build-list.ts';
 import { replenishmentCustomerRows } from '../../../src/report-types/replenishment/customer-rows.ts';
+import { replenishmentFinish } from '../../../src/report-types/replenishment/finish.ts';
 import { analyseReplenishment } from '../../../src/report-types/replenishment/partitioned.ts';
-import { replenishment } from '../../../src/report-types/replenishment/replenishment.ts';
 import { replenishmentReport } from '../../../src/report-types/replenishment/schema.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { canonical, columnsOf, type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
@@ -16,7 +16,7 @@ function reportOf(orders: readonly LiteralOrder[]) {
   const analysis = analyseReplenishment(columnsOf(canonical(orders)), settings);
   const list = buildList(analysis.customers?.() ?? nobody('REPLENISHMENT'));
   const rows = Array.from({ length: list.head.members }, (_, at) => replenishmentCustomerRows.row(list, at));
-  return { body: replenishment.describe(analysis.body, null, settings), rows };
+  return { body: replenishmentFinish.describe(analysis.body, null, settings), rows };
 }
 
 describe('a shop of known rhythms', () => {

@@ -1,0 +1,25 @@
+// What a report says of its figures, and of those of the report before.
+import { effectSummary, planSummary } from '../../core/effect/describe-effect.ts';
+import type { Sentence } from '../../core/sentences/sentence.ts';
+import type { ReportTypeFinish } from '../report-type.ts';
+import { byRules } from '../worded.ts';
+import type { EffectKind } from './definition.ts';
+import type { EffectBody } from './schema.ts';
+
+export const effectFinish = {
+  compare: async () => null,
+  describe(body, _changes, settings) {
+    const summary_coded = verdictOf(body);
+    if (summary_coded.length === 0) return body;
+    return {
+      ...body,
+      ai_insights: byRules(summary_coded, settings),
+    };
+  },
+  fit: (body) => body,
+} as const satisfies ReportTypeFinish<EffectKind>;
+
+function verdictOf({ effect, plan, settings }: EffectBody): Sentence[] {
+  if (effect !== null) return effectSummary(effect);
+  return plan === null ? [] : planSummary(plan, settings.decide_on);
+}
