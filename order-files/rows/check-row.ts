@@ -1,21 +1,18 @@
 // Whether the contract takes a row. Its schema costs more than reading the line did, so what nearly every row is like
 // is checked by hand; whatever that doesn't pass goes through the schema.
 import * as v from 'valibot';
+import {
+  type FieldRule,
+  isPlainLine,
+  isPlainValue,
+  LINE_FIELD_RULES,
+  ORDER_FIELD_RULES,
+  type TextRule,
+} from '../../src/contract/resources/orders/order-fields.ts';
 import { lineItemSchema, orderSchema } from '../../src/contract/resources/orders/order-schema.ts';
 import type { SubmittedLine } from '../../src/core/ingest/submitted-order.ts';
-import { isBlank } from '../../src/schema/fields.ts';
-import {
-  MAX_CONTACT_LENGTH,
-  MAX_CUSTOM_FIELDS,
-  MAX_CUSTOM_KEY_LENGTH,
-  MAX_CUSTOM_VALUE_LENGTH,
-  MAX_ID_LENGTH,
-  MAX_PRODUCT_LENGTH,
-  MAX_QUANTITY,
-  MAX_UNIT_PRICE,
-} from '../../src/schema/limits.ts';
+import { charactersIn, MAX_ID_BYTES } from '../../src/schema/fields.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
-import { problemOfIssue } from '../problems/value-problems.ts';
 import { isPlainIso } from '../values/order-dates.ts';
 
 /** One line item and the order fields of its line. */
@@ -65,35 +62,62 @@ export function problemOfRow(row: OrderRow, names: ColumnNames): RowProblem | un
 
 /** True only for rows that the schema accepts unchanged; false leaves the question open. */
 export function isPlainRow({ order_id, customer_id, contact, order_date, item }: OrderRow): boolean {
-  const { product_name, product_sku, unit_price, quantity, custom_fields } = item;
   return (
-    isPlainText(order_id, MAX_ID_LENGTH) &&
-    (customer_id === undefined || isPlainName(customer_id, MAX_ID_LENGTH)) &&
-    (contact === undefined || isPlainName(contact, MAX_CONTACT_LENGTH)) &&
+    isPlainValue('order_id', order_id) &&
+    (customer_id === undefined || isPlainValue('customer_id', customer_id)) &&
+    (contact === undefined || isPlainValue('contact', contact)) &&
     (order_date === undefined || isPlainIso(order_date)) &&
-    (product_name !== undefined || product_sku !== undefined) &&
-    (product_name === undefined || isPlainName(product_name, MAX_PRODUCT_LENGTH)) &&
-    (product_sku === undefined || isPlainName(product_sku, MAX_PRODUCT_LENGTH)) &&
-    (unit_price === undefined || Math.abs(unit_price) <= MAX_UNIT_PRICE) &&
-    (quantity === undefined || (Number.isInteger(quantity) && Math.abs(quantity) <= MAX_QUANTITY)) &&
-    (custom_fields === undefined || arePlainFields(custom_fields))
+    (item.product_name !== undefined || item.product_sku !== undefined) &&
+    isPlainLine(item)
   );
 }
 
-function isPlainText(text: string, maxLength: number): boolean {
-  return text.length >= 1 && text.length <= maxLength && text.isWellFormed();
-}
+type Issue = v.BaseIssue<unknown>;
 
-function isPlainName(text: string, maxLength: number): boolean {
-  return isPlainText(text, maxLength) && !isBlank(text);
-}
+const RULES: Readonly<Record<string, FieldRule>> = { ...ORDER_FIELD_RULES, ...LINE_FIELD_RULES };
 
-function arePlainFields(fields: Readonly<Record<string, string>>): boolean {
-  let count = 0;
-  for (const [key, value] of Object.entries(fields)) {
-    count++;
-    if (!isPlainText(key, MAX_CUSTOM_KEY_LENGTH)) return false;
-    if (value.length > MAX_CUSTOM_VALUE_LENGTH || !value.isWellFormed()) return false;
+/** What the schema finds wrong, as a problem with a code. `column`: what the file calls the place. */
+export function problemOfIssue(issue: Issue, column: string): RowProblem {
+  const { type, received, path = [] } = issue;
+  const names = path.flatMap(({ key }) => (typeof key === 'string' ? [key] : []));
+  const [field = '', custom] = names.filter((name) => name !== 'item' && name !== 'line_items');
+  if (received === 'undefined') return { code: 'required', column };
+  const rule = RULES[field];
+  switch (rule?.kind) {
+    case undefined:
+      return ofLineItems(issue, column);
+    case 'date':
+      return { code: 'not_iso_8601', column };
+    case 'number': {
+      const { isWhole, most } = rule;
+      if (type === 'min_value' || type === 'max_value')
+        return { code: 'out_of_range', column, isWhole, most };
+      return { code: isWhole ? 'not_whole' : 'no_number', column };
+    }
+    case 'texts':
+      if (custom !== undefined)
+        return ofText(issue, path.at(-1)?.origin === 'key' ? rule.key : rule.value, column);
+      return type === 'max_entries'
+        ? { code: 'too_many_custom_fields', column, most: rule.most }
+        : { code: 'not_custom_fields', column };
+    case 'text':
+      return ofText(issue, rule, column);
   }
-  return count <= MAX_CUSTOM_FIELDS;
+}
+
+function ofLineItems({ type }: Issue, column: string): RowProblem {
+  if (type === 'min_length') return { code: 'no_line_items', column };
+  if (type === 'array') return { code: 'not_line_items', column };
+  if (type === 'object') return { code: 'not_a_line_item', column };
+  return { code: 'no_product', columns: column === '' ? [] : [column] };
+}
+
+function ofText({ type, input }: Issue, { least, most }: TextRule, column: string): RowProblem {
+  if (type === 'check' && typeof input === 'string') {
+    return input.isWellFormed()
+      ? { code: 'too_many_bytes', column, most: MAX_ID_BYTES }
+      : { code: 'lone_surrogate', column };
+  }
+  const got = type === 'max_length' && typeof input === 'string' ? charactersIn(input) : undefined;
+  return { code: 'text_length', column, least, most, got };
 }

@@ -14,7 +14,6 @@ import { type JsonOrders, openJsonOrders } from '../exports/json-orders.ts';
 import { isRecord } from '../exports/json-values.ts';
 import type { RowSink } from '../orders/order-rows.ts';
 import { RecordError, tooManyLines } from '../problems/errors.ts';
-import { problemOfIssue } from '../problems/value-problems.ts';
 import { PLAIN } from '../profiles/plain.ts';
 import { ORDER_FIELDS } from '../profiles/profile.ts';
 import { profileOfJson } from '../profiles/profiles.ts';
@@ -22,7 +21,7 @@ import { demandWithin } from '../tables/table-limits.ts';
 import type { TextBlock } from '../text/utf8-lines.ts';
 import { shownJson } from '../values/bytes.ts';
 import { FormatSniffer } from '../values/cell-formats.ts';
-import { type OrderRow, productLine } from './check-row.ts';
+import { type OrderRow, problemOfIssue, productLine } from './check-row.ts';
 import type { BadRow, RowBatch, RowOptions } from './row-batches.ts';
 import { type CellOptions, RowReader } from './row-reader.ts';
 

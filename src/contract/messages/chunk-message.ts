@@ -7,8 +7,8 @@ import { described } from '../../schema/described.ts';
 import { atMostCharacters, orBlank, orNull, text } from '../../schema/fields.ts';
 import { MAX_ID_LENGTH, MAX_LINE_ITEMS_PER_REQUEST, MAX_PRODUCT_LENGTH } from '../../schema/limits.ts';
 import { plainObject } from '../../schema/plain-object.ts';
+import { isPlainOrder, unlessPlain } from '../resources/orders/order-fields.ts';
 import { orderSchema } from '../resources/orders/order-schema.ts';
-import { isPlainOrder, unlessPlain } from '../resources/orders/plain-orders.ts';
 import { CHUNK_VERSION, versionOf } from './format-versions.ts';
 
 const UNREADABLE = '(unreadable)';

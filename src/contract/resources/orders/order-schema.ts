@@ -1,83 +1,61 @@
 // One order of POST /data/orders and its line items. Order files are checked against them as well, wherever they are read.
 import * as v from 'valibot';
-import { described, type Keywords } from '../../../schema/described.ts';
+import { described } from '../../../schema/described.ts';
 import { identifier, identifierOrBlank, isBlank, orBlank, orNull, text } from '../../../schema/fields.ts';
-import {
-  MAX_CONTACT_LENGTH,
-  MAX_CUSTOM_FIELDS,
-  MAX_CUSTOM_KEY_LENGTH,
-  MAX_CUSTOM_VALUE_LENGTH,
-  MAX_ID_LENGTH,
-  MAX_PRODUCT_LENGTH,
-  MAX_QUANTITY,
-  MAX_UNIT_PRICE,
-} from '../../../schema/limits.ts';
 import { plainObject, refusingArrays } from '../../../schema/plain-object.ts';
 import { DATE_FORMS, ISO_8601, parseOrderDate } from './order-date.ts';
-import { isPlainLine, isPlainOrder, unlessPlain } from './plain-orders.ts';
+import {
+  isPlainLine,
+  isPlainOrder,
+  LINE_FIELD_RULES as LINE,
+  type NumberRule,
+  ORDER_FIELD_RULES as ORDER,
+  unlessPlain,
+} from './order-fields.ts';
 
-function optionalField<S extends v.GenericSchema>(
-  schema: S,
-  description: string,
-  keywords?: Keywords<v.InferInput<S>>,
-) {
-  return orNull(schema, description, keywords);
-}
-
-/** Text that may be left out: empty, or of white space alone, it counts as omitted, which `warnings` say. */
-function optionalText<S extends v.GenericSchema<string>>(
-  schema: S,
-  description: string,
-  keywords?: Keywords<v.InferInput<S>>,
-) {
-  return orBlank(schema, description, keywords);
-}
-
+const { key, value, most: MOST_CUSTOM_FIELDS } = LINE.custom_fields;
 const customFields = v.pipe(
   refusingArrays(
-    v.record(text(MAX_CUSTOM_KEY_LENGTH, 1), text(MAX_CUSTOM_VALUE_LENGTH), 'expected an object of strings'),
+    v.record(text(key.most, key.least), text(value.most, value.least), 'expected an object of strings'),
   ),
-  v.maxEntries(MAX_CUSTOM_FIELDS, `expected at most ${MAX_CUSTOM_FIELDS} custom fields`),
+  v.maxEntries(MOST_CUSTOM_FIELDS, `expected at most ${MOST_CUSTOM_FIELDS} custom fields`),
 );
 
-const PRICE_RANGE = `expected a number between -${MAX_UNIT_PRICE} and ${MAX_UNIT_PRICE}`;
-const QUANTITY_RANGE = `expected an integer between -${MAX_QUANTITY} and ${MAX_QUANTITY}`;
+function numberOf({ most, isWhole }: NumberRule) {
+  const kind = isWhole ? 'an integer' : 'a number';
+  const range = `expected ${kind} between -${most} and ${most}`;
+  const number = v.number(`expected ${kind}`);
+  return v.pipe(
+    isWhole ? v.pipe(number, v.integer(`expected ${kind}`)) : number,
+    v.minValue(-most, range),
+    v.maxValue(most, range),
+  );
+}
 
 const lineItem = v.pipe(
   plainObject(
     {
-      product_name: optionalText(
-        text(MAX_PRODUCT_LENGTH),
-        `Name of the product, at most ${MAX_PRODUCT_LENGTH} characters. With order_id it identifies the row: sending the pair again replaces all fields of the row, unless the request merges.`,
+      product_name: orBlank(
+        text(LINE.product_name.most),
+        `Name of the product, at most ${LINE.product_name.most} characters. With order_id it identifies the row: sending the pair again replaces all fields of the row, unless the request merges.`,
         { examples: ['Earl Grey, 100 g'] },
       ),
-      product_sku: optionalText(
-        text(MAX_PRODUCT_LENGTH),
-        `Stock-keeping unit, at most ${MAX_PRODUCT_LENGTH} characters. Identifies the row if it has no product_name.`,
+      product_sku: orBlank(
+        text(LINE.product_sku.most),
+        `Stock-keeping unit, at most ${LINE.product_sku.most} characters. Identifies the row if it has no product_name.`,
         { examples: ['TEA-EG-100'] },
       ),
-      unit_price: optionalField(
-        v.pipe(
-          v.number('expected a number'),
-          v.minValue(-MAX_UNIT_PRICE, PRICE_RANGE),
-          v.maxValue(MAX_UNIT_PRICE, PRICE_RANGE),
-        ),
+      unit_price: orNull(
+        numberOf(LINE.unit_price),
         "Price of one unit in the dataset's currency (one for all orders of a dataset), -10^12 to 10^12. Default: 0. Reports add it as the decimal that was sent, to eight decimals.",
         { examples: [4.5] },
       ),
-      quantity: optionalField(
-        v.pipe(
-          v.number('expected an integer'),
-          v.integer('expected an integer'),
-          v.minValue(-MAX_QUANTITY, QUANTITY_RANGE),
-          v.maxValue(MAX_QUANTITY, QUANTITY_RANGE),
-        ),
-        'Units, -10^9 to 10^9; negative for a return. Default: 1.',
-        { examples: [2] },
-      ),
-      custom_fields: optionalField(
+      quantity: orNull(numberOf(LINE.quantity), 'Units, -10^9 to 10^9; negative for a return. Default: 1.', {
+        examples: [2],
+      }),
+      custom_fields: orNull(
         customFields,
-        `At most ${MAX_CUSTOM_FIELDS} custom text fields: keys of 1 to ${MAX_CUSTOM_KEY_LENGTH} characters, values of up to ${MAX_CUSTOM_VALUE_LENGTH}. Report filters refer to them as \`custom:<key>\`.`,
+        `At most ${MOST_CUSTOM_FIELDS} custom text fields: keys of 1 to ${key.most} characters, values of up to ${value.most}. Report filters refer to them as \`custom:<key>\`.`,
         { examples: [{ channel: 'web' }] },
       ),
     },
@@ -93,20 +71,20 @@ export const lineItemSchema = unlessPlain(lineItem, isPlainLine);
 
 const order = plainObject(
   {
-    order_id: described(identifier, `Your id of the order, 1 to ${MAX_ID_LENGTH} characters.`, {
+    order_id: described(identifier, `Your id of the order, 1 to ${ORDER.order_id.most} characters.`, {
       examples: ['536365'],
     }),
-    customer_id: optionalText(
+    customer_id: orBlank(
       identifierOrBlank,
-      `Your id of the customer, at most ${MAX_ID_LENGTH} characters. RFM reports and customer scopes omit orders without one. If omitted when the order is sent again, the order keeps its customer.`,
+      `Your id of the customer, at most ${ORDER.customer_id.most} characters. RFM reports and customer scopes omit orders without one. If omitted when the order is sent again, the order keeps its customer.`,
       { examples: ['17850'] },
     ),
-    contact: optionalText(
-      text(MAX_CONTACT_LENGTH),
-      `How the customer is reached, such as an e-mail address: at most ${MAX_CONTACT_LENGTH} characters. Lists of customers have it, from the newest order of each that has one; it is erased with the customer, and in nothing else that the service writes. If omitted when the order is sent again, the order keeps it.`,
+    contact: orBlank(
+      text(ORDER.contact.most),
+      `How the customer is reached, such as an e-mail address: at most ${ORDER.contact.most} characters. Lists of customers have it, from the newest order of each that has one; it is erased with the customer, and in nothing else that the service writes. If omitted when the order is sent again, the order keeps it.`,
       { examples: ['ann@example.com'] },
     ),
-    order_date: optionalText(
+    order_date: orBlank(
       v.pipe(
         v.string(`expected ${DATE_FORMS}`),
         v.check((value) => isBlank(value) || parseOrderDate(value) !== undefined, `expected ${DATE_FORMS}`),

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
+import { isPlainLine, isPlainOrder } from '../../src/contract/resources/orders/order-fields.ts';
 import { lineItemSchema, orderSchema } from '../../src/contract/resources/orders/order-schema.ts';
-import { isPlainLine, isPlainOrder } from '../../src/contract/resources/orders/plain-orders.ts';
 
 /** The schemas, without the look at plain values. */
 const line = v.object(lineItemSchema.entries);
