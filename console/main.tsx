@@ -1,7 +1,7 @@
 // The console's first script: takes the key out of the address before anything else, then draws the page.
 import { render } from 'preact';
+import { followScroll } from './app/address.ts';
 import { takeKeyFromAddress } from './app/key.ts';
-import { followScroll } from './app/scroll.ts';
 import { Shell } from './app/shell.tsx';
 import { loadLanguage } from './app/words/language.ts';
 

@@ -75,7 +75,7 @@ export function inWords(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-export interface InsightsProps {
+interface InsightsProps {
   readonly insights: readonly Insight[];
   readonly titles: Readonly<Record<string, string>>;
 }

@@ -1,12 +1,33 @@
 // Long texts in little room. A long name is cut, and whole while it has the pointer or the focus; of a text of several
 // sentences, the first are shown and the others are a click away.
 import { h } from 'preact';
-import { partWords } from './part-words.ts';
+
+// What the parts say on their own: in English, unless the page has them in another language.
+
+interface PartWords {
+  readonly more: string;
+  /** In place of a table without rows. */
+  readonly none: string;
+  /** For pages that show fewer columns on a narrow screen: the switch to all of them. */
+  readonly allColumns?: string;
+}
+
+const ENGLISH: PartWords = { more: 'Show more', none: 'There is nothing to show.' };
+
+let words = (): PartWords => ENGLISH;
+
+export function sayInParts(said: () => PartWords): void {
+  words = said;
+}
+
+export function partWords(): PartWords {
+  return words();
+}
 
 /** Characters that have room in a cell, in two or three lines of a card, and in a paragraph. */
 const [NAME, LINES, PARAGRAPH] = [60, 130, 300];
 
-export interface CutProps {
+interface CutProps {
   readonly as?: 'span' | 'h1' | 'h2' | 'h3' | 'p';
   readonly text: string;
 }

@@ -1,10 +1,12 @@
 // Levels 0 to 5 of values, as colours of one hue: r0 to r5 as fills, s0 to s5 as lines. A single hue of rising contrast is
 // distinguishable in grey and by the colour-blind, too.
+
+import { h } from 'preact';
 import { quantileOfSorted } from '../src/core/rfm/scores.ts';
 
 const LEVELS = 6;
 
-export interface Ramp {
+interface Ramp {
   readonly level: (value: number) => number;
   /** For the legend. */
   readonly steps: readonly (readonly [name: string, shown: string])[];
@@ -58,4 +60,23 @@ function edgesOf(values: readonly number[], steps: 'equal' | 'even'): number[] {
     return Number(edge.toPrecision(2));
   });
   return [...new Set(edges)].filter((edge) => edge > lowest && edge <= highest);
+}
+
+// What the colours of a chart mean.
+
+interface LegendProps {
+  readonly title?: string;
+  /** The class of a colour, and what it stands for. */
+  readonly steps: readonly (readonly [name: string, shown: string])[];
+}
+
+export function Legend({ title, steps }: LegendProps) {
+  // Of one value, no colour means more than another.
+  if (steps.length === 0) return null;
+  return h(
+    'ul',
+    { class: 'legend' },
+    title !== undefined && h('li', { class: 'of' }, title),
+    steps.map(([name, shown]) => h('li', { key: shown }, h('i', { class: name }), shown)),
+  );
 }

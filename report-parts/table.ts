@@ -1,10 +1,9 @@
 // Facts, and tables that scroll within themselves where they are wider than the page: one file, so that one script of the
 // console has them.
 import { type ComponentChildren, Fragment, h } from 'preact';
-import { Cut } from './long-text.ts';
-import { partWords } from './part-words.ts';
+import { Cut, partWords } from './long-text.ts';
 
-export interface Figure {
+interface Figure {
   readonly value: number;
   readonly write: (value: number) => string;
 }
@@ -12,7 +11,7 @@ export interface Figure {
 /** `figure`: where it is one, for who compares two of them. */
 export type Fact = readonly [name: string, shown: string, figure?: Figure];
 
-export interface FactsProps {
+interface FactsProps {
   readonly facts: readonly Fact[];
 }
 
@@ -24,7 +23,7 @@ export function Facts({ facts }: FactsProps) {
   );
 }
 
-export interface ScrollProps {
+interface ScrollProps {
   /** Says what it holds to who does not see it. */
   readonly label: string;
   /** Default: as wide as what it holds needs. */
@@ -45,7 +44,7 @@ export function Scroll({ label, class: name = 'scroll', onScroll, children }: Sc
 /** On a narrow screen, a row has its name and the first two figures: more do not fit. */
 const COLUMNS_OF_NARROW = 3;
 
-export interface NarrowProps {
+interface NarrowProps {
   readonly columns: number;
   readonly children?: ComponentChildren;
 }
@@ -123,4 +122,22 @@ export function Table({ caption, columns, rows, tools = false }: TableProps) {
 /** A name of any length. */
 function whole(cell: ComponentChildren): ComponentChildren {
   return typeof cell === 'string' ? h(Cut, { text: cell }) : cell;
+}
+
+// Shares as bars in a cell of a table, which has the same figures.
+
+interface BarProps {
+  /** Of the longest bar, 0 to 1. */
+  readonly own: number;
+  /** To compare with. */
+  readonly all?: number;
+}
+
+export function Bar({ own, all }: BarProps) {
+  return h(
+    'svg',
+    { viewBox: '0 0 100 14', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+    h('rect', { class: 'own', width: 100 * own, height: all === undefined ? 14 : 8 }),
+    all !== undefined && h('rect', { class: 'all', y: 10, width: 100 * all, height: 4 }),
+  );
 }

@@ -1,8 +1,7 @@
 // The rows of a report as CSV for spreadsheets: RFC 4180, CRLF line ends, UTF-8 without a byte order mark. Numbers have a
 // decimal point and at most 6 decimals, more than a page shows; shares are 0 to 1.
 import type { AssociationRule, CohortReport, FinishedReport, RfmReport } from '../../client/src/index.ts';
-import { listings } from '../../report-parts/tables/lists.ts';
-import { shownOf } from '../../report-parts/tables/shown-report.ts';
+import { listings, shownOf } from '../../report-parts/tables/shown-report.ts';
 import { type Cell, csvOf } from '../../src/core/tables/csv-lines.ts';
 import { definitionOf, REPORT_TYPES } from '../../src/report-types/report-types.ts';
 import { inEnglish, readReport } from './read-report.ts';

@@ -3,9 +3,8 @@ import type { FinishedReport } from '../../client/src/index.ts';
 import { INSIGHT_TITLES } from '../../report-parts/english.ts';
 import { insightsOf, insightTitle } from '../../report-parts/insights.ts';
 import type { Fact } from '../../report-parts/table.ts';
-import { askedFor } from '../../report-parts/tables/asked.ts';
 import type { ShownTable } from '../../report-parts/tables/shown.ts';
-import { shownOf } from '../../report-parts/tables/shown-report.ts';
+import { askedFor, shownOf } from '../../report-parts/tables/shown-report.ts';
 import { inEnglish, instant, readReport } from './read-report.ts';
 import {
   bar,

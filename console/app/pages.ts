@@ -9,7 +9,7 @@ export interface Page<Row> {
   readonly next: string | undefined;
 }
 
-export interface Pages<Row> {
+interface Pages<Row> {
   readonly rows: readonly Row[];
   /** Undefined when all rows have been read. */
   readonly more: (() => void) | undefined;

@@ -1,17 +1,17 @@
 // What surrounds every view: its heading, the way to the others, the key and the language.
+
+import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { fill } from '../../report-parts/names.ts';
-import { sayInParts } from '../../report-parts/part-words.ts';
-import { KeyOffer } from '../key-offer.tsx';
+import { sayInParts } from '../../report-parts/long-text.ts';
+import { fill, isolated } from '../../report-parts/names.ts';
 import { To } from '../parts/to.tsx';
 import { LANGUAGE_NAMES } from '../texts/languages.ts';
 import { part, view } from './address.ts';
 import { apiKey, forgetKey, isReadOnly, isRefused, offeredKey } from './key.ts';
-import { KeyForm } from './key-form.tsx';
+import { KeyForm, KeyOffer } from './key-form.tsx';
 import { LazyView } from './loading/lazy-view.tsx';
 import { useLoaded } from './loading/loaded.ts';
 import { isOffline, waiting } from './service.ts';
-import { useTitle } from './title.ts';
 import { chooseLanguage, known, language, texts } from './words/language.ts';
 
 /** `afn_` and as much of the key as tells it from others. */
@@ -135,4 +135,23 @@ function Waiting() {
       {value === 'retry' && said.waitingForService}
     </p>
   );
+}
+
+// The title of the page is that of its view, as its heading says: tabs, the history and screen readers tell views apart.
+
+function useTitle(place: RefObject<HTMLElement>, product: string, view: string): void {
+  useEffect(() => {
+    const { current } = place;
+    const note = (): void => {
+      const heading = current?.querySelector('h1')?.textContent?.trim() || view;
+      const title = `${isolated(heading)} · ${product}`;
+      if (document.title !== title) document.title = title;
+    };
+    note();
+    if (current === null) return;
+    // Headings come with the data.
+    const observer = new MutationObserver(note);
+    observer.observe(current, { childList: true, subtree: true, characterData: true });
+    return () => observer.disconnect();
+  }, [place, product, view]);
 }

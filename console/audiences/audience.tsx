@@ -10,10 +10,9 @@ import { saveFile } from '../app/save-file.ts';
 import { useSending } from '../app/sending.ts';
 import { number, time } from '../app/words/language.ts';
 import { serviceWords } from '../app/words/service-words.ts';
-import { Choice, Field } from '../parts/form-fields.tsx';
+import { Choice, Field, Writing } from '../parts/form-fields.tsx';
 import { Removal } from '../parts/removal.tsx';
 import { Problem, States } from '../parts/states.tsx';
-import { Writing } from '../parts/writing.tsx';
 import { audienceTexts } from './audience-texts.ts';
 import { Destinations } from './destinations.tsx';
 

@@ -7,9 +7,8 @@ import { useLoaded } from '../app/loading/loaded.ts';
 import { useSending } from '../app/sending.ts';
 import { number } from '../app/words/language.ts';
 import { shareOf } from '../app/words/typed-numbers.ts';
-import { Choice, Field } from '../parts/form-fields.tsx';
+import { Choice, Field, Writing } from '../parts/form-fields.tsx';
 import { Problem, States } from '../parts/states.tsx';
-import { Writing } from '../parts/writing.tsx';
 import { draftOfReport, requestOf } from '../requests/report-request.ts';
 import { audienceTexts } from './audience-texts.ts';
 

@@ -3,14 +3,19 @@
 import { useMemo } from 'preact/hooks';
 import type { CohortReport } from '../../client/src/index.ts';
 import { shareTick } from '../../report-parts/charts/axes.ts';
-import { type CohortCurves as Lines, retentionCurves } from '../../report-parts/charts/cohort-lines.ts';
+import {
+  groupCurves,
+  type CohortCurves as Lines,
+  retentionCurves,
+} from '../../report-parts/charts/cohort-lines.ts';
 import { Curves } from '../../report-parts/charts/curves.ts';
-import { Legend } from '../../report-parts/legend.ts';
 import { fill } from '../../report-parts/names.ts';
+import { Legend } from '../../report-parts/ramp.ts';
+import { namedGroups } from '../../src/core/cohorts/named-groups.ts';
 import { change } from '../app/address.ts';
 import { number, percent, texts } from '../app/words/language.ts';
 
-export interface CohortCurvesProps {
+interface CohortCurvesProps {
   readonly report: CohortReport;
   readonly selected: string | undefined;
 }
@@ -30,7 +35,7 @@ export function CohortCurves({ report, selected }: CohortCurvesProps) {
   );
 }
 
-export interface CohortLinesProps {
+interface CohortLinesProps {
   readonly lines: Lines;
   readonly selected: string | undefined;
   readonly label: string;
@@ -85,5 +90,47 @@ export function CohortLines({ lines, selected, label, title, tick, write, level 
         <p class="muted">{charts.curvesHint}</p>
       </figcaption>
     </figure>
+  );
+}
+
+// Customers by what their first order was: curves of some groups. An association, not a cause.
+
+export function CohortGroups({ report }: { readonly report: CohortReport }) {
+  const { cohorts: said, charts } = texts();
+  const { groups = [], group_test: test } = report;
+  const named = useMemo(
+    () => new Set(namedGroups(groups, test?.p_value ?? null).map(({ group }) => group)),
+    [groups, test],
+  );
+  const lines = useMemo(() => groupCurves(groups, (group) => named.has(group)), [groups, named]);
+  if (!test || groups.length === 0) return null;
+  return (
+    <section class="card" id="groups">
+      <h2>{said.groups}</h2>
+      <p class="muted">
+        {fill(said.groupsHint, { least: number(test.least_customers), groups: number(groups.length) })}
+      </p>
+      <figure>
+        <Curves
+          label={said.groups}
+          steps
+          curves={lines.curves}
+          x={{ ...lines.x, title: said.daysSince }}
+          y={{ scale: lines.y, title: said.again }}
+          write={shareTick(percent)}
+          hintOf={([days, at, customers = 0], { key }) =>
+            fill(charts.point, {
+              name: key,
+              period: number(days),
+              value: percent(at),
+              people: fill(said.people, { count: customers, shown: number(customers) }),
+            })
+          }
+        />
+        <figcaption>
+          <Legend steps={lines.curves.map(({ class: name, key }) => [name, key] as const)} />
+        </figcaption>
+      </figure>
+    </section>
   );
 }

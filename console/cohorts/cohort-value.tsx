@@ -10,7 +10,7 @@ import { Field } from '../parts/form-fields.tsx';
 import { CohortLines } from './cohort-curves.tsx';
 import { neededOf, paybackOf } from './payback.ts';
 
-export interface CohortValueProps {
+interface CohortValueProps {
   readonly report: CohortReport;
   readonly selected: string | undefined;
 }

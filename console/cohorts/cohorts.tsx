@@ -1,17 +1,16 @@
 // Do customers come back? Cohorts by their first purchase, and the share that is active in each period after it.
 import type { CohortReport, FinishedReport } from '../../client/src/index.ts';
-import { RetentionMap } from '../../report-parts/charts/retention-map.ts';
-import { SecondOrder } from '../../report-parts/charts/second-order.ts';
+import { SecondOrder } from '../../report-parts/charts/curves.ts';
+import { RetentionMap } from '../../report-parts/charts/grid.ts';
 import { Facts } from '../../report-parts/table.ts';
 import { shownCohorts } from '../../report-parts/tables/cohorts.ts';
-import { ShownTables } from '../../report-parts/tables/table-cards.ts';
+import { ShownTables } from '../../report-parts/tables/shown.ts';
 import { change, part } from '../app/address.ts';
 import { day, number, percent, texts } from '../app/words/language.ts';
-import { sayOf } from '../app/words/say.ts';
+import { sayOf } from '../app/words/service-words.ts';
 import { Customers } from '../customers/customers.tsx';
 import { isCompared } from '../segments/segment-names.ts';
-import { CohortCurves } from './cohort-curves.tsx';
-import { CohortGroups } from './cohort-groups.tsx';
+import { CohortCurves, CohortGroups } from './cohort-curves.tsx';
 import { CohortValue } from './cohort-value.tsx';
 
 export function Cohorts({ report }: { readonly report: FinishedReport }) {

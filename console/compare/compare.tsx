@@ -12,7 +12,7 @@ import { To } from '../parts/to.tsx';
 import { coverageWords, headingWords, periodWords } from '../reports/asked.ts';
 import { reportName } from '../reports/report-types.ts';
 import { viewsOf } from '../reports/report-views.tsx';
-import { CompareFacts } from './compare-facts.tsx';
+import { CompareFacts } from './compared-figures.tsx';
 import { comparePeriods, inOrder, settingsDifferences, type TwoReports } from './comparison.ts';
 
 export function Compare() {

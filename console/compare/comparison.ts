@@ -136,7 +136,7 @@ function compareTexts(a: string, b: string): number {
 /** What a report was asked. */
 export type Asked = Pick<FinishedReport, 'dataset_id' | 'settings'>;
 
-export interface Difference {
+interface Difference {
   /** As the API calls it. */
   readonly setting: string;
   /** As JSON. */

@@ -7,7 +7,7 @@ import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { reportName } from '../reports/report-types.ts';
 
-export interface CustomerDueProps {
+interface CustomerDueProps {
   readonly dataset: string;
   readonly customer: string;
 }

@@ -9,7 +9,7 @@ import { titleOf } from './customer-cell.ts';
 import { boundedFigures, chosenColumns, columnsOf } from './customer-columns.ts';
 import { CHANGES, type CustomerFilters } from './customer-list.ts';
 
-export interface CustomerFieldsProps {
+interface CustomerFieldsProps {
   readonly filters: CustomerFilters;
   readonly isCompared: boolean;
   /** Names that the report has, proposed where one is asked for. */

@@ -7,7 +7,7 @@ import { number, texts } from '../app/words/language.ts';
 import { Problem } from '../parts/states.tsx';
 import { type CustomerFilters, customerCsv } from './customer-list.ts';
 
-export interface CustomerFileProps {
+interface CustomerFileProps {
   readonly reportId: string;
   readonly filters: CustomerFilters;
 }

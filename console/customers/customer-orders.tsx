@@ -12,7 +12,7 @@ const LISTED = 20;
 /** Products of an order that its row names. */
 const NAMED = 3;
 
-export interface CustomerOrdersProps {
+interface CustomerOrdersProps {
   readonly dataset: string;
   readonly customer: string;
   readonly currency: string | null | undefined;

@@ -1,6 +1,5 @@
 // One customer of a report: its figures, its orders as they are now and what goes with the last, when it is due again, the
 // segment it was in over time, and what customers like it buy.
-
 import type { FinishedReport, ReportCustomer, RfmReport } from '../../client/src/index.ts';
 import { Cut } from '../../report-parts/long-text.ts';
 import { fill, isolated } from '../../report-parts/names.ts';

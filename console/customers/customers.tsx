@@ -1,16 +1,25 @@
 // The customers of a report, all or of one segment or cohort: filtered, sorted, and saved as a file.
 import { useEffect } from 'preact/hooks';
-import type { FinishedReport, ListCustomersResponse } from '../../client/src/index.ts';
+import type { FinishedReport, ListCustomersResponse, ReportCustomer } from '../../client/src/index.ts';
 import { fill } from '../../report-parts/names.ts';
-import { bringIntoView, part } from '../app/address.ts';
+import { bringIntoView, change, part } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { usePages } from '../app/pages.ts';
 import { number, texts } from '../app/words/language.ts';
 import { Problem, States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
+import { VirtualRows } from '../parts/virtual-rows.tsx';
 import type { CustomerGroup } from '../reports/report-types.ts';
 import { CUSTOMERS_ID } from '../segments/segment-names.ts';
-import { boundsOf, chosenColumns, columnsOf, orderOf } from './customer-columns.ts';
+import { shownOf, titleOf } from './customer-cell.ts';
+import {
+  boundsOf,
+  type CustomerColumn,
+  chosenColumns,
+  columnsOf,
+  isFigure,
+  orderOf,
+} from './customer-columns.ts';
 import { CustomerFields } from './customer-fields.tsx';
 import { CustomerFile } from './customer-file.tsx';
 import {
@@ -21,13 +30,12 @@ import {
   type ScoreCell,
   selectionOf,
 } from './customer-list.ts';
-import { CustomerTable } from './customer-table.tsx';
 
 const FIRST_PAGE = 100;
 /** The most that one request returns. */
 const LONGEST_PAGE = 1_000;
 
-export interface CustomersProps {
+interface CustomersProps {
   readonly report: FinishedReport;
   readonly group: CustomerGroup;
   /** Of the segments or cohorts; none for all customers. */
@@ -152,4 +160,74 @@ function filtersOf(
         .find((order) => order === part('by')) ?? 'monetary',
     descending: part('order') !== 'asc',
   };
+}
+
+// Customers as rows; a heading sorts by its figure, which the service does.
+
+interface CustomerTableProps {
+  readonly reportId: string;
+  readonly customers: readonly ReportCustomer[];
+  readonly currency: string | null | undefined;
+  readonly filters: CustomerFilters;
+  readonly columns: readonly CustomerColumn[];
+}
+
+function CustomerTable({ reportId, customers, currency, filters, columns }: CustomerTableProps) {
+  const { customers: said } = texts();
+  return (
+    <VirtualRows
+      label={said.all}
+      columns={columns.length + 1}
+      rows={customers}
+      head={
+        <tr>
+          <th scope="col">{said.id}</th>
+          {columns.map((column) => (
+            <Heading key={column} column={column} filters={filters} />
+          ))}
+        </tr>
+      }
+      row={(customer, attributes) => (
+        <tr {...attributes}>
+          <th scope="row">
+            <To class="cut" place={{ view: 'customer', report: reportId, customer: customer.customer_id }}>
+              {customer.customer_id}
+            </To>
+          </th>
+          {columns.map((column) => (
+            <td key={column} class={isFigure(column) ? 'n' : undefined}>
+              {shownOf(customer, column, filters.group, currency)}
+            </td>
+          ))}
+        </tr>
+      )}
+    />
+  );
+}
+
+interface HeadingProps {
+  readonly column: CustomerColumn;
+  readonly filters: CustomerFilters;
+}
+
+function Heading({ column, filters: { group, by, descending } }: HeadingProps) {
+  const title = titleOf(column, group);
+  const order = orderOf(column);
+  if (order === undefined)
+    return (
+      <th scope="col" class={isFigure(column) ? 'n' : undefined}>
+        {title}
+      </th>
+    );
+  return (
+    <th scope="col" class="n" aria-sort={order !== by ? undefined : descending ? 'descending' : 'ascending'}>
+      <button
+        type="button"
+        class="plain"
+        onClick={() => change({ by: order, order: order === by && descending ? 'asc' : undefined })}
+      >
+        {title}
+      </button>
+    </th>
+  );
 }

@@ -1,6 +1,6 @@
 // When a customer's next order is due, by the days within which four of five next orders come.
 
-export interface DueAgain {
+interface DueAgain {
   readonly usual: number;
   /** Days beyond them; negative while there is time. */
   readonly late: number;

@@ -4,11 +4,11 @@ import type { FinishedReport, ReplenishmentReport } from '../../client/src/index
 import { fill, listed } from '../../report-parts/names.ts';
 import { Facts, numeric, Table, type TableProps } from '../../report-parts/table.ts';
 import { shownDue } from '../../report-parts/tables/due.ts';
-import { ShownTables } from '../../report-parts/tables/table-cards.ts';
+import { ShownTables } from '../../report-parts/tables/shown.ts';
 import { change, part } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { day, number, percent, texts } from '../app/words/language.ts';
-import { sayOf } from '../app/words/say.ts';
+import { sayOf } from '../app/words/service-words.ts';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 

@@ -7,11 +7,10 @@ import { homeTexts } from '../app/words/home-texts.ts';
 import { day, money, number, percent, texts } from '../app/words/language.ts';
 import { CustomerFile } from '../customers/customer-file.tsx';
 import { customersOf } from '../customers/customer-list.ts';
-import { THIS_WEEK } from '../due/weeks.ts';
 import { To } from '../parts/to.tsx';
 import { RULES_ID } from '../rules/rule-list.ts';
 import { CUSTOMERS_ID } from '../segments/segment-names.ts';
-import type { Action } from './actions.ts';
+import { type Action, THIS_WEEK } from './actions.ts';
 
 /** Items of a list. */
 export function ActionCards({ actions }: { readonly actions: readonly Action[] }) {
@@ -41,7 +40,7 @@ function OneAction({ action }: { readonly action: Action }) {
   }
 }
 
-export interface CardProps {
+interface CardProps {
   readonly title: string;
   readonly value?: string;
   /** What the value is. */

@@ -3,12 +3,12 @@ import { useState } from 'preact/hooks';
 import { type Job, progressOf, useFollowed } from '../app/jobs.ts';
 import { useSending } from '../app/sending.ts';
 import { homeTexts } from '../app/words/home-texts.ts';
+import { Writing } from '../parts/form-fields.tsx';
 import { Problem } from '../parts/states.tsx';
 import { ProgressLine } from '../parts/status.tsx';
-import { Writing } from '../parts/writing.tsx';
 import { FIRST_LOOK, type ReportType, typeName } from '../reports/report-types.ts';
 
-export interface AnalyseProps {
+interface AnalyseProps {
   /** Its slug. */
   readonly dataset: string;
   /** Called when all have been requested. */

@@ -7,8 +7,8 @@ import { texts } from '../app/words/language.ts';
 import { choose } from '../import/actions.ts';
 import { Choose } from '../import/choose.tsx';
 import { dataset } from '../import/state.ts';
+import { Writing } from '../parts/form-fields.tsx';
 import { Problem } from '../parts/states.tsx';
-import { Writing } from '../parts/writing.tsx';
 
 /** The name of the file with the demo shop's month, which changes with its contents. */
 declare const DEMO_SHOP: string;

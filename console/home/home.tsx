@@ -11,12 +11,10 @@ import { To } from '../parts/to.tsx';
 import { ActionCards } from './action-card.tsx';
 import { actionsOf, type NewestReports } from './actions.ts';
 import { Analyse } from './analyse.tsx';
-import { Failures } from './failures.tsx';
 import { FirstVisit } from './first-visit.tsx';
 import { type HomeData, homeData } from './home-data.ts';
-import { InProgress, jobsOf } from './in-progress.tsx';
-import { Periods } from './periods.tsx';
-import { SinceBefore } from './since-before.tsx';
+import { Periods, SinceBefore } from './periods.tsx';
+import { Failures, InProgress, jobsOf } from './recent.tsx';
 
 export function Home() {
   const said = homeTexts();

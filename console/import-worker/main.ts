@@ -1,15 +1,13 @@
 // The worker's entry: does what the import view asks, one thing at a time, and answers with figures.
-
 import { OrderAnalyticsError, PushError } from '../../client/src/index.ts';
 import { OrderFileError } from '../../order-files/problems/errors.ts';
 import { ENGLISH_ROWS } from '../../order-files/problems/row-problem-words.ts';
 import type { Checkpoint, Failure, FromWorker, Lacking, ToWorker } from '../import/messages.ts';
-import { Gate } from './gate.ts';
 import { pageSurroundings } from './page-files.ts';
 import { openPageSpill, removeLeftSpills } from './page-spill.ts';
 import { check, EXPORTERS, fingerprintOf, previews } from './reading.ts';
 import type { RejectedWords } from './rejected-rows.ts';
-import { sendFiles } from './sending.ts';
+import { Gate, sendFiles } from './sending.ts';
 
 const ENGLISH: RejectedWords = { heads: ['file', 'line', 'problem'], problems: ENGLISH_ROWS };
 const ROW_WORDS: Readonly<Record<'en' | 'de', () => Promise<RejectedWords>>> = {

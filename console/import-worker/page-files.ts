@@ -1,5 +1,4 @@
 // Files that the reader of the page chose, as the reader of order files takes them, and what it needs of a browser.
-
 import type { Spill } from '../../order-files/orders/spill.ts';
 import type { FileProblem } from '../../order-files/problems/file-problems.ts';
 import type { OrderFile, Surroundings } from '../../order-files/sources.ts';
@@ -55,4 +54,30 @@ async function* gunzip(compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
 function problemOf(error: unknown): FileProblem {
   if (error instanceof DOMException && error.name === 'NotReadableError') return { code: 'file_changed' };
   return { code: 'unreadable', reason: error instanceof Error ? error.message : String(error) };
+}
+
+// Rows that objects would take too much memory for, as bytes: a quarter of it.
+
+/** Of 256 partitions, 2 MB: beside the page itself, an import has 200. */
+export const PIECE_BYTES = 8 * 1024;
+
+export function memorySpill(): Spill {
+  const pieces = new Map<string, Uint8Array[]>();
+  return {
+    pieceBytes: PIECE_BYTES,
+    async append(name, bytes) {
+      const own = pieces.get(name) ?? [];
+      pieces.set(name, own);
+      own.push(bytes.slice());
+    },
+    async *read(name) {
+      yield* pieces.get(name) ?? [];
+    },
+    async remove(name) {
+      pieces.delete(name);
+    },
+    async close() {
+      pieces.clear();
+    },
+  };
 }

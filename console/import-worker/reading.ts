@@ -1,5 +1,4 @@
 // Reads the chosen files with the settings of the page: a look at the first rows, a check of all of them, and the orders.
-
 import { filesOfArchives } from '../../order-files/archives.ts';
 import { OrderFileError } from '../../order-files/problems/errors.ts';
 import { PROFILES } from '../../order-files/profiles/profiles.ts';

@@ -1,6 +1,5 @@
 // Sends the orders of the chosen files: the published client's push, two requests in flight, with keys by which a push
 // that is resumed does nothing twice. What was sent is noted after every request.
-
 import {
   type ImportJob,
   OrderAnalytics,
@@ -22,7 +21,6 @@ import type {
   SendTarget,
   WaitingFor,
 } from '../import/messages.ts';
-import type { Gate } from './gate.ts';
 import { openReading, progressOf, ratesSource } from './reading.ts';
 
 export interface Sending {
@@ -173,4 +171,32 @@ function sumOf(jobs: readonly ImportJob[]): Applied {
     };
   }
   return applied;
+}
+
+// A gate that sending waits at while it is closed.
+
+export class Gate {
+  private opening: { readonly promise: Promise<void>; readonly open: () => void } | undefined;
+
+  get isClosed(): boolean {
+    return this.opening !== undefined;
+  }
+
+  close(): void {
+    if (this.opening !== undefined) return;
+    let open = (): void => undefined;
+    const promise = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    this.opening = { promise, open };
+  }
+
+  open(): void {
+    this.opening?.open();
+    this.opening = undefined;
+  }
+
+  async opened(): Promise<void> {
+    await this.opening?.promise;
+  }
 }

@@ -3,9 +3,9 @@ import { useRef, useState } from 'preact/hooks';
 import { fill } from '../../report-parts/names.ts';
 import { number, texts } from '../app/words/language.ts';
 import { choose } from './actions.ts';
-import { unfinishedImports } from './unfinished.ts';
+import { unfinishedImports } from './state.ts';
 
-export interface ChooseProps {
+interface ChooseProps {
   /** Called when files have been chosen. */
   readonly chosen: () => void;
 }

@@ -4,12 +4,25 @@
 import { rowSentence } from '../../order-files/problems/row-problems.ts';
 import type { Reconciliation } from '../../order-files/totals/reconciliation.ts';
 import { remarkIn } from '../../order-files/totals/remarks.ts';
+import { amountText } from '../../order-files/values/amount-text.ts';
+import { shownJson } from '../../order-files/values/bytes.ts';
+import { formatter } from '../../report-parts/figures.ts';
 import { fill } from '../../report-parts/names.ts';
 import { Facts } from '../../report-parts/table.ts';
 import { saveBlob } from '../app/save-file.ts';
-import { day, money, number, texts } from '../app/words/language.ts';
-import { fileTexts } from './file-texts.ts';
+import { day, money, number, texts, textsOfView } from '../app/words/language.ts';
+import { type FileTexts, filesEn } from '../texts/en/files.ts';
 import type { Checked } from './messages.ts';
+
+// What the import view says about files, which is there before a file is chosen.
+
+export const fileTexts = textsOfView<FileTexts>(filesEn, async () => {
+  const [{ filesInGerman }, { rowsDe }] = await Promise.all([
+    import('../texts/de/files-de.ts'),
+    import('../texts/de/rows-de.ts'),
+  ]);
+  return filesInGerman({ amountText, shownJson, formatter, rowsDe });
+});
 
 export function ImportReport({ checked }: { readonly checked: Checked }) {
   const { import: said } = texts();

@@ -1,5 +1,4 @@
 // The sending: how far it is, how fast, and how long it takes; paused and continued; and what was stored in the end.
-
 import { fill } from '../../report-parts/names.ts';
 import { go } from '../app/address.ts';
 import { number, percent, texts } from '../app/words/language.ts';

@@ -3,8 +3,8 @@ import { sentenceOf } from '../../order-files/problems/file-problems.ts';
 import { fill } from '../../report-parts/names.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { number, texts } from '../app/words/language.ts';
+import { Writing } from '../parts/form-fields.tsx';
 import { ErrorWords } from '../parts/states.tsx';
-import { Writing } from '../parts/writing.tsx';
 import {
   changeSettings,
   continueSending,
@@ -14,11 +14,9 @@ import {
   startSending,
 } from './actions.ts';
 import { Choose } from './choose.tsx';
-import { fileTexts } from './file-texts.ts';
-import { ImportColumns } from './import-columns.tsx';
+import { ImportColumns, ImportFacts } from './import-columns.tsx';
 import { ImportDecisions } from './import-decisions.tsx';
-import { ImportFacts } from './import-facts.tsx';
-import { ImportReport } from './import-report.tsx';
+import { fileTexts, ImportReport } from './import-report.tsx';
 import { ImportSending } from './import-sending.tsx';
 import { ImportSettings } from './import-settings.tsx';
 import type { Failure } from './messages.ts';

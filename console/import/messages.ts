@@ -126,7 +126,7 @@ export interface Applied {
   readonly warnings: readonly ServiceWarning[];
 }
 
-export interface ServiceWarning {
+interface ServiceWarning {
   readonly text: string;
   readonly coded: ImportJob['warning_coded'];
 }

@@ -1,9 +1,12 @@
 // A table of figures: one row each, its name first.
+
+import { Legend, liftRamp } from '../../report-parts/ramp.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
+import { number, texts } from '../app/words/language.ts';
 
-export type Column<Row> = readonly [title: string, shown: (row: Row) => string];
+type Column<Row> = readonly [title: string, shown: (row: Row) => string];
 
-export interface FiguresProps<Row> {
+interface FiguresProps<Row> {
   /** Says what it holds to who does not see it. */
   readonly label: string;
   /** Of the column of names. */
@@ -21,4 +24,10 @@ export function Figures<Row>({ label, title, rows, name, columns }: FiguresProps
       rows={rows.map((row) => [name(row), ...columns.map(([, shown]) => shown(row))])}
     />
   );
+}
+
+// What the colours of lift mean.
+
+export function LiftLegend() {
+  return <Legend title={texts().rules.figure.lift} steps={liftRamp(number).steps} />;
 }

@@ -1,7 +1,9 @@
 // Fields of forms: text, a choice, a check mark.
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
+import { isReadOnly } from '../app/key.ts';
+import { texts } from '../app/words/language.ts';
 
-export type FieldProps = Omit<JSX.InputHTMLAttributes, 'value'> & {
+type FieldProps = Omit<JSX.InputHTMLAttributes, 'value'> & {
   readonly title: string;
   readonly value: string;
   readonly edit: (text: string) => void;
@@ -44,7 +46,7 @@ export function Choice<T extends string>({ title, value, options, edit }: Choice
   );
 }
 
-export interface CheckProps {
+interface CheckProps {
   readonly title: string;
   readonly checked: boolean;
   readonly edit: (checked: boolean) => void;
@@ -60,5 +62,17 @@ export function Check({ title, checked, edit }: CheckProps) {
       />
       {title}
     </label>
+  );
+}
+
+// Fields and buttons that change something: with a read-only key they are shown and can't be used, with the reason.
+
+export function Writing({ children }: { readonly children: ComponentChildren }) {
+  if (!isReadOnly.value) return <>{children}</>;
+  return (
+    <fieldset class="writing" disabled>
+      <p>{texts().key.readOnly}</p>
+      {children}
+    </fieldset>
   );
 }

@@ -7,14 +7,14 @@ import { useSending } from '../app/sending.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Problem } from './states.tsx';
 
-export interface RemovalWords {
+interface RemovalWords {
   readonly remove: string;
   /** With `{name}`. */
   readonly removeNamed: string;
   readonly keep: string;
 }
 
-export interface RemovalProps {
+interface RemovalProps {
   readonly name: string;
   /** The question, with what becomes of what hangs on it. */
   readonly sure: string;

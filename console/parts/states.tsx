@@ -4,12 +4,10 @@ import type { ComponentChildren } from 'preact';
 import { OrderAnalyticsError } from '../../client/src/index.ts';
 import { fill } from '../../report-parts/names.ts';
 import type { Loaded } from '../app/loading/loaded.ts';
-import { errorText } from '../app/words/error-texts.ts';
-import { texts } from '../app/words/language.ts';
+import { texts, translated } from '../app/words/language.ts';
 import type { ErrorFigures } from '../texts/de/errors.ts';
-import { Skeleton } from './skeleton.tsx';
 
-export interface StatesProps<T> {
+interface StatesProps<T> {
   readonly of: Loaded<T>;
   /** Expected lines of text. */
   readonly lines: number;
@@ -76,4 +74,29 @@ export function ErrorWords({ code, figures, message }: ErrorWordsProps) {
       </p>
     </>
   );
+}
+
+// Where data will be: lines in the room that they will roughly need, so that nothing moves when they come.
+
+const LINES = 6;
+
+/** `lines`: of text, that the data will take. */
+export function Skeleton({ lines }: { readonly lines: number }) {
+  return (
+    <div class="loading" style={{ minHeight: `${lines * 1.55}em` }} role="status">
+      <span class="hidden">{texts().loading}</span>
+      {Array.from({ length: Math.min(LINES, lines) }, (_, at) => (
+        <i key={at} />
+      ))}
+    </div>
+  );
+}
+
+// What is said of an error in the reader's language, above the words of the service.
+
+/** Undefined where the service's own words are in the reader's language, or the code is not known. */
+function errorText(code: string | undefined, figures: ErrorFigures = {}): string | undefined {
+  const sentences = translated()?.errors;
+  if (sentences === undefined || code === undefined || !Object.hasOwn(sentences, code)) return undefined;
+  return sentences[code]?.(figures);
 }

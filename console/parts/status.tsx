@@ -3,7 +3,7 @@ import { fill } from '../../report-parts/names.ts';
 import { percent, texts } from '../app/words/language.ts';
 import type { Texts } from '../texts/languages.ts';
 
-export type Status = keyof Texts['status'];
+type Status = keyof Texts['status'];
 
 export function StatusWord({ status }: { readonly status: Status }) {
   const kind = /fail/i.test(status)
@@ -16,7 +16,7 @@ export function StatusWord({ status }: { readonly status: Status }) {
   return <span class={`status ${kind}`}>{texts().status[status]}</span>;
 }
 
-export interface ProgressLineProps {
+interface ProgressLineProps {
   readonly title: string;
   readonly phase: keyof Texts['phase'];
   /** 0 to 1. */

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { isLong } from '../../report-parts/long-text.ts';
 import { bringIntoView, go, hrefOf, type Place } from '../app/address.ts';
 
-export interface ToProps {
+interface ToProps {
   readonly place: Place;
   readonly current?: boolean;
   readonly class?: string;

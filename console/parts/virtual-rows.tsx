@@ -17,7 +17,7 @@ const AROUND = 8;
 /** Rows that are in the page at most. */
 const HELD_ROWS = Math.ceil(VISIBLE_PX / ROW_PX) + 1 + 2 * AROUND;
 
-export interface VirtualRowsProps<T> {
+interface VirtualRowsProps<T> {
   readonly label: string;
   readonly head: ComponentChildren;
   readonly columns: number;

@@ -7,7 +7,7 @@ import { fill } from '../../report-parts/names.ts';
 import { liftLevel } from '../../report-parts/ramp.ts';
 import { go, hrefOf } from '../app/address.ts';
 import { number, texts } from '../app/words/language.ts';
-import { LiftLegend } from '../parts/lift-legend.tsx';
+import { LiftLegend } from '../parts/figures.tsx';
 import { type Neighbour, networkOf } from './network-ring.ts';
 import type { ProductProps } from './product-rules.ts';
 

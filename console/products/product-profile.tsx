@@ -6,16 +6,15 @@ import {
   OrderAnalyticsError,
   type ProductProfile,
 } from '../../client/src/index.ts';
-import { Bar } from '../../report-parts/bar.ts';
 import { fill } from '../../report-parts/names.ts';
-import { numeric, Table } from '../../report-parts/table.ts';
+import { Bar, numeric, Table } from '../../report-parts/table.ts';
 import { go } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { useSending } from '../app/sending.ts';
 import { number, percent, texts } from '../app/words/language.ts';
+import { Writing } from '../parts/form-fields.tsx';
 import { Problem, States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
-import { Writing } from '../parts/writing.tsx';
 import { type ProductProps, profilesRequest } from './product-rules.ts';
 
 type Side = ProductProfile['after'];

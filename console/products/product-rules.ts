@@ -8,7 +8,7 @@ export interface ProductProps {
   readonly product: string;
 }
 
-export interface ProductRules {
+interface ProductRules {
   /**
    * With the product among the antecedents, and among the consequents. Rules of few products come first: of those of
    * many, there are often hundreds that say nearly the same. Those of as many products are in the order of the report.

@@ -1,11 +1,14 @@
 // One product of a market basket report: what goes with it, what is ordered before and after it, who buys it, and
 // what to show beside a cart that holds it.
-import type { AssociationRule } from '../../client/src/index.ts';
+
+import { Fragment } from 'preact';
+import type { AssociationRule, MbaReport } from '../../client/src/index.ts';
 import { Cut } from '../../report-parts/long-text.ts';
-import { Facts } from '../../report-parts/table.ts';
+import { fill, listed } from '../../report-parts/names.ts';
+import { Facts, numeric, Table } from '../../report-parts/table.ts';
 import { part } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { number, percent, texts } from '../app/words/language.ts';
+import { money, number, percent, texts } from '../app/words/language.ts';
 import { Check } from '../parts/check.tsx';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
@@ -15,7 +18,6 @@ import { BesideCart } from './beside-cart.tsx';
 import { ProductBuyers } from './product-buyers.tsx';
 import { ProductNetwork } from './product-network.tsx';
 import { ProductProfileCards } from './product-profile.tsx';
-import { ProductRuleTable } from './product-rule-table.tsx';
 import { feesBeside, type ProductProps, productRules } from './product-rules.ts';
 
 export function ProductView() {
@@ -111,5 +113,57 @@ function RuleSection({ report, product, rules, title, side }: RuleSectionProps) 
         </To>
       </p>
     </section>
+  );
+}
+
+// The best rules of a product, each product of the other side with a page of its own.
+
+/** The others are in the view of all rules. */
+const MOST = 12;
+
+interface ProductRuleTableProps {
+  readonly report: MbaReport;
+  readonly product: string;
+  readonly rules: readonly AssociationRule[];
+  /** Shown of each rule. */
+  readonly side: 'antecedents' | 'consequents';
+  readonly label: string;
+}
+
+function ProductRuleTable({ report, product, rules, side, label }: ProductRuleTableProps) {
+  const { rules: said, productPage } = texts();
+  const { impact, orders, confidence: sure, lift: ratio } = said.figure;
+  return (
+    <Table
+      caption={label}
+      columns={[{ title: productPage.product }, ...[impact, orders, sure, ratio].map(numeric)]}
+      rows={rules.slice(0, MOST).map((rule) => {
+        const { antecedents, consequents, confidence, lift, impact_analysis: figures } = rule;
+        const others = (side === 'antecedents' ? consequents : antecedents).filter((one) => one !== product);
+        return [
+          <Fragment key="">
+            {rule[side].map((name) => (
+              <To
+                key={name}
+                class="product"
+                place={{ view: 'product', report: report.report_id, product: name }}
+              >
+                {name}
+              </To>
+            ))}
+            {others.length > 0 && (
+              <span class="muted">
+                {' '}
+                <Cut text={fill(productPage.together, { others: listed(others) })} />
+              </span>
+            )}
+          </Fragment>,
+          money(figures.incremental_value, report.currency),
+          number(figures.occurrences),
+          percent(confidence),
+          number(lift, 1),
+        ];
+      })}
+    />
   );
 }

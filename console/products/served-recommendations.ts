@@ -23,7 +23,7 @@ export async function recommendationsOf(
 /** Values by field: as typed, empty where any will do. */
 export type TypedValues = Readonly<Record<string, string>>;
 
-export interface ServedFilter {
+interface ServedFilter {
   readonly parameters: Readonly<Record<`custom:${string}`, readonly string[]>>;
   /** Fields that are asked for and that these recommendations can't be filtered by: the service would refuse them. */
   readonly missing: readonly string[];

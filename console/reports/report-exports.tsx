@@ -1,6 +1,5 @@
 // Everything that a report found as a file: asked for, followed, and downloaded as soon as it is there. The list is read when the
 // reader comes to it, and ends the page: it moves nothing that is clicked.
-
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CreateExportRequest, Export, FinishedReport } from '../../client/src/index.ts';
@@ -12,9 +11,8 @@ import { noteWaiting, service } from '../app/service.ts';
 import { number, texts, time } from '../app/words/language.ts';
 import { serviceWords } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
-import { Choice } from '../parts/form-fields.tsx';
+import { Choice, Writing } from '../parts/form-fields.tsx';
 import { Problem, States } from '../parts/states.tsx';
-import { Writing } from '../parts/writing.tsx';
 import { exportsOf } from './report-types.ts';
 
 type What = CreateExportRequest['what'];

@@ -2,20 +2,22 @@
 // is newer than this page, its facts, lists and insights are what there is to see.
 import type { FunctionComponent } from 'preact';
 import type { FinishedReport } from '../../client/src/index.ts';
-import { Effect } from '../audiences/effect.tsx';
+import { Facts } from '../../report-parts/table.ts';
+import { shownEffect } from '../../report-parts/tables/effect.ts';
+import { ShownTables } from '../../report-parts/tables/shown.ts';
+import { listsOf, summaryFacts } from '../../report-parts/tables/shown-report.ts';
+import { number } from '../app/words/language.ts';
+import { sayOf } from '../app/words/service-words.ts';
 import { Cohorts } from '../cohorts/cohorts.tsx';
-import { CompareCohorts } from '../compare/compare-cohorts.tsx';
 import { CompareRules } from '../compare/compare-rules.tsx';
-import { CompareSegments } from '../compare/compare-segments.tsx';
+import { CompareCohorts, CompareDue, CompareSegments } from '../compare/compared-figures.tsx';
 import type { TwoReports } from '../compare/comparison.ts';
-import { CompareDue } from '../due/compare-due.tsx';
 import { Due } from '../due/due.tsx';
 import { Rules } from '../rules/rules.tsx';
 import { Segments } from '../segments/segments.tsx';
-import { GenericReport } from './generic-report.tsx';
 import type { ReportType } from './report-types.ts';
 
-export interface OneReport {
+interface OneReport {
   readonly report: FinishedReport;
   /** The rest of its list is on the way. */
   readonly isPart: boolean;
@@ -37,4 +39,29 @@ const VIEWS: Readonly<Record<ReportType, Views>> = {
 
 export function viewsOf(type: ReportType): Views & Required<Pick<Views, 'one'>> {
   return { one: GenericReport, ...(Object.hasOwn(VIEWS, type) && VIEWS[type]) };
+}
+
+// A report of a type that has no view of its own: its facts and lists, as the API calls them.
+
+function GenericReport({ report }: { readonly report: FinishedReport }) {
+  return (
+    <>
+      <Facts facts={summaryFacts(report, { number })} />
+      <ShownTables tables={listsOf(report, { number })} />
+    </>
+  );
+}
+
+// The figures of an effect report: each measure in both arms, or what a plan says of it.
+
+function Effect({ report }: { readonly report: FinishedReport }) {
+  if (report.report_type !== 'EFFECT') return null;
+  const { facts, tables, none } = shownEffect(report, sayOf(report));
+  if (none !== undefined) return <p class="card">{none}</p>;
+  return (
+    <>
+      {facts.length > 0 && <Facts facts={facts} />}
+      <ShownTables tables={tables} />
+    </>
+  );
 }

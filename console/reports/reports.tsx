@@ -1,20 +1,25 @@
 // All reports, newest first, with their status as it changes; and the questions that a new one can answer.
-
 import { useState } from 'preact/hooks';
 import type { ReportSummary } from '../../client/src/index.ts';
 import { fill } from '../../report-parts/names.ts';
 import { Table } from '../../report-parts/table.ts';
-import { change, part } from '../app/address.ts';
+import { change, go, part } from '../app/address.ts';
 import { useFollowed } from '../app/jobs.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
+import { useSending } from '../app/sending.ts';
 import { texts, time } from '../app/words/language.ts';
 import { serviceWords } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
+import { Check } from '../parts/form-fields.tsx';
 import { States } from '../parts/states.tsx';
 import { StatusWord } from '../parts/status.tsx';
 import { To } from '../parts/to.tsx';
-import { ReportForm } from '../requests/report-form.tsx';
-import { draftOfReport, emptyDraft } from '../requests/report-request.ts';
+import { READERS_ZONE, ReportFields } from '../requests/report-fields.tsx';
+import { type Draft, draftOfReport, emptyDraft, requestOf } from '../requests/report-request.ts';
+import type { FormRequest } from '../requests/request-code.ts';
+import { RequestForm } from '../requests/request-form.tsx';
+import { emptySchedule, type ScheduleDraft, scheduleOf } from '../schedules/schedule-draft.ts';
+import { ScheduleFields } from '../schedules/schedule-form.tsx';
 import { coverageWords, periodWords } from './asked.ts';
 import { isOfAudience, reportName, TEMPLATES, typeName, typeOf } from './report-types.ts';
 
@@ -164,5 +169,57 @@ function ReportTable({ reports }: { readonly reports: readonly ReportSummary[] }
         time(report.created_at),
       ])}
     />
+  );
+}
+
+// The form of a new report, or of a schedule that requests it regularly.
+
+interface ReportFormProps {
+  readonly first: Draft;
+  readonly title: string;
+  readonly means: string;
+  /** Slugs. */
+  readonly datasets: readonly string[];
+}
+
+function ReportForm({ first, title, means, datasets }: ReportFormProps) {
+  const { ask } = texts();
+  const { schedules } = workTexts();
+  const [draft, setDraft] = useState(first);
+  const [schedule, setSchedule] = useState<ScheduleDraft>(() => emptySchedule(READERS_ZONE));
+  const [isRegular, setRegular] = useState(part('every') !== undefined);
+  const sending = useSending();
+  const edit = (changes: Partial<Draft>): void => setDraft({ ...draft, ...changes });
+  const report = requestOf(draft);
+  const request: Exclude<FormRequest, { path: '/schedules/{id}' }> = isRegular
+    ? { path: '/schedules', body: scheduleOf(report, schedule) }
+    : { path: '/reports', body: report };
+  const send = (): void =>
+    sending.send(async (client, call) => {
+      if (request.path === '/schedules') {
+        await client.schedules.create(request.body, call);
+        go({ view: 'schedules' });
+      } else {
+        const { report_id } = await client.reports.create(request.body, call);
+        go({ view: 'report', id: report_id });
+      }
+    });
+  return (
+    <RequestForm
+      title={title}
+      means={means}
+      request={request}
+      sending={sending}
+      send={send}
+      submit={isRegular ? schedules.submit : ask.submit}
+      submitting={ask.sending}
+      back={{ view: 'reports', dataset: part('dataset') }}
+    >
+      <ReportFields draft={draft} edit={edit} datasets={datasets} />
+      <Check title={schedules.regularly} checked={isRegular} edit={setRegular} />
+      {isRegular && (
+        <ScheduleFields draft={schedule} edit={(changes) => setSchedule({ ...schedule, ...changes })} />
+      )}
+    </RequestForm>
   );
 }

@@ -3,7 +3,7 @@ import type { CreateReportRequest } from '../../client/src/index.ts';
 import { CONDITION_FIELDS, comparesNumbers, operatorsOf } from '../../src/core/settings/conditions.ts';
 
 type Condition = NonNullable<NonNullable<CreateReportRequest['filters']>['conditions']>[number];
-export type Operator = Condition['operator'];
+type Operator = Condition['operator'];
 
 /** `custom` is any field of the shop's own, named by its key. */
 export const FIELDS = [...CONDITION_FIELDS, 'custom'] as const;
@@ -62,5 +62,64 @@ export function conditionDraftOf({ field, operator, value, valueTo }: Condition)
     operator,
     value: String(value),
     valueTo: valueTo === undefined || valueTo === null ? '' : String(valueTo),
+  };
+}
+
+// Which rules a market basket report looks for, as the form has it: products one per line, numbers as typed.
+
+type Rules = NonNullable<NonNullable<CreateReportRequest['params']>['rules']>;
+
+export const PRODUCT_LISTS = ['must_contain', 'antecedents', 'consequents', 'exclude'] as const;
+export const LIMITS = [
+  'max_products',
+  'max_antecedents',
+  'max_consequents',
+  'min_lift',
+  'max_p_value_corrected',
+] as const;
+
+/** By the API's names; empty where nothing is constrained. */
+export type RuleDraft = Readonly<Record<(typeof PRODUCT_LISTS)[number] | (typeof LIMITS)[number], string>> & {
+  readonly redundant: boolean;
+};
+
+export const emptyRules: RuleDraft = {
+  must_contain: '',
+  antecedents: '',
+  consequents: '',
+  exclude: '',
+  max_products: '',
+  max_antecedents: '',
+  max_consequents: '',
+  min_lift: '',
+  max_p_value_corrected: '',
+  redundant: true,
+};
+
+/** Undefined where nothing is constrained. */
+export function rulesOf(draft: RuleDraft): Rules | undefined {
+  const lists = PRODUCT_LISTS.flatMap((name) => {
+    const products = draft[name].split('\n').flatMap((line) => line.trim() || []);
+    return products.length === 0 ? [] : [[name, products] as const];
+  });
+  const limits = LIMITS.flatMap((name) => (draft[name] === '' ? [] : [[name, Number(draft[name])] as const]));
+  const rules: Rules = {
+    ...Object.fromEntries(lists),
+    ...Object.fromEntries(limits),
+    ...(!draft.redundant && { redundant: false }),
+  };
+  return Object.keys(rules).length === 0 ? undefined : rules;
+}
+
+/** Of a request, or of the settings of a report. */
+export function ruleDraftOf(rules: Rules | undefined): RuleDraft {
+  if (rules === undefined) return emptyRules;
+  const lists = PRODUCT_LISTS.map((name) => [name, (rules[name] ?? []).join('\n')]);
+  const limits = LIMITS.map((name) => [name, String(rules[name] ?? '')]);
+  return {
+    ...emptyRules,
+    ...Object.fromEntries(lists),
+    ...Object.fromEntries(limits),
+    redundant: rules.redundant !== false,
   };
 }

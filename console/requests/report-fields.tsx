@@ -1,14 +1,20 @@
 // What a report covers and looks for: the fields that the form of a new report and that of a schedule share.
-import { texts } from '../app/words/language.ts';
+
+import { useState } from 'preact/hooks';
+import type { TestWebhookResponse } from '../../client/src/index.ts';
+import { fill } from '../../report-parts/names.ts';
+import { isReadOnly } from '../app/key.ts';
+import { useSending } from '../app/sending.ts';
+import { number, texts } from '../app/words/language.ts';
+import { serviceWords } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Check, Choice, Field } from '../parts/form-fields.tsx';
+import { Problem } from '../parts/states.tsx';
 import { choicesIn, choicesOf, customOf } from '../reports/report-types.ts';
-import { ConditionFields } from './condition-fields.tsx';
 import { CUSTOMER_SCOPES, type Draft } from './report-request.ts';
-import { ConstraintFields, KeptFields, RuleFields } from './rule-fields.tsx';
-import { WebhookField } from './webhook-field.tsx';
+import { ConditionFields, ConstraintFields, KeptFields, RuleFields } from './rule-fields.tsx';
 
-export interface ReportFieldsProps {
+interface ReportFieldsProps {
   readonly draft: Draft;
   readonly edit: (changes: Partial<Draft>) => void;
   /** Slugs. */
@@ -81,5 +87,63 @@ export function ReportFields({ draft, edit, datasets }: ReportFieldsProps) {
         edit={(waitsForImports) => edit({ waitsForImports })}
       />
     </>
+  );
+}
+
+// The address that a report's event goes to, with a button that sends it a test event.
+
+interface WebhookFieldProps {
+  readonly url: string;
+  readonly edit: (url: string) => void;
+}
+
+function WebhookField({ url, edit }: WebhookFieldProps) {
+  const { webhook: said } = workTexts();
+  const { isSending, problem, send } = useSending();
+  const [tried, setTried] = useState<TestWebhookResponse | undefined>(undefined);
+  const test = (): void => {
+    setTried(undefined);
+    send(async (client, call) => setTried(await client.webhooks.test(url.trim(), call)));
+  };
+  return (
+    <>
+      <div class="with-button">
+        <label>
+          {said.address}
+          <input
+            type="url"
+            value={url}
+            maxLength={2048}
+            placeholder="https://"
+            onInput={({ currentTarget }) => {
+              setTried(undefined);
+              edit(currentTarget.value);
+            }}
+          />
+        </label>
+        <button type="button" disabled={isSending || isReadOnly.value || url.trim() === ''} onClick={test}>
+          {isSending ? said.testing : said.test}
+        </button>
+      </div>
+      <p class="muted">{said.hint}</p>
+      <p role="status" class="result">
+        {tried !== undefined && <Outcome tried={tried} />}
+      </p>
+      {problem !== undefined && <Problem problem={problem} reload={test} />}
+    </>
+  );
+}
+
+function Outcome({ tried }: { readonly tried: TestWebhookResponse }) {
+  const { webhook: said } = workTexts();
+  const { delivered, response_status = 0, fail_reason = '', fail_reason_coded, duration_ms } = tried;
+  return delivered ? (
+    <span class="status done">
+      {fill(said.delivered, { status: String(response_status), ms: number(duration_ms) })}
+    </span>
+  ) : (
+    <span class="status failed">
+      {fill(said.refused, { problem: serviceWords()(fail_reason, fail_reason_coded) })}
+    </span>
   );
 }

@@ -6,12 +6,12 @@ import type { Sending } from '../app/sending.ts';
 import { BASE_URL } from '../app/service.ts';
 import { homeTexts } from '../app/words/home-texts.ts';
 import { texts } from '../app/words/language.ts';
+import { Writing } from '../parts/form-fields.tsx';
 import { Problem } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
-import { Writing } from '../parts/writing.tsx';
 import { asCurl, asTypeScript, type FormRequest } from './request-code.ts';
 
-export interface RequestFormProps {
+interface RequestFormProps {
   readonly title: string;
   readonly means: string;
   readonly request: FormRequest;

@@ -9,7 +9,7 @@ import { money, number, percent, texts } from '../app/words/language.ts';
 import { To } from '../parts/to.tsx';
 import { inWords } from './rule-list.ts';
 
-export interface RuleDetailProps {
+interface RuleDetailProps {
   readonly rule: AssociationRule;
   readonly currency: string | null | undefined;
 }

@@ -7,7 +7,7 @@ import { fill, ruleText } from '../../report-parts/names.ts';
 import { liftLevel } from '../../report-parts/ramp.ts';
 import { change } from '../app/address.ts';
 import { number, percent, texts } from '../app/words/language.ts';
-import { LiftLegend } from '../parts/lift-legend.tsx';
+import { LiftLegend } from '../parts/figures.tsx';
 import { ruleSentence } from './rule-detail.tsx';
 import type { ListedRule } from './rule-list.ts';
 
@@ -17,7 +17,7 @@ const MOST_DOTS = 400;
 /** How far a click may miss, in units of the drawing. */
 const NEAR = 24;
 
-export interface RuleScatterProps {
+interface RuleScatterProps {
   readonly rules: readonly ListedRule[];
   readonly selected: ListedRule | undefined;
 }

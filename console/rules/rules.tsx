@@ -1,16 +1,16 @@
 // What is bought together: all rules of a report, to search, limit, sort and select.
 import { useMemo } from 'preact/hooks';
 import type { FinishedReport, MbaReport } from '../../client/src/index.ts';
-import { fill } from '../../report-parts/names.ts';
+import { fill, ruleText } from '../../report-parts/names.ts';
 import { Facts } from '../../report-parts/table.ts';
 import { shownRules } from '../../report-parts/tables/rules.ts';
-import { ShownTables } from '../../report-parts/tables/table-cards.ts';
+import { ShownTables } from '../../report-parts/tables/shown.ts';
 import { change, part } from '../app/address.ts';
-import { number, texts } from '../app/words/language.ts';
-import { sayOf } from '../app/words/say.ts';
+import { money, number, percent, texts } from '../app/words/language.ts';
+import { sayOf } from '../app/words/service-words.ts';
 import { Check } from '../parts/check.tsx';
 import { Field } from '../parts/form-fields.tsx';
-import { Count } from '../parts/virtual-rows.tsx';
+import { Count, VirtualRows } from '../parts/virtual-rows.tsx';
 import { RuleDetail } from './rule-detail.tsx';
 import {
   feesIn,
@@ -18,11 +18,11 @@ import {
   listRules,
   RULE_FIGURES,
   RULES_ID,
+  type RuleFigure,
   type RuleFilters,
   selectRules,
 } from './rule-list.ts';
 import { RuleScatter } from './rule-scatter.tsx';
-import { RuleTable } from './rule-table.tsx';
 
 interface RulesProps<R = FinishedReport> {
   readonly report: R;
@@ -136,5 +136,57 @@ function FilterFields({ hasFees }: { readonly hasFees: boolean }) {
         <Check key={name} name={name} title={title} />
       ))}
     </div>
+  );
+}
+
+// The rules as rows; a heading sorts by its figure, a rule's button selects it.
+
+interface RuleTableProps {
+  readonly rules: readonly ListedRule[];
+  readonly selected: ListedRule | undefined;
+  readonly currency: string | null | undefined;
+  readonly by: RuleFigure;
+  readonly descending: boolean;
+}
+
+function RuleTable({ rules, selected, currency, by, descending }: RuleTableProps) {
+  const { rules: said } = texts();
+  const direction = descending ? 'descending' : 'ascending';
+  return (
+    <VirtualRows
+      label={said.title}
+      columns={RULE_FIGURES.length + 1}
+      rows={rules}
+      head={
+        <tr>
+          <th scope="col">{said.rule}</th>
+          {RULE_FIGURES.map((figure) => (
+            <th key={figure} scope="col" class="n" aria-sort={figure === by ? direction : undefined}>
+              <button
+                type="button"
+                class="plain"
+                onClick={() => change({ by: figure, order: figure === by && descending ? 'asc' : undefined })}
+              >
+                {said.figure[figure]}
+              </button>
+            </th>
+          ))}
+        </tr>
+      }
+      row={({ at, rule }, attributes) => (
+        <tr {...attributes} aria-selected={at === selected?.at ? 'true' : undefined}>
+          <th scope="row">
+            <button type="button" class="rule cut" onClick={() => change({ rule: String(at) })}>
+              {ruleText(rule)}
+            </button>
+          </th>
+          <td class="n">{money(rule.impact_analysis.incremental_value, currency)}</td>
+          <td class="n">{percent(rule.support)}</td>
+          <td class="n">{percent(rule.confidence)}</td>
+          <td class="n">{number(rule.lift, 1)}</td>
+          <td class="n">{number(rule.impact_analysis.occurrences)}</td>
+        </tr>
+      )}
+    />
   );
 }

@@ -7,10 +7,10 @@ import { useSending } from '../app/sending.ts';
 import { number, texts, time } from '../app/words/language.ts';
 import { serviceWords } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
+import { Writing } from '../parts/form-fields.tsx';
 import { Removal } from '../parts/removal.tsx';
 import { Problem, States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
-import { Writing } from '../parts/writing.tsx';
 import { ChangeSchedule } from './schedule-form.tsx';
 
 export function Schedules() {

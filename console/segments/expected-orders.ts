@@ -5,7 +5,7 @@ import { isMissed } from '../../src/core/prediction/intervals.ts';
 
 export type BackTest = NonNullable<RfmReport['prediction_model']>['backtest'];
 
-export interface ExpectedRange {
+interface ExpectedRange {
   readonly value: number;
   readonly interval: { readonly low: number; readonly high: number } | null;
 }

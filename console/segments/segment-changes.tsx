@@ -2,13 +2,12 @@
 // the customers, and each segment before and now.
 import { useState } from 'preact/hooks';
 import type { RfmReport } from '../../client/src/index.ts';
-import { directionOf, type Move, movesByNumber, OUTSIDE } from '../../report-parts/charts/flow-bands.ts';
+import { directionOf, Flow, type Move, movesByNumber, OUTSIDE } from '../../report-parts/charts/flow.ts';
 import { fill } from '../../report-parts/names.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
 import { number, texts, time } from '../app/words/language.ts';
 import { serviceWords } from '../app/words/service-words.ts';
 import { To } from '../parts/to.tsx';
-import { SegmentFlow } from './segment-flow.tsx';
 import { placeName, type SelectedCustomers, showCustomers } from './segment-names.ts';
 
 const FIRST_MOVES = 10;
@@ -83,4 +82,15 @@ function customersOf({ from, to }: Move): SelectedCustomers {
   if (from === OUTSIDE) return { segment: to, only: 'joined' };
   if (to === OUTSIDE) return { segment: from, only: 'left' };
   return { segment: to, was: from };
+}
+
+// Moves between segments as a drawing; the table below it has the same numbers.
+
+export function SegmentFlow({ migration }: { readonly migration: readonly Move[] }) {
+  const { changes: said } = texts();
+  return (
+    <figure>
+      <Flow label={said.flow} migration={migration} words={said} name={placeName} number={number} />
+    </figure>
+  );
 }

@@ -1,21 +1,21 @@
 // Who buys: the grid of scores, the segments cut from it, and the customers of each.
 import type { FinishedReport, RfmReport, RfmSegment } from '../../client/src/index.ts';
+import { ScoreGrid as Scores } from '../../report-parts/charts/grid.ts';
+import { ASPECT, Treemap, tilesOf } from '../../report-parts/charts/treemap.ts';
 import { fill } from '../../report-parts/names.ts';
+import { Legend, rampOf } from '../../report-parts/ramp.ts';
 import { Facts, numeric, Table } from '../../report-parts/table.ts';
 import { shownSegments } from '../../report-parts/tables/segments.ts';
-import { ShownTables } from '../../report-parts/tables/table-cards.ts';
+import { ShownTables } from '../../report-parts/tables/shown.ts';
 import type { SegmentName } from '../../src/core/rfm/segments.ts';
 import { bringIntoView, change, part } from '../app/address.ts';
 import { money, number, percent, texts } from '../app/words/language.ts';
-import { sayOf } from '../app/words/say.ts';
-import { serviceWords } from '../app/words/service-words.ts';
+import { sayOf, serviceWords } from '../app/words/service-words.ts';
 import { cellOf, type ScoreCell, segmentsIn, withOrWithout } from '../customers/customer-list.ts';
 import { Customers } from '../customers/customers.tsx';
 import { type BackTest, type ExpectedOrders, expectedOrders, shownRange } from './expected-orders.ts';
-import { ScoreGrid } from './score-grid.tsx';
 import { SegmentChanges } from './segment-changes.tsx';
-import { CUSTOMERS_ID, isCompared } from './segment-names.ts';
-import { SegmentTreemap } from './segment-treemap.tsx';
+import { CUSTOMERS_ID, isCompared, showCustomers } from './segment-names.ts';
 
 export function Segments({ report }: { readonly report: FinishedReport }) {
   return report.report_type === 'RFM' ? <SegmentsOf report={report} /> : null;
@@ -181,5 +181,111 @@ function ToDo({ segment, currency }: ToDoProps) {
         </>
       )}
     </section>
+  );
+}
+
+// Customers by R and FM, the scores that the segments are cut from. Each cell is a button that leads to its
+// customers.
+
+interface ScoreGridProps {
+  readonly cells: RfmReport['score_grid'];
+  /** Segments whose cells are marked, unless a cell is selected. */
+  readonly selected: readonly string[];
+  readonly cell: ScoreCell | undefined;
+}
+
+function ScoreGrid({ cells, selected, cell }: ScoreGridProps) {
+  const { segments: said } = texts();
+  return (
+    <Scores
+      label={said.grid}
+      title={said.customers}
+      cells={cells}
+      number={number}
+      show={({ r, fm, segment, customers }) => {
+        const isSelected = cell?.r === r && cell.fm === fm;
+        return (
+          <button
+            type="button"
+            class="score"
+            aria-pressed={cell === undefined ? selected.includes(segment) : isSelected}
+            onClick={() =>
+              isSelected
+                ? change({ segment: undefined, cell: undefined })
+                : showCustomers({ segment, cell: `${r}-${fm}` })
+            }
+          >
+            <strong>
+              <span class="hidden">{`R ${r}, FM ${fm}: `}</span>
+              {number(customers)}
+            </strong>
+            <span>{said.name[segment]}</span>
+          </button>
+        );
+      }}
+    />
+  );
+}
+
+// The segments as areas, by customers or revenue: each is a button that selects its segment, as in the table below, which
+// has the same figures.
+
+interface SegmentTreemapProps {
+  readonly segments: readonly RfmSegment[];
+  readonly currency: string | null | undefined;
+  readonly selected: readonly string[];
+}
+
+function SegmentTreemap({ segments, currency, selected }: SegmentTreemapProps) {
+  const { segments: said, charts } = texts();
+  const byRevenue = part('size') === 'revenue';
+  const sizeOf = ({ count, revenue }: RfmSegment): number => (byRevenue ? revenue : count);
+  const tiles = tilesOf(segments, sizeOf, ASPECT);
+  const total = tiles.reduce((sum, { item }) => sum + sizeOf(item), 0);
+  const ramp = rampOf(
+    segments.map(({ avg_monetary }) => avg_monetary),
+    number,
+  );
+  if (tiles.length === 0) return null;
+  return (
+    <figure>
+      <label class="inline">
+        {charts.size}
+        <select
+          value={byRevenue ? 'revenue' : 'customers'}
+          onChange={({ currentTarget }) =>
+            change({ size: currentTarget.value === 'revenue' ? 'revenue' : undefined })
+          }
+        >
+          <option value="customers">{said.customers}</option>
+          <option value="revenue">{said.segmentRevenue}</option>
+        </select>
+      </label>
+      <Treemap
+        label={charts.treemap}
+        tiles={tiles}
+        nameOf={({ name }) => said.name[name]}
+        show={(item, place) => (
+          <button
+            type="button"
+            class={`data r${ramp.level(item.avg_monetary)}`}
+            aria-pressed={selected.includes(item.name)}
+            title={`${said.name[item.name]}: ${number(item.count)}, ${money(item.revenue, currency)}`}
+            onClick={() => change({ segment: withOrWithout(selected, item.name), cell: undefined })}
+          >
+            {place}
+            <strong>{said.name[item.name]}</strong>{' '}
+            <span>
+              {byRevenue ? money(item.revenue, currency) : number(item.count)} (
+              {percent(sizeOf(item) / total, 0)})
+            </span>
+          </button>
+        )}
+      />
+      <figcaption class="muted">
+        <Legend title={said.monetary} steps={ramp.steps} />
+        {charts.treemapHint}
+      </figcaption>
+    </figure>
   );
 }

@@ -6,12 +6,11 @@ import { numeric, Table } from '../../report-parts/table.ts';
 import { useSending } from '../app/sending.ts';
 import { homeTexts } from '../app/words/home-texts.ts';
 import { daysBetween, number, texts, time } from '../app/words/language.ts';
-import { Field } from '../parts/form-fields.tsx';
+import { Field, Writing } from '../parts/form-fields.tsx';
 import { Problem } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
-import { Writing } from '../parts/writing.tsx';
 
-export interface DatasetsProps {
+interface DatasetsProps {
   readonly datasets: readonly Dataset[];
   /** Called when one has been changed. */
   readonly changed: () => void;

@@ -9,11 +9,10 @@ import { time } from '../app/words/language.ts';
 import { serviceWords } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { AttemptResult } from '../parts/attempt-result.tsx';
-import { Field } from '../parts/form-fields.tsx';
+import { Field, Writing } from '../parts/form-fields.tsx';
 import { Removal } from '../parts/removal.tsx';
 import { SecretForm } from '../parts/secret-form.tsx';
 import { Problem, States } from '../parts/states.tsx';
-import { Writing } from '../parts/writing.tsx';
 
 const LAST = 10;
 

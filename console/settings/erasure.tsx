@@ -1,12 +1,16 @@
 // Erasures: asked for, followed live, and certified with counts and the day from which no copy can be restored.
-import type { Erasure } from '../../client/src/index.ts';
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Dataset, Erasure, OrderAnalytics } from '../../client/src/index.ts';
 import { fill } from '../../report-parts/names.ts';
 import { progressOf, useFollowed } from '../app/jobs.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
+import { service } from '../app/service.ts';
 import { number, texts, time } from '../app/words/language.ts';
-import { States } from '../parts/states.tsx';
+import { Choice, Field, Writing } from '../parts/form-fields.tsx';
+import { Problem, States } from '../parts/states.tsx';
 import { ProgressLine, StatusWord } from '../parts/status.tsx';
-import { EraseCustomer, EraseDataset } from '../views/erase-forms.tsx';
 
 const RECENT = 20;
 
@@ -78,5 +82,193 @@ function Certificate({ erasure }: { readonly erasure: Erasure }) {
         {recoverable_until !== null && ` · ${fill(said.erase.recoverable, { at: time(recoverable_until) })}`}
       </p>
     </li>
+  );
+}
+
+// Asks for erasures: one customer, or a whole dataset, each by a form and a question of its own. What is asked about is
+// repeated, Cancel has the focus, and a dataset's name has to be typed: no key that is pressed twice deletes anything.
+
+interface EraseProps {
+  readonly datasets: readonly Pick<Dataset, 'slug' | 'contents'>[];
+  readonly onAsked: () => void;
+}
+
+function EraseCustomer({ datasets, onAsked }: EraseProps) {
+  const { erase: said } = texts();
+  const [dataset, setDataset] = useState('default');
+  const [customer, setCustomer] = useState('');
+  return (
+    <EraseForm
+      title={said.customerTitle}
+      explain={said.explain}
+      ask={said.askCustomer}
+      sure={fill(said.sureCustomer, { customer, dataset })}
+      erase={(client) => client.customers.delete(customer, { datasetId: dataset })}
+      onAsked={() => {
+        setCustomer('');
+        onAsked();
+      }}
+    >
+      <DatasetChoice datasets={datasets} value={dataset} onChoice={setDataset} />
+      <Field title={said.customer} required maxLength={256} value={customer} edit={setCustomer} />
+    </EraseForm>
+  );
+}
+
+function EraseDataset({ datasets, onAsked }: EraseProps) {
+  const { erase: said } = texts();
+  const [dataset, setDataset] = useState('default');
+  const contents = datasets.find(({ slug }) => slug === dataset)?.contents ?? undefined;
+  return (
+    <EraseForm
+      title={said.datasetTitle}
+      explain={said.explainDataset}
+      ask={said.askDataset}
+      sure={fill(said.sureDataset, { dataset })}
+      counts={
+        contents === undefined
+          ? said.notCounted
+          : fill(said.holds, {
+              orders: number(contents.orders),
+              rows: number(contents.rows),
+              customers: number(contents.customers),
+              at: time(contents.counted_at),
+            })
+      }
+      typed={dataset}
+      erase={(client) => client.datasets.delete(dataset)}
+      onAsked={onAsked}
+    >
+      <DatasetChoice datasets={datasets} value={dataset} onChoice={setDataset} />
+    </EraseForm>
+  );
+}
+
+interface FormProps {
+  readonly title: string;
+  readonly explain: string;
+  /** On the button that leads to the question. */
+  readonly ask: string;
+  /** What will be deleted. */
+  readonly sure: string;
+  readonly counts?: string;
+  /** What has to be typed before anything is erased. */
+  readonly typed?: string;
+  readonly erase: (client: OrderAnalytics) => Promise<unknown>;
+  readonly onAsked: () => void;
+  readonly children: ComponentChildren;
+}
+
+function EraseForm({ title, explain, ask, erase, onAsked, children, ...question }: FormProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [problem, setProblem] = useState<unknown>(undefined);
+  const [isSending, setIsSending] = useState(false);
+  const send = async (): Promise<void> => {
+    const client = service.value;
+    if (client === undefined || isSending) return;
+    setIsSending(true);
+    setProblem(undefined);
+    try {
+      await erase(client);
+      onAsked();
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      setIsSending(false);
+      setIsAsking(false);
+    }
+  };
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      <p class="muted">{explain}</p>
+      <Writing>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            setIsAsking(true);
+          }}
+        >
+          <div class="fields">{children}</div>
+          <button type="submit" class="danger">
+            {ask}
+          </button>
+        </form>
+      </Writing>
+      {problem !== undefined && <Problem problem={problem} reload={() => void send()} />}
+      {isAsking && (
+        <Question
+          {...question}
+          isSending={isSending}
+          onYes={() => void send()}
+          onNo={() => setIsAsking(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface QuestionProps extends Pick<FormProps, 'sure' | 'counts' | 'typed'> {
+  readonly isSending: boolean;
+  readonly onYes: () => void;
+  readonly onNo: () => void;
+}
+
+function Question({ sure, counts, typed, isSending, onYes, onNo }: QuestionProps) {
+  const { erase: said } = texts();
+  const [found, setFound] = useState('');
+  const dialog = useRef<HTMLDialogElement>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+    cancel.current?.focus();
+    return () => dialog.current?.close();
+  }, []);
+  return (
+    <dialog ref={dialog} aria-labelledby="erase-title" onClose={onNo}>
+      <h2 id="erase-title">{said.sure}</h2>
+      <p>{sure}</p>
+      {counts !== undefined && <p>{counts}</p>}
+      {typed !== undefined && (
+        <Field
+          title={fill(said.type, { dataset: typed })}
+          autocomplete="off"
+          spellcheck={false}
+          value={found}
+          edit={setFound}
+        />
+      )}
+      <p>
+        <button type="button" ref={cancel} onClick={onNo}>
+          {said.no}
+        </button>{' '}
+        <button
+          type="button"
+          class="danger"
+          disabled={isSending || (typed !== undefined && found.trim() !== typed)}
+          onClick={onYes}
+        >
+          {said.yes}
+        </button>
+      </p>
+    </dialog>
+  );
+}
+
+interface ChoiceProps {
+  readonly datasets: EraseProps['datasets'];
+  readonly value: string;
+  readonly onChoice: (slug: string) => void;
+}
+
+function DatasetChoice({ datasets, value, onChoice }: ChoiceProps) {
+  const slugs = new Set([...datasets.map(({ slug }) => slug), value]);
+  return (
+    <Choice
+      title={texts().erase.dataset}
+      value={value}
+      options={[...slugs].map((slug) => [slug, slug] as const)}
+      edit={onChoice}
+    />
   );
 }

@@ -1,18 +1,22 @@
 // The account: its datasets, what it uses of its limits, recent imports, and the key.
-import type { GetUsageResponse, ImportJob } from '../../client/src/index.ts';
+import type {
+  AuditEntry,
+  GetUsageResponse,
+  ImportJob,
+  ListAuditEntriesResponse,
+} from '../../client/src/index.ts';
 import { fill } from '../../report-parts/names.ts';
 import { Facts, numeric, Table } from '../../report-parts/table.ts';
 import { apiKey, isAdmin } from '../app/key.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
+import { usePages } from '../app/pages.ts';
 import { homeTexts } from '../app/words/home-texts.ts';
 import { number, texts, time } from '../app/words/language.ts';
 import { workTexts } from '../app/words/work-texts.ts';
-import { States } from '../parts/states.tsx';
+import { Problem, States } from '../parts/states.tsx';
 import { StatusWord } from '../parts/status.tsx';
-import { Audit } from './audit.tsx';
 import { Datasets } from './datasets.tsx';
 import { Endpoints } from './endpoints.tsx';
-import { runsOf } from './import-runs.ts';
 import { ManagedKeys } from './managed-keys.tsx';
 
 /** `afn_` and as much of the key as tells it from others; all of the prefix of a publishable, read-only or admin one. */
@@ -120,4 +124,110 @@ function RecentImports({ imports }: { readonly imports: readonly ImportJob[] }) 
       ])}
     />
   );
+}
+
+// What keys of the account changed: when, which key, what, and from where; newest first.
+
+const LISTED = 20;
+
+function Audit() {
+  const { audit: said } = workTexts();
+  const loaded = useLoaded('audit', (client, call) => client.keys.audit({ limit: LISTED }, call).page());
+  return (
+    <section class="card">
+      <h2>{said.title}</h2>
+      <States of={loaded} lines={6}>
+        {(first) =>
+          first.entries.length === 0 ? (
+            <p class="muted">{said.none}</p>
+          ) : (
+            <Listed key={first.next_cursor} first={first} />
+          )
+        }
+      </States>
+    </section>
+  );
+}
+
+function Listed({ first }: { readonly first: ListAuditEntriesResponse }) {
+  const { more } = texts();
+  const { audit: said, keys } = workTexts();
+  const pages = usePages({ rows: first.entries, next: first.next_cursor }, async (client, cursor, call) => {
+    const page = await client.keys.audit({ cursor, limit: 100 }, call).page();
+    return { rows: page.entries, next: page.next_cursor };
+  });
+  const who = ({ key }: AuditEntry): string => key?.name ?? key?.key_id ?? keys.operator;
+  return (
+    <>
+      <Table
+        caption={said.title}
+        columns={[said.at, said.key, said.operation, said.resource, said.from].map((title) => ({ title }))}
+        rows={pages.rows.map((entry) => [
+          time(entry.at),
+          <bdi key="">{who(entry)}</bdi>,
+          entry.operation,
+          <bdi key="">{entry.resource}</bdi>,
+          <bdi key="">{[entry.source_ip, entry.user_agent].filter((part) => part !== null).join(' · ')}</bdi>,
+        ])}
+      />
+      {pages.problem !== undefined && <Problem problem={pages.problem} reload={() => pages.more?.()} />}
+      {pages.more !== undefined && (
+        <button type="button" disabled={pages.isReading} onClick={pages.more}>
+          {more}
+        </button>
+      )}
+    </>
+  );
+}
+
+// Imports that follow each other closely, as those of one file do, together: a file is sent in many requests.
+
+interface ImportRun {
+  readonly key: string;
+  readonly dataset: string;
+  /** When the first was accepted. */
+  readonly began: string;
+  readonly status: ImportJob['status'];
+  readonly requests: number;
+  readonly inserted: number;
+  readonly updated: number;
+  readonly failed: number;
+}
+
+/** Between two requests of one file. */
+const GAP_MS = 60_000;
+/** The first of these that a run has is its status. */
+const STATUSES: readonly ImportJob['status'][] = ['failed', 'processing', 'pending', 'completed'];
+
+/** `imports`: newest first, as the runs are. */
+function runsOf(imports: readonly ImportJob[]): ImportRun[] {
+  const groups: ImportJob[][] = [];
+  for (const job of imports) {
+    const group = groups.at(-1);
+    const later = group?.at(-1);
+    const isNext =
+      later?.dataset_id === job.dataset_id &&
+      Date.parse(later.created_at) - Date.parse(job.created_at) <= GAP_MS;
+    if (group !== undefined && isNext) group.push(job);
+    else groups.push([job]);
+  }
+  return groups.map(runOf);
+}
+
+function runOf(jobs: readonly ImportJob[]): ImportRun {
+  const [newest] = jobs;
+  const first = jobs.at(-1);
+  if (newest === undefined || first === undefined) throw new Error('a run has an import');
+  const sum = (of: (rows: ImportJob['rows']) => number): number =>
+    jobs.reduce((total, { rows }) => total + of(rows), 0);
+  return {
+    key: newest.import_id,
+    dataset: newest.dataset_id,
+    began: first.created_at,
+    status: STATUSES.find((status) => jobs.some((job) => job.status === status)) ?? newest.status,
+    requests: jobs.length,
+    inserted: sum(({ inserted }) => inserted),
+    updated: sum(({ updated }) => updated),
+    failed: sum(({ failed }) => failed),
+  };
 }

@@ -1,8 +1,7 @@
 // Cohorts as lines over their periods, and all of them as one: how many came back, from the first period after that of the
 // first purchase, in which retention is always 1; or what a customer has spent so far.
-import { ACROSS, UPWARDS } from './axes.ts';
+import { ACROSS, type Scale, scaleOf, UPWARDS } from './axes.ts';
 import type { Curve, Point } from './curves.ts';
-import { type Scale, scaleOf } from './scale.ts';
 
 interface Figures {
   readonly period: number;
@@ -18,7 +17,7 @@ interface ShownCohort {
   readonly periods: readonly (Figures & { readonly complete: boolean })[];
 }
 
-export interface AllCohorts extends Figures {
+interface AllCohorts extends Figures {
   readonly cohorts: number;
   readonly customers: number;
 }
@@ -122,4 +121,40 @@ function periodTicks(first: number, last: number): number[] {
   const step = TICK_STEPS.find((each) => (last - first) / each < MOST_TICKS) ?? last;
   const start = Math.ceil(first / step) * step;
   return Array.from({ length: Math.floor((last - start) / step) + 1 }, (_, at) => start + at * step);
+}
+
+// Groups of customers as curves over the days since the first purchase: those that are named first, then the largest.
+
+interface ShownGroup {
+  readonly group: string;
+  readonly customers: number;
+  readonly q_value: number;
+  readonly curve: readonly { readonly days: number; readonly share: number | null }[];
+}
+
+interface GroupCurves {
+  /** The named ones are the strongest, from s5 on down. */
+  readonly curves: readonly Curve[];
+  readonly x: { readonly scale: Scale };
+  readonly y: Scale;
+}
+
+const MOST_DRAWN = 5;
+
+export function groupCurves(groups: readonly ShownGroup[], isNamed: (group: string) => boolean): GroupCurves {
+  const drawn = groups
+    .toSorted((a, b) => Number(isNamed(b.group)) - Number(isNamed(a.group)) || b.customers - a.customers)
+    .slice(0, MOST_DRAWN);
+  const curves = drawn.map(({ group, customers, curve }, at): Curve => {
+    const known = curve.flatMap(({ days, share }) =>
+      share === null ? [] : [[days, share, customers] as const],
+    );
+    return { key: group, class: `s${MOST_DRAWN - at}`, hint: group, points: [[0, 0, customers], ...known] };
+  });
+  const points = curves.flatMap((curve) => curve.points);
+  return {
+    curves,
+    x: { scale: scaleOf([0, Math.max(1, ...points.map(([days]) => days))], ACROSS) },
+    y: scaleOf([0, Math.max(...points.map(([, share]) => share)) || 1], UPWARDS),
+  };
 }

@@ -1,8 +1,19 @@
 // Shares or amounts as lines over time, straight or in steps, with a band around one of them where its interval is known.
-import { h } from 'preact';
-import { ACROSS, Axes, type Axis, HEIGHT, WIDTH } from './axes.ts';
-import { Drawing } from './drawing.ts';
-import type { Scale } from './scale.ts';
+import { type ComponentChildren, h } from 'preact';
+import type { CohortReport } from '../../client/src/index.ts';
+import type { Say } from '../tables/shown.ts';
+import {
+  ACROSS,
+  Axes,
+  type Axis,
+  Drawing,
+  HEIGHT,
+  type Scale,
+  scaleOf,
+  shareTick,
+  UPWARDS,
+  WIDTH,
+} from './axes.ts';
 
 /** `customers`: how many the value is of. */
 export type Point = readonly [x: number, value: number, customers?: number];
@@ -18,7 +29,7 @@ export interface Curve {
   readonly select?: () => void;
 }
 
-export interface CurvesProps {
+interface CurvesProps {
   readonly label: string;
   readonly curves: readonly Curve[];
   /** Between two shares at each place. */
@@ -86,4 +97,46 @@ function stepped(points: readonly Point[]): Point[] {
     const before = points[at - 1];
     return before === undefined ? [point] : [[point[0], before[1]] as const, point];
   });
+}
+
+// The estimated share of customers who have ordered again, by days since the first purchase, with its confidence band.
+
+const MOST_DAYS = 365;
+
+interface SecondOrderProps {
+  readonly of: CohortReport['second_order'];
+  readonly say: Say;
+}
+
+export function SecondOrder({ of, say: { t, percent } }: SecondOrderProps): ComponentChildren {
+  const drawn = (of?.curve ?? []).filter(({ days }) => days <= MOST_DAYS);
+  if (drawn.length === 0) return null;
+  const points = [...(drawn[0]?.days === 0 ? [] : [{ days: 0, share: 0, lower: 0, upper: 0 }]), ...drawn];
+  const bound = (side: 'lower' | 'upper'): Point[] =>
+    points.flatMap(({ days, [side]: share }) => (share === null ? [] : [[days, share]]));
+  const highest = Math.max(...points.map(({ share, upper }) => upper ?? share));
+  const title = t('Time to the second order');
+  return h(
+    'section',
+    { class: 'card', id: 'second-order' },
+    h('h2', null, title),
+    h(
+      'figure',
+      null,
+      h(Curves, {
+        label: title,
+        steps: true,
+        curves: [
+          { key: 'all', class: 's4', points: points.map(({ days, share }) => [days, share] as const) },
+        ],
+        band: { low: bound('lower'), high: bound('upper') },
+        x: {
+          scale: scaleOf([0, Math.max(1, ...points.map(({ days }) => days))], ACROSS),
+          title: t('Days since the first purchase'),
+        },
+        y: { scale: scaleOf([0, highest || 1], UPWARDS), title: t('Ordered again') },
+        write: shareTick(percent),
+      }),
+    ),
+  );
 }

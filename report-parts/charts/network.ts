@@ -1,6 +1,6 @@
 // What goes with what: nodes with names, joined by lines that may point. Where the nodes stand is up to the layout.
 import { type ComponentChildren, h } from 'preact';
-import { Drawing } from './drawing.ts';
+import { Drawing } from './axes.ts';
 
 export interface Node {
   readonly key: string;
@@ -28,7 +28,7 @@ export interface Link {
   readonly hint?: string;
 }
 
-export interface NetworkProps {
+interface NetworkProps {
   readonly label: string;
   readonly width: number;
   readonly height: number;

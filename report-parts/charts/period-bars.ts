@@ -1,6 +1,6 @@
 // Amounts by period as upright bars, as wide as the page: a period that is not over is drawn hollow.
 import { h } from 'preact';
-import { scaleOf } from './scale.ts';
+import { scaleOf } from './axes.ts';
 
 const WIDTH = 720;
 const HEIGHT = 220;
@@ -11,14 +11,14 @@ const GAP = 0.25;
 /** Names of periods that fit below the bars. */
 const MOST_NAMES = 8;
 
-export interface PeriodBar {
+interface PeriodBar {
   readonly name: string;
   readonly value: number;
   readonly isOver: boolean;
   readonly hint: string;
 }
 
-export interface PeriodBarsProps {
+interface PeriodBarsProps {
   readonly label: string;
   readonly bars: readonly PeriodBar[];
   readonly write: (value: number) => string;

@@ -1,9 +1,7 @@
 // Dots by two shares, coloured by a level. Without hints, all dots of one level are one path, so that 10,000 of them are
 // drawn at once.
 import { h } from 'preact';
-import { ACROSS, Axes, HEIGHT, shareTick, UPWARDS, WIDTH } from './axes.ts';
-import { Drawing } from './drawing.ts';
-import { logScale, scaleOf } from './scale.ts';
+import { ACROSS, Axes, Drawing, HEIGHT, logScale, scaleOf, shareTick, UPWARDS, WIDTH } from './axes.ts';
 
 export interface Dot {
   /** A positive share, drawn by its logarithm. */
@@ -16,7 +14,7 @@ export interface Dot {
   readonly hint?: string;
 }
 
-export interface ScatterProps {
+interface ScatterProps {
   readonly label: string;
   readonly dots: readonly Dot[];
   readonly titles: { readonly x: string; readonly y: string };

@@ -1,13 +1,13 @@
 // The facts and tables of a cohort report.
 import type { CohortReport } from '../../client/src/index.ts';
 import { namedGroups } from '../../src/core/cohorts/named-groups.ts';
-import { revenueFacts } from '../revenue.ts';
 import {
   fact,
   figure,
   known,
   measured,
   pValue,
+  revenueFacts,
   type Say,
   type ShownColumn,
   type ShownReport,

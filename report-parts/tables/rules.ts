@@ -1,11 +1,11 @@
 // The facts and tables of a market basket report.
 import type { AssociationRule, MbaReport } from '../../client/src/index.ts';
 import { ruleText } from '../names.ts';
-import { revenueFacts } from '../revenue.ts';
 import {
   figure,
   known,
   measured,
+  revenueFacts,
   type Say,
   type ShownReport,
   type ShownTable,

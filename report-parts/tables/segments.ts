@@ -1,12 +1,12 @@
 // The facts and tables of a report on customer segments.
 import type { RfmReport, RfmSegment } from '../../client/src/index.ts';
-import { movesByNumber, segmentOrder } from '../charts/flow-bands.ts';
+import { movesByNumber, segmentOrder } from '../charts/flow.ts';
 import { listed } from '../names.ts';
-import { revenueFacts } from '../revenue.ts';
 import {
   figure,
   known,
   measured,
+  revenueFacts,
   type Say,
   type ShownReport,
   type ShownTable,

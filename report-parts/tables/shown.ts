@@ -1,7 +1,9 @@
 // What a report says in facts and tables: described once, and shown in a terminal and on a page, in the reader's language.
+
+import { h } from 'preact';
 import type { TableText } from '../german/table-words.ts';
 import type { Say as SayText } from '../sentences.ts';
-import type { Fact } from '../table.ts';
+import { Bar, type Fact, Table } from '../table.ts';
 
 export interface ShownColumn {
   readonly title: string;
@@ -94,4 +96,60 @@ export function since({ report_id, created_at }: Earlier, { t, time }: Say): str
 
 export function pValue(p: number, { number }: Say): string {
   return p < 0.001 ? `p < ${number(0.001, 3)}` : `p = ${number(p, 3)}`;
+}
+
+// Revenue is one sum, in every type of report, wherever it is shown: the net value of all orders that the report covers.
+// What the report's other figures are about is named for what it is.
+
+interface Turnover {
+  readonly returns?: number | undefined;
+  readonly net_revenue?: number | undefined;
+}
+
+interface RevenueWords {
+  readonly revenue: string;
+  readonly returns: string;
+}
+
+/** `own`: the sum of the report's other figures, by its name. */
+export function revenueFacts(
+  turnover: Turnover | null,
+  [label, own]: readonly [label: string, value: number | null | undefined],
+  write: (value: number) => string,
+  words: RevenueWords,
+): Fact[] {
+  const { returns, net_revenue: net } = turnover ?? {};
+  return [
+    ...(net === undefined ? [] : [[words.revenue, write(net), { value: net, write }] as const]),
+    ...(returns ? [[words.returns, write(returns), { value: returns, write }] as const] : []),
+    ...(own === null || own === undefined || own === net
+      ? []
+      : [[label, write(own), { value: own, write }] as const]),
+  ];
+}
+
+// Tables as they are described, each as a card of a page.
+
+/** More rows are in the report's CSV. */
+const MOST_ROWS = 200;
+/** Fewer need no search. */
+const SEARCHED_ROWS = 10;
+
+export function ShownTables({ tables }: { readonly tables: readonly ShownTable[] }) {
+  return tables.map(({ id, title, note, columns, rows }) =>
+    h(
+      'section',
+      { key: id, id, class: 'card long' },
+      h('h2', null, title),
+      note && h('p', { class: 'muted' }, note),
+      h(Table, {
+        caption: title,
+        columns,
+        rows: rows
+          .slice(0, MOST_ROWS)
+          .map((row) => row.map((cell) => (typeof cell === 'number' ? h(Bar, { own: cell }) : cell))),
+        tools: rows.length >= SEARCHED_ROWS,
+      }),
+    ),
+  );
 }

@@ -5,9 +5,8 @@ import { renderToString } from 'preact-render-to-string';
 import { describe, expect, it } from 'vitest';
 import type { CohortReport } from '../../client/src/index.ts';
 import { comparable, retentionCurves, valueCurves } from '../../report-parts/charts/cohort-lines.ts';
-import { RetentionMap } from '../../report-parts/charts/retention-map.ts';
-import { ScoreGrid } from '../../report-parts/charts/score-grid.ts';
-import { tilesOf } from '../../report-parts/charts/squarified.ts';
+import { RetentionMap, ScoreGrid } from '../../report-parts/charts/grid.ts';
+import { tilesOf } from '../../report-parts/charts/treemap.ts';
 
 const identity = (value: number): number => value;
 

@@ -1,6 +1,6 @@
 // Moves between segments as bands, without a browser.
 import { describe, expect, it } from 'vitest';
-import { directionOf, flowOf, type Move, movesByNumber } from '../../report-parts/charts/flow-bands.ts';
+import { directionOf, flowOf, type Move, movesByNumber } from '../../report-parts/charts/flow.ts';
 
 const MOVES: Move[] = [
   { from: 'not in the report', to: 'Recent Customers', customers: 20 },

@@ -33,7 +33,7 @@ interface Entry {
   size: number;
 }
 
-export interface KeptAnswers {
+interface KeptAnswers {
   readonly fetch: typeof fetch;
   /** What is read next comes from the service; with `changing`, but for finished reports. */
   forget(changing?: ChangingAnswers): void;

@@ -2,7 +2,7 @@
 // network is gone, or a deployment has replaced the scripts that this page names.
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { Skeleton } from '../../parts/skeleton.tsx';
+import { Skeleton } from '../../parts/states.tsx';
 import { texts } from '../words/language.ts';
 
 interface Script<C> {

@@ -43,7 +43,7 @@ const OVER_LIMIT: Readonly<Record<TableLimit, (most: string) => string>> = {
     'Die Datei entpackt sich zu mehr, als auf einmal gelesen wird: exportieren Sie die Bestellungen als CSV.',
 };
 
-export interface FileTools {
+interface FileTools {
   readonly amountText: typeof amountText;
   readonly shownJson: typeof shownJson;
   readonly formatter: typeof formatter;

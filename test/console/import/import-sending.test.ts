@@ -2,10 +2,8 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Checkpoint, Chosen, FromWorker } from '../../../console/import/messages.ts';
-import { Gate } from '../../../console/import-worker/gate.ts';
-import { memorySpill } from '../../../console/import-worker/memory-spill.ts';
-import { pageSurroundings } from '../../../console/import-worker/page-files.ts';
-import { sendFiles } from '../../../console/import-worker/sending.ts';
+import { memorySpill, pageSurroundings } from '../../../console/import-worker/page-files.ts';
+import { Gate, sendFiles } from '../../../console/import-worker/sending.ts';
 
 const surroundings = pageSurroundings(async () => memorySpill());
 const START: Checkpoint = { run: 'run', ordersSent: 0, rowsSent: 0, imports: [] };

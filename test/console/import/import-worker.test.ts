@@ -2,8 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Chosen, ReadSettings } from '../../../console/import/messages.ts';
-import { memorySpill } from '../../../console/import-worker/memory-spill.ts';
-import { pageSurroundings } from '../../../console/import-worker/page-files.ts';
+import { memorySpill, pageSurroundings } from '../../../console/import-worker/page-files.ts';
 import {
   check,
   fingerprintOf,

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../console/texts/en/common.json' with { type: 'json' };
 import { findBrowser } from '../../../quality/harness/browser.ts';
-import { OUTSIDE } from '../../../report-parts/charts/flow-bands.ts';
+import { OUTSIDE } from '../../../report-parts/charts/flow.ts';
 import { csvOf } from '../../../src/core/tables/csv-lines.ts';
 import { prediction, predictionModel } from '../../cli/report-pages/literal-reports.ts';
 import { openConsole } from '../harness/console-page.ts';

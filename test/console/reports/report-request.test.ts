@@ -7,6 +7,7 @@ import {
   conditionDraftOf,
   conditionOf,
   emptyCondition,
+  emptyRules,
   FIELDS,
   takesNumber,
   withField,
@@ -18,7 +19,6 @@ import {
   requestOf,
 } from '../../../console/requests/report-request.ts';
 import { asCurl, asTypeScript, type FormRequest } from '../../../console/requests/request-code.ts';
-import { emptyRules } from '../../../console/requests/rule-draft.ts';
 import {
   emptySchedule,
   expressionOf,

@@ -1,7 +1,7 @@
 // Searching, limiting and sorting rules, without a browser.
 import { describe, expect, it } from 'vitest';
 import { inWords, listRules, type RuleFilters, selectRules } from '../../../console/rules/rule-list.ts';
-import { logScale, scaleOf } from '../../../report-parts/charts/scale.ts';
+import { logScale, scaleOf } from '../../../report-parts/charts/axes.ts';
 import { rule } from './literal-rule.ts';
 
 const ALL: RuleFilters = {

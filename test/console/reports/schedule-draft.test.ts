@@ -7,8 +7,7 @@ import type {
   Schedule,
   UpdateScheduleRequest,
 } from '../../../client/src/index.ts';
-import { draftOfRequest, isShownWhole } from '../../../console/requests/asked-request.ts';
-import { requestOf } from '../../../console/requests/report-request.ts';
+import { draftOfRequest, isShownWhole, requestOf } from '../../../console/requests/report-request.ts';
 import {
   changesOf,
   expressionOf,

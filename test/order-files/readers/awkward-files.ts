@@ -2,8 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { memorySpill } from '../../../console/import-worker/memory-spill.ts';
-import { pageFile, pageSurroundings } from '../../../console/import-worker/page-files.ts';
+import { memorySpill, pageFile, pageSurroundings } from '../../../console/import-worker/page-files.ts';
 import { localFile, localSurroundings } from '../../../order-files/disk/local-files.ts';
 import { OrderFileError } from '../../../order-files/problems/errors.ts';
 import type { FileProblem } from '../../../order-files/problems/file-problems.ts';
