@@ -1,6 +1,7 @@
 // The API key: taken from the address, from which it leaves at once, or from the form. A link never replaces one in use. It is in this tab's memory and
 // session storage, and is sent to the console's own origin only.
 import { computed, signal } from '@preact/signals';
+import { OrderAnalyticsError } from '../../client/src/index.ts';
 
 const STORED = 'order-analytics-key';
 
@@ -11,6 +12,11 @@ export const offeredKey = signal<string | undefined>(undefined);
 export const isReadOnly = computed(() => apiKey.value?.startsWith('afn_ro_') === true);
 /** It manages the keys of its account, too. */
 export const isAdmin = computed(() => apiKey.value?.startsWith('afn_adm_') === true);
+/** Whether the service refused the key that a request was sent with. */
+export function isOfTheKey(problem: unknown): boolean {
+  return problem instanceof OrderAnalyticsError && problem.status === 401;
+}
+
 /** The service answered 401: what is on the page stays until there is another key. */
 export const isRefused = signal(false);
 

@@ -2,16 +2,16 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Audience, AudienceRun } from '../../client/src/index.ts';
 import { fill } from '../../report-parts/names.ts';
-import { Table } from '../../report-parts/table.ts';
+import { numeric, Table } from '../../report-parts/table.ts';
 import { csvOf } from '../../src/core/tables/csv-lines.ts';
 import { go } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { saveFile } from '../app/save-file.ts';
-import { useSending } from '../app/sending.ts';
 import { number, time } from '../app/words/language.ts';
 import { serviceWords } from '../app/words/service-words.ts';
 import { Choice, Field, Writing } from '../parts/form-fields.tsx';
 import { Removal } from '../parts/removal.tsx';
+import { Action, SentForm, useSending } from '../parts/sending.tsx';
 import { Problem, States } from '../parts/states.tsx';
 import { audienceTexts } from './audience-texts.ts';
 import { Destinations } from './destinations.tsx';
@@ -77,31 +77,12 @@ interface MembersProps {
 function Members({ audience, reload }: MembersProps) {
   const said = audienceTexts();
   const { audience_id: id, members, run_in_progress, refresh } = audience;
-  const { isSending, problem, send } = useSending();
-  const [read, setRead] = useState<number | undefined>(undefined);
-  const run = (): void =>
-    send(async (client, call) => {
-      await client.audiences.refresh(id, call);
-      reload();
-    });
+  const { problem, send } = useSending();
+  const [read, setRead] = useState(0);
   const choose = (chosen: Audience['refresh']): void =>
     send(async (client, call) => {
       if (chosen !== 'schedule') await client.audiences.update(id, { refresh: chosen }, call);
       reload();
-    });
-  const save = (): void =>
-    send(async (client, call) => {
-      const rows: string[][] = [['customer_id', 'contact', 'joined_at']];
-      setRead(0);
-      try {
-        for await (const one of client.audiences.members(id, { limit: LONGEST_PAGE }, call)) {
-          rows.push([one.customer_id, one.contact ?? '', one.joined_at]);
-          if (rows.length % LONGEST_PAGE === 0) setRead(rows.length);
-        }
-      } finally {
-        setRead(undefined);
-      }
-      saveFile([csvOf(rows)], `members-${id}.csv`);
     });
   const refreshes = (['manual', 'after_import', 'schedule'] as const).filter(
     (one) => one !== 'schedule' || refresh === one,
@@ -120,16 +101,31 @@ function Members({ audience, reload }: MembersProps) {
           options={refreshes.map((one) => [one, said.refreshes[one]] as const)}
           edit={choose}
         />
-        <button type="button" disabled={isSending || run_in_progress !== null} onClick={run}>
-          {run_in_progress === null ? said.run : said.running}
-        </button>
+        <Action
+          title={run_in_progress === null ? said.run : said.running}
+          disabled={run_in_progress !== null}
+          work={async (client, call) => {
+            await client.audiences.refresh(id, call);
+            reload();
+          }}
+        />
       </Writing>{' '}
       {members !== null && (
-        <button type="button" disabled={isSending} onClick={save}>
-          {read === undefined ? said.file : fill(said.reading, { shown: number(read) })}
-        </button>
+        <Action
+          title={said.file}
+          sendingTitle={fill(said.reading, { shown: number(read) })}
+          work={async (client, call) => {
+            const rows: string[][] = [['customer_id', 'contact', 'joined_at']];
+            setRead(0);
+            for await (const one of client.audiences.members(id, { limit: LONGEST_PAGE }, call)) {
+              rows.push([one.customer_id, one.contact ?? '', one.joined_at]);
+              if (rows.length % LONGEST_PAGE === 0) setRead(rows.length);
+            }
+            saveFile([csvOf(rows)], `members-${id}.csv`);
+          }}
+        />
       )}
-      {problem !== undefined && <Problem problem={problem} reload={reload} />}
+      <Problem problem={problem} reload={reload} />
     </>
   );
 }
@@ -138,37 +134,28 @@ function Effect({ audience: { audience_id, dataset_id, name } }: { readonly audi
   const said = audienceTexts();
   const [since, setSince] = useState('');
   const [days, setDays] = useState('30');
-  const { isSending, problem, send } = useSending();
-  const ask = (): void =>
-    send(async (client, call) => {
-      const { report_id } = await client.reports.create(
-        {
-          ...{ template: 'audience_effect', dataset_id, name },
-          params: { audience_id, days: Number(days), ...(since !== '' && { since }) },
-        },
-        call,
-      );
-      go({ view: 'report', id: report_id });
-    });
   return (
     <>
       <h3>{said.effect}</h3>
       <p class="muted">{said.effectHint}</p>
       <Writing>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            ask();
+        <SentForm
+          button={since === '' ? said.plan : said.measure}
+          work={async (client, call) => {
+            const { report_id } = await client.reports.create(
+              {
+                ...{ template: 'audience_effect', dataset_id, name },
+                params: { audience_id, days: Number(days), ...(since !== '' && { since }) },
+              },
+              call,
+            );
+            go({ view: 'report', id: report_id });
           }}
         >
           <Field title={said.since} type="date" value={since} edit={setSince} />
           <Field title={said.days} type="number" min={1} max={365} value={days} edit={setDays} />
-          <button type="submit" disabled={isSending}>
-            {since === '' ? said.plan : said.measure}
-          </button>
-        </form>
+        </SentForm>
       </Writing>
-      {problem !== undefined && <Problem problem={problem} reload={ask} />}
     </>
   );
 }
@@ -187,10 +174,7 @@ function History({ runs }: { readonly runs: readonly AudienceRun[] }) {
           caption={said.history}
           columns={[
             { title: columns.at },
-            ...[columns.members, columns.joined, columns.left].map((title) => ({
-              title,
-              class: 'n' as const,
-            })),
+            ...[columns.members, columns.joined, columns.left].map(numeric),
             { title: columns.status },
           ]}
           rows={runs.map((run) => [

@@ -4,11 +4,11 @@ import type { Audience, CreateAudienceRequest, FinishedReport } from '../../clie
 import { fill } from '../../report-parts/names.ts';
 import { go, part } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { useSending } from '../app/sending.ts';
 import { number } from '../app/words/language.ts';
 import { shareOf } from '../app/words/typed-numbers.ts';
 import { Choice, Field, Writing } from '../parts/form-fields.tsx';
-import { Problem, States } from '../parts/states.tsx';
+import { SentForm } from '../parts/sending.tsx';
+import { States } from '../parts/states.tsx';
 import { draftOfReport, requestOf } from '../requests/report-request.ts';
 import { audienceTexts } from './audience-texts.ts';
 
@@ -69,31 +69,26 @@ function Form({ report, conditions, audiences, saved }: FormProps) {
   const [target, setTarget] = useState(NEW);
   const [holdOut, setHoldOut] = useState('10');
   const [refresh, setRefresh] = useState<(typeof REFRESHES)[number]>('after_import');
-  const { isSending, problem, send } = useSending();
   const { dataset_id } = report;
   const own = audiences.filter((audience) => audience.dataset_id === dataset_id);
-  const save = (): void =>
-    send(async (client, call) => {
-      const { audience_id } =
-        target === NEW
-          ? await client.audiences.create(
-              { name, dataset_id, conditions, hold_out: shareOf(holdOut), refresh },
-              call,
-            )
-          : await client.audiences.update(target, { conditions }, call);
-      await client.audiences.refresh(audience_id, call);
-      saved();
-      go({ view: 'audiences', id: audience_id });
-    });
   return (
     <section class="card">
       <h2>{said.build}</h2>
       <Preview conditions={conditions} dataset={dataset_id} audiences={own} target={target} />
       <Writing>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            save();
+        <SentForm
+          button={target === NEW ? said.create : said.replace}
+          work={async (client, call) => {
+            const { audience_id } =
+              target === NEW
+                ? await client.audiences.create(
+                    { name, dataset_id, conditions, hold_out: shareOf(holdOut), refresh },
+                    call,
+                  )
+                : await client.audiences.update(target, { conditions }, call);
+            await client.audiences.refresh(audience_id, call);
+            saved();
+            go({ view: 'audiences', id: audience_id });
           }}
         >
           <Choice
@@ -115,12 +110,8 @@ function Form({ report, conditions, audiences, saved }: FormProps) {
               />
             </>
           )}
-          <button type="submit" class="main" disabled={isSending}>
-            {target === NEW ? said.create : said.replace}
-          </button>
-        </form>
+        </SentForm>
       </Writing>
-      {problem !== undefined && <Problem problem={problem} reload={save} />}
     </section>
   );
 }

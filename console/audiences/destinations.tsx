@@ -9,14 +9,13 @@ import type {
 import { fill } from '../../report-parts/names.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { useSending } from '../app/sending.ts';
 import { number, time } from '../app/words/language.ts';
 import { serviceWords } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Choice, Field, Writing } from '../parts/form-fields.tsx';
 import { Removal } from '../parts/removal.tsx';
-import { SecretForm } from '../parts/secret-form.tsx';
-import { Problem, States } from '../parts/states.tsx';
+import { Action, SecretForm } from '../parts/sending.tsx';
+import { States } from '../parts/states.tsx';
 import { audienceTexts } from './audience-texts.ts';
 
 const LAST_DELIVERIES = 10;
@@ -84,13 +83,7 @@ function OneDestination({ destination, reload }: OneDestinationProps) {
     in_step_with: has,
     fail_reason,
   } = destination;
-  const { isSending, problem, send } = useSending();
   const switched = status === 'paused' ? 'active' : 'paused';
-  const change = (): void =>
-    send(async (client, call) => {
-      await client.audiences.updateDestination(audience_id, destination_id, { status: switched }, call);
-      reload();
-    });
   return (
     <li class="entry">
       <p>
@@ -115,14 +108,19 @@ function OneDestination({ destination, reload }: OneDestinationProps) {
       )}
       <Writing>
         <p>
-          <button
-            type="button"
-            aria-label={`${switches.switch[switched]}: ${name}`}
-            disabled={isSending}
-            onClick={change}
-          >
-            {switches.switch[switched]}
-          </button>{' '}
+          <Action
+            title={switches.switch[switched]}
+            label={`${switches.switch[switched]}: ${name}`}
+            work={async (client, call) => {
+              await client.audiences.updateDestination(
+                audience_id,
+                destination_id,
+                { status: switched },
+                call,
+              );
+              reload();
+            }}
+          />{' '}
           <Removal
             name={name}
             sure={fill(said.sureOfDestination, { name })}
@@ -132,7 +130,6 @@ function OneDestination({ destination, reload }: OneDestinationProps) {
         </p>
         <ReplaceSecret destination={destination} replaced={reload} />
       </Writing>
-      {problem !== undefined && <Problem problem={problem} reload={change} />}
     </li>
   );
 }

@@ -72,7 +72,7 @@ function Listed({ first, query, currency }: ListedProps) {
           <bdi key="">{order.order_id}</bdi>,
         ])}
       />
-      {pages.problem !== undefined && <Problem problem={pages.problem} reload={() => pages.more?.()} />}
+      <Problem problem={pages.problem} reload={() => pages.more?.()} />
       {pages.more !== undefined && (
         <button type="button" disabled={pages.isReading} onClick={pages.more}>
           {more}

@@ -120,7 +120,7 @@ function Listed({ first, filters, report }: ListedProps) {
           )}
         />
       )}
-      {pages.problem !== undefined && <Problem problem={pages.problem} reload={() => pages.more?.()} />}
+      <Problem problem={pages.problem} reload={() => pages.more?.()} />
       {pages.more !== undefined && (
         <button type="button" disabled={pages.isReading} onClick={pages.more}>
           {pages.isReading ? fill(said.reading, { count: number(pages.rows.length) }) : more}

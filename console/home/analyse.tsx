@@ -1,10 +1,9 @@
 // One button that asks for all reports on a dataset, with settings that suit a first look at any shop.
 import { useState } from 'preact/hooks';
 import { type Job, progressOf, useFollowed } from '../app/jobs.ts';
-import { useSending } from '../app/sending.ts';
 import { homeTexts } from '../app/words/home-texts.ts';
 import { Writing } from '../parts/form-fields.tsx';
-import { Problem } from '../parts/states.tsx';
+import { Action } from '../parts/sending.tsx';
 import { ProgressLine } from '../parts/status.tsx';
 import { FIRST_LOOK, type ReportType, typeName } from '../reports/report-types.ts';
 
@@ -24,21 +23,8 @@ interface Asked extends Job {
 
 export function Analyse({ dataset, started, found, isRenewal = false }: AnalyseProps) {
   const said = homeTexts();
-  const sending = useSending();
   const [asked, setAsked] = useState<readonly Asked[]>([]);
   useFollowed(asked, () => found?.());
-  const ask = (): void =>
-    sending.send(async (client, call) => {
-      // One after the other: a limit that is reached is reached by the last.
-      const jobs: Asked[] = [];
-      for (const request of FIRST_LOOK) {
-        const sent = { ...request, dataset_id: dataset, wait_for_imports: true };
-        const { report_id: id, report_type: type } = await client.reports.create(sent, call);
-        jobs.push({ kind: 'report', id, type });
-      }
-      started?.();
-      if (found !== undefined) setAsked(jobs);
-    });
   if (asked.length > 0)
     return (
       <>
@@ -56,10 +42,22 @@ export function Analyse({ dataset, started, found, isRenewal = false }: AnalyseP
     );
   return (
     <Writing>
-      <button type="button" class="main" disabled={sending.isSending} onClick={ask}>
-        {sending.isSending ? said.asking : isRenewal ? said.renew : said.analyse}
-      </button>
-      {sending.problem !== undefined && <Problem problem={sending.problem} reload={ask} />}
+      <Action
+        class="main"
+        title={isRenewal ? said.renew : said.analyse}
+        sendingTitle={said.asking}
+        work={async (client, call) => {
+          // One after the other: a limit that is reached is reached by the last.
+          const jobs: Asked[] = [];
+          for (const request of FIRST_LOOK) {
+            const sent = { ...request, dataset_id: dataset, wait_for_imports: true };
+            const { report_id: id, report_type: type } = await client.reports.create(sent, call);
+            jobs.push({ kind: 'report', id, type });
+          }
+          started?.();
+          if (found !== undefined) setAsked(jobs);
+        }}
+      />
     </Writing>
   );
 }

@@ -1,5 +1,4 @@
 // Without orders: one place to drop a file, a shop to try it with, and a line for developers.
-import { useState } from 'preact/hooks';
 import { go } from '../app/address.ts';
 import { BASE_URL } from '../app/service.ts';
 import { homeTexts } from '../app/words/home-texts.ts';
@@ -8,7 +7,7 @@ import { choose } from '../import/actions.ts';
 import { Choose } from '../import/choose.tsx';
 import { dataset } from '../import/state.ts';
 import { Writing } from '../parts/form-fields.tsx';
-import { Problem } from '../parts/states.tsx';
+import { Action } from '../parts/sending.tsx';
 
 /** The name of the file with the demo shop's month, which changes with its contents. */
 declare const DEMO_SHOP: string;
@@ -36,29 +35,17 @@ export function FirstVisit() {
 
 function Demo() {
   const said = homeTexts().first;
-  const [isLoading, setLoading] = useState(false);
-  const [problem, setProblem] = useState<unknown>(undefined);
-  const load = async (): Promise<void> => {
-    setLoading(true);
-    setProblem(undefined);
-    try {
-      const response = await fetch(new URL(DEMO_SHOP, import.meta.url));
-      if (!response.ok) throw new Error(`${response.status}`);
-      choose([new File([await response.blob()], 'demo-shop.csv.gz')]);
-      dataset.value = DEMO_DATASET;
-      go({ view: 'import' });
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setLoading(false);
-    }
-  };
   return (
-    <>
-      <button type="button" disabled={isLoading} onClick={() => void load()}>
-        {isLoading ? texts().loading : said.tryIt}
-      </button>
-      {problem !== undefined && <Problem problem={problem} reload={() => void load()} />}
-    </>
+    <Action
+      title={said.tryIt}
+      sendingTitle={texts().loading}
+      work={async () => {
+        const response = await fetch(new URL(DEMO_SHOP, import.meta.url));
+        if (!response.ok) throw new Error(`${response.status}`);
+        choose([new File([await response.blob()], 'demo-shop.csv.gz')]);
+        dataset.value = DEMO_DATASET;
+        go({ view: 'import' });
+      }}
+    />
   );
 }

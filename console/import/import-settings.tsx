@@ -1,5 +1,4 @@
 // How the files are understood: exporter, sheet, dates, amounts, encoding and delimiter, each detected unless the reader chooses another.
-
 import { LEFT_OUT_STATUSES } from '../../order-files/profiles/profile.ts';
 import { DELIMITERS } from '../../order-files/text/csv-records.ts';
 import { ENCODINGS } from '../../order-files/values/encodings.ts';

@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { CallOptions, OrderAnalytics } from '../../client/src/index.ts';
 import { fill } from '../../report-parts/names.ts';
-import { useSending } from '../app/sending.ts';
 import { workTexts } from '../app/words/work-texts.ts';
+import { useSending } from './sending.tsx';
 import { Problem } from './states.tsx';
 
 interface RemovalWords {
@@ -54,7 +54,7 @@ export function Removal({ name, sure, words, children, remove, removed }: Remova
           <>
             <p>{sure}</p>
             {children}
-            {problem !== undefined && <Problem problem={problem} reload={ask} />}
+            <Problem problem={problem} reload={ask} />
             <p>
               <button type="button" class="main" disabled={isSending} onClick={ask}>
                 {said.remove}

@@ -18,7 +18,7 @@ export function States<T>({ of: { value, problem, reload }, lines, children }: S
   if (value !== undefined) {
     return (
       <>
-        {problem !== undefined && <Problem problem={problem} reload={reload} />}
+        <Problem problem={problem} reload={reload} />
         {children(value)}
       </>
     );
@@ -28,12 +28,14 @@ export function States<T>({ of: { value, problem, reload }, lines, children }: S
 }
 
 interface ProblemProps {
+  /** Undefined for none. */
   readonly problem: unknown;
   readonly reload: () => void;
 }
 
 export function Problem({ problem, reload }: ProblemProps) {
   const said = texts();
+  if (problem === undefined) return null;
   const known = problem instanceof OrderAnalyticsError ? problem : undefined;
   const isForbidden = known?.status === 403;
   return (

@@ -1,17 +1,13 @@
 // What the shop shows beside a cart that holds the product: now, and by this report, to which it can be switched.
 import { useState } from 'preact/hooks';
-import type {
-  GetRecommendationsQuery,
-  GetRecommendationsResponse,
-  OrderAnalytics,
-} from '../../client/src/index.ts';
+import type { GetRecommendationsQuery, GetRecommendationsResponse } from '../../client/src/index.ts';
 import { fill, listed } from '../../report-parts/names.ts';
 import { go } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { service } from '../app/service.ts';
 import { number, texts } from '../app/words/language.ts';
 import { Field, Writing } from '../parts/form-fields.tsx';
-import { Problem, States } from '../parts/states.tsx';
+import { Action } from '../parts/sending.tsx';
+import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { type ProductProps, servingRequest } from './product-rules.ts';
 import { fieldsOf, filterOf, recommendationsOf, type TypedValues } from './served-recommendations.ts';
@@ -21,8 +17,6 @@ const SHOWN = 5;
 export function BesideCart({ report, product }: ProductProps) {
   const { cart: said } = texts();
   const { report_id, dataset_id } = report;
-  const [problem, setProblem] = useState<unknown>(undefined);
-  const [isSending, setSending] = useState(false);
   const query = { product: [product], dataset_id, limit: SHOWN };
   const loaded = useLoaded(`beside the cart ${report_id} ${product}`, async (client, call) => {
     const [now, byReport] = await Promise.all([
@@ -31,29 +25,6 @@ export function BesideCart({ report, product }: ProductProps) {
     ]);
     return { now, byReport };
   });
-  const act = async (action: (client: OrderAnalytics) => Promise<unknown>): Promise<void> => {
-    const client = service.value;
-    if (client === undefined || isSending) return;
-    setSending(true);
-    setProblem(undefined);
-    try {
-      await action(client);
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setSending(false);
-    }
-  };
-  const switchTo = (): void =>
-    void act(async (client) => {
-      await client.recommendations.serve(dataset_id, report_id);
-      loaded.reload();
-    });
-  const askAgain = (): void =>
-    void act(async (client) => {
-      const { report_id: id } = await client.reports.create(servingRequest(report));
-      go({ view: 'report', id });
-    });
   return (
     <section class="card">
       <h2>{said.title}</h2>
@@ -65,20 +36,28 @@ export function BesideCart({ report, product }: ProductProps) {
             {now?.report_id === report_id && <p role="status">{said.isServed}</p>}
             <Writing>
               {byReport !== undefined && now?.report_id !== report_id && (
-                <button type="button" class="main" disabled={isSending} onClick={switchTo}>
-                  {said.serve}
-                </button>
+                <Action
+                  class="main"
+                  title={said.serve}
+                  work={async (client, call) => {
+                    await client.recommendations.serve(dataset_id, report_id, call);
+                    loaded.reload();
+                  }}
+                />
               )}
               {byReport === undefined && (
-                <button type="button" disabled={isSending} onClick={askAgain}>
-                  {said.askAgain}
-                </button>
+                <Action
+                  title={said.askAgain}
+                  work={async (client, call) => {
+                    const { report_id: id } = await client.reports.create(servingRequest(report), call);
+                    go({ view: 'report', id });
+                  }}
+                />
               )}
             </Writing>
           </>
         )}
       </States>
-      {problem !== undefined && <Problem problem={problem} reload={() => setProblem(undefined)} />}
     </section>
   );
 }

@@ -1,14 +1,13 @@
 // Who buys the product, as far as reports say: the segments whose best products include it, and a report on its buyers.
-import { useState } from 'preact/hooks';
 import type { OrderAnalytics, RfmReport } from '../../client/src/index.ts';
 import { fill } from '../../report-parts/names.ts';
 import { go } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { service } from '../app/service.ts';
 import { number, percent, texts, time } from '../app/words/language.ts';
 import { Figures } from '../parts/figures.tsx';
 import { Writing } from '../parts/form-fields.tsx';
-import { Problem, States } from '../parts/states.tsx';
+import { Action } from '../parts/sending.tsx';
+import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { reportName } from '../reports/report-types.ts';
 import { CUSTOMERS_ID } from '../segments/segment-names.ts';
@@ -104,32 +103,17 @@ function Buyers({ report, product, isNamed: isListed }: BuyersProps) {
 
 function AskForBuyers({ report, product }: ProductProps) {
   const { buyers: said } = texts();
-  const [problem, setProblem] = useState<unknown>(undefined);
-  const [isSending, setSending] = useState(false);
   const request = buyersRequest(report, product, fill(said.name, { product }));
   if (request === undefined) return null;
-  const send = async (): Promise<void> => {
-    const client = service.value;
-    if (client === undefined || isSending) return;
-    setSending(true);
-    setProblem(undefined);
-    try {
-      const { report_id: id } = await client.reports.create(request);
-      go({ view: 'report', id });
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setSending(false);
-    }
-  };
   return (
-    <>
-      <Writing>
-        <button type="button" disabled={isSending} onClick={() => void send()}>
-          {said.ask}
-        </button>
-      </Writing>
-      {problem !== undefined && <Problem problem={problem} reload={() => void send()} />}
-    </>
+    <Writing>
+      <Action
+        title={said.ask}
+        work={async (client, call) => {
+          const { report_id: id } = await client.reports.create(request, call);
+          go({ view: 'report', id });
+        }}
+      />
+    </Writing>
   );
 }

@@ -10,10 +10,10 @@ import { fill } from '../../report-parts/names.ts';
 import { Bar, numeric, Table } from '../../report-parts/table.ts';
 import { go } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { useSending } from '../app/sending.ts';
 import { number, percent, texts } from '../app/words/language.ts';
 import { Writing } from '../parts/form-fields.tsx';
-import { Problem, States } from '../parts/states.tsx';
+import { Action } from '../parts/sending.tsx';
+import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { type ProductProps, profilesRequest } from './product-rules.ts';
 
@@ -152,22 +152,19 @@ function countsOf({ orders, customers, share, lift }: Side['same_product']): str
 
 function AskForProfiles({ report }: { readonly report: MbaReport }) {
   const { profile: said } = texts();
-  const { isSending, problem, send } = useSending();
-  const ask = (): void =>
-    send(async (client, call) => {
-      const { report_id: id } = await client.reports.create(profilesRequest(report), call);
-      go({ view: 'report', id });
-    });
   return (
     <section class="card">
       <h2>{said.missing}</h2>
       <p class="muted">{said.missingHint}</p>
       <Writing>
-        <button type="button" disabled={isSending} onClick={ask}>
-          {said.ask}
-        </button>
+        <Action
+          title={said.ask}
+          work={async (client, call) => {
+            const { report_id: id } = await client.reports.create(profilesRequest(report), call);
+            go({ view: 'report', id });
+          }}
+        />
       </Writing>
-      {problem !== undefined && <Problem problem={problem} reload={ask} />}
     </section>
   );
 }

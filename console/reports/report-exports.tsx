@@ -6,13 +6,13 @@ import type { CreateExportRequest, Export, FinishedReport } from '../../client/s
 import { fill } from '../../report-parts/names.ts';
 import { EXPORT_DAYS } from '../../src/schema/limits.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { useSending } from '../app/sending.ts';
-import { noteWaiting, service } from '../app/service.ts';
+import { service } from '../app/service.ts';
 import { number, texts, time } from '../app/words/language.ts';
 import { serviceWords } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Choice, Writing } from '../parts/form-fields.tsx';
-import { Problem, States } from '../parts/states.tsx';
+import { Action } from '../parts/sending.tsx';
+import { States } from '../parts/states.tsx';
 import { exportsOf } from './report-types.ts';
 
 type What = CreateExportRequest['what'];
@@ -27,17 +27,11 @@ export function Exports({ report }: { readonly report: FinishedReport }) {
   const offered = exportsOf(report_type);
   const [what, setWhat] = useState<What>(offered[0] ?? 'rules');
   const [format, setFormat] = useState<Format>('csv');
-  const { isSending, problem, send } = useSending();
   const card = useRef<HTMLElement>(null);
   const isSeen = useSeen(card);
   const loaded = useLoaded(`exports of ${report_id} ${isSeen}`, async (client, call) =>
     isSeen ? client.reports.exports.list(report_id, call) : [],
   );
-  const ask = (): void =>
-    send(async (client, call) => {
-      await client.reports.exports.create(report_id, { what, format }, call);
-      loaded.reload();
-    });
   useFollowedExport(report_id, loaded.value ?? [], loaded.reload);
   if (offered.length === 0) return null;
   return (
@@ -59,11 +53,14 @@ export function Exports({ report }: { readonly report: FinishedReport }) {
             edit={setFormat}
           />
         </div>
-        <button type="button" disabled={isSending} onClick={ask}>
-          {said.ask}
-        </button>
+        <Action
+          title={said.ask}
+          work={async (client, call) => {
+            await client.reports.exports.create(report_id, { what, format }, call);
+            loaded.reload();
+          }}
+        />
       </Writing>
-      {problem !== undefined && <Problem problem={problem} reload={ask} />}
       <States of={loaded} lines={2}>
         {(found) => (
           <ul class="plain exports">
@@ -125,17 +122,7 @@ function OneExport({ found }: { readonly found: Export }) {
     fail_reason,
     fail_reason_coded,
   } = found;
-  const { isSending, problem, send } = useSending();
   const name = fill(said.file, { what: texts().exported[what], format: said.formats[format] });
-  const download = (): void =>
-    send(async (client) => {
-      const { download_url } = await client.reports.exports.get(report_id, export_id, {
-        onWait: noteWaiting,
-      });
-      // The file is sent as an attachment: the page stays.
-      if (download_url === null) throw new Error(said.beingErased);
-      location.assign(download_url);
-    });
   return (
     <li>
       <p>
@@ -148,14 +135,16 @@ function OneExport({ found }: { readonly found: Export }) {
       {fail_reason !== null && <p>{serviceWords()(fail_reason, fail_reason_coded)}</p>}
       {status === 'Completed' && (
         <p>
-          <button
-            type="button"
-            disabled={isSending}
-            aria-label={fill(said.downloadNamed, { file: name })}
-            onClick={download}
-          >
-            {said.download}
-          </button>{' '}
+          <Action
+            title={said.download}
+            label={fill(said.downloadNamed, { file: name })}
+            work={async (client, call) => {
+              const { download_url } = await client.reports.exports.get(report_id, export_id, call);
+              // The file is sent as an attachment: the page stays.
+              if (download_url === null) throw new Error(said.beingErased);
+              location.assign(download_url);
+            }}
+          />{' '}
           <span class="muted">
             {fill(said.size, {
               rows: number(rows ?? 0),
@@ -165,7 +154,6 @@ function OneExport({ found }: { readonly found: Export }) {
           </span>
         </p>
       )}
-      {problem !== undefined && <Problem problem={problem} reload={download} />}
     </li>
   );
 }

@@ -9,13 +9,13 @@ import { part } from '../app/address.ts';
 import { progressOf, useFollowed } from '../app/jobs.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { saveBlob } from '../app/save-file.ts';
-import { useSending } from '../app/sending.ts';
 import { texts, time } from '../app/words/language.ts';
 import { serviceWords } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { AttemptResult } from '../parts/attempt-result.tsx';
 import { Writing } from '../parts/form-fields.tsx';
-import { Problem, States } from '../parts/states.tsx';
+import { Action } from '../parts/sending.tsx';
+import { States } from '../parts/states.tsx';
 import { ProgressLine, StatusWord } from '../parts/status.tsx';
 import { To } from '../parts/to.tsx';
 import { coverageWords, headingWords, periodWords } from './asked.ts';
@@ -81,12 +81,6 @@ interface ProcessingProps {
 
 function Processing({ id, report, reload }: ProcessingProps) {
   const said = texts();
-  const { isSending, problem, send } = useSending();
-  const cancel = (): void =>
-    send(async (client, call) => {
-      await client.reports.cancel(id, call);
-      reload();
-    });
   return (
     <section class="card">
       <h1>{said.status.Processing}</h1>
@@ -95,11 +89,14 @@ function Processing({ id, report, reload }: ProcessingProps) {
         <ProgressLine title={said.status.Processing} {...(progressOf.value[id] ?? report.progress)} />
       </ul>
       <Writing>
-        <button type="button" disabled={isSending} onClick={cancel}>
-          {said.report.cancel}
-        </button>
+        <Action
+          title={said.report.cancel}
+          work={async (client, call) => {
+            await client.reports.cancel(id, call);
+            reload();
+          }}
+        />
       </Writing>
-      {problem !== undefined && <Problem problem={problem} reload={cancel} />}
     </section>
   );
 }
@@ -220,36 +217,33 @@ interface DeliveriesProps {
 
 function Deliveries({ reportId, deliveries, reload }: DeliveriesProps) {
   const { deliveries: said } = workTexts();
-  const { isSending, problem, send } = useSending();
   const [earlier, setEarlier] = useState<readonly Delivery[]>([]);
   useNextAttempt(deliveries, reload);
   if (deliveries === undefined) return null;
-  const resend = (): void =>
-    send(async (client, call) => {
-      await client.webhooks.resend(reportId, call);
-      reload();
-    });
   const first = deliveries[0]?.attempt ?? 1;
   const shown = [...earlier.filter(({ attempt }) => attempt < first), ...deliveries];
-  const readEarlier = (): void =>
-    send(async (client, call) => {
-      const page = await client.webhooks.deliveries(reportId, { limit: 100 }, call).page();
-      setEarlier([...page.deliveries].reverse());
-    });
   return (
     <section class="card">
       <h2>{said.title}</h2>
       <p class="muted">{said.hint}</p>
       <Writing>
-        <button type="button" disabled={isSending} onClick={resend}>
-          {isSending ? said.resending : said.resend}
-        </button>
+        <Action
+          title={said.resend}
+          sendingTitle={said.resending}
+          work={async (client, call) => {
+            await client.webhooks.resend(reportId, call);
+            reload();
+          }}
+        />
       </Writing>
-      {problem !== undefined && <Problem problem={problem} reload={resend} />}
       {first > 1 && earlier.length === 0 && (
-        <button type="button" disabled={isSending} onClick={readEarlier}>
-          {said.earlier}
-        </button>
+        <Action
+          title={said.earlier}
+          work={async (client, call) => {
+            const page = await client.webhooks.deliveries(reportId, { limit: 100 }, call).page();
+            setEarlier([...page.deliveries].reverse());
+          }}
+        />
       )}
       {/* Below the buttons: attempts that come move none of them. */}
       {shown.length === 0 ? <p class="muted">{said.none}</p> : <Attempts deliveries={shown} />}

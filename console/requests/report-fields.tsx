@@ -1,14 +1,13 @@
 // What a report covers and looks for: the fields that the form of a new report and that of a schedule share.
-
 import { useState } from 'preact/hooks';
 import type { TestWebhookResponse } from '../../client/src/index.ts';
 import { fill } from '../../report-parts/names.ts';
 import { isReadOnly } from '../app/key.ts';
-import { useSending } from '../app/sending.ts';
 import { number, texts } from '../app/words/language.ts';
 import { serviceWords } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Check, Choice, Field } from '../parts/form-fields.tsx';
+import { useSending } from '../parts/sending.tsx';
 import { Problem } from '../parts/states.tsx';
 import { choicesIn, choicesOf, customOf } from '../reports/report-types.ts';
 import { CUSTOMER_SCOPES, type Draft } from './report-request.ts';
@@ -129,7 +128,7 @@ function WebhookField({ url, edit }: WebhookFieldProps) {
       <p role="status" class="result">
         {tried !== undefined && <Outcome tried={tried} />}
       </p>
-      {problem !== undefined && <Problem problem={problem} reload={test} />}
+      <Problem problem={problem} reload={test} />
     </>
   );
 }

@@ -2,11 +2,11 @@
 // code, so that a program can send it.
 import type { ComponentChildren } from 'preact';
 import type { Place } from '../app/address.ts';
-import type { Sending } from '../app/sending.ts';
 import { BASE_URL } from '../app/service.ts';
 import { homeTexts } from '../app/words/home-texts.ts';
 import { texts } from '../app/words/language.ts';
 import { Writing } from '../parts/form-fields.tsx';
+import type { Sending } from '../parts/sending.tsx';
 import { Problem } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { asCurl, asTypeScript, type FormRequest } from './request-code.ts';
@@ -48,7 +48,7 @@ export function RequestForm({ title, means, request, sending, send, children, ..
           </p>
         </Writing>
       </form>
-      {problem !== undefined && <Problem problem={problem} reload={send} />}
+      <Problem problem={problem} reload={send} />
       <AsCode request={request} />
     </section>
   );

@@ -3,13 +3,13 @@ import type { Schedule } from '../../client/src/index.ts';
 import { fill } from '../../report-parts/names.ts';
 import { go, part } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { useSending } from '../app/sending.ts';
 import { number, texts, time } from '../app/words/language.ts';
 import { serviceWords } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Writing } from '../parts/form-fields.tsx';
 import { Removal } from '../parts/removal.tsx';
-import { Problem, States } from '../parts/states.tsx';
+import { Action } from '../parts/sending.tsx';
+import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { ChangeSchedule } from './schedule-form.tsx';
 
@@ -61,13 +61,7 @@ interface OneScheduleProps {
 function OneSchedule({ schedule, reload }: OneScheduleProps) {
   const { schedules: said } = workTexts();
   const { schedule_id, name, status, report, runs } = schedule;
-  const { isSending, problem, send } = useSending();
   const switched = status === 'paused' ? 'active' : 'paused';
-  const change = (): void =>
-    send(async (client, call) => {
-      await client.schedules.update(schedule_id, { status: switched }, call);
-      reload();
-    });
   return (
     <li class="entry">
       <h2>{name}</h2>
@@ -90,9 +84,13 @@ function OneSchedule({ schedule, reload }: OneScheduleProps) {
       </p>
       <Writing>
         <p>
-          <button type="button" disabled={isSending} onClick={change}>
-            {said.switch[switched]}
-          </button>{' '}
+          <Action
+            title={said.switch[switched]}
+            work={async (client, call) => {
+              await client.schedules.update(schedule_id, { status: switched }, call);
+              reload();
+            }}
+          />{' '}
           <Removal
             name={name}
             sure={fill(said.sure, { name })}
@@ -104,7 +102,6 @@ function OneSchedule({ schedule, reload }: OneScheduleProps) {
           </To>
         </p>
       </Writing>
-      {problem !== undefined && <Problem problem={problem} reload={change} />}
     </li>
   );
 }

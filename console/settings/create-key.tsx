@@ -2,9 +2,9 @@
 import { useState } from 'preact/hooks';
 import type { CreateKeyRequest } from '../../client/src/index.ts';
 import { fill } from '../../report-parts/names.ts';
-import { useSending } from '../app/sending.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Choice, Field } from '../parts/form-fields.tsx';
+import { useSending } from '../parts/sending.tsx';
 import { Problem } from '../parts/states.tsx';
 
 type Kind = CreateKeyRequest['kind'];
@@ -73,7 +73,7 @@ export function CreateKey({ created }: CreateProps) {
         <button type="submit" disabled={isSending}>
           {said.create}
         </button>
-        {problem !== undefined && <Problem problem={problem} reload={submit} />}
+        <Problem problem={problem} reload={submit} />
       </form>
     </details>
   );

@@ -3,10 +3,10 @@ import { useState } from 'preact/hooks';
 import type { Dataset } from '../../client/src/index.ts';
 import { fill } from '../../report-parts/names.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
-import { useSending } from '../app/sending.ts';
 import { homeTexts } from '../app/words/home-texts.ts';
 import { daysBetween, number, texts, time } from '../app/words/language.ts';
 import { Field, Writing } from '../parts/form-fields.tsx';
+import { useSending } from '../parts/sending.tsx';
 import { Problem } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 
@@ -94,7 +94,7 @@ function Change({ dataset: { slug, name, currency, time_zone }, changed }: Chang
           </button>
         </form>
         <p class="muted">{said.currencyMeans}</p>
-        {sending.problem !== undefined && <Problem problem={sending.problem} reload={save} />}
+        <Problem problem={sending.problem} reload={save} />
       </Writing>
     </details>
   );

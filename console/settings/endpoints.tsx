@@ -1,18 +1,23 @@
 // Where the events of the account are sent: why an endpoint is paused, how the last attempts ended, a test, and another secret.
 import { useState } from 'preact/hooks';
-import type { EndpointDelivery, UpdateEndpointRequest, WebhookEndpoint } from '../../client/src/index.ts';
+import type {
+  CallOptions,
+  EndpointDelivery,
+  OrderAnalytics,
+  UpdateEndpointRequest,
+  WebhookEndpoint,
+} from '../../client/src/index.ts';
 import { fill } from '../../report-parts/names.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { useSending } from '../app/sending.ts';
 import { time } from '../app/words/language.ts';
 import { serviceWords } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { AttemptResult } from '../parts/attempt-result.tsx';
 import { Field, Writing } from '../parts/form-fields.tsx';
 import { Removal } from '../parts/removal.tsx';
-import { SecretForm } from '../parts/secret-form.tsx';
-import { Problem, States } from '../parts/states.tsx';
+import { Action, SecretForm } from '../parts/sending.tsx';
+import { States } from '../parts/states.tsx';
 
 const LAST = 10;
 
@@ -64,13 +69,12 @@ function Endpoint({ endpoint, changed }: EndpointProps) {
   const { endpoint_id: id, name, url, status, paused_because, secrets, fail_reason } = endpoint;
   const [tried, setTried] = useState<EndpointDelivery | undefined>(undefined);
   const [isOpen, setOpen] = useState(false);
-  const { isSending, problem, send } = useSending();
-  const change = (changes: UpdateEndpointRequest): void =>
-    send(async (client, call) => {
+  const changing =
+    (changes: UpdateEndpointRequest) =>
+    async (client: OrderAnalytics, call: CallOptions): Promise<void> => {
       await client.endpoints.update(id, changes, call);
       changed();
-    });
-  const ping = (): void => send(async (client, call) => setTried(await client.endpoints.ping(id, call)));
+    };
   const switched = status === 'paused' ? 'active' : 'paused';
   const [first, second] = secrets;
   const { requested, key_revoked } = schedules.pausedBecause;
@@ -85,17 +89,17 @@ function Endpoint({ endpoint, changed }: EndpointProps) {
       {paused_because !== null && <p>{why[paused_because]}</p>}
       {fail_reason !== null && <p class="bad">{serviceWords()(fail_reason, endpoint.fail_reason_coded)}</p>}
       <p>
-        <button
-          type="button"
-          aria-label={`${schedules.switch[switched]}: ${name}`}
-          disabled={isSending}
-          onClick={() => change({ status: switched })}
-        >
-          {schedules.switch[switched]}
-        </button>{' '}
-        <button type="button" aria-label={`${webhook.test}: ${name}`} disabled={isSending} onClick={ping}>
-          {isSending ? webhook.testing : webhook.test}
-        </button>{' '}
+        <Action
+          title={schedules.switch[switched]}
+          label={`${schedules.switch[switched]}: ${name}`}
+          work={changing({ status: switched })}
+        />{' '}
+        <Action
+          title={webhook.test}
+          sendingTitle={webhook.testing}
+          label={`${webhook.test}: ${name}`}
+          work={async (client, call) => setTried(await client.endpoints.ping(id, call))}
+        />{' '}
         <Removal
           name={name}
           sure={fill(said.sure, { name })}
@@ -108,18 +112,14 @@ function Endpoint({ endpoint, changed }: EndpointProps) {
           <AttemptResult attempt={tried} />
         </div>
       )}
-      {problem !== undefined && <Problem problem={problem} reload={changed} />}
       {first !== undefined && second !== undefined ? (
         <p>
           {said.both}{' '}
-          <button
-            type="button"
-            aria-label={`${said.drop}: ${name}`}
-            disabled={isSending}
-            onClick={() => change({ drop_secret: first.secret_id })}
-          >
-            {said.drop}
-          </button>
+          <Action
+            title={said.drop}
+            label={`${said.drop}: ${name}`}
+            work={changing({ drop_secret: first.secret_id })}
+          />
         </p>
       ) : (
         <details>
@@ -128,10 +128,7 @@ function Endpoint({ endpoint, changed }: EndpointProps) {
             title={said.secret}
             hint={said.hint}
             button={said.addSecret}
-            save={async (secret, client, call) => {
-              await client.endpoints.update(id, { add_secret: secret }, call);
-              changed();
-            }}
+            save={(secret, client, call) => changing({ add_secret: secret })(client, call)}
           />
         </details>
       )}

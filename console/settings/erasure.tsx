@@ -195,7 +195,7 @@ function EraseForm({ title, explain, ask, erase, onAsked, children, ...question 
           </button>
         </form>
       </Writing>
-      {problem !== undefined && <Problem problem={problem} reload={() => void send()} />}
+      <Problem problem={problem} reload={() => void send()} />
       {isAsking && (
         <Question
           {...question}

@@ -4,11 +4,11 @@ import { useState } from 'preact/hooks';
 import type { ApiKey } from '../../client/src/index.ts';
 import { fill } from '../../report-parts/names.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { useSending } from '../app/sending.ts';
 import { time } from '../app/words/language.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Field } from '../parts/form-fields.tsx';
 import { Removal } from '../parts/removal.tsx';
+import { useSending } from '../parts/sending.tsx';
 import { Problem, States } from '../parts/states.tsx';
 import { CreateKey, type NewKey, ShownOnce } from './create-key.tsx';
 
@@ -159,7 +159,7 @@ function Rename({ shown, changed }: OneKeyProps) {
         <button type="submit" disabled={isSending}>
           {said.save}
         </button>
-        {problem !== undefined && <Problem problem={problem} reload={submit} />}
+        <Problem problem={problem} reload={submit} />
       </form>
     </details>
   );

@@ -170,7 +170,7 @@ function Listed({ first }: { readonly first: ListAuditEntriesResponse }) {
           <bdi key="">{[entry.source_ip, entry.user_agent].filter((part) => part !== null).join(' · ')}</bdi>,
         ])}
       />
-      {pages.problem !== undefined && <Problem problem={pages.problem} reload={() => pages.more?.()} />}
+      <Problem problem={pages.problem} reload={() => pages.more?.()} />
       {pages.more !== undefined && (
         <button type="button" disabled={pages.isReading} onClick={pages.more}>
           {more}

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { CallOptions, OrderAnalytics } from '../../../client/src/index.ts';
 import type { Job } from '../jobs.ts';
-import { isOfTheKey } from '../sending.ts';
+import { isOfTheKey } from '../key.ts';
 import { forgetAnswers, noteWaiting, service } from '../service.ts';
 
 export interface Loaded<T> {
