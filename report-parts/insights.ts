@@ -1,8 +1,25 @@
 // Insights as headed texts, the same for every audience: the members of a body's insights, whatever its type. A new kind of
 // insight shows up without a change here.
+
 import { h } from 'preact';
+import type { FinishedReport, RfmReport } from '../client/src/index.ts';
 import type { AnySentence } from '../src/core/sentences/sentence.ts';
 import { asWritten, type Say } from './sentences.ts';
+
+type KeysOf<T> = T extends object ? keyof T : never;
+/** What the console has a title for. */
+export type InsightKey = Exclude<
+  KeysOf<FinishedReport['ai_insights']> | KeysOf<RfmReport['ai_strategic_insights']>,
+  'generated_by' | `${string}_coded`
+>;
+
+/** In English, where the key in words (`value_at_risk`: Value at risk) is not the title. */
+export const INSIGHT_TITLES: Readonly<Record<string, string>> = {
+  summary: 'In short',
+  cross_sells: 'Cross-sells',
+  business_context: 'What this report is for',
+  context: 'Context given',
+};
 
 export interface Insight {
   readonly key: string;

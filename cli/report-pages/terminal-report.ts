@@ -1,7 +1,6 @@
 // A finished report as text for a terminal.
 import type { FinishedReport } from '../../client/src/index.ts';
-import { INSIGHT_TITLES } from '../../report-parts/english.ts';
-import { insightsOf, insightTitle } from '../../report-parts/insights.ts';
+import { INSIGHT_TITLES, insightsOf, insightTitle } from '../../report-parts/insights.ts';
 import type { Fact } from '../../report-parts/table.ts';
 import type { ShownTable } from '../../report-parts/tables/shown.ts';
 import { askedFor, shownOf } from '../../report-parts/tables/shown-report.ts';

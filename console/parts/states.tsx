@@ -4,8 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { OrderAnalyticsError } from '../../client/src/index.ts';
 import { fill } from '../../report-parts/names.ts';
 import type { Loaded } from '../app/loading/loaded.ts';
-import { texts, translated } from '../app/words/language.ts';
-import type { ErrorFigures } from '../texts/de/errors.ts';
+import { number, texts, translated } from '../app/words/language.ts';
 
 interface StatesProps<T> {
   readonly of: Loaded<T>;
@@ -94,11 +93,19 @@ export function Skeleton({ lines }: { readonly lines: number }) {
   );
 }
 
-// What is said of an error in the reader's language, above the words of the service.
+/** Of `monthly_limit_exceeded`. */
+interface ErrorFigures {
+  readonly limit?: number | undefined;
+  readonly used?: number | undefined;
+}
 
-/** Undefined where the service's own words are in the reader's language, or the code is not known. */
-function errorText(code: string | undefined, figures: ErrorFigures = {}): string | undefined {
+/**
+ * What is said of an error in the reader's language. Undefined where the service's own words are in it, or the code is not
+ * known.
+ */
+function errorText(code: string | undefined, { limit, used }: ErrorFigures = {}): string | undefined {
   const sentences = translated()?.errors;
   if (sentences === undefined || code === undefined || !Object.hasOwn(sentences, code)) return undefined;
-  return sentences[code]?.(figures);
+  if (code !== 'monthly_limit_exceeded' || limit === undefined || used === undefined) return sentences[code];
+  return fill(sentences.monthly_limit_with_figures ?? '', { limit: number(limit), used: number(used) });
 }

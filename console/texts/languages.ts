@@ -1,15 +1,14 @@
 // The languages that the console has texts in. English is part of the scripts; another one is loaded when it is read.
-import type { TableText } from '../../report-parts/german/table-words.ts';
+import type { InsightKey } from '../../report-parts/insights.ts';
 import type { Words } from '../../report-parts/sentences.ts';
+import type { TableText } from '../../report-parts/tables/shown.ts';
 import type deAudiences from './de/audiences-de.json';
 import type de from './de/common.json';
-import type { ErrorWords } from './de/errors.ts';
 import type deHome from './de/home.json';
 import type deWork from './de/work.json';
 import type audiences from './en/audiences.json';
 import type en from './en/common.json';
 import type home from './en/home.json';
-import type { TypeTexts } from './en/types.ts';
 import type work from './en/work.json';
 
 export type Texts = typeof en;
@@ -25,6 +24,7 @@ export type Checked = [
   Same<WorkTexts, typeof deWork>,
   Same<AudienceTexts, typeof deAudiences>,
   Same<typeof deAudiences, AudienceTexts>,
+  Same<Texts['insights'], Readonly<Record<InsightKey, string>>>,
 ];
 
 export type Language = 'en' | 'de';
@@ -34,7 +34,8 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English
 /** What every language but English has: a text that one lacks does not compile. */
 export interface Translation {
   readonly common: Texts;
-  readonly errors: ErrorWords;
+  /** What the service and its client refuse or fail with, by code: their own words, which name fields, are English. */
+  readonly errors: Readonly<Record<string, string>>;
   readonly home: HomeTexts;
   /** Of reports that nobody has named. */
   readonly reportNames: Readonly<Record<string, string>>;
@@ -42,6 +43,5 @@ export interface Translation {
   readonly sentences: Words;
   /** Texts of facts and tables of reports, by their English words. */
   readonly tables: Readonly<Record<TableText, string>>;
-  readonly types: TypeTexts;
   readonly work: WorkTexts;
 }

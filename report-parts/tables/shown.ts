@@ -1,9 +1,12 @@
 // What a report says in facts and tables: described once, and shown in a terminal and on a page, in the reader's language.
 
 import { h } from 'preact';
-import type { TableText } from '../german/table-words.ts';
+import type tables from '../german/table-words.json';
 import type { Say as SayText } from '../sentences.ts';
 import { Bar, type Fact, Table } from '../table.ts';
+
+/** In English. German has each of them, by these words: one that is missing does not compile. */
+export type TableText = keyof typeof tables;
 
 export interface ShownColumn {
   readonly title: string;

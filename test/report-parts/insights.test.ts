@@ -2,9 +2,8 @@
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { expect, it } from 'vitest';
-import { typesDe } from '../../console/texts/de/types.ts';
-import { INSIGHT_TITLES } from '../../report-parts/english.ts';
-import { Insights, insightsOf, insightTitle } from '../../report-parts/insights.ts';
+import de from '../../console/texts/de/common.json' with { type: 'json' };
+import { INSIGHT_TITLES, Insights, insightsOf, insightTitle } from '../../report-parts/insights.ts';
 
 const shown = (titles: Readonly<Record<string, string>>, ...bodies: readonly (object | null)[]): string =>
   renderToString(h('main', null, h(Insights, { insights: insightsOf(...bodies), titles }))).replace(
@@ -27,9 +26,7 @@ it('shows every member of a body: the summary as it is, the others below their t
     '<main><p>Two rules.</p><h3>Bundles</h3><ul><li>Sell both.</li><li>Sell &lt;b>it&lt;/b>.</li></ul>' +
       '<h3>Value at risk</h3><p>Win them back.</p></main>',
   );
-  expect(shown(typesDe.insights, strategic)).toBe(
-    '<main><h3>Gefährdeter Umsatz</h3><p>Win them back.</p></main>',
-  );
+  expect(shown(de.insights, strategic)).toBe('<main><h3>Gefährdeter Umsatz</h3><p>Win them back.</p></main>');
 });
 
 it('names a member that this version does not know by its key', () => {

@@ -3,10 +3,7 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import { formatter } from '../../../report-parts/figures.ts';
 import { keysOf } from '../../../src/schema/keys.ts';
 import en from '../../texts/en/common.json' with { type: 'json' };
-import { TYPE_NAMES, type TypeTexts, typesEn } from '../../texts/en/types.ts';
 import { LANGUAGE_NAMES, type Language, type Texts, type Translation } from '../../texts/languages.ts';
-
-type AllTexts = Texts & TypeTexts & { readonly type: (typeof TYPE_NAMES)[Language] };
 
 const STORED = 'order-analytics-language';
 
@@ -28,14 +25,10 @@ export async function loadLanguage(): Promise<void> {
   }
 }
 
-const all = computed<AllTexts>(() => ({
-  ...(translated()?.common ?? en),
-  ...(translated()?.types ?? typesEn),
-  type: TYPE_NAMES[language.value],
-}));
+const all = computed<Texts>(() => translated()?.common ?? en);
 
 /** The texts in the reader's language. */
-export function texts(): AllTexts {
+export function texts(): Texts {
   return all.value;
 }
 

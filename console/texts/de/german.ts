@@ -1,22 +1,18 @@
 // All that the console says in German, and the service's sentences: one script, loaded only for readers of German.
-import { REPORT_NAMES_DE } from '../../../report-parts/german/report-names.ts';
 import { SEGMENTS_DE } from '../../../report-parts/german/segment-names.ts';
-import { TABLES_DE } from '../../../report-parts/german/table-words.ts';
+import tables from '../../../report-parts/german/table-words.json' with { type: 'json' };
 import { WORDS_DE } from '../../../report-parts/german/words.ts';
 import type { Translation } from '../languages.ts';
 import common from './common.json' with { type: 'json' };
-import { errorsDe } from './errors.ts';
 import home from './home.json' with { type: 'json' };
-import { typesDe } from './types.ts';
+import service from './service.json' with { type: 'json' };
 import work from './work.json' with { type: 'json' };
 
 export const german: Translation = {
   common: { ...common, segments: { ...common.segments, name: SEGMENTS_DE } },
-  errors: errorsDe,
   home,
-  reportNames: REPORT_NAMES_DE,
+  ...service,
   sentences: WORDS_DE,
-  tables: TABLES_DE,
-  types: typesDe,
+  tables,
   work,
 };

@@ -1,14 +1,19 @@
-// The language that the reader chooses.
+// The language that the reader chooses, its locale, and the German texts.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { chooseLanguage, language, texts } from '../../../console/app/words/language.ts';
+import { chooseLanguage, language, localeOf, texts } from '../../../console/app/words/language.ts';
 import deAudiences from '../../../console/texts/de/audiences-de.json' with { type: 'json' };
 import deCommon from '../../../console/texts/de/common.json' with { type: 'json' };
 import deHome from '../../../console/texts/de/home.json' with { type: 'json' };
+import deService from '../../../console/texts/de/service.json' with { type: 'json' };
 import deWork from '../../../console/texts/de/work.json' with { type: 'json' };
 import audiences from '../../../console/texts/en/audiences.json' with { type: 'json' };
 import en from '../../../console/texts/en/common.json' with { type: 'json' };
 import home from '../../../console/texts/en/home.json' with { type: 'json' };
 import work from '../../../console/texts/en/work.json' with { type: 'json' };
+import { ERRORS } from '../../../src/contract/errors/error-descriptions.ts';
+import { definitionOf, REPORT_TYPES, TEMPLATES } from '../../../src/report-types/report-types.ts';
 
 it('is the last that was chosen, not the last whose texts are loaded', async () => {
   const choices = [chooseLanguage('de'), chooseLanguage('en')];
@@ -40,4 +45,44 @@ describe('each text', () => {
     expect(values.size).toBeGreaterThan(50);
     expect(foreign).toEqual([]);
   });
+});
+
+it.each([
+  [['de-CH', 'de', 'en'], 'de', 'de-CH'],
+  [['de-CH', 'en-GB'], 'en', 'en-GB'],
+  [['en-US@posix'], 'en', 'en'],
+  [['en-US@posix', 'en-IE'], 'en', 'en-IE'],
+  [['denmark', 'fr'], 'de', 'de'],
+  [[], 'en', 'en'],
+])('of %j in %s is %s', (tags, language, expected) => {
+  expect(localeOf(tags, language)).toBe(expected);
+});
+
+it('has German names for reports that nobody has named, of no other than the service gives', () => {
+  const names = [
+    ...REPORT_TYPES.map((type) => definitionOf(type).defaultName),
+    ...Object.values(TEMPLATES).map(({ name }) => name),
+  ];
+  expect(Object.keys(deService.reportNames).length).toBeGreaterThan(REPORT_TYPES.length);
+  expect(Object.keys(deService.reportNames).filter((name) => !names.includes(name))).toEqual([]);
+});
+
+/** As the client's sources have them. */
+function clientCodes(): string[] {
+  const folder = join(import.meta.dirname, '../../../client/src');
+  return globSync('**/*.ts', { cwd: folder }).flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(/\bcode: '([a-z_]+)'/g)].flatMap(
+      ([, code]) => code ?? [],
+    ),
+  );
+}
+
+it('has a sentence for every code of the service and of the client, and for no other', () => {
+  const { monthly_limit_with_figures: monthly, ...errors } = deService.errors;
+  const codes = new Set([...Object.keys(ERRORS), ...clientCodes()]);
+  expect(Object.keys(errors).sort()).toEqual([...codes].sort());
+  const sentences = Object.values(errors);
+  expect(new Set(sentences).size).toBe(codes.size);
+  for (const sentence of sentences) expect(sentence).toMatch(/^[A-ZÄÖÜ].*\.$/);
+  expect(monthly).toContain('{used} von {limit}');
 });
