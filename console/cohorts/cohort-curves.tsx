@@ -11,7 +11,7 @@ import {
 import { Curves } from '../../report-parts/charts/curves.ts';
 import { fill } from '../../report-parts/names.ts';
 import { Legend } from '../../report-parts/ramp.ts';
-import { namedGroups } from '../../src/core/cohorts/named-groups.ts';
+import { namedGroups } from '../../src/core/cohorts/order-groups.ts';
 import { change } from '../app/address.ts';
 import { number, percent, texts } from '../app/words/language.ts';
 

@@ -7,8 +7,8 @@ import type {
   ReportCustomer,
   ReportsByType,
 } from '../../client/src/index.ts';
-import { type FigureName, LISTS } from '../../src/core/customer-lists/figures.ts';
-import { STAGES } from '../../src/core/prediction/replenishment/stages.ts';
+import { type FigureName, LISTS } from '../../src/core/customer-lists/columns.ts';
+import { STAGES } from '../../src/core/prediction/replenishment/expected-totals.ts';
 import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
 import { CUSTOM_PREFIX } from '../../src/core/settings/product-levels.ts';
 import { keysOf } from '../../src/schema/keys.ts';

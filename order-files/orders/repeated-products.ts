@@ -1,7 +1,6 @@
 // One line per product of an order, as the service stores it: a file that has a product twice in an order means both
 // lines, so their quantities are summed, at the mean price.
-import { lineKey } from '../../src/core/ingest/line-key.ts';
-import { oneLinePerProduct } from '../../src/core/ingest/one-line-per-product.ts';
+import { lineKey, oneLinePerProduct } from '../../src/core/ingest/line-key.ts';
 import type { SubmittedLine, SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import type { Ledger } from '../totals/ledger.ts';
 

@@ -16,9 +16,8 @@ const ROOMS = `
   src/core/extract | all orders of a dataset as compressed columns | <above> | node:*
   src/core/partitions | orders cut into partitions: their files and columns | <above>
   src/core/baskets | orders or customers as baskets of items, by scope and window | <above>
-  src/core/kernels | inner loops over vectors, as modules of WebAssembly | <above>
   src/core/mining | frequent itemsets (search, sets) and association rules (rules) | <above>
-  src/core/symmetric | the inverse of a symmetric matrix | <above>
+  src/core/symmetric | the inverse of a symmetric matrix, its inner loops as modules of WebAssembly | <above>
   src/core/recommendations | products to show beside a cart: scores from baskets, evidence, their quality | <above>
   src/core/basket-parts | baskets of a dataset cut into partitions: as bytes, and joined | <above>
   src/core/product-profiles | sizes of a product’s orders; what its buyers order next | <above> | node:*

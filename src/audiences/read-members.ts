@@ -9,7 +9,7 @@ import type {
 } from '../contract/resources/audiences.ts';
 import { isMember, reachedBy } from '../core/audiences/membership.ts';
 import { type Columns, columnOf, customerIdAt } from '../core/customer-lists/columns.ts';
-import { firstRowFrom, hashAt, rowsOfHashes } from '../core/customer-lists/row-of-hash.ts';
+import { firstRowFrom, hashAt, rowsOfHashes } from '../core/customer-lists/list-file.ts';
 import { NotFoundError } from '../core/errors.ts';
 import type { ColumnCache } from '../report-lists/column-cache.ts';
 import type { HiddenCustomers } from '../report-lists/hidden-customers.ts';

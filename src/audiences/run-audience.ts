@@ -3,12 +3,10 @@
 // change only in a transaction that finds the audience as it was read.
 import type { AudienceRunInput, AudienceStep } from '../contract/messages/workflow.ts';
 import { limitsOf } from '../core/accounts/plans.ts';
-import { holdOut } from '../core/audiences/hold-out.ts';
-import { emptyMembership, refreshed } from '../core/audiences/membership.ts';
+import { emptyMembership, holdOut, refreshed } from '../core/audiences/membership.ts';
 import type { CustomerList } from '../core/customer-lists/columns.ts';
-import { withoutRows } from '../core/customer-lists/compare-lists.ts';
-import { decodeList, encodeList } from '../core/customer-lists/list-file.ts';
-import { rowsOfHashes } from '../core/customer-lists/row-of-hash.ts';
+import { decodeList, encodeList, rowsOfHashes } from '../core/customer-lists/list-file.ts';
+import { withoutRows } from '../core/customer-lists/select-rows.ts';
 import { PlanRequiredError, ServiceError, UnauthorizedError } from '../core/errors.ts';
 import type { WorkSentence } from '../core/sentences/failed-because.ts';
 import { say } from '../core/sentences/sentence.ts';

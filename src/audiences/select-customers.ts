@@ -1,9 +1,9 @@
 // The customers who meet all conditions, from the lists of their reports: those of the first condition without `exclude`, as
 // far as they are among those of the others, and not among those that are excluded.
-import { restrictedTo, type Selected } from '../core/audiences/combine.ts';
+import { restrictedTo, type Selected } from '../core/audiences/membership.ts';
 import type { CustomerList } from '../core/customer-lists/columns.ts';
+import { rowsOfHashes } from '../core/customer-lists/list-file.ts';
 import { columnsNeeded } from '../core/customer-lists/list-page.ts';
-import { rowsOfHashes } from '../core/customer-lists/row-of-hash.ts';
 import { rowsOfFilter } from '../report-lists/customer-query.ts';
 import { type OpenedList, openList, readOrEmpty, type StoredLists } from '../report-lists/open-list.ts';
 import type { ReportKey } from '../stores/reports/report-item.ts';

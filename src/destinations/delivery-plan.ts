@@ -1,7 +1,6 @@
 // What a destination is to have: decided once for each file of an audience's members, and kept until the destination has it.
 import { decodeTime } from 'ulid';
-import { changesPage } from '../core/audiences/changes-page.ts';
-import { deliverable } from '../core/audiences/deliverable.ts';
+import { changesPage, deliverable } from '../core/audiences/changes-page.ts';
 import { emptyMembership } from '../core/audiences/membership.ts';
 import type { CustomerList } from '../core/customer-lists/columns.ts';
 import { decodeList, encodeList } from '../core/customer-lists/list-file.ts';

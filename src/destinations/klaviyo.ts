@@ -4,7 +4,7 @@
 // https://github.com/klaviyo/openapi/blob/main/openapi/stable.json
 import * as v from 'valibot';
 import type { Entry } from '../core/audiences/changes-page.ts';
-import { hash64 } from '../core/customer-lists/customer-hash.ts';
+import { hash64 } from '../core/customer-lists/customer-ids.ts';
 import { say } from '../core/sentences/sentence.ts';
 import { connectionFailed, type DeliverySentence } from '../core/sentences/undelivered-because.ts';
 import { NoResponseError, type RequestOptions, type Response, requestOnce } from '../webhooks/request.ts';

@@ -2,9 +2,8 @@
 // erased customer is deleted, as a report about them is.
 
 import { countsOf } from '../core/audiences/membership.ts';
-import { withoutRows } from '../core/customer-lists/compare-lists.ts';
-import { decodeList, encodeList } from '../core/customer-lists/list-file.ts';
-import { rowsOfHashes } from '../core/customer-lists/row-of-hash.ts';
+import { decodeList, encodeList, rowsOfHashes } from '../core/customer-lists/list-file.ts';
+import { withoutRows } from '../core/customer-lists/select-rows.ts';
 import { customerDigest, type ErasedCustomer, type Erasure } from '../core/erasure/erasure.ts';
 import type { AudienceItem } from '../stores/audiences/audience-item.ts';
 import type { AudienceStore } from '../stores/audiences/audiences.ts';

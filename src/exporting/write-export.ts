@@ -4,8 +4,7 @@
 import type { ExportInput } from '../contract/messages/workflow.ts';
 import type { WorkSentence } from '../core/sentences/failed-because.ts';
 import { say } from '../core/sentences/sentence.ts';
-import type { Table } from '../core/tables/table.ts';
-import { csvTable, ndjsonTable } from '../core/tables/text-table.ts';
+import { csvTable, ndjsonTable, type Table } from '../core/tables/table.ts';
 import { log } from '../observability/log.ts';
 import { measure } from '../observability/metrics.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';

@@ -2,13 +2,13 @@
 import { cursorOf, idOfCursor, isUlid, type PageEnd, pageEndOf } from '../contract/paging.ts';
 import type { ListCustomersQuery } from '../contract/resources/reports/report-customers.ts';
 import { type CustomerList, columnOf } from '../core/customer-lists/columns.ts';
+import { hashAt, rowsOfHashes } from '../core/customer-lists/list-file.ts';
 import {
   columnsNeeded,
   firstInOrder,
   type Position,
   type RowOrder,
 } from '../core/customer-lists/list-page.ts';
-import { hashAt, rowsOfHashes } from '../core/customer-lists/row-of-hash.ts';
 import { NotFoundError, ReportNotFinishedError } from '../core/errors.ts';
 import type { CustomerRow, CustomerRows } from '../report-types/customer-rows.ts';
 import { definitionOf } from '../report-types/report-types.ts';

@@ -1,7 +1,7 @@
 // Erases customers from the stored list of a report.
-import { withoutRows } from '../core/customer-lists/compare-lists.ts';
-import { decodeList, encodeList } from '../core/customer-lists/list-file.ts';
-import { rowsOfHashes } from '../core/customer-lists/row-of-hash.ts';
+
+import { decodeList, encodeList, rowsOfHashes } from '../core/customer-lists/list-file.ts';
+import { withoutRows } from '../core/customer-lists/select-rows.ts';
 import { type CustomerLists, ListChangedError } from '../stores/reports/customer-lists.ts';
 import type { ReportKey } from '../stores/reports/report-item.ts';
 import { openList } from './open-list.ts';

@@ -1,8 +1,8 @@
 // The list of a report that is about to be finished: the draft, compared with the list of the report that it is compared
 // with.
-import { comparedInPieces, withoutRows } from '../core/customer-lists/compare-lists.ts';
-import { decodeList } from '../core/customer-lists/list-file.ts';
-import { rowsOfHashes } from '../core/customer-lists/row-of-hash.ts';
+
+import { decodeList, rowsOfHashes } from '../core/customer-lists/list-file.ts';
+import { comparedInPieces, withoutRows } from '../core/customer-lists/select-rows.ts';
 import type { CustomerLists } from '../stores/reports/customer-lists.ts';
 import type { ReportItem } from '../stores/reports/report-item.ts';
 import type { HiddenCustomers } from './hidden-customers.ts';

@@ -1,7 +1,7 @@
 // All customers of a finished report, for exports: row by row, as the pages of the list show them.
 import type { CustomerList } from '../core/customer-lists/columns.ts';
+import { rowsOfHashes } from '../core/customer-lists/list-file.ts';
 import { matchingRows } from '../core/customer-lists/list-page.ts';
-import { rowsOfHashes } from '../core/customer-lists/row-of-hash.ts';
 import type { CustomerRow } from '../report-types/customer-rows.ts';
 import { definitionOf } from '../report-types/report-types.ts';
 import type { CustomerLists } from '../stores/reports/customer-lists.ts';

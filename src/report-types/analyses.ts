@@ -1,7 +1,7 @@
 // How every type of report is computed and finished. A bundle takes of these lists those alone that it uses: the functions
 // that compute take no sentences, and the one that finishes takes no analyses.
 import { packFoundRules, unpackFoundRules } from '../core/changes/found-rules.ts';
-import { packMembers, unpackMembers, withoutMembers } from '../core/changes/segment-members.ts';
+import { packMembers, unpackMembers, withoutMembers } from '../core/changes/segment-changes.ts';
 import { cohortAnalysis } from './cohort/cohort.ts';
 import { cohortFinish } from './cohort/finish.ts';
 import { effectAnalysis } from './effect/effect.ts';

@@ -1,9 +1,9 @@
 // How a report wants its orders as columns.
 
+import { localTimeIn } from '../core/orders/calendar.ts';
 import type { ColumnsBuilderOptions } from '../core/orders/columns-builder.ts';
 import { serviceTest } from '../core/orders/fee-names.ts';
 import { compileConditions } from '../core/orders/filters.ts';
-import { localTimeIn } from '../core/orders/local-time.ts';
 import { labelLevels } from '../core/settings/product-levels.ts';
 import { analysisOf } from './analyses.ts';
 import { type AnySettings, definitionOf, type ReportType } from './report-types.ts';

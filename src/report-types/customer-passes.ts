@@ -1,6 +1,6 @@
 // Reports over partitions of the customers, as a sequence of named passes. Where the scope needs it, a pass before them finds
 // who is of high value.
-import { referenceDay } from '../core/baskets/window.ts';
+import { referenceDay } from '../core/baskets/selection.ts';
 import type { WholeDataset } from '../core/partitions/part-columns.ts';
 import type { Analysis, Kind } from './analysis.ts';
 import {

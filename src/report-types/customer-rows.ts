@@ -5,9 +5,9 @@ import {
   type CustomerList,
   contactAt,
   customerIdAt,
+  type FigureName,
   NO_GROUP,
 } from '../core/customer-lists/columns.ts';
-import type { FigureName } from '../core/customer-lists/figures.ts';
 import { dateOfDay } from '../core/orders/calendar.ts';
 import type { CellType, TableColumn } from '../core/tables/table.ts';
 import { described } from '../schema/described.ts';

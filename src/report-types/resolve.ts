@@ -1,7 +1,7 @@
 // A report request with its template and the contract's defaults filled in. Explicit members override the template.
 import type * as v from 'valibot';
 import { InvalidRequestError } from '../core/errors.ts';
-import { UTC } from '../core/orders/local-time.ts';
+import { UTC } from '../core/orders/calendar.ts';
 import type {
   Condition,
   CustomerScope,

@@ -1,7 +1,7 @@
 // One product's profile, from the part of the report's file that has it: the file's index, then the product's block.
-import type { FileProfile } from '../core/product-profiles/file-profile.ts';
 import {
   blockOf,
+  type FileProfile,
   INDEX_BYTES,
   type ProfileIndex,
   profileIn,

@@ -10,8 +10,13 @@ import {
   ServiceError,
 } from '../core/errors.ts';
 import { type DueTimes, dueTimes } from '../core/schedules/expression.ts';
-import { daysOfRange, localDate } from '../core/schedules/relative-range.ts';
-import { FAILURES_TO_PAUSE, type RestReason, type RunOutcome } from '../core/schedules/schedule.ts';
+import {
+  daysOfRange,
+  FAILURES_TO_PAUSE,
+  localDate,
+  type RestReason,
+  type RunOutcome,
+} from '../core/schedules/relative-range.ts';
 import { say } from '../core/sentences/sentence.ts';
 import { type CallerOfKeyDeps, callerOfKey } from '../reporting/requests/caller-of-key.ts';
 import type { RefuseReport } from '../reporting/requests/refuse-report.ts';

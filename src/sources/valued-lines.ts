@@ -1,9 +1,8 @@
 // Amounts of whole lines as rows of the contract, one per product.
-import { oneLinePerProduct } from '../core/ingest/one-line-per-product.ts';
+import { oneLinePerProduct } from '../core/ingest/line-key.ts';
 import type { SubmittedLine } from '../core/ingest/submitted-order.ts';
 import type { Currency } from '../core/money/currency.ts';
-import { spreadExactly } from '../core/money/spread.ts';
-import { unitPriceOf } from '../core/money/unit-price.ts';
+import { spreadExactly, unitPriceOf } from '../core/money/unit-price.ts';
 import type { ValuedLine } from './mapped-event.ts';
 
 export function rowsOf(lines: readonly ValuedLine[]): SubmittedLine[] {

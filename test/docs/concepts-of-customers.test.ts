@@ -1,16 +1,16 @@
 // As concepts.test.ts: what docs/concepts says of customers, products and campaigns.
 import { describe, expect, it } from 'vitest';
 import { fisherTwoSided } from '../../src/core/chance/fisher.ts';
-import { detectableLift } from '../../src/core/effect/detectable.ts';
 import { isEnough } from '../../src/core/effect/measure-effect.ts';
+import { detectableLift } from '../../src/core/effect/paths.ts';
 import { mineRules } from '../../src/core/mining/rules/mine-rules.ts';
 import { dayOfDate } from '../../src/core/orders/calendar.ts';
 import { gatherEvidence } from '../../src/core/recommendations/product-evidence.ts';
 import { recommend } from '../../src/core/recommendations/recommend.ts';
-import { expectedBuyers, VolumeCounts } from '../../src/core/rfm/buyers-by-volume.ts';
 import { scoreCustomers } from '../../src/core/rfm/customer-scores.ts';
 import { rfmCustomers } from '../../src/core/rfm/customers.ts';
 import { SEGMENT_CELLS, SEGMENT_NAMES, segmentOf } from '../../src/core/rfm/segments.ts';
+import { expectedBuyers, VolumeCounts } from '../../src/core/rfm/top-products.ts';
 import { buildMbaReport } from '../../src/report-types/market-basket/analyse.ts';
 import { toBaskets } from '../core/mining/basket-data.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';

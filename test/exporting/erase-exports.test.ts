@@ -3,7 +3,7 @@
 import { decodeTime } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { reportItem } from '../../quality/harness/report-item.ts';
-import { hash64 } from '../../src/core/customer-lists/customer-hash.ts';
+import { hash64 } from '../../src/core/customer-lists/customer-ids.ts';
 import { encodeList } from '../../src/core/customer-lists/list-file.ts';
 import { eraseExports } from '../../src/erasure/erase-exports.ts';
 import type { ExportItem } from '../../src/stores/exports/export-item.ts';

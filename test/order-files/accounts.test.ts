@@ -12,9 +12,8 @@ import { explainReconciliation, reconcile } from '../../order-files/totals/recon
 import { readAmount } from '../../order-files/values/amounts.ts';
 import { DistinctCount } from '../../order-files/values/distinct-count.ts';
 import { ExactSum } from '../../order-files/values/exact-sum.ts';
-import { merged } from '../../src/core/ingest/one-line-per-product.ts';
-import { spreadExactly } from '../../src/core/money/spread.ts';
-import { unitPriceOf } from '../../src/core/money/unit-price.ts';
+import { merged } from '../../src/core/ingest/line-key.ts';
+import { spreadExactly, unitPriceOf } from '../../src/core/money/unit-price.ts';
 import { collect } from './in-memory.ts';
 
 let folder: string;

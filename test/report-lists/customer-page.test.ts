@@ -6,11 +6,9 @@ import { listCustomersQuery } from '../../src/contract/resources/reports/report-
 import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
 import { buildList } from '../../src/core/customer-lists/build-list.ts';
 import type { CustomerList } from '../../src/core/customer-lists/columns.ts';
-import { withoutRows } from '../../src/core/customer-lists/compare-lists.ts';
-import { hash64 } from '../../src/core/customer-lists/customer-hash.ts';
-import { customerIds } from '../../src/core/customer-lists/customer-ids.ts';
-import { encodeList } from '../../src/core/customer-lists/list-file.ts';
-import { rowsOfHashes } from '../../src/core/customer-lists/row-of-hash.ts';
+import { customerIds, hash64 } from '../../src/core/customer-lists/customer-ids.ts';
+import { encodeList, rowsOfHashes } from '../../src/core/customer-lists/list-file.ts';
+import { withoutRows } from '../../src/core/customer-lists/select-rows.ts';
 import { ReportNotFinishedError } from '../../src/core/errors.ts';
 import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
 import { createColumnCache } from '../../src/report-lists/column-cache.ts';

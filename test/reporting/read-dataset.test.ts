@@ -1,7 +1,6 @@
 // When a report reads the extract of an earlier one, when it reads the orders, and which extracts are kept.
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { ExtractBuilder } from '../../src/core/extract/extract-builder.ts';
-import { EXTRACT_VERSION } from '../../src/core/extract/extract-file.ts';
+import { EXTRACT_VERSION, type ExtractBuilder } from '../../src/core/extract/extract-file.ts';
 import { CodedLines } from '../../src/core/orders/coded-lines.ts';
 import type { OrderColumns } from '../../src/core/orders/columns.ts';
 import { createColumnsBuilder } from '../../src/core/orders/columns-builder.ts';

@@ -1,14 +1,12 @@
 // analyze effect: what a campaign changed, or what it could show before it is sent, from order files.
 import { basename } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
-import { effectNotes, effectSummary, planSummary } from '../../../src/core/effect/describe-effect.ts';
 import { type Effect, measureEffect } from '../../../src/core/effect/measure-effect.ts';
 import type { Assignments, Window } from '../../../src/core/effect/outcomes.ts';
-import { planEffect } from '../../../src/core/effect/plan.ts';
+import { effectNotes, effectSummary, planEffect, planSummary } from '../../../src/core/effect/plan.ts';
 import { EFFECT_MEASURES, type EffectMeasure } from '../../../src/core/effect/series.ts';
 import { counted } from '../../../src/core/insights/wording.ts';
-import { dayOfDate, isDay } from '../../../src/core/orders/calendar.ts';
-import { localTimeIn, UTC } from '../../../src/core/orders/local-time.ts';
+import { dayOfDate, isDay, localTimeIn, UTC } from '../../../src/core/orders/calendar.ts';
 import { inEnglish } from '../../../src/core/sentences/english.ts';
 import type { Sentence } from '../../../src/core/sentences/sentence.ts';
 import { DEFAULT_DAYS, MOST_DAYS } from '../../../src/report-types/effect/limits.ts';

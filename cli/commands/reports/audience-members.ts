@@ -2,8 +2,12 @@
 
 import { EXPORT_FORMATS, type ExportFormat } from '../../../src/contract/resources/reports/exports.ts';
 import { counted } from '../../../src/core/insights/wording.ts';
-import type { TableColumn, TableWriter } from '../../../src/core/tables/table.ts';
-import { csvWriter, ndjsonWriter } from '../../../src/core/tables/text-table.ts';
+import {
+  csvWriter,
+  ndjsonWriter,
+  type TableColumn,
+  type TableWriter,
+} from '../../../src/core/tables/table.ts';
 import { CUSTOMER_LIST_MAX } from '../../../src/schema/limits.ts';
 import { type ApiFlags, apiClient } from '../api-access.ts';
 import type { CliCommand } from '../cli-command.ts';

@@ -7,8 +7,12 @@ import {
   wantedValues,
 } from '../../../src/contract/resources/recommendations.ts';
 import { KeyNotAllowedError, NotFoundError } from '../../../src/core/errors.ts';
-import { recommend } from '../../../src/core/recommendations/recommend.ts';
-import { hasWantedValues, listWanted, mergePopular } from '../../../src/core/recommendations/value-filter.ts';
+import {
+  hasWantedValues,
+  listWanted,
+  mergePopular,
+  recommend,
+} from '../../../src/core/recommendations/recommend.ts';
 import { answerPreflights, READING_METHODS } from '../../../src/http/admission/cross-origin.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';

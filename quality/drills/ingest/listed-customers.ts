@@ -2,9 +2,9 @@
 
 import { buildList } from '../../../src/core/customer-lists/build-list.ts';
 import { type CustomerList, customerIdAt } from '../../../src/core/customer-lists/columns.ts';
-import { comparedLists } from '../../../src/core/customer-lists/compare-lists.ts';
 import { customerIds } from '../../../src/core/customer-lists/customer-ids.ts';
 import { decodeList, encodeList } from '../../../src/core/customer-lists/list-file.ts';
+import { comparedLists } from '../../../src/core/customer-lists/select-rows.ts';
 import type { CustomerLists } from '../../../src/stores/reports/customer-lists.ts';
 import type { ReportKey } from '../../../src/stores/reports/report-item.ts';
 import { reportItem } from '../../harness/report-item.ts';

@@ -1,7 +1,6 @@
 // Made-up shops whose audience is refreshed, held out and measured as the service does it: members by runs, a keyed hash decides who is
 // held out, and the report is that of the service's analysis. Some join later, some leave; orders are skewed.
-import { holdOut } from '../../../src/core/audiences/hold-out.ts';
-import { emptyMembership, refreshed } from '../../../src/core/audiences/membership.ts';
+import { emptyMembership, holdOut, refreshed } from '../../../src/core/audiences/membership.ts';
 import { buildList } from '../../../src/core/customer-lists/build-list.ts';
 import type { CustomerList } from '../../../src/core/customer-lists/columns.ts';
 import { customerIds } from '../../../src/core/customer-lists/customer-ids.ts';

@@ -1,7 +1,7 @@
 // Shops whose customers begin with one of several products: whether, and by how much, what they began with sets how soon they
 // come back.
 
-import { namedGroups } from '../../../src/core/cohorts/named-groups.ts';
+import { namedGroups } from '../../../src/core/cohorts/order-groups.ts';
 import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
 import { compileConditions } from '../../../src/core/orders/filters.ts';
 import { cohortDefinition } from '../../../src/report-types/cohort/definition.ts';

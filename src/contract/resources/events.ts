@@ -1,7 +1,7 @@
 // GET /events, and what webhook endpoints of an account receive: the ends of work, in the order of the account's log. An event has ids
 // and figures, never what a customer sent.
 import * as v from 'valibot';
-import { REST_REASONS } from '../../core/schedules/schedule.ts';
+import { REST_REASONS } from '../../core/schedules/relative-range.ts';
 import { REPORT_TYPES } from '../../report-types/report-types.ts';
 import { codedText } from '../../schema/coded.ts';
 import { described, optionally } from '../../schema/described.ts';

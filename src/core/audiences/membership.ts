@@ -2,6 +2,7 @@
 // assigned, joined and left. Refreshing it with what its rule selects now makes its members exactly those who are selected,
 // whatever was stored before; doing so again changes nothing.
 
+import { createHmac, createSecretKey } from 'node:crypto';
 import { buildList, nobody } from '../customer-lists/build-list.ts';
 import {
   type ColumnName,
@@ -12,7 +13,6 @@ import {
   customerIdAt,
 } from '../customer-lists/columns.ts';
 import { rowsOfParts } from '../customer-lists/select-rows.ts';
-import { compareHashes, type Selected } from './combine.ts';
 
 /** Columns that are taken over from the list of a report. */
 const IDENTITY: readonly ColumnName[] = [
@@ -24,14 +24,14 @@ const IDENTITY: readonly ColumnName[] = [
   'contact_bytes',
 ];
 
-export interface MembershipCounts {
+interface MembershipCounts {
   /** Members, with those held out. */
   readonly customers: number;
   readonly held_out: number;
   readonly with_contact: number;
 }
 
-export interface Refreshed extends MembershipCounts {
+interface Refreshed extends MembershipCounts {
   readonly list: CustomerList;
   /** Members who were not, and the other way round; with those held out. */
   readonly joined: number;
@@ -161,4 +161,47 @@ function inOneOrder(before: Selected, selected: Selected): Columns {
 
 function only(columns: Columns, names: readonly ColumnName[]): Columns {
   return new Map([...columns].filter(([name]) => names.includes(name)));
+}
+
+// Customers of one list who are also in another, or are not: how the conditions of an audience are combined.
+
+/** Rows of a list that are selected; they ascend, by row and by hash. */
+export interface Selected {
+  readonly columns: Columns;
+  readonly rows: Uint32Array;
+}
+
+/** Those of `rows` whose customer is among the rows of `other` (`wanted`), or is not. One pass over both. */
+export function restrictedTo({ columns, rows }: Selected, other: Selected, wanted: boolean): Selected {
+  const kept = new Uint32Array(rows.length);
+  let count = 0;
+  let at = 0;
+  for (const row of rows) {
+    while (at < other.rows.length && compareHashes(other.columns, other.rows[at], columns, row) < 0) at++;
+    const isIn = at < other.rows.length && compareHashes(other.columns, other.rows[at], columns, row) === 0;
+    if (isIn === wanted) kept[count++] = row;
+  }
+  return { columns, rows: kept.subarray(0, count) };
+}
+
+/** Negative, 0 or positive, as the hash of row `a` is below, equal to or above that of row `b`. */
+export function compareHashes(of: Columns, a: number, other: Columns, b: number): number {
+  const high = columnOf(of, 'hash_high')[a] - columnOf(other, 'hash_high')[b];
+  return high !== 0 ? high : columnOf(of, 'hash_low')[a] - columnOf(other, 'hash_low')[b];
+}
+
+// Who of an audience is kept aside: a fixed share, decided per customer by a keyed hash, so that the same customers are kept
+// aside in every refresh, and nobody without the key can tell or choose who they are.
+
+/** `key`: of the audience, hexadecimal. `share`: 0 to 0.5. */
+export function holdOut(key: string, share: number): (customerId: string) => boolean {
+  if (share === 0) return () => false;
+  // Bytes would be made a key again for each customer, at five times the price.
+  const secret = createSecretKey(key, 'hex');
+  return (customerId) => fractionOf(createHmac('sha256', secret).update(customerId).digest()) < share;
+}
+
+/** The first 52 bits, which a double holds exactly, as a number from 0 to below 1. */
+function fractionOf(digest: Buffer): number {
+  return (digest.readUIntBE(0, 6) * 16 + (digest.readUInt8(6) >>> 4)) / 2 ** 52;
 }

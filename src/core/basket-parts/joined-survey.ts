@@ -1,9 +1,8 @@
 // The surveys of all partitions as one: items have the indexes that one function of the whole dataset gives them.
-import type { ItemLists } from '../baskets/basket-columns.ts';
+import { type ItemLists, placesAmong } from '../baskets/basket-columns.ts';
 import { type FeeCounts, feesOf } from '../baskets/fees.ts';
 import type { BasketTotals } from '../baskets/fill-baskets.ts';
 import { itemLists, itemNames } from '../baskets/item-levels.ts';
-import { placesAmong } from '../baskets/item-places.ts';
 import { type ItemValues, joinedItemValues } from '../baskets/item-values.ts';
 import { joinWeeks, type Periods, periodsOf } from '../mining/periods.ts';
 import { firstLevelOf, type ItemLevels } from '../settings/product-levels.ts';

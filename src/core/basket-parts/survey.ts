@@ -1,11 +1,14 @@
 // What one partition tells of its baskets before itemsets are searched: how often each item is bought, and all that adds
 // up to the figures beside the rules.
-import type { BasketColumns, ItemLists } from '../baskets/basket-columns.ts';
-import { basketSizes } from '../baskets/basket-sizes.ts';
+import {
+  type BasketColumns,
+  basketSizes,
+  type ItemLists,
+  productFrequency,
+} from '../baskets/basket-columns.ts';
 import { countFees, type FeeCounts } from '../baskets/fees.ts';
 import { basketsOfItems } from '../baskets/item-levels.ts';
 import { countItemValues } from '../baskets/item-values.ts';
-import { productFrequency } from '../baskets/product-frequency.ts';
 import { type Column, packColumns, type UnpackedColumns, unpackColumns } from '../extract/packed-columns.ts';
 import { type WeekCounts, weeksOfBaskets } from '../mining/periods.ts';
 import type { RuleConstraints } from '../mining/rules/rule-constraints.ts';

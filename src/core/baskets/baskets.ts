@@ -10,13 +10,12 @@ import {
   type FilledBaskets,
   fillBaskets,
   RETURN_ONLY,
+  rowsWithoutLevel,
   WITHOUT_CUSTOMER,
 } from './fill-baskets.ts';
 import { basketsOfItems } from './item-levels.ts';
 import { type ItemValues, itemValues } from './item-values.ts';
-import { rowsWithoutLevel } from './rows-without-level.ts';
-import { serviceValue, type Turnover, turnoverOf } from './selection.ts';
-import { referenceDay } from './window.ts';
+import { referenceDay, serviceValue, type Turnover, turnoverOf } from './selection.ts';
 
 export interface Baskets extends BasketSummary {
   readonly baskets: BasketColumns;

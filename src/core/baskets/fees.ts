@@ -1,7 +1,6 @@
 // Which products of baskets are fees or services rather than goods: by their names and by how they sell.
 import { isFeeName } from '../orders/fee-names.ts';
-import type { BasketColumns } from './basket-columns.ts';
-import { productFrequency } from './product-frequency.ts';
+import { type BasketColumns, productFrequency } from './basket-columns.ts';
 
 /** Joint baskets to expect by chance, below which a product says nothing of how a fee sells. */
 const LEAST_EXPECTED = 5;

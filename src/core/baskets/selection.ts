@@ -1,11 +1,10 @@
 // The orders that a report looks at, and what they turned over: the same for every type of report and basket.
 import { amountOf } from '../money/decimal.ts';
 import { MoneySums } from '../money/money-sums.ts';
-import type { OrderColumns } from '../orders/columns.ts';
-import { keptRowCount } from '../orders/kept-rows.ts';
-import type { ReportSettings } from '../settings/settings.ts';
+import { dateOfDay, dayOf, dayOfDate, dayTest } from '../orders/calendar.ts';
+import { keptRowCount, type OrderColumns } from '../orders/columns.ts';
+import type { DateRange, ReportSettings } from '../settings/settings.ts';
 import { ordersInScope } from './scopes.ts';
-import { ordersInWindow } from './window.ts';
 
 /** Orders in the customer scope and the date range, with a row that passes the conditions. */
 export interface Selection {
@@ -118,4 +117,36 @@ export function turnoverOf(sums: MoneySums): Turnover {
     returns: amountOf(-notSold, scale),
     net_revenue: amountOf(net, scale),
   };
+}
+
+// The report's window of time and the date that recency is measured against.
+
+/**
+ * dateRange.end if given, else the newest order date in the dataset: old data is measured against its own end, never
+ * against today. Days since 1970-01-01; undefined when nothing has a date.
+ */
+export function referenceDay(
+  { newestDate }: Pick<OrderColumns, 'newestDate'>,
+  range: DateRange | undefined,
+): number | undefined {
+  if (range?.end !== undefined) return dayOfDate(range.end);
+  return Number.isNaN(newestDate) ? undefined : dayOf(newestDate);
+}
+
+/** The days whose orders a selection depends on: a customer scope is decided on whole histories. */
+export function daysNeeded({
+  customerScope,
+  dateRange,
+}: Pick<ReportSettings, 'customerScope' | 'dateRange'>): DateRange | undefined {
+  return customerScope === 'all' ? dateRange : undefined;
+}
+
+export function dateOrNull(day: number | undefined): string | null {
+  return day === undefined ? null : dateOfDay(day);
+}
+
+/** Per order: 1 when its date is in the range, both ends included; without a range, always. */
+export function ordersInWindow(columns: OrderColumns, range: DateRange | undefined): Uint8Array {
+  const isInRange = dayTest(range);
+  return Uint8Array.from(columns.orderDate, (date) => (isInRange(date) ? 1 : 0));
 }

@@ -1,7 +1,7 @@
 // What a market basket report found, kept beside it for the next one to compare with: the best rules with their figures,
 // before any is cut for the size of the report, and a key of every other rule. It names products, never customers.
 
-import { hash64 } from '../customer-lists/customer-hash.ts';
+import { hash64 } from '../customer-lists/customer-ids.ts';
 import type { NameHash } from '../mining/rules/rule.ts';
 import { ruleKey } from '../mining/rules/rule-keys.ts';
 

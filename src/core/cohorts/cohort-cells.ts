@@ -1,8 +1,7 @@
 // The sums behind the cohort table: exact, so that those of partitions of the customers add up to those of all.
 import { MoneySums } from '../money/money-sums.ts';
 import { dayOf } from '../orders/calendar.ts';
-import type { OrderColumns } from '../orders/columns.ts';
-import { addKeptValue, isPurchase, keptRowCount } from '../orders/kept-rows.ts';
+import { addKeptValue, isPurchase, keptRowCount, type OrderColumns } from '../orders/columns.ts';
 import type { RfmCustomers } from '../rfm/customers.ts';
 import type { CohortMembers } from './cohort-members.ts';
 import { type CohortPeriod, periodOf } from './periods.ts';

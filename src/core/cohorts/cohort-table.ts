@@ -1,8 +1,10 @@
 // The cohort table: customers by the period of their first purchase, and what they did in each period since.
+
+import { commonScale, unitsOf } from '../money/decimal.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import { dateOfDay } from '../orders/calendar.ts';
-import { type CohortCells, cellLayout } from './cohort-cells.ts';
-import { type CohortPeriod, firstDayOf, lastDayOf, periodName } from './periods.ts';
+import { type CohortCells, cellLayout, MAX_COHORTS } from './cohort-cells.ts';
+import { type CohortPeriod, firstDayOf, lastDayOf, periodName, periodOf } from './periods.ts';
 
 export interface Cohort {
   /** `2026-W05`, `2026-01` or `2026-Q1`. */
@@ -84,4 +86,118 @@ export function cohortTable(cells: CohortCells, by: CohortPeriod, reference: num
     revenue: total.amountAt(0),
     returnsBeforeFirstPurchase: cells.returnsBeforeFirstPurchase,
   };
+}
+
+// What happened in each calendar period, over all cohorts: the cells of the cohort table, added up by period instead of by
+// cohort.
+
+/** The newest are listed: two years of weeks. */
+export const MAX_ACTIVE_PERIODS = 104;
+
+export interface PeriodActivity {
+  /** `2026-W05`, `2026-01` or `2026-Q1`. */
+  readonly name: string;
+  readonly first_day: string;
+  readonly last_day: string;
+  readonly orders: number;
+  /** Returns netted. */
+  readonly revenue: number;
+  /** Customers with their first purchase in the period. */
+  readonly new_customers: number;
+  /** Customers with a purchase in the period and their first one in an earlier period. */
+  readonly returning_customers: number;
+  /** Whether customers who count as new may have bought before the data begin. */
+  readonly left_truncated: boolean;
+  /** False for the period in which the reference date lies, unless that is its last day. */
+  readonly complete: boolean;
+}
+
+/**
+ * From the period of the first purchase to that of the reference date, without gaps. Undefined where the table does not have
+ * all cells that a period adds up. `truncated`: how many of the oldest cohorts may hold customers older than the data.
+ */
+export function activity(
+  cells: CohortCells,
+  by: CohortPeriod,
+  { reference, truncated }: { readonly reference: number; readonly truncated: number },
+): PeriodActivity[] | undefined {
+  const { periods } = cells;
+  if (periods.length === 0 || periods.length > MAX_COHORTS || cells.isBeyond.includes(1)) return undefined;
+  const { width, start } = cellLayout(periods, by, reference);
+  const first = periods[0];
+  const count = periodOf(reference, by) - first + 1;
+  const orders = new Uint32Array(count);
+  const newCustomers = new Uint32Array(count);
+  const returning = new Uint32Array(count);
+  const revenue = new MoneySums(count, cells.revenue.scale);
+  for (let cohort = 0; cohort < periods.length; cohort++) {
+    const offset = periods[cohort] - first;
+    newCustomers[offset] = cells.customers[cohort];
+    for (let following = 0; following < width[cohort]; following++) {
+      const cell = start[cohort] + following;
+      orders[offset + following] += cells.orders[cell];
+      revenue.addFrom(offset + following, cells.revenue, cell);
+      if (following > 0) returning[offset + following] += cells.active[cell];
+    }
+  }
+  const known = truncated < periods.length ? periods[truncated] - first : count;
+  return Array.from(
+    { length: count },
+    (_, at): PeriodActivity => ({
+      name: periodName(first + at, by),
+      first_day: dateOfDay(firstDayOf(first + at, by)),
+      last_day: dateOfDay(lastDayOf(first + at, by)),
+      orders: orders[at],
+      revenue: revenue.amountAt(at),
+      new_customers: newCustomers[at],
+      returning_customers: returning[at],
+      left_truncated: at < known,
+      complete: lastDayOf(first + at, by) <= reference,
+    }),
+  ).slice(-MAX_ACTIVE_PERIODS);
+}
+
+// Retention over all cohorts, as one line below the cohort table.
+
+export interface AverageRetention {
+  readonly period: number;
+  /** Cohorts that have completed the period; only they are averaged. */
+  readonly cohorts: number;
+  readonly customers: number;
+  readonly active_customers: number;
+  readonly retention: number;
+  readonly cumulative_value_per_customer: number;
+}
+
+/** Weighted by customers: the active customers of all cohorts over their customers, period by period. */
+export function averageRetention(cohorts: readonly Cohort[]): AverageRetention[] {
+  const averages: AverageRetention[] = [];
+  const scale = commonScale(cohorts.flatMap(({ periods }) => periods.map(({ revenue }) => revenue)));
+  const cumulative = new MoneySums(cohorts.length, scale);
+  const longest = Math.max(0, ...cohorts.map(({ periods }) => periods.length));
+  for (let period = 0; period < longest; period++) {
+    let counted = 0;
+    let customers = 0;
+    let active = 0;
+    const value = new MoneySums(1, scale);
+    for (const [at, cohort] of cohorts.entries()) {
+      const figures = cohort.periods[period];
+      if (figures === undefined || !figures.complete) continue;
+      cumulative.add(at, unitsOf(figures.revenue, scale));
+      value.addFrom(0, cumulative, at);
+      counted++;
+      customers += cohort.customers;
+      active += figures.active_customers;
+    }
+    if (counted === 0) break;
+    averages.push({
+      period,
+      cohorts: counted,
+      customers,
+      active_customers: active,
+      retention: active / customers,
+      cumulative_value_per_customer: value.meanAt(0, customers),
+    });
+  }
+  return averages;
 }

@@ -1,5 +1,5 @@
 // The cohorts of all partitions of the customers.
-import { placesAmong } from '../baskets/item-places.ts';
+import { placesAmong } from '../baskets/basket-columns.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import { type CohortCells, cellLayout } from './cohort-cells.ts';
 import type { CohortPeriod } from './periods.ts';

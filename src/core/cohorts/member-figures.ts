@@ -1,14 +1,16 @@
 // What each customer of the cohorts did: the figures of cohort-table.ts, by customer instead of by period.
+
+import { roundedTo } from '../money/decimal.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import { dayOf } from '../orders/calendar.ts';
-import type { OrderColumns } from '../orders/columns.ts';
-import { addKeptValue, isPurchase } from '../orders/kept-rows.ts';
+import { addKeptValue, isPurchase, type OrderColumns } from '../orders/columns.ts';
+import { quantileOfSorted } from '../rfm/customer-scores.ts';
 import type { RfmCustomers } from '../rfm/customers.ts';
 import type { CohortMembers } from './cohort-members.ts';
 import type { PurchaseDays } from './purchase-days.ts';
 
 /** In the order of the members: cohort by cohort. Days are since 1970-01-01. */
-export interface MemberFigures {
+interface MemberFigures {
   /** Index into the members' cohorts. */
   readonly cohort: Uint32Array;
   /** Purchases. */
@@ -83,4 +85,54 @@ export function memberFigures(
     recency: lastDay.map((day) => reference - day),
     daysToSecondOrder: first.map((day, at) => second[customers[at]] - day),
   };
+}
+
+// What a customer is worth in a time that all who are counted were observed for: customers of different age are never mixed.
+
+export interface EarlyValue {
+  readonly days: number;
+  /** Followed for so many days or longer. */
+  readonly customers: number;
+  readonly mean_value: number;
+  readonly median_value: number;
+}
+
+/** Of the cohorts from `from` on. Null where no customer was followed for so long. */
+export function earlyValue(
+  { start, customers, firstDay }: CohortMembers,
+  { early }: Pick<MemberSums, 'early'>,
+  reference: number,
+  from: number,
+): EarlyValue | null {
+  const followed: number[] = [];
+  const sum = new MoneySums(1, early.scale);
+  for (let at = start[from]; at < customers.length; at++) {
+    if (firstDay[customers[at]] + EARLY_DAYS > reference) continue;
+    followed.push(at);
+    sum.addFrom(0, early, at);
+  }
+  if (followed.length === 0) return null;
+  const values = early.chosen(Uint32Array.from(followed)).amounts().sort();
+  return {
+    days: EARLY_DAYS,
+    customers: followed.length,
+    mean_value: sum.meanAt(0, followed.length),
+    median_value: medianOf(values, early.scale),
+  };
+}
+
+/** Per cohort: the median of its customers' value so far. */
+export function medianValues(
+  { cohorts, start }: CohortMembers,
+  { revenue }: Pick<MemberSums, 'revenue'>,
+): number[] {
+  const amounts = revenue.amounts();
+  return cohorts.map((_, cohort) =>
+    medianOf(amounts.slice(start[cohort], start[cohort + 1]).sort(), revenue.scale),
+  );
+}
+
+/** Between two amounts, with one more decimal than they have. */
+function medianOf(sorted: Float64Array, scale: number): number {
+  return roundedTo(quantileOfSorted(sorted, 1, 2), scale + 1);
 }

@@ -1,6 +1,6 @@
 // Whether customers who began with different goods order again at different paces: each group against all others, and all at
 // once. docs/concepts defines every figure.
-import { rankTests } from '../chance/false-discovery.ts';
+import { rankTests } from '../chance/fisher.ts';
 import { type FollowUp, kaplanMeier, medianDays } from '../survival/kaplan-meier.ts';
 import { logRank } from '../survival/log-rank.ts';
 import type { CohortMembers } from './cohort-members.ts';
@@ -138,4 +138,18 @@ function together(groups: readonly FollowUp[]): FollowUp {
 function qValues(of: readonly number[]): (pValue: number) => number {
   const ranked = rankTests(Float64Array.from(of), of.length);
   return (pValue) => ranked.qValues[ranked.pValues.indexOf(pValue)];
+}
+
+// Which groups by first order are said to differ from all others.
+
+/** Both the p-value of all groups at once and the group's own q-value are below it. */
+export const GROUP_SIGNIFICANCE = 0.05;
+
+/** `pValue`: of all groups at once; none where no second order tells groups apart. */
+export function namedGroups<G extends { readonly q_value: number }>(
+  groups: readonly G[],
+  pValue: number | null,
+): G[] {
+  if (pValue === null || pValue >= GROUP_SIGNIFICANCE) return [];
+  return groups.filter(({ q_value }) => q_value < GROUP_SIGNIFICANCE);
 }

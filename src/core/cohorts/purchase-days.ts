@@ -1,7 +1,6 @@
 // When each customer of a cohort report bought first, and when they came back: two orders of one day are one visit.
 import { dayOf } from '../orders/calendar.ts';
-import type { OrderColumns } from '../orders/columns.ts';
-import { isPurchase } from '../orders/kept-rows.ts';
+import { isPurchase, type OrderColumns } from '../orders/columns.ts';
 import type { RfmCustomers } from '../rfm/customers.ts';
 
 /** Indexed as the selected customers; days since 1970-01-01. */

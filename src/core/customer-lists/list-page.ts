@@ -1,8 +1,8 @@
 // A page of a list: rows that match, in order of a column, after the last row of the page before.
 import { type ColumnName, type CustomerList, columnOf, customerIdAt, NO_GROUP } from './columns.ts';
-import { hash64 } from './customer-hash.ts';
+import { hash64 } from './customer-ids.ts';
+import { firstRowFrom, rowsOfHashes } from './list-file.ts';
 import { purchaseTest } from './purchases.ts';
-import { firstRowFrom, rowsOfHashes } from './row-of-hash.ts';
 
 export interface CustomerFilter {
   /** Bounds are inclusive. A value that does not exist is in no range. */

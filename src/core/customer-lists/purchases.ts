@@ -2,8 +2,7 @@
 // partitions found is equal to what one function finds without a shared numbering. Among 100,000 products two share a hash
 // with a probability of 2 in 10^5; they would then be taken for one. Stored: it may never change.
 import type { OrderColumns } from '../orders/columns.ts';
-import { hashInto } from './customer-hash.ts';
-import type { PackedTexts } from './customer-ids.ts';
+import { hashInto, type PackedTexts } from './customer-ids.ts';
 
 /** Line items of a dataset whose reports keep them: at most 30 MB of a list. */
 export const MOST_LINES_WITH_PURCHASES = 5_000_000;

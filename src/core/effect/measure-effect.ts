@@ -4,10 +4,19 @@ import { fisherTwoSided } from '../chance/fisher.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import { dateOfDay, dayOf } from '../orders/calendar.ts';
 import type { OrderColumns } from '../orders/columns.ts';
-import { daysNeeded, detectableLift, spreadOf } from './detectable.ts';
 import { type Assignments, type Outcomes, outcomesOf, type Window } from './outcomes.ts';
-import { type ArmMoments, differencePaths, momentsOn, standardError, studentized } from './paths.ts';
-import { type Relabellings, relabellingsOf } from './relabellings.ts';
+import {
+  type ArmMoments,
+  daysNeeded,
+  detectableLift,
+  differencePaths,
+  momentsOn,
+  type Relabellings,
+  relabellingsOf,
+  spreadOf,
+  standardError,
+  studentized,
+} from './paths.ts';
 import { customersWithSteps, EFFECT_MEASURES, type EffectMeasure, seriesOf } from './series.ts';
 
 /** With fewer in an arm, nothing is said of a measure. */

@@ -1,6 +1,6 @@
 // What is left of a stored order after erasures: lines and order-level values go if an import before the erasure wrote
 // them; what came after it stays.
-import { withoutOlder } from '../ingest/line-fields.ts';
+import { withoutOlder } from '../ingest/merge.ts';
 import { type OrderPart, ROOT_PATH, type StoredLine } from '../ingest/stored-order.ts';
 import type { Erasure } from './erasure.ts';
 

@@ -1,7 +1,7 @@
 // What an erasure covers: all that was accepted before it, of a dataset or of one customer in it. Ids of erasures and
 // imports are ULIDs, so that "before" is a comparison of ids.
 import { createHash } from 'node:crypto';
-import { hash64 } from '../customer-lists/customer-hash.ts';
+import { hash64 } from '../customer-lists/customer-ids.ts';
 
 export interface Erasure {
   readonly erasureId: string;

@@ -1,23 +1,31 @@
 // The extract of a dataset's state as one file: its sections are the shards of stored orders, in their order. The head
 // names the state of the dataset that it was taken from.
+
+import type { CodedLines } from '../orders/coded-lines.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import { type ColumnsBuilderOptions, createColumnsBuilder } from '../orders/columns-builder.ts';
 import { ExtractUnreadableError } from './extract-error.ts';
 import {
   type CompressedSection,
+  compressSection,
   decodeHead,
   decodeSection,
   encodeSections,
   type SectionFormat,
 } from './sections.ts';
-import { addShard } from './shard-columns.ts';
+import {
+  addShard,
+  createShardColumnsBuilder,
+  type ShardColumnsBuilder,
+  type ShardOrders,
+} from './shard-columns.ts';
 
 /** Of the columns in a shard: an extract of another version is refused. */
 export const EXTRACT_VERSION = 4;
 /** "OAEX", little-endian. */
 const FORMAT: SectionFormat = { magic: 0x5845414f, version: EXTRACT_VERSION };
 
-export interface ExtractHead {
+interface ExtractHead {
   /** The state of the dataset. */
   readonly state: string;
   readonly lines: number;
@@ -31,7 +39,7 @@ export function encodeExtract(
   return encodeSections(FORMAT, { state, lines }, shards);
 }
 
-export interface Extract extends ExtractHead {
+interface Extract extends ExtractHead {
   /** Throws ExtractUnreadableError. `onShard`: called after each shard with the fraction read so far. */
   columns(options: ColumnsBuilderOptions, onShard?: (share: number) => void): OrderColumns;
 }
@@ -53,4 +61,90 @@ export function decodeExtract(file: Uint8Array): Extract {
       return builder.build();
     },
   };
+}
+
+// Collects the shards of an extract while they are read, in any order. Gives up, and lets go of what it has, once a value
+// has no exact place or there are too many lines.
+
+export class ExtractBuilder {
+  private readonly shards: (CompressedSection | undefined)[];
+  private readonly maxLines: number;
+  private readonly tally = new ContentsTally();
+  private lines = 0;
+  private hasGivenUp = false;
+
+  constructor(shardCount: number, maxLines: number) {
+    this.shards = new Array<undefined>(shardCount).fill(undefined);
+    this.maxLines = maxLines;
+  }
+
+  /** `lines`: those of the shard's orders, as they are put there. Undefined once it has given up. */
+  openShard(lines: CodedLines): ShardColumnsBuilder | undefined {
+    return this.hasGivenUp ? undefined : createShardColumnsBuilder(lines);
+  }
+
+  closeShard(index: number, shard: ShardColumnsBuilder): void {
+    this.lines += shard.lineCount;
+    const block = this.hasGivenUp || this.lines > this.maxLines ? undefined : shard.build();
+    if (block === undefined) {
+      this.hasGivenUp = true;
+      this.shards.fill(undefined);
+      return;
+    }
+    this.shards[index] = compressSection(block);
+    this.tally.add(shard);
+  }
+
+  /** Of the shards that are there. */
+  get contents(): DatasetContents {
+    return this.tally.contents;
+  }
+
+  /** Undefined unless every shard is there. */
+  encode(state: string): Uint8Array | undefined {
+    const shards = this.shards.flatMap((shard) => shard ?? []);
+    if (shards.length < this.shards.length) return undefined;
+    return encodeExtract({ state, lines: this.lines }, shards);
+  }
+}
+
+// How much a dataset holds, counted shard by shard while an extract of all its orders is collected.
+
+export interface DatasetContents {
+  readonly rows: number;
+  readonly orders: number;
+  /** Different ids; orders without a customer have none. */
+  readonly customers: number;
+  /** Epoch milliseconds; undefined if no order has a date. */
+  readonly firstOrderDate: number | undefined;
+  readonly lastOrderDate: number | undefined;
+}
+
+class ContentsTally {
+  private rows = 0;
+  private orders = 0;
+  // Orders are in shards by their id, so that a customer may be in several.
+  private readonly customers = new Set<string>();
+  private first = Number.POSITIVE_INFINITY;
+  private last = Number.NEGATIVE_INFINITY;
+
+  add({ lineCount, customers, orderDates }: ShardOrders): void {
+    this.rows += lineCount;
+    this.orders += orderDates.length;
+    for (const customer of customers) this.customers.add(customer);
+    for (const date of orderDates) {
+      if (date < this.first) this.first = date;
+      if (date > this.last) this.last = date;
+    }
+  }
+
+  get contents(): DatasetContents {
+    return {
+      rows: this.rows,
+      orders: this.orders,
+      customers: this.customers.size,
+      firstOrderDate: Number.isFinite(this.first) ? this.first : undefined,
+      lastOrderDate: Number.isFinite(this.last) ? this.last : undefined,
+    };
+  }
 }

@@ -1,15 +1,17 @@
 // Merges a submitted order into its stored parts and says which parts must be written. A part that outgrows an item
 // is split in two by the next bit of its lines' hashes; only that part is rewritten.
-import { type LineWrite, writeOf } from './line-fields.ts';
+
 import { lineKey } from './line-key.ts';
 import {
   addCounts,
   earliest,
+  type LineWrite,
   mergeLines,
   NO_ROWS,
   newest,
   type RowAllowance,
   type RowCounts,
+  writeOf,
 } from './merge.ts';
 import {
   NO_LINE_ITEMS_REASON,

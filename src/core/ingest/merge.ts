@@ -1,8 +1,8 @@
 // Merges the rows of a chunk into stored orders: a value is replaced only by a newer import's, so a late or repeated
 // delivery never overwrites newer data. Counts every row once: inserted, updated or failed.
 import type { OrderLine } from '../orders/row.ts';
-import { isSettled, type LineWrite, withoutOlder, written } from './line-fields.ts';
-import type { RemovedLine, Stamped, StoredLine } from './stored-order.ts';
+import type { FieldStamps, RemovedLine, Stamped, StoredLine } from './stored-order.ts';
+import { acceptedLine, type SubmittedLine } from './submitted-order.ts';
 
 export interface RowCounts {
   readonly inserted: number;
@@ -38,13 +38,13 @@ export interface RowAllowance {
 }
 
 /** Of one part. */
-export interface StoredLines {
+interface StoredLines {
   readonly lines: ReadonlyMap<string, StoredLine>;
   /** Lines that were removed: older imports that are applied late do not bring them back. */
   readonly removed?: ReadonlyMap<string, RemovedLine> | undefined;
 }
 
-export interface LineMerge {
+interface LineMerge {
   readonly lines: ReadonlyMap<string, StoredLine>;
   /** Undefined if there are none. */
   readonly removed: ReadonlyMap<string, RemovedLine> | undefined;
@@ -55,14 +55,14 @@ export interface LineMerge {
   readonly withdrawn: number;
 }
 
-export interface Completeness {
+interface Completeness {
   /** The incoming rows are all rows that the order has. */
   readonly isComplete: boolean;
   /** The newest import that listed all rows of the order. */
   readonly completeAs: string | undefined;
 }
 
-export interface IncomingLines {
+interface IncomingLines {
   readonly importId: string;
   /** In the order they were sent, each with its line key. */
   readonly writes: readonly (readonly [key: string, write: LineWrite])[];
@@ -137,4 +137,87 @@ function takeAway(lines: Map<string, StoredLine>, key: string, importId: string)
   const left = withoutOlder(line, importId);
   lines.set(key, left);
   return left;
+}
+
+// A line item as the newest write of each of its fields. A row that replaces writes all of them, those that it leaves out
+// with their defaults; a row that merges writes those that it states. So the line is the same in whatever sequence, and
+// however often, its rows are applied. Nearly all lines are of one import: only the others keep who wrote which field.
+
+type LineField = keyof FieldStamps;
+const LINE_FIELDS: readonly LineField[] = ['sku', 'unitPrice', 'quantity', 'customFields'];
+
+/** `states`: undefined for all fields. */
+export interface LineWrite {
+  readonly line: OrderLine;
+  readonly states: ReadonlySet<LineField> | undefined;
+}
+
+const BLANK = { sku: undefined, unitPrice: 0, quantity: 1, customFields: undefined };
+const NEVER: FieldStamps = { sku: '', unitPrice: '', quantity: '', customFields: '' };
+
+export function writeOf(line: SubmittedLine, merges: boolean): LineWrite {
+  if (!merges) return { line: acceptedLine(line), states: undefined };
+  const states = new Set<LineField>();
+  if (line.product_sku !== undefined) states.add('sku');
+  if (line.unit_price !== undefined) states.add('unitPrice');
+  if (line.quantity !== undefined) states.add('quantity');
+  if (line.custom_fields !== undefined) states.add('customFields');
+  return { line: acceptedLine(line), states };
+}
+
+/** Of an equal import, the later row wins. */
+function written(stored: StoredLine | undefined, { line, states }: LineWrite, importId: string): StoredLine {
+  if (states === undefined && (stored === undefined || stored.importId <= importId))
+    return { ...line, importId };
+  const before = stored === undefined ? NEVER : stampsOf(stored);
+  const takes = (field: LineField): boolean =>
+    (states === undefined || states.has(field)) && before[field] <= importId;
+  return merged({ ...(stored ?? BLANK), name: line.name }, line, takes, before, importId);
+}
+
+/** Fields that were written before `floor` are as if nobody had written them. The same object if there are none. */
+export function withoutOlder(stored: StoredLine, floor: string): StoredLine {
+  const before = stampsOf(stored);
+  const isOld = (field: LineField): boolean => before[field] !== '' && before[field] < floor;
+  if (!LINE_FIELDS.some(isOld)) return stored;
+  const { importId } = stored;
+  return { ...merged(stored, { ...BLANK, name: stored.name }, isOld, before, ''), importId };
+}
+
+/** Whether an import before `floor` could change nothing of the line. */
+function isSettled(stored: StoredLine, floor: string): boolean {
+  return LINE_FIELDS.every((field) => stampsOf(stored)[field] > floor);
+}
+
+function stampsOf({ stamps, importId }: StoredLine): FieldStamps {
+  return stamps ?? { sku: importId, unitPrice: importId, quantity: importId, customFields: importId };
+}
+
+/** `stored`, with the fields that are taken from `line`. */
+function merged(
+  stored: OrderLine & { readonly importId?: string },
+  line: OrderLine,
+  takes: (field: LineField) => boolean,
+  before: FieldStamps,
+  stamp: string,
+): StoredLine {
+  const from = (field: LineField): OrderLine => (takes(field) ? line : stored);
+  const stampOf = (field: LineField): string => (takes(field) ? stamp : before[field]);
+  const { importId = '' } = stored;
+  const newest = importId > stamp ? importId : stamp;
+  const stamps: FieldStamps = {
+    sku: stampOf('sku'),
+    unitPrice: stampOf('unitPrice'),
+    quantity: stampOf('quantity'),
+    customFields: stampOf('customFields'),
+  };
+  return {
+    name: stored.name,
+    sku: from('sku').sku,
+    unitPrice: from('unitPrice').unitPrice,
+    quantity: from('quantity').quantity,
+    customFields: from('customFields').customFields,
+    importId: newest,
+    ...(LINE_FIELDS.some((field) => stamps[field] !== newest) && { stamps }),
+  };
 }

@@ -1,7 +1,7 @@
 // Figures in words, the same way everywhere: a fixed locale, so that a report reads alike on every machine.
 import { type Currency, currencyDecimals } from '../money/currency.ts';
 
-export type WriteAmount = (value: number) => string;
+type WriteAmount = (value: number) => string;
 
 /** How amounts of a currency are written: with its decimals, without its name. */
 export function amountsIn(currency: Currency): WriteAmount {
@@ -42,4 +42,21 @@ export function percent(share: number, digits = 1): string {
 export function listed(names: readonly string[]): string {
   const last = names.at(-1) ?? '';
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+}
+
+// Which products are variants of one: HERB MARKER THYME and HERB MARKER MINT.
+
+/** Words that two names must have in common. */
+const LEAST_SHARED = 2;
+
+/** True where the names share two words or more, and at least half of those of the shorter name. */
+export function areVariants(one: string, other: string): boolean {
+  const words = wordsOf(one);
+  const others = wordsOf(other);
+  const shared = [...words].filter((word) => others.has(word)).length;
+  return shared >= LEAST_SHARED && 2 * shared >= Math.min(words.size, others.size);
+}
+
+function wordsOf(name: string): Set<string> {
+  return new Set(name.toLocaleLowerCase('en-US').match(/[\p{L}\p{N}]+/gu) ?? []);
 }

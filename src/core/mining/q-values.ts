@@ -1,9 +1,8 @@
 // The share of false rules among those that look at least as good, for any dependence between them (Benjamini & Yekutieli
 // 2001): R's p.adjust(p, "BY", n), where p are the rules found and n all that a search could have found of as many products.
-import { harmonic, type RankedTests, rankTests } from '../chance/false-discovery.ts';
+import { harmonic, type RankedTests, rankTests } from '../chance/fisher.ts';
 import { sizedPValue } from './rule-chance.ts';
-import type { FoundRule } from './rules/rule-search.ts';
-import { RuleSearch, type RuleSearchInput } from './rules/rule-search.ts';
+import { type FoundRule, RuleSearch, type RuleSearchInput } from './rules/rule-search.ts';
 import type { TestLayer } from './tested-rules.ts';
 
 /** Tests that are ranked: 14 MB. Of more, none is: each is then taken for the only one found, which bounds its q-value. */

@@ -1,4 +1,6 @@
 // Prices of one from amounts of many.
+
+import { type Currency, currencyDecimals } from './currency.ts';
 import { amountOf, MAX_SCALE, unitsOf } from './decimal.ts';
 
 /** The price of one, such that quantity times price is the total to the cent for any quantity up to a million. */
@@ -9,4 +11,40 @@ export function unitPriceOf(total: number, quantity: number): number {
 /** The decimal that the price is, to 8 decimals: a half is rounded away from 0. */
 export function roundPrice(price: number): number {
   return amountOf(unitsOf(price, MAX_SCALE), MAX_SCALE) + 0;
+}
+
+// An amount over the lines of an order, in proportion, such that quantity × price adds up to it exactly where that can
+// be: prices have 8 decimals, and a third of 10.00 has more.
+
+/** Of a price. */
+const SCALE = 1e8;
+
+/**
+ * `parts`: what each line would get, whose sum is `total`. Returns them as they are where their prices are exact;
+ * otherwise rounded to the currency's smallest unit for one piece, the units that are left on the dearest line that can take them.
+ */
+export function spreadExactly(
+  parts: readonly number[],
+  quantities: readonly number[],
+  total: number,
+  currency: Currency,
+): readonly number[] {
+  const quantityOf = (index: number): number => quantities[index] ?? 1;
+  const exact = parts.reduce(
+    (sum, part, index) => sum + Math.round(unitPriceOf(part, quantityOf(index)) * SCALE) * quantityOf(index),
+    0,
+  );
+  if (exact === Math.round(total * SCALE)) return parts;
+  const scale = 10 ** currencyDecimals(currency);
+  const units = parts.map(
+    (part, index) => Math.round((part * scale) / quantityOf(index)) * quantityOf(index),
+  );
+  const left = Math.round(total * scale) - units.reduce((sum, part) => sum + part, 0);
+  const takers = units
+    .map((part, index) => ({ part, index }))
+    .filter(({ part, index }) => left % quantityOf(index) === 0 && Math.abs(part) > Math.abs(left))
+    .sort((a, b) => Math.abs(b.part) - Math.abs(a.part));
+  const [taker] = takers;
+  if (taker === undefined && left !== 0) return parts;
+  return units.map((part, index) => (part + (index === taker?.index ? left : 0)) / scale);
 }

@@ -2,12 +2,11 @@
 
 import { customKeyOf, levelsLabel, type ProductLevel } from '../settings/product-levels.ts';
 import type { DateRange, ProductIdentifier } from '../settings/settings.ts';
-import { dayTest } from './calendar.ts';
+import { dayTest, type LocalTime } from './calendar.ts';
 import { type LineCodes, lineAt } from './coded-lines.ts';
 import type { OrderColumns } from './columns.ts';
 import { KEEP_ALL, type RowFilter } from './filters.ts';
 import { DROPPED, flagBits, LineColumnsBuilder, type LineFlags } from './line-columns.ts';
-import type { LocalTime } from './local-time.ts';
 import type { OrderHeader, OrderLine } from './row.ts';
 
 export interface ColumnsBuilderOptions {

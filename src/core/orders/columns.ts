@@ -1,5 +1,7 @@
 // A dataset (or a part of one) as typed columns: what every report computes on.
 // No object per line item: a line costs 12 bytes beyond the dictionaries.
+
+import type { MoneySums } from '../money/money-sums.ts';
 import type { LineColumns } from './line-columns.ts';
 
 /**
@@ -29,4 +31,40 @@ export interface OrderColumns {
   readonly contacts?: readonly string[] | undefined;
   /** Product labels, by the requested product identifier. */
   readonly products: readonly string[];
+}
+
+// What the rows of an order that pass the report's conditions say of it.
+
+/** A purchase is an order with at least one kept row of positive quantity. */
+export function isPurchase(columns: OrderColumns, order: number): boolean {
+  const end = columns.lineStart[order + 1];
+  for (let line = columns.lineStart[order]; line < end; line++) {
+    if (columns.lines.isKept(line) && columns.lines.quantityOf(line) > 0) return true;
+  }
+  return false;
+}
+
+/** The same over all rows: customer scopes look at the whole history, whatever the report's conditions. */
+export function isPurchaseOfAnyRows(columns: OrderColumns, order: number): boolean {
+  const end = columns.lineStart[order + 1];
+  for (let line = columns.lineStart[order]; line < end; line++) {
+    if (columns.lines.quantityOf(line) > 0) return true;
+  }
+  return false;
+}
+
+/** Adds unit_price × quantity of the kept rows, returns netted, to a sum of the lines' scale. */
+export function addKeptValue(
+  { lines, lineStart }: OrderColumns,
+  order: number,
+  sums: MoneySums,
+  at: number,
+): void {
+  lines.addKeptValues(lineStart[order], lineStart[order + 1], sums, at);
+}
+
+export function keptRowCount({ lines, lineStart }: OrderColumns, order: number): number {
+  let rows = 0;
+  for (let line = lineStart[order]; line < lineStart[order + 1]; line++) if (lines.isKept(line)) rows++;
+  return rows;
 }

@@ -2,9 +2,15 @@
 import { sumOfAmounts } from '../money/money-sums.ts';
 import { dateOfDay } from '../orders/calendar.ts';
 import { SEGMENT_NAMES, type SegmentName } from '../rfm/segments.ts';
-import type { SegmentForecast } from './segment-forecasts.ts';
-import { type ForecastName, REPEATED, type Trial, type TriedOrigin } from './trials.ts';
-import type { Figure, Verdict } from './verdicts.ts';
+import type { SegmentForecast } from './candidates.ts';
+import {
+  type Figure,
+  type ForecastName,
+  REPEATED,
+  type Trial,
+  type TriedOrigin,
+  type Verdict,
+} from './trials.ts';
 
 /** Naive: the same as in the 90 days before. Sums over the customers known on the latest cut date, errors over all of them. */
 export interface BacktestSeries {

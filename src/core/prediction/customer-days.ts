@@ -1,8 +1,7 @@
 // What customers did, day by day: all that predictions and their back-tests at any date follow from.
 import { MoneySums } from '../money/money-sums.ts';
 import { dayOf } from '../orders/calendar.ts';
-import type { OrderColumns } from '../orders/columns.ts';
-import { addKeptValue, isPurchase } from '../orders/kept-rows.ts';
+import { addKeptValue, isPurchase, type OrderColumns } from '../orders/columns.ts';
 import type { RfmCustomers } from '../rfm/customers.ts';
 
 /**

@@ -11,7 +11,7 @@ export interface CustomerSummaries extends SummaryColumns {
   readonly keptValueShare: number;
 }
 
-export interface SummaryColumns {
+interface SummaryColumns {
   readonly count: number;
   /** x: days with a purchase after the first such day. */
   readonly frequency: Numbers;
@@ -112,4 +112,20 @@ export function ordersPerDay({
   for (let c = 0; c < perDay.length; c++)
     perDay[c] = (repeatOrders[c] + SHRINKAGE * ordersPerPurchaseDay) / (frequency[c] + SHRINKAGE);
   return perDay;
+}
+
+// What predictions need to be made at all.
+
+export const LEAST_CUSTOMERS = 50;
+export const LEAST_REPEAT_CUSTOMERS = 20;
+
+/** Customers with purchases on two days or more. */
+export function repeating({ frequency }: Pick<CustomerSummaries, 'frequency'>): number {
+  let customers = 0;
+  for (const x of frequency) if (x > 0) customers++;
+  return customers;
+}
+
+export function areEnough(summaries: Pick<CustomerSummaries, 'count' | 'frequency'>): boolean {
+  return summaries.count >= LEAST_CUSTOMERS && repeating(summaries) >= LEAST_REPEAT_CUSTOMERS;
 }

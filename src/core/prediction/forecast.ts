@@ -2,8 +2,16 @@
 import { dateOfDay } from '../orders/calendar.ts';
 import { type Sentence, say } from '../sentences/sentence.ts';
 import { type Backtest, backtestOf, type Chosen, trialBy } from './backtest.ts';
-import { type CustomerForecast, modelled, ownFrequency, repeated, spendOf } from './candidates.ts';
-import { areEnough, LEAST_CUSTOMERS, LEAST_REPEAT_CUSTOMERS, repeating } from './enough.ts';
+import {
+  type CustomerForecast,
+  modelled,
+  ownFrequency,
+  repeated,
+  type SegmentForecast,
+  segmentForecasts,
+  spendOf,
+} from './candidates.ts';
+import { areEnough, LEAST_CUSTOMERS, LEAST_REPEAT_CUSTOMERS, repeating } from './customer-summaries.ts';
 import { type Histories, HORIZON_DAYS } from './histories.ts';
 import {
   dispersionOf,
@@ -18,13 +26,25 @@ import {
   totalInterval,
 } from './intervals.ts';
 import type { SpendParameters } from './models/gamma-gamma.ts';
-import { fitModels, modelName, type PurchaseModel } from './models/purchase-outlook.ts';
+import {
+  eventsPerPurchase,
+  fitModels,
+  modelName,
+  type PurchaseModel,
+  regularity,
+} from './models/purchase-outlook.ts';
 import { type PurchasePatterns, purchasePatterns } from './models/purchase-patterns.ts';
-import { eventsPerPurchase, regularity } from './models/regularity.ts';
 import { type Observed, originCuts } from './origins.ts';
-import { type SegmentForecast, segmentForecasts } from './segment-forecasts.ts';
-import { type ForecastName, OWN_FREQUENCY, REPEATED, type TriedOrigin, tryAt } from './trials.ts';
-import { bestOf, type Figure, verdicts } from './verdicts.ts';
+import {
+  bestOf,
+  type Figure,
+  type ForecastName,
+  OWN_FREQUENCY,
+  REPEATED,
+  type TriedOrigin,
+  tryAt,
+  verdicts,
+} from './trials.ts';
 
 /** Days between the dates of the back-test, and the most of them. */
 const ORIGIN_STEP = 30;

@@ -1,5 +1,5 @@
 // Intervals of segments' figures, from the errors that the same forecast made on past days.
-import { twoSidedQuantile } from '../chance/student-t.ts';
+import { twoSidedQuantile } from '../chance/intervals.ts';
 
 /** Of a figure to come that lies within its interval, if the days ahead are like those of the back-test. */
 export const INTERVAL_LEVEL = 0.8;

@@ -1,8 +1,8 @@
 // Rolling origins: what was known on several past days, and what came in the days after each. A forecast that is tried on one
 // day alone is judged by that season.
-
 import type { Numbers } from '../extract/packed-columns.ts';
-import { type Outcomes, outcomes } from './at-cut.ts';
+import { MoneySums } from '../money/money-sums.ts';
+import type { RfmFigures } from '../rfm/customers.ts';
 import { type CustomerDays, knownAt } from './customer-days.ts';
 import { type CustomerSummaries, customerSummaries } from './customer-summaries.ts';
 
@@ -13,19 +13,19 @@ export interface Observed {
   before(): { readonly orders: Numbers; readonly value: Float64Array };
 }
 
-export interface Origin extends Observed {
+interface Origin extends Observed {
   /** The last day that a forecast may see. */
   readonly cut: number;
   /** Customers with a purchase until then; all else is indexed as they are. */
   readonly known: Uint32Array;
 }
 
-export interface PastOrigin extends Origin {
+interface PastOrigin extends Origin {
   /** In the horizon's days after the cut. */
   readonly after: Outcomes;
 }
 
-export interface OriginSettings {
+interface OriginSettings {
   /** Days ahead that are forecast. */
   readonly horizon: number;
   /** Days from one origin to the next. */
@@ -54,4 +54,48 @@ export function originAt(days: CustomerDays, cut: number, horizon: number): Orig
 export function pastOriginAt(days: CustomerDays, cut: number, horizon: number): PastOrigin {
   const origin = originAt(days, cut, horizon);
   return { ...origin, after: outcomes(days, origin.known, cut, cut + horizon) };
+}
+
+// Customers as they were known on a day, and what they did in a stretch of days after or before it.
+
+/** `known`: with a purchase on or before `cut`; what comes back is indexed as they are. */
+export function figuresAt(days: CustomerDays, known: Uint32Array, cut: number): RfmFigures {
+  const count = known.length;
+  const recency = new Float64Array(count);
+  const frequency = new Float64Array(count);
+  const spend = new MoneySums(count, days.value.scale);
+  for (let c = 0; c < count; c++) {
+    const end = days.start[known[c] + 1];
+    for (let at = days.start[known[c]]; at < end && days.day[at] <= cut; at++) {
+      spend.addFrom(c, days.value, at);
+      if (days.orders[at] === 0) continue;
+      frequency[c] += days.orders[at];
+      recency[c] = cut - days.day[at];
+    }
+  }
+  return { count, recency, frequency, spend, monetary: spend.amounts() };
+}
+
+/** Indexed as the requested customers. */
+export interface Outcomes {
+  /** With a purchase. */
+  readonly orders: Float64Array;
+  /** Net of returns: exact, and in the dataset's currency. */
+  readonly spend: MoneySums;
+  readonly value: Float64Array;
+}
+
+/** Days after `after`, up to and including `last`. */
+export function outcomes(days: CustomerDays, known: Uint32Array, after: number, last: number): Outcomes {
+  const orders = new Float64Array(known.length);
+  const spend = new MoneySums(known.length, days.value.scale);
+  for (let c = 0; c < known.length; c++) {
+    const end = days.start[known[c] + 1];
+    for (let at = days.start[known[c]]; at < end && days.day[at] <= last; at++) {
+      if (days.day[at] <= after) continue;
+      orders[c] += days.orders[at];
+      spend.addFrom(c, days.value, at);
+    }
+  }
+  return { orders, spend, value: spend.amounts() };
 }

@@ -2,11 +2,10 @@
 // one is asked for.
 import { blocksOfPart } from '../recommendations/pair-blocks.ts';
 import { VarintReader } from '../recommendations/varints.ts';
-import type { Neighbour } from './neighbour-tally.ts';
-import type { OrderSizes } from './order-sizes.ts';
+import type { OrderSizes } from './order-sequences.ts';
 import type { ProductProfile, ProductProfiles } from './product-profiles.ts';
 import { type ProfileCutting, readSizes } from './profile-blocks.ts';
-import { type Beside, sideTotals } from './strongest-beside.ts';
+import { type Beside, type Neighbour, sideTotals } from './strongest-beside.ts';
 
 /** `found`: of each partition, as `ProfileBlocksJoin` writes it. `sizes`: of all orders. */
 export function joinProfiles(

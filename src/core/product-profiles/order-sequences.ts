@@ -1,11 +1,12 @@
 // The orders of a report as the sequences in which their customers placed them, with the items of each order: what
 // products' profiles are counted from. Baskets of customers merge their orders; a sequence never does.
-import { isEarlier } from '../baskets/customer-history.ts';
+
 import { type BasketSettings, groupOrders } from '../baskets/fill-baskets.ts';
 import { itemsOfLabels } from '../baskets/item-levels.ts';
-import { selectOrders } from '../baskets/selection.ts';
-import { referenceDay } from '../baskets/window.ts';
+import { isEarlier } from '../baskets/scopes.ts';
+import { referenceDay, selectOrders } from '../baskets/selection.ts';
 import type { OrderColumns } from '../orders/columns.ts';
+import type { BasketsByProduct } from '../recommendations/basket-work.ts';
 import {
   basketLevels,
   itemLevels,
@@ -13,6 +14,7 @@ import {
   type LevelSettings,
   PRODUCT_LEVEL,
 } from '../settings/product-levels.ts';
+import { type SideTotals, sideTotals } from './strongest-beside.ts';
 
 /** Orders in the report's baskets that hold an item. Those of one customer are next to each other, earliest first. */
 export interface OrderSequences {
@@ -144,4 +146,81 @@ export function joinSequences(parts: readonly OrderSequences[]): OrderSequences 
     entry += part.item.length;
   }
   return { start, item, customer, items: [...indexOf.keys()] };
+}
+
+// How many items orders hold, those with a product and all of them.
+
+/** Orders with 1, 2, … items are counted one by one; the last class has all larger ones. */
+export const SIZE_CLASSES = 10;
+
+export interface OrderSizes {
+  readonly orders: number;
+  /** Their items, added up. */
+  readonly entries: number;
+  /** Per class: orders. */
+  readonly classes: readonly number[];
+}
+
+export function sizesOf(
+  of: number,
+  start: Uint32Array,
+  { basketStart, basketsOf }: BasketsByProduct,
+): OrderSizes {
+  const classes = new Array<number>(SIZE_CLASSES).fill(0);
+  let entries = 0;
+  for (let at = basketStart[of]; at < basketStart[of + 1]; at++) {
+    const order = basketsOf[at];
+    const size = start[order + 1] - start[order];
+    entries += size;
+    classes[classOf(size)]++;
+  }
+  return { orders: basketStart[of + 1] - basketStart[of], entries, classes };
+}
+
+export function sizesOfAll(start: Uint32Array): OrderSizes {
+  const classes = new Array<number>(SIZE_CLASSES).fill(0);
+  for (let order = 0; order + 1 < start.length; order++) classes[classOf(start[order + 1] - start[order])]++;
+  return { orders: start.length - 1, entries: start[start.length - 1], classes };
+}
+
+function classOf(size: number): number {
+  return Math.min(size, SIZE_CLASSES) - 1;
+}
+
+// Which orders are followed by another one of the same customer, and how often each item is in the first and in the second
+// of two such orders.
+
+interface NextOrders {
+  /** Per order: 1 when the one after it is the customer's next, and both are looked at. */
+  readonly isFollowed: Uint8Array;
+  readonly totals: SideTotals;
+  readonly largestOrder: number;
+}
+
+/** `largestOrder`: items; larger orders are not looked at, and neither is what comes before and after them. */
+export function nextOrders(
+  { start, item, customer, items }: OrderSequences,
+  largestOrder: number,
+): NextOrders {
+  const orders = customer.length;
+  const isFollowed = new Uint8Array(orders);
+  const first = new Uint32Array(items.length);
+  const second = new Uint32Array(items.length);
+  let pairs = 0;
+  for (let order = 0; order + 1 < orders; order++) {
+    if (!hasNext(customer, order)) continue;
+    const middle = start[order + 1];
+    const end = start[order + 2];
+    if (middle - start[order] > largestOrder || end - middle > largestOrder) continue;
+    isFollowed[order] = 1;
+    pairs++;
+    for (let entry = start[order]; entry < middle; entry++) first[item[entry]]++;
+    for (let entry = middle; entry < end; entry++) second[item[entry]]++;
+  }
+  return { isFollowed, totals: sideTotals({ pairs, first, second }), largestOrder };
+}
+
+/** Whether the order after it is the next one of its customer. */
+export function hasNext(customer: Int32Array, order: number): boolean {
+  return customer[order] >= 0 && customer[order] === customer[order + 1];
 }

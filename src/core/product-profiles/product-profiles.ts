@@ -1,12 +1,9 @@
 // A profile of each product: how many others its orders hold, and what the same customers ordered before and after. Counted
 // product by product from an inverted index, with a counter per item and none per pair.
 import { type BasketsByProduct, basketsByProduct } from '../recommendations/basket-work.ts';
-import { NeighbourTally } from './neighbour-tally.ts';
-import { nextOrders } from './next-orders.ts';
-import type { OrderSequences } from './order-sequences.ts';
-import { type OrderSizes, sizesOf, sizesOfAll } from './order-sizes.ts';
+import { nextOrders, type OrderSequences, type OrderSizes, sizesOf, sizesOfAll } from './order-sequences.ts';
 import { largestAffordable, profileSurvey } from './profile-survey.ts';
-import { type Beside, type SideTotals, strongestBeside } from './strongest-beside.ts';
+import { type Beside, NeighbourTally, type SideTotals, strongestBeside } from './strongest-beside.ts';
 
 export interface ProductProfile {
   /** Index of the item. */

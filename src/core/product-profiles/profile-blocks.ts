@@ -1,14 +1,23 @@
 // Profiles of products of a dataset in partitions, each with all orders of its customers: every partition counts its own,
 // cut into blocks of products, and a block of all partitions makes the profiles that one function makes of all orders.
-import { placesAmong } from '../baskets/item-places.ts';
+import { placesAmong } from '../baskets/basket-columns.ts';
 import { basketsByProduct } from '../recommendations/basket-work.ts';
 import { VarintReader, VarintWriter } from '../recommendations/varints.ts';
-import { NeighbourTally } from './neighbour-tally.ts';
-import { nextOrders } from './next-orders.ts';
-import type { OrderSequences } from './order-sequences.ts';
-import { type OrderSizes, SIZE_CLASSES, sizesOf } from './order-sizes.ts';
+import {
+  nextOrders,
+  type OrderSequences,
+  type OrderSizes,
+  SIZE_CLASSES,
+  sizesOf,
+} from './order-sequences.ts';
 import { countBeside } from './product-profiles.ts';
-import { type CountedPairs, type SideTotals, sideTotals, strongestBeside } from './strongest-beside.ts';
+import {
+  type CountedPairs,
+  NeighbourTally,
+  type SideTotals,
+  sideTotals,
+  strongestBeside,
+} from './strongest-beside.ts';
 
 export interface ProfileCutting {
   /** Of the whole dataset. */

@@ -1,6 +1,5 @@
 // A stored profile as readers want it: shares and lifts beside the counts.
-import type { FileBeside, FileCounts, FileProfile } from './file-profile.ts';
-import type { ProfileIndex } from './profile-file.ts';
+import type { FileBeside, FileCounts, FileProfile, ProfileIndex } from './profile-file.ts';
 
 export interface SizeClass {
   readonly min_products: number;

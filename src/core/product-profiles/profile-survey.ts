@@ -1,8 +1,12 @@
 // What one partition tells of its orders before their profiles are counted, and that of all partitions: it adds up.
 import { type Column, packColumns, unpackColumns } from '../extract/packed-columns.ts';
-import { hasNext } from './next-orders.ts';
-import type { OrderSequences } from './order-sequences.ts';
-import { type OrderSizes, SIZE_CLASSES, sizesOfAll } from './order-sizes.ts';
+import {
+  hasNext,
+  type OrderSequences,
+  type OrderSizes,
+  SIZE_CLASSES,
+  sizesOfAll,
+} from './order-sequences.ts';
 
 /** Index of the last two: items in the larger one of two consecutive orders. */
 export interface ProfileSurvey {

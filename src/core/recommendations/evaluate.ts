@@ -1,16 +1,15 @@
 // Recommendations measured on later orders, beside the products that sell best and beside simpler scores: what the choice
 // of the score rests on, and what a shop can expect of it.
-import type { CoPurchases } from './co-purchases.ts';
-import { EaseFit, PENALTY } from './ease.ts';
+
 import { SCORE_UNITS } from './evidence.ts';
 import { partnerLists } from './partner-lists.ts';
-import type { PairScore } from './partner-tally.ts';
-import { cosineModel, fitScores, MOST_FITTED } from './score-model.ts';
-import { momentAfter } from './temporal-split.ts';
+import type { CoPurchases, PairScore } from './partner-tally.ts';
+import { cosineModel, EaseFit, fitScores, MOST_FITTED, PENALTY } from './score-model.ts';
 import { CART_SIZES, type CartQuality, measureCarts, testedOrders } from './tested-carts.ts';
 import {
   countBaskets,
   measureServed,
+  momentAfter,
   type ScoreLimits,
   scoredPartners,
   splitAt,

@@ -4,8 +4,7 @@
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import type { ItemValues } from '../baskets/item-values.ts';
 import { basketsByProduct } from './basket-work.ts';
-import { type CoPurchases, countPartners } from './co-purchases.ts';
-import { type CoPurchase, PartnerTally } from './partner-tally.ts';
+import { type CoPurchase, type CoPurchases, countPartners, PartnerTally } from './partner-tally.ts';
 import { keptPartners, mostPartners } from './product-evidence.ts';
 import { cosineModel, type WeighedProducts } from './score-model.ts';
 import { VarintReader, VarintWriter } from './varints.ts';

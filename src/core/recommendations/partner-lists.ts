@@ -1,5 +1,5 @@
 // What all products say for others and against them, as columns: recommendations for thousands of carts.
-import type { CoPurchases } from './co-purchases.ts';
+import type { CoPurchases } from './partner-tally.ts';
 
 /** Products that are shown. */
 const FIRST = 5;

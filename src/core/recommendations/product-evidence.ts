@@ -1,10 +1,8 @@
 // The evidence of all products, one after the other: what a finished report leaves behind for carts.
-import type { BasketColumns } from '../baskets/basket-columns.ts';
-import { basketSizes } from '../baskets/basket-sizes.ts';
-import type { ItemValues } from '../baskets/item-values.ts';
+import { type BasketColumns, basketSizes } from '../baskets/basket-columns.ts';
+import type { FieldValue, ItemValues } from '../baskets/item-values.ts';
 import { leastCount } from '../mining/search/thresholds.ts';
 import { fitSizeModel, type SizeCounts } from '../mining/size-chance.ts';
-import type { CoPurchases } from './co-purchases.ts';
 import {
   DEFAULT_POPULARITY_SHARE,
   type EvidenceSummary,
@@ -12,8 +10,7 @@ import {
   type ProductEvidence,
   type Recommendable,
 } from './evidence.ts';
-import { bestSellersByValue, strongestPartners, valuesOf } from './field-evidence.ts';
-import type { CoPurchase } from './partner-tally.ts';
+import type { CoPurchase, CoPurchases } from './partner-tally.ts';
 import { bestSellers, cosineModel } from './score-model.ts';
 import {
   countBaskets,
@@ -25,7 +22,7 @@ import {
   testedScores,
 } from './tested-scores.ts';
 
-export interface EvidenceOptions extends Partial<ScoreLimits> {
+interface EvidenceOptions extends Partial<ScoreLimits> {
   readonly minSupport: number;
   readonly minConfidence: number;
   /** Values of the products that recommendations can be filtered by. */
@@ -144,4 +141,67 @@ export function evidenceOfPairs(
         yield { ...value, popular: ofValue.map(recommendable) };
     },
   };
+}
+
+// What is kept of the evidence so that recommendations that are filtered by a custom field find enough: per product,
+// partners of every value; per value, its best-selling products.
+
+/** As many as are recommended by default. */
+const PARTNERS_PER_VALUE = 5;
+/** Beyond those that are kept of every product. */
+const MOST_FURTHER = 50;
+
+function valuesOf(product: number, { values, ofItem }: ItemValues): FieldValue[] {
+  const found: FieldValue[] = [];
+  for (let at = ofItem.start[product]; at < ofItem.start[product + 1]; at++) {
+    found.push(values[ofItem.other[at]]);
+  }
+  return found;
+}
+
+/**
+ * `partners`: strongest first. Of them, the first `most`, and of those that follow the ones that are among the first
+ * PARTNERS_PER_VALUE of a value, MOST_FURTHER of these at most.
+ */
+export function strongestPartners(
+  partners: readonly CoPurchase[],
+  most: number,
+  fieldValues: ItemValues | undefined,
+): CoPurchase[] {
+  const kept = partners.slice(0, most);
+  if (fieldValues === undefined || partners.length <= most) return kept;
+  const { ofItem } = fieldValues;
+  const keptOf = new Map<number, number>();
+  /** Whether it is among the first of one of its values. */
+  const count = ({ product }: CoPurchase): boolean => {
+    let isFirst = false;
+    for (let at = ofItem.start[product]; at < ofItem.start[product + 1]; at++) {
+      const value = ofItem.other[at];
+      const before = keptOf.get(value) ?? 0;
+      keptOf.set(value, before + 1);
+      if (before < PARTNERS_PER_VALUE) isFirst = true;
+    }
+    return isFirst;
+  };
+  for (const partner of kept) count(partner);
+  for (let at = most; at < partners.length && kept.length < most + MOST_FURTHER; at++) {
+    if (count(partners[at])) kept.push(partners[at]);
+  }
+  return kept;
+}
+
+/** `bestSellers`: products by index, the best seller first. Per value, the first `most` of them that have it. */
+function bestSellersByValue(
+  bestSellers: readonly number[],
+  most: number,
+  { values, ofItem }: ItemValues,
+): [FieldValue, number[]][] {
+  const sellersOf = values.map((value): [FieldValue, number[]] => [value, []]);
+  for (const product of bestSellers) {
+    for (let at = ofItem.start[product]; at < ofItem.start[product + 1]; at++) {
+      const [, sellers] = sellersOf[ofItem.other[at]];
+      if (sellers.length < most) sellers.push(product);
+    }
+  }
+  return sellersOf.filter(([, sellers]) => sellers.length > 0);
 }

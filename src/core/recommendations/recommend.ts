@@ -1,9 +1,12 @@
 // Products to show beside a cart. Each product of the cart says something for others, and something against others
 // (score-model.ts); what is said of a product is added, in whole numbers, so that the sequence of the cart does not matter.
 // Where more is said against a product than for it, it is no better than any other: best sellers fill the list.
+
+import type { FieldValue } from '../baskets/item-values.ts';
 import { sizedPValue } from '../mining/rule-chance.ts';
 import { confidenceFloor } from '../mining/search/thresholds.ts';
 import { modelOfOneSize, SizeChance } from '../mining/size-chance.ts';
+import { fold } from '../orders/filters.ts';
 import {
   type EvidenceSummary,
   type PairEvidence,
@@ -20,7 +23,7 @@ import {
 export const BASES = ['rule', 'pair', 'popular'] as const;
 type Basis = (typeof BASES)[number];
 
-export interface Recommendation {
+interface Recommendation {
   readonly product: string;
   readonly basis: Basis;
   /** What the products of the cart say for it, and against it; null for popular products. With its popularity, its place. */
@@ -181,4 +184,32 @@ function describe(
 
 function rounded(figure: number): number {
   return Number(figure.toPrecision(6));
+}
+
+// Recommendations of products that have asked-for values of custom fields: one of the values of every field.
+
+/** By the key of the field, one of whose values a product must have, in lower case. */
+export type WantedValues = ReadonlyMap<string, ReadonlySet<string>>;
+
+export function hasWantedValues(wanted: WantedValues): (product: Recommendable) => boolean {
+  const fields = [...wanted];
+  return ({ values = [] }) =>
+    fields.every(([field, texts]) =>
+      values.some((each) => each.field === field && texts.has(fold(each.value))),
+    );
+}
+
+export function listWanted(wanted: WantedValues): FieldValue[] {
+  return [...wanted].flatMap(([field, texts]) => [...texts].map((value) => ({ field, value })));
+}
+
+/** `lists`: the best sellers of single values. Those that are accepted, each once, the best seller first. */
+export function mergePopular(
+  lists: readonly (readonly Recommendable[])[],
+  accepts: (product: Recommendable) => boolean,
+): Recommendable[] {
+  const found = new Map<string, Recommendable>();
+  for (const each of lists.flat())
+    if (!found.has(each.product) && accepts(each)) found.set(each.product, each);
+  return [...found.values()].sort((a, b) => b.baskets - a.baskets || (a.product < b.product ? -1 : 1));
 }

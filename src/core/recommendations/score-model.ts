@@ -1,10 +1,11 @@
 // The scores of pairs of products: fitted for the best sellers, damped cosines beyond. Only products that are together in two
 // or more baskets, and more often than by chance, speak for each other: `because` can show it.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
-import type { BasketsByProduct } from './basket-work.ts';
-import type { Opponent } from './co-purchases.ts';
-import { dampedCosine, type EaseFit, PENALTY } from './ease.ts';
-import type { PairScore } from './partner-tally.ts';
+import { nthSmallest } from '../mining/nth-smallest.ts';
+import { SymmetricMatrix } from '../symmetric/symmetric-matrix.ts';
+import { type BasketsByProduct, WEIGHT_UNITS } from './basket-work.ts';
+import { SCORE_UNITS } from './evidence.ts';
+import type { Opponent, PairScore } from './partner-tally.ts';
 
 export interface ScoreModel {
   /** Products whose scores are fitted. */
@@ -74,4 +75,128 @@ export function fitScores(baskets: CountedBaskets, fit: EaseFit, penalty = PENAL
   fit.count(fitted, baskets);
   fit.solve(penalty);
   return easeModel(baskets, fit, fitted.length);
+}
+
+// How much each product of a cart says for another one, of the best-selling products: EASE-R (Steck 2019), a linear
+// autoencoder with a closed form, with a dropout (EDLAE, Steck 2020). With G the weighted numbers of baskets that hold both
+// products, D its diagonal, r the dropout, and P = (G + rD + λI)⁻¹, product i says −P[i, j] / P[j, j] for product j: what it adds
+// to the other products of a small part of a basket, with those that are no help at 0 or below.
+
+interface EaseBaskets extends Pick<BasketColumns, 'start' | 'product'> {
+  /** Weight of a basket by its number of products. */
+  readonly weightOfSize: Uint32Array;
+  /** Per product, the weight of all its baskets. */
+  readonly weight: Float64Array;
+  /** Pairs of baskets with more products than this are not counted. */
+  readonly largestBasket: number;
+}
+
+/** `lambda`: in baskets of one product. */
+interface EasePenalty {
+  readonly lambda: number;
+  readonly dropout: number;
+}
+
+/** Of 0, 1, 3 and 10 on earlier days: a cart has one of four products that will be ordered. */
+export const PENALTY: EasePenalty = { lambda: 10, dropout: 3 };
+
+/** Scores of some products for each other. Its memory, 8 bytes for the square of their number, is used again by each fit. */
+export class EaseFit {
+  /** The most products. */
+  readonly size: number;
+  private readonly matrix: SymmetricMatrix;
+  private rankOf: Int32Array = new Int32Array();
+  private products: Uint32Array = new Uint32Array();
+  /** Scratch of `against`. */
+  private readonly negative: Float64Array;
+
+  constructor(size: number) {
+    this.size = size;
+    this.matrix = new SymmetricMatrix(size);
+    this.negative = new Float64Array(size);
+  }
+
+  /** `products`: those that are fitted, by index, in a sequence that does not depend on the baskets'. */
+  count(products: Uint32Array, baskets: EaseBaskets): void {
+    const { cells, stride } = this.matrix;
+    const { start, product, weightOfSize, weight, largestBasket } = baskets;
+    const rankOf = new Int32Array(weight.length).fill(-1);
+    for (const [rank, item] of products.entries()) rankOf[item] = rank;
+    this.products = products;
+    this.rankOf = rankOf;
+    cells.fill(0);
+    const ranks = new Uint32Array(weightOfSize.length);
+    for (let basket = 0; basket + 1 < start.length; basket++) {
+      const size = start[basket + 1] - start[basket];
+      if (size > largestBasket) continue;
+      let held = 0;
+      for (let entry = start[basket]; entry < start[basket + 1]; entry++) {
+        const rank = rankOf[product[entry]];
+        if (rank >= 0) ranks[held++] = rank;
+      }
+      const own = weightOfSize[size];
+      for (let a = 1; a < held; a++) {
+        const one = ranks[a];
+        for (let b = 0; b < a; b++) {
+          const other = ranks[b];
+          cells[one > other ? one * stride + other : other * stride + one] += own;
+        }
+      }
+    }
+    for (const [rank, item] of products.entries()) cells[rank * stride + rank] = weight[item];
+  }
+
+  /** Solves what was counted. `dropout`: products that are missing in a cart for each one in it. */
+  solve({ lambda, dropout }: EasePenalty): void {
+    const { cells, stride, size } = this.matrix;
+    for (let rank = 0; rank < size; rank++) {
+      const at = rank * stride + rank;
+      cells[at] = (1 + dropout) * cells[at] + lambda * WEIGHT_UNITS;
+    }
+    this.matrix.invert();
+    const diagonal = Float64Array.from({ length: size }, (_, rank) => cells[rank * stride + rank]);
+    for (let row = 0; row < size; row++) {
+      const at = row * stride;
+      for (let column = 0; column < size; column++)
+        cells[at + column] = Math.round((-SCORE_UNITS * cells[at + column]) / diagonal[column]);
+      cells[at + row] = 0;
+    }
+  }
+
+  /** What `of` says for `other`, in SCORE_UNITS; undefined unless both are fitted. */
+  scoreOf(of: number, other: number): number | undefined {
+    const [row, column] = [this.rankOf[of], this.rankOf[other]];
+    if (row < 0 || column < 0) return undefined;
+    return this.matrix.cells[row * this.matrix.stride + column];
+  }
+
+  /** The products that `of` speaks most against, the strongest first: `most` of them. Ties by rank. */
+  against(of: number, most: number): { readonly product: number; readonly score: number }[] {
+    const row = this.rankOf[of];
+    if (row < 0) return [];
+    const { cells, stride } = this.matrix;
+    const { negative } = this;
+    const [from, to] = [row * stride, row * stride + this.products.length];
+    let size = 0;
+    for (let at = from; at < to; at++) if (cells[at] < 0) negative[size++] = cells[at];
+    if (size === 0 || most === 0) return [];
+    const least = nthSmallest(negative, size, Math.min(most, size) - 1);
+    const found: { readonly product: number; readonly score: number }[] = [];
+    for (let at = from; at < to; at++) {
+      const score = cells[at];
+      if (score < 0 && score <= least) found.push({ product: this.products[at - from], score });
+    }
+    return found.sort((a, b) => a.score - b.score).slice(0, most);
+  }
+}
+
+/** Baskets of one product that damp a cosine: it says little of products in few baskets. */
+const COSINE_DAMPING = 3 * WEIGHT_UNITS;
+/** Fitted scores leave out what other products explain, and the dropout makes them smaller: a cosine counts half of that. */
+const COSINE_SHARE = 0.5 / (1 + PENALTY.dropout);
+
+/** For products that are not both fitted: the cosine of their weighted baskets, on the scale of fitted scores. */
+export function dampedCosine(joint: number, one: number, other: number): number {
+  const scale = Math.sqrt((one + COSINE_DAMPING) * (other + COSINE_DAMPING));
+  return Math.round((SCORE_UNITS * COSINE_SHARE * joint) / scale);
 }

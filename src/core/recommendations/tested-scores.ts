@@ -1,13 +1,18 @@
 // The scores that a report serves, and what they are worth: what popularity adds is chosen on the later of the earlier days, the
 // scores of all earlier days are tested on the latest days, and those that are served are computed from all days.
-import { basketSizes } from '../baskets/basket-sizes.ts';
+import { type BasketColumns, basketSizes } from '../baskets/basket-columns.ts';
 import { basketsByProduct, largestAffordable } from './basket-work.ts';
-import { type CoPurchases, partnerCounter } from './co-purchases.ts';
-import { EaseFit } from './ease.ts';
 import { DEFAULT_POPULARITY_SHARE, popularityOf } from './evidence.ts';
 import { type PartnerLists, type Popular, partnerLists } from './partner-lists.ts';
-import { bestSellers, type CountedBaskets, fitScores, MOST_FITTED, type ScoreModel } from './score-model.ts';
-import { type HeldBaskets, momentAfter, selectBaskets } from './temporal-split.ts';
+import { type CoPurchases, partnerCounter } from './partner-tally.ts';
+import {
+  bestSellers,
+  type CountedBaskets,
+  EaseFit,
+  fitScores,
+  MOST_FITTED,
+  type ScoreModel,
+} from './score-model.ts';
 import {
   CART_SIZES,
   type CartQuality,
@@ -149,4 +154,36 @@ export function scoredPartners(
     partnersOf: (of) => counter.partnersOf(of).slice(0, most),
     opponentsOf: model.opponentsOf,
   };
+}
+
+// Baskets cut at a moment: what recommendations are computed from, and what they are tested on. The cut depends on the
+// moments alone, and not on the sequence of the baskets.
+
+type HeldBaskets = Pick<BasketColumns, 'basketCount' | 'start' | 'product' | 'products'>;
+
+/**
+ * The moment that `share` of the baskets are before, those of the same moment not among them; of baskets without one (NaN),
+ * none counts. Undefined where one side would be empty.
+ */
+export function momentAfter(moments: ArrayLike<number>, share: number): number | undefined {
+  const sorted = Float64Array.from(moments)
+    .filter((moment) => !Number.isNaN(moment))
+    .sort();
+  const cut = sorted[Math.floor(sorted.length * share)];
+  return cut === undefined || sorted[0] === cut ? undefined : cut;
+}
+
+/** The baskets of which `isIn` says yes. */
+function selectBaskets(
+  { start, product, products, basketCount }: HeldBaskets,
+  isIn: (basket: number) => boolean,
+): HeldBaskets {
+  const baskets = Uint32Array.from({ length: basketCount }, (_, basket) => basket).filter(isIn);
+  const starts = new Uint32Array(baskets.length + 1);
+  for (const [at, basket] of baskets.entries())
+    starts[at + 1] = starts[at] + start[basket + 1] - start[basket];
+  const held = new Uint32Array(starts[baskets.length]);
+  for (const [at, basket] of baskets.entries())
+    held.set(product.subarray(start[basket], start[basket + 1]), starts[at]);
+  return { basketCount: baskets.length, start: starts, product: held, products };
 }

@@ -1,7 +1,8 @@
 // Scores and segment of every customer of a report, against quintile edges taken over those same customers.
+
+import type { Numbers } from '../extract/packed-columns.ts';
 import { roundedTo } from '../money/decimal.ts';
 import type { RfmFigures } from './customers.ts';
-import { quantileEdges, recencyScore, score } from './scores.ts';
 import { segmentOf } from './segments.ts';
 
 /** The four edges between scores 1 to 5, ascending; for recency the score falls as days rise. */
@@ -60,4 +61,62 @@ export function segmentAtSpend(
   spend: number,
 ): number {
   return segmentOf(r[customer], f[customer], score(spend, thresholds.monetary));
+}
+
+// Quintile scores that ties cannot split: equal values always share a score, and the order of rows never matters.
+
+/** Fifths, so that no rounding of 0.6 gets into an edge. */
+const QUINTILES = [1, 2, 3, 4] as const;
+
+/**
+ * Quantile edges by linear interpolation of order statistics: type 7 of Hyndman & Fan (1996), the default of R and
+ * NumPy. Needs at least one value.
+ */
+export function quantileEdges(values: Numbers): number[] {
+  const sorted = ascending(values);
+  return QUINTILES.map((fifths) => quantileOfSorted(sorted, fifths, 5));
+}
+
+/** A sorted copy. What has one or two bytes a value is counted, which takes a tenth of the time. */
+export function ascending(values: Numbers): Numbers {
+  const sorted = values.slice();
+  if (values instanceof Float64Array || values instanceof Uint32Array) return sorted.sort();
+  const times = new Uint32Array(2 ** (8 * values.BYTES_PER_ELEMENT));
+  for (const value of values) times[value]++;
+  for (let value = 0, from = 0; from < sorted.length; value++) {
+    sorted.fill(value, from, from + times[value]);
+    from += times[value];
+  }
+  return sorted;
+}
+
+/** The quantile parts / of. */
+export function quantileOfSorted(sorted: Numbers, parts: number, of: number): number {
+  return quantileOfRanks(sorted.length, (rank) => sorted[rank], parts, of);
+}
+
+/** The same of `count` values, of which `valueAt` gives the one of a rank, from 0. */
+export function quantileOfRanks(
+  count: number,
+  valueAt: (rank: number) => number,
+  parts: number,
+  of: number,
+): number {
+  const position = (count - 1) * parts;
+  const below = Math.floor(position / of);
+  const low = valueAt(below);
+  const high = valueAt(Math.min(below + 1, count - 1));
+  return low + ((position % of) * (high - low)) / of;
+}
+
+/** 1 + the number of edges strictly below the value: 1 to 5, more is more. */
+export function score(value: number, edges: readonly number[]): number {
+  let result = 1;
+  for (const edge of edges) if (edge < value) result++;
+  return result;
+}
+
+/** Recency counts the other way round: the fewer days, the higher. */
+export function recencyScore(days: number, edges: readonly number[]): number {
+  return 6 - score(days, edges);
 }

@@ -1,10 +1,9 @@
 // The days between one order of a customer and the next on a later day: two orders of a day are one visit.
 import type { Numbers } from '../extract/packed-columns.ts';
 import { dayOf } from '../orders/calendar.ts';
-import type { OrderColumns } from '../orders/columns.ts';
-import { isPurchase } from '../orders/kept-rows.ts';
+import { isPurchase, type OrderColumns } from '../orders/columns.ts';
+import { quantileOfRanks } from './customer-scores.ts';
 import type { RfmCustomers } from './customers.ts';
-import { quantileOfRanks } from './scores.ts';
 
 /** How often there were so many days between two orders of a customer, one after the other; never 0 days. */
 export type DayGaps = ReadonlyMap<number, number>;

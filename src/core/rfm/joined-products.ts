@@ -2,8 +2,7 @@
 // own.
 import type { Units } from '../money/decimal.ts';
 import { MoneySums } from '../money/money-sums.ts';
-import { type VolumeColumns, VolumeCounts } from './buyers-by-volume.ts';
-import type { ProductSums } from './top-products.ts';
+import { type ProductSums, type VolumeColumns, VolumeCounts } from './top-products.ts';
 
 /** The cells of a partition that have a row; all columns are indexed alike. */
 export interface ProductCells {

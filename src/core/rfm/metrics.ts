@@ -5,10 +5,10 @@ import type { Numbers } from '../extract/packed-columns.ts';
 import { roundedTo } from '../money/decimal.ts';
 import { MoneySums, sumOfAmounts } from '../money/money-sums.ts';
 import type { DateRange } from '../settings/settings.ts';
-import type { CustomerScores, ScoreThresholds } from './customer-scores.ts';
+import { ascending, type CustomerScores, quantileOfSorted, type ScoreThresholds } from './customer-scores.ts';
 import type { RfmFigures, RfmSelection } from './customers.ts';
 import { type DayGaps, daysToNextOrder, gapQuantile } from './day-gaps.ts';
-import { ascending, quantileOfSorted } from './scores.ts';
+import { gridCell, SEGMENT_NAMES } from './segments.ts';
 
 export interface RfmMetrics extends Turnover {
   readonly reference_date: string | null;
@@ -129,4 +129,50 @@ function total(values: Numbers): number {
 
 function median(values: Numbers): number {
   return quantileOfSorted(ascending(values), 1, 2);
+}
+
+// The median of a figure in each segment, in two passes over the customers whatever the number of segments.
+
+/** Per segment; 0 for one without customers. */
+export function mediansOf(values: Numbers, segment: Uint8Array): Float64Array {
+  const sizes = new Uint32Array(SEGMENT_NAMES.length);
+  for (let c = 0; c < values.length; c++) sizes[segment[c]]++;
+  const own = Array.from(sizes, (size) => values.slice(0, size));
+  const found = new Uint32Array(sizes.length);
+  for (let c = 0; c < values.length; c++) own[segment[c]][found[segment[c]]++] = values[c];
+  return Float64Array.from(own, (of) => (of.length === 0 ? 0 : quantileOfSorted(ascending(of), 1, 2)));
+}
+
+// How many customers have which scores: the grid that segments are cut from.
+
+export interface ScoreCell {
+  /** R, 1 to 5. */
+  readonly recency: number;
+  /** FM = ceil((F + M) / 2), 1 to 5. */
+  readonly frequency_monetary: number;
+  readonly customers: number;
+  readonly revenue: number;
+}
+
+/** Cells with customers, by R and FM ascending. */
+export function scoreGrid({ count, spend }: RfmFigures, { r, f, m }: CustomerScores): ScoreCell[] {
+  const customers = new Uint32Array(25);
+  const revenue = new MoneySums(25, spend.scale);
+  for (let c = 0; c < count; c++) {
+    const cell = gridCell(r[c], f[c], m[c]);
+    customers[cell]++;
+    revenue.addFrom(cell, spend, c);
+  }
+  return [...customers].flatMap((number, cell) =>
+    number === 0
+      ? []
+      : [
+          {
+            recency: Math.floor(cell / 5) + 1,
+            frequency_monetary: (cell % 5) + 1,
+            customers: number,
+            revenue: revenue.amountAt(cell),
+          },
+        ],
+  );
 }

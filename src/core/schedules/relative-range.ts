@@ -1,7 +1,6 @@
 // Date ranges that move with the day on which a schedule is due. All of them end before that day, so that every day of a
 // range is complete.
-import { dateOfDay, dayOf, dayOfDate } from '../orders/calendar.ts';
-import { localTimeIn } from '../orders/local-time.ts';
+import { dateOfDay, dayOf, dayOfDate, localTimeIn } from '../orders/calendar.ts';
 
 export const CALENDAR_RANGES = [
   'previous_week',
@@ -19,7 +18,7 @@ export const EXPECTED_RANGE = `expected last_N_days with N from 1 to ${MAX_LAST_
 const LAST_DAYS = /^last_([1-9]\d{0,3})_days$/;
 
 /** YYYY-MM-DD, both included. */
-export interface DayRange {
+interface DayRange {
   readonly start: string;
   readonly end: string;
 }
@@ -87,3 +86,15 @@ function mondayOf(date: string): number {
   const day = dayOfDate(date);
   return day - ((day + 3) % 7);
 }
+
+// The words for a schedule: why it rests, and what became of its last run.
+
+/** Why a schedule is not run. */
+export const REST_REASONS = ['requested', 'failures', 'dataset_erased', 'key_revoked'] as const;
+export type RestReason = (typeof REST_REASONS)[number];
+
+export const RUN_OUTCOMES = ['started', 'skipped', 'failed'] as const;
+export type RunOutcome = (typeof RUN_OUTCOMES)[number];
+
+/** This many failed reports in a row pause a schedule. */
+export const FAILURES_TO_PAUSE = 5;

@@ -2,14 +2,12 @@
 import type { Currency } from '../money/currency.ts';
 import { BASKET_SENTENCES } from './basket-sentences.ts';
 import { COHORT_SENTENCES } from './cohort-sentences.ts';
-import { DELIVERY_SENTENCES } from './delivery-sentences.ts';
 import { DUE_SENTENCES } from './due-sentences.ts';
 import { EFFECT_SENTENCES } from './effect-sentences.ts';
 import { englishFigures } from './figures.ts';
-import { IMPORT_SENTENCES } from './import-sentences.ts';
 import { SEGMENT_SENTENCES } from './segment-sentences.ts';
 import { type Sentence, type Words, written } from './sentence.ts';
-import { WORK_SENTENCES } from './work-sentences.ts';
+import { DELIVERY_SENTENCES, IMPORT_SENTENCES, WORK_SENTENCES } from './work-sentences.ts';
 
 const ENGLISH: Words = {
   ...BASKET_SENTENCES,

@@ -1,8 +1,8 @@
 // Why rows of an import failed. Receipts and letters keep the text alone, as it travels; its code follows from it.
 
 import { englishFigures } from './figures.ts';
-import { IMPORT_SENTENCES } from './import-sentences.ts';
 import { type Sentence, say, written } from './sentence.ts';
+import { IMPORT_SENTENCES } from './work-sentences.ts';
 
 export type ImportSentence = Sentence<keyof typeof IMPORT_SENTENCES>;
 

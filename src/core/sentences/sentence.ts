@@ -3,13 +3,11 @@
 // does not compile (`Words`).
 import type { BASKET_SENTENCES } from './basket-sentences.ts';
 import type { COHORT_SENTENCES } from './cohort-sentences.ts';
-import type { DELIVERY_SENTENCES } from './delivery-sentences.ts';
 import type { DUE_SENTENCES } from './due-sentences.ts';
 import type { EFFECT_SENTENCES } from './effect-sentences.ts';
 import type { Figures } from './figures.ts';
-import type { IMPORT_SENTENCES } from './import-sentences.ts';
 import type { SEGMENT_SENTENCES } from './segment-sentences.ts';
-import type { WORK_SENTENCES } from './work-sentences.ts';
+import type { DELIVERY_SENTENCES, IMPORT_SENTENCES, WORK_SENTENCES } from './work-sentences.ts';
 
 type Table = typeof BASKET_SENTENCES &
   typeof SEGMENT_SENTENCES &

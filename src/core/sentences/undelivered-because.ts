@@ -1,8 +1,9 @@
 // Why an event was not delivered, as a text and by code. Apart from the sentences of reports, which the functions that send do
 // without.
-import { DELIVERY_SENTENCES } from './delivery-sentences.ts';
+
 import { englishFigures } from './figures.ts';
 import { type Sentence, written } from './sentence.ts';
+import { DELIVERY_SENTENCES } from './work-sentences.ts';
 
 export type DeliverySentence = Sentence<keyof typeof DELIVERY_SENTENCES>;
 

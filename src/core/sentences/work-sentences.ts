@@ -136,3 +136,65 @@ export const WORK_SENTENCES = {
   audience_run_stopped: () =>
     'The run stopped before it was complete. The members are those of the run before. Start another run.',
 };
+
+// What the service says of imports: codes, their parameters, and the English sentences.
+
+export const IMPORT_SENTENCES = {
+  storage_cap_reached: () =>
+    "The plan's storage cap is reached: existing rows are updated; new rows are rejected and counted as failed.",
+  /** `room`: rows that the plan can still store; `rows`: of the request. */
+  storage_room_left: ({ room, rows }: { room: number; rows: number }) =>
+    `The plan has room for ${counted(room, 'more row')}: existing rows are updated; of the ${whole(rows)} rows of this request, new ones beyond that are rejected and counted as failed.`,
+  some_rows_failed: () => 'Some rows could not be applied.',
+  all_rows_failed: () => 'No row could be stored.',
+
+  order_without_items: () => 'The order has no line items.',
+  item_without_product: () => 'The line item has neither product_name nor product_sku.',
+  row_over_storage_cap: () => "The plan's storage cap is reached: new rows are rejected.",
+  order_erased: () => 'The data was erased before it could be stored.',
+  chunk_too_large: () => 'The chunk is too large for one transaction and is not applied yet.',
+  chunk_not_applied: () => 'The chunk could not be applied after several attempts.',
+  chunk_lost: () => 'The chunk was lost. Send the request again.',
+  chunk_not_queued: () => 'The request ended before the chunk was queued. Send the request again.',
+  chunk_unnamed: () => 'The message does not name its chunk.',
+  message_not_json: () => 'The message is not JSON.',
+  /** `message`: an error as the service met it. */
+  rows_failed_by_error: ({ message }: { message: string }) => message,
+};
+
+// Why an event did not reach its receiver: codes, their parameters, and the English sentences.
+
+/** What the address should have been. */
+type Expected = 'no_credentials' | 'http' | 'https' | 'port_443' | 'public_address' | 'public_host';
+
+const EXPECTED: Readonly<Record<Expected, string>> = {
+  no_credentials: 'expected a URL without credentials',
+  http: 'expected an http or https URL',
+  https: 'expected an https URL',
+  port_443: 'expected the standard https port 443',
+  public_address: 'expected a public address',
+  public_host: 'expected a public host name',
+};
+
+/** As the end of a sentence about the address. */
+export function expectedAddress(expected: Expected): string {
+  return EXPECTED[expected];
+}
+
+export const DELIVERY_SENTENCES = {
+  receiver_responded: ({ status }: { status: number }) => `the receiver responded with ${status}`,
+  receiver_silent: ({ seconds }: { seconds: number }) => `no answer within ${seconds} s`,
+  receiver_closed: () => 'the receiver closed the connection without a response',
+  receiver_address_refused: ({ expected }: { expected: Expected }) => `webhook_url: ${EXPECTED[expected]}`,
+  /** Of a service whose key is the secret of a destination. */
+  service_denied: ({ status }: { status: number }) =>
+    `the service refused the secret of the destination with ${status}: replace it by one that may do what docs/audiences.md lists`,
+  /** `code`: the service's own; null if it names none. */
+  service_refused: ({ status, code }: { status: number; code: string | null }) =>
+    `the service refused the request with ${status}${code === null ? '' : ` (${code})`}`,
+  service_unreadable: ({ status }: { status: number }) =>
+    `the service responded with ${status}, and with a body that is not what it documents`,
+  /** `error`: the code of the network's error, such as ECONNREFUSED; null where it has none. */
+  receiver_unreachable: ({ message }: { error: string | null; message: string }) => message,
+};
+export type ExpectedAddress = Expected;

@@ -1,25 +1,96 @@
+// Modules of WebAssembly from their instructions, for inner loops over vectors, which JavaScript has no instructions for. Instructions and
+// types by their bytes (WebAssembly 2.0, binary format).
+
+interface KernelMemory {
+  readonly buffer: ArrayBuffer;
+}
+
+// Node has it; its types come with those of browsers.
+declare const WebAssembly: {
+  readonly Memory: new (limits: { readonly initial: number }) => KernelMemory;
+  readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
+  readonly Instance: new (
+    module: object,
+    imports: { readonly env: { readonly memory: KernelMemory } },
+  ) => { readonly exports: Readonly<Record<string, (...values: number[]) => number>> };
+};
+
+interface KernelFunction {
+  /** Types of the parameters, of what it returns, and of the locals, which are numbered on from the parameters. */
+  readonly parameters: readonly number[];
+  readonly results: readonly number[];
+  readonly locals: readonly number[];
+  readonly body: readonly number[];
+}
+
+export const [I32, V128] = [0x7f, 0x7b];
+export const [I32_ADD, I32_SUB, I32_BELOW] = [0x6a, 0x6b, 0x49];
+const get = (local: number): number[] => [0x20, local];
+const set = (local: number): number[] => [0x21, local];
+const tee = (local: number): number[] => [0x22, local];
+const integer = (value: number): number[] => [0x41, ...signed(value)];
+/** As long as its last value is not zero. */
+const repeat = (...body: readonly number[]): number[] => [0x03, 0x40, ...body, 0x0d, 0, 0x0b];
+const simd = (code: number): number[] => [0xfd, ...unsigned(code)];
+/** Alignments are hints: 4 and 8 bytes. */
+const load = (offset: number): number[] => [...simd(0x00), 2, ...unsigned(offset)];
+const loadSplat = (offset: number): number[] => [...simd(0x0a), 3, ...unsigned(offset)];
+const store = (offset: number): number[] => [...simd(0x0b), 2, ...unsigned(offset)];
+const advance = (local: number, by: number): number[] => [
+  ...[...get(local), ...integer(by), I32_ADD],
+  ...set(local),
+];
+
+const PAGE_BYTES = 2 ** 16;
+
+/** The functions by their names, with a memory of at least so many bytes, all zero. */
+function assemble<Name extends string>(
+  functions: Readonly<Record<Name, KernelFunction>>,
+  bytes: number,
+): {
+  readonly memory: KernelMemory;
+  readonly exports: Readonly<Record<Name, (...values: number[]) => number>>;
+} {
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE_BYTES) });
+  const module = new WebAssembly.Module(moduleBytes(functions));
+  return { memory, exports: new WebAssembly.Instance(module, { env: { memory } }).exports };
+}
+
+function moduleBytes(functions: Readonly<Record<string, KernelFunction>>): Uint8Array<ArrayBuffer> {
+  const all = Object.values(functions);
+  const code = ({ locals, body }: KernelFunction): number[] =>
+    sized([...list(locals.map((type) => [1, type])), ...body, 0x0b]);
+  return Uint8Array.from([
+    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...[
+      1,
+      ...sized(list(all.map(({ parameters, results }) => [0x60, ...sized(parameters), ...sized(results)]))),
+    ],
+    ...[2, ...sized(list([[...text('env'), ...text('memory'), 0x02, 0x00, 1]]))],
+    ...[3, ...sized(list(all.map((_, at) => [at])))],
+    ...[7, ...sized(list(Object.keys(functions).map((name, at) => [...text(name), 0x00, at])))],
+    ...[10, ...sized(list(all.map(code)))],
+  ]);
+}
+
+const sized = (content: readonly number[]): number[] => [...unsigned(content.length), ...content];
+const list = (items: readonly (readonly number[])[]): number[] => [
+  ...unsigned(items.length),
+  ...items.flat(),
+];
+const text = (name: string): number[] => sized(Array.from(name, (each) => each.charCodeAt(0)));
+
+/** LEB128. */
+function unsigned(value: number): number[] {
+  return value < 128 ? [value] : [(value & 127) | 128, ...unsigned(value >>> 7)];
+}
+
+function signed(value: number): number[] {
+  return value < 64 ? [value] : [(value & 127) | 128, ...signed(value >>> 7)];
+}
+
 // The one inner loop of the inverse, as a WebAssembly module of SIMD instructions: C −= W·Uᵀ on tiles of 4 × 4 doubles.
 // Lanes are added one after the other, as in a loop over numbers, so that every machine gets the same bits.
-import {
-  advance,
-  assemble,
-  get,
-  I32,
-  I32_ADD,
-  I32_BELOW,
-  I32_SUB,
-  integer,
-  type KernelFunction,
-  type KernelMemory,
-  load,
-  loadSplat,
-  repeat,
-  set,
-  simd,
-  store,
-  tee,
-  V128,
-} from '../kernels/assembler.ts';
 
 /** Columns that one update takes: W is 4 × DEPTH, row by row; U is DEPTH × 4 for each tile, one tile after the other. */
 export const DEPTH = 128;

@@ -1,4 +1,6 @@
 // A table that is written to a file: typed columns, and rows that are taken one by one.
+import { csvJson, csvText } from './harmless-text.ts';
+
 export type Cell = string | number | boolean | null | readonly string[];
 
 export type CellType = 'text' | 'texts' | 'integer' | 'number' | 'boolean';
@@ -30,3 +32,61 @@ export function* tablePieces(writer: TableWriter, rows: Table['rows']): Generato
   }
   yield writer.end();
 }
+
+// Tables as text, in pieces of many rows: CSV for spreadsheets (RFC 4180, CRLF line ends, UTF-8 without a byte order mark),
+// and a JSON object per line.
+
+/** Characters of a piece, about. */
+const PIECE = 2 ** 16;
+
+/**
+ * The names of the columns, then the rows. Text that a spreadsheet would run as a formula gets an apostrophe, and
+ * characters that a terminal obeys are replaced; numbers are left alone. Lists are JSON. What does not exist is empty.
+ */
+export function csvWriter(columns: readonly TableColumn[]): TableWriter {
+  const head = columns.map(({ name }) => name).join(',');
+  return inPieces(`${head}\r\n`, (cells) => `${cells.map(csvCell).join(',')}\r\n`);
+}
+
+export const csvTable = ({ columns, rows }: Table): Generator<Uint8Array> =>
+  tablePieces(csvWriter(columns), rows);
+
+/** Values as they are, null where they do not exist. */
+export function ndjsonWriter(columns: readonly TableColumn[]): TableWriter {
+  const keys = columns.map(({ name }, at) => `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`);
+  return inPieces('', (cells) => {
+    let text = '';
+    for (let at = 0; at < keys.length; at++) text += keys[at] + JSON.stringify(cells[at]);
+    return `${text}}\n`;
+  });
+}
+
+export const ndjsonTable = ({ columns, rows }: Table): Generator<Uint8Array> =>
+  tablePieces(ndjsonWriter(columns), rows);
+
+function inPieces(head: string, lineOf: (cells: readonly Cell[]) => string): TableWriter {
+  const encoder = new TextEncoder();
+  let text = head;
+  const taken = (): Uint8Array => {
+    const bytes = encoder.encode(text);
+    text = '';
+    return bytes;
+  };
+  return {
+    add(cells) {
+      text += lineOf(cells);
+      return text.length < PIECE ? undefined : taken();
+    },
+    end: taken,
+  };
+}
+
+function csvCell(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell);
+  if (typeof cell !== 'string') return csvJson(cell);
+  return PLAIN.test(cell) ? cell : csvText(cell);
+}
+
+/** Nearly every text: nothing in it is obeyed, run or quoted. The exact checks take several times as long. */
+const PLAIN = /^[A-Za-z0-9][ !#-+\--:<-~]*$/;

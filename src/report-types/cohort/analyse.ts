@@ -1,11 +1,13 @@
 // The cohort report's body: customers by their first purchase, what they did since, and how soon they ordered again.
-import { dateOrNull } from '../../core/baskets/window.ts';
-import { activity } from '../../core/cohorts/activity.ts';
-import { averageRetention } from '../../core/cohorts/average-retention.ts';
+import { dateOrNull } from '../../core/baskets/selection.ts';
 import { MAX_FOLLOWING_PERIODS } from '../../core/cohorts/cohort-cells.ts';
-import { type CohortTable, cohortTable } from '../../core/cohorts/cohort-table.ts';
-import { earlyValue, medianValues } from '../../core/cohorts/early-value.ts';
-import { memberFigures } from '../../core/cohorts/member-figures.ts';
+import {
+  activity,
+  averageRetention,
+  type CohortTable,
+  cohortTable,
+} from '../../core/cohorts/cohort-table.ts';
+import { earlyValue, medianValues, memberFigures } from '../../core/cohorts/member-figures.ts';
 import { orderGroups } from '../../core/cohorts/order-groups.ts';
 import { type CohortPeriod, periodName } from '../../core/cohorts/periods.ts';
 import { secondOrders } from '../../core/cohorts/second-order.ts';

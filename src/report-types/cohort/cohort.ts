@@ -1,5 +1,5 @@
 // Cohorts: customers by the period of their first purchase, and how many return.
-import { daysNeeded } from '../../core/baskets/window.ts';
+import { daysNeeded } from '../../core/baskets/selection.ts';
 import type { ReportTypeAnalysis } from '../report-type.ts';
 import type { CohortKind } from './definition.ts';
 import { analyseCohorts, partitionedCohorts } from './partitioned.ts';

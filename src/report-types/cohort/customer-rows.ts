@@ -1,6 +1,6 @@
 // The customers of a cohort report.
 import * as v from 'valibot';
-import type { FiguresOf } from '../../core/customer-lists/figures.ts';
+import type { FiguresOf } from '../../core/customer-lists/columns.ts';
 import { described } from '../../schema/described.ts';
 import { count } from '../../schema/fields.ts';
 import { customerField, customerRows, fieldsOfAll, figureField, groupAt, idField } from '../customer-rows.ts';

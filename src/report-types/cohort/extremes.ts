@@ -1,6 +1,7 @@
 // The cohorts that stand out among all that were looked at: the highest of many shares is high by chance alone.
-import { shareInterval } from '../../core/chance/binomial-interval.ts';
+
 import { fisherPValue } from '../../core/chance/fisher.ts';
+import { shareInterval } from '../../core/chance/intervals.ts';
 import type { CohortPeriod } from '../../core/cohorts/periods.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import { COHORT_SIGNIFICANCE, LEAST_CUSTOMERS } from './limits.ts';

@@ -5,7 +5,7 @@ import { type FirstGoods, firstGoods, NONE } from '../../core/cohorts/first-good
 import { dataBegin } from '../../core/cohorts/left-truncated.ts';
 import { memberSums } from '../../core/cohorts/member-figures.ts';
 import { daysUntilSecond, purchaseDays } from '../../core/cohorts/purchase-days.ts';
-import { listedCustomers } from '../../core/customer-lists/listed-customers.ts';
+import { listedCustomers } from '../../core/customer-lists/build-list.ts';
 import { type Column, packColumns } from '../../core/extract/packed-columns.ts';
 import { dayOfDate } from '../../core/orders/calendar.ts';
 import { chosenNumbers } from '../../core/partitions/chosen-rows.ts';

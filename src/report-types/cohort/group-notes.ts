@@ -1,6 +1,5 @@
 // What is said of the groups by first order: which there are none of, how they differ, and that this is no cause.
-import { GROUP_SIGNIFICANCE, namedGroups } from '../../core/cohorts/named-groups.ts';
-import type { ComparedGroups } from '../../core/cohorts/order-groups.ts';
+import { type ComparedGroups, GROUP_SIGNIFICANCE, namedGroups } from '../../core/cohorts/order-groups.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import type { CohortBody, GroupRow } from './schema.ts';
 

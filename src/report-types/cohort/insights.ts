@@ -1,5 +1,5 @@
 // Cohort figures as findings, by fixed rules.
-import { averageRetention } from '../../core/cohorts/average-retention.ts';
+import { averageRetention } from '../../core/cohorts/cohort-table.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import { byRules, worded } from '../worded.ts';
 import { extremes } from './extremes.ts';

@@ -1,10 +1,13 @@
 // A finished cohort report as GET /reports/{id} returns it. docs/concepts defines every figure.
 import * as v from 'valibot';
-import { MAX_ACTIVE_PERIODS, type PeriodActivity } from '../../core/cohorts/activity.ts';
-import type { AverageRetention } from '../../core/cohorts/average-retention.ts';
-import type { Cohort, PeriodFigures } from '../../core/cohorts/cohort-table.ts';
-import type { EarlyValue } from '../../core/cohorts/early-value.ts';
-import { EARLY_DAYS } from '../../core/cohorts/member-figures.ts';
+import {
+  type AverageRetention,
+  type Cohort,
+  MAX_ACTIVE_PERIODS,
+  type PeriodActivity,
+  type PeriodFigures,
+} from '../../core/cohorts/cohort-table.ts';
+import { EARLY_DAYS, type EarlyValue } from '../../core/cohorts/member-figures.ts';
 import type { GroupTest, OrderGroup } from '../../core/cohorts/order-groups.ts';
 import type { CohortComparison, CurveDay, SecondOrder, ShareByDay } from '../../core/cohorts/second-order.ts';
 import { PRODUCT_IDENTIFIERS } from '../../core/settings/settings.ts';

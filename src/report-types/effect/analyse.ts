@@ -1,11 +1,9 @@
 // The effect report's body: what everyone assigned to an audience did since it was sent to, or what could be seen.
 import type { Assigned } from '../../core/effect/assigned.ts';
-import { effectNotes } from '../../core/effect/describe-effect.ts';
 import { type Effect, effectOf } from '../../core/effect/measure-effect.ts';
 import { type AssignedOrders, outcomesFrom } from '../../core/effect/outcomes.ts';
-import { planOf } from '../../core/effect/plan.ts';
-import { dateOfDay, dayOf } from '../../core/orders/calendar.ts';
-import { localTimeIn } from '../../core/orders/local-time.ts';
+import { effectNotes, planOf } from '../../core/effect/plan.ts';
+import { dateOfDay, dayOf, localTimeIn } from '../../core/orders/calendar.ts';
 import { say } from '../../core/sentences/sentence.ts';
 import { remarks } from '../worded.ts';
 import type { Question } from './question.ts';

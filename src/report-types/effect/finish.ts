@@ -1,5 +1,5 @@
 // What a report says of its figures, and of those of the report before.
-import { effectSummary, planSummary } from '../../core/effect/describe-effect.ts';
+import { effectSummary, planSummary } from '../../core/effect/plan.ts';
 import type { Sentence } from '../../core/sentences/sentence.ts';
 import type { ReportTypeFinish } from '../report-type.ts';
 import { byRules } from '../worded.ts';

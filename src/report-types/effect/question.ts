@@ -2,8 +2,7 @@
 import type { Assigned } from '../../core/effect/assigned.ts';
 import type { Assignments, Window } from '../../core/effect/outcomes.ts';
 import { planWindow } from '../../core/effect/plan.ts';
-import { dayOf, dayOfDate } from '../../core/orders/calendar.ts';
-import { localTimeIn } from '../../core/orders/local-time.ts';
+import { dayOf, dayOfDate, localTimeIn } from '../../core/orders/calendar.ts';
 import type { EffectSettings } from './settings.ts';
 
 export interface Question {

@@ -1,7 +1,6 @@
 // A finished effect report as GET /reports/{id} returns it. docs/concepts defines every figure.
 import * as v from 'valibot';
-import type { Effect } from '../../core/effect/measure-effect.ts';
-import { LEAST_EXPECTED, LEAST_IN_ARM, VERDICTS } from '../../core/effect/measure-effect.ts';
+import { type Effect, LEAST_EXPECTED, LEAST_IN_ARM, VERDICTS } from '../../core/effect/measure-effect.ts';
 import type { EffectPlan } from '../../core/effect/plan.ts';
 import { EFFECT_MEASURES } from '../../core/effect/series.ts';
 import { described } from '../../schema/described.ts';

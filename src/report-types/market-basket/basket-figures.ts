@@ -1,6 +1,6 @@
 // What a market basket report says beside its rules: figures and warnings of the baskets.
 import type { BasketSummary } from '../../core/baskets/baskets.ts';
-import { dateOrNull } from '../../core/baskets/window.ts';
+import { dateOrNull } from '../../core/baskets/selection.ts';
 import { unknownProducts } from '../../core/mining/rules/rule-constraints.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import { PRODUCT_LEVEL } from '../../core/settings/product-levels.ts';

@@ -1,7 +1,7 @@
 // Market basket figures as findings: what to bundle, what to offer with what, what to place side by side. Text is
 // made from the report's own figures by fixed rules.
 
-import { areVariants } from '../../core/insights/product-family.ts';
+import { areVariants } from '../../core/insights/wording.ts';
 import type { AssociationRule } from '../../core/mining/rules/rule.ts';
 import type { Currency } from '../../core/money/currency.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';

@@ -1,5 +1,5 @@
 // Market basket analysis: which products are bought together.
-import { daysNeeded } from '../../core/baskets/window.ts';
+import { daysNeeded } from '../../core/baskets/selection.ts';
 import { mineRules } from '../../core/mining/rules/mine-rules.ts';
 import type { ReportTypeAnalysis } from '../report-type.ts';
 import { analyseBaskets } from './analyse.ts';

@@ -1,6 +1,6 @@
 // The replenishment report's body: who is due to buy again, when and what, with how well that was known on past dates.
 
-import { dateOrNull } from '../../core/baskets/window.ts';
+import { dateOrNull } from '../../core/baskets/selection.ts';
 import { nobody } from '../../core/customer-lists/build-list.ts';
 import { dateOfDay } from '../../core/orders/calendar.ts';
 import { isFeeName } from '../../core/orders/fee-names.ts';
@@ -9,12 +9,12 @@ import {
   type DueFigures,
   dueCustomers,
 } from '../../core/prediction/replenishment/due-customers.ts';
+import { dueByWeek, stageCounts, WEEK } from '../../core/prediction/replenishment/expected-totals.ts';
 import {
   areDatesTelling,
   type ProductBacktest,
 } from '../../core/prediction/replenishment/product-backtest.ts';
 import { TWICE } from '../../core/prediction/replenishment/rhythm.ts';
-import { dueByWeek, stageCounts, WEEK } from '../../core/prediction/replenishment/stages.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
 import type { Analysis } from '../analysis.ts';

@@ -1,5 +1,5 @@
 // What changed since an earlier replenishment report: customers by stage, and products whose buyers are due.
-import { STAGES } from '../../core/prediction/replenishment/stages.ts';
+import { STAGES } from '../../core/prediction/replenishment/expected-totals.ts';
 import type { Shape } from '../../schema/shape.ts';
 import { MAX_CHANGED } from './limits.ts';
 import type { ReplenishmentBody, replenishmentChanges } from './schema.ts';

@@ -1,10 +1,9 @@
 // The customers of a replenishment report.
 
 import * as v from 'valibot';
-import type { ColumnName, CustomerList } from '../../core/customer-lists/columns.ts';
-import type { FiguresOf } from '../../core/customer-lists/figures.ts';
+import type { ColumnName, CustomerList, FiguresOf } from '../../core/customer-lists/columns.ts';
 import { dateOfDay } from '../../core/orders/calendar.ts';
-import { STAGES } from '../../core/prediction/replenishment/stages.ts';
+import { STAGES } from '../../core/prediction/replenishment/expected-totals.ts';
 import { described } from '../../schema/described.ts';
 import { share } from '../../schema/fields.ts';
 import { calendarDay } from '../../schema/report-parts.ts';

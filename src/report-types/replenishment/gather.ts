@@ -1,6 +1,7 @@
 // What is gathered of a part's customers for a replenishment report.
-import { hashInto } from '../../core/customer-lists/customer-hash.ts';
-import { listedCustomers } from '../../core/customer-lists/listed-customers.ts';
+
+import { listedCustomers } from '../../core/customer-lists/build-list.ts';
+import { hashInto } from '../../core/customer-lists/customer-ids.ts';
 import { type Column, packColumns } from '../../core/extract/packed-columns.ts';
 import type { PartColumns } from '../../core/partitions/part-columns.ts';
 import { customerDays } from '../../core/prediction/customer-days.ts';

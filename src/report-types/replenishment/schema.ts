@@ -4,8 +4,8 @@ import { MODEL_NAMES } from '../../core/prediction/models/purchase-outlook.ts';
 import type { DueBacktest } from '../../core/prediction/replenishment/due-backtest.ts';
 import type { Cadence } from '../../core/prediction/replenishment/due-customers.ts';
 import { PRODUCT_RULES } from '../../core/prediction/replenishment/due-products.ts';
-import { DUE_RULES } from '../../core/prediction/replenishment/due-rules.ts';
-import type { ExpectedDays } from '../../core/prediction/replenishment/expected-totals.ts';
+import { DUE_RULES } from '../../core/prediction/replenishment/due-trials.ts';
+import { type ExpectedDays, STAGES } from '../../core/prediction/replenishment/expected-totals.ts';
 import type { ProductBacktest } from '../../core/prediction/replenishment/product-backtest.ts';
 import {
   LEAST_REPEATED,
@@ -13,7 +13,6 @@ import {
   REPEAT_DAYS,
 } from '../../core/prediction/replenishment/product-table.ts';
 import { FALSE_SHARE } from '../../core/prediction/replenishment/rhythm.ts';
-import { STAGES } from '../../core/prediction/replenishment/stages.ts';
 import { PRODUCT_IDENTIFIERS } from '../../core/settings/settings.ts';
 import { described, optionally } from '../../schema/described.ts';
 import { count, share } from '../../schema/fields.ts';

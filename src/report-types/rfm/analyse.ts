@@ -1,6 +1,6 @@
 // The RFM report's body: every customer scored, every segment described, every figure recomputable.
-import { dateOrNull, referenceDay } from '../../core/baskets/window.ts';
-import { type SegmentMembers, segmentMembers } from '../../core/changes/segment-members.ts';
+import { dateOrNull, referenceDay } from '../../core/baskets/selection.ts';
+import { type SegmentMembers, segmentMembers } from '../../core/changes/segment-changes.ts';
 import { type Listed, nobody, sortedIds } from '../../core/customer-lists/build-list.ts';
 import { roundedTo } from '../../core/money/decimal.ts';
 import { MoneySums } from '../../core/money/money-sums.ts';
@@ -10,9 +10,7 @@ import type { CustomerForecast } from '../../core/prediction/candidates.ts';
 import { type Forecast, forecast, type SegmentPrediction } from '../../core/prediction/forecast.ts';
 import type { CustomerScores } from '../../core/rfm/customer-scores.ts';
 import type { RfmFigures, RfmSelection } from '../../core/rfm/customers.ts';
-import { rfmMetrics, shareOf } from '../../core/rfm/metrics.ts';
-import { scoreGrid } from '../../core/rfm/score-grid.ts';
-import { mediansOf } from '../../core/rfm/segment-medians.ts';
+import { mediansOf, rfmMetrics, scoreGrid, shareOf } from '../../core/rfm/metrics.ts';
 import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
 import { productsBought, type TopProduct, topProducts } from '../../core/rfm/top-products.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';

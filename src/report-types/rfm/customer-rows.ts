@@ -1,8 +1,7 @@
 // The customers of an RFM report.
 
 import * as v from 'valibot';
-import type { CustomerList } from '../../core/customer-lists/columns.ts';
-import type { FiguresOf } from '../../core/customer-lists/figures.ts';
+import type { CustomerList, FiguresOf } from '../../core/customer-lists/columns.ts';
 import { fmScore, SEGMENT_NAMES } from '../../core/rfm/segments.ts';
 import { described } from '../../schema/described.ts';
 import { share } from '../../schema/fields.ts';

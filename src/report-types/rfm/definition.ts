@@ -1,7 +1,7 @@
 // RFM: segments of customers by recency, frequency and monetary value.
 // What requests need to know of the type, without its analysis.
 
-import type { SegmentMembers } from '../../core/changes/segment-members.ts';
+import type { SegmentMembers } from '../../core/changes/segment-changes.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
 import type { Kind, ReportTypeDefinition } from '../report-type.ts';
 import { rfmCustomerRows } from './customer-rows.ts';

@@ -1,6 +1,6 @@
 // What a partition of the customers finds for an RFM report, in bytes.
 import { purchaseDays } from '../../core/cohorts/purchase-days.ts';
-import { listedCustomers } from '../../core/customer-lists/listed-customers.ts';
+import { listedCustomers } from '../../core/customer-lists/build-list.ts';
 import {
   type Column,
   type Counts,

@@ -10,7 +10,6 @@ import { chosenNumbers } from '../../core/partitions/chosen-rows.ts';
 import { JoinedRows } from '../../core/partitions/joined-rows.ts';
 import { leastNumber, summedMoney } from '../../core/partitions/joined-sums.ts';
 import { moneyColumns } from '../../core/partitions/money-columns.ts';
-import { outcomes } from '../../core/prediction/at-cut.ts';
 import {
   type CustomerDays,
   daysOfSome,
@@ -20,6 +19,7 @@ import {
 } from '../../core/prediction/customer-days.ts';
 import { KEPT_SUMS, summaryColumns, withShares } from '../../core/prediction/customer-summaries.ts';
 import { everyNthOf, type Histories, HORIZON_DAYS } from '../../core/prediction/histories.ts';
+import { outcomes } from '../../core/prediction/origins.ts';
 
 type Columns = Readonly<Record<string, Column>>;
 

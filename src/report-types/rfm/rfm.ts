@@ -1,5 +1,5 @@
 // RFM: segments of customers by recency, frequency and monetary value.
-import { daysNeeded } from '../../core/baskets/window.ts';
+import { daysNeeded } from '../../core/baskets/selection.ts';
 import type { ReportTypeAnalysis } from '../report-type.ts';
 import { analyseRfm } from './analyse.ts';
 import type { RfmKind } from './definition.ts';

@@ -2,8 +2,7 @@
 import * as v from 'valibot';
 import type { SegmentGrowth, SegmentMove } from '../../core/changes/segment-changes.ts';
 import type { PredictionModel, SegmentPrediction } from '../../core/prediction/forecast.ts';
-import type { RfmMetrics } from '../../core/rfm/metrics.ts';
-import type { ScoreCell } from '../../core/rfm/score-grid.ts';
+import type { RfmMetrics, ScoreCell } from '../../core/rfm/metrics.ts';
 import type { TopProduct } from '../../core/rfm/top-products.ts';
 import { described } from '../../schema/described.ts';
 import { count } from '../../schema/fields.ts';

@@ -1,8 +1,8 @@
 // What an RFM report is made of: gathered from orders, or joined from what partitions of the customers found. The report
 // itself is made in one way.
 import { purchaseDays } from '../../core/cohorts/purchase-days.ts';
+import { listedCustomers } from '../../core/customer-lists/build-list.ts';
 import type { CustomerIds } from '../../core/customer-lists/customer-ids.ts';
-import { listedCustomers } from '../../core/customer-lists/listed-customers.ts';
 import type { Numbers } from '../../core/extract/packed-columns.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { customerDays } from '../../core/prediction/customer-days.ts';

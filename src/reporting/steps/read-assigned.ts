@@ -1,9 +1,8 @@
 // Who was assigned to the audience that a report is about, as its members are stored: in whichever file a run or an erasure has
 // written last, everyone who was assigned before the report was requested is the same.
 
-import { withoutRows } from '../../core/customer-lists/compare-lists.ts';
-import { decodeList } from '../../core/customer-lists/list-file.ts';
-import { rowsOfHashes } from '../../core/customer-lists/row-of-hash.ts';
+import { decodeList, rowsOfHashes } from '../../core/customer-lists/list-file.ts';
+import { withoutRows } from '../../core/customer-lists/select-rows.ts';
 import { type Assigned, assignedBy } from '../../core/effect/assigned.ts';
 import type { HiddenCustomers } from '../../report-lists/hidden-customers.ts';
 import type { AudienceStore } from '../../stores/audiences/audiences.ts';

@@ -9,9 +9,7 @@
 // An instance that computes one report after the other holds the columns of the last one whose extract is kept, for those that
 // ask for the same of the same state: they need no extract.
 import { decodeTime } from 'ulid';
-import type { DatasetContents } from '../../core/extract/contents-tally.ts';
-import { ExtractBuilder } from '../../core/extract/extract-builder.ts';
-import { decodeExtract } from '../../core/extract/extract-file.ts';
+import { type DatasetContents, decodeExtract, ExtractBuilder } from '../../core/extract/extract-file.ts';
 import { SHARD_COUNT } from '../../core/ingest/hash.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { describeError } from '../../observability/describe-error.ts';

@@ -2,7 +2,7 @@
 // order on a day that is not needed, not even the lines are decoded, unless an extract of all orders is collected. Shards
 // are joined in order, so that equal stored data gives equal columns.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { ExtractBuilder } from '../../core/extract/extract-builder.ts';
+import type { ExtractBuilder } from '../../core/extract/extract-file.ts';
 import { SHARD_COUNT } from '../../core/ingest/hash.ts';
 import { CodedLines } from '../../core/orders/coded-lines.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';

@@ -2,7 +2,7 @@
 // accepted: each takes a time later than the one before, whatever the clocks of the functions show.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { DatasetContents } from '../../core/extract/contents-tally.ts';
+import type { DatasetContents } from '../../core/extract/extract-file.ts';
 import { backoff, isConflict } from '../aws/dynamodb-errors.ts';
 import { getItem, updateIf } from '../aws/items.ts';
 import { queryAll, startingWith } from '../aws/query-all.ts';

@@ -1,7 +1,7 @@
 // The item of a schedule.
 import * as v from 'valibot';
 import { createReportRequest } from '../../contract/resources/reports/reports.ts';
-import { REST_REASONS, RUN_OUTCOMES } from '../../core/schedules/schedule.ts';
+import { REST_REASONS, RUN_OUTCOMES } from '../../core/schedules/relative-range.ts';
 import { authoredFields } from '../accounts/authors.ts';
 
 const count = v.optional(v.number(), 0);

@@ -1,6 +1,6 @@
 // Schedules, in their account's partition. An active one is in the sparse index by the time of its next run.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { RestReason } from '../../core/schedules/schedule.ts';
+import type { RestReason } from '../../core/schedules/relative-range.ts';
 import { transact } from '../aws/transact.ts';
 import { toldBy } from '../events/outbox.ts';
 import { SCHEDULE_PREFIX, scheduleKey, UNFINISHED_INDEX } from '../tables/service-table.ts';

@@ -1,7 +1,7 @@
 // Who is kept aside: decided by the key alone, in the share that was asked for.
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { holdOut } from '../../../src/core/audiences/hold-out.ts';
+import { holdOut } from '../../../src/core/audiences/membership.ts';
 
 const KEY = '6b'.repeat(32);
 const IDS = Array.from({ length: 20_000 }, (_, i) => `customer-${i}`);

@@ -1,13 +1,14 @@
 // The members of an audience after refreshes, against a model that keeps them in plain maps.
 import { describe, expect, it } from 'vitest';
 import { randomFrom } from '../../../quality/harness/random/random.ts';
-import { restrictedTo, type Selected } from '../../../src/core/audiences/combine.ts';
 import {
   countsOf,
   emptyMembership,
   isMember,
   reachedBy,
   refreshed,
+  restrictedTo,
+  type Selected,
 } from '../../../src/core/audiences/membership.ts';
 import { buildList } from '../../../src/core/customer-lists/build-list.ts';
 import {
@@ -16,11 +17,9 @@ import {
   contactAt,
   customerIdAt,
 } from '../../../src/core/customer-lists/columns.ts';
-import { withoutRows } from '../../../src/core/customer-lists/compare-lists.ts';
-import { hash64 } from '../../../src/core/customer-lists/customer-hash.ts';
-import { customerIds } from '../../../src/core/customer-lists/customer-ids.ts';
-import { decodeList, encodeList } from '../../../src/core/customer-lists/list-file.ts';
-import { hashAt, rowsOfHashes } from '../../../src/core/customer-lists/row-of-hash.ts';
+import { customerIds, hash64 } from '../../../src/core/customer-lists/customer-ids.ts';
+import { decodeList, encodeList, hashAt, rowsOfHashes } from '../../../src/core/customer-lists/list-file.ts';
+import { withoutRows } from '../../../src/core/customer-lists/select-rows.ts';
 
 /** `contacts`: by id, some without. */
 function selectionOf(ids: readonly string[], contacts: ReadonlyMap<string, string> = new Map()): Selected {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { placesAmong } from '../../../src/core/baskets/item-places.ts';
+import { placesAmong } from '../../../src/core/baskets/basket-columns.ts';
 
 it('finds the place of each entry among all of them', () => {
   expect([...placesAmong(['tea', 'milk', 'honey'], ['honey', 'tea', 'honey'])]).toEqual([2, 0, 2]);

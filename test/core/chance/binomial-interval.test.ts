@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shareInterval } from '../../../src/core/chance/binomial-interval.ts';
+import { shareInterval } from '../../../src/core/chance/intervals.ts';
 
 it('has the limits of Clopper and Pearson, as binom.test of R prints them', () => {
   const published: readonly (readonly [number, number, number, number, number])[] = [

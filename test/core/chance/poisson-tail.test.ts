@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { poissonTail } from '../../../src/core/chance/poisson-tail.ts';
+import { poissonTail } from '../../../src/core/chance/intervals.ts';
 
 it('has the tail of the Poisson distribution, from 1 above its mean on', () => {
   // 1 - e^-1 (1 + 1), 1 - e^-2 (1 + 2 + 2 + 4/3), and the first term of a far tail.

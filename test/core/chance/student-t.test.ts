@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { centralProbability, twoSidedQuantile } from '../../../src/core/chance/student-t.ts';
+import { centralProbability, twoSidedQuantile } from '../../../src/core/chance/intervals.ts';
 
 it('has the quantiles of printed tables', () => {
   // Two-sided 80 %, 95 % and 99 %: tables of Student's t, as in R's qt(c(.9, .975, .995), df).

@@ -4,10 +4,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type FoundRules, packFoundRules, unpackFoundRules } from '../../../src/core/changes/found-rules.ts';
 import { ruleChanges } from '../../../src/core/changes/rule-changes.ts';
-import { NOT_THERE, segmentChanges } from '../../../src/core/changes/segment-changes.ts';
-import { packMembers, segmentMembers, unpackMembers } from '../../../src/core/changes/segment-members.ts';
-import { hash64 } from '../../../src/core/customer-lists/customer-hash.ts';
-import { customerIds } from '../../../src/core/customer-lists/customer-ids.ts';
+import {
+  NOT_THERE,
+  packMembers,
+  segmentChanges,
+  segmentMembers,
+  unpackMembers,
+} from '../../../src/core/changes/segment-changes.ts';
+import { customerIds, hash64 } from '../../../src/core/customer-lists/customer-ids.ts';
 import { ruleKey } from '../../../src/core/mining/rules/rule-keys.ts';
 import { SEGMENT_NAMES, type SegmentName } from '../../../src/core/rfm/segments.ts';
 

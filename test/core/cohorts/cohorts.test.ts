@@ -1,12 +1,14 @@
 // Cohorts on data small enough to check by hand, and against a brute-force program on random orders.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { activity, MAX_ACTIVE_PERIODS } from '../../../src/core/cohorts/activity.ts';
-import { averageRetention } from '../../../src/core/cohorts/average-retention.ts';
 import { cohortCells, MAX_COHORTS, MAX_FOLLOWING_PERIODS } from '../../../src/core/cohorts/cohort-cells.ts';
 import { cohortMembers } from '../../../src/core/cohorts/cohort-members.ts';
-import { cohortTable } from '../../../src/core/cohorts/cohort-table.ts';
-
+import {
+  activity,
+  averageRetention,
+  cohortTable,
+  MAX_ACTIVE_PERIODS,
+} from '../../../src/core/cohorts/cohort-table.ts';
 import type { CohortPeriod } from '../../../src/core/cohorts/periods.ts';
 import { purchaseDays } from '../../../src/core/cohorts/purchase-days.ts';
 import { secondOrders } from '../../../src/core/cohorts/second-order.ts';

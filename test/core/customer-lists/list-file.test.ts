@@ -2,15 +2,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { customerIdAt } from '../../../src/core/customer-lists/columns.ts';
-import { hash64 } from '../../../src/core/customer-lists/customer-hash.ts';
+import { hash64 } from '../../../src/core/customer-lists/customer-ids.ts';
 import {
   decodeColumn,
   decodeHead,
   decodeList,
   encodeList,
+  hashAt,
   headBytes,
 } from '../../../src/core/customer-lists/list-file.ts';
-import { hashAt } from '../../../src/core/customer-lists/row-of-hash.ts';
 import { listOf } from './literal-lists.ts';
 
 const customers = fc.uniqueArray(

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CustomerList, columnOf } from '../../../src/core/customer-lists/columns.ts';
-import { comparedLists, withoutRows } from '../../../src/core/customer-lists/compare-lists.ts';
-import { hash64 } from '../../../src/core/customer-lists/customer-hash.ts';
+import { hash64 } from '../../../src/core/customer-lists/customer-ids.ts';
+import { hashAt, rowsOfHashes } from '../../../src/core/customer-lists/list-file.ts';
 import {
   type CustomerFilter,
   firstInOrder,
@@ -11,7 +11,7 @@ import {
   type Position,
   type RowOrder,
 } from '../../../src/core/customer-lists/list-page.ts';
-import { hashAt, rowsOfHashes } from '../../../src/core/customer-lists/row-of-hash.ts';
+import { comparedLists, withoutRows } from '../../../src/core/customer-lists/select-rows.ts';
 import { idsOf, type LiteralCustomer, listOf, segmentsOf } from './literal-lists.ts';
 
 const SEGMENTS = ['Champions', 'Lost', 'At Risk'];

@@ -1,8 +1,7 @@
 // Literal campaigns: what is counted, and what is said where there is too little to say anything.
 import { describe, expect, it } from 'vitest';
-import { effectNotes, effectSummary, planSummary } from '../../../src/core/effect/describe-effect.ts';
 import { measureEffect } from '../../../src/core/effect/measure-effect.ts';
-import { planEffect } from '../../../src/core/effect/plan.ts';
+import { effectNotes, effectSummary, planEffect, planSummary } from '../../../src/core/effect/plan.ts';
 import type { EffectMeasure } from '../../../src/core/effect/series.ts';
 import { dayOfDate } from '../../../src/core/orders/calendar.ts';
 import { inEnglish } from '../../../src/core/sentences/english.ts';

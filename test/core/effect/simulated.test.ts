@@ -2,10 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import { drawCampaign } from '../../../quality/harness/random/campaigns.ts';
 import { randomFrom } from '../../../quality/harness/random/random.ts';
-import { detectableLift, spreadOf } from '../../../src/core/effect/detectable.ts';
 import { dailyBounds } from '../../../src/core/effect/measure-effect.ts';
-import { differencePaths, momentsOn, standardError } from '../../../src/core/effect/paths.ts';
-import { relabellingsOf } from '../../../src/core/effect/relabellings.ts';
+import {
+  detectableLift,
+  differencePaths,
+  momentsOn,
+  relabellingsOf,
+  spreadOf,
+  standardError,
+} from '../../../src/core/effect/paths.ts';
 import { seriesOf } from '../../../src/core/effect/series.ts';
 
 const CAMPAIGNS = 300;

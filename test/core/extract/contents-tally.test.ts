@@ -1,7 +1,7 @@
 // What a dataset holds, counted while an extract is collected, is what its orders say one by one.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ExtractBuilder } from '../../../src/core/extract/extract-builder.ts';
+import { ExtractBuilder } from '../../../src/core/extract/extract-file.ts';
 import { CodedLines } from '../../../src/core/orders/coded-lines.ts';
 import { addStored, storedShards } from '../orders/stored-orders.ts';
 

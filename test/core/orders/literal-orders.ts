@@ -1,11 +1,12 @@
 // Orders as a test writes them down, and the columns and settings made of them.
+
+import { localTimeIn } from '../../../src/core/orders/calendar.ts';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import {
   type ColumnsBuilderOptions,
   createColumnsBuilder,
 } from '../../../src/core/orders/columns-builder.ts';
 import { compileConditions } from '../../../src/core/orders/filters.ts';
-import { localTimeIn } from '../../../src/core/orders/local-time.ts';
 import type { OrderHeader, OrderLine } from '../../../src/core/orders/row.ts';
 import type { ProductLevel } from '../../../src/core/settings/product-levels.ts';
 import type { Condition, DateRange, ProductIdentifier } from '../../../src/core/settings/settings.ts';

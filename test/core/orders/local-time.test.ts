@@ -1,8 +1,7 @@
 // Local days and times: checked against Intl's own calendar, and on the days on which clocks change.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dateOfDay, dayOf } from '../../../src/core/orders/calendar.ts';
-import { localTimeIn } from '../../../src/core/orders/local-time.ts';
+import { dateOfDay, dayOf, localTimeIn } from '../../../src/core/orders/calendar.ts';
 
 const ZONES = [
   'UTC',

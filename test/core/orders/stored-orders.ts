@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
 import type { ShardColumnsBuilder } from '../../../src/core/extract/shard-columns.ts';
+import { localTimeIn } from '../../../src/core/orders/calendar.ts';
 import type { CodedLines } from '../../../src/core/orders/coded-lines.ts';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import {
@@ -10,7 +11,6 @@ import {
   createColumnsBuilder,
 } from '../../../src/core/orders/columns-builder.ts';
 import { compileConditions } from '../../../src/core/orders/filters.ts';
-import { localTimeIn } from '../../../src/core/orders/local-time.ts';
 import type { OrderHeader, OrderLine } from '../../../src/core/orders/row.ts';
 
 export interface StoredOrder {

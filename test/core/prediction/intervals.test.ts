@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RHYTHM_KINDS, RHYTHM_REFERENCE, rhythmShop } from '../../../quality/harness/random/rhythm-shops.ts';
-import { figuresAt, outcomes } from '../../../src/core/prediction/at-cut.ts';
 import { knownAt } from '../../../src/core/prediction/customer-days.ts';
 import { forecast } from '../../../src/core/prediction/forecast.ts';
 import { HORIZON_DAYS, historiesOf } from '../../../src/core/prediction/histories.ts';
@@ -13,6 +12,7 @@ import {
   ownInterval,
   totalInterval,
 } from '../../../src/core/prediction/intervals.ts';
+import { figuresAt, outcomes } from '../../../src/core/prediction/origins.ts';
 import { scoreCustomers } from '../../../src/core/rfm/customer-scores.ts';
 import { SEGMENT_NAMES } from '../../../src/core/rfm/segments.ts';
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Numbers } from '../../../src/core/extract/packed-columns.ts';
 import { ownFrequency, repeated, spendOf } from '../../../src/core/prediction/candidates.ts';
 import { firstPurchaseDay } from '../../../src/core/prediction/customer-days.ts';
-import { LEAST_REPEAT_CUSTOMERS } from '../../../src/core/prediction/enough.ts';
+import { LEAST_REPEAT_CUSTOMERS } from '../../../src/core/prediction/customer-summaries.ts';
 import { fitModels } from '../../../src/core/prediction/models/purchase-outlook.ts';
 import { purchasePatterns } from '../../../src/core/prediction/models/purchase-patterns.ts';
 import { originAt, originCuts, pastOriginAt } from '../../../src/core/prediction/origins.ts';

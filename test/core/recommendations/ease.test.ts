@@ -2,10 +2,9 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { basketWeights } from '../../../src/core/recommendations/basket-weights.ts';
-import { basketsByProduct } from '../../../src/core/recommendations/basket-work.ts';
-import { dampedCosine, EaseFit, PENALTY } from '../../../src/core/recommendations/ease.ts';
+import { basketsByProduct, basketWeights } from '../../../src/core/recommendations/basket-work.ts';
 import { SCORE_UNITS } from '../../../src/core/recommendations/evidence.ts';
+import { dampedCosine, EaseFit, PENALTY } from '../../../src/core/recommendations/score-model.ts';
 
 const rows = v.array(v.array(v.number()));
 const { products, baskets, fits } = v.parse(

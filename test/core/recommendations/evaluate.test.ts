@@ -2,14 +2,18 @@
 import { describe, expect, it } from 'vitest';
 import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { evaluateRecommendations, METHODS } from '../../../src/core/recommendations/evaluate.ts';
-import { momentAfter } from '../../../src/core/recommendations/temporal-split.ts';
 import {
   CART_SIZES,
   cartAndHidden,
   measureCarts,
   testedOrders,
 } from '../../../src/core/recommendations/tested-carts.ts';
-import { splitAt, testedScores, weighPopularity } from '../../../src/core/recommendations/tested-scores.ts';
+import {
+  momentAfter,
+  splitAt,
+  testedScores,
+  weighPopularity,
+} from '../../../src/core/recommendations/tested-scores.ts';
 import { readBaskets, toBaskets } from '../mining/basket-data.ts';
 
 const MAX_WORK = 1e9;

@@ -3,10 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../../quality/harness/depth.ts';
 import { randomFrom } from '../../../quality/harness/random/random.ts';
-import type { BasketColumns } from '../../../src/core/baskets/basket-columns.ts';
-import { basketSizes } from '../../../src/core/baskets/basket-sizes.ts';
+import {
+  type BasketColumns,
+  basketSizes,
+  productFrequency,
+} from '../../../src/core/baskets/basket-columns.ts';
 import type { ItemValues } from '../../../src/core/baskets/item-values.ts';
-import { productFrequency } from '../../../src/core/baskets/product-frequency.ts';
 import { rankProducts } from '../../../src/core/mining/search/ranked-baskets.ts';
 import { largestAffordable, productWeights } from '../../../src/core/recommendations/basket-work.ts';
 import {

@@ -4,15 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { cases } from '../../../quality/harness/depth.ts';
 import type { FieldValue, ItemValues } from '../../../src/core/baskets/item-values.ts';
 import type { PopularOfValue } from '../../../src/core/recommendations/evidence.ts';
-import { strongestPartners } from '../../../src/core/recommendations/field-evidence.ts';
-import { gatherEvidence } from '../../../src/core/recommendations/product-evidence.ts';
-import { type RecommendOptions, recommend } from '../../../src/core/recommendations/recommend.ts';
+import { gatherEvidence, strongestPartners } from '../../../src/core/recommendations/product-evidence.ts';
 import {
   hasWantedValues,
   listWanted,
   mergePopular,
+  type RecommendOptions,
+  recommend,
   type WantedValues,
-} from '../../../src/core/recommendations/value-filter.ts';
+} from '../../../src/core/recommendations/recommend.ts';
 import { toBaskets } from '../mining/basket-data.ts';
 
 type Catalogue = Readonly<Record<string, readonly FieldValue[]>>;

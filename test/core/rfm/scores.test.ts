@@ -1,7 +1,7 @@
 // Quintile scores, the segment grid, and what becomes of customers that don't fill five classes.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ascending, quantileEdges, recencyScore, score } from '../../../src/core/rfm/scores.ts';
+import { ascending, quantileEdges, recencyScore, score } from '../../../src/core/rfm/customer-scores.ts';
 import { SEGMENT_CELLS, SEGMENT_NAMES, segmentOf } from '../../../src/core/rfm/segments.ts';
 
 function scoresOf(values: readonly number[], one = score): number[] {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rankTests } from '../../../src/core/chance/false-discovery.ts';
+import { rankTests } from '../../../src/core/chance/fisher.ts';
 import type { FollowUp } from '../../../src/core/survival/kaplan-meier.ts';
 import { chiSquareTail, logRank } from '../../../src/core/survival/log-rank.ts';
 

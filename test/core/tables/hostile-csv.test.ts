@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvOf } from '../../../src/core/tables/csv-lines.ts';
 import { csvText } from '../../../src/core/tables/harmless-text.ts';
-import { csvTable } from '../../../src/core/tables/text-table.ts';
+import { csvTable } from '../../../src/core/tables/table.ts';
 
 const RUNS = /^[\s\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]/u;
 const RFC_4180 = { record_delimiter: '\r\n' };

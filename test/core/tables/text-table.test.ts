@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
 import { harmless, noFormula } from '../../../src/core/tables/harmless-text.ts';
-import type { Cell, Table } from '../../../src/core/tables/table.ts';
-import { csvTable, ndjsonTable } from '../../../src/core/tables/text-table.ts';
+import { type Cell, csvTable, ndjsonTable, type Table } from '../../../src/core/tables/table.ts';
 
 const columns = [
   { name: 'products', type: 'texts' },

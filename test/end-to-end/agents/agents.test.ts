@@ -5,7 +5,7 @@ import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@mod
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Reply } from '../../../quality/harness/client.ts';
-import { hash64 } from '../../../src/core/customer-lists/customer-hash.ts';
+import { hash64 } from '../../../src/core/customer-lists/customer-ids.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { rankTests } from '../../../src/core/chance/false-discovery.ts';
+import { rankTests } from '../../../src/core/chance/fisher.ts';
 import { logRank } from '../../../src/core/survival/log-rank.ts';
 import { cohortDefinition } from '../../../src/report-types/cohort/definition.ts';
 import { analyseCohorts } from '../../../src/report-types/cohort/partitioned.ts';

@@ -4,10 +4,12 @@ import { EXPECTED_EXPRESSION, expressionProblem } from '../../../core/schedules/
 import {
   CALENDAR_RANGES,
   EXPECTED_RANGE,
+  FAILURES_TO_PAUSE,
   isRelativeRange,
   MAX_LAST_DAYS,
+  REST_REASONS,
+  RUN_OUTCOMES,
 } from '../../../core/schedules/relative-range.ts';
-import { FAILURES_TO_PAUSE, REST_REASONS, RUN_OUTCOMES } from '../../../core/schedules/schedule.ts';
 import { REPORT_TYPES, TEMPLATE_NAMES } from '../../../report-types/report-types.ts';
 import { closedObject } from '../../../schema/closed-object.ts';
 import { codedText } from '../../../schema/coded.ts';

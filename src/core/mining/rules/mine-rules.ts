@@ -1,7 +1,5 @@
 // Association rules of a set of baskets, ranked by value: the entry point of the miner.
-import type { BasketColumns } from '../../baskets/basket-columns.ts';
-import { basketSizes } from '../../baskets/basket-sizes.ts';
-import { productFrequency } from '../../baskets/product-frequency.ts';
+import { type BasketColumns, basketSizes, productFrequency } from '../../baskets/basket-columns.ts';
 import { periodsOf, weeksOfBaskets } from '../periods.ts';
 import { QValues } from '../q-values.ts';
 import { type Chance, chanceOf, RuleChance } from '../rule-chance.ts';

@@ -1,7 +1,6 @@
 // Baskets with frequent products only, recoded to ranks by frequency and turned both ways: the ranks of a basket and
 // the baskets of a rank, both ascending.
-import type { BasketColumns, ItemLists } from '../../baskets/basket-columns.ts';
-import { productFrequency } from '../../baskets/product-frequency.ts';
+import { type BasketColumns, type ItemLists, productFrequency } from '../../baskets/basket-columns.ts';
 
 /** Of items numbered from 0: two bytes each, where they are enough, so that twice as many fit the processor's caches. */
 export type ItemNumbers = Uint16Array | Uint32Array;

@@ -1,6 +1,5 @@
 // The beta-geometric purchase models: their likelihood, and what it says of a customer who is still there.
-import { logGamma, logRisingFactorial } from './log-gamma.ts';
-import { LogOfProduct } from './log-of-product.ts';
+import { LogOfProduct, logGamma, logRisingFactorial } from './log-gamma.ts';
 import type { PurchasePatterns } from './purchase-patterns.ts';
 
 /**

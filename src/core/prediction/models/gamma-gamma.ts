@@ -1,9 +1,8 @@
 // The gamma-gamma model of spend: what a customer's next purchase is worth, given how many were worth how much.
 import type { Numbers } from '../../extract/packed-columns.ts';
-import { logGamma, logRisingFactorial } from './log-gamma.ts';
-import { LogOfProduct } from './log-of-product.ts';
+import { LogOfProduct, logGamma, logRisingFactorial } from './log-gamma.ts';
 import { type Minimum, nelderMead } from './nelder-mead.ts';
-import { Numbering } from './numbering.ts';
+import { Numbering } from './purchase-patterns.ts';
 
 /**
  * The value of one purchase is gamma distributed with shape p and a rate of the customer's own; over customers that

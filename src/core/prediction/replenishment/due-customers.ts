@@ -3,20 +3,23 @@ import { dateOfDay } from '../../orders/calendar.ts';
 import { type Sentence, say } from '../../sentences/sentence.ts';
 import { modelled, spendOf } from '../candidates.ts';
 import { type CustomerDays, everyNth, firstPurchaseDay } from '../customer-days.ts';
-import { areEnough, LEAST_CUSTOMERS, LEAST_REPEAT_CUSTOMERS, repeating } from '../enough.ts';
+import { areEnough, LEAST_CUSTOMERS, LEAST_REPEAT_CUSTOMERS, repeating } from '../customer-summaries.ts';
 import { INTERVAL_LEVEL, MOST_OFF } from '../intervals.ts';
-import { type ModelName, modelName } from '../models/purchase-outlook.ts';
+import { type ModelName, modelName, regularity } from '../models/purchase-outlook.ts';
 import { purchasePatterns } from '../models/purchase-patterns.ts';
-import { regularity } from '../models/regularity.ts';
 import { originAt, originCuts } from '../origins.ts';
-import { cadenceModel } from './cadence-model.ts';
-import { type Cadences, cadences, DUE_DAYS } from './cadences.ts';
+import { type Cadences, cadenceModel, cadences, DUE_DAYS } from './cadences.ts';
 import { type DueBacktest, dueBacktest } from './due-backtest.ts';
-import { byScore, dueScores, medianGaps } from './due-rules.ts';
-import { type DueTrial, dueTrialAt, EXPECTED_DAYS } from './due-trials.ts';
-import { type ExpectedDays, expectedDays, type PastTotal, totalOf } from './expected-totals.ts';
+import { byScore, type DueTrial, dueScores, dueTrialAt, EXPECTED_DAYS, medianGaps } from './due-trials.ts';
+import {
+  type ExpectedDays,
+  expectedDays,
+  type PastTotal,
+  type Stages,
+  stagesOf,
+  totalOf,
+} from './expected-totals.ts';
 import { FALSE_SHARE, isLateTwice, type Rhythm, rhythmOf } from './rhythm.ts';
-import { type Stages, stagesOf } from './stages.ts';
 
 const MOST_ORIGINS = 6;
 /** Of more customers the back-test looks at every n-th. */

@@ -1,9 +1,9 @@
 // Which products each customer is due to buy again, and when.
 import { isFeeName } from '../../orders/fee-names.ts';
+import { MONTH, WEEK } from './expected-totals.ts';
 import type { CustomerSpells } from './product-spells.ts';
 import type { ProductRow } from './product-table.ts';
 import { TWICE } from './rhythm.ts';
-import { MONTH, WEEK } from './stages.ts';
 
 /** Products that are named of a customer. */
 export const MOST_DUE = 3;

@@ -2,7 +2,7 @@
 import { dayOf } from '../../orders/calendar.ts';
 import type { OrderColumns } from '../../orders/columns.ts';
 import type { RfmCustomers } from '../../rfm/customers.ts';
-import { Numbering } from '../models/numbering.ts';
+import { Numbering } from '../models/purchase-patterns.ts';
 
 /** Days from a customer's first day with the product to the next, or to the reference day; the same from later days on; units of a day. */
 export const CELLS = ['first', 'first_waiting', 'again', 'again_waiting', 'quantity'] as const;

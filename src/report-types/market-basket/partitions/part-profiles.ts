@@ -8,8 +8,11 @@ import {
   unpackColumns,
 } from '../../../core/extract/packed-columns.ts';
 import { joinProfiles } from '../../../core/product-profiles/joined-profiles.ts';
-import { type OrderSequences, spelledItems } from '../../../core/product-profiles/order-sequences.ts';
-import type { OrderSizes } from '../../../core/product-profiles/order-sizes.ts';
+import {
+  type OrderSequences,
+  type OrderSizes,
+  spelledItems,
+} from '../../../core/product-profiles/order-sequences.ts';
 import { DEFAULT_MAX_WORK, type ProductProfiles } from '../../../core/product-profiles/product-profiles.ts';
 import {
   type ProfileBlocksJoin,

@@ -2,7 +2,7 @@
 import type { JoinedSurvey } from '../../../core/basket-parts/joined-survey.ts';
 import type { SurveySettings } from '../../../core/basket-parts/survey.ts';
 import { summaryOf } from '../../../core/baskets/baskets.ts';
-import { referenceDay } from '../../../core/baskets/window.ts';
+import { referenceDay } from '../../../core/baskets/selection.ts';
 import { chanceOf } from '../../../core/mining/rule-chance.ts';
 import { allowedProducts, isWorthNarrowing } from '../../../core/mining/search/narrowed-search.ts';
 import { apartRanks, rankProducts } from '../../../core/mining/search/ranked-baskets.ts';

@@ -6,7 +6,7 @@ import { packPartBaskets } from '../../../core/basket-parts/packed-baskets.ts';
 import { packSurvey, surveyOf } from '../../../core/basket-parts/survey.ts';
 import { basketsOf } from '../../../core/baskets/baskets.ts';
 import { fillBaskets } from '../../../core/baskets/fill-baskets.ts';
-import { referenceDay } from '../../../core/baskets/window.ts';
+import { referenceDay } from '../../../core/baskets/selection.ts';
 import { packColumns, unpackColumns } from '../../../core/extract/packed-columns.ts';
 import { mineRules } from '../../../core/mining/rules/mine-rules.ts';
 import { AnswerLimits, DEFAULT_BUDGET } from '../../../core/mining/search/search-budget.ts';

@@ -1,8 +1,11 @@
 // Known values of the gamma function.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { logGamma, logRisingFactorial } from '../../../../src/core/prediction/models/log-gamma.ts';
-import { LogOfProduct } from '../../../../src/core/prediction/models/log-of-product.ts';
+import {
+  LogOfProduct,
+  logGamma,
+  logRisingFactorial,
+} from '../../../../src/core/prediction/models/log-gamma.ts';
 
 test('factorials, and half-integers by the square root of pi', () => {
   let factorial = 1;

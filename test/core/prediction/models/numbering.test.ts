@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Numbering } from '../../../../src/core/prediction/models/numbering.ts';
+import { Numbering } from '../../../../src/core/prediction/models/purchase-patterns.ts';
 
 const value = fc.oneof(
   fc.integer({ min: 0, max: 50 }),

@@ -14,8 +14,8 @@ import {
   nextPurchaseWithin,
 } from '../../../../src/core/prediction/models/expected-purchases.ts';
 import { fitPurchases } from '../../../../src/core/prediction/models/fit-purchases.ts';
+import { eventsPerPurchase, regularity } from '../../../../src/core/prediction/models/purchase-outlook.ts';
 import { purchasePatterns } from '../../../../src/core/prediction/models/purchase-patterns.ts';
-import { eventsPerPurchase, regularity } from '../../../../src/core/prediction/models/regularity.ts';
 import { simulateCustomers } from './simulated-customers.ts';
 
 const PARAMETERS = { r: 0.9, alpha: 60, a: 0.7, b: 2.3 };

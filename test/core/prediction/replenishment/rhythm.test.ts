@@ -8,12 +8,12 @@ import {
   rhythmShop,
 } from '../../../../quality/harness/random/rhythm-shops.ts';
 import { dueCustomers } from '../../../../src/core/prediction/replenishment/due-customers.ts';
+import { STAGES } from '../../../../src/core/prediction/replenishment/expected-totals.ts';
 import {
   calledBroken,
   FALSE_SHARE,
   type PastWait,
 } from '../../../../src/core/prediction/replenishment/rhythm.ts';
-import { STAGES } from '../../../../src/core/prediction/replenishment/stages.ts';
 
 /** So many waits, each on so many dates, from the least probable on; `ordered` of them ended after the first date. */
 function waitsOf(count: number, dates: number, ordered = 0): PastWait[] {

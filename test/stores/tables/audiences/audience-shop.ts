@@ -14,11 +14,9 @@ import {
 import type { Caller } from '../../../../src/core/accounts/caller.ts';
 import { DEFAULT_PLANS } from '../../../../src/core/accounts/plans.ts';
 import { buildList } from '../../../../src/core/customer-lists/build-list.ts';
-import { hash64 } from '../../../../src/core/customer-lists/customer-hash.ts';
-import { customerIds } from '../../../../src/core/customer-lists/customer-ids.ts';
+import { customerIds, hash64 } from '../../../../src/core/customer-lists/customer-ids.ts';
 import { encodeList } from '../../../../src/core/customer-lists/list-file.ts';
-import type { Erasure } from '../../../../src/core/erasure/erasure.ts';
-import { erasedCustomer } from '../../../../src/core/erasure/erasure.ts';
+import { type Erasure, erasedCustomer } from '../../../../src/core/erasure/erasure.ts';
 import { eraseAudiences } from '../../../../src/erasure/erase-audiences.ts';
 import { createColumnCache } from '../../../../src/report-lists/column-cache.ts';
 import type { Hidden } from '../../../../src/report-lists/hidden-customers.ts';

@@ -9,8 +9,7 @@ import type { Receivers } from '../../../../quality/harness/webhook-receivers.ts
 import type { AudiencePage, DestinationKindName } from '../../../../src/contract/resources/destinations.ts';
 import { emptyMembership, refreshed } from '../../../../src/core/audiences/membership.ts';
 import { buildList } from '../../../../src/core/customer-lists/build-list.ts';
-import { hash64 } from '../../../../src/core/customer-lists/customer-hash.ts';
-import { customerIds } from '../../../../src/core/customer-lists/customer-ids.ts';
+import { customerIds, hash64 } from '../../../../src/core/customer-lists/customer-ids.ts';
 import { decodeList, encodeList } from '../../../../src/core/customer-lists/list-file.ts';
 import { erasedCustomer } from '../../../../src/core/erasure/erasure.ts';
 import { createBringInStep } from '../../../../src/destinations/bring-in-step.ts';

@@ -5,7 +5,7 @@ import type { Fault } from '../../../../quality/harness/fake-klaviyo.ts';
 import { randomFrom } from '../../../../quality/harness/random/random.ts';
 import { type Receivers, startReceivers } from '../../../../quality/harness/webhook-receivers.ts';
 import type { DestinationKindName } from '../../../../src/contract/resources/destinations.ts';
-import { hash64 } from '../../../../src/core/customer-lists/customer-hash.ts';
+import { hash64 } from '../../../../src/core/customer-lists/customer-ids.ts';
 import type { DestinationItem } from '../../../../src/stores/destinations/destination-item.ts';
 import { useTables } from '../use-tables.ts';
 import {

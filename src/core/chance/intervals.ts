@@ -1,7 +1,9 @@
+// Intervals and tails of distributions: of a share, of Student’s t, of a Poisson count.
+
 // The exact interval of a share (Clopper & Pearson 1934): by the tails of the binomial distribution, so that it keeps its
 // level also where there are few cases.
 
-export interface ShareInterval {
+interface ShareInterval {
   readonly lower: number;
   readonly upper: number;
 }
@@ -57,4 +59,54 @@ function logFactorial(n: number): number {
   const square = n * n;
   const series = (1 / 12 - (1 / 360 - (1 / 1260 - 1 / 1680 / square) / square) / square) / n;
   return (n + 0.5) * Math.log(n) - n + 0.5 * Math.log(2 * Math.PI) + series;
+}
+
+// Student's t distribution with a whole number of degrees of freedom: finite sums (Abramowitz & Stegun 1964, 26.7.3 and
+// 26.7.4), so that no expansion is needed where there are few of them.
+
+/** P(|T| <= t) for t >= 0. */
+export function centralProbability(t: number, degrees: number): number {
+  const angle = Math.atan(t / Math.sqrt(degrees));
+  const square = Math.cos(angle) ** 2;
+  const isOdd = degrees % 2 === 1;
+  let term = isOdd ? Math.cos(angle) : 1;
+  let sum = degrees === 1 ? 0 : term;
+  for (let next = isOdd ? 3 : 2; next <= degrees - 2; next += 2) {
+    term *= ((next - 1) / next) * square;
+    sum += term;
+  }
+  return isOdd ? (2 / Math.PI) * (angle + Math.sin(angle) * sum) : Math.sin(angle) * sum;
+}
+
+/** The t that the distribution stays within, on both sides of 0, with this probability: below 1. `degrees`: 1 or more. */
+export function twoSidedQuantile(probability: number, degrees: number): number {
+  let above = 1;
+  while (centralProbability(above, degrees) < probability) above *= 2;
+  let below = 0;
+  for (;;) {
+    const middle = (below + above) / 2;
+    if (middle <= below || middle >= above) return above;
+    if (centralProbability(middle, degrees) < probability) below = middle;
+    else above = middle;
+  }
+}
+
+// How likely so many events are where chance alone would have few.
+
+/**
+ * P(X >= events) for a Poisson count with this mean; 1 below mean + 1. From there on it bounds the tail of any sum of
+ * independent indicators with that mean or less: Hoeffding (1956), Anderson & Samuels (1967).
+ */
+export function poissonTail(events: number, mean: number): number {
+  if (events < mean + 1) return 1;
+  if (mean <= 0) return 0;
+  let term = 1;
+  let sum = 1;
+  for (let x = events; term > sum * 1e-17; x++) {
+    term *= mean / (x + 1);
+    sum += term;
+  }
+  let logTerm = events * Math.log(mean) - mean;
+  for (let factor = 2; factor <= events; factor++) logTerm -= Math.log(factor);
+  return Math.min(1, Math.exp(logTerm) * sum);
 }
