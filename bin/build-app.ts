@@ -1,9 +1,7 @@
 // Builds the CDK app for a set of stages. Entry points differ only in where their context comes from.
 import type { App } from 'aws-cdk-lib';
 import { bundleFunctions } from '../lib/bundles/function-bundles.ts';
-import { DeployRoleStack } from '../lib/deploy-role-stack.ts';
-import { EdgeStack } from '../lib/edge/edge-stack.ts';
-import { ServiceStack } from '../lib/service-stack.ts';
+import { DeployRoleStack, EdgeStack, ServiceStack } from '../lib/service-stack.ts';
 import { stageConfig } from '../lib/stage/stage-config.ts';
 import { edgeStackName, stackName } from './stack-name.ts';
 import { stageContext } from './stage-context.ts';

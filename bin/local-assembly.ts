@@ -1,12 +1,12 @@
 // The local stage, synthesized only when something that decides about it has changed: loading the CDK takes longer than
 // starting everything else. An assembly's folder is named by the digest of its inputs and never changes, so any number
 // of local clouds run from it.
+
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { BUNDLE_INPUTS } from '../lib/bundles/bundle-inputs.ts';
-import { contentKey } from '../lib/bundles/content-key.ts';
+import { BUNDLE_INPUTS, contentKey } from '../lib/bundles/bundle-inputs.ts';
 import { readAssembly, type Synthesized } from './read-assembly.ts';
 
 const root = resolve(import.meta.dirname, '..');

@@ -19,12 +19,10 @@ import { SecretsKey } from './data/secrets-key.ts';
 import { ServiceTables } from './data/service-tables.ts';
 import { Canary } from './functions/canary.ts';
 import type { Shared } from './functions/grants.ts';
-import { inlinePolicies } from './functions/inline-policies.ts';
-import type { ServiceFunction } from './functions/service-function.ts';
+import { inlinePolicies, type ServiceFunction } from './functions/service-function.ts';
 import type { OrderAnalyticsProps } from './order-analytics-props.ts';
 import { OrderIntake } from './order-intake.ts';
-import { Reconciler } from './reconciler.ts';
-import { ScheduleRunner } from './schedule-runner.ts';
+import { Reconciler, ScheduleRunner } from './schedule-runner.ts';
 import { nameService } from './service-name.ts';
 import { stageOf } from './stage/stage-of-props.ts';
 import {

@@ -1,6 +1,8 @@
 // Runs every minute: requests the reports of the schedules that are due, refreshes the audiences that are, and wakes the webhook
 // endpoints of accounts in which something has ended.
 import { Duration, Stack } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
@@ -49,6 +51,32 @@ export class ScheduleRunner extends Construct {
         // The next minute's call takes what is due.
         retryPolicy: { maximumEventAgeInSeconds: 60, maximumRetryAttempts: 0 },
       },
+    });
+  }
+}
+
+// Runs every five minutes: restarts or fails work that stopped before it was complete.
+
+const WORKFLOWS = ['report', 'export', 'audience', 'delivery', 'event', 'erasure'] as const;
+
+export class Reconciler extends Construct {
+  readonly function: ServiceFunction;
+
+  constructor(scope: Construct, id: string, shared: Shared) {
+    super(scope, id);
+    this.function = createFunction(this, 'Reconcile', shared, {
+      entry: 'schedule/reconcile',
+      description: 'Finishes or fails work that stopped before it was complete',
+      timeout: Duration.minutes(5),
+      memoryMb: 512,
+      table: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Query'],
+      findsUnfinished: true,
+      starts: WORKFLOWS,
+      describesRuns: WORKFLOWS,
+    });
+    new Rule(this, 'Schedule', {
+      schedule: Schedule.rate(Duration.minutes(5)),
+      targets: [new LambdaTarget(this.function.lambda, { retryAttempts: 2 })],
     });
   }
 }

@@ -1,5 +1,6 @@
 // Runs a synthesized template on embedded engines. The wiring comes from the template, so that the local cloud runs
 // what AWS deploys.
+
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { removeCloudFile, writeCloudFile } from './cloud-file.ts';
@@ -26,17 +27,24 @@ import {
   type Timed,
 } from './functions/schedules.ts';
 import { THIS_MACHINE, urlHere } from './gateway/address.ts';
-import { createDownloads } from './gateway/downloads.ts';
-import { MAX_HEAD_BYTES, startHttpFront } from './gateway/http-front.ts';
+import { createDownloads, MAX_HEAD_BYTES, startHttpFront } from './gateway/http-front.ts';
 import type { Route } from './gateway/http-routes.ts';
 import { NEW_ON_DEMAND_TABLE, startDynamoDbLimits } from './like-aws/dynamodb-limits.ts';
 import { edgeRules } from './like-aws/edge-rules.ts';
 import { gatewayThrottle, stageProperties } from './like-aws/gateway-throttle.ts';
 import { createConcurrency, NEW_ACCOUNT_CONCURRENCY, watchMemory } from './like-aws/lambda-limits.ts';
 import type { LocalCloudOptions } from './local-cloud-options.ts';
-import { checkTypes, LEFT_OUT, type RunType } from './resource-types.ts';
-import { ACCOUNT, createResolver, type Physical, parseTemplate, REGION } from './template.ts';
-import { startStepFunctions } from './workflows/step-functions.ts';
+import {
+  ACCOUNT,
+  checkTypes,
+  createResolver,
+  LEFT_OUT,
+  type Physical,
+  parseTemplate,
+  REGION,
+  type RunType,
+} from './template.ts';
+import { startStepFunctions } from './workflows/executions.ts';
 
 /** Conflicts of transactions, throttled requests to the tables, throttled executions of functions. */
 export interface Refusals {

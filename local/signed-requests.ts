@@ -1,7 +1,9 @@
 // Signature version 4 as S3 checks it, in the query of a presigned address or in the Authorization header. Payloads are not
 // checked against their hash. https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html
 import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
+import { LOCAL_CREDENTIALS } from './engines/dynamodb.ts';
 
 export interface Refusal {
   readonly status: 400 | 403;
@@ -31,7 +33,7 @@ const MOST_SECONDS = 7 * 24 * 60 * 60;
 const MOST_AHEAD_MS = 15 * 60 * 1_000;
 
 /** Why S3 would refuse the request; undefined if its signature is valid. `now`: epoch milliseconds. */
-export function signatureProblem(
+function signatureProblem(
   request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
   { accessKeyId, secretAccessKey }: Credentials,
   now: number,
@@ -164,4 +166,50 @@ function signingKey(secret: string, scope: readonly string[]): KeyObject {
 
 function hmac(key: string | Buffer | KeyObject, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
+}
+
+// Has a bucket refuse what is not signed, as S3 does: the engine answers everybody. It owns its server, so that requests
+// are taken from it where Node announces them.
+
+const CHANNEL = 'http.server.request.start';
+
+/** Returns the function that stops the check. */
+export function signedOnly(port: number): () => void {
+  const guarded = new WeakSet<Server>();
+  const onRequest = (announced: unknown): void => {
+    if (typeof announced !== 'object' || announced === null || !('server' in announced)) return;
+    const { server } = announced;
+    if (!(server instanceof Server) || guarded.has(server)) return;
+    const address = server.address();
+    if (typeof address !== 'object' || address?.port !== port) return;
+    guarded.add(server);
+    const answers = server.listeners('request');
+    server.removeAllListeners('request');
+    // The request that was announced is the first one that comes here.
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      if (isForQueue(request) || !refused(request, response)) {
+        for (const answer of answers) Reflect.apply(answer, server, [request, response]);
+      }
+    });
+  };
+  subscribe(CHANNEL, onRequest);
+  return () => unsubscribe(CHANNEL, onRequest);
+}
+
+function isForQueue({ method, url, headers }: IncomingMessage): boolean {
+  return method === 'POST' && url === '/' && headers['content-type'] === 'application/x-amz-json-1.0';
+}
+
+/** Whether S3 would refuse it, as it then does. */
+export function refused(request: IncomingMessage, response: ServerResponse): boolean {
+  const problem = signatureProblem(request, LOCAL_CREDENTIALS, Date.now());
+  if (problem === undefined) return false;
+  const { status, code, message } = problem;
+  request.resume();
+  response
+    .writeHead(status, { 'Content-Type': 'application/xml' })
+    .end(
+      `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`,
+    );
+  return true;
 }

@@ -59,7 +59,7 @@ export function addAccountCommands(context: Context): void {
     .option('--after <id>', 'continue after this account, where a list before has ended')
     .examples('--stage prod accounts list')
     .action(async ({ limit, after }: { limit: number; after?: string }) => {
-      const { accountsIn } = await import('../../src/stores/accounts/account-list.ts');
+      const { accountsIn } = await import('../../src/stores/accounts/accounts.ts');
       const { db, serviceTable } = await context.deployment();
       const found: Account[] = [];
       let next: string | null = null;

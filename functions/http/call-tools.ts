@@ -13,8 +13,8 @@ import { endpoint } from '../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../src/http/wire.ts';
 import { describeError } from '../../src/observability/describe-error.ts';
 import { log } from '../../src/observability/log.ts';
-import { CONCEPTS_FILE } from '../../src/wiring/concepts-file.ts';
 import { ENVIRONMENT } from '../../src/wiring/environment.ts';
+import { CONCEPTS_FILE } from '../../src/wiring/packaged-files.ts';
 
 interface CallToolsDeps {
   /** Ends in /api/v1. */

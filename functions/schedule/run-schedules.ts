@@ -1,6 +1,5 @@
 // Runs every minute: requests the reports of the schedules that are due, refreshes the audiences that are, and wakes the webhook
 // endpoints of accounts in which something has ended.
-
 import type { Context } from 'aws-lambda';
 import { runDueAudiences } from '../../src/audiences/run-due-audiences.ts';
 import { log } from '../../src/observability/log.ts';
@@ -8,13 +7,12 @@ import { observed } from '../../src/observability/observed.ts';
 import { wireStartReport } from '../../src/reporting/requests/wire-start-report.ts';
 import { wireSchedules } from '../../src/scheduling/wire-schedules.ts';
 import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
-import { createAudienceWorkflow } from '../../src/stores/audiences/audience-workflow.ts';
 import { createAudienceStore } from '../../src/stores/audiences/audiences.ts';
 import { documentClient } from '../../src/stores/aws/clients.ts';
+import { createAudienceWorkflow, createEventWorkflow } from '../../src/stores/aws/executions.ts';
 import { sfnClient } from '../../src/stores/aws/sfn-client.ts';
 import { createEndpointStore } from '../../src/stores/events/endpoints.ts';
 import { createEventLog } from '../../src/stores/events/event-log.ts';
-import { createEventWorkflow } from '../../src/stores/events/event-workflow.ts';
 import { createImportsInProgress } from '../../src/stores/imports/imports-in-progress.ts';
 import { createScheduleStore } from '../../src/stores/schedules/schedules.ts';
 import { createUnfinished } from '../../src/stores/tables/unfinished.ts';

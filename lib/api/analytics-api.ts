@@ -19,13 +19,12 @@ import { CONSOLE_ROUTES } from '../../src/contract/console-routes.ts';
 import { BASE_PATH, routeOf } from '../../src/contract/operation.ts';
 import { OPERATIONS, type OperationId } from '../../src/contract/operations.ts';
 import { acknowledge } from '../acknowledge.ts';
-import { EDGE_STAGE_NAME, Edge } from '../edge/edge.ts';
+import { type CustomDomain, EDGE_STAGE_NAME, Edge } from '../edge/edge.ts';
 import { CANARY_ENDPOINTS, liveAlias } from '../functions/canary.ts';
 import type { Shared } from '../functions/grants.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
-import { vendedLogName } from '../vended-log-name.ts';
+import { vendedLogName } from '../service-name.ts';
 import { createApiFunctions } from './api-functions.ts';
-import type { CustomDomain } from './custom-domain.ts';
 
 interface AnalyticsApiProps {
   readonly throttle: ApiThrottle;

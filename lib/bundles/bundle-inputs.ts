@@ -1,4 +1,7 @@
-import { CONCEPTS } from '../../src/wiring/concepts-file.ts';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { CONCEPTS } from '../../src/wiring/packaged-files.ts';
 
 /** All inputs that determine a bundle; npm writes the last one with what it has installed. */
 export const BUNDLE_INPUTS: readonly string[] = [
@@ -10,10 +13,31 @@ export const BUNDLE_INPUTS: readonly string[] = [
   'report-parts',
   CONCEPTS,
   'lib/bundles/console-files.ts',
-  'lib/bundles/content-key.ts',
+  'lib/bundles/bundle-inputs.ts',
   'lib/bundles/function-bundles.ts',
   'lib/bundles/node-http.mjs',
   'lib/bundles/protocol-shims.mjs',
   'package-lock.json',
   'node_modules/.package-lock.json',
 ];
+
+// A digest over the paths and the contents of files: a build from them is valid as long as the digest is equal.
+
+/** `paths`: files, and folders with everything below them. Those that don't exist count as empty. */
+export function contentKey(root: string, paths: readonly string[]): string {
+  const digest = createHash('sha256');
+  for (const file of paths.flatMap((path) => filesAt(join(root, path))).sort()) {
+    const contents = readFileSync(file);
+    // With its length, the end of one file can't pass for the beginning of the next.
+    digest.update(`${relative(root, file)}\0${contents.length}\0`).update(contents);
+  }
+  return digest.digest('hex');
+}
+
+function filesAt(path: string): string[] {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}

@@ -1,6 +1,7 @@
 // Bundles all functions in one esbuild run, each into its own folder: faster than one run per function, and no Docker.
 // Folder names are stable, so that an unchanged function keeps its asset hash. A manifest beside the bundles says what
 // they were made from: as long as that is unchanged, nothing is bundled again.
+
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
@@ -19,12 +20,9 @@ import { buildSync } from 'esbuild';
 import * as v from 'valibot';
 import { ROUTES } from '../../src/contract/routes.ts';
 import { referenceAssets } from '../../src/openapi/reference/reference-assets.ts';
-import { CONCEPTS_FILE, readConcepts } from '../../src/wiring/concepts-file.ts';
-import { CONSOLE_FOLDER } from '../../src/wiring/console-files.ts';
-import { ROUTES_FILE } from '../../src/wiring/routes-file.ts';
-import { BUNDLE_INPUTS } from './bundle-inputs.ts';
+import { CONCEPTS_FILE, CONSOLE_FOLDER, ROUTES_FILE, readConcepts } from '../../src/wiring/packaged-files.ts';
+import { BUNDLE_INPUTS, contentKey } from './bundle-inputs.ts';
 import { buildConsole } from './console-files.ts';
-import { contentKey } from './content-key.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const BUNDLE_DIR = join(root, 'dist', 'functions');

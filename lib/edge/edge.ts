@@ -28,7 +28,13 @@ import { CONSOLE_PATH } from '../../src/contract/console-routes.ts';
 import { BASE_PATH } from '../../src/contract/operation.ts';
 import { VIEWER_ADDRESS, VIEWER_HOST } from '../../src/schema/viewer-headers.ts';
 import { acknowledge } from '../acknowledge.ts';
-import type { CustomDomain } from '../api/custom-domain.ts';
+
+/** A domain under which the API is reached. */
+export interface CustomDomain {
+  readonly name: string;
+  /** ARN of a certificate in the stack's own region, or, with an edge, in us-east-1. */
+  readonly certificateArn: string;
+}
 
 export interface EdgeProps {
   readonly api: HttpApi;

@@ -1,8 +1,16 @@
 // The base of all Lambda functions: arm64 on Node 24, its own role that may only write its own log until it is granted
 // more, and a log with limited retention.
-import { type Duration, Names, RemovalPolicy, Token } from 'aws-cdk-lib';
+import {
+  AspectPriority,
+  Aspects,
+  type Duration,
+  type IAspect,
+  Names,
+  RemovalPolicy,
+  Token,
+} from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnRole, Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import {
   Architecture,
@@ -14,7 +22,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { Construct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
 import { METRIC_NAMESPACE, type MetricName } from '../../src/observability/metrics.ts';
 import { bundlePath } from '../bundles/function-bundles.ts';
 import { keyActions } from '../data/data-key.ts';
@@ -143,3 +151,27 @@ function requireSmall(environment: Readonly<Record<string, string>>, entry: stri
     `${entry}: the environment has ${bytes} bytes, of which ${largest.name} has ${largest.bytes}; AWS takes ${MAX_ENVIRONMENT_BYTES}: shorten that setting`,
   );
 }
+
+// Permissions are part of their role instead of a resource of their own: a stack has at most 500 resources. Whatever is
+// allowed until synthesis is moved, also by constructs of the CDK and by apps that contain the service.
+
+const POLICY_NAME = 'Allowed';
+
+/** Where the CDK collects what a role is allowed. */
+const SEPARATE_POLICY = 'DefaultPolicy';
+
+export function inlinePolicies(scope: IConstruct): void {
+  Aspects.of(scope).add(mover, { priority: AspectPriority.MUTATING });
+}
+
+const mover: IAspect = {
+  visit(role: IConstruct): void {
+    if (!(role instanceof Role)) return;
+    const policy = role.node.tryFindChild(SEPARATE_POLICY);
+    const resource = role.node.defaultChild;
+    if (!(policy instanceof Policy) || !(resource instanceof CfnRole)) return;
+    if (resource.policies !== undefined) throw new Error(`${role.node.path} has other inline policies`);
+    resource.policies = [{ policyName: POLICY_NAME, policyDocument: policy.document }];
+    role.node.tryRemoveChild(SEPARATE_POLICY);
+  },
+};

@@ -2,9 +2,9 @@
 import type { PlanLimits, PlanName } from '../../src/core/accounts/plans.ts';
 import type { WebhookReceivers } from '../../src/wiring/environment.ts';
 import type { ApiThrottle } from '../api/analytics-api.ts';
-import type { CustomDomain } from '../api/custom-domain.ts';
 import type { BackupConfig } from '../data/nightly-backup.ts';
 import type { RestoredTables, WarmThroughput } from '../data/service-tables.ts';
+import type { CustomDomain } from '../edge/edge.ts';
 import { DEFAULT_EDGE_LIMITS, type EdgeLimits } from '../edge/web-acl.ts';
 import type { CanaryMinutes } from '../functions/canary.ts';
 

@@ -7,7 +7,7 @@ import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import type { Shared } from '../functions/grants.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
-import { vendedLogName } from '../vended-log-name.ts';
+import { vendedLogName } from '../service-name.ts';
 
 export interface States {
   readonly StartAt: string;

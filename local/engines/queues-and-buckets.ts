@@ -8,7 +8,7 @@ import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import * as v from 'valibot';
 import { freePort } from '../free-port.ts';
 import { loopbackOnly } from '../gateway/loopback-only.ts';
-import { signedOnly } from '../signed-only.ts';
+import { signedOnly } from '../signed-requests.ts';
 import { ACCOUNT, REGION } from '../template.ts';
 import { LOCAL_CREDENTIALS } from './dynamodb.ts';
 import { type LocalQueue, openInside, queueIn } from './queues-inside.ts';

@@ -1,13 +1,47 @@
 // Lambda functions: their bundles in worker threads, with Lambda's limits on time and size. A request that fails or
 // crashes its worker fails alone, and its error is logged in Lambda's format.
+
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import * as v from 'valibot';
-import { watchLoad } from '../watch-load.ts';
 import { createPool, type FunctionWorker, PoolStoppedError } from './function-pool.ts';
 import type { RecordedCall } from './recorded-call.ts';
+
+// Lambda's limit on the time that a function takes to load, as processor time of its thread: on a busy machine a thread waits
+// for its turn longer than it computes, and no request should fail for that.
+
+const MAX_LOAD_SECONDS = 10;
+/** Of a bundle that waits for something at the top of its module. */
+const MAX_LOAD_WAIT_SECONDS = 120;
+const LOOK_EVERY_MS = 500;
+
+/** Calls `cutOff` at most once, with the limit that was exceeded. Returns what ends the watch. */
+function watchLoad(thread: Pick<Worker, 'cpuUsage'>, cutOff: (seconds: number) => void): () => void {
+  const began = Date.now();
+  let isOver = false;
+  const end = (): void => {
+    isOver = true;
+    clearInterval(look);
+  };
+  const exceeded = (seconds: number): void => {
+    // Loaded while its thread was measured.
+    if (isOver) return;
+    end();
+    cutOff(seconds);
+  };
+  const look = setInterval(async () => {
+    if (Date.now() - began > MAX_LOAD_WAIT_SECONDS * 1_000) return exceeded(MAX_LOAD_WAIT_SECONDS);
+    try {
+      const { user, system } = await thread.cpuUsage();
+      if ((user + system) / 1_000_000 > MAX_LOAD_SECONDS) exceeded(MAX_LOAD_SECONDS);
+    } catch {
+      // The thread has ended, or Node is older than 24.6 and can't tell.
+    }
+  }, LOOK_EVERY_MS);
+  return end;
+}
 
 export const functionProperties = v.object({
   Code: v.object({ S3Key: v.string() }),

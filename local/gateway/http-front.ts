@@ -1,18 +1,55 @@
 // The HTTP API: a node:http server that calls the functions with payload format 2.0 and enforces API Gateway's limits
 // on size and time. A client that disconnects or a malformed response affects only its own request.
+
 import { createServer, type IncomingMessage, maxHeaderSize, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
 import type { DiskRoom } from '../engines/disk-room.ts';
+import { LOCAL_CREDENTIALS } from '../engines/dynamodb.ts';
 import { listen } from '../free-port.ts';
 import { FunctionError, type Json, REQUEST_TOO_LARGE } from '../functions/functions.ts';
 import type { EdgeRefusal, EdgeRequest } from '../like-aws/edge-rules.ts';
 import { THROTTLED } from '../like-aws/lambda-limits.ts';
+import { refused } from '../signed-requests.ts';
+import { REGION } from '../template.ts';
 import { type GatewayAddress, THIS_MACHINE } from './address.ts';
-import type { Downloads } from './downloads.ts';
 import { splitTarget, toEvent } from './http-event.ts';
 import { createRouter, type Route } from './http-routes.ts';
 import { loopbackOnly } from './loopback-only.ts';
+
+// Files of buckets at addresses that functions have signed for callers, where the gateway is reached from other machines: the bucket's own
+// port is not. Nothing is read here without a signature.
+
+/** Answers a request for a file of a bucket; false, and nothing is done, for any other. */
+export type Downloads = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+
+export function createDownloads(endpoint: string, buckets: readonly string[]): Downloads {
+  const s3 = new S3Client({ endpoint, region: REGION, credentials: LOCAL_CREDENTIALS, forcePathStyle: true });
+  return async (request, response) => {
+    const [, Bucket = '', key = ''] = /^\/([^/]+)\/(.+)$/.exec(splitTarget(request.url ?? '/').path) ?? [];
+    if (request.method !== 'GET' || !buckets.includes(Bucket)) return false;
+    if (refused(request, response)) return true;
+    try {
+      // Its signature was valid, so that it is what the SDK has encoded.
+      const found = await s3.send(new GetObjectCommand({ Bucket, Key: decodeURIComponent(key) }));
+      const { Body, ContentType, ContentLength, ContentDisposition, ContentEncoding } = found;
+      response.setHeader('Content-Type', ContentType ?? 'application/octet-stream');
+      if (ContentLength !== undefined) response.setHeader('Content-Length', ContentLength);
+      if (ContentDisposition !== undefined) response.setHeader('Content-Disposition', ContentDisposition);
+      if (ContentEncoding !== undefined) response.setHeader('Content-Encoding', ContentEncoding);
+      // A caller who goes away ends the reading, too.
+      if (Body !== undefined)
+        await pipeline(Body.transformToWebStream(), response).catch(() => response.destroy());
+    } catch (error) {
+      if (!(error instanceof NoSuchKey)) throw error;
+      response.writeHead(404, { 'Content-Type': 'application/xml' });
+      response.end('<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>NoSuchKey</Code></Error>');
+    }
+    return true;
+  };
+}
 
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
 const MAX_BODY_BYTES = 10 * 1024 * 1024;

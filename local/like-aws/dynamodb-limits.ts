@@ -8,9 +8,106 @@ import { createServer, request as forward, type IncomingHttpHeaders } from 'node
 import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from '../free-port.ts';
 import { type Allowance, createAllowance } from './allowance.ts';
-import { queryUnits, readUnits, writeUnits } from './capacity-units.ts';
-import { type IndexedTable, indexTable, indexWrites } from './index-writes.ts';
-import { type Request, type Response, type Touched, text, touched } from './wire.ts';
+import { type Item, queryUnits, readUnits, writeUnits } from './capacity-units.ts';
+
+// The parts of DynamoDB's requests and responses that the limits look at.
+
+export interface Write {
+  readonly TableName?: string;
+  readonly Item?: Item;
+  readonly Key?: Item;
+  readonly UpdateExpression?: string;
+  readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
+}
+
+export interface Request extends Write {
+  readonly TransactItems?: readonly {
+    readonly Put?: Write;
+    readonly Update?: Write;
+    readonly Delete?: Write;
+    readonly ConditionCheck?: Write;
+  }[];
+  readonly RequestItems?: Readonly<Record<string, { readonly Keys?: readonly Item[] }>>;
+  /** Of a query. */
+  readonly IndexName?: string;
+  readonly ExpressionAttributeValues?: Item;
+}
+
+export interface Response {
+  readonly Item?: Item;
+  readonly Items?: readonly Item[];
+  readonly Attributes?: Item;
+  readonly Responses?: Readonly<Record<string, readonly Item[]>>;
+}
+
+export interface Touched {
+  /** Of the table: the unit at which DynamoDB limits throughput. */
+  readonly partition: string;
+  readonly item: string;
+  readonly units: number;
+}
+
+/** All tables here have the string keys `pk` and `sk`. */
+function touched(tableName: string | undefined, item: Item | undefined, units: number): Touched {
+  const partition = `${tableName}|${text(item?.pk)}`;
+  return { partition, item: `${partition}|${text(item?.sk)}`, units };
+}
+
+function text(attribute: Item[string] | undefined): string {
+  return String(attribute?.S ?? '');
+}
+
+// What a write takes of its table's indexes. An index has partitions and throughput of its own; where they have no room, DynamoDB refuses the write to
+// the table (back-pressure). https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations
+
+/** As in the template. */
+export interface IndexedTable {
+  readonly KeySchema: readonly { readonly AttributeName: string }[];
+  readonly GlobalSecondaryIndexes: readonly {
+    readonly IndexName: string;
+    readonly KeySchema: readonly { readonly AttributeName: string; readonly KeyType: 'HASH' | 'RANGE' }[];
+    readonly Projection: {
+      readonly ProjectionType: 'ALL' | 'KEYS_ONLY' | 'INCLUDE';
+      readonly NonKeyAttributes: readonly string[];
+    };
+  }[];
+}
+
+/** An index counts as a table of its own. */
+const indexTable = (table: string | undefined, index: string): string => `${table}/${index}`;
+
+/**
+ * A put takes the size of what is projected, from the partition that it names; that an entry which moves is deleted as well is left
+ * out. Of an update, the item is not known before: one that changes a key of an index takes a unit from the index, and from none of its partitions.
+ */
+export function indexWrites(tables: ReadonlyMap<string, IndexedTable>, write: Write | undefined): Touched[] {
+  const table = tables.get(write?.TableName ?? '');
+  if (table === undefined || write === undefined) return [];
+  return table.GlobalSecondaryIndexes.flatMap(({ IndexName, KeySchema, Projection }) => {
+    const keys = KeySchema.map(({ AttributeName }) => AttributeName);
+    const name = indexTable(write.TableName, IndexName);
+    if (write.Item !== undefined) {
+      const item = write.Item;
+      if (keys.some((key) => item[key] === undefined)) return [];
+      const kept = [
+        ...keys,
+        ...table.KeySchema.map(({ AttributeName }) => AttributeName),
+        ...Projection.NonKeyAttributes,
+      ];
+      const projected = Projection.ProjectionType === 'ALL' ? item : pick(item, kept);
+      const partition = `${name}|${text(item[keys[0] ?? ''])}`;
+      return [{ partition, item: partition, units: writeUnits(projected) }];
+    }
+    const named = Object.values(write.ExpressionAttributeNames ?? {});
+    const changes = (key: string): boolean =>
+      named.includes(key) || new RegExp(`\\b${key}\\b`).test(write.UpdateExpression ?? '');
+    return keys.some(changes) ? [{ partition: name, item: name, units: 1 }] : [];
+  });
+}
+
+function pick(item: Item, names: readonly string[]): Item {
+  return Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name)));
+}
 
 export interface DynamoDbLimits {
   /** Units per second. */

@@ -2,7 +2,7 @@
 import { authorsView } from '../contract/author-fields.ts';
 import type { AudienceRunView, AudienceView } from '../contract/resources/audiences.ts';
 import { stateOf } from '../schema/work-state.ts';
-import type { AudienceItem, AudienceRunItem } from '../stores/audiences/audience-item.ts';
+import type { AudienceItem, AudienceRunItem } from '../stores/audiences/audiences.ts';
 import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
 
 /** Whether its dataset was erased since it was created: it is about to be deleted, and names nobody any more. */

@@ -13,17 +13,16 @@ import {
   type AudienceItem,
   type AudienceRef,
   type AudienceRunItem,
+  type AudienceStore,
   atRest,
-} from '../stores/audiences/audience-item.ts';
-import type { AudienceWorkflow } from '../stores/audiences/audience-workflow.ts';
-import type { AudienceStore } from '../stores/audiences/audiences.ts';
+} from '../stores/audiences/audiences.ts';
+import type { AudienceWorkflow } from '../stores/aws/executions.ts';
 import type { DatasetStore } from '../stores/datasets/datasets.ts';
 import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
 import { isErased } from './audience-view.ts';
 import { checkedConditions } from './conditions.ts';
-import { nextRefresh } from './refresh-times.ts';
-import { startRun } from './start-run.ts';
+import { nextRefresh, startRun } from './start-run.ts';
 
 export interface ManageAudiencesDeps {
   readonly audiences: AudienceStore;

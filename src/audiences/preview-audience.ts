@@ -9,9 +9,8 @@ import type { DatasetStore } from '../stores/datasets/datasets.ts';
 import type { CustomerLists } from '../stores/reports/customer-lists.ts';
 import type { ReportStore } from '../stores/reports/reports.ts';
 import { checkedConditions } from './conditions.ts';
-import { latestReport } from './fitting-report.ts';
 import type { ReadMembers } from './read-members.ts';
-import { NoListError, selectCustomers } from './select-customers.ts';
+import { latestReport, NoListError, selectCustomers } from './select-customers.ts';
 
 export interface PreviewAudienceDeps {
   readonly reports: Pick<ReportStore, 'list'>;

@@ -1,8 +1,7 @@
 // Deletes an audience with its members and destinations. A run in progress finds it gone, and deletes what it has written since.
 import type { AudienceView } from '../contract/resources/audiences.ts';
 import { NotFoundError } from '../core/errors.ts';
-import type { AudienceRef } from '../stores/audiences/audience-item.ts';
-import type { AudienceStore } from '../stores/audiences/audiences.ts';
+import type { AudienceRef, AudienceStore } from '../stores/audiences/audiences.ts';
 import type { MemberFiles } from '../stores/audiences/member-files.ts';
 import type { DestinationRef } from '../stores/destinations/destination-item.ts';
 import type { DestinationStore } from '../stores/destinations/destinations.ts';

@@ -15,17 +15,20 @@ import { measure } from '../observability/metrics.ts';
 import type { HiddenCustomers } from '../report-lists/hidden-customers.ts';
 import { type CallerOfKeyDeps, callerOfKey } from '../reporting/requests/caller-of-key.ts';
 import type { StartReport } from '../reporting/requests/start-report.ts';
-import type { AudienceItem, AudienceRef, AudienceRunItem } from '../stores/audiences/audience-item.ts';
-import type { AudienceStore } from '../stores/audiences/audiences.ts';
+import type {
+  AudienceItem,
+  AudienceRef,
+  AudienceRunItem,
+  AudienceStore,
+} from '../stores/audiences/audiences.ts';
 import type { MemberFiles } from '../stores/audiences/member-files.ts';
+import type { DeliveryWorkflow } from '../stores/aws/executions.ts';
 import type { DatasetStore } from '../stores/datasets/datasets.ts';
-import type { DeliveryWorkflow } from '../stores/destinations/delivery-workflow.ts';
 import type { DestinationStore } from '../stores/destinations/destinations.ts';
 import { type CustomerLists, ListChangedError } from '../stores/reports/customer-lists.ts';
 import type { ReportStore } from '../stores/reports/reports.ts';
 import { conditionsOf } from './conditions.ts';
-import { freshReport } from './fitting-report.ts';
-import { NoListError, selectCustomers } from './select-customers.ts';
+import { freshReport, NoListError, selectCustomers } from './select-customers.ts';
 
 export interface RunAudienceDeps extends CallerOfKeyDeps {
   readonly audiences: AudienceStore;

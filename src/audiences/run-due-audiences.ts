@@ -3,14 +3,12 @@
 import { type DueTimes, dueTimes } from '../core/schedules/expression.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
-import type { AudienceItem, AudienceRef } from '../stores/audiences/audience-item.ts';
-import type { AudienceStore } from '../stores/audiences/audiences.ts';
+import type { AudienceItem, AudienceRef, AudienceStore } from '../stores/audiences/audiences.ts';
 import type { DatasetStore } from '../stores/datasets/datasets.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
 import type { Unfinished } from '../stores/tables/unfinished.ts';
 import { isErased } from './audience-view.ts';
-import { AFTER_IMPORT } from './refresh-times.ts';
-import { type StartRunDeps, startRun } from './start-run.ts';
+import { AFTER_IMPORT, type StartRunDeps, startRun } from './start-run.ts';
 
 export interface RunDueAudiencesDeps extends StartRunDeps {
   readonly audiences: Pick<AudienceStore, 'get' | 'replace' | 'run' | 'startRun'>;

@@ -1,7 +1,8 @@
 // Starts a run of an audience: requested, or because it is due. The audience names the run from the transaction that creates it on.
-import type { AudienceItem, AudienceRunItem } from '../stores/audiences/audience-item.ts';
-import type { AudienceWorkflow } from '../stores/audiences/audience-workflow.ts';
-import type { AudienceStore } from '../stores/audiences/audiences.ts';
+
+import { nextDue } from '../core/schedules/expression.ts';
+import type { AudienceItem, AudienceRunItem, AudienceStore } from '../stores/audiences/audiences.ts';
+import type { AudienceWorkflow } from '../stores/aws/executions.ts';
 
 export interface StartRunDeps {
   readonly audiences: Pick<AudienceStore, 'run' | 'startRun'>;
@@ -34,4 +35,19 @@ export async function startRun(
   // If this is lost, the reconciler starts it.
   await workflow.start({ ...ref, runId: run.run_id });
   return run;
+}
+
+// When an audience is refreshed without a request.
+
+/** Imports of shops' events come every minute; each refresh may request a report. */
+export const AFTER_IMPORT = 'rate(1 hour)';
+
+/** The time from now on; undefined if it is refreshed on request only. `now`: epoch milliseconds. */
+export function nextRefresh(
+  { refresh, expression, time_zone = 'UTC' }: Pick<AudienceItem, 'refresh' | 'expression' | 'time_zone'>,
+  now: number,
+): number | undefined {
+  if (refresh === 'manual') return undefined;
+  // The first look is soon: the audience has no members yet, or an import came before the setting.
+  return refresh === 'after_import' ? now : nextDue(expression ?? AFTER_IMPORT, time_zone, now);
 }

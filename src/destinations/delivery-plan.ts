@@ -5,7 +5,7 @@ import { emptyMembership } from '../core/audiences/membership.ts';
 import type { CustomerList } from '../core/customer-lists/columns.ts';
 import { decodeList, encodeList } from '../core/customer-lists/list-file.ts';
 import type { HiddenCustomers } from '../report-lists/hidden-customers.ts';
-import type { AudienceItem } from '../stores/audiences/audience-item.ts';
+import type { AudienceItem } from '../stores/audiences/audiences.ts';
 import type { MemberFiles } from '../stores/audiences/member-files.ts';
 import type { Copies } from '../stores/destinations/copies.ts';
 import {

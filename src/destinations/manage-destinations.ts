@@ -6,16 +6,14 @@ import type {
 import type { Caller } from '../core/accounts/caller.ts';
 import { DestinationLimitError, InvalidRequestError, NotFoundError } from '../core/errors.ts';
 import { MAX_DESTINATIONS_OF_AUDIENCE } from '../schema/limits.ts';
-import type { AudienceRef } from '../stores/audiences/audience-item.ts';
-import type { AudienceStore } from '../stores/audiences/audiences.ts';
-import type { DeliveryRecords } from '../stores/destinations/delivery-records.ts';
-import type { DeliveryWorkflow } from '../stores/destinations/delivery-workflow.ts';
+import type { AudienceRef, AudienceStore } from '../stores/audiences/audiences.ts';
+import type { DeliveryWorkflow } from '../stores/aws/executions.ts';
 import type {
   DeliveryItem,
   DestinationItem,
   DestinationRef,
 } from '../stores/destinations/destination-item.ts';
-import type { DestinationStore } from '../stores/destinations/destinations.ts';
+import type { DeliveryRecords, DestinationStore } from '../stores/destinations/destinations.ts';
 import type { SealSecret } from '../stores/secrets/sealed-secrets.ts';
 import { receiverUrlProblem } from '../webhooks/receiver-url.ts';
 import type { WebhookReceivers } from '../wiring/environment.ts';

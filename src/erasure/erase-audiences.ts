@@ -1,12 +1,10 @@
 // Erases customers from the members of audiences and from their destinations, and the audiences of an erased dataset. An audience whose conditions name an
 // erased customer is deleted, as a report about them is.
-
 import { countsOf } from '../core/audiences/membership.ts';
 import { decodeList, encodeList, rowsOfHashes } from '../core/customer-lists/list-file.ts';
 import { withoutRows } from '../core/customer-lists/select-rows.ts';
 import { customerDigest, type ErasedCustomer, type Erasure } from '../core/erasure/erasure.ts';
-import type { AudienceItem } from '../stores/audiences/audience-item.ts';
-import type { AudienceStore } from '../stores/audiences/audiences.ts';
+import type { AudienceItem, AudienceStore } from '../stores/audiences/audiences.ts';
 import type { MemberFiles } from '../stores/audiences/member-files.ts';
 import type { DatasetRef } from '../stores/orders/orders.ts';
 import {

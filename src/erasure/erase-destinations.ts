@@ -7,7 +7,7 @@ import { decodeList, encodeList, hashAt, rowsOfHashes } from '../core/customer-l
 import { withoutRows } from '../core/customer-lists/select-rows.ts';
 import { KNOWN_BY } from '../destinations/destination-kind.ts';
 import { type RemoveDestinationDeps, removeDestination } from '../destinations/remove-destination.ts';
-import type { AudienceRef } from '../stores/audiences/audience-item.ts';
+import type { AudienceRef } from '../stores/audiences/audiences.ts';
 import type { Copies } from '../stores/destinations/copies.ts';
 import { type DestinationItem, type ForgottenItem, refOf } from '../stores/destinations/destination-item.ts';
 import type { DestinationStore } from '../stores/destinations/destinations.ts';

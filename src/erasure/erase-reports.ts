@@ -3,17 +3,19 @@
 // reports are aggregates and stay.
 import type { Erasure } from '../core/erasure/erasure.ts';
 import { say } from '../core/sentences/sentence.ts';
-import { eraseFromList } from '../report-lists/erase-from-list.ts';
+import { eraseFromList, isAnyListed } from '../report-lists/erase-from-list.ts';
 import { companionOf } from '../report-types/analyses.ts';
 import { definitionOf } from '../report-types/report-types.ts';
 import { readCompanion, writeCompanion } from '../reporting/report-body.ts';
+import type { ExportFiles } from '../stores/exports/export-files.ts';
+import { type ExportItem, type ExportStore, isRunning } from '../stores/exports/exports.ts';
 import type { DatasetRef } from '../stores/orders/orders.ts';
 import {
   type RecommendationStore,
   servesRecommendations,
   versionOf,
 } from '../stores/recommendations/recommendations.ts';
-import { LIST_STAGES } from '../stores/reports/customer-lists.ts';
+import { type CustomerLists, LIST_STAGES } from '../stores/reports/customer-lists.ts';
 import type { DeliveryLog } from '../stores/reports/deliveries.ts';
 import type { PartitionFiles } from '../stores/reports/partition-files.ts';
 import type { ProductProfileFiles } from '../stores/reports/product-profile-files.ts';
@@ -23,8 +25,53 @@ import type { ReportSlotStore } from '../stores/reports/report-slots.ts';
 import type { ReportStore } from '../stores/reports/reports.ts';
 import type { RuleSets } from '../stores/reports/rule-sets.ts';
 import { erasureKey } from '../stores/tables/service-table.ts';
-import { type EraseExportsDeps, eraseExports } from './erase-exports.ts';
 import { namesCustomer } from './names-customer.ts';
+
+// Erases the files of exports: all of a report that is erased, and those with a customer who is.
+
+export interface EraseExportsDeps {
+  readonly lists: CustomerLists;
+  readonly exports: Pick<ExportStore, 'list' | 'remove'>;
+  readonly exportFiles: Pick<ExportFiles, 'keepOnly'>;
+  readonly clock: () => number;
+}
+
+/** `all`: the report is erased with all its exports. Returns false while one of them is being written. */
+export async function eraseExports(
+  deps: EraseExportsDeps,
+  report: ReportItem,
+  { all, erasures }: { readonly all: boolean; readonly erasures: readonly Erasure[] },
+): Promise<boolean> {
+  if (!all && !definitionOf(report.report_type).exports.includes('customers')) return true;
+  const found = await deps.exports.list(report.account_id, report.report_id);
+  const concerned = all ? found : found.filter(({ what }) => what === 'customers');
+  if (concerned.some((item) => isRunning(item, deps.clock()))) return false;
+  for (const item of concerned) {
+    if (all || (await namesErased(deps, report, item, erasures))) await remove(deps, item);
+    // Of a run that was killed, which may have read the report before the erasure.
+    else await deps.exportFiles.keepOnly(item, item.run);
+  }
+  return true;
+}
+
+/** The customers of a file are those of the stored list, which loses them after the file has been deleted. */
+async function namesErased(
+  { lists }: EraseExportsDeps,
+  { account_id: accountId, report_id: reportId }: ReportItem,
+  { erased_until = '' }: ExportItem,
+  erasures: readonly Erasure[],
+): Promise<boolean> {
+  const members = erasures.flatMap(({ erasureId, customer }) =>
+    customer !== undefined && erasureId > erased_until ? [BigInt(customer.member)] : [],
+  );
+  return members.length > 0 && isAnyListed(lists, { accountId, reportId }, new Set(members));
+}
+
+/** The item is deleted last: a retry finds the files as long as they are there. */
+async function remove({ exports, exportFiles }: EraseExportsDeps, item: ExportItem): Promise<void> {
+  await exportFiles.keepOnly(item, undefined);
+  await exports.remove(item);
+}
 
 export interface EraseReportsDeps extends EraseExportsDeps {
   readonly reports: ReportStore;

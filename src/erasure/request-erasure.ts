@@ -9,9 +9,9 @@ import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
 import { measure } from '../observability/metrics.ts';
 import { DEFAULT_DATASET } from '../schema/dataset-fields.ts';
+import type { ErasureWorkflow } from '../stores/aws/executions.ts';
 import type { DatasetStore } from '../stores/datasets/datasets.ts';
 import type { ErasureItem } from '../stores/erasures/erasure-item.ts';
-import type { ErasureWorkflow } from '../stores/erasures/erasure-workflow.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
 import { erasureView } from './erasure-view.ts';
 

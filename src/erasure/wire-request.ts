@@ -1,8 +1,8 @@
 // Connects what accepts erasures to the table that it is given.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
+import type { ErasureWorkflow } from '../stores/aws/executions.ts';
 import { createDatasetStore } from '../stores/datasets/datasets.ts';
-import type { ErasureWorkflow } from '../stores/erasures/erasure-workflow.ts';
 import { createErasureStore } from '../stores/erasures/erasures.ts';
 import { createRequestErasure, type RequestErasure, type RequestErasureDeps } from './request-erasure.ts';
 

@@ -14,7 +14,7 @@ import { definitionOf } from '../report-types/report-types.ts';
 import { keptRules } from '../reporting/kept-rules.ts';
 import { readFinal } from '../reporting/report-body.ts';
 import { MAX_EXPORTED_RULES } from '../schema/limits.ts';
-import type { ExportItem } from '../stores/exports/export-item.ts';
+import type { ExportItem } from '../stores/exports/exports.ts';
 import { type CustomerLists, ListChangedError } from '../stores/reports/customer-lists.ts';
 import type { ReportBodies } from '../stores/reports/report-bodies.ts';
 import type { ReportItem } from '../stores/reports/report-item.ts';

@@ -1,6 +1,5 @@
 // Starts an export: the item and its slot in one transaction, then the workflow, named by the export. An export whose
 // workflow cannot be started ends at once.
-
 import { isUlid } from '../contract/paging.ts';
 import type { CreateExportRequest, ExportView } from '../contract/resources/reports/exports.ts';
 import {
@@ -13,13 +12,12 @@ import type { StartedWork } from '../core/started-work.ts';
 import { measure } from '../observability/metrics.ts';
 import { definitionOf } from '../report-types/report-types.ts';
 import { MAX_EXPORTS_IN_PROGRESS } from '../schema/limits.ts';
+import type { ExportWorkflow } from '../stores/aws/executions.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
-import type { ExportItem } from '../stores/exports/export-item.ts';
-import type { ExportWorkflow } from '../stores/exports/export-workflow.ts';
-import type { ExportStore } from '../stores/exports/exports.ts';
+import type { ExportItem, ExportStore } from '../stores/exports/exports.ts';
 import type { ReportKey } from '../stores/reports/report-item.ts';
 import type { ReportStore } from '../stores/reports/reports.ts';
-import { exportView, STOPPED } from './export-view.ts';
+import { exportView, STOPPED } from './read-export.ts';
 
 export interface StartExportDeps {
   readonly reports: Pick<ReportStore, 'get'>;

@@ -1,10 +1,10 @@
 // Connects what starts and reads exports to the resources that it is given.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createExportWorkflow } from '../stores/aws/executions.ts';
 import { s3Client } from '../stores/aws/s3-client.ts';
 import { sfnClient } from '../stores/aws/sfn-client.ts';
 import { createErasureStore } from '../stores/erasures/erasures.ts';
 import { createExportFiles } from '../stores/exports/export-files.ts';
-import { createExportWorkflow } from '../stores/exports/export-workflow.ts';
 import { createExportStore } from '../stores/exports/exports.ts';
 import { createReportStore } from '../stores/reports/reports.ts';
 import { createReadExport } from './read-export.ts';

@@ -1,6 +1,5 @@
 // The export workflow's step: the report's rows into a file. Repeating it writes another file, and the first run to complete
 // the export decides which of them is the export's; the others are deleted.
-
 import type { ExportInput } from '../contract/messages/workflow.ts';
 import type { WorkSentence } from '../core/sentences/failed-because.ts';
 import { say } from '../core/sentences/sentence.ts';
@@ -9,8 +8,7 @@ import { log } from '../observability/log.ts';
 import { measure } from '../observability/metrics.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
 import type { ExportFiles } from '../stores/exports/export-files.ts';
-import type { ExportItem } from '../stores/exports/export-item.ts';
-import type { ExportStore } from '../stores/exports/exports.ts';
+import type { ExportItem, ExportStore } from '../stores/exports/exports.ts';
 import type { ReportStore } from '../stores/reports/reports.ts';
 import { parquetTable } from './parquet-table.ts';
 import { ExportRefusal, type ReportTableDeps, reportTable } from './report-table.ts';

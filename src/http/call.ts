@@ -1,5 +1,6 @@
 // The input and output of an endpoint's handler. API Gateway's event stays outside the handlers.
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { BASE_PATH } from '../contract/operation.ts';
 import type { Author, Caller } from '../core/accounts/caller.ts';
 import type { StartedWork } from '../core/started-work.ts';
 
@@ -66,4 +67,11 @@ export function json(
     headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
   };
+}
+
+// The address under which the caller reached the API.
+
+export function baseUrlOf({ headers, requestContext }: ApiEvent): string {
+  const scheme = headers['x-forwarded-proto'] === 'http' ? 'http' : 'https';
+  return `${scheme}://${requestContext.domainName}${BASE_PATH}`;
 }

@@ -1,5 +1,6 @@
 // The middleware stack of all endpoints: admit → check query → read body → read idempotency key → parse JSON → handler
 // → headers → errors.
+
 import { randomUUID } from 'node:crypto';
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
@@ -14,10 +15,9 @@ import type { PublishableAdmission } from './admission/admit-publishable.ts';
 import { crossOrigin, refuseOptions } from './admission/cross-origin.ts';
 import { readIdempotencyKey } from './admission/idempotency.ts';
 import { noteChanges } from './audit.ts';
-import { baseUrlOf } from './base-url.ts';
 import { parseJson } from './bodies/parse-json.ts';
 import { readBody } from './bodies/read-body.ts';
-import type { Answer, ApiEvent, Call, EndpointHandler } from './call.ts';
+import { type Answer, type ApiEvent, baseUrlOf, type Call, type EndpointHandler } from './call.ts';
 import { conditionalGet, FOR_ALL, FOR_PAGES, OWN, REVALIDATED } from './conditional-get.ts';
 import { errorResponse } from './error-response.ts';
 import { checkQuery, queryOf } from './query.ts';

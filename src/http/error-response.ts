@@ -11,8 +11,7 @@ import {
 import { excerpt } from '../core/excerpt.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
-import { baseUrlOf } from './base-url.ts';
-import { type Answer, type ApiEvent, json } from './call.ts';
+import { type Answer, type ApiEvent, baseUrlOf, json } from './call.ts';
 
 /** `requestId`: a UUID. */
 export function errorResponse(error: unknown, requestId: string, event: ApiEvent): Answer {

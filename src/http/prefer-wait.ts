@@ -67,3 +67,10 @@ export async function readUntil<T>(
     await heldReads.release(held);
   }
 }
+
+// The Prefer header (RFC 7240): preferences by name.
+
+/** `handling=strict`: the client wants an error for what would otherwise be ignored. */
+export function prefersStrict(prefer: string | undefined): boolean {
+  return /(?:^|[,;\s])handling\s*=\s*"?strict"?\s*(?:$|[,;])/i.test(prefer ?? '');
+}

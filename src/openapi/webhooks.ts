@@ -12,7 +12,7 @@ import {
   webhookTestPayload,
 } from '../contract/resources/webhook.ts';
 import { DELIVERY_DAYS, EVENT_RETRY_DAYS } from '../schema/limits.ts';
-import { sampleOf } from './examples/sample.ts';
+import { sampleOf } from './examples/examples.ts';
 import { type JsonObject, referenceTo } from './parts.ts';
 
 const HEADERS = [

@@ -4,8 +4,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Author } from '../core/accounts/caller.ts';
 import type { Authored } from '../stores/accounts/authors.ts';
-import { atRest } from '../stores/audiences/audience-item.ts';
-import { type AudienceStore, createAudienceStore } from '../stores/audiences/audiences.ts';
+import { type AudienceStore, atRest, createAudienceStore } from '../stores/audiences/audiences.ts';
 import { type DestinationItem, refOf } from '../stores/destinations/destination-item.ts';
 import { createDestinationStore, type DestinationStore } from '../stores/destinations/destinations.ts';
 import { createEndpointStore, type EndpointStore } from '../stores/events/endpoints.ts';

@@ -2,28 +2,29 @@
 // export, run of an audience or erasure unfinished, and nothing else would resume it. Every step taken here is safe while the work is still running.
 import { reasonText } from '../core/sentences/import-reasons.ts';
 import { say } from '../core/sentences/sentence.ts';
-import { STOPPED } from '../exporting/export-view.ts';
+import { STOPPED } from '../exporting/read-export.ts';
 import { completeIfDone, failLostChunk } from '../ingest/settle-chunk.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
-import type { AudienceWorkflow } from '../stores/audiences/audience-workflow.ts';
 import type { AudienceStore } from '../stores/audiences/audiences.ts';
-import type { DeliveryWorkflow } from '../stores/destinations/delivery-workflow.ts';
+import type {
+  AudienceWorkflow,
+  DeliveryWorkflow,
+  ErasureWorkflow,
+  EventWorkflow,
+  ExportWorkflow,
+  ReportWorkflow,
+} from '../stores/aws/executions.ts';
 import type { DestinationItem } from '../stores/destinations/destination-item.ts';
 import type { DestinationStore } from '../stores/destinations/destinations.ts';
 import type { ErasureRef } from '../stores/erasures/erasure-item.ts';
-import type { ErasureWorkflow } from '../stores/erasures/erasure-workflow.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
-import type { EndpointStore } from '../stores/events/endpoints.ts';
-import type { EndpointItem } from '../stores/events/event-items.ts';
-import type { EventWorkflow } from '../stores/events/event-workflow.ts';
-import type { ExportWorkflow } from '../stores/exports/export-workflow.ts';
+import type { EndpointItem, EndpointStore } from '../stores/events/endpoints.ts';
 import { type ExportStore, isRunning } from '../stores/exports/exports.ts';
 import type { ImportItem } from '../stores/imports/import-item.ts';
 import type { ImportStore } from '../stores/imports/imports.ts';
 import type { LeasedItem } from '../stores/leased-items.ts';
 import { runOf } from '../stores/reports/report-item.ts';
-import type { ReportWorkflow } from '../stores/reports/report-workflow.ts';
 import type { ReportStore } from '../stores/reports/reports.ts';
 import { UNFINISHED_INDEX, type UnfinishedKind } from '../stores/tables/service-table.ts';
 import type { Unfinished, UnfinishedRef } from '../stores/tables/unfinished.ts';

@@ -1,18 +1,20 @@
 // Connects the reconciler to all kinds of work that can be left unfinished, and to the workflows that finish it.
 import type { SFNClient } from '@aws-sdk/client-sfn';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createAudienceWorkflow } from '../stores/audiences/audience-workflow.ts';
 import { createAudienceStore } from '../stores/audiences/audiences.ts';
-import { createDeliveryWorkflow } from '../stores/destinations/delivery-workflow.ts';
+import {
+  createAudienceWorkflow,
+  createDeliveryWorkflow,
+  createErasureWorkflow,
+  createEventWorkflow,
+  createExportWorkflow,
+  createReportWorkflow,
+} from '../stores/aws/executions.ts';
 import { createDestinationStore } from '../stores/destinations/destinations.ts';
-import { createErasureWorkflow } from '../stores/erasures/erasure-workflow.ts';
 import { createErasureStore } from '../stores/erasures/erasures.ts';
 import { createEndpointStore } from '../stores/events/endpoints.ts';
-import { createEventWorkflow } from '../stores/events/event-workflow.ts';
-import { createExportWorkflow } from '../stores/exports/export-workflow.ts';
 import { createExportStore } from '../stores/exports/exports.ts';
 import { createImportStore } from '../stores/imports/imports.ts';
-import { createReportWorkflow } from '../stores/reports/report-workflow.ts';
 import { createReportStore } from '../stores/reports/reports.ts';
 import { createUnfinished } from '../stores/tables/unfinished.ts';
 

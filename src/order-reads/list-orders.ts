@@ -1,13 +1,17 @@
 // GET /orders: the orders of a customer, newest first, by the index; all others in the order of their keys, shard by shard.
 // Each page is read from the table, strongly consistently: the index only says where to look.
-
 import { cursorOf, idOfCursor, type PageEnd, pageEndOf } from '../contract/paging.ts';
 import { parseOrderDate } from '../contract/resources/orders/order-date.ts';
-import type { ListOrdersQuery, OrderSummary } from '../contract/resources/orders/stored-orders.ts';
-import { InvalidRequestError } from '../core/errors.ts';
+import type {
+  ListOrdersQuery,
+  OrderSummary,
+  StoredOrderView,
+} from '../contract/resources/orders/stored-orders.ts';
+import { InvalidRequestError, NotFoundError } from '../core/errors.ts';
 import { SHARD_COUNT } from '../core/ingest/hash.ts';
 import type { CustomerOrder, DateRange, OrderPlace, OrderReader } from '../stores/orders/order-reader.ts';
-import { hasRows, orderSummary } from './order-view.ts';
+import type { DatasetRef } from '../stores/orders/orders.ts';
+import { hasRows, orderSummary, orderView } from './order-view.ts';
 
 interface OrderPage extends PageEnd {
   readonly orders: readonly OrderSummary[];
@@ -93,4 +97,28 @@ function customerPlaceOf(cursor: string | undefined): CustomerOrder | undefined 
   if (place === undefined) return undefined;
   const [, date = '', orderId = ''] = CUSTOMER_PLACE.exec(place) ?? [];
   return { orderId, orderDate: date === '' ? undefined : Number(date) };
+}
+
+// GET /orders/{order_id}: one order with its line items. Those of an order that is stored in parts come on several pages.
+
+export function createReadOrder(reader: OrderReader) {
+  return async function readOrder(
+    dataset: DatasetRef,
+    orderId: string,
+    cursor: string | undefined,
+  ): Promise<StoredOrderView> {
+    const after = idOfCursor(cursor, (key) => key.startsWith(`${orderId}#`));
+    const root = await reader.root(dataset, orderId);
+    if (root === undefined || !hasRows(root)) throw new NotFoundError('Order not found.');
+    if (!root.split)
+      return {
+        ...orderView(dataset.datasetId, root, after === undefined ? [root] : []),
+        ...pageEndOf(undefined),
+      };
+    const { parts, next } = await reader.parts(dataset, orderId, after);
+    return {
+      ...orderView(dataset.datasetId, root, parts),
+      ...pageEndOf(next === undefined ? undefined : cursorOf(next)),
+    };
+  };
 }

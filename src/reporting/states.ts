@@ -2,7 +2,7 @@
 // have the name that its retries wait for.
 import { state } from '../contract/messages/states.ts';
 import type { NotifyInput } from '../contract/messages/workflow.ts';
-import { createNotifyReceiver, type NotifyDeps } from '../webhooks/notify-receiver.ts';
+import { createNotifyReceiver, type NotifyDeps } from '../webhooks/attempt-delivery.ts';
 import { type ComputeLaneDeps, createComputeLane } from './partitions/compute-lane.ts';
 import { createExtractShard, type ExtractShardDeps } from './partitions/extract-shard.ts';
 import { createJoinPartitions, type JoinDeps } from './partitions/join-partitions.ts';

@@ -14,8 +14,7 @@ import { MAX_SCHEDULES } from '../schema/limits.ts';
 import type { DatasetItem, DatasetStore } from '../stores/datasets/datasets.ts';
 import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
-import type { ScheduleItem } from '../stores/schedules/schedule-item.ts';
-import type { ScheduleRef, ScheduleStore } from '../stores/schedules/schedules.ts';
+import type { ScheduleItem, ScheduleRef, ScheduleStore } from '../stores/schedules/schedules.ts';
 import type { WebhookReceivers } from '../wiring/environment.ts';
 import { restOf } from './rest.ts';
 

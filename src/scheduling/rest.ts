@@ -2,7 +2,7 @@
 // The latter shows at once: the dataset's erasure mark is newer than the activation.
 import type { RestReason } from '../core/schedules/relative-range.ts';
 import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
-import type { ScheduleItem } from '../stores/schedules/schedule-item.ts';
+import type { ScheduleItem } from '../stores/schedules/schedules.ts';
 
 export function restOf(
   { paused, activated_as }: Pick<ScheduleItem, 'paused' | 'activated_as'>,

@@ -1,7 +1,6 @@
 // Runs one schedule that is due. The report is stored in the transaction that moves the schedule to its next time, on
 // condition that nobody else has moved or changed it: a run that is repeated, or dies at any point, starts one report,
 // and none is lost. A report whose workflow was not started is started by the reconciler.
-
 import type { CreateReportRequest } from '../contract/resources/reports/reports.ts';
 import {
   DatasetBeingErasedError,
@@ -21,13 +20,66 @@ import { say } from '../core/sentences/sentence.ts';
 import { type CallerOfKeyDeps, callerOfKey } from '../reporting/requests/caller-of-key.ts';
 import type { RefuseReport } from '../reporting/requests/refuse-report.ts';
 import type { StartReport } from '../reporting/requests/start-report.ts';
+import type { DatasetItem, DatasetStore } from '../stores/datasets/datasets.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
+import type { ImportsInProgress } from '../stores/imports/imports-in-progress.ts';
 import { NotClaimedError } from '../stores/reports/report-creation.ts';
 import type { ReportStore } from '../stores/reports/reports.ts';
-import type { ScheduleItem } from '../stores/schedules/schedule-item.ts';
-import type { ScheduleRef, ScheduleStore } from '../stores/schedules/schedules.ts';
+import type { ScheduleItem, ScheduleRef, ScheduleStore } from '../stores/schedules/schedules.ts';
+import type { Unfinished } from '../stores/tables/unfinished.ts';
 import { restOf } from './rest.ts';
-import { isSameReport, type SameReportDeps, stampOf } from './same-report.ts';
+
+// Whether a schedule's next report would be the same as its last one. What changes a report's orders moves the dataset's
+// time of acceptance: imports, erasures, and dead letters that are applied later. An import that was accepted before the
+// last report and completed after it does not; a report beside one is no basis to skip another.
+
+export interface SameReportDeps {
+  readonly reports: Pick<ReportStore, 'get'>;
+  readonly datasets: Pick<DatasetStore, 'get'>;
+  readonly importsInProgress: ImportsInProgress;
+  readonly unfinished: Unfinished;
+}
+
+/** YYYY-MM-DD; undefined: open. */
+interface Days {
+  readonly start?: string | undefined;
+  readonly end?: string | undefined;
+}
+
+/** Younger imports are read from the account, consistently; the index has caught up with those that are older. */
+const YOUNG_MS = 24 * 3_600_000;
+
+/** Undefined: whatever is computed now says nothing about a later report. `now`: epoch milliseconds. */
+async function stampOf(
+  { datasets, importsInProgress, unfinished }: SameReportDeps,
+  { account_id, dataset_id }: ScheduleItem,
+  range: Days | undefined,
+  now: number,
+): Promise<string | undefined> {
+  // Before the imports: one that is accepted meanwhile has a later time than the stamp.
+  const dataset = await datasets.get(account_id, dataset_id);
+  const until = dataset?.last_accepted ?? now;
+  const from = until - YOUNG_MS;
+  const young = await importsInProgress.list(account_id, dataset_id, { from, until });
+  if (young.length > 0) return undefined;
+  const old = await unfinished.olderThan('import', new Date(from).toISOString());
+  return old.some(({ accountId }) => accountId === account_id) ? undefined : stamp(dataset, range);
+}
+
+async function isSameReport(
+  { reports }: Pick<SameReportDeps, 'reports'>,
+  { account_id, basis }: ScheduleItem,
+  next: string | undefined,
+): Promise<boolean> {
+  if (basis === undefined || basis.stamp !== next) return false;
+  const report = await reports.get({ accountId: account_id, reportId: basis.report_id });
+  return report?.status === 'Completed' || report?.status === 'Completed with warnings';
+}
+
+function stamp(dataset: DatasetItem | undefined, range: Days | undefined): string {
+  const { last_accepted, currency, rates_source, time_zone } = dataset ?? {};
+  return JSON.stringify([last_accepted, currency, rates_source, time_zone, range?.start, range?.end]);
+}
 
 export interface RunScheduleDeps extends SameReportDeps, CallerOfKeyDeps {
   readonly schedules: ScheduleStore;

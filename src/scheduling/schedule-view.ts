@@ -5,7 +5,7 @@ import type { ScheduleView } from '../contract/resources/reports/schedules.ts';
 import { type Caller, shownAddress } from '../core/accounts/caller.ts';
 import { say } from '../core/sentences/sentence.ts';
 import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
-import type { ScheduleItem } from '../stores/schedules/schedule-item.ts';
+import type { ScheduleItem } from '../stores/schedules/schedules.ts';
 import { restOf } from './rest.ts';
 
 const iso = (time: number): string => new Date(time).toISOString();

@@ -8,8 +8,14 @@ import { MAX_SOURCES } from '../schema/limits.ts';
 import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
 import type { OpenSecret, SealSecret } from '../stores/secrets/sealed-secrets.ts';
-import { openStored, type SourceItem, secretOwnerOf } from '../stores/sources/source-item.ts';
-import type { SourceChanges, SourceRef, SourceStore } from '../stores/sources/sources.ts';
+import {
+  openStored,
+  type SourceChanges,
+  type SourceItem,
+  type SourceRef,
+  type SourceStore,
+  secretOwnerOf,
+} from '../stores/sources/sources.ts';
 
 export interface ManageSourcesDeps {
   readonly sources: SourceStore;

@@ -26,13 +26,12 @@ import type { IdempotencyRecords } from '../stores/accounts/idempotency-records.
 import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
 import type { OpenSecret } from '../stores/secrets/sealed-secrets.ts';
-import { openStored, type SourceItem } from '../stores/sources/source-item.ts';
-import type { SourceStore } from '../stores/sources/sources.ts';
+import { openStored, type SourceItem, type SourceStore } from '../stores/sources/sources.ts';
 import { type EventHeaders, type Headers, isPing, readEventHeaders, signatureOf } from './event-headers.ts';
 import type { EventOrders, MappedEvent } from './mapped-event.ts';
-import { pauseOf } from './pause.ts';
 import { mapShopify } from './shopify.ts';
 import { isSignedByOne } from './signature.ts';
+import { pauseOf } from './source-view.ts';
 import { mapWooCommerce } from './woocommerce.ts';
 
 // How each kind of source states its orders. A kind is added here and in event-headers.ts.

@@ -6,9 +6,21 @@ import type { SubmittedOrder } from '../core/ingest/submitted-order.ts';
 import { currencyDecimals, halfUnit } from '../core/money/currency.ts';
 import { roundedTo } from '../core/money/decimal.ts';
 import type { CustomerIdentifier } from '../core/source.ts';
-import { emailId, type MappedEvent, oldestFirst, type ValuedLine, withdrawn } from './mapped-event.ts';
-import { amount, listOf, nameText, optionalText, shopId } from './shop-payload.ts';
-import { returnsOf, rowsOf, totalOf } from './valued-lines.ts';
+import {
+  amount,
+  emailId,
+  listOf,
+  type MappedEvent,
+  nameText,
+  oldestFirst,
+  optionalText,
+  returnsOf,
+  rowsOf,
+  shopId,
+  totalOf,
+  type ValuedLine,
+  withdrawn,
+} from './mapped-event.ts';
 
 const wooOrder = v.object({
   id: shopId,

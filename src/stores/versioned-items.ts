@@ -1,10 +1,10 @@
 // Items of an account that are written whole, such as schedules: every write is conditional on the version that was read, so
 // that of two writers of one item one takes effect.
+
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { requireLive, type Writer, whileLive } from './accounts/authors.ts';
-import { getItem } from './aws/items.ts';
-import { queryAll, startingWith } from './aws/query-all.ts';
+import { getItem, queryAll, startingWith } from './aws/items.ts';
 import { type TransactItem, transact } from './aws/transact.ts';
 import type { ServiceKey } from './tables/service-table.ts';
 

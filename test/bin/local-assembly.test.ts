@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { localAssembly } from '../../bin/local-assembly.ts';
 import { synthesize } from '../../bin/synth.ts';
-import { contentKey } from '../../lib/bundles/content-key.ts';
+import { contentKey } from '../../lib/bundles/bundle-inputs.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'order-analytics-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));

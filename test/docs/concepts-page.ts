@@ -1,5 +1,5 @@
 // docs/concepts by section, with the tables, figures and orders that it shows.
-import { readConcepts } from '../../src/wiring/concepts-file.ts';
+import { readConcepts } from '../../src/wiring/packaged-files.ts';
 import { type LiteralOrder, line } from '../core/orders/literal-orders.ts';
 
 export const page = readConcepts('.');

@@ -7,7 +7,7 @@ import type { AssociationRule } from '../../src/core/mining/rules/rule.ts';
 import { asText } from '../../src/core/sentences/english.ts';
 import type { Sentence } from '../../src/core/sentences/sentence.ts';
 import { createWriteExport } from '../../src/exporting/write-export.ts';
-import type { ExportItem } from '../../src/stores/exports/export-item.ts';
+import type { ExportItem } from '../../src/stores/exports/exports.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 import { toBaskets } from '../core/mining/basket-data.ts';
 

@@ -1,6 +1,6 @@
 // What a JSON text would cost is bounded before it is parsed: literal texts and literal answers.
 import { expect, it } from 'vitest';
-import { excessOf } from '../../src/http/bodies/json-bounds.ts';
+import { excessOf } from '../../src/http/bodies/read-body.ts';
 
 const limits = { structuralCharacters: 6, depth: 3 };
 const excess = (json: string) => excessOf(Buffer.from(json), limits);

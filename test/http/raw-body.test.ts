@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { event } from '../../quality/harness/api-event.ts';
 import { PayloadTooLargeError } from '../../src/core/errors.ts';
-import { rawBody } from '../../src/http/bodies/raw-body.ts';
+import { rawBody } from '../../src/http/bodies/read-body.ts';
 
 const LIMITS = { bytes: 1_000, textBytes: 1_000, structuralCharacters: 10 };
 const read = (body: string, isBase64Encoded = false): string =>

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll, expect, it } from 'vitest';
-import { DeployRoleStack } from '../../lib/deploy-role-stack.ts';
+import { DeployRoleStack } from '../../lib/service-stack.ts';
 
 const outdir = mkdtempSync(join(tmpdir(), 'order-analytics-'));
 afterAll(() => rmSync(outdir, { recursive: true }));

@@ -7,7 +7,7 @@ import { bundleFunctions, bundlePath, bundleSize } from '../../lib/bundles/funct
 import { REFERENCE_FILES } from '../../src/openapi/reference/reference-files.ts';
 import { UNQUEUED_AFTER_MS } from '../../src/operations/reconcile.ts';
 import { CLAIM_MS } from '../../src/stores/accounts/idempotency-records.ts';
-import { CONSOLE_FOLDER, CONSOLE_LIST } from '../../src/wiring/console-files.ts';
+import { CONSOLE_FOLDER, CONSOLE_LIST } from '../../src/wiring/packaged-files.ts';
 import { MORE_SETTINGS, type StageTemplate, synthesizeStage } from './template.ts';
 
 describe.each(['dev', 'prod'])('%s', (stage) => {

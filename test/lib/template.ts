@@ -8,7 +8,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import * as v from 'valibot';
 import { addSecurityRules } from '../../bin/security-rules.ts';
 import { synthesize } from '../../bin/synth.ts';
-import { inlinePolicies } from '../../lib/functions/inline-policies.ts';
+import { inlinePolicies } from '../../lib/functions/service-function.ts';
 
 const properties = v.record(v.string(), v.unknown());
 const resource = v.object({

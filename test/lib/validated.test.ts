@@ -7,8 +7,8 @@ import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { afterAll, expect, it } from 'vitest';
 import { EACH_SETTING, EVERY_SETTING } from '../../bin/every-setting.ts';
 import { REFUSE_INVALID } from '../../bin/synth.ts';
-import { EdgeStack } from '../../lib/edge/edge-stack.ts';
 import { DEFAULT_EDGE_LIMITS } from '../../lib/edge/web-acl.ts';
+import { EdgeStack } from '../../lib/service-stack.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'order-analytics-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { reconcile } from '../../src/operations/reconcile.ts';
 import { wireReconcile } from '../../src/operations/wire-reconcile.ts';
 import type { DestinationItem } from '../../src/stores/destinations/destination-item.ts';
-import type { ExportItem } from '../../src/stores/exports/export-item.ts';
+import type { ExportItem } from '../../src/stores/exports/exports.ts';
 import type { ImportItem } from '../../src/stores/imports/import-item.ts';
 import { sealedSecret } from '../../src/stores/secrets/sealed-secrets.ts';
 import { UNFINISHED_INDEX } from '../../src/stores/tables/service-table.ts';

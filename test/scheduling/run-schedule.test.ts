@@ -1,5 +1,4 @@
 // One run of a schedule, on stores in memory: what it requests, and when it rests or is skipped.
-
 import { expect, it } from 'vitest';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
@@ -10,8 +9,7 @@ import { createRunSchedule, type RunScheduleDeps } from '../../src/scheduling/ru
 import { scheduleView } from '../../src/scheduling/schedule-view.ts';
 import type { TransactItem } from '../../src/stores/aws/transact.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
-import type { ScheduleItem } from '../../src/stores/schedules/schedule-item.ts';
-import type { ScheduleStore } from '../../src/stores/schedules/schedules.ts';
+import type { ScheduleItem, ScheduleStore } from '../../src/stores/schedules/schedules.ts';
 
 const NOW = Date.parse('2026-04-15T05:00:20Z');
 const DAY_MS = 86_400_000;

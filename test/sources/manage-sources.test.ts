@@ -1,4 +1,5 @@
 // How many sources an account may have, and how their secrets are stored.
+
 import { ulid } from 'ulid';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
@@ -7,8 +8,7 @@ import { SourceLimitError } from '../../src/core/errors.ts';
 import { MAX_SOURCES } from '../../src/schema/limits.ts';
 import { createManageSources } from '../../src/sources/manage-sources.ts';
 import { sealedSecret } from '../../src/stores/secrets/sealed-secrets.ts';
-import type { SourceItem, StoredSecret } from '../../src/stores/sources/source-item.ts';
-import { createSourceStore } from '../../src/stores/sources/sources.ts';
+import { createSourceStore, type SourceItem, type StoredSecret } from '../../src/stores/sources/sources.ts';
 import { NO_DATABASE } from '../ingest/stores-in-memory.ts';
 
 function sourceItem(): SourceItem {

@@ -1,17 +1,17 @@
 // The moments at which a shop's event is no longer accepted: a replaced secret, an erasure.
+
 import { encodeTime } from 'ulid';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { customerDigest } from '../../src/core/erasure/erasure.ts';
-import { pauseOf } from '../../src/sources/pause.ts';
 import { createReceiveEvent } from '../../src/sources/receive-event.ts';
 import { signEventBody } from '../../src/sources/signature.ts';
-import { sourceView } from '../../src/sources/source-view.ts';
+import { pauseOf, sourceView } from '../../src/sources/source-view.ts';
 import { createIdempotencyRecords } from '../../src/stores/accounts/idempotency-records.ts';
 import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
 import { type OpenSecret, sealedSecret } from '../../src/stores/secrets/sealed-secrets.ts';
-import type { SourceItem } from '../../src/stores/sources/source-item.ts';
+import type { SourceItem } from '../../src/stores/sources/sources.ts';
 import { importInMemory, importItem, NO_DATABASE } from '../ingest/stores-in-memory.ts';
 
 const CHANGED = Date.parse('2026-03-31T09:30:00Z');

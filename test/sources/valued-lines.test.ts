@@ -1,6 +1,6 @@
 // Returns of lines that are worth a total together.
 import { expect, it } from 'vitest';
-import { returnsOf, totalOf } from '../../src/sources/valued-lines.ts';
+import { returnsOf, totalOf } from '../../src/sources/mapped-event.ts';
 
 const line = (name: string, amount: number) => ({ name, sku: undefined, quantity: 1, amount });
 

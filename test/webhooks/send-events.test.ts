@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import type { AccountEvent } from '../../src/contract/resources/events.ts';
-import type { EndpointItem } from '../../src/stores/events/event-items.ts';
+import type { EndpointItem } from '../../src/stores/events/endpoints.ts';
 import { sealedSecret } from '../../src/stores/secrets/sealed-secrets.ts';
 import { attemptOf } from '../../src/webhooks/endpoints/endpoint-attempt.ts';
 import { createSendEvents } from '../../src/webhooks/endpoints/send-events.ts';

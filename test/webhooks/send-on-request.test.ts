@@ -1,5 +1,4 @@
 // Webhooks that are sent on request: what is refused, what is sent, and what the response says.
-
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { verifyStandardWebhook, verifyWebhook } from '../../client/src/index.ts';
@@ -7,10 +6,9 @@ import { reportItem } from '../../quality/harness/report-item.ts';
 import { say } from '../../src/core/sentences/sentence.ts';
 import type { Delivery } from '../../src/stores/reports/deliveries.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
-import { createRedeliver } from '../../src/webhooks/redeliver.ts';
+import { createRedeliver } from '../../src/webhooks/attempt-delivery.ts';
 import type { Attempt, WebhookRequest } from '../../src/webhooks/send.ts';
-import { createSendOnRequest } from '../../src/webhooks/send-on-request.ts';
-import { createTryReceiver } from '../../src/webhooks/try-receiver.ts';
+import { createSendOnRequest, createTryReceiver } from '../../src/webhooks/send-on-request.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const URL = 'https://example.com/hook';

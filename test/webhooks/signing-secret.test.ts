@@ -1,6 +1,6 @@
 // Secrets of receivers' own: what is one, and its bytes.
 import { expect, it } from 'vitest';
-import { signingBytes, signingSecretProblem } from '../../src/webhooks/signing-secret.ts';
+import { signingBytes, signingSecretProblem } from '../../src/webhooks/signature.ts';
 
 const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
 

@@ -5,7 +5,7 @@ import { createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listen } from '../../local/free-port.ts';
 import { EVENT_RETRY_DAYS } from '../../src/schema/limits.ts';
-import { RETRY_WAITS_S, waitAfter } from '../../src/webhooks/notify-receiver.ts';
+import { RETRY_WAITS_S, waitAfter } from '../../src/webhooks/attempt-delivery.ts';
 import { isPublicAddress, receiverUrlProblem } from '../../src/webhooks/receiver-url.ts';
 import type { RequestOptions } from '../../src/webhooks/request.ts';
 import { createSendWebhook, type WebhookRequest } from '../../src/webhooks/send.ts';

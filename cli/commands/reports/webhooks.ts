@@ -5,7 +5,7 @@ import { NotFoundError, ServiceError } from '../../../src/core/errors.ts';
 import { OperationError } from '../../../src/operations/operation-error.ts';
 import { createDeliveryLog } from '../../../src/stores/reports/deliveries.ts';
 import { createReportStore } from '../../../src/stores/reports/reports.ts';
-import { createRedeliver } from '../../../src/webhooks/redeliver.ts';
+import { createRedeliver } from '../../../src/webhooks/attempt-delivery.ts';
 import { createSendWebhook } from '../../../src/webhooks/send.ts';
 import { type ApiFlags, apiClient } from '../api-access.ts';
 import type { CliCommand } from '../cli-command.ts';

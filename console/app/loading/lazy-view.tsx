@@ -1,7 +1,7 @@
 // The view that the address names, with its script loaded when it is first shown. The first page is there at once; the import of
 // files has a script of its own; the others come in two: they share most of their parts, and one file compresses far better
 // than the forty that a script for each view would be cut into. The page that the service sends names the scripts of its
-// view (lib/bundles/console-pages.ts), so that they are loaded beside this one.
+// view (lib/bundles/console-files.ts), so that they are loaded beside this one.
 import type { FunctionComponent } from 'preact';
 import { useErrorBoundary } from 'preact/hooks';
 import { Problem } from '../../parts/states.tsx';

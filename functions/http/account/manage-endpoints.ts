@@ -17,9 +17,12 @@ import { requireMatch, versioned } from '../../../src/http/if-match.ts';
 import { resourceEndpoint } from '../../../src/http/resource-endpoint.ts';
 import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
 import { kmsClient } from '../../../src/stores/aws/kms-client.ts';
-import { createEndpointDeliveries } from '../../../src/stores/events/endpoint-deliveries.ts';
-import { createEndpointStore } from '../../../src/stores/events/endpoints.ts';
-import type { EndpointItem, EndpointRef } from '../../../src/stores/events/event-items.ts';
+import {
+  createEndpointDeliveries,
+  createEndpointStore,
+  type EndpointItem,
+  type EndpointRef,
+} from '../../../src/stores/events/endpoints.ts';
 import { createEventLog, type EventLog } from '../../../src/stores/events/event-log.ts';
 import { createSealSecret } from '../../../src/stores/secrets/sealed-secrets.ts';
 import { endpointView } from '../../../src/webhooks/endpoints/endpoint-view.ts';

@@ -19,11 +19,11 @@ import {
   updateKeyRequest,
 } from '../../../src/contract/resources/keys.ts';
 import { parseOrderDate } from '../../../src/contract/resources/orders/order-date.ts';
+import { keyStatus, kindOfKey } from '../../../src/core/accounts/key-state.ts';
 import { InvalidRequestError } from '../../../src/core/errors.ts';
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { requireMatch, versioned } from '../../../src/http/if-match.ts';
-import { keyView } from '../../../src/http/key-view.ts';
 import { resourceEndpoint } from '../../../src/http/resource-endpoint.ts';
 import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
 import { log } from '../../../src/observability/log.ts';
@@ -33,6 +33,32 @@ import type { ApiKey } from '../../../src/stores/accounts/api-key-item.ts';
 import { createKeyStore } from '../../../src/stores/accounts/api-keys.ts';
 import { type AuditItem, type AuditLog, createAuditLog } from '../../../src/stores/accounts/audit-log.ts';
 import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+
+// A key as the API shows it: without its hash, which signs webhooks.
+
+/** `now`: epoch milliseconds. `currentHash`: of the key that asks. */
+export function keyView(
+  item: ApiKey,
+  { now, currentHash }: { readonly now: number; readonly currentHash: string },
+): ApiKeyView {
+  const { key_hash, created_at, publishable } = item;
+  return {
+    key_id: item.key_id,
+    kind: kindOfKey(item),
+    name: item.name ?? null,
+    hint: item.hint,
+    status: keyStatus(item, now),
+    is_current: key_hash === currentHash,
+    created_at,
+    created_by: item.created_by ?? null,
+    last_used_at: item.last_used_at ?? null,
+    expires_at: item.expires_at ?? null,
+    revoked_at: item.revoked_at ?? null,
+    revoked_by: item.revoked_by ?? null,
+    ...(publishable && { origins: [...publishable.origins] }),
+    ...(publishable?.dataset !== undefined && { dataset_id: publishable.dataset }),
+  };
+}
 
 /** Newest first. */
 export function listAudit(audit: Pick<AuditLog, 'list'>): EndpointHandler {

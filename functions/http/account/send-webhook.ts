@@ -10,17 +10,20 @@ import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } fro
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint, wireWebhookSends } from '../../../src/http/wire.ts';
 import { kmsClient } from '../../../src/stores/aws/kms-client.ts';
-import { createEndpointDeliveries } from '../../../src/stores/events/endpoint-deliveries.ts';
-import { createEndpointStore } from '../../../src/stores/events/endpoints.ts';
+import { createEndpointDeliveries, createEndpointStore } from '../../../src/stores/events/endpoints.ts';
 import { createDeliveryLog, type DeliveryLog } from '../../../src/stores/reports/deliveries.ts';
 import type { ReportKey } from '../../../src/stores/reports/report-item.ts';
 import { createReportStore, type ReportStore } from '../../../src/stores/reports/reports.ts';
 import { createOpenSecret } from '../../../src/stores/secrets/sealed-secrets.ts';
-import { createPingEndpoint, type PingEndpoint } from '../../../src/webhooks/endpoints/ping-endpoint.ts';
-import { createRedeliver, type Redeliver } from '../../../src/webhooks/redeliver.ts';
+import { createRedeliver, type Redeliver } from '../../../src/webhooks/attempt-delivery.ts';
 import { createSendWebhook } from '../../../src/webhooks/send.ts';
-import { createSendOnRequest } from '../../../src/webhooks/send-on-request.ts';
-import { createTryReceiver, type TryReceiver } from '../../../src/webhooks/try-receiver.ts';
+import {
+  createPingEndpoint,
+  createSendOnRequest,
+  createTryReceiver,
+  type PingEndpoint,
+  type TryReceiver,
+} from '../../../src/webhooks/send-on-request.ts';
 import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 export interface SendWebhookDeps {

@@ -21,16 +21,17 @@ import { endpoint } from '../../../src/http/endpoint.ts';
 import { requireMatch, versioned } from '../../../src/http/if-match.ts';
 import { resourceEndpoint } from '../../../src/http/resource-endpoint.ts';
 import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
-import type { AudienceRef } from '../../../src/stores/audiences/audience-item.ts';
-import { createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
+import { type AudienceRef, createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
+import { createDeliveryWorkflow } from '../../../src/stores/aws/executions.ts';
 import { kmsClient } from '../../../src/stores/aws/kms-client.ts';
 import { s3Client } from '../../../src/stores/aws/s3-client.ts';
 import { sfnClient } from '../../../src/stores/aws/sfn-client.ts';
 import { createCopies } from '../../../src/stores/destinations/copies.ts';
-import { createDeliveryRecords } from '../../../src/stores/destinations/delivery-records.ts';
-import { createDeliveryWorkflow } from '../../../src/stores/destinations/delivery-workflow.ts';
 import type { DestinationItem, DestinationRef } from '../../../src/stores/destinations/destination-item.ts';
-import { createDestinationStore } from '../../../src/stores/destinations/destinations.ts';
+import {
+  createDeliveryRecords,
+  createDestinationStore,
+} from '../../../src/stores/destinations/destinations.ts';
 import { createForgottenStore } from '../../../src/stores/destinations/forgotten.ts';
 import { createSealSecret } from '../../../src/stores/secrets/sealed-secrets.ts';
 import { ENVIRONMENT } from '../../../src/wiring/environment.ts';

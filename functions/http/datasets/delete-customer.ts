@@ -9,8 +9,8 @@ import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { located } from '../../../src/http/location.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
+import { createErasureWorkflow } from '../../../src/stores/aws/executions.ts';
 import { sfnClient } from '../../../src/stores/aws/sfn-client.ts';
-import { createErasureWorkflow } from '../../../src/stores/erasures/erasure-workflow.ts';
 import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 export function deleteCustomer(requestErasure: RequestErasure): EndpointHandler {

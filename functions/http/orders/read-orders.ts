@@ -1,5 +1,4 @@
 // GET /orders and GET /orders/{order_id}: orders as they are stored.
-
 import type { Context } from 'aws-lambda';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { decodedPath } from '../../../src/contract/path-id.ts';
@@ -11,8 +10,7 @@ import {
 import { type Answer, type ApiEvent, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
-import { createListOrders } from '../../../src/order-reads/list-orders.ts';
-import { createReadOrder } from '../../../src/order-reads/read-order.ts';
+import { createListOrders, createReadOrder } from '../../../src/order-reads/list-orders.ts';
 import { createOrderReader, type OrderReader } from '../../../src/stores/orders/order-reader.ts';
 import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 

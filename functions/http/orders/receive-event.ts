@@ -4,7 +4,7 @@ import { isUlid } from '../../../src/contract/paging.ts';
 import { NotFoundError } from '../../../src/core/errors.ts';
 import { type AdmitEventDeps, admitEvent } from '../../../src/http/admission/admit-event.ts';
 import { noteUncounted } from '../../../src/http/admission/note-admission.ts';
-import { rawBody } from '../../../src/http/bodies/raw-body.ts';
+import { rawBody } from '../../../src/http/bodies/read-body.ts';
 import { type Answer, type ApiEvent, json } from '../../../src/http/call.ts';
 import { signedEndpoint } from '../../../src/http/endpoint.ts';
 import { wireAccept } from '../../../src/ingest/wire-ingest.ts';

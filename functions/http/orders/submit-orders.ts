@@ -16,7 +16,7 @@ import { idempotent } from '../../../src/http/admission/idempotency.ts';
 import { type Answer, type ApiEvent, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { type AddressOf, located } from '../../../src/http/location.ts';
-import { prefersStrict } from '../../../src/http/prefer.ts';
+import { prefersStrict } from '../../../src/http/prefer-wait.ts';
 import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
 import { type AcceptOrdersDeps, createAcceptOrders } from '../../../src/ingest/accept-orders.ts';
 import { wireAccept } from '../../../src/ingest/wire-ingest.ts';

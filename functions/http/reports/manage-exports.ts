@@ -1,21 +1,18 @@
 // POST /reports/{id}/exports, and the exports of a report as they are read. One function for the three operations, which
 // are rarely called.
-
 import { monotonicFactory } from 'ulid';
 import { idOfCursor, isUlid, pageOf } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { createExportRequest, listExportsQuery } from '../../../src/contract/resources/reports/exports.ts';
 import { NotFoundError } from '../../../src/core/errors.ts';
-import { expiryOf, exportView } from '../../../src/exporting/export-view.ts';
-import type { ReadExport } from '../../../src/exporting/read-export.ts';
+import { expiryOf, exportView, type ReadExport } from '../../../src/exporting/read-export.ts';
 import type { StartExport } from '../../../src/exporting/start-export.ts';
 import { wireExports } from '../../../src/exporting/wire-exports.ts';
 import { type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { preferredWait, readUntil, realWaiting, type Waiting } from '../../../src/http/prefer-wait.ts';
 import { resourceEndpoint } from '../../../src/http/resource-endpoint.ts';
 import { wireEndpoint, wireHeldReads, wireIdempotency } from '../../../src/http/wire.ts';
-import type { ExportItem } from '../../../src/stores/exports/export-item.ts';
-import { type ExportStore, isRunning } from '../../../src/stores/exports/exports.ts';
+import { type ExportItem, type ExportStore, isRunning } from '../../../src/stores/exports/exports.ts';
 import type { ReportKey } from '../../../src/stores/reports/report-item.ts';
 import type { ReportStore } from '../../../src/stores/reports/reports.ts';
 import { ENVIRONMENT } from '../../../src/wiring/environment.ts';

@@ -12,8 +12,7 @@ import { createOperations } from '../../../src/operations/accounts.ts';
 import { wireMadeByKeys } from '../../../src/operations/made-by-keys.ts';
 import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
 import { createKeyStore } from '../../../src/stores/accounts/api-keys.ts';
-import { documentClient } from '../../../src/stores/aws/clients.ts';
-import { NativeJsonProtocol } from '../../../src/stores/aws/native-json.ts';
+import { documentClient, NativeJsonProtocol } from '../../../src/stores/aws/clients.ts';
 import { countUnits, type Units } from './dynamodb-units.ts';
 
 export interface BenchCloud {

@@ -8,7 +8,7 @@ import { type QueuesAndBuckets, startQueuesAndBuckets } from '../../../local/eng
 import { startDynamoDbLimits } from '../../../local/like-aws/dynamodb-limits.ts';
 import { startLocalCloud } from '../../../local/local-cloud.ts';
 import { REGION } from '../../../local/template.ts';
-import { type LocalStepFunctions, startStepFunctions } from '../../../local/workflows/step-functions.ts';
+import { type LocalStepFunctions, startStepFunctions } from '../../../local/workflows/executions.ts';
 import { wireErasure } from '../../../src/erasure/wire-erasure.ts';
 import { wireAccept, wireApply } from '../../../src/ingest/wire-ingest.ts';
 import { wireReconcile } from '../../../src/operations/wire-reconcile.ts';

@@ -11,7 +11,7 @@ import { MAX_ROW_ERRORS } from '../../../src/core/ingest/row-errors.ts';
 import { unpackPart } from '../../../src/core/ingest/stored-order.ts';
 import type { SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
 import { viewImport } from '../../../src/ingest/import-view.ts';
-import { queryAll } from '../../../src/stores/aws/query-all.ts';
+import { queryAll } from '../../../src/stores/aws/items.ts';
 import { orderItem } from '../../../src/stores/orders/orders.ts';
 import { parseOrderSortKey, shardPartitions } from '../../../src/stores/tables/orders-table.ts';
 import { TABLES } from './engines.ts';

@@ -12,8 +12,8 @@ import { DatasetBeingErasedError, ExportLimitError, NotFoundError } from '../../
 import { createStartExport } from '../../../src/exporting/start-export.ts';
 import { writeState } from '../../../src/exporting/write-state.ts';
 import { reconcile } from '../../../src/operations/reconcile.ts';
-import type { ExportItem } from '../../../src/stores/exports/export-item.ts';
-import type { ExportWorkflow } from '../../../src/stores/exports/export-workflow.ts';
+import type { ExportWorkflow } from '../../../src/stores/aws/executions.ts';
+import type { ExportItem } from '../../../src/stores/exports/exports.ts';
 import type { ReportKey } from '../../../src/stores/reports/report-item.ts';
 import { exportSlotsKey } from '../../../src/stores/tables/service-table.ts';
 import { below, draw } from '../../harness/random/random.ts';

@@ -34,7 +34,7 @@ import { createHiddenCustomers } from '../../../src/report-lists/hidden-customer
 import type { ExtractShardDeps } from '../../../src/reporting/partitions/extract-shard.ts';
 import { createStartReport } from '../../../src/reporting/requests/start-report.ts';
 import type { PlanDeps } from '../../../src/reporting/steps/plan-report.ts';
-import { createReportWorkflow } from '../../../src/stores/reports/report-workflow.ts';
+import { createReportWorkflow } from '../../../src/stores/aws/executions.ts';
 import { createStageLine } from '../../../src/stores/reports/stage-line.ts';
 import type { RequestOptions } from '../../../src/webhooks/request.ts';
 import { type Behaviour, type Receiver, takesIt } from '../../harness/webhook-receivers.ts';

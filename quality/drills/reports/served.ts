@@ -1,10 +1,6 @@
 // What a report left for recommendations: every item of its version.
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import {
-  SHARDS,
-  type VersionRef,
-  versionKey,
-} from '../../../src/stores/recommendations/recommendation-items.ts';
+import { SHARDS, type VersionRef, versionKey } from '../../../src/stores/recommendations/served-evidence.ts';
 import { recommendationShard } from '../../../src/stores/tables/service-table.ts';
 import { TABLES } from '../ingest/engines.ts';
 import { outOfTurn } from '../ingest/faults.ts';

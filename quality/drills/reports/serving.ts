@@ -3,10 +3,10 @@
 // or finds that there is none; it never fails.
 import { ulid } from 'ulid';
 import type { ProductEvidence } from '../../../src/core/recommendations/evidence.ts';
-import type { VersionRef } from '../../../src/stores/recommendations/recommendation-items.ts';
 import {
   createServedEvidence,
   type ServedEvidenceStore,
+  type VersionRef,
 } from '../../../src/stores/recommendations/served-evidence.ts';
 import { below, type Random } from '../../harness/random/random.ts';
 import { TABLES } from '../ingest/engines.ts';

@@ -6,8 +6,8 @@ import { NotFoundError } from '../../core/errors.ts';
 import { say } from '../../core/sentences/sentence.ts';
 import { describeError } from '../../observability/describe-error.ts';
 import { log } from '../../observability/log.ts';
+import type { ReportWorkflow } from '../../stores/aws/executions.ts';
 import { type ReportKey, runOf } from '../../stores/reports/report-item.ts';
-import type { ReportWorkflow } from '../../stores/reports/report-workflow.ts';
 import { summaryOf } from '../report-view.ts';
 import { type EndDeps, makeRoom } from '../steps/publish-report.ts';
 

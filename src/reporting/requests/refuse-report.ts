@@ -4,7 +4,7 @@ import type { CreateReportRequest } from '../../contract/resources/reports/repor
 import type { Caller } from '../../core/accounts/caller.ts';
 import { failedBecause, type WorkSentence } from '../../core/sentences/failed-because.ts';
 import { measure } from '../../observability/metrics.ts';
-import type { ReportWorkflow } from '../../stores/reports/report-workflow.ts';
+import type { ReportWorkflow } from '../../stores/aws/executions.ts';
 import type { ReportStore } from '../../stores/reports/reports.ts';
 import { newReport } from './new-report.ts';
 import type { ClaimedReport } from './start-report.ts';

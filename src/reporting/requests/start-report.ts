@@ -8,11 +8,11 @@ import { DatasetBeingErasedError, InvalidRequestError } from '../../core/errors.
 import type { StartedWork } from '../../core/started-work.ts';
 import { measure } from '../../observability/metrics.ts';
 import type { DatasetOfAudience } from '../../stores/audiences/dataset-of-audience.ts';
+import type { ReportWorkflow } from '../../stores/aws/executions.ts';
 import type { TransactItem } from '../../stores/aws/transact.ts';
 import type { DatasetStore } from '../../stores/datasets/datasets.ts';
 import type { ErasureStore } from '../../stores/erasures/erasures.ts';
 import type { ReportItem } from '../../stores/reports/report-item.ts';
-import type { ReportWorkflow } from '../../stores/reports/report-workflow.ts';
 import type { ReportStore } from '../../stores/reports/reports.ts';
 import type { WebhookReceivers } from '../../wiring/environment.ts';
 import { checkReport } from './check-report.ts';

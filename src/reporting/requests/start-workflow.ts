@@ -2,8 +2,8 @@
 // twice starts it once.
 import { describeError } from '../../observability/describe-error.ts';
 import { log } from '../../observability/log.ts';
+import type { ReportWorkflow } from '../../stores/aws/executions.ts';
 import type { ReportItem } from '../../stores/reports/report-item.ts';
-import type { ReportWorkflow } from '../../stores/reports/report-workflow.ts';
 
 export async function startWorkflow(
   workflow: ReportWorkflow,

@@ -2,10 +2,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { monotonicFactory } from 'ulid';
 import { createDatasetOfAudience } from '../../stores/audiences/dataset-of-audience.ts';
+import { createReportWorkflow } from '../../stores/aws/executions.ts';
 import { sfnClient } from '../../stores/aws/sfn-client.ts';
 import { createDatasetStore } from '../../stores/datasets/datasets.ts';
 import { createErasureStore } from '../../stores/erasures/erasures.ts';
-import { createReportWorkflow } from '../../stores/reports/report-workflow.ts';
 import { createReportStore } from '../../stores/reports/reports.ts';
 import type { WebhookReceivers } from '../../wiring/environment.ts';
 import type { StartReportDeps } from './start-report.ts';

@@ -1,6 +1,7 @@
 // Accounts, and what admission reads and notes of their API keys.
+
 import { randomBytes } from 'node:crypto';
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { PLAN_NAMES } from '../../core/accounts/plans.ts';
 import { batchGet } from '../aws/batches.ts';
@@ -97,3 +98,28 @@ export function createAccountStore(db: DynamoDBDocumentClient, tableName: string
   };
 }
 export type AccountStore = ReturnType<typeof createAccountStore>;
+
+// All accounts of a stage, for its operator. No index has them: the table is read, page by page.
+
+/** In the order in which the table has them. `after`: the account that the list before ended with. */
+export async function* accountsIn(
+  db: DynamoDBDocumentClient,
+  TableName: string,
+  after?: string,
+): AsyncGenerator<Account> {
+  const sk = accountKey('').sk;
+  let from: Record<string, unknown> | undefined = after === undefined ? undefined : { ...accountKey(after) };
+  do {
+    const page = await db.send(
+      new ScanCommand({
+        TableName,
+        FilterExpression: 'sk = :sk',
+        ExpressionAttributeValues: { ':sk': sk },
+        ConsistentRead: true,
+        ...(from && { ExclusiveStartKey: from }),
+      }),
+    );
+    yield* v.parse(v.array(accountItem), page.Items ?? []);
+    from = page.LastEvaluatedKey;
+  } while (from !== undefined);
+}

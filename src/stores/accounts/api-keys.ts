@@ -1,10 +1,10 @@
 // The API keys of an account, listed and changed. The account counts the changes of its keys, so that what a change rests on (how
 // many there are, which one is the last of its kind) still holds when it is made.
+
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { KEY_KEPT_DAYS } from '../../schema/limits.ts';
-import { type Change, getItem, updateOf } from '../aws/items.ts';
-import { queryAll, startingWith } from '../aws/query-all.ts';
+import { type Change, getItem, queryAll, startingWith, updateOf } from '../aws/items.ts';
 import { type Parts, transact } from '../aws/transact.ts';
 import { ACCOUNT_API_KEY_PREFIX, accountKey, SERVICE_KEYS } from '../tables/service-table.ts';
 import { type ApiKey, apiKeyItem, itemsOfKey } from './api-key-item.ts';

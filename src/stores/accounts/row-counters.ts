@@ -4,7 +4,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { hash32 } from '../../core/ingest/hash.ts';
 import { COUNTER_SHARDS, mostRowsOfGroup } from '../../core/ingest/row-capacity.ts';
-import { queryAll } from '../aws/query-all.ts';
+import { queryAll } from '../aws/items.ts';
 import { rowCounterPartition } from '../tables/service-table.ts';
 
 /** Few enough for a counter to stay below 1 kB, which is what a write costs; datasets that share a group move together. */

@@ -3,7 +3,7 @@
 // who was erased since it read them.
 import { DeleteObjectCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
 import { createStoredLists } from '../reports/customer-lists.ts';
-import type { AudienceRef } from './audience-item.ts';
+import type { AudienceRef } from './audiences.ts';
 
 export interface MemberFile extends AudienceRef {
   readonly file: string;

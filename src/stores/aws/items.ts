@@ -1,9 +1,12 @@
 // Single items: read strongly consistently, or changed on a condition. A condition that does not hold is an outcome, not an
 // error.
+
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import {
   type DynamoDBDocumentClient,
   GetCommand,
+  QueryCommand,
+  type QueryCommandInput,
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
@@ -103,4 +106,38 @@ export async function updateIf(
     if (!conditionFailed(error)) throw error;
     return { met: false, item: error.Item };
   }
+}
+
+// Runs a Query through its last page.
+
+type Item = Record<string, unknown>;
+
+/** The items of a partition whose sort keys begin with `prefix`. */
+export function startingWith(TableName: string, pk: string, prefix: string) {
+  return {
+    TableName,
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+    ConsistentRead: true,
+  };
+}
+
+export async function* queryPages(
+  db: DynamoDBDocumentClient,
+  input: QueryCommandInput,
+): AsyncGenerator<Item[]> {
+  let from: Item | undefined;
+  do {
+    const page = await db.send(
+      short(new QueryCommand({ ...input, ...(from && { ExclusiveStartKey: from }) })),
+    );
+    yield page.Items ?? [];
+    from = page.LastEvaluatedKey;
+  } while (from !== undefined);
+}
+
+export async function queryAll(db: DynamoDBDocumentClient, input: QueryCommandInput): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const page of queryPages(db, input)) items.push(...page);
+  return items;
 }

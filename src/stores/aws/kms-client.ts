@@ -1,6 +1,6 @@
 // The client of the keys that encrypt secrets.
 import { KMSClient } from '@aws-sdk/client-kms';
-import { SMALL_REQUESTS } from './connection-limits.ts';
+import { SMALL_REQUESTS } from './clients.ts';
 
 export function kmsClient(): KMSClient {
   return new KMSClient({ requestHandler: SMALL_REQUESTS });

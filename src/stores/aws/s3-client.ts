@@ -1,6 +1,6 @@
 // The client of the bucket.
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
-import { OBJECT_REQUESTS } from './connection-limits.ts';
+import { OBJECT_REQUESTS } from './clients.ts';
 
 /** Another service than AWS has no names of buckets in its host name. */
 const isElsewhere = (): boolean => process.env.AWS_ENDPOINT_URL_S3 !== undefined;

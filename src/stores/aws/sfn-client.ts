@@ -1,6 +1,6 @@
 // The client of the workflows.
 import { SFNClient } from '@aws-sdk/client-sfn';
-import { SMALL_REQUESTS } from './connection-limits.ts';
+import { SMALL_REQUESTS } from './clients.ts';
 
 export function sfnClient(): SFNClient {
   return new SFNClient({ requestHandler: SMALL_REQUESTS });

@@ -1,7 +1,6 @@
 // The client of SQS. Its requests are mostly the text of messages, which the SDK would escape byte by byte.
 import { SQSClient, type SQSClientConfig } from '@aws-sdk/client-sqs';
-import { SMALL_REQUESTS } from './connection-limits.ts';
-import { NativeJsonProtocol } from './native-json.ts';
+import { NativeJsonProtocol, SMALL_REQUESTS } from './clients.ts';
 
 export function sqsClient(config: SQSClientConfig = {}): SQSClient {
   // Signatures and TLS protect requests and answers as they are: the SDK would also calculate the checksum of each message.

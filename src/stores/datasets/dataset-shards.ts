@@ -1,10 +1,10 @@
 // How many partitions of the Orders table hold each dataset's orders. The number is chosen before the dataset accepts its first
 // orders and never changes, not even by an erasure of the dataset: whoever reads or writes orders finds them at one place.
+
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { SHARD_COUNT } from '../../core/ingest/hash.ts';
-import { getItem, updateOf } from '../aws/items.ts';
-import { queryAll, startingWith } from '../aws/query-all.ts';
+import { getItem, queryAll, startingWith, updateOf } from '../aws/items.ts';
 import { transact } from '../aws/transact.ts';
 import { datasetKey, erasureMarkKey, SHARDS_PREFIX, shardsKey } from '../tables/service-table.ts';
 

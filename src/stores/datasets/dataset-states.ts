@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { revisionAttribute } from '../accounts/row-counters.ts';
-import { queryAll } from '../aws/query-all.ts';
+import { queryAll } from '../aws/items.ts';
 import { createErasureMarks } from '../erasures/erasure-marks.ts';
 import type { DatasetRef } from '../orders/orders.ts';
 import { rowCounterPartition } from '../tables/service-table.ts';

@@ -1,21 +1,24 @@
 // Datasets. A dataset is created by its first import, or by its settings. Its item decides the order in which imports are
 // accepted: each takes a time later than the one before, whatever the clocks of the functions show.
+
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { DatasetContents } from '../../core/extract/extract-file.ts';
 import { backoff, isConflict } from '../aws/dynamodb-errors.ts';
-import { getItem, updateIf } from '../aws/items.ts';
-import { queryAll, startingWith } from '../aws/query-all.ts';
+import { getItem, queryAll, startingWith, updateIf } from '../aws/items.ts';
 import { latestErasure } from '../erasures/erasure-marks.ts';
 import { DATASET_PREFIX, datasetKey } from '../tables/service-table.ts';
-import { type contentsItem, type DatasetItem, datasetItem } from './dataset-item.ts';
-import { createChangeSettings } from './dataset-settings.ts';
+import {
+  type contentsItem,
+  createChangeSettings,
+  type DatasetItem,
+  datasetItem,
+} from './dataset-settings.ts';
 
 /** An erasure's transaction holds the item for milliseconds. */
 const MAX_ATTEMPTS = 10;
 
-export type { DatasetItem } from './dataset-item.ts';
-export type { SettingsChanges } from './dataset-settings.ts';
+export type { DatasetItem, SettingsChanges } from './dataset-settings.ts';
 
 export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string) {
   const get = (accountId: string, slug: string): Promise<DatasetItem | undefined> =>

@@ -7,7 +7,6 @@ import {
 } from '../../contract/resources/destinations.ts';
 import { sentence } from '../../schema/coded.ts';
 import { authoredFields } from '../accounts/authors.ts';
-import type { AudienceRef } from '../audiences/audience-item.ts';
 import { leasedFields } from '../leased-items.ts';
 import { sealedSecret } from '../secrets/sealed-secrets.ts';
 
@@ -111,7 +110,9 @@ export const forgottenItem = v.object({
 });
 export type ForgottenItem = v.InferOutput<typeof forgottenItem>;
 
-export interface DestinationRef extends AudienceRef {
+export interface DestinationRef {
+  readonly accountId: string;
+  readonly audienceId: string;
   readonly destinationId: string;
 }
 

@@ -1,14 +1,15 @@
 // Destinations of audiences. Owners change their settings, workers what was sent, erasures what is stored of customers: each on a
 // condition of its own, so that none undoes what another has written.
-import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { requireLive, type Writer, whileLive } from '../accounts/authors.ts';
-import { type Change, updateIf, updateOf } from '../aws/items.ts';
-import { queryAll, startingWith } from '../aws/query-all.ts';
+import { type Change, getItem, queryAll, startingWith, updateIf, updateOf } from '../aws/items.ts';
 import { type TransactItem, transact } from '../aws/transact.ts';
 import { createLeasedItems, waking } from '../leased-items.ts';
 import {
   audienceDeliveryKey,
+  audienceDeliveryPrefix,
   DESTINATION_PREFIX,
   destinationKey,
   destinationPrefix,
@@ -19,6 +20,7 @@ import {
   type DeliveryItem,
   type DestinationItem,
   type DestinationRef,
+  deliveryItem,
   destinationItem,
 } from './destination-item.ts';
 
@@ -190,3 +192,53 @@ export function createDestinationStore(db: DynamoDBDocumentClient, tableName: st
   };
 }
 export type DestinationStore = ReturnType<typeof createDestinationStore>;
+
+// What destinations were sent: one item a delivery, in its audience, without customers.
+
+export function createDeliveryRecords(db: DynamoDBDocumentClient, tableName: string) {
+  return {
+    get: (
+      { accountId, audienceId }: Omit<DestinationRef, 'destinationId'>,
+      deliveryId: string,
+    ): Promise<DeliveryItem | undefined> =>
+      getItem(db, tableName, audienceDeliveryKey(accountId, audienceId, deliveryId), deliveryItem),
+
+    /** Newest first, at most `limit`. `before`: the last id of the page before; `destinationId`: only of this one. */
+    async list(
+      { accountId, audienceId }: Omit<DestinationRef, 'destinationId'>,
+      {
+        limit,
+        before,
+        destinationId,
+      }: {
+        readonly limit: number;
+        readonly before?: string | undefined;
+        readonly destinationId?: string | undefined;
+      },
+    ): Promise<DeliveryItem[]> {
+      const found: DeliveryItem[] = [];
+      let from = before;
+      // Others are passed over in pages of the same size: 90 days of an audience have some thousands at most.
+      for (;;) {
+        const { Items = [], LastEvaluatedKey } = await db.send(
+          new QueryCommand({
+            ...startingWith(tableName, accountId, audienceDeliveryPrefix(audienceId)),
+            ScanIndexForward: false,
+            Limit: limit,
+            ...(from !== undefined && {
+              ExclusiveStartKey: { ...audienceDeliveryKey(accountId, audienceId, from) },
+            }),
+          }),
+        );
+        const page = v.parse(v.array(deliveryItem), Items);
+        found.push(
+          ...page.filter((one) => destinationId === undefined || one.destination_id === destinationId),
+        );
+        from = page.at(-1)?.delivery_id;
+        if (found.length >= limit || LastEvaluatedKey === undefined || from === undefined)
+          return found.slice(0, limit);
+      }
+    },
+  };
+}
+export type DeliveryRecords = ReturnType<typeof createDeliveryRecords>;

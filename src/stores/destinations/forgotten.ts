@@ -1,9 +1,9 @@
 // Erased customers whom a destination has yet to forget: kept until it has acknowledged that, at most 30 days. They are all that is
 // left of an erased customer, and are there because the destination can only forget whom it is named.
+
 import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { getItem, updateIf } from '../aws/items.ts';
-import { queryAll } from '../aws/query-all.ts';
+import { getItem, queryAll, updateIf } from '../aws/items.ts';
 import { forgottenKey, forgottenPartition, SERVICE_KEYS } from '../tables/service-table.ts';
 import { type DestinationRef, type ForgottenItem, forgottenItem } from './destination-item.ts';
 

@@ -1,12 +1,12 @@
 // What an erasure has deleted but not yet booked, one item per erasure and shard: each has a single writer, so that the
 // walkers of a dataset's shards never meet in a transaction. Booking moves a tally into the erasure's counts and returns
 // its rows to the account's quota, in one transaction that also deletes the tally.
+
 import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { createRowCounters, groupRowsAttribute } from '../accounts/row-counters.ts';
 import { backoff, cancellationCodes, isTransient } from '../aws/dynamodb-errors.ts';
-import { updateOf } from '../aws/items.ts';
-import { queryAll } from '../aws/query-all.ts';
+import { queryAll, updateOf } from '../aws/items.ts';
 import type { TransactItem } from '../aws/transact.ts';
 import type { DatasetRef } from '../orders/orders.ts';
 import {

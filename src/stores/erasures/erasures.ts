@@ -1,8 +1,8 @@
 // Erasure jobs.
+
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { getItem } from '../aws/items.ts';
-import { queryAll, startingWith } from '../aws/query-all.ts';
+import { getItem, queryAll, startingWith } from '../aws/items.ts';
 import { ERASURE_PREFIX, erasureKey } from '../tables/service-table.ts';
 import { createErasureAcceptance } from './erasure-acceptance.ts';
 import { type ErasureItem, type ErasureRef, erasureItem } from './erasure-item.ts';

@@ -1,14 +1,61 @@
 // Webhook endpoints of accounts. Owners change their settings, workers what was sent: each on a condition of its own. How many there
 // are stands in the account's log: it bounds them, and says whether events are recorded.
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { requireLive, type Writer, whileLive } from '../accounts/authors.ts';
-import { type Change, updateOf } from '../aws/items.ts';
-import { queryAll, startingWith } from '../aws/query-all.ts';
+import { accountEvent, bornEvent } from '../../contract/resources/events.ts';
+import {
+  type EndpointDelivery,
+  endpointDelivery,
+  MAX_ENDPOINT_SECRETS,
+  PAUSE_REASONS,
+} from '../../contract/resources/webhook-endpoints.ts';
+import { EVENT_DAYS } from '../../schema/limits.ts';
+import { authoredFields, requireLive, type Writer, whileLive } from '../accounts/authors.ts';
+import { type Change, queryAll, startingWith, updateOf } from '../aws/items.ts';
 import { type TransactItem, transact } from '../aws/transact.ts';
-import { createLeasedItems, waking } from '../leased-items.ts';
-import { ENDPOINT_PREFIX, endpointKey, eventLogKey, type ServiceKey } from '../tables/service-table.ts';
-import { type EndpointItem, type EndpointRef, endpointItem } from './event-items.ts';
+import { createLeasedItems, leasedFields, waking } from '../leased-items.ts';
+import { sealedSecret } from '../secrets/sealed-secrets.ts';
+import {
+  ENDPOINT_PREFIX,
+  endpointDeliveryKey,
+  endpointKey,
+  eventLogKey,
+  SERVICE_KEYS,
+  type ServiceKey,
+} from '../tables/service-table.ts';
+
+// The items of an account's events: those that were born, the log that numbers them, and the endpoints that they are sent to.
+
+export const bornEventItem = v.object({ event_id: v.string(), event: bornEvent });
+export const loggedEventItem = accountEvent;
+
+const secret = v.object({ secret_id: v.string(), sealed: sealedSecret });
+
+const endpointItem = v.object({
+  account_id: v.string(),
+  endpoint_id: v.string(),
+  name: v.string(),
+  url: v.string(),
+  /** Missing: all. */
+  events: v.optional(v.array(v.string())),
+  /** Oldest first: all of them sign. */
+  secrets: v.pipe(v.array(secret), v.minLength(1), v.maxLength(MAX_ENDPOINT_SECRETS)),
+  paused: v.optional(v.object({ because: v.picklist(PAUSE_REASONS), at: v.string() })),
+  created_at: v.string(),
+  ...authoredFields,
+  /** Number of the last event that it is done with. */
+  sent_until: v.number(),
+  ...leasedFields,
+});
+export type EndpointItem = v.InferOutput<typeof endpointItem>;
+
+export interface EndpointRef {
+  readonly accountId: string;
+  readonly endpointId: string;
+}
+
+const endpointDeliveryItem = endpointDelivery;
 
 /** What only the worker that holds the lease changes. Null removes. */
 export interface SentEvents {
@@ -119,3 +166,47 @@ function clearing(changes: object) {
     remove: entries.flatMap(([name, value]) => (value === null ? [name] : [])),
   };
 }
+
+// Every attempt to deliver an event to an endpoint, so that its owner can see how the receiver responded. An entry is written once.
+
+const DAY_MS = 86_400_000;
+
+export function createEndpointDeliveries(db: DynamoDBDocumentClient, tableName: string) {
+  return {
+    async add({ accountId, endpointId }: EndpointRef, entry: EndpointDelivery): Promise<void> {
+      await db.send(
+        new PutCommand({
+          TableName: tableName,
+          Item: {
+            ...endpointDeliveryKey(accountId, endpointId, entry.delivery_id),
+            ...entry,
+            [SERVICE_KEYS.ttl]: Math.ceil((Date.parse(entry.at) + EVENT_DAYS * DAY_MS) / 1_000),
+          },
+        }),
+      );
+    },
+
+    /** Newest first, at most `limit`. `before`: the last id of the page before. */
+    async list(
+      { accountId, endpointId }: EndpointRef,
+      { limit, before }: { readonly limit: number; readonly before: string | undefined },
+    ): Promise<EndpointDelivery[]> {
+      const { pk } = endpointDeliveryKey(accountId, endpointId, '');
+      const { Items } = await db.send(
+        new QueryCommand({
+          TableName: tableName,
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': pk },
+          ConsistentRead: true,
+          ScanIndexForward: false,
+          Limit: limit,
+          ...(before !== undefined && {
+            ExclusiveStartKey: { ...endpointDeliveryKey(accountId, endpointId, before) },
+          }),
+        }),
+      );
+      return v.parse(v.array(endpointDeliveryItem), Items ?? []);
+    },
+  };
+}
+export type EndpointDeliveries = ReturnType<typeof createEndpointDeliveries>;

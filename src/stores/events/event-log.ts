@@ -1,11 +1,11 @@
 // An account's log of events: each once, numbered without gaps in the order in which it took them, so that whoever has seen a number
 // has missed none below it. Events enter it in the transaction that takes them out of the outbox and wakes the endpoints.
+
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { AccountEvent } from '../../contract/resources/events.ts';
 import { EVENT_DAYS } from '../../schema/limits.ts';
-import { getItem, updateOf } from '../aws/items.ts';
-import { startingWith } from '../aws/query-all.ts';
+import { getItem, startingWith, updateOf } from '../aws/items.ts';
 import { transact } from '../aws/transact.ts';
 import {
   EVENT_PREFIX,
@@ -14,8 +14,7 @@ import {
   loggedEventKey,
   SERVICE_KEYS,
 } from '../tables/service-table.ts';
-import { wakingEndpoint } from './endpoints.ts';
-import { bornEventItem, type EndpointItem, loggedEventItem } from './event-items.ts';
+import { bornEventItem, type EndpointItem, loggedEventItem, wakingEndpoint } from './endpoints.ts';
 import { eventLogItem } from './outbox.ts';
 
 /** Each is a put and a delete: with the log and ten endpoints, below the 100 writes of a transaction. */

@@ -12,7 +12,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { ExportFormat } from '../../contract/resources/reports/exports.ts';
 import { upload } from '../aws/upload.ts';
-import type { ExportItem } from './export-item.ts';
+import type { ExportItem } from './exports.ts';
 
 type ExportFile = Pick<
   ExportItem,

@@ -5,12 +5,14 @@ import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamod
 import { decodeTime } from 'ulid';
 import * as v from 'valibot';
 import type { BornEvent } from '../../contract/resources/events.ts';
+import { EXPORT_FORMATS, EXPORT_STATUSES } from '../../contract/resources/reports/exports.ts';
 import { ExportLimitError } from '../../core/errors.ts';
 import { failedBecause, type WorkSentence } from '../../core/sentences/failed-because.ts';
 import type { Sentence } from '../../core/sentences/sentence.ts';
+import { EXPORTABLE, REPORT_TYPES } from '../../report-types/report-types.ts';
+import { sentence } from '../../schema/coded.ts';
 import { backoff } from '../aws/dynamodb-errors.ts';
-import { getItem, updateOf } from '../aws/items.ts';
-import { queryAll, startingWith } from '../aws/query-all.ts';
+import { getItem, queryAll, startingWith, updateOf } from '../aws/items.ts';
 import { transact } from '../aws/transact.ts';
 import { endTelling } from '../events/outbox.ts';
 import {
@@ -20,7 +22,36 @@ import {
   SERVICE_KEYS,
   UNFINISHED_INDEX,
 } from '../tables/service-table.ts';
-import { type ExportItem, type ExportRef, exportItem } from './export-item.ts';
+
+// An export as it is stored.
+
+const exportItem = v.object({
+  account_id: v.string(),
+  report_id: v.string(),
+  export_id: v.string(),
+  dataset_id: v.string(),
+  report_type: v.picklist(REPORT_TYPES),
+  what: v.picklist(EXPORTABLE),
+  format: v.picklist(EXPORT_FORMATS),
+  status: v.picklist(EXPORT_STATUSES),
+  created_at: v.string(),
+  completed_at: v.optional(v.string()),
+  rows: v.optional(v.number()),
+  bytes: v.optional(v.number()),
+  fail_reason: v.optional(v.string()),
+  fail_reason_coded: v.optional(v.array(sentence)),
+  /** The run that wrote its file. */
+  run: v.optional(v.string()),
+  /** The latest erasure of the dataset that the file takes account of, a ULID; empty if there was none. */
+  erased_until: v.optional(v.string()),
+});
+export type ExportItem = v.InferOutput<typeof exportItem>;
+
+export interface ExportRef {
+  readonly accountId: string;
+  readonly reportId: string;
+  readonly exportId: string;
+}
 
 /** The workflow may run for 55 minutes, and its function, at the end of them, for 15: an export that is not complete by then never will be. */
 export const LONGEST_RUN_MS = 75 * 60_000;

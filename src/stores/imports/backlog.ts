@@ -2,7 +2,7 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { encodeTime } from 'ulid';
 import * as v from 'valibot';
-import { startingWith } from '../aws/query-all.ts';
+import { startingWith } from '../aws/items.ts';
 import { IMPORT_PREFIX, importKey } from '../tables/service-table.ts';
 import { importItem } from './import-item.ts';
 

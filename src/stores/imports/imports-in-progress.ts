@@ -2,7 +2,7 @@
 // unfinished work lags behind the table and lists every account's.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { encodeTime } from 'ulid';
-import { queryAll } from '../aws/query-all.ts';
+import { queryAll } from '../aws/items.ts';
 import { importKey } from '../tables/service-table.ts';
 
 const TIME_LENGTH = 10;

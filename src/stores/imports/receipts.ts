@@ -1,10 +1,10 @@
 // The receipts of an import's chunks, which are authoritative: a chunk's rows are counted only by the receipt that was
 // committed with them.
+
 import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { conditionFailed } from '../aws/dynamodb-errors.ts';
-import { getItem, updateOf } from '../aws/items.ts';
-import { queryAll, startingWith } from '../aws/query-all.ts';
+import { getItem, queryAll, startingWith, updateOf } from '../aws/items.ts';
 import { transact } from '../aws/transact.ts';
 import {
   importKey,

@@ -1,5 +1,6 @@
 // Writes the evidence that recommendations are computed from, decides which version of it is served, and removes old ones.
 // Switching is a write of the pointer.
+
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { decodeTime } from 'ulid';
 import * as v from 'valibot';
@@ -7,8 +8,7 @@ import type { Evidence } from '../../core/recommendations/product-evidence.ts';
 import type { ProductIdentifier } from '../../core/settings/settings.ts';
 import { createBatchWriter } from '../aws/batches.ts';
 import { conditionFailed } from '../aws/dynamodb-errors.ts';
-import { type Change, getItem, updateOf } from '../aws/items.ts';
-import { queryAll, queryPages } from '../aws/query-all.ts';
+import { type Change, getItem, queryAll, queryPages, updateOf } from '../aws/items.ts';
 import { transact } from '../aws/transact.ts';
 import type { ReportItem } from '../reports/report-item.ts';
 import { recommendationShard, recommendationsKey, recommendationVersions } from '../tables/service-table.ts';
@@ -21,7 +21,7 @@ import {
   valueKey,
   versionItem,
   versionKey,
-} from './recommendation-items.ts';
+} from './served-evidence.ts';
 
 export function versionOf({ account_id, dataset_id, report_id }: ReportItem): VersionRef {
   return { accountId: account_id, datasetId: dataset_id, reportId: report_id };

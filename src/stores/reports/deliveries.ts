@@ -1,10 +1,10 @@
 // Every attempt to deliver a report's webhook, in order, so that its owner can see how the receiver responded. An entry
 // is written once and never replaced.
+
 import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { delivery } from '../../schema/delivery.ts';
-import { updateOf } from '../aws/items.ts';
-import { queryAll, startingWith } from '../aws/query-all.ts';
+import { queryAll, startingWith, updateOf } from '../aws/items.ts';
 import { type TransactItem, transact } from '../aws/transact.ts';
 import { deliveryKey, reportKey, UNFINISHED_INDEX } from '../tables/service-table.ts';
 import type { ReportKey } from './report-item.ts';

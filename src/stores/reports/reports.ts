@@ -5,9 +5,8 @@ import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb
 import * as v from 'valibot';
 import type { ReportProgress } from '../../contract/resources/reports/progress.ts';
 import type { ReportType } from '../../report-types/report-types.ts';
-import { getItem, updateIf } from '../aws/items.ts';
+import { getItem, startingWith, updateIf } from '../aws/items.ts';
 import { type CreatedRange, type ItemPage, newestFirst, type PageRequest } from '../aws/newest-first.ts';
-import { startingWith } from '../aws/query-all.ts';
 import { short } from '../aws/short-way.ts';
 import { REPORT_PREFIX, reportKey, UNFINISHED_INDEX } from '../tables/service-table.ts';
 import { createReportCreation } from './report-creation.ts';

@@ -1,7 +1,7 @@
 // The sparse index of unfinished imports, reports, exports and erasures, oldest first, which the reconciler reads, and of schedules
 // and audiences that are due.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { queryAll } from '../aws/query-all.ts';
+import { queryAll } from '../aws/items.ts';
 import { UNFINISHED_INDEX, type UnfinishedKind, unfinishedPartitions } from './service-table.ts';
 
 export interface UnfinishedRef {

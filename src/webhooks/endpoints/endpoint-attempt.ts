@@ -4,11 +4,11 @@ import type { AccountEvent } from '../../contract/resources/events.ts';
 import type { WebhookTestPayload } from '../../contract/resources/webhook.ts';
 import type { EndpointDelivery } from '../../contract/resources/webhook-endpoints.ts';
 import { undeliveredBecause } from '../../core/sentences/undelivered-because.ts';
-import type { EndpointItem } from '../../stores/events/event-items.ts';
+import type { EndpointItem } from '../../stores/events/endpoints.ts';
 import type { OpenSecret, SecretOwner } from '../../stores/secrets/sealed-secrets.ts';
 import { type SignedRequest, standardRequest } from '../event.ts';
 import type { Attempt } from '../send.ts';
-import { signingBytes } from '../signing-secret.ts';
+import { signingBytes } from '../signature.ts';
 
 export const secretOwner = (accountId: string, endpointId: string): SecretOwner => ({
   accountId,

@@ -5,7 +5,7 @@ import { authorsView } from '../../contract/author-fields.ts';
 import { EVENT_TYPES } from '../../contract/resources/events.ts';
 import type { EndpointView } from '../../contract/resources/webhook-endpoints.ts';
 import { type Caller, shownAddress } from '../../core/accounts/caller.ts';
-import type { EndpointItem } from '../../stores/events/event-items.ts';
+import type { EndpointItem } from '../../stores/events/endpoints.ts';
 import { lastFailureView } from '../last-failure.ts';
 
 export function endpointView(item: EndpointItem, caller: Pick<Caller, 'isReadOnly'>): EndpointView {

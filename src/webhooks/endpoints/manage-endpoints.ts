@@ -1,21 +1,24 @@
 // Creates, changes and deletes webhook endpoints. Secrets are encrypted before they are stored. A change that gives an endpoint
 // something to send marks it: the next run of wake-endpoints.ts starts its worker, within a minute.
-import type {
-  CreateEndpointRequest,
-  EndpointDelivery,
-  UpdateEndpointRequest,
+import {
+  type CreateEndpointRequest,
+  type EndpointDelivery,
+  MAX_ENDPOINT_SECRETS,
+  type UpdateEndpointRequest,
 } from '../../contract/resources/webhook-endpoints.ts';
-import { MAX_ENDPOINT_SECRETS } from '../../contract/resources/webhook-endpoints.ts';
 import type { Caller } from '../../core/accounts/caller.ts';
 import { EndpointLimitError, InvalidRequestError, NotFoundError } from '../../core/errors.ts';
-import type { EndpointDeliveries } from '../../stores/events/endpoint-deliveries.ts';
-import type { EndpointStore } from '../../stores/events/endpoints.ts';
-import type { EndpointItem, EndpointRef } from '../../stores/events/event-items.ts';
+import type {
+  EndpointDeliveries,
+  EndpointItem,
+  EndpointRef,
+  EndpointStore,
+} from '../../stores/events/endpoints.ts';
 import type { EventLog } from '../../stores/events/event-log.ts';
 import type { SealSecret } from '../../stores/secrets/sealed-secrets.ts';
 import type { WebhookReceivers } from '../../wiring/environment.ts';
 import { receiverUrlProblem } from '../receiver-url.ts';
-import { signingSecretProblem } from '../signing-secret.ts';
+import { signingSecretProblem } from '../signature.ts';
 import { secretOwner } from './endpoint-attempt.ts';
 
 export interface ManageEndpointsDeps {

@@ -6,9 +6,12 @@ import type { AccountEvent } from '../../contract/resources/events.ts';
 import type { EndpointDelivery } from '../../contract/resources/webhook-endpoints.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
-import type { EndpointDeliveries } from '../../stores/events/endpoint-deliveries.ts';
-import type { EndpointStore, SentEvents } from '../../stores/events/endpoints.ts';
-import type { EndpointItem } from '../../stores/events/event-items.ts';
+import type {
+  EndpointDeliveries,
+  EndpointItem,
+  EndpointStore,
+  SentEvents,
+} from '../../stores/events/endpoints.ts';
 import type { EventLog } from '../../stores/events/event-log.ts';
 import type { OpenSecret } from '../../stores/secrets/sealed-secrets.ts';
 import {

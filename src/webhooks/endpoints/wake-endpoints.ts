@@ -3,10 +3,9 @@
 // of events delays no other's.
 import { describeError } from '../../observability/describe-error.ts';
 import { log } from '../../observability/log.ts';
-import type { EndpointStore } from '../../stores/events/endpoints.ts';
-import type { EndpointItem } from '../../stores/events/event-items.ts';
+import type { EventWorkflow } from '../../stores/aws/executions.ts';
+import type { EndpointItem, EndpointStore } from '../../stores/events/endpoints.ts';
 import type { EventLog } from '../../stores/events/event-log.ts';
-import type { EventWorkflow } from '../../stores/events/event-workflow.ts';
 import { UNFINISHED_INDEX } from '../../stores/tables/service-table.ts';
 import type { Unfinished } from '../../stores/tables/unfinished.ts';
 

@@ -10,7 +10,7 @@ import { ROUTES } from '../../../src/contract/routes.ts';
 import type { ApiEvent } from '../../../src/http/call.ts';
 import { filesEndpoint } from '../../../src/http/endpoint.ts';
 import { methodsIn } from '../../../src/http/methods-in.ts';
-import { CONSOLE_FOLDER, CONSOLE_LIST, type ConsoleFileList } from '../../../src/wiring/console-files.ts';
+import { CONSOLE_FOLDER, CONSOLE_LIST, type ConsoleFileList } from '../../../src/wiring/packaged-files.ts';
 
 const built = buildConsole(`${import.meta.dirname}/../../..`);
 const bytes = new Map(built.files.map(({ name, contents }) => [name, Buffer.from(contents)]));

@@ -17,7 +17,7 @@ import { amountText } from '../../../order-files/values/amount-text.ts';
 import { shownJson } from '../../../order-files/values/bytes.ts';
 import { findBrowser, launchBrowser, ONE_THREAD } from '../../../quality/harness/browser.ts';
 import { formatter } from '../../../report-parts/figures.ts';
-import { CONSOLE_FOLDER } from '../../../src/wiring/console-files.ts';
+import { CONSOLE_FOLDER } from '../../../src/wiring/packaged-files.ts';
 import { CORPORA, endings, hostileFiles } from '../../order-files/hostile/hostile-files.ts';
 
 const filesDe = filesInGerman({ amountText, shownJson, formatter, rowsDe });

@@ -3,7 +3,7 @@ import { parseRequest } from '../../../src/contract/parse.ts';
 import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
 import { erasedCustomer } from '../../../src/core/erasure/erasure.ts';
 import { eraseSchedules } from '../../../src/erasure/run-erasure.ts';
-import type { ScheduleItem } from '../../../src/stores/schedules/schedule-item.ts';
+import type { ScheduleItem } from '../../../src/stores/schedules/schedules.ts';
 
 const DATASET = { accountId: 'acc', datasetId: 'default' };
 const ERASURE = '01M7YPB4W2J8R6T0Q5N9X3ZKVC';

@@ -7,10 +7,10 @@ import { LOCAL_CREDENTIALS } from '../../../local/engines/dynamodb.ts';
 import { listen } from '../../../local/free-port.ts';
 import {
   type DynamoDbLimits,
+  indexWrites,
   NEW_ON_DEMAND_TABLE,
   startDynamoDbLimits,
 } from '../../../local/like-aws/dynamodb-limits.ts';
-import { indexWrites } from '../../../local/like-aws/index-writes.ts';
 import { documentClient } from '../../../src/stores/aws/clients.ts';
 
 const cleanups: (() => unknown)[] = [];

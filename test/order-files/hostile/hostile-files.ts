@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, globSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { contentKey } from '../../../lib/bundles/content-key.ts';
+import { contentKey } from '../../../lib/bundles/bundle-inputs.ts';
 import { IS_DEEP } from '../../../quality/harness/depth.ts';
 import { HOSTILE_TABLES } from './hostile-tables.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';

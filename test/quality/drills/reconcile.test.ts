@@ -14,8 +14,7 @@ import { LEFT_TO_RECONCILER, wireRequestErasure } from '../../../src/erasure/wir
 import { createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
 import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
 import { createEndpointStore } from '../../../src/stores/events/endpoints.ts';
-import type { ExportItem } from '../../../src/stores/exports/export-item.ts';
-import { createExportStore } from '../../../src/stores/exports/exports.ts';
+import { createExportStore, type ExportItem } from '../../../src/stores/exports/exports.ts';
 import type { ImportItem } from '../../../src/stores/imports/import-item.ts';
 import { createImportStore } from '../../../src/stores/imports/imports.ts';
 import { createReportStore } from '../../../src/stores/reports/reports.ts';

@@ -6,8 +6,12 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, it } from 'vitest';
 import { listen } from '../../../local/free-port.ts';
-import { documentClient, dynamoDbClient } from '../../../src/stores/aws/clients.ts';
-import { OBJECT_REQUESTS, SMALL_REQUESTS } from '../../../src/stores/aws/connection-limits.ts';
+import {
+  documentClient,
+  dynamoDbClient,
+  OBJECT_REQUESTS,
+  SMALL_REQUESTS,
+} from '../../../src/stores/aws/clients.ts';
 import { s3Client } from '../../../src/stores/aws/s3-client.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');

@@ -5,8 +5,11 @@ import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
 import { documentClient } from '../../../src/stores/aws/clients.ts';
 import { packEvidence } from '../../../src/stores/recommendations/evidence-item.ts';
-import { productKey, versionKey } from '../../../src/stores/recommendations/recommendation-items.ts';
-import { createServedEvidence } from '../../../src/stores/recommendations/served-evidence.ts';
+import {
+  createServedEvidence,
+  productKey,
+  versionKey,
+} from '../../../src/stores/recommendations/served-evidence.ts';
 import { recommendationsKey } from '../../../src/stores/tables/service-table.ts';
 
 const TABLE = 'service';

@@ -10,8 +10,7 @@ import {
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { documentClient } from '../../../src/stores/aws/clients.ts';
-import { short } from '../../../src/stores/aws/short-way.ts';
-import { authorizationOf } from '../../../src/stores/aws/signature.ts';
+import { authorizationOf, short } from '../../../src/stores/aws/short-way.ts';
 
 interface Sent {
   readonly headers: Readonly<Record<string, string>>;

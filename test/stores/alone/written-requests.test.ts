@@ -1,4 +1,5 @@
 // Requests that are written without the SDK's serializer say what the SDK's own would say.
+
 import {
   BatchGetItemCommand,
   DynamoDBClient,
@@ -16,8 +17,7 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
 import { attributesOf, bytesOf, itemOf } from '../../../src/stores/aws/attributes.ts';
-import { documentClient } from '../../../src/stores/aws/clients.ts';
-import { NativeJsonProtocol } from '../../../src/stores/aws/native-json.ts';
+import { documentClient, NativeJsonProtocol } from '../../../src/stores/aws/clients.ts';
 import { sqsClient } from '../../../src/stores/aws/sqs-client.ts';
 
 const CONFIG = { region: 'us-east-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };

@@ -1,16 +1,15 @@
 // The conditions under which accounts, keys, sources and deliveries are written, on a real table.
+
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accountsIn } from '../../../src/stores/accounts/account-list.ts';
-import { type AccountStore, createAccountStore } from '../../../src/stores/accounts/accounts.ts';
+import { type AccountStore, accountsIn, createAccountStore } from '../../../src/stores/accounts/accounts.ts';
 import type { ApiKey } from '../../../src/stores/accounts/api-key-item.ts';
 import { createKeyStore, type KeyStore } from '../../../src/stores/accounts/api-keys.ts';
 import { createDeliveryLog, type Delivery } from '../../../src/stores/reports/deliveries.ts';
 import { sealedSecret } from '../../../src/stores/secrets/sealed-secrets.ts';
-import type { SourceItem } from '../../../src/stores/sources/source-item.ts';
-import { createSourceStore, type SourceStore } from '../../../src/stores/sources/sources.ts';
+import { createSourceStore, type SourceItem, type SourceStore } from '../../../src/stores/sources/sources.ts';
 import { accountApiKeyKey, apiKeyKey } from '../../../src/stores/tables/service-table.ts';
 import { TABLES, useTables } from './use-tables.ts';
 

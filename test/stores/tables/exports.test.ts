@@ -1,12 +1,10 @@
 // The slots that an account has for exports in progress, on a real table.
-
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { encodeTime, ulid } from 'ulid';
 import { expect, it } from 'vitest';
 import { ExportLimitError } from '../../../src/core/errors.ts';
 import { say } from '../../../src/core/sentences/sentence.ts';
-import type { ExportItem } from '../../../src/stores/exports/export-item.ts';
-import { createExportStore, isRunning } from '../../../src/stores/exports/exports.ts';
+import { createExportStore, type ExportItem, isRunning } from '../../../src/stores/exports/exports.ts';
 import { exportKey, SERVICE_KEYS } from '../../../src/stores/tables/service-table.ts';
 import { TABLES, useTables } from './use-tables.ts';
 

@@ -1,5 +1,6 @@
 // What a key made, on real tables: a key that was revoked creates and changes nothing any more, so that what is listed afterwards is
 // all of it; every kind is paused, and stays paused.
+
 import { randomInt } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
@@ -11,17 +12,13 @@ import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
 import { createKeyStore } from '../../../src/stores/accounts/api-keys.ts';
 import { createAuditLog } from '../../../src/stores/accounts/audit-log.ts';
 import type { Writer } from '../../../src/stores/accounts/authors.ts';
-import type { AudienceItem } from '../../../src/stores/audiences/audience-item.ts';
-import { createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
+import { type AudienceItem, createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
 import type { DestinationItem } from '../../../src/stores/destinations/destination-item.ts';
 import { createDestinationStore } from '../../../src/stores/destinations/destinations.ts';
-import { createEndpointStore } from '../../../src/stores/events/endpoints.ts';
-import type { EndpointItem } from '../../../src/stores/events/event-items.ts';
-import type { ScheduleItem } from '../../../src/stores/schedules/schedule-item.ts';
-import { createScheduleStore } from '../../../src/stores/schedules/schedules.ts';
+import { createEndpointStore, type EndpointItem } from '../../../src/stores/events/endpoints.ts';
+import { createScheduleStore, type ScheduleItem } from '../../../src/stores/schedules/schedules.ts';
 import { sealedSecret } from '../../../src/stores/secrets/sealed-secrets.ts';
-import type { SourceItem } from '../../../src/stores/sources/source-item.ts';
-import { createSourceStore } from '../../../src/stores/sources/sources.ts';
+import { createSourceStore, type SourceItem } from '../../../src/stores/sources/sources.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();

@@ -5,7 +5,7 @@ import { encodeTime, ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { removalOf, type SubmittedOrder, withdrawalOf } from '../../../src/core/ingest/submitted-order.ts';
 import { createCommitChunk } from '../../../src/ingest/apply-chunk.ts';
-import { createReadOrder } from '../../../src/order-reads/read-order.ts';
+import { createReadOrder } from '../../../src/order-reads/list-orders.ts';
 import { createRowCounters } from '../../../src/stores/accounts/row-counters.ts';
 import { createDatasetStates } from '../../../src/stores/datasets/dataset-states.ts';
 import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';

@@ -1,8 +1,7 @@
 // Schedules are written as they were read, on a real table.
 import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
-import type { ScheduleItem } from '../../../src/stores/schedules/schedule-item.ts';
-import { createScheduleStore } from '../../../src/stores/schedules/schedules.ts';
+import { createScheduleStore, type ScheduleItem } from '../../../src/stores/schedules/schedules.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();

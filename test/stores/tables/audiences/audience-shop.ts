@@ -20,8 +20,11 @@ import { type Erasure, erasedCustomer } from '../../../../src/core/erasure/erasu
 import { eraseAudiences } from '../../../../src/erasure/erase-audiences.ts';
 import { createColumnCache } from '../../../../src/report-lists/column-cache.ts';
 import type { Hidden } from '../../../../src/report-lists/hidden-customers.ts';
-import type { AudienceRef } from '../../../../src/stores/audiences/audience-item.ts';
-import { type AudienceStore, createAudienceStore } from '../../../../src/stores/audiences/audiences.ts';
+import {
+  type AudienceRef,
+  type AudienceStore,
+  createAudienceStore,
+} from '../../../../src/stores/audiences/audiences.ts';
 import type { MemberFile, MemberFiles } from '../../../../src/stores/audiences/member-files.ts';
 import { createDestinationStore } from '../../../../src/stores/destinations/destinations.ts';
 import { createForgottenStore } from '../../../../src/stores/destinations/forgotten.ts';

@@ -9,7 +9,7 @@ import { listChangesQuery } from '../../../../src/contract/resources/audiences.t
 import type { Erasure } from '../../../../src/core/erasure/erasure.ts';
 import { AudienceLimitError, NotFoundError } from '../../../../src/core/errors.ts';
 import { eraseAudiences } from '../../../../src/erasure/erase-audiences.ts';
-import type { AudienceRef } from '../../../../src/stores/audiences/audience-item.ts';
+import type { AudienceRef } from '../../../../src/stores/audiences/audiences.ts';
 import type { MemberFile, MemberFiles } from '../../../../src/stores/audiences/member-files.ts';
 import { createDestinationStore } from '../../../../src/stores/destinations/destinations.ts';
 import { createForgottenStore } from '../../../../src/stores/destinations/forgotten.ts';

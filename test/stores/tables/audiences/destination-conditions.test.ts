@@ -1,17 +1,21 @@
 // Owners, workers and erasures that change a destination at the same time, on a real table: none undoes what another has written.
+
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { transact } from '../../../../src/stores/aws/transact.ts';
-import { createDeliveryRecords } from '../../../../src/stores/destinations/delivery-records.ts';
 import {
   type DeliveryItem,
   type DestinationItem,
   NO_COUNTS,
   refOf,
 } from '../../../../src/stores/destinations/destination-item.ts';
-import { createDestinationStore, wakingUpdate } from '../../../../src/stores/destinations/destinations.ts';
+import {
+  createDeliveryRecords,
+  createDestinationStore,
+  wakingUpdate,
+} from '../../../../src/stores/destinations/destinations.ts';
 import { createForgottenStore } from '../../../../src/stores/destinations/forgotten.ts';
 import { sealedSecret } from '../../../../src/stores/secrets/sealed-secrets.ts';
 import {

@@ -1,4 +1,5 @@
 // A shop with an audience and a destination of it, and a receiver, in which anything may be killed, lost or late.
+
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import * as v from 'valibot';
@@ -17,12 +18,13 @@ import type { DestinationKind } from '../../../../src/destinations/destination-k
 import { destinationKinds } from '../../../../src/destinations/kinds.ts';
 import { eraseAudiences } from '../../../../src/erasure/erase-audiences.ts';
 import { createHeldReads } from '../../../../src/stores/accounts/held-reads.ts';
-import type { AudienceItem } from '../../../../src/stores/audiences/audience-item.ts';
-import { createAudienceStore } from '../../../../src/stores/audiences/audiences.ts';
+import { type AudienceItem, createAudienceStore } from '../../../../src/stores/audiences/audiences.ts';
 import type { MemberFile } from '../../../../src/stores/audiences/member-files.ts';
-import { createDeliveryRecords } from '../../../../src/stores/destinations/delivery-records.ts';
 import type { DestinationItem } from '../../../../src/stores/destinations/destination-item.ts';
-import { createDestinationStore } from '../../../../src/stores/destinations/destinations.ts';
+import {
+  createDeliveryRecords,
+  createDestinationStore,
+} from '../../../../src/stores/destinations/destinations.ts';
 import { createForgottenStore } from '../../../../src/stores/destinations/forgotten.ts';
 import { sealedSecret } from '../../../../src/stores/secrets/sealed-secrets.ts';
 import { DELIVERY_STEPS_KEY, UNFINISHED_INDEX } from '../../../../src/stores/tables/service-table.ts';

@@ -1,15 +1,18 @@
 // Owners, workers and callers that take events at the same time, on a real table: none undoes what another has written.
+
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import type { BornEvent } from '../../../../src/contract/resources/events.ts';
-import { queryAll, startingWith } from '../../../../src/stores/aws/query-all.ts';
+import { queryAll, startingWith } from '../../../../src/stores/aws/items.ts';
 import { transact } from '../../../../src/stores/aws/transact.ts';
 import { createErasureStore } from '../../../../src/stores/erasures/erasures.ts';
-import { createEndpointDeliveries } from '../../../../src/stores/events/endpoint-deliveries.ts';
-import { createEndpointStore } from '../../../../src/stores/events/endpoints.ts';
-import type { EndpointItem } from '../../../../src/stores/events/event-items.ts';
+import {
+  createEndpointDeliveries,
+  createEndpointStore,
+  type EndpointItem,
+} from '../../../../src/stores/events/endpoints.ts';
 import { createEventLog } from '../../../../src/stores/events/event-log.ts';
 import { toldBy } from '../../../../src/stores/events/outbox.ts';
 import { sealedSecret } from '../../../../src/stores/secrets/sealed-secrets.ts';

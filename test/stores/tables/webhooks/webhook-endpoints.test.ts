@@ -1,5 +1,6 @@
 // Events of accounts on a real table, from the ends of imports to receivers on this machine, whatever is killed, lost, late or down.
 // Time is simulated: days of retries take none.
+
 import { ulid } from 'ulid';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -9,9 +10,11 @@ import { type Receivers, startReceivers } from '../../../../quality/harness/webh
 import type { SendEventsInput } from '../../../../src/contract/messages/workflow.ts';
 import type { AccountEvent } from '../../../../src/contract/resources/events.ts';
 import { createHeldReads } from '../../../../src/stores/accounts/held-reads.ts';
-import { createEndpointDeliveries } from '../../../../src/stores/events/endpoint-deliveries.ts';
-import { createEndpointStore } from '../../../../src/stores/events/endpoints.ts';
-import type { EndpointItem } from '../../../../src/stores/events/event-items.ts';
+import {
+  createEndpointDeliveries,
+  createEndpointStore,
+  type EndpointItem,
+} from '../../../../src/stores/events/endpoints.ts';
 import { createEventLog } from '../../../../src/stores/events/event-log.ts';
 import { createImportStore } from '../../../../src/stores/imports/imports.ts';
 import { sealedSecret } from '../../../../src/stores/secrets/sealed-secrets.ts';
