@@ -26,7 +26,7 @@ if (bench === undefined) {
                           ingest [--rows N --lines-per-order L --bill --like-aws]
                           soak [--minutes N --every SECONDS --like-aws]
                           cold [--runs N --function NAME … --compile-cache]
-                          console-views [--visits N | --clone]`,
+                          console-views [--visits N]`,
   );
   process.exitCode = 2;
 } else await bench(args);

@@ -17,19 +17,15 @@ interface Page<T> {
 const ENDED = ['completed', 'failed', 'Completed', 'Completed with warnings', 'Failed'];
 const PATIENCE_MS = 180_000;
 
-export interface Settled {
-  readonly imports: number;
+interface Settled {
   readonly reports: number;
-  readonly erasures: number;
   readonly problems: readonly string[];
 }
 
 export async function settle(baseUrl: string, keys: readonly string[]): Promise<Settled> {
   const all = await Promise.all(keys.map((key) => settleAccount(baseUrl, key)));
   return {
-    imports: all.reduce((sum, { imports }) => sum + imports, 0),
     reports: all.reduce((sum, { reports }) => sum + reports, 0),
-    erasures: all.reduce((sum, { erasures }) => sum + erasures, 0),
     problems: all.flatMap(({ problems }) => problems),
   };
 }
@@ -76,7 +72,7 @@ async function settleAccount(baseUrl: string, key: string): Promise<Settled> {
     const page = v.parse(listReportsResponse, body);
     return { items: page.reports, next: page.next_cursor };
   });
-  const erasures = await ended('/erasures', (body) => {
+  await ended('/erasures', (body) => {
     const page = v.parse(listErasuresResponse, body);
     return { items: page.erasures, next: page.next_cursor };
   });
@@ -87,7 +83,7 @@ async function settleAccount(baseUrl: string, key: string): Promise<Settled> {
       .get(`/reports/${report_id}`)
       .catch((error: unknown) => problems.push(`${report_id}: ${error}`));
   }
-  return { imports: imports.length, reports: reports.length, erasures: erasures.length, problems };
+  return { reports: reports.length, problems };
 }
 
 function problemOfImport(job: v.InferOutput<typeof importJob>): string[] {

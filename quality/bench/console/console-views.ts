@@ -1,7 +1,6 @@
 // The console in a real browser against the local cloud: when it has drawn something, when it has its data, on a line without
 // delay and on one where every answer takes 300 ms, and what a first visit transfers; how long a report of 10,000 rules
-// takes from its body to the page, its longest task, how its rows scroll, and when they are there on a line of 50 kB a second. With --clone: from a clone with its packages
-// installed to the first chart.
+// takes from its body to the page, its longest task, how its rows scroll, and when they are there on a line of 50 kB a second.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +12,6 @@ import { launchBrowser } from '../../harness/browser.ts';
 import { type BenchCloud, openBenchCloud } from '../measuring/bench-cloud.ts';
 import { reportCase } from '../measuring/json-lines.ts';
 import { percentiles } from '../measuring/latencies.ts';
-import { cloneToFirstChart } from './clone-to-chart.ts';
 
 /** At this share of baskets, rules of up to three products are more than the 10,000 that a report keeps. */
 const MANY_RULES = { min_support: 0.008, rules: { max_products: 3 } };
@@ -30,17 +28,12 @@ export async function benchConsoleViews(args: string[]): Promise<void> {
     args,
     options: {
       visits: { type: 'string', default: '10' },
-      clone: { type: 'boolean', default: false },
     },
   });
   const browser = await launchBrowser();
   if (browser === undefined) throw new Error('no Chromium was found: set CHROMIUM_PATH to the path of one');
   const dir = mkdtempSync(join(tmpdir(), 'bench-console-'));
   try {
-    if (values.clone) {
-      reportCase('console-views-clone', await cloneToFirstChart(browser, dir));
-      return;
-    }
     const cloud = await openBenchCloud(dir, () => undefined);
     try {
       await benchOn(browser, cloud, Number(values.visits));

@@ -13,14 +13,12 @@ import { context, event } from '../../harness/api-event.ts';
 import { below, type Random, randomFrom } from '../../harness/random/random.ts';
 import { openBenchCloud } from '../measuring/bench-cloud.ts';
 import { reportCase } from '../measuring/json-lines.ts';
-import { coldStarts } from './cold-start.ts';
 
 const PAIRS = 50;
 const CART = 5;
 const REQUESTS = 1_000;
 /** The function's own processor time, without the engine's, is the least of so many requests in sequence. */
 const MEASURED = 100;
-const COLD_STARTS = 11;
 const BASKETS = 1_000_000;
 
 const CATEGORIES = 200;
@@ -93,10 +91,6 @@ function quantile(figures: readonly number[], share: number): number {
   return Number((sorted[Math.floor(share * sorted.length)] ?? Number.NaN).toFixed(1));
 }
 
-function medianOf(figures: readonly number[]): number {
-  return Math.round([...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN);
-}
-
 type Handler = typeof import('../../../functions/http/recommendations/get-recommendations.ts')['handler'];
 
 export async function benchServing(args: string[]): Promise<void> {
@@ -127,15 +121,13 @@ export async function benchServing(args: string[]): Promise<void> {
     });
     const written = performance.now() - began;
     await store.activate(version);
-    const environment = {
+    Object.assign(process.env, {
       ...{ SERVICE_TABLE, PLANS: JSON.stringify(DEFAULT_PLANS), AWS_ENDPOINT_URL: endpoint },
       ...{ CORS_ORIGINS: '[]', PUBLISHABLE_LIMITS: '{"perAddress":1000000,"perKey":1000000}' },
       POWERTOOLS_LOG_LEVEL: 'SILENT',
       ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
-    };
-    Object.assign(process.env, environment);
+    });
     const ask = (isFiltered = false) => cartOf(apiKey, random, products, isFiltered);
-    const cold = await coldStarts('GET /recommendations', ask(), environment, COLD_STARTS);
     // The handler's lines on standard output are not the bench's.
     const print = console.log;
     console.log = () => {};
@@ -162,9 +154,6 @@ export async function benchServing(args: string[]): Promise<void> {
     reportCase('recommendations for a cart of 5', {
       products,
       write_s: Number((written / 1_000).toFixed(1)),
-      bundle_kB: cold.kB,
-      cold_ms: medianOf(cold.starts.map(({ ms }) => ms)),
-      cold_cpu_ms: medianOf(cold.starts.map(({ cpuMs }) => cpuMs)),
       first_ms: Number(first.toFixed(1)),
       ...plain,
     });

@@ -1,10 +1,10 @@
-// npm run generators: openapi-generator writes clients in Python, Go, Java and TypeScript from the OpenAPI document as it is
+// npm run generators: openapi-generator writes clients in Python, Go and Java from the OpenAPI document as it is
 // published, and each runs a whole flow on a local cloud. What is missing on this machine is named and its language is not
 // run. Exits with 1 if a flow fails.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { startTarget } from '../../../quality/harness/target.ts';
 import { OPENAPI_FILE } from '../../../src/openapi/document-file.ts';
 import { spawnCommand } from './spawn-command.ts';
@@ -23,19 +23,6 @@ interface Generated {
   /** Prepares the flow beside the client in `dir` and returns its commands; the last one takes the address and the key. */
   prepare(dir: string): readonly (readonly string[])[];
 }
-
-const COMPILER = resolve(HERE, '../../../node_modules/typescript/bin/tsc');
-const COMPILED = {
-  compilerOptions: {
-    ...{ target: 'es2022', module: 'nodenext', strict: true, skipLibCheck: true, outDir: 'out' },
-    ...{
-      lib: ['es2022', 'dom'],
-      types: ['node'],
-      typeRoots: [resolve(HERE, '../../../node_modules/@types')],
-    },
-  },
-  include: ['**/*.ts'],
-};
 
 const GENERATOR_NEEDED = { command: [GENERATOR, 'version'], missing: OF_GENERATOR };
 const CLIENTS: readonly Generated[] = [
@@ -90,21 +77,6 @@ const CLIENTS: readonly Generated[] = [
           `-Dmdep.outputFile=${classpath}`,
         ],
         ['sh', '-c', `exec java -cp "target/classes:$(cat ${classpath})" Flow "$@"`, 'flow'],
-      ];
-    },
-  },
-  {
-    language: 'typescript',
-    generator: 'typescript-fetch',
-    needs: [GENERATOR_NEEDED],
-    properties: 'importFileExtension=.js',
-    prepare(dir) {
-      cpSync(join(HERE, 'flow-fetch.ts'), join(dir, 'flow-fetch.ts'));
-      writeFileSync(join(dir, 'package.json'), '{ "type": "module" }');
-      writeFileSync(join(dir, 'tsconfig.json'), JSON.stringify(COMPILED));
-      return [
-        [process.execPath, COMPILER, '-p', dir],
-        [process.execPath, join(dir, 'out', 'flow-fetch.js')],
       ];
     },
   },
