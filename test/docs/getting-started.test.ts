@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CommandLine, commandLine } from '../../quality/harness/command-line.ts';
-import { choice } from '../../quality/harness/depth.ts';
+import { choice, IS_DEEP } from '../../quality/harness/depth.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { examplesIn, type Language, missingFor, runExamples } from './examples.ts';
 import { installClient } from './install-client.ts';
@@ -57,7 +57,8 @@ describe.each(languages)('in $language', ({ language, missing }) => {
   });
 });
 
-describe('the demo', () => {
+/** `npm run starts -- --package` runs it for each change. */
+describe.runIf(IS_DEEP)('the demo', () => {
   const dir = mkdtempSync(join(tmpdir(), 'order-analytics-demo-'));
   afterAll(() => rmSync(dir, { recursive: true, force: true }));
   let printed = '';

@@ -2,6 +2,7 @@
 // repeatedly: the order is what the imports make of it one after the other.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { cases } from '../../../quality/harness/depth.ts';
 import { eraseOrder } from '../../../src/core/erasure/erase-order.ts';
 import type { Erasure } from '../../../src/core/erasure/erasure.ts';
 import { mergeOrder } from '../../../src/core/ingest/merge-order.ts';
@@ -99,7 +100,7 @@ it('in any sequence and repeatedly, the lines are those of the imports one after
         expect(rows).toBe(Object.keys(stored(parts)).length);
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: cases(300) },
   );
 });
 

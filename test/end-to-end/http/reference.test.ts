@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeProfiles, findBrowser, sharedBrowser } from '../../../quality/harness/browser.ts';
 import { readAnswer } from '../../../quality/harness/client.ts';
+import { IS_DEEP } from '../../../quality/harness/depth.ts';
 import { ERRORS } from '../../../src/contract/errors/error-descriptions.ts';
 import { OPERATIONS } from '../../../src/contract/operations.ts';
 import { openApi } from '../../../src/openapi/document.ts';
@@ -77,7 +78,8 @@ it('forbids the page to load anything from elsewhere', async () => {
 const found = await findBrowser();
 if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
 
-describe.skipIf(found === undefined)('in a browser', () => {
+// A browser takes ten seconds to draw the page.
+describe.skipIf(found === undefined || !IS_DEEP)('in a browser', () => {
   let browser: Browser | undefined;
   beforeAll(async () => {
     browser = await sharedBrowser();
