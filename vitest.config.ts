@@ -75,7 +75,6 @@ const LONGEST = [
   'test/console/pages/audiences.test.ts',
   'test/end-to-end/orders/erasure.test.ts',
   'test/console/pages/import.test.ts',
-  'test/end-to-end/http/reference.test.ts',
   'test/cli/answers.test.ts',
   // Ten to three seconds of processor time each. The hostile files are there when the browser reads them.
   'test/reporting/partitions-of-real-orders.test.ts',

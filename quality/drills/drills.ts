@@ -1,8 +1,12 @@
 // All drills, in the order in which they are listed and run.
-import { consumerKilled } from './ingest/failures/consumer-killed.ts';
+import {
+  consumerKilled,
+  deliveredTwice,
+  engineFaults,
+  shuffledChunks,
+  twoWriters,
+} from './ingest/failures/chunks.ts';
 import { crashBeforeQueueing } from './ingest/failures/crash-before-queueing.ts';
-import { deliveredTwice } from './ingest/failures/delivered-twice.ts';
-import { engineFaults } from './ingest/failures/engine-faults.ts';
 import { erased } from './ingest/failures/erased.ts';
 import { extractsDrill } from './ingest/failures/extracts.ts';
 import { partialSends } from './ingest/failures/partial-sends.ts';
@@ -10,19 +14,15 @@ import { poisonMessage } from './ingest/failures/poison-message.ts';
 import { reconcilerAlive } from './ingest/failures/reconciler-alive.ts';
 import { redriven } from './ingest/failures/redrive.ts';
 import { shopEvents } from './ingest/failures/shop-events.ts';
-import { shuffledChunks } from './ingest/failures/shuffled.ts';
 import { storageCap } from './ingest/failures/storage-cap.ts';
-import { twoWriters } from './ingest/failures/two-writers.ts';
 import type { Drill } from './ingest/run.ts';
-import { crashedReports } from './reports/crash.ts';
 import { exportsDrill } from './reports/exports.ts';
 import { partitionedReports } from './reports/partitioned.ts';
 import { queuedReports } from './reports/queued.ts';
 import { reconcilerKilled } from './reports/reconciler-killed.ts';
 import { schedulesTicked } from './reports/schedules.ts';
 import { serving } from './reports/serving.ts';
-import { reportsStopped } from './reports/stopped.ts';
-import { reportsTwice } from './reports/twice.ts';
+import { crashedReports, reportsStopped, reportsTwice } from './reports/workflow.ts';
 import { floods } from './service/flood.ts';
 import { outages } from './service/outage.ts';
 import { receivers } from './webhooks/receiver.ts';

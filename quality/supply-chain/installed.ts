@@ -1,7 +1,7 @@
 // Compares the licences of the installed production packages and of the packages in the functions' bundles with the
 // list of allowed licences.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { bundledPackages } from '../../lib/bundles/function-bundles.ts';
 import { lockedPackages } from './lock-file.ts';
 
@@ -51,4 +51,24 @@ export function isAllowed(expression: string): boolean {
   if (bare.includes(' OR ')) return bare.split(' OR ').some(isAllowed);
   if (bare.includes(' AND ')) return bare.split(' AND ').every(isAllowed);
   return ALLOWED.includes(bare);
+}
+
+// The licence terms of the data files in the repository: a README next to a file, or above it, names the file and its terms.
+const TERMS = /\bCC BY 4\.0\b|\bMIT License\b|\bGPL-3\b|\bApache-2\.0\b/;
+
+/** Paths of the data files below `root` without stated terms, ascending. */
+export function dataWithoutTerms(root: string): string[] {
+  return globSync('{cli,docs,local,quality,src,test}/**/*.{csv,gz,ndjson,parquet,rda}', { cwd: root })
+    .filter((file) => !hasTerms(root, file))
+    .sort();
+}
+
+function hasTerms(root: string, file: string): boolean {
+  for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) {
+    const readme = join(root, folder, 'README.md');
+    if (!existsSync(readme)) continue;
+    const text = readFileSync(readme, 'utf8');
+    if (text.includes(`\`${relative(folder, file)}\``) && TERMS.test(text)) return true;
+  }
+  return false;
 }

@@ -1,7 +1,6 @@
 // npm run licences: prints the licence of every installed production package; exits with 1 if a licence is not on the
 // list or if a data file does not state its terms.
-import { dataWithoutTerms } from './data-terms.ts';
-import { ALLOWED, readLicences } from './installed.ts';
+import { ALLOWED, dataWithoutTerms, readLicences } from './installed.ts';
 
 const root = `${import.meta.dirname}/../..`;
 const entries = readLicences(root);

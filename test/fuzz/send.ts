@@ -3,8 +3,7 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import type { CallerName, FuzzRequest, RawRequest } from './requests/fuzz-request.ts';
-import type { KnownIds } from './requests/known-ids.ts';
+import type { CallerName, FuzzRequest, KnownIds, RawRequest } from './requests/fuzz-request.ts';
 
 export interface Received {
   readonly status: number;

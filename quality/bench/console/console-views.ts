@@ -10,8 +10,7 @@ import { readOrders } from '../../../cli/demo/online-retail.ts';
 import { OrderAnalytics } from '../../../client/src/index.ts';
 import { launchBrowser } from '../../harness/browser.ts';
 import { type BenchCloud, openBenchCloud } from '../measuring/bench-cloud.ts';
-import { reportCase } from '../measuring/json-lines.ts';
-import { percentiles } from '../measuring/latencies.ts';
+import { percentiles, reportCase } from '../measuring/figures.ts';
 
 /** At this share of baskets, rules of up to three products are more than the 10,000 that a report keeps. */
 const MANY_RULES = { min_support: 0.008, rules: { max_products: 3 } };

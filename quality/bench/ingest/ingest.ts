@@ -6,17 +6,167 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { ulid } from 'ulid';
 import * as v from 'valibot';
+import { parseOrderDate } from '../../../src/contract/resources/orders/order-date.ts';
 import { importJob, submitOrdersResponse } from '../../../src/contract/resources/orders/orders.ts';
-import type { SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
+import { cutIntoChunks } from '../../../src/core/ingest/chunks.ts';
+import { mergeOrder } from '../../../src/core/ingest/merge-order.ts';
+import { ROOT_PATH } from '../../../src/core/ingest/stored-order.ts';
+import { countRows, type SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
+import { type ChunkCommit, createOrderStore, type DatasetRef } from '../../../src/stores/orders/orders.ts';
 import { createClient } from '../../harness/client.ts';
 import { openBenchCloud } from '../measuring/bench-cloud.ts';
-import { InvocationLog } from '../measuring/invocation-log.ts';
-import { reportCase } from '../measuring/json-lines.ts';
-import { startedProcessesCpuMs, threadsCpuMs } from '../measuring/process-use.ts';
-import { billOf } from './aws-bill.ts';
-import { writeToEngine } from './engine-alone.ts';
-import { requestOf } from './ingest-requests.ts';
+import type { Units } from '../measuring/dynamodb-units.ts';
+import { reportCase } from '../measuring/figures.ts';
+import { PRICES, PRICES_OF } from '../measuring/prices.ts';
+import { InvocationLog, startedProcessesCpuMs, threadsCpuMs } from '../measuring/process-use.ts';
+
+// Requests of made-up orders for the benches of ingest.
+
+/** 2.5 lines per order: orders have 2 and 3 lines alternately. */
+export function requestOf(
+  index: number,
+  linesPerOrder: number,
+  rows: number,
+  prefix: string,
+): SubmittedOrder[] {
+  const orders: SubmittedOrder[] = [];
+  for (let left = rows, i = 0; left > 0; i++) {
+    const wanted = Math.floor(linesPerOrder * (i + 1)) - Math.floor(linesPerOrder * i);
+    const width = Math.min(left, wanted);
+    const id = `${prefix}-${index}-${i}`;
+    orders.push({
+      order_id: id,
+      customer_id: `c${(index * 7 + i) % 20_000}`,
+      order_date: new Date(Date.UTC(2026, 0, 1 + (i % 90))).toISOString(),
+      line_items: Array.from({ length: width }, (_, j) => ({
+        product_name: `product ${(i * 7 + j * 13) % 900}`,
+        product_sku: `sku-${(i * 7 + j * 13) % 900}`,
+        unit_price: 1 + (j % 20),
+        quantity: 1 + (i % 3),
+      })),
+    });
+    left -= width;
+  }
+  return orders;
+}
+
+// Writes the transactions of an ingest run, prepared beforehand, to the engine without the service: the upper bound of
+// what optimizing the service can gain.
+
+/** Concurrent consumers, as in the local cloud. */
+const AT_ONCE = 4;
+
+/** Milliseconds for the transactions of all chunks, and the reads before them. */
+export async function writeToEngine(
+  db: DynamoDBDocumentClient,
+  outputs: Readonly<Record<string, string>>,
+  orders: readonly SubmittedOrder[],
+): Promise<number> {
+  const store = createOrderStore(db, {
+    orders: outputs.OrdersTable ?? '',
+    service: outputs.ServiceTable ?? '',
+  });
+  const dataset = { accountId: `acc_${ulid()}`, datasetId: 'alone' };
+  const importId = ulid();
+  const commits = cutIntoChunks(orders).map((chunk, index) => commitOf(dataset, importId, index, chunk));
+  const began = performance.now();
+  const pending = commits.values();
+  const worker = async (): Promise<void> => {
+    for (const commit of pending) {
+      // As the service does: not once it takes them for new.
+      if (!store.assumesNew(dataset)) {
+        await store.readParts(
+          dataset,
+          commit.parts.map(({ orderId }) => ({ orderId, path: ROOT_PATH })),
+        );
+      }
+      const outcome = await store.commit(commit);
+      if (outcome !== 'committed') throw new Error(`engine without the service: ${outcome}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return performance.now() - began;
+}
+
+/** The commit of a chunk none of whose orders is stored. */
+function commitOf(
+  dataset: DatasetRef,
+  importId: string,
+  index: number,
+  chunk: readonly SubmittedOrder[],
+): ChunkCommit {
+  const parts = chunk.flatMap((order) => {
+    const date = order.order_date === undefined ? undefined : parseOrderDate(order.order_date);
+    return mergeOrder(new Map(), order, date, importId, { remaining: Number.POSITIVE_INFINITY }).writes;
+  });
+  return {
+    dataset,
+    importId,
+    chunk: index,
+    path: '',
+    parts,
+    draws: [{ shard: index % 16, rows: countRows(chunk) }],
+    maxStoredRows: 1_000_000_000,
+    receipt: { kind: 'applied', inserted: countRows(chunk), updated: 0, failed: 0, over_cap: 0 },
+    replaces: 'nothing',
+  };
+}
+
+// The AWS bill of an ingest run, from counted units, per million rows.
+
+/** SQS bills one request per 64 KB. */
+const SQS_UNIT_BYTES = 64 * 1_024;
+const SQS_BATCH = 10;
+
+export interface Counted {
+  readonly units: Units;
+  readonly invocations: InvocationLog;
+  readonly orders: readonly SubmittedOrder[];
+  readonly lines: number;
+  readonly requests: number;
+}
+
+export function billOf({ units, invocations, orders, lines, requests }: Counted): Record<string, unknown> {
+  const scale = 1_000_000 / lines;
+  const uses = invocations.byFunction();
+  const applies = uses.find(({ name }) => name.includes('ApplyChunk'))?.invocations ?? 0;
+  const sqs = sqsRequests(orders, requests, applies);
+  const gbSeconds = uses.reduce(
+    (sum, use) => sum + (use.duration_ms / 1_000) * (use.memory_size_mb / 1_024),
+    0,
+  );
+  const lambdas = uses.reduce((sum, use) => sum + use.invocations, 0);
+  const counted = {
+    dynamodb_write_unit: units.writes * scale,
+    dynamodb_read_unit: units.reads * scale,
+    sqs_request: sqs * scale,
+    lambda_gb_second: gbSeconds * scale,
+    lambda_request: lambdas * scale,
+    http_api_request: requests * scale,
+  };
+  const dollars = Object.entries(counted).map(([name, amount]): [string, number] => [
+    name,
+    amount * (PRICES[name] ?? Number.NaN),
+  ]);
+  return {
+    counted: Object.fromEntries(Object.entries(counted).map(([name, value]) => [name, Math.round(value)])),
+    dollars: Object.fromEntries(dollars.map(([name, value]) => [name, Number(value.toFixed(4))])),
+    dollars_total: Number(dollars.reduce((sum, [, value]) => sum + value, 0).toFixed(3)),
+    prices_of: PRICES_OF,
+    dynamodb_calls: units.calls,
+  };
+}
+
+/** Sends in batches of ten; one receive and one delete per invocation. */
+function sqsRequests(orders: readonly SubmittedOrder[], requests: number, applies: number): number {
+  const chunks = cutIntoChunks(orders);
+  const bytes = chunks.reduce((sum, chunk) => sum + Buffer.byteLength(JSON.stringify(chunk)), 0);
+  const perBatch = (batches: number): number => Math.max(batches, Math.ceil(bytes / SQS_UNIT_BYTES));
+  return perBatch(Math.ceil(chunks.length / SQS_BATCH) + requests) + perBatch(applies) + applies;
+}
 
 const ROWS_PER_REQUEST = 10_000;
 /** As the contract recommends. */

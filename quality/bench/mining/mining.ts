@@ -13,7 +13,7 @@ import {
 import { leastCount } from '../../../src/core/mining/search/thresholds.ts';
 import { MAX_RULES } from '../../../src/schema/limits.ts';
 import { readBasketFile } from '../measuring/basket-file.ts';
-import { reportCase } from '../measuring/json-lines.ts';
+import { reportCase } from '../measuring/figures.ts';
 
 const WARM_SEARCHES = 20;
 const WARM_RULES = 5;

@@ -27,7 +27,7 @@ import { cohortAnalysis } from '../../../src/report-types/cohort/cohort.ts';
 import { cohortDefinition } from '../../../src/report-types/cohort/definition.ts';
 import { analyseInParts } from '../../../src/report-types/partitioned.ts';
 import { rfmAnalysis } from '../../../src/report-types/rfm/rfm.ts';
-import { reportCase } from '../measuring/json-lines.ts';
+import { reportCase } from '../measuring/figures.ts';
 import { madeUpOrders, madeUpShard, REPORT_SETTINGS } from '../measuring/made-up-orders.ts';
 
 const RUNS = 3;

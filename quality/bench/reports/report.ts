@@ -10,9 +10,8 @@ import { batchOrders } from '../../../client/src/pushing/batch-orders.ts';
 import { readOrders } from '../../../order-files/disk/read-orders.ts';
 import { createClient } from '../../harness/client.ts';
 import { openBenchCloud } from '../measuring/bench-cloud.ts';
-import { InvocationLog } from '../measuring/invocation-log.ts';
-import { reportCase } from '../measuring/json-lines.ts';
-import { startedProcessesCpuMs, threadsCpuMs } from '../measuring/process-use.ts';
+import { reportCase } from '../measuring/figures.ts';
+import { InvocationLog, startedProcessesCpuMs, threadsCpuMs } from '../measuring/process-use.ts';
 
 /** Of the import between two reports. */
 const CHANGED_ORDERS = 100;

@@ -15,7 +15,7 @@ import { functionProperties } from '../../../local/functions/functions.ts';
 import { createResolver, parseTemplate, REGION } from '../../../local/template.ts';
 import { createApiKey } from '../../../src/core/accounts/api-key.ts';
 import { event } from '../../harness/api-event.ts';
-import { reportCase } from '../measuring/json-lines.ts';
+import { reportCase } from '../measuring/figures.ts';
 
 const measured = v.object({
   statusCode: v.number(),

@@ -12,7 +12,7 @@ import { createRecommendationStore } from '../../../src/stores/recommendations/r
 import { context, event } from '../../harness/api-event.ts';
 import { below, type Random, randomFrom } from '../../harness/random/random.ts';
 import { openBenchCloud } from '../measuring/bench-cloud.ts';
-import { reportCase } from '../measuring/json-lines.ts';
+import { reportCase } from '../measuring/figures.ts';
 
 const PAIRS = 50;
 const CART = 5;

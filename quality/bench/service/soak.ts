@@ -15,9 +15,7 @@ import { importJob } from '../../../src/contract/resources/orders/orders.ts';
 import { createClient, type Reply } from '../../harness/client.ts';
 import { startReceivers, takesIt } from '../../harness/webhook-receivers.ts';
 import { openBenchCloud } from '../measuring/bench-cloud.ts';
-import { growthOf, type Sample } from '../measuring/growth.ts';
-import { reportCase } from '../measuring/json-lines.ts';
-import { Latencies } from '../measuring/latencies.ts';
+import { growthOf, Latencies, reportCase, type Sample } from '../measuring/figures.ts';
 import { processUse } from '../measuring/process-use.ts';
 
 const ORDERS = 200;

@@ -1,6 +1,14 @@
 // The engines under the drills, with the stores on them, shared by all runs. Each run is isolated by its own account.
+
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  type PutObjectCommandInput,
+  paginateListObjectsV2,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { DeleteQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { LOCAL_CREDENTIALS, startDynamoDb } from '../../../local/engines/dynamodb.ts';
@@ -24,8 +32,48 @@ import { createSourceStore } from '../../../src/stores/sources/sources.ts';
 import { createSendWebhook } from '../../../src/webhooks/send.ts';
 import { ORDERS_TABLE, SERVICE_TABLE } from '../../harness/plain-table.ts';
 import { type Receivers, startReceivers } from '../../harness/webhook-receivers.ts';
-import { intervene } from './faults.ts';
-import { refuseSecondPuts } from './put-once.ts';
+import { intervene, outOfTurn } from './faults.ts';
+
+// S3's conditional writes: PutObject with If-None-Match is refused if the object exists, with If-Match if it is not the one
+// named. The local engine ignores both headers, so the drills enforce them, within the call's turn.
+const REFUSAL = {
+  name: 'PreconditionFailed',
+  $fault: 'client',
+  $metadata: { httpStatusCode: 412 },
+  message: 'At least one of the pre-conditions you specified did not hold',
+} as const;
+
+function refuseSecondPuts(s3: S3Client): void {
+  s3.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const { input } = args;
+        if (commandName === 'PutObjectCommand' && isConditional(input)) {
+          const stored = await storedVersion(s3, input);
+          if (input.IfMatch === undefined ? stored !== undefined : stored !== input.IfMatch)
+            throw new S3ServiceException(REFUSAL);
+        }
+        return next(args);
+      },
+    { step: 'initialize', name: 'putOnce', priority: 'low' },
+  );
+}
+
+function isConditional(input: object): input is PutObjectCommandInput {
+  return 'IfNoneMatch' in input || 'IfMatch' in input;
+}
+
+async function storedVersion(
+  s3: S3Client,
+  { Bucket, Key }: PutObjectCommandInput,
+): Promise<string | undefined> {
+  try {
+    return (await outOfTurn(() => s3.send(new HeadObjectCommand({ Bucket, Key })))).ETag;
+  } catch (error) {
+    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined;
+    throw error;
+  }
+}
 
 export const TABLES = { orders: 'drill-orders', service: 'drill-service' };
 const PLACES = { ORDERS_TABLE: TABLES.orders, SERVICE_TABLE: TABLES.service };

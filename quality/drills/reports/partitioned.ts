@@ -5,13 +5,16 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { S3ServiceException } from '@aws-sdk/client-s3';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { SHARD_COUNT } from '../../../src/core/ingest/hash.ts';
 import { partitionedOf } from '../../../src/report-types/analyses.ts';
 import { partitionedMarketBasket } from '../../../src/report-types/market-basket/partitions/partitioned.ts';
+import { SHARDS, type VersionRef, versionKey } from '../../../src/stores/recommendations/served-evidence.ts';
 import { PartitionFileError } from '../../../src/stores/reports/partition-files.ts';
 import type { ReportKey } from '../../../src/stores/reports/report-item.ts';
+import { recommendationShard } from '../../../src/stores/tables/service-table.ts';
 import { below, type Random } from '../../harness/random/random.ts';
-import type { Engines } from '../ingest/engines.ts';
+import { type Engines, TABLES } from '../ingest/engines.ts';
 import { eraseToTheEnd } from '../ingest/failures/erased.ts';
 import { DYNAMODB_THROTTLES, dieAt, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts';
 import { DATASET, type Drill, MINUTE_MS } from '../ingest/run.ts';
@@ -19,7 +22,32 @@ import { addOrders, TEMPLATES, undisturbed } from './asked.ts';
 import { PARTITION_STATES, type State } from './definition.ts';
 import { checkReports, letEnd } from './invariants.ts';
 import { inReportRun, type Mishap, type Mishaps, type ReportRun } from './run.ts';
-import { servedBy } from './served.ts';
+
+// What a report left for recommendations: every item of its version.
+
+/** Without what names the report. Undefined while it is not complete. */
+function servedBy({ stores: { db } }: ReportRun, ref: VersionRef): Promise<object | undefined> {
+  return outOfTurn(async () => {
+    const get = new GetCommand({ TableName: TABLES.service, Key: versionKey(ref), ConsistentRead: true });
+    const { Item: version } = await db.send(get);
+    if (version?.summary === undefined) return undefined;
+    const items: object[] = [];
+    for (let shard = 0; shard < SHARDS; shard++) {
+      const query = new QueryCommand({
+        TableName: TABLES.service,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: {
+          ':pk': recommendationShard(ref.accountId, ref.datasetId, ref.reportId, shard),
+        },
+        ConsistentRead: true,
+      });
+      const { Items = [] } = await db.send(query);
+      items.push(...Items.map(({ pk, ...item }) => item));
+    }
+    const { pk, sk, ...summary } = version;
+    return { summary, items };
+  });
+}
 
 const KINDS = ['death', 'twice', 'stop', 'file', 'throttled', 'erasure', 'expiry', 'redriven'] as const;
 type DisturbedBy = (typeof KINDS)[number];

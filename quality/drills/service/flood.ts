@@ -92,6 +92,7 @@ export const floods: readonly Drill[] = [
     runs: 6,
     atOnce: 1,
     isAlone: true,
+    inDeepRun: true,
     run: flood,
   },
 ];

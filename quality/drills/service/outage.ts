@@ -17,9 +17,8 @@ import type { Engines } from '../ingest/engines.ts';
 import { checkJob, differences, readOrders } from '../ingest/invariants.ts';
 import { createModel, lineName } from '../ingest/model.ts';
 import type { Drill } from '../ingest/run.ts';
-import { WAYS_TO_BREAK } from './breakable-proxy.ts';
 import { createRetryingClient } from './retrying-client.ts';
-import { SCALED_MINUTE_MS, type ScaledCloud, startScaledCloud } from './scaled-cloud.ts';
+import { SCALED_MINUTE_MS, type ScaledCloud, startScaledCloud, WAYS_TO_BREAK } from './scaled-cloud.ts';
 
 const BACKFILL_ORDERS = 3_000;
 /** The queue redelivers a message after six minutes. */

@@ -138,8 +138,10 @@ it('a line without a name is removed by its SKU, and not the one whose name that
 it('removed lines of a wide order are kept in the parts that their lines would be in', () => {
   const name = (at: number): string => `${at} ${'x'.repeat(480)}`;
   let parts: Parts = new Map();
-  for (let at = 0; at < 900; at++)
-    parts = apply(parts, removalOf('o', { product_name: name(at) }), idOf(1)).parts;
+  for (let from = 0; from < 900; from += 100) {
+    const removed = Array.from({ length: 100 }, (_, at) => ({ product_name: name(from + at) }));
+    parts = apply(parts, { order_id: 'o', line_items: [], removed }, idOf(1)).parts;
+  }
   expect(parts.get('0')).toMatchObject({ split: true });
   expect(parts.size).toBeGreaterThan(2);
   const all = {

@@ -2,8 +2,7 @@
 import { expect, it } from 'vitest';
 import { readBasketFile } from '../../../quality/bench/measuring/basket-file.ts';
 import { IS_DEEP } from '../../../quality/harness/depth.ts';
-import { NULL_DESIGNS, plantedTwins } from '../../../quality/harness/random/null-baskets.ts';
-import { claimsOf } from '../../../quality/harness/random/null-recommendations.ts';
+import { claimsOf, NULL_DESIGNS, plantedTwins } from '../../../quality/harness/random/null-baskets.ts';
 import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { swappedBaskets } from '../../../quality/harness/random/swapped-baskets.ts';
 import { toBaskets } from '../mining/basket-data.ts';

@@ -109,31 +109,4 @@ describe.skipIf(DEPLOYED)('destinations (need accounts of their own)', () => {
     expect(await client.get(`/audiences/${id}/destinations`)).toMatchObject({ status: 404 });
     expect(accountId).toMatch(/^acc_/);
   });
-
-  it('are refused with the wrong settings, and without an audience', async () => {
-    const client = createClient(target.baseUrl, (await target.local.newAccount('max')).apiKey);
-    const conditions = [{ report: { report_type: 'RFM' } }];
-    await client.push([order('1', 'ann')]);
-    const made = await client.post('/audiences', { name: 'All', conditions });
-    const path = `/audiences/${made.body.audience_id}/destinations`;
-    const url = 'https://example.com/';
-    const refused = async (request: object) => (await client.post(path, request)).body.error;
-    expect(await refused({ kind: 'webhook', url, secret: 'short' })).toMatch('secret: expected whsec_');
-    expect(await refused({ kind: 'webhook', secret })).toMatch('url: required with kind: webhook');
-    expect(await refused({ kind: 'webhook', url, secret, list_id: 'L1' })).toMatch('list_id: not allowed');
-    expect(await refused({ kind: 'webhook', url: 'ftp://example.com', secret })).toMatch(
-      'url: expected an http',
-    );
-    expect(await refused({ kind: 'klaviyo', secret: 'pk_1' })).toMatch(
-      'list_id: required with kind: klaviyo',
-    );
-    expect(await refused({ kind: 'klaviyo', secret: 'pk 1', list_id: 'L1' })).toMatch(
-      'secret: expected a private',
-    );
-    const other = '/audiences/01ARZ3NDEKTSV4RRFFQ69G5FAV/destinations';
-    expect(await client.post(other, { kind: 'webhook', url, secret })).toMatchObject({ status: 404 });
-    expect(await client.get(`${path.replace('destinations', 'deliveries')}`)).toMatchObject({
-      body: { deliveries: [] },
-    });
-  });
 });

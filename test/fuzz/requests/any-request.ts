@@ -3,14 +3,13 @@
 import fc from 'fast-check';
 import { type EncodedBody, gzipBody, hugeBody, plainBody, wrongBody } from './body-encodings.ts';
 import type { FuzzRequest, Kind, RawRequest } from './fuzz-request.ts';
+import { FUZZED_OPERATIONS, type FuzzedOperation, ID_KINDS, type PathPart } from './fuzz-request.ts';
 import { authorization, hostileHeaders, idempotencyKey } from './hostile-headers.ts';
 import { hostileJson } from './hostile-json.ts';
 import { hostileSegment, oddPath, oddQuery, queryOf, withQuery } from './hostile-targets.ts';
-import { ID_KINDS, type PathPart } from './known-ids.ts';
 import { nearlyValid } from './nearly-valid-values.ts';
-import { FUZZED_OPERATIONS, type FuzzedOperation } from './operations.ts';
 import { rawRequest } from './raw-requests.ts';
-import type { Schema } from './schema-shape.ts';
+import type { Schema } from './valid-values.ts';
 import { valid } from './valid-values.ts';
 
 /** Each opens a rate window of its own for callers without a key. */

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
 import { replaced, sitesOf } from './nearly-valid-values.ts';
-import type { Schema } from './schema-shape.ts';
+import type { Schema } from './valid-values.ts';
 import { valid } from './valid-values.ts';
 
 const DEEP = 100_000;

@@ -8,11 +8,12 @@ import {
   isSchema,
   limitOf,
   mayBeAbsent,
+  NUMBERS_AT_LIMITS,
   presentOf,
   rootOf,
   type Schema,
-} from './schema-shape.ts';
-import { NUMBERS_AT_LIMITS, valid } from './valid-values.ts';
+  valid,
+} from './valid-values.ts';
 
 type Path = readonly (string | number)[];
 /** A place in a value, and the schema that it is held to. */

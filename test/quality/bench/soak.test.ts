@@ -1,6 +1,6 @@
 // The soak of the nightly run, for seconds: it sends what it says, ends, and calls growth by its name.
 import { expect, it } from 'vitest';
-import { growthOf, type Sample } from '../../../quality/bench/measuring/growth.ts';
+import { growthOf, type Sample } from '../../../quality/bench/measuring/figures.ts';
 import { soak } from '../../../quality/bench/service/soak.ts';
 import { IS_DEEP } from '../../../quality/harness/depth.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { dataWithoutTerms } from '../../../quality/supply-chain/data-terms.ts';
+import { dataWithoutTerms } from '../../../quality/supply-chain/installed.ts';
 
 it('every data file that is carried says its terms', () => {
   expect(dataWithoutTerms(resolve(import.meta.dirname, '../../..'))).toEqual([]);

@@ -1,7 +1,12 @@
 // What a report claims where nothing is related, and what it finds where one pair is planted.
 import { describe, expect, it } from 'vitest';
-import { claimsIn } from '../../../quality/harness/random/habit-shop-claims.ts';
-import { NULL_SHOPS, PLANTED, STAND, withPlanted } from '../../../quality/harness/random/habit-shops.ts';
+import {
+  claimsIn,
+  NULL_SHOPS,
+  PLANTED,
+  STAND,
+  withPlanted,
+} from '../../../quality/harness/random/habit-shops.ts';
 import { randomFrom } from '../../../quality/harness/random/random.ts';
 
 const SHOPS = 3;

@@ -1,5 +1,15 @@
-// Durations by operation, as percentiles: what was measured since the last line, and all of it.
+// What benches print: JSON lines, percentiles and growth.
+import { cpus } from 'node:os';
 
+// Prints one JSON line per figure: case, figure, unit, machine.
+const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}`;
+
+/** One JSON line for a case with several figures; their names include their units. */
+export function reportCase(name: string, figures: Readonly<Record<string, unknown>>): void {
+  console.log(JSON.stringify({ case: name, ...figures, machine }));
+}
+
+// Durations by operation, as percentiles: what was measured since the last line, and all of it.
 export interface Percentiles {
   readonly count: number;
   readonly p50_ms: number;
@@ -48,4 +58,29 @@ export function percentiles(durations: readonly number[]): Percentiles {
   const sorted = Float64Array.from(durations).sort();
   const at = (share: number): number => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
   return { count: sorted.length, p50_ms: at(0.5), p95_ms: at(0.95), p99_ms: at(0.99), max_ms: at(1) };
+}
+
+// How fast memory grows while the same traffic goes on: what a leak shows, and a warm-up does not.
+export interface Sample {
+  readonly seconds: number;
+  readonly mb: number;
+}
+
+/**
+ * MB a minute by least squares, over the second half of the time: until then threads start and caches fill. 0 with fewer than two
+ * samples there.
+ */
+export function growthOf(samples: readonly Sample[]): number {
+  const half = (samples.at(-1)?.seconds ?? 0) / 2;
+  const late = samples.filter(({ seconds }) => seconds >= half);
+  const minutes = late.map(({ seconds }) => seconds / 60);
+  const centre = meanOf(minutes);
+  const mean = meanOf(late.map(({ mb }) => mb));
+  const spread = minutes.reduce((sum, at) => sum + (at - centre) ** 2, 0);
+  const joint = late.reduce((sum, { seconds, mb }) => sum + (seconds / 60 - centre) * (mb - mean), 0);
+  return spread === 0 ? 0 : joint / spread;
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
