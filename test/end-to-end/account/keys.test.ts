@@ -3,16 +3,12 @@ import { randomInt } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '../../../quality/harness/client.ts';
-import { orders } from '../../../quality/harness/orders.ts';
 import { CONSOLE_ROUTES } from '../../../src/contract/console-routes.ts';
-import { hashApiKey, keyHint } from '../../../src/core/accounts/api-key.ts';
 import { createOperations } from '../../../src/operations/accounts.ts';
 import { wireMadeByKeys } from '../../../src/operations/made-by-keys.ts';
 import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
 import { createKeyStore } from '../../../src/stores/accounts/api-keys.ts';
-import { itemsOf } from '../stored-items.ts';
-import { DEPLOYED, useOwnTarget, useTarget } from '../use-target.ts';
+import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const target = useTarget();
 
@@ -61,43 +57,5 @@ describe.skipIf(DEPLOYED)('an API key (needs accounts of its own)', () => {
     for (const route of routes)
       expect([route, await ask(route), await ask(route, expired)]).toEqual([route, 401, 401]);
     expect(routes.length).toBeGreaterThan(5);
-  });
-});
-
-describe.skipIf(DEPLOYED)('an API key, in all that a stage stores and logs', () => {
-  const logged: string[] = [];
-  const alone = useOwnTarget({ log: ({ message }) => logged.push(message) });
-
-  async function everythingStored(): Promise<string> {
-    const { ServiceTable, OrdersTable } = alone.local.cloud.outputs;
-    return JSON.stringify([
-      await itemsOf(alone.local, ServiceTable, ''),
-      await itemsOf(alone.local, OrdersTable, ''),
-    ]);
-  }
-
-  it('appears in tables and logs as its hash and its hint only', async () => {
-    const { apiKey } = await alone.local.newAccount('max');
-    const client = createClient(alone.baseUrl, apiKey);
-    const headers = { 'Idempotency-Key': 'once' };
-    await client.push(orders(2));
-    await client.report({ template: 'standard_rfm' });
-    await client.send('/reports', { method: 'POST', headers, body: '{"template":"standard_mba"}' });
-    await client.send('/reports', { method: 'POST', body: '{' });
-    await client.get('/nowhere');
-    await client.get('/reports/unknown');
-
-    const stored = await everythingStored();
-    const logs = logged.join('\n');
-    expect(stored).toContain(hashApiKey(apiKey));
-    expect(stored).toContain(keyHint(apiKey));
-    expect(logs).toContain('REPORT RequestId');
-    // The hint has four characters of either end: any eight in a row are more than it tells.
-    const secret = apiKey.slice('afn_'.length);
-    for (let at = 0; at + 8 <= secret.length; at++) {
-      expect(stored).not.toContain(secret.slice(at, at + 8));
-      expect(logs).not.toContain(secret.slice(at, at + 8));
-    }
-    expect(logs).not.toContain(hashApiKey(apiKey));
   });
 });

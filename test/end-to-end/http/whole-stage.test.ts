@@ -1,14 +1,20 @@
-// `Prefer: wait` holds a few reads of an account, and a few in all: nobody is locked out by the reads of others.
+// What is looked at or used up on a whole stage, which is therefore this file's own: reads that wait are held for a few of an account and
+// for a few in all, and no log line or item of a table shows a key.
 
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { beforeAll, expect, it } from 'vitest';
+import { createClient } from '../../../quality/harness/client.ts';
+import { orders } from '../../../quality/harness/orders.ts';
 import { reportItem } from '../../../quality/harness/report-item.ts';
+import { hashApiKey, keyHint } from '../../../src/core/accounts/api-key.ts';
 import { createReportStore } from '../../../src/stores/reports/reports.ts';
 import { HELD_READS_KEY } from '../../../src/stores/tables/service-table.ts';
+import { itemsOf } from '../stored-items.ts';
 import { DEPLOYED, useOwnTarget } from '../use-target.ts';
 
-const target = useOwnTarget();
+const logged: string[] = [];
+const target = useOwnTarget({ log: ({ message }) => logged.push(message) });
 let table: string;
 beforeAll(() => {
   if (DEPLOYED) return;
@@ -84,3 +90,30 @@ it.skipIf(DEPLOYED)(
     expect((await third('wait=1')).applied).toBe('wait=1');
   },
 );
+
+it.skipIf(DEPLOYED)('shows a key in tables and logs by its hash and its hint only', async () => {
+  const { apiKey } = await target.local.newAccount('max');
+  const client = createClient(target.baseUrl, apiKey);
+  const headers = { 'Idempotency-Key': 'once' };
+  await client.push(orders(2));
+  await client.report({ template: 'standard_rfm' });
+  await client.send('/reports', { method: 'POST', headers, body: '{"template":"standard_mba"}' });
+  await client.send('/reports', { method: 'POST', body: '{' });
+  await client.get('/nowhere');
+  await client.get('/reports/unknown');
+
+  const { OrdersTable } = target.local.cloud.outputs;
+  const items = [table, OrdersTable].map((name) => itemsOf(target.local, name, ''));
+  const stored = JSON.stringify(await Promise.all(items));
+  const logs = logged.join('\n');
+  expect(stored).toContain(hashApiKey(apiKey));
+  expect(stored).toContain(keyHint(apiKey));
+  expect(logs).toContain('REPORT RequestId');
+  // The hint has four characters of either end: any eight in a row are more than it tells.
+  const secret = apiKey.slice('afn_'.length);
+  for (let at = 0; at + 8 <= secret.length; at++) {
+    expect(stored).not.toContain(secret.slice(at, at + 8));
+    expect(logs).not.toContain(secret.slice(at, at + 8));
+  }
+  expect(logs).not.toContain(hashApiKey(apiKey));
+});
