@@ -39,8 +39,11 @@ export function rankProducts(frequency: Uint32Array, least: number): Uint32Array
     .sort((a, b) => frequency[b] - frequency[a] || a - b);
 }
 
-/** No sorting of baskets: turned around twice, they come out sorted. */
-function recode(
+/**
+ * Products without a rank are left out. No sorting of baskets: turned around twice, they come out sorted. `frequency`: per product,
+ * baskets with it.
+ */
+export function recode(
   { basketCount, start, product, products }: BasketColumns,
   frequency: Uint32Array,
   productOf: Uint32Array,

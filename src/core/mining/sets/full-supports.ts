@@ -1,62 +1,9 @@
 // Itemsets that were found in some of the baskets, counted in all: on a walk through their trie, the baskets of an
 // itemset are handed down to its children, which are counted together in one pass over them.
-import type { BasketColumns } from '../../baskets/basket-columns.ts';
+import { type BasketColumns, productFrequency } from '../../baskets/basket-columns.ts';
 import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
+import { type RankedBaskets, recode } from '../search/ranked-baskets.ts';
 import { ItemsetTrie } from './itemset-trie.ts';
-
-export interface BasketValues {
-  /** Basket b holds rank[start[b]] .. rank[start[b + 1] - 1], ascending, with these values. */
-  readonly start: Uint32Array;
-  readonly rank: Uint32Array;
-  readonly rankValue: Float64Array;
-  /** Rank r is in the baskets basket[basketStart[r]] .. basket[basketStart[r + 1] - 1], ascending, with these values. */
-  readonly basketStart: Uint32Array;
-  readonly basket: Uint32Array;
-  readonly basketValue: Float64Array;
-}
-
-/** `value`: per entry of the baskets. `productOf`: per rank, the index of the product. Products without a rank are left out. */
-export function basketValues(
-  { basketCount, start, product, products }: BasketColumns,
-  value: Float64Array,
-  productOf: Uint32Array,
-): BasketValues {
-  const rankOf = new Int32Array(products.length).fill(-1);
-  for (let rank = 0; rank < productOf.length; rank++) rankOf[productOf[rank]] = rank;
-  const basketStart = new Uint32Array(productOf.length + 1);
-  for (let entry = 0; entry < product.length; entry++) {
-    const rank = rankOf[product[entry]];
-    if (rank >= 0) basketStart[rank + 1]++;
-  }
-  for (let rank = 0; rank < productOf.length; rank++) basketStart[rank + 1] += basketStart[rank];
-  const total = basketStart[productOf.length];
-  const basket = new Uint32Array(total);
-  const basketValue = new Float64Array(total);
-  const nextOf = basketStart.slice();
-  const newStart = new Uint32Array(basketCount + 1);
-  for (let b = 0; b < basketCount; b++) {
-    newStart[b + 1] = newStart[b];
-    for (let entry = start[b]; entry < start[b + 1]; entry++) {
-      const rank = rankOf[product[entry]];
-      if (rank < 0) continue;
-      const at = nextOf[rank]++;
-      basket[at] = b;
-      basketValue[at] = value[entry];
-      newStart[b + 1]++;
-    }
-  }
-  const rank = new Uint32Array(total);
-  const rankValue = new Float64Array(total);
-  const next = newStart.slice();
-  for (let r = 0; r < productOf.length; r++) {
-    for (let at = basketStart[r]; at < basketStart[r + 1]; at++) {
-      const to = next[basket[at]]++;
-      rank[to] = r;
-      rankValue[to] = basketValue[at];
-    }
-  }
-  return { start: newStart, rank, rankValue, basketStart, basket, basketValue };
-}
 
 /** The same trie with other supports. Incomplete where it takes more than `maxWork` basket entries. */
 export function inAllBaskets(
@@ -64,11 +11,7 @@ export function inAllBaskets(
   all: BasketColumns,
   maxWork: number,
 ): FrequentItemsets {
-  const count = new FullCount(
-    trie,
-    basketValues(all, new Float64Array(all.product.length), productOf),
-    maxWork,
-  );
+  const count = new FullCount(trie, recode(all, productFrequency(all), productOf), maxWork);
   const complete = count.run();
   return { trie: ItemsetTrie.from({ ...trie.columns(), supports: count.supports }), productOf, complete };
 }
@@ -76,7 +19,7 @@ export function inAllBaskets(
 class FullCount {
   readonly supports: Uint32Array<ArrayBuffer>;
   private readonly trie: ItemsetTrie;
-  private readonly baskets: BasketValues;
+  private readonly baskets: RankedBaskets;
   private work: number;
   /** Per rank, while the children of a node are counted: baskets, and where the next one is written. */
   private readonly counts: Uint32Array;
@@ -84,7 +27,7 @@ class FullCount {
   /** Per depth: the baskets of the children that have children, one behind the other. */
   private readonly lists: Uint32Array[] = [];
 
-  constructor(trie: ItemsetTrie, baskets: BasketValues, maxWork: number) {
+  constructor(trie: ItemsetTrie, baskets: RankedBaskets, maxWork: number) {
     this.trie = trie;
     this.baskets = baskets;
     this.work = maxWork;

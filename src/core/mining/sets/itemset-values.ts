@@ -13,9 +13,8 @@ import {
   type RuleVisitor,
 } from '../rules/rule-search.ts';
 import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
-import { type BasketValues, basketValues } from './full-supports.ts';
 import { type ItemsetTrie, leap, selectNodes } from './itemset-trie.ts';
-import { type Level, ValueTable } from './value-table.ts';
+import { type BasketValues, basketValues, type Level, ValueTable } from './value-table.ts';
 
 export class ItemsetValues implements PathValues {
   /** Of the itemset entered last: the sum of each item's values, items in trie order. */

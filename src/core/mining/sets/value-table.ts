@@ -1,7 +1,36 @@
 // Below an itemset with few baskets: a row of bits per item, one bit per basket, and a column of values. The baskets of
 // a longer itemset are the bits that its items' rows share, and its sums take those places of the columns.
-import type { BasketValues } from './full-supports.ts';
+import { type BasketColumns, productFrequency } from '../../baskets/basket-columns.ts';
+import { type RankedBaskets, recode } from '../search/ranked-baskets.ts';
 import type { ItemsetTrie } from './itemset-trie.ts';
+
+export interface BasketValues extends RankedBaskets {
+  /** Values of the entries of `rank` and of `basket`. */
+  readonly rankValue: Float64Array;
+  readonly basketValue: Float64Array;
+}
+
+/** `value`: per entry of the baskets. `productOf`: per rank, the index of the product. */
+export function basketValues(
+  baskets: BasketColumns,
+  value: Float64Array,
+  productOf: Uint32Array,
+): BasketValues {
+  const ranked = recode(baskets, productFrequency(baskets), productOf);
+  const { basketCount, start, product, products } = baskets;
+  const rankOf = new Int32Array(products.length).fill(-1);
+  for (let rank = 0; rank < productOf.length; rank++) rankOf[productOf[rank]] = rank;
+  const basketValue = new Float64Array(ranked.basket.length);
+  const next = ranked.basketStart.slice();
+  for (let entry = 0; entry < start[basketCount]; entry++) {
+    const rank = rankOf[product[entry]];
+    if (rank >= 0) basketValue[next[rank]++] = value[entry];
+  }
+  const rankValue = new Float64Array(ranked.basket.length);
+  const to = ranked.start.slice();
+  for (let at = 0; at < basketValue.length; at++) rankValue[to[ranked.basket[at]]++] = basketValue[at];
+  return { ...ranked, basketValue, rankValue };
+}
 
 /** Baskets of an itemset, ascending, and per basket the values of its items, side by side. */
 export interface Level {
