@@ -170,9 +170,4 @@ describe('the forecast that is chosen', () => {
     );
     expect(errors.get(model?.name ?? '')).toBeLessThan(0.95 * (errors.get('MBG/NBD') ?? 0));
   });
-
-  it('is the same each time', () => {
-    const { found } = forecastOf(shop(200));
-    expect(forecastOf(shop(200)).found).toEqual(found);
-  });
 });

@@ -1,14 +1,13 @@
 // Customers by what their first order was: which group each is in, what is said of the groups, and that nothing is said of noise.
 import { describe, expect, it } from 'vitest';
 import { firstOrderReport, namedIn } from '../../../quality/harness/random/first-order-shops.ts';
-import { randomFrom, shuffled } from '../../../quality/harness/random/random.ts';
 import { serviceTest } from '../../../src/core/orders/fee-names.ts';
 import { cohortDefinition } from '../../../src/report-types/cohort/definition.ts';
 import { withCohortInsights } from '../../../src/report-types/cohort/insights.ts';
 import { analyseCohorts } from '../../../src/report-types/cohort/partitioned.ts';
 import type { CohortSettings } from '../../../src/report-types/cohort/settings.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
-import { canonical, columnsOf, type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
+import { columnsOf, type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
 
 const asked = (cohort_by: string, more: Partial<CohortSettings> = {}): CohortSettings => {
   const { settings } = resolveReport({ report_type: 'COHORT' });
@@ -81,22 +80,6 @@ describe('the group of a customer', () => {
 });
 
 describe('what a report says of groups', () => {
-  it('is the same for shuffled orders', () => {
-    const random = randomFrom(5);
-    const orders = Array.from({ length: 90 }, (_, c) =>
-      Array.from({ length: 1 + (c % 3) }, (__, n) =>
-        order(
-          `c${c}`,
-          new Date(Date.UTC(2026, c % 6, 1 + n * (3 + (c % 5)))).toISOString(),
-          line(`P${Math.floor(4 * random())}`, 1 + Math.floor(3 * random())),
-        ),
-      ),
-    ).flat();
-    const body = report(canonical([OLD, ...orders, END]));
-    expect(body.groups?.length).toBe(4);
-    expect(report(canonical(shuffled(random, [OLD, ...orders, END])))).toEqual(body);
-  });
-
   it('names no group of noise in more than one report of twenty', () => {
     const shops = Array.from({ length: 20 }, (_, seed) =>
       firstOrderReport(seed, { customers: 800, leastCustomers: 30 }),

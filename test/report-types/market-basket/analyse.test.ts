@@ -1,6 +1,5 @@
 // The market basket report by hand: summary, warnings, limits, and its fit into a response.
 
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ruleMeasures } from '../../../src/core/mining/rules/measures.ts';
 import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
@@ -210,35 +209,3 @@ describe('fitting into a response', () => {
     expect(bytes).toBeGreaterThan(189_000);
   });
 });
-
-const someOrder = fc.record({
-  customer: fc.option(fc.constantFrom('a', 'b', 'c'), { nil: null }),
-  day: fc.integer({ min: 0, max: 120 }),
-  items: fc.uniqueArray(fc.constantFrom('P', 'Q', 'R', 'S', 'T'), { maxLength: 5 }),
-  price: fc.double({ min: 0, max: 100, noNaN: true }),
-});
-
-test.each(['order', 'customer'] as const)(
-  'per %s, the order in which orders came changes nothing',
-  (scope) => {
-    const shuffled = fc.array(someOrder, { maxLength: 25 }).chain((rows) => {
-      const data = rows.map(
-        ({ customer, day, items, price }, i): LiteralOrder => ({
-          id: `o${i}`,
-          ...(customer !== null && { customer }),
-          date: new Date(Date.UTC(2024, 0, 1 + day)).toISOString(),
-          lines: items.map((item) => line(item, price)),
-        }),
-      );
-      return fc.tuple(fc.constant(data), fc.shuffledSubarray(data, { minLength: data.length }));
-    });
-    const settings = settingsOf({ scope, minSupport: 0.1 });
-    const text = (data: readonly LiteralOrder[]): string =>
-      JSON.stringify(buildMbaReport(columnsOf(data), settings, mineRules));
-    fc.assert(
-      fc.property(shuffled, ([data, other]) => {
-        expect(text(other)).toBe(text(data));
-      }),
-    );
-  },
-);

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { randomFrom, shuffled } from '../../../quality/harness/random/random.ts';
 import { buildList, nobody } from '../../../src/core/customer-lists/build-list.ts';
 import { replenishmentCustomerRows } from '../../../src/report-types/replenishment/customer-rows.ts';
 import { replenishmentFinish } from '../../../src/report-types/replenishment/finish.ts';
@@ -228,12 +227,4 @@ describe('where there is nothing to say', () => {
     expect(body.summary.customers).toBe(0);
     expect(body.warnings).toEqual(['No order with a customer and a date matched: nobody is due.']);
   });
-});
-
-it('is the same whatever the sequence of the orders', () => {
-  const orders = rhythmic(3, 120);
-  const { body, rows } = reportOf(orders);
-  const again = reportOf(shuffled(randomFrom(4), orders));
-  expect(JSON.stringify(again.body)).toBe(JSON.stringify(body));
-  expect(again.rows).toEqual(rows);
 });
