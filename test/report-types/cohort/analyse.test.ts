@@ -90,29 +90,6 @@ describe('a cohort report', () => {
     ]);
   });
 
-  it('counts returns before a first purchase by rows, as it counts everything else that it left out', () => {
-    const ofTwo = {
-      ...order('cat', '2026-01-15', 'Tea', -1),
-      lines: [line('Tea', 10, -1), line('Cup', 5, -1)],
-    };
-    const shop = SHOP.map((each) => (each.id === ofTwo.id ? ofTwo : each));
-    const { summary, notes } = report({}, shop);
-    expect(summary?.excluded.returns_before_first_purchase).toBe(2);
-    expect(notes).toContain('2 return rows dated before a first purchase were left out.');
-  });
-
-  it('does not count customers who bought before the date range as new', () => {
-    const { summary, cohorts, reference_date } = report({
-      filters: { dateRange: { start: '2026-01-15', end: '2026-02-28' } },
-    });
-    expect(reference_date).toBe('2026-02-28');
-    expect(summary.excluded.customers_acquired_earlier).toBe(1);
-    expect(cohorts.map(({ cohort, customers, periods }) => [cohort, customers, periods.length])).toEqual([
-      ['2026-01', 1, 2],
-      ['2026-02', 1, 1],
-    ]);
-  });
-
   it('counts rows without a customer in the date range alone', () => {
     const excluded = (start: string, end: string) =>
       report({ filters: { dateRange: { start, end } } }).summary.excluded.rows_without_customer;

@@ -2,22 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../../../quality/harness/depth.ts';
-import { randomBaskets } from '../../../../quality/harness/random/random-baskets.ts';
 import { mineRules } from '../../../../src/core/mining/rules/mine-rules.ts';
 import type { AssociationRule, MinedRules } from '../../../../src/core/mining/rules/rule.ts';
-import { leastCount } from '../../../../src/core/mining/search/thresholds.ts';
 import { toBaskets } from '../basket-data.ts';
 
 const mine = (lists: string[][], minSupport: number, minConfidence: number, maxRules = 10_000): MinedRules =>
   mineRules(toBaskets(lists), { minSupport, minConfidence, maxRules });
-
-it('counts thresholds in baskets, without float error', () => {
-  expect(leastCount(0.07, 100)).toBe(7);
-  expect(leastCount(0.01, 9_900)).toBe(99);
-  expect(leastCount(0.01, 9_835)).toBe(99);
-  expect(leastCount(1e-9, 10)).toBe(1);
-  expect(leastCount(1, 10)).toBe(10);
-});
 
 it('values a rule by what it brought beyond chance', () => {
   const lists = [
@@ -160,18 +150,6 @@ it('marks a rule that fewer antecedents reach at least as surely, and ranks in a
       expect(rules).toEqual(sorted);
     }),
     { numRuns: cases(70) },
-  );
-});
-
-it('keeps the best of many rules: a cut list begins as the whole one', () => {
-  const lists = randomBaskets(3, 30, 400, 9);
-  const whole = mine(lists, 0.005, 0.05, 20_000);
-  const cut = mine(lists, 0.005, 0.05, 100);
-  expect(whole.ruleCount).toBeGreaterThan(1_000);
-  expect(cut.rules).toEqual(whole.rules.slice(0, 100));
-  expect([cut.ruleCount, cut.singleRuleCount]).toEqual([whole.ruleCount, whole.singleRuleCount]);
-  expect(whole.singleRuleCount).toBe(
-    whole.rules.filter(({ consequents }) => consequents.length === 1).length,
   );
 });
 

@@ -1,7 +1,17 @@
 // Thresholds as integers, of all baskets and of a partition.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { leastInPart } from '../../../../src/core/mining/search/thresholds.ts';
+import { leastCount, leastInPart } from '../../../../src/core/mining/search/thresholds.ts';
+
+it.each([
+  [0.07, 100, 7],
+  [0.01, 9_900, 99],
+  [0.01, 9_835, 99],
+  [1e-9, 10, 1],
+  [1, 10, 10],
+])('counts a support of %d of %i baskets without float error', (share, baskets, least) => {
+  expect(leastCount(share, baskets)).toBe(least);
+});
 
 it('asks of a partition the same share of its baskets, rounded up', () => {
   expect(leastInPart(10, 50, 100)).toBe(5);
