@@ -5,12 +5,10 @@ import { NotFinishedError, OrderAnalyticsError, ReportFailedError } from '../cli
 import { OrderFileError, printProblems } from '../order-files/problems/errors.ts';
 import { PRINTED } from '../order-files/problems/file-problem-words.ts';
 import type { FileProblem } from '../order-files/problems/file-problems.ts';
-import { wayOutOf } from '../order-files/problems/way-out.ts';
+import { type WayOut, wayOutOf } from '../order-files/problems/way-out.ts';
 import { ServiceError } from '../src/core/errors.ts';
 import { jsonLine } from '../src/core/tables/harmless-text.ts';
 import { OperationError } from '../src/operations/operation-error.ts';
-import { FileRefusal } from './file-refusal.ts';
-import { INTERRUPTED, InterruptedError } from './interruption.ts';
 import { commandOf, tryAgain } from './try-again.ts';
 
 printProblems(PRINTED);
@@ -118,4 +116,53 @@ function fileProblem(error: unknown): string | undefined {
 /** fetch reports only that it failed; the reason is in its cause. */
 function rootOf(error: Error): Error {
   return error.cause instanceof Error ? rootOf(error.cause) : error;
+}
+
+// Order files that a command can't use as they are, though they can be read: with the options that could help.
+
+export class FileRefusal extends Error {
+  override readonly name = 'FileRefusal';
+  /** 1 where the files were read and hold nothing, 2 where the command stopped. */
+  readonly exitCode: 1 | 2;
+  readonly way: WayOut | undefined;
+
+  constructor(message: string, exitCode: 1 | 2, way?: WayOut) {
+    super(message);
+    this.exitCode = exitCode;
+    this.way = way;
+  }
+}
+
+// Ctrl-C: the work stops where it can be continued, files and terminal are left tidy, and the operator reads where it stopped.
+// A second Ctrl-C ends the process at once.
+
+/** As shells count it: 128 and the number of the signal. */
+const INTERRUPTED = 130;
+const SHOW_CURSOR = '\u001b[?25h';
+
+class InterruptedError extends Error {
+  override readonly name = 'InterruptedError';
+}
+
+/** `where`: how far it has come, once it has stopped; it ends the sentence “interrupted …”. */
+export async function interruptible<T>(
+  where: () => string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const onInterrupt = (): void => {
+    if (controller.signal.aborted) {
+      if (process.stderr.isTTY) process.stderr.write(SHOW_CURSOR);
+      process.exit(INTERRUPTED);
+    }
+    controller.abort(new InterruptedError('interrupted'));
+  };
+  process.on('SIGINT', onInterrupt);
+  try {
+    return await work(controller.signal);
+  } catch (error) {
+    throw controller.signal.aborted ? new InterruptedError(`interrupted ${where()}`) : error;
+  } finally {
+    process.removeListener('SIGINT', onInterrupt);
+  }
 }

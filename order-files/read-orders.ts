@@ -1,15 +1,15 @@
 // The front door: files in, whole orders out, with what an operator wants to see on the way.
-import type { SubmittedOrder } from '../src/core/ingest/submitted-order.ts';
+
+import { lineKey, oneLinePerProduct } from '../src/core/ingest/line-key.ts';
+import type { SubmittedLine, SubmittedOrder } from '../src/core/ingest/submitted-order.ts';
 import { type AccountOptions, openAccount } from './account.ts';
 import { filesOfArchives } from './archives.ts';
 import type { FieldExplanation } from './columns/column-map.ts';
-import { mergeRepeatedProducts } from './orders/repeated-products.ts';
 import { type GroupOptions, wholeOrders } from './orders/whole-orders.ts';
-import { orOtherSheet } from './other-sheet.ts';
 import { OrderFileError } from './problems/errors.ts';
 import type { OrderRow } from './rows/check-row.ts';
 import type { BadRow, RowOptions } from './rows/row-batches.ts';
-import { type RowReading, readRows } from './rows/rows.ts';
+import { orOtherSheet, type RowReading, readRows } from './rows/rows.ts';
 import {
   type OpenSource,
   type OrderFile,
@@ -20,7 +20,6 @@ import {
 import type { Ledger } from './totals/ledger.ts';
 import type { Currencies } from './values/currencies.ts';
 import type { Encoding } from './values/encodings.ts';
-import { pricesAreAllZero } from './values/prices.ts';
 
 export interface ReadOptions extends RowOptions, GroupOptions, SourceOptions, AccountOptions {
   /** Ends the reading with its reason. */
@@ -127,7 +126,7 @@ export async function readOrderFiles(
     account.demandDecisions();
     const hasMoney = ledger.sales !== 0 || ledger.refunds !== 0;
     if (options.demandPrices === true && rowCount > 0 && !hasMoney)
-      throw pricesAreAllZero(files.map(({ name }) => name).join(', '));
+      throw new OrderFileError(files.map(({ name }) => name).join(', '), { code: 'zero_prices' });
   }
 
   const progress = (): ReadProgress => ({
@@ -166,4 +165,46 @@ async function* inFile(
   batches: AsyncIterable<readonly OrderRow[]>,
 ): AsyncGenerator<readonly OrderRow[]> {
   for await (const rows of batches) yield rows.map((row) => ({ ...row, file }));
+}
+
+// One line per product of an order, as the service stores it: a file that has a product twice in an order means both
+// lines, so their quantities are summed, at the mean price.
+
+/** Up to so many lines are compared each with each, which is faster than a map. */
+const FEW_LINES = 12;
+
+async function* mergeRepeatedProducts(
+  orders: AsyncIterable<SubmittedOrder>,
+  ledger: Pick<Ledger, 'repeatedProducts'>,
+): AsyncGenerator<SubmittedOrder> {
+  for await (const order of orders) {
+    if (!hasRepeats(order.line_items)) {
+      yield order;
+      continue;
+    }
+    const line_items = oneLinePerProduct(order.line_items);
+    ledger.repeatedProducts += order.line_items.length - line_items.length;
+    yield { ...order, line_items };
+  }
+}
+
+function hasRepeats(lines: readonly SubmittedLine[]): boolean {
+  if (lines.length > FEW_LINES) return new Set(lines.map(keyOf)).size < lines.length;
+  for (let at = 1; at < lines.length; at++) {
+    const line = lines[at];
+    for (let before = 0; before < at; before++) {
+      const other = lines[before];
+      if (
+        line?.product_name === other?.product_name &&
+        (line?.product_name !== undefined || line?.product_sku === other?.product_sku)
+      ) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+function keyOf({ product_name, product_sku }: SubmittedLine): string {
+  return lineKey(product_name, product_sku);
 }

@@ -1,11 +1,10 @@
 // The bytes of an order file, ready to be read as text. Compression and UTF-16 are recognized by the first bytes, never
 // by the name; what comes out has no byte order mark. Where files come from is the surroundings' matter: a disk, or a page.
 
-import type { Spill } from './orders/spill.ts';
+import type { Spill } from './orders/partitions.ts';
 import { OrderFileError } from './problems/errors.ts';
 import type { FileProblem } from './problems/file-problems.ts';
-import { fileKind } from './tables/file-kinds.ts';
-import { type ParquetReader, tableBytes } from './tables/table-bytes.ts';
+import { fileKind, type ParquetReader, tableBytes } from './tables/file-kinds.ts';
 import { demandWithin } from './tables/table-limits.ts';
 import { joined } from './values/bytes.ts';
 import { type Encoding, toUtf8, UTF16_SAMPLE, utf16Of } from './values/encodings.ts';

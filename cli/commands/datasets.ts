@@ -1,8 +1,8 @@
 // datasets: their settings, through the public API.
 import { type Dataset, OrderAnalyticsError } from '../../client/src/index.ts';
+import { plainTable } from '../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient } from './api-access.ts';
 import { allOf, type Context, collectTexts, wholeNumber } from './context.ts';
-import { plainTable } from './plain-table.ts';
 
 interface SettingFlags extends ApiFlags {
   readonly name?: string;

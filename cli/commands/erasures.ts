@@ -3,8 +3,8 @@
 import { erasureView } from '../../src/erasure/erasure-view.ts';
 import { LEFT_TO_RECONCILER, wireRequestErasure } from '../../src/erasure/wire-request.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
+import { plainTable } from '../report-pages/terminal-text.ts';
 import type { Context } from './context.ts';
-import { plainTable } from './plain-table.ts';
 
 const LISTED = 100;
 

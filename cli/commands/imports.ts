@@ -10,8 +10,8 @@ import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { createDeadLetters } from '../../src/stores/imports/dead-letters.ts';
 import { createImportStore } from '../../src/stores/imports/imports.ts';
 import { createOrderStore } from '../../src/stores/orders/orders.ts';
+import { plainTable } from '../report-pages/terminal-text.ts';
 import type { Context } from './context.ts';
-import { plainTable } from './plain-table.ts';
 
 export function addImportCommands({ program, deployment, print }: Context): void {
   const imports = program.command('imports').description('imports and their dead letters');

@@ -8,9 +8,9 @@ import {
   type SourceKind,
 } from '../../src/core/source.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
+import { plainTable } from '../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient } from './api-access.ts';
 import type { Context } from './context.ts';
-import { plainTable } from './plain-table.ts';
 
 interface AddFlags extends ApiFlags {
   readonly secret?: string;

@@ -1,13 +1,11 @@
 // doctor and the commands of a whole stage: is it fit to work, how is it copied, and how
 // is its bucket emptied before the stack is deleted.
+
+import { DeleteObjectsCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
 import { STAGE_TAG } from '../../lib/alarms/monthly-budget.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
-import { emptyBucket } from '../deployment/empty-bucket.ts';
-import type { Check } from '../doctor/check.ts';
-import { doctorClients, runChecks } from '../doctor/run-checks.ts';
-import type { CopiedStage } from '../stage-copy/copied-files.ts';
-import { exportStage, type StageCounts } from '../stage-copy/export-stage.ts';
-import { importStage } from '../stage-copy/import-stage.ts';
+import { type Check, doctorClients, runChecks } from '../doctor/run-checks.ts';
+import { type CopiedStage, exportStage, importStage, type StageCounts } from '../stage-copy/stage-copy.ts';
 import type { Context } from './context.ts';
 
 const sentence = ({ orders, service, objects }: StageCounts): string =>
@@ -88,4 +86,23 @@ export function addStageCommands({ program, deployment, stage, print }: Context)
         `Deleted ${objects} ${objects === 1 ? 'object' : 'objects'} of ${bodiesBucket}.`,
       );
     });
+}
+
+// Empties a bucket page by page. CloudFormation deletes only an empty one; the bucket has no versions.
+
+/** Returns the number of deleted objects. Throws OperationError for the first object that S3 refuses to delete. */
+async function emptyBucket(s3: S3Client, bucket: string): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: bucket }));
+    const keys = Contents.flatMap(({ Key }) => (Key === undefined ? [] : [{ Key }]));
+    if (keys.length === 0) return deleted;
+    const { Errors = [] } = await s3.send(
+      new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: keys, Quiet: true } }),
+    );
+    const [refused] = Errors;
+    if (refused !== undefined)
+      throw new OperationError(`${bucket}/${refused.Key}: ${refused.Code}: ${refused.Message}`);
+    deleted += keys.length;
+  }
 }

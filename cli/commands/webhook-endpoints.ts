@@ -8,9 +8,9 @@ import {
   updateEndpointRequest,
 } from '../../src/contract/resources/webhook-endpoints.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
+import { plainTable } from '../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient } from './api-access.ts';
 import type { Context } from './context.ts';
-import { plainTable } from './plain-table.ts';
 
 interface EndpointFlags extends ApiFlags {
   readonly name?: string;

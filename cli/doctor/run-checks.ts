@@ -1,12 +1,13 @@
 // All checks of a deployed stage, at once: each reads, none changes anything.
-import { CostExplorerClient } from '@aws-sdk/client-cost-explorer';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { LambdaClient } from '@aws-sdk/client-lambda';
-import { SNSClient } from '@aws-sdk/client-sns';
-import { SSMClient } from '@aws-sdk/client-ssm';
-import { checkBootstrap, checkBudgetTag, checkConcurrency, checkReservations } from './account-checks.ts';
-import type { Check } from './check.ts';
-import { checkAlarmReceiver, checkBackup, checkThroughput } from './stage-checks.ts';
+import { CostExplorerClient, ListCostAllocationTagsCommand } from '@aws-sdk/client-cost-explorer';
+import {
+  DescribeContinuousBackupsCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+} from '@aws-sdk/client-dynamodb';
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 
 export interface DeployedStage {
   readonly ordersTable: string;
@@ -50,4 +51,183 @@ export function runChecks(clients: DoctorClients, stage: DeployedStage, now: num
     checkBackup(clients.dynamoDb, stage.ordersTable, now),
     checkBackup(clients.dynamoDb, stage.serviceTable, now),
   ]);
+}
+
+// What a check of a deployed stage finds: one line each, with what to do where it is not as it should be.
+
+type CheckResult = 'ok' | 'warning' | 'problem' | 'unknown';
+
+export interface Check {
+  readonly name: string;
+  readonly result: CheckResult;
+  /** The figure that was found and, unless it is ok, what to do about it. */
+  readonly finding: string;
+}
+
+/** A check whose call was refused or failed is unknown, with the reason: the others still run. */
+async function checked(name: string, look: () => Promise<Omit<Check, 'name'>>): Promise<Check> {
+  try {
+    return { name, ...(await look()) };
+  } catch (error) {
+    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    return { name, result: 'unknown', finding: `could not be read: ${reason}` };
+  }
+}
+
+const ok = (finding: string): Omit<Check, 'name'> => ({ result: 'ok', finding });
+const warning = (finding: string): Omit<Check, 'name'> => ({ result: 'warning', finding });
+const problem = (finding: string): Omit<Check, 'name'> => ({ result: 'problem', finding });
+
+// Checks of the AWS account that a stage is deployed to: Lambda's quota, the bootstrap stack, the budget's tag.
+
+/** What the HTTP functions and the states of reports need beside ingest, at least. */
+const ROOM_FOR_API = 4;
+const DEAD_LETTER_CONCURRENCY = 2;
+/** The CDK's modern bootstrap: assets and roles as this app's stacks use them. */
+const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
+const MIN_BOOTSTRAP_VERSION = 21;
+
+function checkConcurrency(lambda: LambdaClient, ingestConcurrency: number): Promise<Check> {
+  return checked('concurrent executions', async () => {
+    const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
+    const quota = AccountLimit?.ConcurrentExecutions ?? 0;
+    const unreserved = AccountLimit?.UnreservedConcurrentExecutions ?? quota;
+    const forIngest = ingestConcurrency + DEAD_LETTER_CONCURRENCY;
+    const left = unreserved - forIngest;
+    const figures = `${unreserved} of ${quota} unreserved; ingest takes up to ${forIngest}, which leaves ${left}`;
+    if (left < ROOM_FOR_API) {
+      return problem(
+        `${figures}: the API will answer 5xx under load. Lower ingestConcurrency, or ask for a larger quota (Service Quotas, AWS Lambda, concurrent executions)`,
+      );
+    }
+    if (quota < 100)
+      return warning(`${figures}: enough to try out; ask for a larger quota before production`);
+    return ok(figures);
+  });
+}
+
+/** `reserved`: what the stage itself has reserved, of the account's reservations. */
+function checkReservations(lambda: LambdaClient, reserved: number): Promise<Check> {
+  return checked('concurrency settings', async () => {
+    const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
+    const quota = AccountLimit?.ConcurrentExecutions ?? 0;
+    const unreserved = AccountLimit?.UnreservedConcurrentExecutions ?? quota;
+    const elsewhere = Math.max(0, quota - unreserved - reserved);
+    const recipe = concurrencyRecipe(quota, elsewhere);
+    if (recipe === undefined)
+      return ok(`with a quota of ${quota}, ${elsewhere} of it reserved elsewhere, reserve nothing`);
+    return ok(
+      `that suit a quota of ${quota}, ${elsewhere} of it reserved elsewhere: ${JSON.stringify(recipe)}`,
+    );
+  });
+}
+
+function checkBootstrap(ssm: SSMClient): Promise<Check> {
+  return checked('CDK bootstrap', async () => {
+    const { Parameter } = await ssm.send(new GetParameterCommand({ Name: BOOTSTRAP_PARAMETER }));
+    const version = Number(Parameter?.Value);
+    if (version >= MIN_BOOTSTRAP_VERSION) return ok(`version ${version}`);
+    return problem(
+      `version ${version}, ${MIN_BOOTSTRAP_VERSION} or later is needed: run npx cdk bootstrap again`,
+    );
+  });
+}
+
+/** The budget counts by this tag, and sees it only once the payer's account has activated it. */
+function checkBudgetTag(costExplorer: CostExplorerClient, tag: string): Promise<Check> {
+  return checked('budget tag', async () => {
+    const { CostAllocationTags = [] } = await costExplorer.send(
+      new ListCostAllocationTagsCommand({ TagKeys: [tag] }),
+    );
+    const status = CostAllocationTags.find(({ TagKey }) => TagKey === tag)?.Status;
+    if (status === 'Active') return ok(`${tag} is an active cost allocation tag`);
+    return warning(
+      `${tag} is not an active cost allocation tag, so a budget counts nothing: activate it under Billing, Cost allocation tags`,
+    );
+  });
+}
+
+// What a stage may take of an account's concurrent executions, as settings for cdk.json. A reservation is a function's
+// maximum, too: it bounds what a flood of requests that need no key can take, and keeps room for orders. At the quota of 1,000
+// the shares are those of docs/deploying.md.
+/** AWS refuses reservations that leave the functions without one less than this. */
+const LEFT_UNRESERVED = 100;
+/** Below it, no share is worth a reservation: what is not reserved serves whoever needs it. */
+const LEAST_QUOTA = 300;
+
+interface ConcurrencyRecipe {
+  readonly reservedConcurrency: Readonly<Record<string, number>>;
+  readonly ingestConcurrency: number;
+  readonly maxHeldReads: number;
+  readonly partitionConcurrency: number;
+}
+
+/**
+ * `quota`: concurrent executions of the account in the region. `reservedElsewhere`: what other stacks have reserved of them.
+ * Undefined where nothing should be reserved.
+ */
+export function concurrencyRecipe(quota: number, reservedElsewhere: number): ConcurrencyRecipe | undefined {
+  const free = quota - reservedElsewhere;
+  if (free < LEAST_QUOTA) return undefined;
+  const share = (part: number, most: number): number => Math.min(most, Math.floor(free * part));
+  const recipe = {
+    reservedConcurrency: {
+      SubmitOrders: share(0.05, 500),
+      ComputeReport: share(0.02, 200),
+      Console: share(0.02, 50),
+      Reference: share(0.01, 20),
+      UnknownRoute: share(0.01, 20),
+    },
+    ingestConcurrency: share(0.02, 200),
+    maxHeldReads: share(0.1, 100),
+    partitionConcurrency: share(0.04, 40),
+  };
+  const reserved = Object.values(recipe.reservedConcurrency).reduce((sum, one) => sum + one, 0);
+  return free - reserved < LEFT_UNRESERVED ? undefined : recipe;
+}
+
+// Checks of what a stage has deployed: who receives its alarms, its tables' throughput, how far back a restore reaches.
+
+/** A restorable time further back means that continuous backups have stopped. */
+const STALE_BACKUP_MS = 60 * 60_000;
+
+function checkAlarmReceiver(sns: SNSClient, topicArn: string): Promise<Check> {
+  return checked('alarm receiver', async () => {
+    const { Subscriptions = [] } = await sns.send(
+      new ListSubscriptionsByTopicCommand({ TopicArn: topicArn }),
+    );
+    const waiting = Subscriptions.filter(({ SubscriptionArn }) => SubscriptionArn === 'PendingConfirmation');
+    const confirmed = Subscriptions.length - waiting.length;
+    const endpoints = waiting.map(({ Endpoint }) => Endpoint).join(', ');
+    if (waiting.length > 0)
+      return problem(`${endpoints} has not confirmed: open the mail from AWS Notifications and confirm it`);
+    if (confirmed === 0) return warning('nobody receives the alarms: set alarmEmail in cdk.json and deploy');
+    return ok(`${confirmed} confirmed`);
+  });
+}
+
+function checkThroughput(dynamoDb: DynamoDBClient, table: string): Promise<Check> {
+  return checked('Orders table throughput', async () => {
+    const { Table } = await dynamoDb.send(new DescribeTableCommand({ TableName: table }));
+    const { WriteUnitsPerSecond = 0, ReadUnitsPerSecond = 0, Status } = Table?.WarmThroughput ?? {};
+    const figures = `${WriteUnitsPerSecond} write and ${ReadUnitsPerSecond} read units a second at once`;
+    if (Status === 'UPDATING') return warning(`${figures}, being raised: wait before a large backfill`);
+    return ok(figures);
+  });
+}
+
+function checkBackup(dynamoDb: DynamoDBClient, table: string, now: number): Promise<Check> {
+  return checked(`backup of ${table}`, async () => {
+    const { ContinuousBackupsDescription } = await dynamoDb.send(
+      new DescribeContinuousBackupsCommand({ TableName: table }),
+    );
+    const recovery = ContinuousBackupsDescription?.PointInTimeRecoveryDescription;
+    const latest = recovery?.LatestRestorableDateTime;
+    if (recovery?.PointInTimeRecoveryStatus !== 'ENABLED' || latest === undefined)
+      return problem('point-in-time recovery is off: deploy the stage again');
+    const finding = `restorable until ${latest.toISOString()}`;
+    return now - latest.getTime() > STALE_BACKUP_MS
+      ? problem(`${finding}, which is more than an hour ago: ask AWS Support`)
+      : ok(finding);
+  });
 }

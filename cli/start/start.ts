@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { openLocalCloud } from '../../local/open.ts';
 import { stopOnSignals } from '../../local/stop-on-signals.ts';
 import { consoleLink } from '../deployment/console-link.ts';
-import { ignoreClosedPipe } from './closed-pipe.ts';
 
 /** The engine of the tables is gone. */
 const ENGINE_LOST = 70;
@@ -37,4 +36,14 @@ export async function startService({ likeAws, installEngine }: StartOptions): Pr
     );
   console.log('Ctrl-C stops everything.');
   stopOnSignals(cloud.stop);
+}
+
+// What `start` and `demo` do when nobody reads their output any more.
+
+/** `… | head` closes the pipe when it has seen enough. Other commands end then; the cloud still has to be stopped in its order. */
+export function ignoreClosedPipe(): void {
+  process.stdout.removeAllListeners('error');
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
 }

@@ -1,4 +1,13 @@
 // What is created, read, changed and deleted by its id in the same way, whatever it is.
+
+import type {
+  CreateScheduleRequest,
+  CreateSourceRequest,
+  Schedule,
+  Source,
+  UpdateScheduleRequest,
+  UpdateSourceRequest,
+} from './contract.ts';
 import { newKey } from './idempotency-key.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
@@ -47,5 +56,23 @@ export class Managed<T, CreateRequest extends object, Changes extends object> {
 
   #pathOf(id: string): string {
     return `${this.#path}/${encodeURIComponent(id)}`;
+  }
+}
+
+// Schedules: reports that the service requests regularly.
+
+/** An update to `{ status: 'active' }` resumes one that is paused. The reports of one that is deleted stay. */
+export class Schedules extends Managed<Schedule, CreateScheduleRequest, UpdateScheduleRequest> {
+  constructor(transport: Transport) {
+    super(transport, '/schedules', 'schedules');
+  }
+}
+
+// Sources: shops whose own order webhooks the service receives.
+
+/** A secret that an update replaces is accepted for another 24 hours. The orders of one that is deleted stay. */
+export class Sources extends Managed<Source, CreateSourceRequest, UpdateSourceRequest> {
+  constructor(transport: Transport) {
+    super(transport, '/sources', 'sources');
   }
 }

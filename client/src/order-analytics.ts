@@ -2,6 +2,7 @@
 import type { GetUsageResponse, Order, SubmitOrdersResponse } from './contract.ts';
 import { OrderAnalyticsError } from './errors.ts';
 import { newKey } from './idempotency-key.ts';
+import { Schedules, Sources } from './managed.ts';
 import {
   type AppliedPush,
   type PushOptions,
@@ -11,18 +12,12 @@ import {
   type SubmitOptions,
 } from './pushing/push.ts';
 import { Audiences } from './resources/audiences.ts';
-import { Customers } from './resources/customers.ts';
-import { Datasets } from './resources/datasets.ts';
-import { Endpoints } from './resources/endpoints.ts';
-import { Erasures } from './resources/erasures.ts';
-import { Imports } from './resources/imports.ts';
+import { Datasets, Recommendations } from './resources/datasets.ts';
+import { Endpoints, Receivers } from './resources/endpoints.ts';
+import { Customers, Erasures } from './resources/erasures.ts';
 import { Keys } from './resources/keys.ts';
-import { Orders } from './resources/orders.ts';
-import { Receivers } from './resources/receivers.ts';
-import { Recommendations } from './resources/recommendations.ts';
+import { Imports, Orders } from './resources/orders.ts';
 import { Reports } from './resources/reports.ts';
-import { Schedules } from './resources/schedules.ts';
-import { Sources } from './resources/sources.ts';
 import { type CallOptions, type RetryOptions, Transport } from './transport.ts';
 
 export interface OrderAnalyticsOptions {

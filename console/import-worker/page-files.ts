@@ -1,5 +1,6 @@
 // Files that the reader of the page chose, as the reader of order files takes them, and what it needs of a browser.
-import type { Spill } from '../../order-files/orders/spill.ts';
+
+import type { Spill } from '../../order-files/orders/partitions.ts';
 import type { FileProblem } from '../../order-files/problems/file-problems.ts';
 import type { OrderFile, Surroundings } from '../../order-files/sources.ts';
 import { parquetReader } from '../../order-files/tables/parquet.ts';

@@ -1,6 +1,6 @@
 // Rows that memory does not hold, in one file of the origin's private file system, which only this worker opens. Where a
 // browser has none (private windows of Firefox), they stay in memory as bytes, a quarter of what they take as objects.
-import type { Spill } from '../../order-files/orders/spill.ts';
+import type { Spill } from '../../order-files/orders/partitions.ts';
 import { memorySpill, PIECE_BYTES } from './page-files.ts';
 
 /** A piece of the file. */

@@ -8,8 +8,7 @@ import {
   type Waiting,
 } from '../../client/src/index.ts';
 import type { Surroundings } from '../../order-files/sources.ts';
-import { reconcile } from '../../order-files/totals/reconciliation.ts';
-import { sourceSummaryOf } from '../../order-files/totals/source-summary.ts';
+import { reconcile, sourceSummaryOf } from '../../order-files/totals/reconciliation.ts';
 import { demandCurrency, nameRates, type SettingsAccess } from '../../order-files/values/name-rates.ts';
 import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import type {

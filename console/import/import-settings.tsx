@@ -2,9 +2,8 @@
 import { LEFT_OUT_STATUSES } from '../../order-files/profiles/profile.ts';
 import { DELIMITERS } from '../../order-files/text/csv-records.ts';
 import { ENCODINGS } from '../../order-files/values/encodings.ts';
-import { DECIMAL_MARKS } from '../../order-files/values/numbers.ts';
+import { DECIMAL_MARKS, QUANTITY_SCALES } from '../../order-files/values/numbers.ts';
 import { DATE_FORMATS } from '../../order-files/values/order-dates.ts';
-import { QUANTITY_SCALES } from '../../order-files/values/quantities.ts';
 import { fill } from '../../report-parts/names.ts';
 import { MAX_RATES_SOURCE_LENGTH } from '../../src/schema/limits.ts';
 import { number, texts } from '../app/words/language.ts';

@@ -13,9 +13,8 @@ import type { Reconciliation } from '../../order-files/totals/reconciliation.ts'
 import type { Remark } from '../../order-files/totals/remarks.ts';
 import type { Encoding } from '../../order-files/values/encodings.ts';
 import type { CurrencyMismatch } from '../../order-files/values/name-rates.ts';
-import type { DecimalMark } from '../../order-files/values/numbers.ts';
+import type { DecimalMark, QuantityScale } from '../../order-files/values/numbers.ts';
 import type { DateFormat } from '../../order-files/values/order-dates.ts';
-import type { QuantityScale } from '../../order-files/values/quantities.ts';
 import type { Language } from '../texts/languages.ts';
 
 /** How the files are read: with the same settings, they make the same orders in the same sequence. */

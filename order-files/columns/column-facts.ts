@@ -1,5 +1,5 @@
 // What the cells of a column are, whatever it is called: the facts behind guesses, and those that `inspect` shows.
-import { readAmount } from '../values/amounts.ts';
+import { readAmount } from '../values/numbers.ts';
 import { DATE_FORMATS, type DateFormat, readOrderDate } from '../values/order-dates.ts';
 
 /** `mixed`: none of the others in nearly all cells. */

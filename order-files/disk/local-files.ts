@@ -1,5 +1,5 @@
 // Order files as Node reads them: a path, `-` for standard input, s3://bucket/key.
-import { createReadStream, fstatSync, openAsBlob } from 'node:fs';
+import { createReadStream, fstatSync, openAsBlob, readFileSync } from 'node:fs';
 import { appendFile, mkdtemp, rm, stat, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,11 +8,13 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { compressors } from 'hyparquet-compressors';
 import { ZIP_MARK } from '../archives.ts';
-import type { Spill } from '../orders/spill.ts';
+import type { Spill } from '../orders/partitions.ts';
 import { OrderFileError, printProblems } from '../problems/errors.ts';
 import { PRINTED } from '../problems/file-problem-words.ts';
+import { type OrderReading, type ReadOptions as OrderReadOptions, readOrderFiles } from '../read-orders.ts';
 import { gathered, type OrderFile, peek, prepend, type Surroundings } from '../sources.ts';
 import { parquetReader } from '../tables/parquet.ts';
+import { type ExchangeRates, parseExchangeRates } from '../values/exchange-rates.ts';
 
 /** Of 256 partitions, 8 MB. */
 const PIECE_BYTES = 32 * 1024;
@@ -135,4 +137,30 @@ function reasonOf(error: unknown): string {
     if (error.code === 'Z_BUF_ERROR') return 'the gzip file ends too early';
   }
   return error instanceof Error ? error.message : String(error);
+}
+
+// Orders of files that Node reads: paths, standard input, S3.
+
+export type ReadOptions = OrderReadOptions & LocalOptions;
+
+/** `sources`: paths, `-`, s3://bucket/key. See `readOrderFiles`. */
+export async function readOrders(
+  sources: readonly string[],
+  options: ReadOptions = {},
+): Promise<OrderReading> {
+  const files = await Promise.all(sources.map((name) => localFile(name, options)));
+  return readOrderFiles(files, localSurroundings(options), options);
+}
+
+// Exchange rates from a file.
+
+/** Throws OrderFileError when the file can't be read as rates. */
+export function readExchangeRates(source: string): ExchangeRates {
+  let text: string;
+  try {
+    text = readFileSync(source, 'utf8').replace(/^\ufeff/, '');
+  } catch {
+    throw new OrderFileError(source, { code: 'unreadable', reason: 'no such file' });
+  }
+  return parseExchangeRates(source, text);
 }

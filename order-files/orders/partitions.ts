@@ -3,9 +3,8 @@
 import { hash32 } from '../../src/core/ingest/hash.ts';
 import type { SubmittedLine } from '../../src/core/ingest/submitted-order.ts';
 import type { OrderRow } from '../rows/check-row.ts';
-import { textBlocks } from '../text/text-blocks.ts';
 import { detached, Texts } from '../text/texts.ts';
-import type { Spill } from './spill.ts';
+import { textBlocks } from '../text/utf8-lines.ts';
 
 /** Pieces at a level: 10 million lines fall into pieces of 10 MB in memory. */
 const BITS = 8;
@@ -201,4 +200,17 @@ function customFieldsOf(cells: readonly string[], texts: Texts): Record<string, 
   for (let at = CUSTOM + 1; at < cells.length; at += 2)
     fields[texts.of(cells[at] ?? '')] = texts.of(cells[at + 1] ?? '');
   return fields;
+}
+
+// Room outside the memory for what does not fit in it: named pieces that grow, are read once and removed.
+
+export interface Spill {
+  /** Bytes that are gathered for a name before they are appended: hundreds of names are written at a time. */
+  readonly pieceBytes: number;
+  append(name: string, bytes: Uint8Array): Promise<void>;
+  /** What was appended, in its order. Nothing for a name that nothing was appended to. */
+  read(name: string): AsyncIterable<Uint8Array>;
+  remove(name: string): Promise<void>;
+  /** Nothing of it is left. */
+  close(): Promise<void>;
 }

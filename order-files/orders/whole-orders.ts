@@ -6,8 +6,7 @@ import type { SubmittedLine, SubmittedOrder } from '../../src/core/ingest/submit
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
 import { tooManyLines } from '../problems/errors.ts';
 import type { OrderRow } from '../rows/check-row.ts';
-import { MAX_DEPTH, PARTITION_COUNT, Partitions } from './partitions.ts';
-import type { Spill } from './spill.ts';
+import { MAX_DEPTH, PARTITION_COUNT, Partitions, type Spill } from './partitions.ts';
 
 /** With it a process that reads 10 million lines peaks below 300 MB: V8 lets garbage pile up to several times this. */
 const DEFAULT_MEMORY_BUDGET = 16 * 1024 * 1024;

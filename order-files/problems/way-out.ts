@@ -1,7 +1,7 @@
 // The options with which a file that was refused could be read: a proposal, which the operator sees as a command.
 import type { Doubt } from '../doubts/doubts.ts';
 import { type ExportField, plainName } from '../profiles/profile.ts';
-import type { QuantityScale } from '../values/quantities.ts';
+import type { QuantityScale } from '../values/numbers.ts';
 import type { FileProblem } from './file-problems.ts';
 import type { RowProblem } from './row-problems.ts';
 

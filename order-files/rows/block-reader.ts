@@ -1,9 +1,9 @@
 // Records of an exporter's file to rows, an order at a time: consecutive records with one order id are one order.
+
+import { type Currency, halfUnit } from '../../src/core/money/currency.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
 import type { Account } from '../account.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
-import { createUnfolding } from '../exports/lines-in-record.ts';
-import { OrderDiscounts } from '../orders/order-discounts.ts';
 import { OrderRows, type RowSink } from '../orders/order-rows.ts';
 import { settleOrder } from '../orders/settle-order.ts';
 import { RecordError, tooManyLines } from '../problems/errors.ts';
@@ -235,4 +235,80 @@ function filledDown({ header, positions }: ColumnMap, { fillDown, records }: Blo
 /** `lineitem*` matches all that begin so. */
 function matches(name: string, pattern: string): boolean {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+}
+
+// Records that hold several lines of an order become a record per line: the cells of the file, then those of the line.
+
+/** A record as it is where a record of the file is a line. */
+function createUnfolding({
+  profile: { lines },
+  header,
+  width,
+}: ColumnMap): (cells: readonly string[]) => readonly (readonly string[])[] {
+  if (lines === undefined) return (cells) => [cells];
+  const own = header.slice(0, width).map(plainName);
+  const empty = lines.columns.map(() => '');
+  return (cells) => {
+    const cellOf = (column: string): string => cells[own.indexOf(column)]?.trim() ?? '';
+    const found = lines.read(cellOf, own);
+    return (found.length === 0 ? [empty] : found).map((line) => [...cells, ...line]);
+  };
+}
+
+// Discounts of exports that state none: what an order's total is below its lines, shipping, fees and tax. Whether tax is
+// on top of prices or within them is learned from orders without a discount; others wait until it is known.
+
+type Emit = (order: OrderAmounts, sink: RowSink) => void;
+
+class OrderDiscounts {
+  private isTaxOnTop: boolean | undefined;
+  private waiting: {
+    readonly order: OrderAmounts;
+    readonly over: number;
+    readonly half: number;
+    readonly emit: Emit;
+  }[] = [];
+
+  /** Calls `emit` with the order's discount, at once or when it is known. */
+  read(
+    lines: readonly ExportLine[],
+    order: OrderAmounts,
+    currency: Currency,
+    emit: Emit,
+    sink: RowSink,
+  ): void {
+    const half = halfUnit(currency);
+    const { total, shipping = 0, fees = 0, tax = 0 } = order;
+    if (total === undefined) {
+      emit(order, sink);
+      return;
+    }
+    const products = lines.reduce((sum, { meaning, net }) => (meaning === 'sale' ? sum + net : sum), 0);
+    /** What the lines are above the total, if their prices include tax. */
+    const over = products + shipping + fees - total;
+    if (Math.abs(tax) <= half) {
+      emit({ ...order, discount: Math.max(0, over) }, sink);
+      return;
+    }
+    if (Math.abs(over) <= half) this.isTaxOnTop ??= false;
+    else if (over < 0) this.isTaxOnTop ??= true;
+    this.waiting.push({ order, over, half, emit });
+    if (this.isTaxOnTop !== undefined) this.settle(sink);
+  }
+
+  /** How many orders there were in a file in which none tells: their tax counts as on top of prices. */
+  end(sink: RowSink): number {
+    const undecided = this.waiting.length;
+    this.settle(sink);
+    return undecided;
+  }
+
+  private settle(sink: RowSink): void {
+    const onTop = this.isTaxOnTop ?? true;
+    for (const { order, over, half, emit } of this.waiting) {
+      const isOnTop = over < -half ? true : onTop && Math.abs(over) > half;
+      emit({ ...order, discount: Math.max(0, over + (isOnTop ? (order.tax ?? 0) : 0)) }, sink);
+    }
+    this.waiting = [];
+  }
 }

@@ -5,12 +5,10 @@ import type { LeftOutByStatus } from '../account.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
 import { RecordError } from '../problems/errors.ts';
 import { type BlockRules, type ExportField, plainName, type RecordMeaning } from '../profiles/profile.ts';
-import { readAmount } from '../values/amounts.ts';
 import { currencyOf } from '../values/currencies.ts';
 import { isEmailColumn, isGuest } from '../values/customer-ids.ts';
-import type { DecimalMark } from '../values/numbers.ts';
+import { type DecimalMark, type QuantityScale, readAmount, scaledQuantity } from '../values/numbers.ts';
 import { type DateFormat, readOrderDate } from '../values/order-dates.ts';
-import { type QuantityScale, scaledQuantity } from '../values/quantities.ts';
 
 export interface ExportLine {
   /** Physical line where the record begins. */

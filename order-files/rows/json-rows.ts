@@ -10,8 +10,6 @@ import { keysOf } from '../../src/schema/keys.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
 import { type Account, openAccount } from '../account.ts';
 import { type ColumnMap, mapColumns } from '../columns/column-map.ts';
-import { type JsonOrders, openJsonOrders } from '../exports/json-orders.ts';
-import { isRecord } from '../exports/json-values.ts';
 import type { RowSink } from '../orders/order-rows.ts';
 import { RecordError, tooManyLines } from '../problems/errors.ts';
 import { PLAIN } from '../profiles/plain.ts';
@@ -22,6 +20,7 @@ import type { TextBlock } from '../text/utf8-lines.ts';
 import { shownJson } from '../values/bytes.ts';
 import { FormatSniffer } from '../values/cell-formats.ts';
 import { type OrderRow, problemOfIssue, productLine } from './check-row.ts';
+import { isRecord, type JsonOrders, openJsonOrders } from './json-orders.ts';
 import type { BadRow, RowBatch, RowOptions } from './row-batches.ts';
 import { type CellOptions, RowReader } from './row-reader.ts';
 

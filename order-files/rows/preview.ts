@@ -8,7 +8,6 @@ import {
   dateReadings,
   describeColumns,
 } from '../columns/described-columns.ts';
-import { orOtherSheet } from '../other-sheet.ts';
 import { OrderFileError } from '../problems/errors.ts';
 import type { FileProblem, FileProblemCode } from '../problems/file-problems.ts';
 import type { ExportField } from '../profiles/profile.ts';
@@ -21,13 +20,12 @@ import {
 } from '../sources.ts';
 import { MAX_CHARACTERS } from '../tables/table-limits.ts';
 import { CsvRecords, countLines, guessDelimiter } from '../text/csv-records.ts';
-import { withLineFeeds } from '../text/line-ends.ts';
-import { textBlocks } from '../text/text-blocks.ts';
+import { textBlocks, withLineFeeds } from '../text/utf8-lines.ts';
 import { shownJson } from '../values/bytes.ts';
 import type { Encoding } from '../values/encodings.ts';
 import type { OrderRow } from './check-row.ts';
 import type { BadRow, RowOptions } from './row-batches.ts';
-import { readRows } from './rows.ts';
+import { orOtherSheet, readRows } from './rows.ts';
 
 const PREVIEWED_ROWS = 20;
 /** Rows by which columns are described. */

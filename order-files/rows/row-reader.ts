@@ -4,17 +4,15 @@ import type { SubmittedLine } from '../../src/core/ingest/submitted-order.ts';
 import { roundPrice, unitPriceOf } from '../../src/core/money/unit-price.ts';
 import type { Account } from '../account.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
-import { isDiscountColumn } from '../doubts/unread-discounts.ts';
+import { isDiscountColumn } from '../doubts/doubts.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
 import { EXPORT_FIELDS } from '../profiles/profile.ts';
 import { detached, Texts } from '../text/texts.ts';
-import { readAmount } from '../values/amounts.ts';
 import { currencyOf } from '../values/currencies.ts';
 import { isEmailColumn, isGuest } from '../values/customer-ids.ts';
 import { DistinctCount } from '../values/distinct-count.ts';
-import type { DecimalMark } from '../values/numbers.ts';
+import { type DecimalMark, type QuantityScale, readAmount, scaledQuantity } from '../values/numbers.ts';
 import { type DateFormat, readOrderDate } from '../values/order-dates.ts';
-import { type QuantityScale, scaledQuantity } from '../values/quantities.ts';
 import { type ColumnNames, type OrderRow, problemOfRow } from './check-row.ts';
 
 export interface CellOptions {

@@ -1,17 +1,21 @@
 // The rows of one file, CSV or NDJSON, in batches: right ones and bad ones, each with its line number. A bad row never
 // stops the reading; a file whose columns are not recognized does, before the first row.
-
 import type { ColumnMap, FieldExplanation } from '../columns/column-map.ts';
 import { locateHeader } from '../columns/locate-header.ts';
 import { OrderFileError } from '../problems/errors.ts';
+import type { FileProblemCode } from '../problems/file-problems.ts';
 import { PLAIN } from '../profiles/plain.ts';
 import type { Profile } from '../profiles/profile.ts';
-import type { OpenSource, SourceOptions } from '../sources.ts';
+import {
+  type OpenSource,
+  type OrderFile,
+  openSource,
+  type SourceOptions,
+  type Surroundings,
+} from '../sources.ts';
 import { CsvRecords, countLines } from '../text/csv-records.ts';
 import { jsonArrayLines, peekArray } from '../text/json-array.ts';
-import { withLineFeeds } from '../text/line-ends.ts';
-import { textBlocks } from '../text/text-blocks.ts';
-import type { TextBlock } from '../text/utf8-lines.ts';
+import { type TextBlock, textBlocks, withLineFeeds } from '../text/utf8-lines.ts';
 import { type CellFormats, FormatSniffer } from '../values/cell-formats.ts';
 import { DATE_FORMAT_EXAMPLES } from '../values/order-dates.ts';
 import { type CsvRows, openCsv } from './csv-rows.ts';
@@ -159,4 +163,45 @@ function explain(
       ? { ...one, why: `${one.why}; read as ${DATE_FORMAT_EXAMPLES[dateFormat]}${zone}` }
       : one,
   );
+}
+
+// Orders on another sheet than the first: proposed, not taken, since a workbook may have them twice.
+
+/** What the first sheet may lack. */
+const LACKING: readonly FileProblemCode[] = [
+  ...(['missing_columns', 'missing_header', 'missing_prices', 'rows_are_orders', 'empty_file'] as const),
+];
+const MOST_SHEETS = 20;
+
+type Options = RowOptions & SourceOptions;
+
+/** `error`, or one that names the sheet to choose. `sheets`: of the file. */
+export async function orOtherSheet(
+  error: unknown,
+  file: OrderFile,
+  sheets: readonly string[],
+  surroundings: Surroundings,
+  options: Options,
+): Promise<unknown> {
+  const [first, ...others] = sheets;
+  if (!(error instanceof OrderFileError) || options.sheet !== undefined || first === undefined) return error;
+  if (!LACKING.includes(error.problem.code)) return error;
+  for (const found of others.slice(0, MOST_SHEETS)) {
+    if (await hasOrders(file, surroundings, { ...options, sheet: found, onSheets: undefined }))
+      return new OrderFileError(error.source, { code: 'other_sheet', sheet: first, found });
+  }
+  return error;
+}
+
+async function hasOrders(file: OrderFile, surroundings: Surroundings, options: Options): Promise<boolean> {
+  const source = await openSource(file, surroundings, options);
+  try {
+    await readRows(source, { ...options, account: undefined });
+    return true;
+  } catch (problem) {
+    if (problem instanceof OrderFileError) return false;
+    throw problem;
+  } finally {
+    source.close();
+  }
 }

@@ -9,8 +9,8 @@ import {
 import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
 import { OrderFileError } from '../problems/errors.ts';
 import { CsvText } from './csv-text.ts';
+import type { ParquetReader } from './file-kinds.ts';
 import { checkFooter, columnPages, type Unpack } from './parquet-pages.ts';
-import type { ParquetReader } from './table-bytes.ts';
 import { demandWithin } from './table-limits.ts';
 
 /** Without compression, or with Snappy: what most programs write. */

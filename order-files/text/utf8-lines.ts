@@ -1,9 +1,12 @@
 // Lines of a file as text: UTF-8, or Windows-1252 where the first byte beyond ASCII is not UTF-8. One stray byte changes no
 // other line: of a file that has UTF-8, it is a problem of its row; of one that seemed to have none, lines that are UTF-8
 // are still read as such.
+
+import { OrderFileError } from '../problems/errors.ts';
+import { joined } from '../values/bytes.ts';
 import { countLines } from './csv-records.ts';
 
-const LINE_FEED = 0x0a;
+const [LINE_FEED, RETURN, QUOTE] = [0x0a, 0x0d, 0x22];
 
 export interface TextBlock {
   /** Whole lines; only the last block of a file may end without a line feed. */
@@ -25,7 +28,7 @@ interface Decoder {
   decode(bytes: Uint8Array): string;
 }
 
-export class Utf8Lines {
+class Utf8Lines {
   /** Of all blocks so far. */
   read = 0;
   private readonly strict: Decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -126,4 +129,80 @@ function linesBefore(bytes: Uint8Array, end: number): number {
   for (let at = bytes.indexOf(LINE_FEED); at !== -1 && at < end; at = bytes.indexOf(LINE_FEED, at + 1))
     lines++;
   return lines;
+}
+
+// Bytes to text in blocks that end with a line: no character and no line is cut in two.
+
+/** A line that is longer is no line: a JSON document in one piece, or a file that is not text. */
+const MAX_LINE_BYTES = 32 * 1024 * 1024;
+
+export async function* textBlocks(
+  name: string,
+  chunks: AsyncIterable<Uint8Array>,
+  options: TextOptions = {},
+): AsyncGenerator<TextBlock> {
+  const lines = new Utf8Lines(options);
+  let pending: Uint8Array[] = [];
+  let pendingBytes = 0;
+  for await (const chunk of chunks) {
+    const end = chunk.lastIndexOf(LINE_FEED) + 1;
+    if (end > 0) {
+      const whole = chunk.subarray(0, end);
+      yield lines.decode(pendingBytes > 0 ? joined([...pending, whole]) : whole);
+      pending = [];
+      pendingBytes = 0;
+    }
+    if (end === chunk.length) continue;
+    // Its memory may have other bytes when the next chunk is asked for.
+    pending.push(chunk.slice(end));
+    pendingBytes += chunk.length - end;
+    if (pendingBytes > MAX_LINE_BYTES) {
+      throw new OrderFileError(name, { code: 'no_line_feed', bytes: MAX_LINE_BYTES, line: lines.read + 1 });
+    }
+  }
+  if (pendingBytes > 0) yield lines.decode(joined(pending));
+}
+
+// Lines that end with a carriage return alone, as Excel's “CSV (Macintosh)” writes them, as lines that end with a line feed.
+
+/** Bytes that decide, unless there are fewer. */
+const SAMPLE_BYTES = 4_096;
+
+export async function* withLineFeeds(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let sample: Uint8Array | undefined = new Uint8Array(0);
+  let isMac = false;
+  for await (const chunk of chunks) {
+    if (sample === undefined) {
+      yield isMac ? replaced(chunk) : chunk;
+      continue;
+    }
+    sample = sample.length === 0 ? chunk : joined([sample, chunk]);
+    if (sample.length < SAMPLE_BYTES) {
+      // The next chunk may come in the same memory.
+      sample = sample.slice();
+      continue;
+    }
+    isMac = endsWithReturns(sample);
+    yield isMac ? replaced(sample) : sample;
+    sample = undefined;
+  }
+  if (sample === undefined || sample.length === 0) return;
+  yield endsWithReturns(sample) ? replaced(sample) : sample;
+}
+
+/** No line ends with a line feed: those in quotes are of cells. */
+function endsWithReturns(bytes: Uint8Array): boolean {
+  let inQuotes = false;
+  let returns = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) inQuotes = !inQuotes;
+    else if (byte === LINE_FEED && !inQuotes) return false;
+    else if (byte === RETURN && !inQuotes) returns++;
+  }
+  return returns > 0;
+}
+
+function replaced(chunk: Uint8Array): Uint8Array {
+  return chunk.map((byte) => (byte === RETURN ? LINE_FEED : byte));
 }

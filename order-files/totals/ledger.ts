@@ -4,8 +4,7 @@ import { Doubts } from '../doubts/doubts.ts';
 import type { LeftOutStatus } from '../profiles/profile.ts';
 import type { OrderRow } from '../rows/check-row.ts';
 import { detached } from '../text/texts.ts';
-import { DistinctCount } from '../values/distinct-count.ts';
-import { ExactSum } from '../values/exact-sum.ts';
+import { DistinctCount, ExactSum } from '../values/distinct-count.ts';
 import type { Remark } from './remarks.ts';
 
 /** Rows that are not among the orders, for one reason, in one currency. */

@@ -1,7 +1,15 @@
 // The reconciliation: what was read, what of it counts, and how it compares with the export's own totals. It is printed for
 // every file, and goes with its data: into reports on the file, and with an import to the service.
+import * as v from 'valibot';
 import { type Currency, currencyDecimals } from '../../src/core/money/currency.ts';
 import { roundedTo } from '../../src/core/money/decimal.ts';
+import {
+  MAX_CURRENCY_LENGTH,
+  MAX_STATUS_LENGTH,
+  MAX_SUMMARY_ENTRIES,
+  type SourceSummary,
+  sourceSummary,
+} from '../../src/schema/source-summary.ts';
 import { amountText } from '../values/amount-text.ts';
 import { nameOf } from '../values/encodings.ts';
 import type { Ledger, LeftOutReason } from './ledger.ts';
@@ -224,4 +232,26 @@ function count(number: number): string {
 function written(amount: number, currency: Currency): string {
   const shown = amountText(amount, 'en', currency);
   return currency === null || currency === undefined ? shown : `${shown} ${currency}`;
+}
+
+// A reconciliation as the API takes it with an import: within its limits.
+
+/** Undefined where an amount is beyond what the API takes: then the orders are sent without it. */
+export function sourceSummaryOf({
+  repeated_products: _,
+  own_totals: __,
+  left_out,
+  statuses,
+  ...figures
+}: Reconciliation): SourceSummary | undefined {
+  const result = v.safeParse(sourceSummary, {
+    ...figures,
+    left_out: left_out
+      .slice(0, MAX_SUMMARY_ENTRIES)
+      .map((one) => ({ ...one, currency: one.currency?.slice(0, MAX_CURRENCY_LENGTH) ?? null })),
+    statuses: statuses
+      .slice(0, MAX_SUMMARY_ENTRIES)
+      .map((one) => ({ ...one, status: one.status.slice(0, MAX_STATUS_LENGTH) })),
+  });
+  return result.success ? result.output : undefined;
 }

@@ -1,7 +1,7 @@
 // One currency per dataset: amounts of two are never added. Rows of another currency than the operator's are left out and
 // counted, or converted at the rate of the order's day; where the operator named none, a second one ends the reading.
 import { OrderFileError } from '../problems/errors.ts';
-import { ExactSum } from './exact-sum.ts';
+import { ExactSum } from './distinct-count.ts';
 import type { ExchangeRates } from './exchange-rates.ts';
 
 export interface CurrencyOptions {

@@ -1,5 +1,7 @@
 // How many different texts there were, in 8 bytes for each: a set of 53-bit hashes. Among ten million texts, two
 // share a hash with a probability of 0.6 %, and the count is then one short.
+import { MAX_SCALE, roundedTo, unitsOf } from '../../src/core/money/decimal.ts';
+import { MoneySums } from '../../src/core/money/money-sums.ts';
 
 const FIRST_SLOTS = 1 << 12;
 
@@ -54,4 +56,22 @@ function hash53(text: string): number {
   high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
   low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
   return 2 ** 32 * (high & 0x1fffff) + (low >>> 0) + 1;
+}
+
+// A sum of money, exact in the decimals that a price may carry, whatever the order of its terms.
+
+/** Some currencies have 3. */
+const DECIMALS = 4;
+
+export class ExactSum {
+  private readonly sums = new MoneySums(1, MAX_SCALE);
+
+  add(amount: number): void {
+    this.sums.add(0, unitsOf(amount, MAX_SCALE));
+  }
+
+  /** Rounded to 4 decimals. */
+  get value(): number {
+    return roundedTo(this.sums.amountAt(0), DECIMALS);
+  }
 }

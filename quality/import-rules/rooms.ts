@@ -67,12 +67,11 @@ const ROOMS = `
   local | the local cloud: runs the synthesized template; like-aws refuses what AWS refuses | bin | @aws-sdk/* aws-local-stepfunctions fauxqs valibot node:*
   cli | the command line’s entry, its failures as exit codes, and its reference | . client/src lib order-files src/core src/operations | commander
   cli/report-pages | reports as terminal tables, HTML pages and CSV | client/src report-parts src/core src/report-types | cli-table3 esbuild valibot node:*
-  cli/backfill | sending files to the ingest queue: checkpoint, room in the queue, waiting | src/contract src/operations src/stores | @aws-sdk/* valibot node:*
   cli/deployment | the deployment that a command works on: the local cloud, or a stage on AWS | bin local src/core src/operations src/stores src/wiring | @aws-sdk/* ulid valibot node:*
   cli/stage-copy | a stage’s tables and bucket as files, for moves and rehearsed restores | src/operations src/stores | @aws-sdk/* valibot node:*
   cli/doctor | checks of a deployed stage: quotas, backups, receivers |  | @aws-sdk/*
   cli/completion | the tree of commands, and shell completion |  | commander
-  cli/commands | commands, one group per file | cli client/src lib order-files report-parts src | @aws-sdk/* @modelcontextprotocol/server cli-progress cli-table3 commander ulid node:*
+  cli/commands | commands, one group per file | cli client/src lib order-files report-parts src | @aws-sdk/* @modelcontextprotocol/server cli-progress commander ulid valibot node:*
   cli/start | npm start: the local cloud with the console | cli/deployment local | node:*
   cli/demo | npm run demo: a shop’s orders through the local cloud | cli/deployment cli/report-pages cli/start client/src local | csv-parse valibot node:*
   package | npm run package: the published package, built from the rooms above | bin cli/report-pages lib quality/supply-chain src/contract src/openapi src/report-types | esbuild openapi-typescript typescript5 valibot node:*

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { itemsIn } from '../../cli/stage-copy/copied-files.ts';
+import { itemsIn } from '../../cli/stage-copy/stage-copy.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'order-analytics-exports-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -2,8 +2,7 @@
 // counted.
 import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../order-files/totals/ledger.ts';
-import { reconcile } from '../../order-files/totals/reconciliation.ts';
-import { sourceSummaryOf } from '../../order-files/totals/source-summary.ts';
+import { reconcile, sourceSummaryOf } from '../../order-files/totals/reconciliation.ts';
 import { parseSubmitOrders } from '../../src/contract/resources/orders/orders.ts';
 import { storedSummary } from '../../src/schema/source-summary.ts';
 

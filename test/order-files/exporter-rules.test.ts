@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { type ReadOptions, readOrders } from '../../order-files/disk/read-orders.ts';
+import { type ReadOptions, readOrders } from '../../order-files/disk/local-files.ts';
 import { printedRowProblem } from '../../order-files/problems/row-problem-words.ts';
 import { CsvRecords } from '../../order-files/text/csv-records.ts';
 import { explainReconciliation, reconcile, remarks } from '../../order-files/totals/reconciliation.ts';

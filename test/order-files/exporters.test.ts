@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type ReadOptions, readOrders } from '../../order-files/disk/read-orders.ts';
+import { type ReadOptions, readOrders } from '../../order-files/disk/local-files.ts';
 import { OrderFileError } from '../../order-files/problems/errors.ts';
 import { PROFILES } from '../../order-files/profiles/profiles.ts';
 import { reconcile } from '../../order-files/totals/reconciliation.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { type ReadOptions, readOrders } from '../../order-files/disk/read-orders.ts';
+import { type ReadOptions, readOrders } from '../../order-files/disk/local-files.ts';
 import { printedRowProblem } from '../../order-files/problems/row-problem-words.ts';
 import type { LeftOutStatus } from '../../order-files/profiles/profile.ts';
 import { type Reconciliation, reconcile } from '../../order-files/totals/reconciliation.ts';

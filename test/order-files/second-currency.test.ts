@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type ReadOptions, readOrders } from '../../order-files/disk/read-orders.ts';
+import { type ReadOptions, readOrders } from '../../order-files/disk/local-files.ts';
 import { OrderFileError } from '../../order-files/problems/errors.ts';
 import { reconcile } from '../../order-files/totals/reconciliation.ts';
 import { collect, inputOf } from './in-memory.ts';

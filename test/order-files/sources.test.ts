@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type LocalOptions, localFile } from '../../order-files/disk/local-files.ts';
-import { readOrders } from '../../order-files/disk/read-orders.ts';
+import { type LocalOptions, localFile, readOrders } from '../../order-files/disk/local-files.ts';
 import { collect, inputOf, openLocal } from './in-memory.ts';
 import { zipOf } from './readers/workbooks.ts';
 

@@ -22,7 +22,7 @@ import { columnsAsked } from '../../../src/report-types/columns-asked.ts';
 import { definitionOf } from '../../../src/report-types/report-types.ts';
 import { type ReportRequest, resolveReport } from '../../../src/report-types/resolve.ts';
 import { rulesAsked } from '../../../src/reporting/rules-asked.ts';
-import { FileRefusal } from '../../file-refusal.ts';
+import { FileRefusal } from '../../failure.ts';
 import { demandOrders } from '../files/analyze.ts';
 import type { OrderFileFlags } from '../files/order-file-options.ts';
 import { readWhole } from '../files/read-whole.ts';

@@ -1,20 +1,26 @@
 // analyze effect: what a campaign changed, or what it could show before it is sent, from order files.
+
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
+import { CsvRecords, guessDelimiter } from '../../../order-files/text/csv-records.ts';
 import { type Effect, measureEffect } from '../../../src/core/effect/measure-effect.ts';
 import type { Assignments, Window } from '../../../src/core/effect/outcomes.ts';
 import { effectNotes, effectSummary, planEffect, planSummary } from '../../../src/core/effect/plan.ts';
 import { EFFECT_MEASURES, type EffectMeasure } from '../../../src/core/effect/series.ts';
+import { excerpt } from '../../../src/core/excerpt.ts';
 import { counted } from '../../../src/core/insights/wording.ts';
 import { dayOfDate, isDay, localTimeIn, UTC } from '../../../src/core/orders/calendar.ts';
 import { inEnglish } from '../../../src/core/sentences/english.ts';
 import type { Sentence } from '../../../src/core/sentences/sentence.ts';
+import { csvOf } from '../../../src/core/tables/csv-lines.ts';
+import { noFormula } from '../../../src/core/tables/harmless-text.ts';
 import { DEFAULT_DAYS, MOST_DAYS } from '../../../src/report-types/effect/limits.ts';
-import { FileRefusal } from '../../file-refusal.ts';
+import { FileRefusal } from '../../failure.ts';
 import type { CliCommand } from '../cli-command.ts';
 import { type Context, positiveNumber, share } from '../context.ts';
 import { addOutputOptions, type OutputFlags, showReport } from '../reports/show-report.ts';
-import { type CampaignList, demandApart, readCampaignList, splitCampaignList } from './campaign-lists.ts';
 import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
 import { readWhole } from './read-whole.ts';
 
@@ -211,4 +217,99 @@ function date(text: string): string {
     throw new InvalidArgumentError('expected a day such as 2026-03-01.');
   }
   return text;
+}
+
+// Lists of a campaign's customers: CSV files with a column of ids, as `analyze … --customers` writes them.
+
+/** Ids, each with the line where it first stands. */
+type CampaignList = ReadonlyMap<string, number>;
+
+/** Throws FileRefusal: no such column, a customer without an id, or no customer at all. */
+export function readCampaignList(file: string, column: string): CampaignList {
+  const records = recordsOf(file);
+  const refuse = (problem: string): never => {
+    throw new FileRefusal(`${file}: ${problem}`, 2);
+  };
+  if (!records.next()) return refuse('the file is empty; expected a header and a line per customer');
+  const names = records.fields.map((name) => name.trim());
+  const at = names.indexOf(column);
+  if (at < 0) {
+    return refuse(
+      `no column ${named(column)}; the header has ${names.map(named).join(', ')}. --id-column NAME names the column of ids`,
+    );
+  }
+  const lines = new Map<string, number>();
+  while (records.next()) {
+    const id = asSent((records.fields[at] ?? '').trim());
+    if (records.hasOpenQuote) refuse(`line ${records.line}: a quote is opened and never closed`);
+    if (id === '') refuse(`line ${records.line}: no customer id`);
+    if (!lines.has(id)) lines.set(id, records.line);
+  }
+  return lines.size === 0 ? refuse('no customer is below the header') : lines;
+}
+
+const LONGEST_NAME = 60;
+const named = (text: string): string => `"${excerpt(text, LONGEST_NAME)}"`;
+
+/** An export puts an apostrophe before what a spreadsheet would run. */
+function asSent(id: string): string {
+  const without = id.slice(1);
+  return id.startsWith("'") && noFormula(without) === id ? without : id;
+}
+
+/**
+ * Writes the lines of a list to NAME-sent.csv and NAME-held-out.csv; returns how many customers each has. A hash of the name and the
+ * id decides, so that the same name holds out the same customers of every list.
+ */
+export function splitCampaignList(
+  file: string,
+  column: string,
+  { name, holdOut }: { readonly name: string; readonly holdOut: number },
+): { readonly sent: number; readonly heldOut: number } {
+  const [header = [], ...lines] = cellsOf(file);
+  const at = header.indexOf(column);
+  const ids = [...readCampaignList(file, column).keys()];
+  const held = new Set(ids.filter((id) => placeOf(basename(name), id) < holdOut));
+  const write = (to: string, isIn: (id: string) => boolean): void =>
+    writeFileSync(to, csvOf([header, ...lines.filter((cells) => isIn(cells[at] ?? ''))]));
+  write(`${name}-sent.csv`, (id) => !held.has(id));
+  write(`${name}-held-out.csv`, (id) => held.has(id));
+  return { sent: ids.length - held.size, heldOut: held.size };
+}
+
+/** From 0 to 1, alike for all customers. */
+function placeOf(name: string, id: string): number {
+  return createHash('sha256').update(`${name}\0${id}`).digest().readUInt32BE(0) / 2 ** 32;
+}
+
+function cellsOf(file: string): string[][] {
+  const records = recordsOf(file);
+  const lines: string[][] = [];
+  while (records.next()) lines.push(records.fields.map((cell) => asSent(cell.trim())));
+  return lines;
+}
+
+function recordsOf(file: string): CsvRecords {
+  const text = readFileSync(file, 'utf8').replace(/^\ufeff/, '');
+  const records = new CsvRecords(guessDelimiter(text.slice(0, text.search(/\r?\n|$/))));
+  records.feed(text);
+  records.end();
+  return records;
+}
+
+/** Throws FileRefusal where somebody is in both arms. */
+export function demandApart(sent: NamedList, heldOut: NamedList): void {
+  for (const [id, line] of heldOut.list) {
+    const other = sent.list.get(id);
+    if (other === undefined) continue;
+    throw new FileRefusal(
+      `customer ${named(id)} is in both lists: ${sent.file} line ${other} and ${heldOut.file} line ${line}. Nothing was analysed: nobody can be sent to and held out`,
+      2,
+    );
+  }
+}
+
+interface NamedList {
+  readonly file: string;
+  readonly list: CampaignList;
 }

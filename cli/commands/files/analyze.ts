@@ -1,5 +1,4 @@
 // analyze: the reports on files, without a cloud.
-
 import { basename } from 'node:path';
 import { type Reconciliation, summaryLines } from '../../../order-files/totals/reconciliation.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
@@ -14,9 +13,10 @@ import { assembleReport } from '../../../src/report-types/assemble.ts';
 import { checkParams } from '../../../src/report-types/check-params.ts';
 import { columnsAsked } from '../../../src/report-types/columns-asked.ts';
 import type { CustomerRow } from '../../../src/report-types/customer-rows.ts';
+import type { AnyBody } from '../../../src/report-types/report-type.ts';
 import { definitionOf, REPORT_TYPES, type ReportType } from '../../../src/report-types/report-types.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
-import { FileRefusal } from '../../file-refusal.ts';
+import { FileRefusal } from '../../failure.ts';
 import { commandOf } from '../../try-again.ts';
 import type { CliCommand } from '../cli-command.ts';
 import type { Context } from '../context.ts';
@@ -32,7 +32,6 @@ import { addOutputOptions, type OutputFlags, showReport } from '../reports/show-
 import { addEffectCommand } from './analyze-effect.ts';
 import { addOrderFileOptions, fileOptionsIn, type OrderFileFlags } from './order-file-options.ts';
 import { readWhole } from './read-whole.ts';
-import { basketFigures, lowestUsefulSupport, USEFUL_RULES } from './useful-support.ts';
 
 interface AnalyzeFlags extends OrderFileFlags, OutputFlags, RequestFlags {
   readonly minSupport?: number;
@@ -204,4 +203,56 @@ function withFilteredColumns(flags: AnalyzeFlags): AnalyzeFlags {
     .filter((key) => custom.every((known) => known.key !== key));
   if (keys.length === 0) return flags;
   return { ...flags, custom: [...custom, ...[...new Set(keys)].map((key) => ({ key, column: key }))] };
+}
+
+// The default support of analyze mba: the lowest at which the rules can still be read. The service's default of
+// 1 % finds nothing in a large catalogue and a hundred million rules in a small one.
+
+/** Nobody reads more. */
+const USEFUL_RULES = 1_000;
+/** From high to low: every step finds more rules. */
+const SUPPORTS = [0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
+/** Of a pair of products; with fewer baskets together, a rule is chance. In small files two are enough. */
+const LEAST_OCCURRENCES = 5;
+const SMALL_FILE = 100;
+/** The next step is not tried when it is expected to exceed the useful number this many times. */
+const TOO_MANY = 10;
+
+interface BasketFigures {
+  readonly baskets: number;
+  readonly rules: number;
+}
+
+/** Undefined for the body of another type of report. */
+function basketFigures(body: AnyBody): BasketFigures | undefined {
+  if (!('summary' in body) || typeof body.summary !== 'object' || body.summary === null) return undefined;
+  const { summary } = body;
+  if (!('orders_processed' in summary) || !('association_rules_found' in summary)) return undefined;
+  return { baskets: Number(summary.orders_processed), rules: Number(summary.association_rules_found) };
+}
+
+/** Analyses at lower and lower support; returns the last one with a useful number of rules, and prints its support. */
+export function lowestUsefulSupport<A>(
+  analyse: (minSupport: number) => A,
+  figuresOf: (analysis: A) => BasketFigures | undefined,
+): A {
+  const [highest = 0.5, ...lower] = SUPPORTS;
+  let best = { support: highest, analysis: analyse(highest) };
+  const { baskets, rules: first } = figuresOf(best.analysis) ?? { baskets: 0, rules: 0 };
+  let rules = first;
+  const occurrences = baskets < SMALL_FILE ? 2 : LEAST_OCCURRENCES;
+  for (const support of lower) {
+    if (rules > USEFUL_RULES || support * baskets < occurrences) break;
+    const analysis = analyse(support);
+    const found = figuresOf(analysis)?.rules ?? 0;
+    if (found > USEFUL_RULES) break;
+    best = { support, analysis };
+    const promised = rules === 0 ? found : (found * found) / rules;
+    rules = found;
+    if (promised > TOO_MANY * USEFUL_RULES) break;
+  }
+  console.error(
+    `Support ${best.support * 100} %: the lowest with at most ${USEFUL_RULES} rules (--min-support sets another).`,
+  );
+  return best.analysis;
 }

@@ -1,16 +1,17 @@
 // backfill: years of orders straight into the ingest queue, past the API's rate limit.
+
+import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { monotonicFactory } from 'ulid';
 import { createAcceptOrders } from '../../../src/ingest/accept-orders.ts';
 import { viewImport } from '../../../src/ingest/import-view.ts';
 import { OperationError } from '../../../src/operations/operation-error.ts';
 import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
 import { createRowCounters } from '../../../src/stores/accounts/row-counters.ts';
+import { isBusy } from '../../../src/stores/aws/dynamodb-errors.ts';
 import { createDatasetStore } from '../../../src/stores/datasets/datasets.ts';
 import { createChunkQueue } from '../../../src/stores/imports/chunk-queue.ts';
 import { createImportStore } from '../../../src/stores/imports/imports.ts';
 import { CHUNKS_PER_BATCH } from '../../../src/stores/imports/redelivery.ts';
-import { createQueueRoom } from '../../backfill/queue-room.ts';
-import { untilAdmitted } from '../../backfill/throttles.ts';
 import { type Context, wait, wholeNumber } from '../context.ts';
 import { addSendOptions, type Route, type SendFlags, sendFiles } from './send-files.ts';
 
@@ -107,4 +108,74 @@ async function queueRoute(
       return viewImport(imports, item);
     },
   };
+}
+
+// Back-pressure: waits while the ingest queue holds more chunks than its consumers will soon have applied, and while
+// DynamoDB refuses chunks. A refused chunk is put back for some seconds, during which it counts as received: more of
+// these than the consumers can work on are a throttled table.
+
+const POLL_MS = 500;
+/** While chunks are refused: each look finds the table a little further scaled. */
+const LONGEST_POLL_MS = 5_000;
+
+interface QueueRoomOptions {
+  /** Chunks in the queue or being applied from which on nothing is added. */
+  readonly maxDepth: number;
+  /** Chunks that the consumers can work on at once. */
+  readonly atWork: number;
+  readonly wait: (ms: number) => Promise<void>;
+  /** Called once for each time that chunks are found refused. */
+  readonly onRefused: (chunks: number) => void;
+}
+
+export function createQueueRoom(sqs: SQSClient, queueUrl: string, options: QueueRoomOptions) {
+  async function look() {
+    const { Attributes = {} } = await sqs.send(
+      new GetQueueAttributesCommand({
+        QueueUrl: queueUrl,
+        AttributeNames: ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'],
+      }),
+    );
+    const received = Number(Attributes.ApproximateNumberOfMessagesNotVisible ?? 0);
+    return {
+      depth: Number(Attributes.ApproximateNumberOfMessages ?? 0) + received,
+      refused: Math.max(0, received - options.atWork),
+    };
+  }
+  return async function queueRoom(): Promise<void> {
+    let pollMs = POLL_MS;
+    for (let wasRefused = false; ; ) {
+      const { depth, refused } = await look();
+      if (depth < options.maxDepth && refused === 0) return;
+      if (refused > 0) {
+        if (!wasRefused) options.onRefused(refused);
+        wasRefused = true;
+        pollMs = Math.min(LONGEST_POLL_MS, 2 * pollMs);
+      }
+      await options.wait(pollMs);
+    }
+  };
+}
+
+// What a backfill does where DynamoDB refuses its own writes: it waits and sends the batch again.
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 30_000;
+/** Four minutes in total: a table that throttles for longer needs its operator. */
+const ATTEMPTS = 13;
+
+/** `send` is told whether an attempt went before. */
+export async function untilAdmitted<T>(
+  send: (isRepeated: boolean) => Promise<T>,
+  { wait, onWait }: { wait: (ms: number) => Promise<void>; onWait: () => void },
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await send(attempt > 1);
+    } catch (error) {
+      if (!isBusy(error) || attempt === ATTEMPTS) throw error;
+      onWait();
+      await wait(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1)));
+    }
+  }
 }

@@ -4,8 +4,7 @@ import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { explainColumns } from '../../../order-files/columns/column-map.ts';
-import { readExchangeRates } from '../../../order-files/disk/read-exchange-rates.ts';
-import { type ReadOptions, readOrders } from '../../../order-files/disk/read-orders.ts';
+import { type ReadOptions, readExchangeRates, readOrders } from '../../../order-files/disk/local-files.ts';
 import { printedRowProblem } from '../../../order-files/problems/row-problem-words.ts';
 import { wayOutOfRow } from '../../../order-files/problems/way-out.ts';
 import type { OrderReading } from '../../../order-files/read-orders.ts';
@@ -19,7 +18,7 @@ import {
   TOLERATED_DIFFERENCE,
 } from '../../../order-files/totals/reconciliation.ts';
 import { OperationError } from '../../../src/operations/operation-error.ts';
-import { FileRefusal } from '../../file-refusal.ts';
+import { FileRefusal } from '../../failure.ts';
 import type { OrderFileFlags } from './order-file-options.ts';
 
 const SHOWN_BAD_ROWS = 20;

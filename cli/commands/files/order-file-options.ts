@@ -12,9 +12,8 @@ import { PROFILE_IDS } from '../../../order-files/profiles/profiles.ts';
 import { FILE_FORMATS } from '../../../order-files/rows/row-batches.ts';
 import { DELIMITERS, type Delimiter } from '../../../order-files/text/csv-records.ts';
 import { ENCODINGS, type Encoding } from '../../../order-files/values/encodings.ts';
-import { DECIMAL_MARKS } from '../../../order-files/values/numbers.ts';
+import { DECIMAL_MARKS, QUANTITY_SCALES, type QuantityScale } from '../../../order-files/values/numbers.ts';
 import { DATE_FORMATS } from '../../../order-files/values/order-dates.ts';
-import { QUANTITY_SCALES, type QuantityScale } from '../../../order-files/values/quantities.ts';
 import { CliCommand } from '../cli-command.ts';
 import { wholeNumber } from '../context.ts';
 

@@ -1,26 +1,19 @@
 // What backfill and push have in common: files in, batches out, a checkpoint on the way, totals in the end.
 import { randomUUID } from 'node:crypto';
 import { batchOrders } from '../../../client/src/pushing/batch-orders.ts';
+import { type SummedBatch, withSummaries } from '../../../client/src/pushing/push.ts';
 import { sendBatches } from '../../../client/src/pushing/send-batches.ts';
-import { type SummedBatch, withSummaries } from '../../../client/src/pushing/summed-batches.ts';
-import { sourceSummaryOf } from '../../../order-files/totals/source-summary.ts';
+import { sourceSummaryOf } from '../../../order-files/totals/reconciliation.ts';
 import { demandCurrency, nameRates, type SettingsAccess } from '../../../order-files/values/name-rates.ts';
 import type { ImportJob } from '../../../src/contract/resources/orders/orders.ts';
 import type { SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
 import { counted } from '../../../src/core/insights/wording.ts';
 import type { SourceSummary } from '../../../src/schema/source-summary.ts';
-import { awaitImports } from '../../backfill/await-imports.ts';
-import {
-  Checkpoint,
-  type CheckpointState,
-  describeReading,
-  NOTHING_SENT,
-} from '../../backfill/checkpoint.ts';
-import { FileRefusal } from '../../file-refusal.ts';
-import { interruptible } from '../../interruption.ts';
+import { FileRefusal, interruptible } from '../../failure.ts';
 import { commandOf } from '../../try-again.ts';
 import type { CliCommand } from '../cli-command.ts';
 import { type Context, waitUnless } from '../context.ts';
+import { Checkpoint, type CheckpointState, describeReading, NOTHING_SENT } from './checkpoint.ts';
 import { type Progress, startProgress } from './file-progress.ts';
 import { openOrderFiles } from './open-order-files.ts';
 import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
@@ -241,4 +234,44 @@ async function dryRun(context: Context, files: readonly string[], flags: SendFla
     `${rows} valid rows, ${badRows} bad rows. Nothing was sent.`,
   );
   if (badRows > 0) process.exitCode ??= 1;
+}
+
+// Waits until imports are finished and adds up the results of their rows.
+
+interface ImportTotals {
+  readonly total: number;
+  readonly inserted: number;
+  readonly updated: number;
+  readonly failed: number;
+  /** A few of the rows that failed. */
+  readonly errors: NonNullable<ImportJob['errors']>;
+}
+
+const POLL_MS = 500;
+const MAX_ERRORS = 20;
+
+async function awaitImports(
+  importIds: readonly string[],
+  read: (importId: string) => Promise<ImportJob>,
+  { wait, onDone }: { wait: (ms: number) => Promise<void>; onDone: (rows: number) => void },
+): Promise<ImportTotals> {
+  const totals = { total: 0, inserted: 0, updated: 0, failed: 0 };
+  const errors: ImportTotals['errors'] = [];
+  for (const importId of importIds) {
+    for (;;) {
+      const job = await read(importId);
+      if (job.status !== 'completed' && job.status !== 'failed') {
+        await wait(POLL_MS);
+        continue;
+      }
+      totals.total += job.rows.total;
+      totals.inserted += job.rows.inserted;
+      totals.updated += job.rows.updated;
+      totals.failed += job.rows.failed;
+      errors.push(...(job.errors ?? []).slice(0, MAX_ERRORS - errors.length));
+      onDone(job.rows.total);
+      break;
+    }
+  }
+  return { ...totals, errors };
 }

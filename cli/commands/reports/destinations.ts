@@ -8,10 +8,10 @@ import {
   updateDestinationRequest,
 } from '../../../src/contract/resources/destinations.ts';
 import { OperationError } from '../../../src/operations/operation-error.ts';
+import { plainTable } from '../../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient } from '../api-access.ts';
 import type { CliCommand } from '../cli-command.ts';
 import type { Context } from '../context.ts';
-import { plainTable } from '../plain-table.ts';
 
 interface SettingFlags extends ApiFlags {
   readonly kind?: string;

@@ -3,9 +3,9 @@ import { InvalidArgumentError } from 'commander';
 import type { ServeRecommendationsResponse } from '../../../client/src/index.ts';
 import { counted } from '../../../src/core/insights/wording.ts';
 import { harmless } from '../../../src/core/tables/harmless-text.ts';
+import { plainTable } from '../../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient } from '../api-access.ts';
 import { type Context, collectTexts, positiveNumber } from '../context.ts';
-import { plainTable } from '../plain-table.ts';
 
 interface GetFlags extends ApiFlags {
   readonly product?: readonly string[];

@@ -12,6 +12,7 @@ import {
 } from '../../../src/report-types/report-types.ts';
 import { keysOf } from '../../../src/schema/keys.ts';
 import { CUSTOMER_LIST_MAX } from '../../../src/schema/limits.ts';
+import { plainTable } from '../../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient } from '../api-access.ts';
 import type { CliCommand } from '../cli-command.ts';
 import {
@@ -23,7 +24,6 @@ import {
   firstOf,
   wholeNumber,
 } from '../context.ts';
-import { plainTable } from '../plain-table.ts';
 import { writeCustomers } from './customer-csv.ts';
 import { optionName } from './report-request.ts';
 

@@ -16,11 +16,10 @@ import {
 import { LONGEST_WAIT_FOR_IMPORTS_MINUTES } from '../../../src/schema/limits.ts';
 import type { ListedCustomer } from '../../report-pages/html-page.ts';
 import { profileText } from '../../report-pages/terminal-profile.ts';
-import { createPaper } from '../../report-pages/terminal-text.ts';
+import { createPaper, plainTable } from '../../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient } from '../api-access.ts';
 import type { CliCommand } from '../cli-command.ts';
 import { allOf, type Context, firstOf, wantsColour, wholeNumber } from '../context.ts';
-import { plainTable } from '../plain-table.ts';
 import { addReportCustomersCommand } from './report-customers.ts';
 import { addReportExportCommand } from './report-export.ts';
 import { addRequestOptions, addTypeOptions, newRequestMembers, type RequestFlags } from './report-request.ts';

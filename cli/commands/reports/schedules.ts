@@ -9,10 +9,10 @@ import {
   TEMPLATE_NAMES,
   type TemplateName,
 } from '../../../src/report-types/report-types.ts';
+import { plainTable } from '../../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient } from '../api-access.ts';
 import type { CliCommand } from '../cli-command.ts';
 import type { Context } from '../context.ts';
-import { plainTable } from '../plain-table.ts';
 import { addChangeCommand } from './change-schedule.ts';
 import { addRequestOptions, addTypeOptions, newRequestMembers, type RequestFlags } from './report-request.ts';
 

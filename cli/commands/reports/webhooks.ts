@@ -7,10 +7,10 @@ import { createDeliveryLog } from '../../../src/stores/reports/deliveries.ts';
 import { createReportStore } from '../../../src/stores/reports/reports.ts';
 import { createRedeliver } from '../../../src/webhooks/attempt-delivery.ts';
 import { createSendWebhook } from '../../../src/webhooks/send.ts';
+import { plainTable } from '../../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient } from '../api-access.ts';
 import type { CliCommand } from '../cli-command.ts';
 import { allOf, type Context } from '../context.ts';
-import { plainTable } from '../plain-table.ts';
 
 interface RedeliverFlags extends ApiFlags {
   readonly account?: string;

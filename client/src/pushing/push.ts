@@ -1,14 +1,12 @@
 // Pushes any number of orders: in batches of whole orders, a few requests in flight, reading no further ahead than
 // that. However a push ends, it reports which orders were accepted, and another push can resume there.
-
 import type { ImportJob, Order, SourceSummary, SubmitOrdersResponse } from '../contract.ts';
 import { batchKey, newKey } from '../idempotency-key.ts';
-import type { Imports } from '../resources/imports.ts';
+import type { Imports } from '../resources/orders.ts';
 import type { CallOptions, Waiting } from '../transport.ts';
 import { batchOrders, type OrderBatch } from './batch-orders.ts';
 import { type PushCounts, PushError } from './push-error.ts';
 import { sendBatches } from './send-batches.ts';
-import { type SummedBatch, withSummaries } from './summed-batches.ts';
 
 /** What the service does with fields of an order that it does not know: refuse the request, or ignore them with a warning. */
 export type UnknownFieldHandling = 'strict' | 'lenient';
@@ -234,4 +232,18 @@ function added(a: RowCounts, b: RowCounts): RowCounts {
     failed: a.failed + b.failed,
     ...(repeated > 0 && { repeated, repeated_value: (a.repeated_value ?? 0) + (b.repeated_value ?? 0) }),
   };
+}
+
+// Batches with what the files add up to that they are from.
+
+export interface SummedBatch<O extends Order = Order, S = SourceSummary> extends OrderBatch<O> {
+  readonly summary: S | undefined;
+}
+
+/** Taken as soon as a batch is read, so that a push that is repeated sends the same bytes under the same key. */
+export async function* withSummaries<O extends Order, S>(
+  batches: AsyncIterable<OrderBatch<O>>,
+  summary: (() => S | undefined) | undefined,
+): AsyncGenerator<SummedBatch<O, S>> {
+  for await (const batch of batches) yield { ...batch, summary: summary?.() };
 }

@@ -20,9 +20,8 @@ import type {
   UpdateDestinationRequest,
 } from '../contract.ts';
 import { newKey } from '../idempotency-key.ts';
-import { createList, type List } from '../list.ts';
 import { type CreateOptions, Managed } from '../managed.ts';
-import type { CallOptions, Transport } from '../transport.ts';
+import { type CallOptions, createList, type List, type Transport } from '../transport.ts';
 
 const PATH = '/audiences';
 

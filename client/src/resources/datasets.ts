@@ -3,12 +3,14 @@ import type {
   ChangeDatasetRequest,
   Dataset,
   Erasure,
+  GetRecommendationsQuery,
+  GetRecommendationsResponse,
   ListDatasetsQuery,
   ListDatasetsResponse,
+  ServeRecommendationsResponse,
   UpdateDatasetRequest,
 } from '../contract.ts';
-import { createList, type List } from '../list.ts';
-import type { CallOptions, Transport } from '../transport.ts';
+import { type CallOptions, createList, type List, type Transport } from '../transport.ts';
 
 export class Datasets {
   readonly #transport: Transport;
@@ -57,4 +59,49 @@ export class Datasets {
       call,
     );
   }
+}
+
+// Recommendations: what to show beside a cart.
+
+export class Recommendations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** For the products of a cart, best first; without any, the best-selling products. */
+  async get(
+    query: GetRecommendationsQuery = {},
+    call: CallOptions = {},
+  ): Promise<GetRecommendationsResponse> {
+    return this.#transport.read<GetRecommendationsResponse>({
+      ...call,
+      path: '/recommendations',
+      query: { ...query },
+    });
+  }
+
+  /** The report that they come from. */
+  served(slug: string, call: CallOptions = {}): Promise<ServeRecommendationsResponse> {
+    return this.#transport.read<ServeRecommendationsResponse>({ ...call, path: recommendationsOf(slug) });
+  }
+
+  /** Shows none until another report is served. Resolves to the one that was. */
+  stop(slug: string, call: CallOptions = {}): Promise<ServeRecommendationsResponse> {
+    return this.#transport.delete<ServeRecommendationsResponse>({ ...call, path: recommendationsOf(slug) });
+  }
+
+  /** Serves the recommendations of another finished report, from the next request on. */
+  serve(slug: string, reportId: string, call: CallOptions = {}): Promise<ServeRecommendationsResponse> {
+    return this.#transport.put<ServeRecommendationsResponse>(
+      recommendationsOf(slug),
+      JSON.stringify({ report_id: reportId }),
+      call,
+    );
+  }
+}
+
+function recommendationsOf(slug: string): string {
+  return `/datasets/${encodeURIComponent(slug)}/recommendations`;
 }

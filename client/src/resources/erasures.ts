@@ -1,9 +1,8 @@
 // Erasures of datasets and customers, in progress and completed.
 import type { Erasure, ListErasuresQuery, ListErasuresResponse } from '../contract.ts';
-import { createList, type List } from '../list.ts';
-import type { CallOptions, Transport } from '../transport.ts';
+import { addressOf, type CallOptions, createList, type List, type Transport } from '../transport.ts';
 import { holding, untilFinished, type WaitOptions } from '../until-finished.ts';
-import type { ReadOptions } from './imports.ts';
+import type { ReadOptions } from './orders.ts';
 
 const PATH = '/erasures';
 
@@ -48,4 +47,28 @@ export class Erasures {
 
 function pathOf(erasureId: string): string {
   return `${PATH}/${encodeURIComponent(erasureId)}`;
+}
+
+// Customers: the service knows them only from their orders.
+
+export interface DeleteCustomerOptions extends CallOptions {
+  /** Default: `default`. */
+  readonly datasetId?: string | undefined;
+}
+
+export class Customers {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Erases a customer from a dataset, with the reports on it. Resolves when the erasure is accepted;
+   * `erasures.wait` resolves when it is complete.
+   */
+  delete(customerId: string, { datasetId, ...call }: DeleteCustomerOptions = {}): Promise<Erasure> {
+    const { path, query } = addressOf('/customers', customerId);
+    return this.#transport.delete<Erasure>({ ...call, path, query: { ...query, dataset_id: datasetId } });
+  }
 }

@@ -8,12 +8,10 @@ import type {
 } from '../contract.ts';
 import { OrderAnalyticsError } from '../errors.ts';
 import { newKey } from '../idempotency-key.ts';
-import { createList } from '../list.ts';
 import type { CreateOptions } from '../managed.ts';
-import { linesOf } from '../pushing/lines.ts';
-import type { CallOptions, Transport } from '../transport.ts';
+import { type CallOptions, createList, type Transport } from '../transport.ts';
 import { holding, untilFinished, type WaitOptions } from '../until-finished.ts';
-import type { ReadOptions } from './imports.ts';
+import type { ReadOptions } from './orders.ts';
 
 type Rule = MbaReport['association_rules'][number];
 type Cell = string | number | boolean | null | readonly string[];
@@ -128,4 +126,26 @@ export class Exports {
 function pathOf(reportId: string, exportId?: string): string {
   const path = `/reports/${encodeURIComponent(reportId)}/exports`;
   return exportId === undefined ? path : `${path}/${encodeURIComponent(exportId)}`;
+}
+
+// The lines of a stream of text, as they arrive: none is kept longer than until it is complete.
+
+async function* linesOf(bytes: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder();
+  const reader = bytes.getReader();
+  let rest = '';
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
+      const lines = rest.split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+      if (done) break;
+    }
+    if (rest !== '') yield rest;
+  } finally {
+    // Whoever stops reading early ends the download.
+    await reader.cancel();
+  }
 }

@@ -13,9 +13,8 @@ import type {
   UpdateKeyRequest,
 } from '../contract.ts';
 import { newKey } from '../idempotency-key.ts';
-import { createList, type List } from '../list.ts';
 import type { CreateOptions } from '../managed.ts';
-import type { CallOptions, Transport } from '../transport.ts';
+import { type CallOptions, createList, type List, type Transport } from '../transport.ts';
 
 const PATH = '/keys';
 

@@ -1,7 +1,22 @@
 // Orders as they are stored, and the end of one.
-import type { ListOrdersQuery, ListOrdersResponse, StoredOrder, SubmitOrdersResponse } from '../contract.ts';
-import { createList, type List } from '../list.ts';
-import { type Ask, addressOf, type CallOptions, type Transport } from '../transport.ts';
+import type {
+  ImportJob,
+  ListImportsQuery,
+  ListImportsResponse,
+  ListOrdersQuery,
+  ListOrdersResponse,
+  StoredOrder,
+  SubmitOrdersResponse,
+} from '../contract.ts';
+import {
+  type Ask,
+  addressOf,
+  type CallOptions,
+  createList,
+  type List,
+  type Transport,
+} from '../transport.ts';
+import { holding, untilFinished, type WaitOptions } from '../until-finished.ts';
 
 const PATH = '/orders';
 
@@ -69,5 +84,66 @@ export class Orders {
   /** Of a customer newest first; else in an order that stays the same. */
   list(query: ListOrdersQuery = {}, call: CallOptions = {}): List<OrderSummary, ListOrdersResponse> {
     return createList(this.#transport, PATH, query, (page: ListOrdersResponse) => page.orders, call);
+  }
+}
+
+// Import jobs: the outcome of pushed orders.
+
+const IMPORTS_PATH = '/data/orders';
+
+export interface ReadOptions extends CallOptions {
+  /** The service holds the read until the import is complete, at most this many seconds (up to 20). */
+  readonly waitSeconds?: number | undefined;
+}
+
+export interface WaitForImportOptions extends WaitOptions {
+  /** Called from time to time with the job while it is in progress. */
+  readonly onProgress?: ((job: ImportJob) => void) | undefined;
+}
+
+export class Imports {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  get(importId: string, { waitSeconds = 0, ...call }: ReadOptions = {}): Promise<ImportJob> {
+    const read = {
+      path: IMPORTS_PATH,
+      query: { import_id: importId },
+      ...holding(waitSeconds, undefined),
+      ...call,
+    };
+    return this.#transport.read<ImportJob>(read);
+  }
+
+  /** Newest first. */
+  list(query: ListImportsQuery = {}, call: CallOptions = {}): List<ImportJob, ListImportsResponse> {
+    return createList(
+      this.#transport,
+      IMPORTS_PATH,
+      query,
+      (page: ListImportsResponse) => page.imports,
+      call,
+    );
+  }
+
+  /** Resolves when all rows are applied or counted as failed: see `status` and `rows`. */
+  wait(importId: string, { onProgress, ...options }: WaitForImportOptions = {}): Promise<ImportJob> {
+    const finished = (job: ImportJob): ImportJob | undefined => {
+      if (job.status === 'completed' || job.status === 'failed') return job;
+      onProgress?.(job);
+      return undefined;
+    };
+    const showsProgress = onProgress !== undefined;
+    const read = {
+      id: importId,
+      path: IMPORTS_PATH,
+      query: { import_id: importId },
+      finished,
+      showsProgress,
+    };
+    return untilFinished(this.#transport, read, options);
   }
 }

@@ -18,12 +18,11 @@ import type {
 } from '../contract.ts';
 import { OrderAnalyticsError } from '../errors.ts';
 import { newKey } from '../idempotency-key.ts';
-import { createList, type List } from '../list.ts';
 import type { CreateOptions } from '../managed.ts';
-import type { CallOptions, Transport } from '../transport.ts';
+import { type CallOptions, createList, type List, type Transport } from '../transport.ts';
 import { holding, untilFinished, type WaitOptions } from '../until-finished.ts';
 import { type ExportedRows, Exports } from './exports.ts';
-import type { ReadOptions } from './imports.ts';
+import type { ReadOptions } from './orders.ts';
 
 const PATH = '/reports';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { batchOrders } from '../../../client/src/pushing/batch-orders.ts';
-import { readOrders } from '../../../order-files/disk/read-orders.ts';
+import { readOrders } from '../../../order-files/disk/local-files.ts';
 import { createClient } from '../../harness/client.ts';
 import { openBenchCloud } from '../measuring/bench-cloud.ts';
 import { reportCase } from '../measuring/figures.ts';

@@ -7,7 +7,7 @@ import {
   demandApart,
   readCampaignList,
   splitCampaignList,
-} from '../../../cli/commands/files/campaign-lists.ts';
+} from '../../../cli/commands/files/analyze-effect.ts';
 import { csvOf } from '../../../src/core/tables/csv-lines.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'campaign-lists-'));

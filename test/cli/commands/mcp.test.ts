@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { MessageLines } from '../../../cli/commands/agents/message-lines.ts';
+import { MessageLines } from '../../../cli/commands/agents/mcp.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'order-analytics-'));

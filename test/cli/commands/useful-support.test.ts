@@ -1,6 +1,6 @@
 // The support that analyze mba takes by itself, on made-up numbers of rules.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lowestUsefulSupport } from '../../../cli/commands/files/useful-support.ts';
+import { lowestUsefulSupport } from '../../../cli/commands/files/analyze.ts';
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);

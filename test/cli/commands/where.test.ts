@@ -1,6 +1,6 @@
 // Conditions as they are written on a command line.
 import { expect, test } from 'vitest';
-import { collectWhere, parseWhere } from '../../../cli/commands/files/where.ts';
+import { collectWhere, parseWhere } from '../../../cli/commands/reports/report-request.ts';
 
 test.each([
   ['product_name~tea', { field: 'product_name', operator: 'contains', value: 'tea' }],

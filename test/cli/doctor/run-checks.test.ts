@@ -12,8 +12,12 @@ import { App } from 'aws-cdk-lib';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { stageContext } from '../../../bin/stage-context.ts';
-import { concurrencyRecipe } from '../../../cli/doctor/account-checks.ts';
-import { type DeployedStage, doctorClients, runChecks } from '../../../cli/doctor/run-checks.ts';
+import {
+  concurrencyRecipe,
+  type DeployedStage,
+  doctorClients,
+  runChecks,
+} from '../../../cli/doctor/run-checks.ts';
 import { synthesizeStage } from '../../lib/template.ts';
 
 const lambda = mockClient(LambdaClient);

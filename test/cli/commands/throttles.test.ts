@@ -2,8 +2,7 @@
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { expect, it } from 'vitest';
-import { createQueueRoom } from '../../../cli/backfill/queue-room.ts';
-import { untilAdmitted } from '../../../cli/backfill/throttles.ts';
+import { createQueueRoom, untilAdmitted } from '../../../cli/commands/files/backfill.ts';
 
 /** A queue seen in these states, one after the other. */
 async function waitsFor(...states: { visible: number; received: number }[]) {

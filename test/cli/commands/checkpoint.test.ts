@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Checkpoint, describeReading, NOTHING_SENT } from '../../../cli/backfill/checkpoint.ts';
+import { Checkpoint, describeReading, NOTHING_SENT } from '../../../cli/commands/files/checkpoint.ts';
 
 describe('the checkpoint', () => {
   const dir = mkdtempSync(join(tmpdir(), 'checkpoint-'));
