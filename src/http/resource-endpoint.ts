@@ -1,11 +1,17 @@
 // One function for all operations on a resource, where they are rarely called: chosen by method, and by whether the path names
 // an item.
 import type { Context } from 'aws-lambda';
+import type * as v from 'valibot';
 import type { ObjectOfFields } from '../contract/operation.ts';
+import { idOfCursor, isUlid, pageOfAll } from '../contract/paging.ts';
+import { parseRequest } from '../contract/parse.ts';
+import type { Caller } from '../core/accounts/caller.ts';
+import { NotFoundError } from '../core/errors.ts';
 import type { AdmitDeps } from './admission/admit.ts';
 import { type IdempotencyDeps, idempotent } from './admission/idempotency.ts';
-import type { Answer, ApiEvent, EndpointHandler } from './call.ts';
+import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from './call.ts';
 import { endpoint } from './endpoint.ts';
+import { requireMatch, versioned } from './if-match.ts';
 import { type AddressOf, located } from './location.ts';
 
 export interface ResourceOptions {
@@ -49,4 +55,60 @@ export function resourceEndpoint(
     const read = event.pathParameters?.[item] === undefined ? list : get;
     return (writes.get(event.requestContext.http.method) ?? read)(event, context);
   };
+}
+
+/** What is kept of a kind of resource, and how the API shows it. */
+interface Managed<Item, Ref, Create, Update> {
+  /** As its list is called in an answer. */
+  readonly plural: string;
+  readonly createRequest: v.GenericSchema<unknown, Create>;
+  readonly listQuery: v.GenericSchema<
+    unknown,
+    { readonly limit?: number | undefined; readonly cursor?: string | undefined }
+  >;
+  readonly updateRequest: v.GenericSchema<unknown, Update>;
+  /** Throws NotFoundError for a path that names none. */
+  readonly refOf: (call: Call) => Ref;
+  /** Throws for a path that no item can be created below, whatever the body is. */
+  readonly checkPath?: (call: Call) => unknown;
+  readonly idOf: (item: Item) => string;
+  readonly view: (item: Item, call: Call) => object;
+  readonly create: (call: Call, request: Create, startedId: string | undefined) => Promise<Item>;
+  /** All of them, oldest first. */
+  readonly list: (call: Call) => Promise<readonly Item[]>;
+  readonly get: (ref: Ref) => Promise<Item>;
+  readonly update: (by: Caller, ref: Ref, request: Update, check: (found: Item) => void) => Promise<Item>;
+}
+
+/** The operations on a resource that is changed only as its client has read it. */
+export function managed<Item, Ref, Create, Update>(
+  kind: Managed<Item, Ref, Create, Update>,
+): Readonly<Record<'create' | 'list' | 'get' | 'update', EndpointHandler>> {
+  const { view, refOf } = kind;
+  return {
+    create: async (call) => {
+      kind.checkPath?.(call);
+      const request = parseRequest(kind.createRequest, call.body);
+      return json(201, view(await kind.create(call, request, call.idempotency?.started?.id), call));
+    },
+    list: async (call) => {
+      const { limit, cursor } = parseRequest(kind.listQuery, call.query);
+      const after = idOfCursor(cursor, isUlid);
+      const { shown, next } = pageOfAll(await kind.list(call), { limit, after }, kind.idOf);
+      return json(200, { [kind.plural]: shown.map((item) => view(item, call)), ...call.sealed(next) });
+    },
+    get: async (call) => json(200, view(await kind.get(refOf(call)), call)),
+    update: async (call) => {
+      const request = parseRequest(kind.updateRequest, call.body);
+      const check = (found: Item): void => requireMatch(call.headers['if-match'], view(found, call));
+      return versioned(200, view(await kind.update(call.caller, refOf(call), request, check), call));
+    },
+  };
+}
+
+/** The id in the path. Throws NotFoundError for what is none. `what`: begins a sentence. */
+export function ulidIn({ path }: Pick<Call, 'path'>, parameter: string, what: string): string {
+  const id = path[parameter] ?? '';
+  if (!isUlid(id)) throw new NotFoundError(`${what} not found.`);
+  return id;
 }
