@@ -153,7 +153,6 @@ export function createManageAudiences(deps: ManageAudiencesDeps) {
     },
   };
 }
-export type ManageAudiences = ReturnType<typeof createManageAudiences>;
 
 function pauseAsked(
   status: UpdateAudienceRequest['status'],

@@ -166,4 +166,3 @@ export function createManageDestinations(deps: ManageDestinationsDeps) {
     },
   };
 }
-export type ManageDestinations = ReturnType<typeof createManageDestinations>;

@@ -148,7 +148,6 @@ export function createManageSources({
     },
   };
 }
-export type ManageSources = ReturnType<typeof createManageSources>;
 
 function changesOf(
   item: SourceItem,

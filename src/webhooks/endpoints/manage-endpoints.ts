@@ -162,4 +162,3 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
     },
   };
 }
-export type ManageEndpoints = ReturnType<typeof createManageEndpoints>;

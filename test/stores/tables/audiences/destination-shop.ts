@@ -39,10 +39,9 @@ const CONDITIONS = [{ report: { report_type: 'RFM' as const } }];
 const NEVER: () => boolean = () => false;
 
 export class Killed extends Error {}
-export type Sabotage = 'sequence ignored' | 'jobs not awaited' | 'hold-outs sent' | undefined;
 
 /** A receiver as docs/webhooks.md describes it, and one request that is kept back and comes late. */
-export function shopReceiver(receivers: Receivers, faultOf: () => Fault | 'late', sabotage: Sabotage) {
+export function shopReceiver(receivers: Receivers, faultOf: () => Fault | 'late') {
   const has = new Map<string, string | null>();
   const forgotten = new Set<string>();
   const kept: string[] = [];
@@ -50,7 +49,7 @@ export function shopReceiver(receivers: Receivers, faultOf: () => Fault | 'late'
   let unsigned = 0;
   function apply(body: string): void {
     const page: AudiencePage = JSON.parse(body);
-    if (page.sequence <= applied && sabotage !== 'sequence ignored') return;
+    if (page.sequence <= applied) return;
     applied = Math.max(applied, page.sequence);
     for (const { customer_id, contact } of page.joined) has.set(customer_id, contact);
     for (const { customer_id } of page.left) has.delete(customer_id);
@@ -91,10 +90,9 @@ export async function shop(
     faults?: () => Fault;
     dies?: () => boolean;
     works?: () => boolean;
-    sabotage?: Sabotage;
   } = {},
 ) {
-  const { dies = NEVER, works = () => true, faults = () => 'none' as const, sabotage } = options;
+  const { dies = NEVER, works = () => true, faults = () => 'none' as const } = options;
   const accountId = `acc_${ulid()}`;
   let now = START;
   let key = 'pk_1';
@@ -120,12 +118,7 @@ export async function shop(
   const mortal = (kind: DestinationKind): DestinationKind => ({
     ...kind,
     limits: { joined: 3, left: 2 },
-    send: (page, context) =>
-      perhaps(async () => {
-        const sent = await kind.send(page, context);
-        const isTooSoon = sabotage === 'jobs not awaited' && sent.outcome === 'wait';
-        return isTooSoon ? { outcome: 'taken' as const } : sent;
-      }),
+    send: (page, context) => perhaps(() => kind.send(page, context)),
   });
   const bringInStep = createBringInStep({
     destinations: {
@@ -217,8 +210,7 @@ export async function shop(
       const rows = Uint32Array.from(Array(list.head.rows).keys());
       const stored = taken.members && (await files.find({ ...ref, file: taken.members.file }));
       const former = stored ? decodeList(stored) : emptyMembership();
-      const isHeldOut = sabotage === 'hold-outs sent' ? NEVER : heldOut;
-      const next = refreshed(former, { columns: list.columns, rows }, now, isHeldOut);
+      const next = refreshed(former, { columns: list.columns, rows }, now, heldOut);
       const { customers, held_out, with_contact, joined, left } = next;
       const counts = { customers, held_out, with_contact };
       const file = ulid(now);
