@@ -1,6 +1,7 @@
 // Reports over partitions of the customers, as a sequence of named passes. Where the scope needs it, a pass before them finds
 // who is of high value.
 import { referenceDay } from '../core/baskets/selection.ts';
+import { heldColumns, type UnpackedColumns } from '../core/extract/packed-columns.ts';
 import type { WholeDataset } from '../core/partitions/part-columns.ts';
 import type { Analysis, Kind } from './analysis.ts';
 import {
@@ -11,7 +12,7 @@ import {
   type PartResult,
   stageOf,
 } from './partitioned.ts';
-import { joinOfSpends, needsScopePass, packSpends } from './scope-pass.ts';
+import { foundSpends, joinOfSpends, needsScopePass } from './scope-pass.ts';
 
 interface InPass<K extends Kind> {
   readonly settings: K['settings'];
@@ -42,9 +43,9 @@ export function customerPasses<K extends Kind, S extends string>(
     partitionBy: () => 'customer',
     inPart(part, settings, whole, known) {
       const reference = referenceDay(whole, settings.dateRange);
-      if (reference === undefined) return { found: new Uint8Array(0) };
+      if (reference === undefined) return { found: heldColumns({}) };
       const stage = stageIn(known, settings);
-      if (stage === 'spends') return { found: packSpends(part.orders()) };
+      if (stage === 'spends') return { found: foundSpends(part.orders()) };
       return passes[stage].inPart(part, { settings, whole, reference, known });
     },
     join(settings, whole, known) {
@@ -60,15 +61,15 @@ export function customerPasses<K extends Kind, S extends string>(
 }
 
 /** In a pass after one that keeps something. */
-export function keptOf({ kept }: Part): Uint8Array {
+export function keptOf({ kept }: Part): UnpackedColumns {
   if (kept === undefined) throw new Error('the pass before has kept nothing');
   return kept;
 }
 
 /** The last join: a report of all that its pass found. */
 export function joinOfAll<K extends Kind>(
-  report: (found: readonly Uint8Array[]) => Analysis<K>,
+  report: (found: readonly UnpackedColumns[]) => Analysis<K>,
 ): PartJoin<K> {
-  const found: Uint8Array[] = [];
+  const found: UnpackedColumns[] = [];
   return { add: (part) => found.push(part), end: () => ({ analysis: report(found) }) };
 }

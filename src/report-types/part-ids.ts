@@ -16,9 +16,20 @@ export function idColumns(ids: CustomerIds): Record<string, Column> {
 
 function textColumns(name: string, { end, bytes }: PackedTexts): Record<string, Column> {
   return {
-    [`${name}_lengths`]: { kind: 'counts', values: end.map((last, at) => last - (end[at - 1] ?? 0)) },
+    [`${name}_lengths`]: { kind: 'counts', values: sizesOf(end) },
     [`${name}_bytes`]: { kind: 'bytes', values: bytes },
   };
+}
+
+function sizesOf(end: Uint32Array): Uint32Array {
+  const sizes = new Uint32Array(end.length);
+  let last = 0;
+  let at = 0;
+  for (const one of end) {
+    sizes[at++] = one - last;
+    last = one;
+  }
+  return sizes;
 }
 
 export function joinedIds(rows: JoinedRows): CustomerIds {

@@ -1,6 +1,7 @@
 // A report on more orders than one function holds: they are cut into partitions, and its analysis is a sequence of
 // passes. In each pass every partition is looked at on its own, by a function of its own, and what is found is joined. One
-// function that holds all orders has one partition.
+// function that holds all orders has one partition, and packs nothing: columns are packed where they travel between functions.
+import type { UnpackedColumns } from '../core/extract/packed-columns.ts';
 import type { OrderColumns } from '../core/orders/columns.ts';
 import type { PartitionKey } from '../core/partitions/cut-orders.ts';
 import type { PartColumns, WholeDataset } from '../core/partitions/part-columns.ts';
@@ -12,16 +13,16 @@ export interface Part {
   /** Decodes the orders: to be called once, and only if nothing was kept. */
   orders(): PartColumns;
   /** What an earlier pass has kept of this partition; undefined before. */
-  readonly kept: Uint8Array | undefined;
+  readonly kept: UnpackedColumns | undefined;
   /** The blocks that were sent to this partition, in their sequence: each as every partition has sent it, in theirs. */
   received(): Iterable<readonly Uint8Array[]>;
 }
 
 export interface PartResult {
   /** For the join of this pass. */
-  readonly found: Uint8Array;
+  readonly found: UnpackedColumns;
   /** For later passes over the same partition, instead of its orders or what was kept before. */
-  readonly kept?: Uint8Array | undefined;
+  readonly kept?: UnpackedColumns | undefined;
   /**
    * Blocks for other partitions: block b goes to partition b modulo their number, of which there are as many from every
    * partition. Each may be stored before the next one is made. They are received in the pass whose join before asks for it.
@@ -32,7 +33,7 @@ export interface PartResult {
 /** What a join hands to all partitions of the next pass, and which pass of its analysis that is. */
 export interface KnownPass {
   readonly stage: string;
-  readonly bytes: Uint8Array;
+  readonly columns: UnpackedColumns;
 }
 /** Undefined before the first join. */
 export type Known = KnownPass | undefined;
@@ -48,7 +49,7 @@ export function stageOf<S extends string>(known: Known, stages: readonly S[], fi
 
 export interface PartJoin<K extends Kind> {
   /** What a pass found in each partition, in their sequence; each may be dropped afterwards. */
-  add(found: Uint8Array): void;
+  add(found: UnpackedColumns): void;
   /** Another pass, or the report. */
   end(deps: AnalysisDeps): AnotherPass | { readonly analysis: Analysis<K> };
 }
@@ -60,12 +61,12 @@ interface AnotherPass {
 }
 
 /** In a pass that is not the first. */
-export function bytesOf(known: Known): Uint8Array {
+export function columnsOf(known: Known): UnpackedColumns {
   if (known === undefined) throw new Error('nothing is known in the first pass');
-  return known.bytes;
+  return known.columns;
 }
 
-/** All of it gives the same bytes for the same input: a function that runs twice does no harm. */
+/** All of it gives the same columns for the same input: a function that runs twice does no harm. */
 export interface PartitionedAnalysis<K extends Kind> {
   partitionBy(settings: K['settings']): PartitionKey;
   inPart(
@@ -79,57 +80,26 @@ export interface PartitionedAnalysis<K extends Kind> {
 }
 
 /** The analysis of orders that one function holds. */
-export function inOnePart<K extends Kind>(analysis: PartitionedAnalysis<K>) {
+export function inOnePart<K extends Kind>({ inPart, join }: PartitionedAnalysis<K>) {
   return (columns: OrderColumns, settings: K['settings'], deps: AnalysisDeps = {}): Analysis<K> => {
     const { newestDate, orderCount: orders, lineCount: lines, customers, products } = columns;
     const places = { customerPlace: placesUpTo(customers.length), productPlace: placesUpTo(products.length) };
     const whole = { newestDate, scale: columns.lines.scale, orders, lines, parts: 1 };
-    return analyseInParts(analysis, [() => ({ ...columns, ...places })], settings, whole, deps);
+    let kept: UnpackedColumns | undefined;
+    let known: Known;
+    for (;;) {
+      const joined = join(settings, whole, known);
+      const part = { index: 0, orders: () => ({ ...columns, ...places }), kept, received: () => [] };
+      const result = inPart(part, settings, whole, known, deps);
+      kept = result.kept ?? kept;
+      joined.add(result.found);
+      const end = joined.end(deps);
+      if ('analysis' in end) return end.analysis;
+      known = end.known;
+    }
   };
 }
 
 function placesUpTo(count: number): Float64Array {
-  return Float64Array.from({ length: count }, (_, at) => at);
-}
-
-/** All passes in this process. `parts`: the orders of each partition. */
-export function analyseInParts<K extends Kind>(
-  { inPart, join }: PartitionedAnalysis<K>,
-  parts: readonly (() => PartColumns)[],
-  settings: K['settings'],
-  whole: WholeDataset,
-  deps: AnalysisDeps = {},
-): Analysis<K> {
-  const kept = parts.map((): Uint8Array | undefined => undefined);
-  const sent = parts.map((): readonly Uint8Array[] => []);
-  let known: Known;
-  let receives = false;
-  for (;;) {
-    const joined = join(settings, whole, known);
-    for (const [at, orders] of parts.entries()) {
-      const received = () => {
-        if (!receives) throw new Error('this pass receives nothing');
-        return blocksTo(at, sent);
-      };
-      const part = { index: at, orders, kept: kept[at], received };
-      const result = inPart(part, settings, whole, known, deps);
-      kept[at] = result.kept ?? kept[at];
-      if (result.sent !== undefined) sent[at] = [...result.sent];
-      joined.add(result.found);
-    }
-    const end = joined.end(deps);
-    if ('analysis' in end) return end.analysis;
-    known = end.known;
-    receives = end.receives === true;
-  }
-}
-
-function* blocksTo(part: number, sent: readonly (readonly Uint8Array[])[]): Generator<readonly Uint8Array[]> {
-  const blocks = sent[0]?.length ?? 0;
-  for (let block = part; block < blocks; block += sent.length)
-    yield sent.map((of) => {
-      const run = of[block];
-      if (run === undefined) throw new Error(`a partition has sent no block ${block}`);
-      return run;
-    });
+  return new Float64Array(count).map((_, at) => at);
 }

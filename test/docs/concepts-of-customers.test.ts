@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { fisherTwoSided } from '../../src/core/chance/fisher.ts';
 import { isEnough } from '../../src/core/effect/measure-effect.ts';
 import { detectableLift } from '../../src/core/effect/paths.ts';
-import { mineRules } from '../../src/core/mining/rules/mine-rules.ts';
 import { dayOfDate } from '../../src/core/orders/calendar.ts';
 import { gatherEvidence } from '../../src/core/recommendations/product-evidence.ts';
 import { recommend } from '../../src/core/recommendations/recommend.ts';
@@ -11,7 +10,7 @@ import { scoreCustomers } from '../../src/core/rfm/customer-scores.ts';
 import { rfmCustomers } from '../../src/core/rfm/customers.ts';
 import { SEGMENT_CELLS, SEGMENT_NAMES, segmentOf } from '../../src/core/rfm/segments.ts';
 import { expectedBuyers, VolumeCounts } from '../../src/core/rfm/top-products.ts';
-import { buildMbaReport } from '../../src/report-types/market-basket/analyse.ts';
+import { analyseMarketBasket } from '../../src/report-types/market-basket/partitions/partitioned.ts';
 import { toBaskets } from '../core/mining/basket-data.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
 import { numbersIn, page, section, table } from './concepts-page.ts';
@@ -146,7 +145,7 @@ describe('value that few baskets carry', () => {
       })),
     ),
   ];
-  const { association_rules } = buildMbaReport(columnsOf(orders), settingsOf(), mineRules);
+  const { association_rules } = analyseMarketBasket(columnsOf(orders), settingsOf()).body;
 
   it.each(table(text, 'rule', 6))('%s', (name, ...figures) => {
     const rule = association_rules.find(

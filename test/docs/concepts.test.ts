@@ -6,7 +6,7 @@ import { chanceOfBaskets, mineRules } from '../../src/core/mining/rules/mine-rul
 import { ANY_RULE, type RuleConstraints } from '../../src/core/mining/rules/rule-constraints.ts';
 import { frequentItemsets } from '../../src/core/mining/search/frequent-itemsets.ts';
 import { SideChance } from '../../src/core/mining/size-chance.ts';
-import { buildMbaReport } from '../../src/report-types/market-basket/analyse.ts';
+import { analyseMarketBasket } from '../../src/report-types/market-basket/partitions/partitioned.ts';
 import { toBaskets } from '../core/mining/basket-data.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
 import { numbersIn, ordersOf, section, table } from './concepts-page.ts';
@@ -17,7 +17,7 @@ describe('rules', () => {
   const [, minSupport, minConfidence] =
     /`min_support` ([\d.]+) and `min_confidence` ([\d.]+)/.exec(text) ?? [];
   const settings = settingsOf({ minSupport: Number(minSupport), minConfidence: Number(minConfidence) });
-  const report = buildMbaReport(columnsOf(orders), settings, (found, options) => mineRules(found, options));
+  const report = analyseMarketBasket(columnsOf(orders), settings).body;
 
   it('has as many baskets and rules as it says', () => {
     expect([
@@ -64,8 +64,8 @@ describe('chance within periods and by customers', () => {
       })),
     ];
     const provenIn = (orders: readonly LiteralOrder[]) =>
-      buildMbaReport(columnsOf(orders), settingsOf(), mineRules)
-        .association_rules.filter(({ proven }) => proven)
+      analyseMarketBasket(columnsOf(orders), settingsOf())
+        .body.association_rules.filter(({ proven }) => proven)
         .map(({ antecedents, impact_analysis }) => [...antecedents, impact_analysis.customers]);
     expect(provenIn(shop(() => 'one'))).toEqual([]);
     expect(provenIn(shop((at) => `a${at}`))).toEqual([
@@ -89,7 +89,7 @@ describe('what each product adds', () => {
       ...(at % 4 === 0 ? [line('castle stand', 90)] : []),
     ],
   }));
-  const { association_rules } = buildMbaReport(columnsOf(orders), settingsOf(), mineRules);
+  const { association_rules } = analyseMarketBasket(columnsOf(orders), settingsOf()).body;
 
   it.each(table(text, 'rule', 6))('%s', (name, ...figures) => {
     const rule = association_rules.find(
@@ -166,11 +166,10 @@ describe('constraints', () => {
   );
   const [products, minLift] = numbersIn(/max_products: (\d+)[\s\S]*min_lift: (\d+)/, text);
   const reportWith = (rules?: RuleConstraints) =>
-    buildMbaReport(
+    analyseMarketBasket(
       columnsOf(ordersOf(section('A worked example: rules'))),
       settingsOf({ minSupport, minConfidence, rules }),
-      mineRules,
-    );
+    ).body;
   const tea = { ...ANY_RULE, mustContain: ['tea'], maxProducts: products };
 
   it('leave the rules with the figures that it says', () => {
@@ -195,11 +194,10 @@ describe('categories', () => {
     }),
   );
   const report = (productLevel?: string) =>
-    buildMbaReport(
+    analyseMarketBasket(
       columnsOf(orders, productLevel === undefined ? {} : { productLevel }),
       settingsOf({ minSupport: 0.5, productLevel }),
-      mineRules,
-    );
+    ).body;
 
   it('lead to the rules that it says', () => {
     const rules = report('category').association_rules.map((rule) => [
@@ -213,11 +211,10 @@ describe('categories', () => {
 
   it('lead to the rules that it says, together with products', () => {
     const productLevels = ['product', 'custom:category'] as const;
-    const rules = buildMbaReport(
+    const rules = analyseMarketBasket(
       columnsOf(orders, { productLevels }),
       settingsOf({ minSupport: 0.25, minConfidence: 1, productLevels }),
-      mineRules,
-    ).association_rules.map((rule) => [
+    ).body.association_rules.map((rule) => [
       `${rule.antecedents.join()} → ${rule.consequents.join()}`,
       ...[rule.support, rule.confidence, rule.lift, rule.impact_analysis.revenue].map((figure) =>
         String(Number(figure.toFixed(4))),

@@ -2,11 +2,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cases } from '../../quality/harness/depth.ts';
-import { mineRules } from '../../src/core/mining/rules/mine-rules.ts';
 import { combineColumns } from '../../src/core/orders/columns-builder.ts';
 import { analyseCohorts } from '../../src/report-types/cohort/partitioned.ts';
-import { buildMbaReport } from '../../src/report-types/market-basket/analyse.ts';
-import { buildRfmReport } from '../../src/report-types/rfm/analyse.ts';
+import { analyseMarketBasket } from '../../src/report-types/market-basket/partitions/partitioned.ts';
+import { analyseRfm } from '../../src/report-types/rfm/partitioned.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
 
 /** A price as an integer of 10^-decimals, so that the test never adds doubles. */
@@ -66,9 +65,9 @@ test('sums of a report are those of big integers', () => {
         returns: 0 - exactly(all.filter(({ quantity }) => quantity <= 0)),
         net_revenue: exactly(all),
       };
-      const { summary } = buildMbaReport(columns, settingsOf({ minSupport: 0.2 }), mineRules);
+      const { summary } = analyseMarketBasket(columns, settingsOf({ minSupport: 0.2 })).body;
       expect(summary).toMatchObject({ total_revenue_processed: exactly(bought.flat()), ...turnover });
-      const { metrics } = buildRfmReport(columns, settingsOf());
+      const { metrics } = analyseRfm(columns, settingsOf()).body;
       if (metrics !== null) expect(metrics).toMatchObject(turnover);
       expect(analyseCohorts(columns, { ...settingsOf(), cohortBy: 'month' }).body.summary).toMatchObject(
         turnover,
@@ -86,11 +85,10 @@ test('what a rule is worth is the sum of its products in its baskets, of prices 
           .map((found, at) => ({ ...found, name: `${found.product}${at}` }))
           .filter(({ quantity }) => quantity > 0),
       );
-      const { association_rules } = buildMbaReport(
+      const { association_rules } = analyseMarketBasket(
         columnsOf(data.map(orderOf)),
         settingsOf({ minSupport: 0.1 }),
-        mineRules,
-      );
+      ).body;
       for (const { antecedents, consequents, impact_analysis } of association_rules) {
         const names = [...antecedents, ...consequents];
         const theirs = baskets
@@ -121,7 +119,7 @@ test.each(['order', 'customer'] as const)(
             columnsOf(whole),
             combineColumns(parts.map((part) => columnsOf(part))),
           ].map((columns) =>
-            JSON.stringify([buildMbaReport(columns, settings, mineRules), buildRfmReport(columns, settings)]),
+            JSON.stringify([analyseMarketBasket(columns, settings).body, analyseRfm(columns, settings).body]),
           );
           expect(actual).toBe(expected);
         },

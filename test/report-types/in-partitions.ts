@@ -1,6 +1,7 @@
 // Reports of orders in partitions beside the reports that one function makes of the same orders.
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { analyseInParts } from '../../quality/harness/in-parts.ts';
 import { CODE_POINT } from '../../quality/harness/random/code-points.ts';
 import { type Random, shuffled } from '../../quality/harness/random/random.ts';
 import { listInPieces } from '../../src/core/customer-lists/build-list.ts';
@@ -11,7 +12,6 @@ import { compileConditions } from '../../src/core/orders/filters.ts';
 import { CUSTOMER_SCOPES, type DateRange, type ReportSettings } from '../../src/core/settings/settings.ts';
 import { analysisOf, companionOf } from '../../src/report-types/analyses.ts';
 import type { Analysis, AnalysisDeps } from '../../src/report-types/analysis.ts';
-import { analyseInParts } from '../../src/report-types/partitioned.ts';
 import type { Kinds, ReportType } from '../../src/report-types/report-types.ts';
 import { header, type LiteralOrder, settingsOf } from '../core/orders/literal-orders.ts';
 import {

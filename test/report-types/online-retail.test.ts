@@ -7,16 +7,15 @@ import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readOrders } from '../../cli/demo/online-retail.ts';
-import { mineRules } from '../../src/core/mining/rules/mine-rules.ts';
 import { sumOfAmounts } from '../../src/core/money/money-sums.ts';
 import type { OrderColumns } from '../../src/core/orders/columns.ts';
 import { cohortDefinition } from '../../src/report-types/cohort/definition.ts';
 import { withCohortInsights } from '../../src/report-types/cohort/insights.ts';
 import { analyseCohorts } from '../../src/report-types/cohort/partitioned.ts';
-import { buildMbaReport } from '../../src/report-types/market-basket/analyse.ts';
+import { analyseMarketBasket } from '../../src/report-types/market-basket/partitions/partitioned.ts';
 import type { MbaSettings } from '../../src/report-types/market-basket/settings.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
-import { buildRfmReport } from '../../src/report-types/rfm/analyse.ts';
+import { analyseRfm } from '../../src/report-types/rfm/partitioned.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
 import { cohortsOf, expectCohortsToAddUp, expectSegmentsToAddUp, rfmOf } from './listed-customers.ts';
 
@@ -72,7 +71,7 @@ describe('Online Retail', { timeout: 60_000 }, () => {
 
   // A support at which hardly a rule is found: the rules are not what is looked at.
   const mba = (settings: Partial<MbaSettings> = {}, of = columns) =>
-    buildMbaReport(of, settingsOf({ minSupport: 0.05, ...settings }), mineRules);
+    analyseMarketBasket(of, settingsOf({ minSupport: 0.05, ...settings })).body;
 
   const turnover = { gross_revenue: 10_644_560.424, returns: 896_812.49, net_revenue: 9_747_747.934 };
 
@@ -82,7 +81,7 @@ describe('Online Retail', { timeout: 60_000 }, () => {
       total_revenue_processed: 8_911_407.904,
       ...turnover,
     });
-    const { metrics, segments } = buildRfmReport(columns, settingsOf());
+    const { metrics, segments } = analyseRfm(columns, settingsOf()).body;
     expect(metrics).toMatchObject({ revenue: 8_310_477.054, ...turnover });
     expect(metrics?.excluded).toEqual({
       rows_without_customer: 135_080,
@@ -112,10 +111,10 @@ describe('Online Retail', { timeout: 60_000 }, () => {
 
   test('counts are of the rows in the date range and the scope', () => {
     const summer = { dateRange: { start: '2011-06-01', end: '2011-08-31' } };
-    expect(buildRfmReport(columns, settingsOf(summer)).notes).toContain(
+    expect(analyseRfm(columns, settingsOf(summer)).body.notes).toContain(
       '28,676 rows without a customer were left out.',
     );
-    expect(buildRfmReport(columns, settingsOf({ customerScope: 'new_90d' })).warnings).toEqual([]);
+    expect(analyseRfm(columns, settingsOf({ customerScope: 'new_90d' })).body.warnings).toEqual([]);
     const of = columnsOf(month);
     const lacking = 'rows have no product name: their products are identified by their SKU.';
     expect(mba({}, of).notes).toContain(`125 ${lacking}`);

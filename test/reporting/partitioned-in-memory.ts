@@ -11,6 +11,7 @@ import type {
 } from '../../src/contract/messages/partitioned-workflow.ts';
 import type { PlannedReport } from '../../src/contract/messages/workflow.ts';
 import type { ReportProgress } from '../../src/contract/resources/reports/progress.ts';
+import { heldColumns, type UnpackedColumns } from '../../src/core/extract/packed-columns.ts';
 import { SHARD_COUNT, shardOf } from '../../src/core/ingest/hash.ts';
 import { createColumnsBuilder } from '../../src/core/orders/columns-builder.ts';
 import type { OrderHeader, OrderLine } from '../../src/core/orders/row.ts';
@@ -39,11 +40,11 @@ const listing: AnyPartitioned = {
   partitionBy: () => 'order',
   inPart({ index, orders, kept, received }, _settings, whole, known) {
     if (kept === undefined) {
-      const columns = orders();
+      const held = orders();
       const sent = Array.from({ length: 2 * whole.parts }, (_, block) => bytes(`${index} to ${block}`));
       return {
-        found: bytes(String(columns.orderCount)),
-        kept: bytes(JSON.stringify(ordersIn(columns))),
+        found: columns(String(held.orderCount)),
+        kept: columns(JSON.stringify(ordersIn(held))),
         sent,
       };
     }
@@ -56,20 +57,20 @@ const listing: AnyPartitioned = {
       return { found: kept };
     }
     expect([...received()]).toEqual([]);
-    expect(known && text(known.bytes)).toBe(String(whole.orders));
-    return { found: bytes('') };
+    expect(known && textIn(known.columns)).toBe(String(whole.orders));
+    return { found: columns('') };
   },
   join(settings, whole, known) {
     const found: string[] = [];
     return {
-      add: (each) => found.push(text(each)),
+      add: (each) => found.push(textIn(each)),
       end(given) {
         if (known === undefined) {
           const total = found.reduce((sum, count) => sum + Number(count), 0);
-          return { known: { stage: 'count', bytes: bytes(String(total)) } };
+          return { known: { stage: 'count', columns: columns(String(total)) } };
         }
         if (known.stage !== LAST_PASS)
-          return { known: { stage: LAST_PASS, bytes: bytes('') }, receives: true };
+          return { known: { stage: LAST_PASS, columns: columns('') }, receives: true };
         const empty = analysisOf(report.report_type).analyse(noOrders, settings, given);
         const notes = found.flatMap((ids) => v.parse(v.array(v.string()), JSON.parse(ids)));
         return { analysis: { ...empty, body: { ...empty.body, notes: [...notes, `${whole.lines} lines`] } } };
@@ -81,7 +82,9 @@ const LAST_PASS = 'the last pass';
 
 const noOrders = createColumnsBuilder({ productIdentifier: 'name', keep: () => true }).build();
 const bytes = (of: string): Uint8Array => new TextEncoder().encode(of);
-const text = (of: Uint8Array | undefined): string => new TextDecoder().decode(of);
+const columns = (of: string): UnpackedColumns => heldColumns({ of: { kind: 'bytes', values: bytes(of) } });
+const text = (of: Uint8Array): string => new TextDecoder().decode(of);
+const textIn = (of: UnpackedColumns): string => text(of.bytes('of'));
 const ordersIn = ({ orderIds, lineStart }: PartColumns): string[] =>
   orderIds.map((id, order) => `${id}: ${(lineStart[order + 1] ?? 0) - (lineStart[order] ?? 0)}`);
 

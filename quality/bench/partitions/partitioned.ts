@@ -25,8 +25,8 @@ import {
 } from '../../../src/core/partitions/part-file.ts';
 import { cohortAnalysis } from '../../../src/report-types/cohort/cohort.ts';
 import { cohortDefinition } from '../../../src/report-types/cohort/definition.ts';
-import { analyseInParts } from '../../../src/report-types/partitioned.ts';
 import { rfmAnalysis } from '../../../src/report-types/rfm/rfm.ts';
+import { analyseInParts } from '../../harness/in-parts.ts';
 import { reportCase } from '../measuring/figures.ts';
 import { madeUpOrders, madeUpShard, REPORT_SETTINGS } from '../measuring/made-up-orders.ts';
 

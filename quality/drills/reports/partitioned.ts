@@ -8,7 +8,7 @@ import { S3ServiceException } from '@aws-sdk/client-s3';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { SHARD_COUNT } from '../../../src/core/ingest/hash.ts';
 import { partitionedOf } from '../../../src/report-types/analyses.ts';
-import { partitionedMarketBasket } from '../../../src/report-types/market-basket/partitions/partitioned.ts';
+import { passesWithin } from '../../../src/report-types/market-basket/partitions/partitioned.ts';
 import { SHARDS, type VersionRef, versionKey } from '../../../src/stores/recommendations/served-evidence.ts';
 import { PartitionFileError } from '../../../src/stores/reports/partition-files.ts';
 import type { ReportKey } from '../../../src/stores/reports/report-item.ts';
@@ -62,8 +62,8 @@ const LIKE = 'gathered, undisturbed';
 const templateOf = (seed: number) => TEMPLATES[(seed + Math.floor(seed / KINDS.length)) % TEMPLATES.length];
 /** Half of the market basket reports search in passes and exchange pairs, as the largest ones do. */
 const inPasses = (seed: number): boolean => Math.floor(seed / TEMPLATES.length) % 2 === 0;
-const PASSES = partitionedMarketBasket({ gathered: 0, serving: { blockBytes: 1 } });
-const GATHERED = partitionedMarketBasket({ serving: { blockBytes: 1, mostFitted: 0 } });
+const PASSES = passesWithin({ gathered: 0, serving: { blockBytes: 1 } });
+const GATHERED = passesWithin({ serving: { blockBytes: 1, mostFitted: 0 } });
 const DEATHS = ['Lambda.ServiceException', 'Sandbox.Timedout', 'Runtime.ExitError', undefined] as const;
 const WHEN = ['before', 'during', 'after'] as const;
 /** The most calls that one of its functions makes, about. */

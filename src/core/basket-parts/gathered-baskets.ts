@@ -2,10 +2,11 @@
 // dataset gives them, and money is in limbs where it would be.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import type { FilledBaskets } from '../baskets/fill-baskets.ts';
+import type { UnpackedColumns } from '../extract/packed-columns.ts';
 import { areSafeTogether, LIMBS, type Limbs, splitLimb } from '../money/limbs.ts';
 import { JoinedLabels } from './joined-labels.ts';
 import { JoinedTotals } from './joined-totals.ts';
-import { type PackedBaskets, unpackPartBaskets } from './packed-baskets.ts';
+import { basketsIn, basketsOfPart, type PackedBaskets } from './packed-baskets.ts';
 
 interface IndexedBaskets extends PackedBaskets {
   /** Per label of the partition: its index in all. */
@@ -24,15 +25,18 @@ export class GatheredBaskets {
     this.totals = new JoinedTotals(scale);
   }
 
-  /** `bytes`: of a partition, in their sequence. */
-  add(bytes: Uint8Array): void {
-    const part = unpackPartBaskets(bytes);
+  /** Of a partition, in their sequence. */
+  add(columns: UnpackedColumns): void {
+    const part = basketsIn(columns);
     this.totals.add(part.totals);
     this.parts.push({ ...part, indexOf: this.labels.add(part) });
   }
 
   end(): FilledBaskets {
     const { labels, indexOf } = this.labels.sequence();
+    const [only] = this.parts;
+    if (this.parts.length === 1 && indexOf.every((index, label) => index === label))
+      return { filled: basketsOfPart(only), totals: only.totals };
     const parts = this.parts.map((part) => ({
       ...part,
       indexOf: part.indexOf.map((label) => indexOf[label]),

@@ -4,11 +4,12 @@ import { type FeeCounts, feesOf } from '../baskets/fees.ts';
 import type { BasketTotals } from '../baskets/fill-baskets.ts';
 import { itemLists, itemNames } from '../baskets/item-levels.ts';
 import { type ItemValues, joinedItemValues } from '../baskets/item-values.ts';
+import type { UnpackedColumns } from '../extract/packed-columns.ts';
 import { joinWeeks, type Periods, periodsOf } from '../mining/periods.ts';
 import { firstLevelOf, type ItemLevels } from '../settings/product-levels.ts';
 import { JoinedLabels } from './joined-labels.ts';
 import { JoinedTotals } from './joined-totals.ts';
-import { type ServingSettings, type Survey, type SurveySettings, unpackSurvey } from './survey.ts';
+import { type ServingSettings, type Survey, type SurveySettings, surveyIn } from './survey.ts';
 
 export interface JoinedSurvey {
   readonly labels: readonly string[];
@@ -54,9 +55,9 @@ export class SurveyJoin {
     this.totals = new JoinedTotals(scale);
   }
 
-  /** `bytes`: of a partition, in their sequence. */
-  add(bytes: Uint8Array): void {
-    const survey = unpackSurvey(bytes);
+  /** Of a partition, in their sequence. */
+  add(columns: UnpackedColumns): void {
+    const survey = surveyIn(columns);
     this.totals.add(survey.totals);
     this.parts.push({ survey, labelOf: this.labels.add(survey) });
   }

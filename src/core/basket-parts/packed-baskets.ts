@@ -1,9 +1,8 @@
-// The baskets of one partition as bytes, with all that adds up to the totals of a report.
+// The baskets of one part as columns, with all that adds up to the totals of a report.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { type BasketTotals, type FilledBaskets, ORDER_PLACES } from '../baskets/fill-baskets.ts';
-import { type Column, packColumns, type UnpackedColumns, unpackColumns } from '../extract/packed-columns.ts';
-import { MoneySums } from '../money/money-sums.ts';
-import { moneyColumns, moneyIn } from '../partitions/money-columns.ts';
+import { type Column, heldColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
+import { moneyColumns, moneySumsIn } from '../partitions/money-columns.ts';
 
 /** The labels of a partition, and where each appeared first in the whole dataset. */
 export interface PlacedLabels {
@@ -14,8 +13,8 @@ export interface PlacedLabels {
 export interface PartBaskets extends FilledBaskets, PlacedLabels {}
 
 /** `labels`: the products of `filled`. */
-export function packPartBaskets({ filled, totals, labels, place }: PartBaskets): Uint8Array {
-  return packColumns({
+export function partColumns({ filled, totals, labels, place }: PartBaskets): UnpackedColumns {
+  return heldColumns({
     ...basketsAsColumns(filled),
     ...totalsAsColumns(totals),
     labels: { kind: 'texts', values: labels },
@@ -23,7 +22,7 @@ export function packPartBaskets({ filled, totals, labels, place }: PartBaskets):
   });
 }
 
-/** As narrow as it was packed: shares memory with the bytes. */
+/** As narrow as they were packed. */
 export interface PackedBaskets extends PlacedLabels {
   /** Entries of each basket. */
   readonly sizes: ArrayLike<number>;
@@ -36,9 +35,7 @@ export interface PackedBaskets extends PlacedLabels {
   readonly totals: BasketTotals;
 }
 
-/** Throws ExtractUnreadableError. */
-export function unpackPartBaskets(bytes: Uint8Array): PackedBaskets {
-  const columns = unpackColumns(bytes);
+export function basketsIn(columns: UnpackedColumns): PackedBaskets {
   const limbs: ArrayLike<number>[] = [];
   while (columns.has(`limb ${limbs.length}`)) limbs.push(columns.numbers(`limb ${limbs.length}`));
   return {
@@ -46,20 +43,11 @@ export function unpackPartBaskets(bytes: Uint8Array): PackedBaskets {
     product: columns.integers('product'),
     limbs,
     moments: columns.has('moments') ? Float64Array.from(columns.doubles('moments')) : undefined,
-    customers: columns.has('customers') ? customersIn(columns) : undefined,
+    customers: columns.has('customers') ? Int32Array.from(columns.integers('customers')) : undefined,
     labels: columns.texts('labels'),
     place: columns.doubles('place'),
     totals: totalsOfColumns(columns),
   };
-}
-
-/** No customer is -1, packed as 0. */
-export function customerColumns(customers: Int32Array): Record<string, Column> {
-  return { customers: { kind: 'counts', values: Uint32Array.from(customers, (customer) => customer + 1) } };
-}
-
-export function customersIn(columns: UnpackedColumns): Int32Array {
-  return Int32Array.from(columns.integers('customers'), (customer) => customer - 1);
 }
 
 /** Products are the labels. */
@@ -68,8 +56,8 @@ export function basketsOfPart(part: PackedBaskets): BasketColumns {
   return {
     basketCount: sizes.length,
     start: startsOf(sizes),
-    product: Uint32Array.from(product),
-    values: limbs.map((limb) => Float64Array.from(limb)),
+    product: product instanceof Uint32Array ? product : Uint32Array.from(product),
+    values: limbs.map((limb) => (limb instanceof Float64Array ? limb : Float64Array.from(limb))),
     scale: totals.value.scale,
     products: labels,
     moments,
@@ -84,14 +72,16 @@ export function startsOf(sizes: ArrayLike<number>): Uint32Array {
 }
 
 function sizesOf(start: Uint32Array): Uint32Array {
-  return start.subarray(1).map((end, basket) => end - start[basket]);
+  const sizes = new Uint32Array(start.length - 1);
+  for (let basket = 0; basket < sizes.length; basket++) sizes[basket] = start[basket + 1] - start[basket];
+  return sizes;
 }
 
 function basketsAsColumns(baskets: BasketColumns): Record<string, Column> {
   const { start, product, values, moments, customers } = baskets;
   return {
     ...(moments && { moments: { kind: 'doubles', values: moments } }),
-    ...(customers && customerColumns(customers)),
+    ...(customers && { customers: { kind: 'integers', values: customers } }),
     sizes: { kind: 'counts', values: sizesOf(start) },
     product: { kind: 'counts', values: product },
     ...Object.fromEntries(
@@ -126,18 +116,11 @@ export function totalsOfColumns(columns: UnpackedColumns): BasketTotals {
   const [turnoverSums] = columns.integers('turnoverSums');
   return {
     orders: Uint32Array.from(columns.integers('orders')),
-    value: sumsIn(columns, 'value', ORDER_PLACES, scale),
-    turnoverSums: sumsIn(columns, 'turnover', turnoverSums, scale),
+    value: moneySumsIn(columns, 'value', ORDER_PLACES, scale),
+    turnoverSums: moneySumsIn(columns, 'turnover', turnoverSums, scale),
     undatedOrders,
     rowsUnderOther,
     serviceRows: new Map(services.map((label, at) => [label, serviceRows[at]])),
     rowsOfLabel: columns.has('rowsOfLabel') ? Uint32Array.from(columns.integers('rowsOfLabel')) : undefined,
   };
-}
-
-function sumsIn(columns: UnpackedColumns, name: string, length: number, scale: number): MoneySums {
-  const units = moneyIn(columns, name);
-  const sums = new MoneySums(length, scale);
-  for (let at = 0; at < length; at++) sums.add(at, units(at));
-  return sums;
 }

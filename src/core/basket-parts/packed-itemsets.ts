@@ -1,5 +1,5 @@
 // Itemsets, and what is counted of them, as columns.
-import { type Column, packColumns, type UnpackedColumns, unpackColumns } from '../extract/packed-columns.ts';
+import { type Column, heldColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
 import type { CandidateCounts, CountedItemsets } from '../mining/sets/candidate-table.ts';
 import { ItemsetTrie } from '../mining/sets/itemset-trie.ts';
 import type { Limbs } from '../money/limbs.ts';
@@ -45,8 +45,8 @@ export function countedIn(columns: UnpackedColumns, name: string): CountedItemse
   return trie && { trie, sums: limbsIn(columns, name).map((limb) => Float64Array.from(limb)) };
 }
 
-export function packCounts({ supports, allSupports, sums }: CandidateCounts): Uint8Array {
-  return packColumns({
+export function countColumns({ supports, allSupports, sums }: CandidateCounts): UnpackedColumns {
+  return heldColumns({
     supports: { kind: 'counts', values: supports },
     ...(allSupports && { allSupports: { kind: 'counts', values: allSupports } }),
     ...limbColumns('sums', sums),
@@ -64,9 +64,8 @@ export class CountJoin {
     this.supports = new Uint32Array(size);
   }
 
-  /** `bytes`: what `packCounts` made of a partition's. */
-  add(bytes: Uint8Array): void {
-    const columns = unpackColumns(bytes);
+  /** What `countColumns` made of a partition's. */
+  add(columns: UnpackedColumns): void {
     addTo(this.supports, columns.integers('supports'));
     if (columns.has('allSupports')) {
       this.allSupports ??= new Uint32Array(this.supports.length);

@@ -1,19 +1,13 @@
 // The baskets of one partition with the items that are frequent in the whole, by rank: what the passes that search and
 // count itemsets read again and again.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
-import { packColumns, unpackColumns } from '../extract/packed-columns.ts';
+import { heldColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
 import { type CustomerCounts, countCustomers } from '../mining/rule-evidence.ts';
 import type { RuleConstraints } from '../mining/rules/rule-constraints.ts';
 import { holdingBaskets, restricted } from '../mining/search/narrowed-search.ts';
 import { LIMBS, splitLimb } from '../money/limbs.ts';
 import type { ItemLevels } from '../settings/product-levels.ts';
-import {
-  basketsOfPart,
-  customerColumns,
-  customersIn,
-  startsOf,
-  unpackPartBaskets,
-} from './packed-baskets.ts';
+import { basketsIn, basketsOfPart, startsOf } from './packed-baskets.ts';
 import { itemBaskets } from './survey.ts';
 
 export interface RankedPart {
@@ -36,13 +30,13 @@ export interface Ranking {
   readonly isSafe: boolean;
 }
 
-/** `kept`: baskets as `packPartBaskets` has them. Gives the bytes that `unpackRankedPart` reads. */
+/** `kept`: baskets as `partColumns` has them. Gives the columns that `rankedPartIn` reads. */
 export function rankPart(
-  kept: Uint8Array,
+  kept: UnpackedColumns,
   levels: ItemLevels | undefined,
   { ranks, narrowedBy, isSafe }: Ranking,
-): Uint8Array {
-  const labels = basketsOfPart(unpackPartBaskets(kept));
+): UnpackedColumns {
+  const labels = basketsOfPart(basketsIn(kept));
   const items = itemBaskets(labels, levels);
   const isHeld = narrowedBy && holdingBaskets(items, narrowedBy);
   const { sizes, entries, baskets, ranksOf } = rankedEntries(items, ranks);
@@ -50,13 +44,15 @@ export function rankPart(
   const counts = countCustomers(items);
   const values = items.values.map((limb) => Float64Array.from(entries, (entry) => limb[entry]));
   const limbs = isSafe || values.length === LIMBS ? values : splitLimb(values[0]);
-  return packColumns({
+  return heldColumns({
     sizes: { kind: 'counts', values: sizes },
     product: { kind: 'counts', values: ranksOf },
     ...(items.moments && {
       moments: { kind: 'doubles', values: Float64Array.from(baskets, (basket) => moments[basket]) },
     }),
-    ...(items.customers && customerColumns(Int32Array.from(baskets, (basket) => customers[basket]))),
+    ...(items.customers && {
+      customers: { kind: 'integers', values: Int32Array.from(baskets, (basket) => customers[basket]) },
+    }),
     ofCustomer: { kind: 'counts', values: counts.ofCustomer },
     ...Object.fromEntries(
       limbs.map((limb, at) => [`limb ${at}`, { kind: 'numbers', values: limb } as const]),
@@ -105,9 +101,7 @@ function rankedEntries({ basketCount, start, product, products }: BasketColumns,
   };
 }
 
-/** Throws ExtractUnreadableError. */
-export function unpackRankedPart(bytes: Uint8Array, ranks: readonly string[]): RankedPart {
-  const columns = unpackColumns(bytes);
+export function rankedPartIn(columns: UnpackedColumns, ranks: readonly string[]): RankedPart {
   const [searchedCount, scale, guests] = columns.integers('numbers');
   const customers = { ofCustomer: Uint32Array.from(columns.integers('ofCustomer')), guests };
   const sizes = columns.integers('sizes');
@@ -122,7 +116,7 @@ export function unpackRankedPart(bytes: Uint8Array, ranks: readonly string[]): R
     scale,
     products: ranks,
     moments: columns.has('moments') ? Float64Array.from(columns.doubles('moments')) : undefined,
-    customers: columns.has('customers') ? customersIn(columns) : undefined,
+    customers: columns.has('customers') ? Int32Array.from(columns.integers('customers')) : undefined,
   };
   const isHeld = columns.has('isHeld') ? Uint8Array.from(columns.integers('isHeld')) : undefined;
   const isKept = new Uint8Array(ranks.length).fill(1);

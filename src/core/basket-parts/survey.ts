@@ -9,7 +9,7 @@ import {
 import { countFees, type FeeCounts } from '../baskets/fees.ts';
 import { basketsOfItems } from '../baskets/item-levels.ts';
 import { countItemValues } from '../baskets/item-values.ts';
-import { type Column, packColumns, type UnpackedColumns, unpackColumns } from '../extract/packed-columns.ts';
+import { type Column, heldColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
 import { type WeekCounts, weeksOfBaskets } from '../mining/periods.ts';
 import type { RuleConstraints } from '../mining/rules/rule-constraints.ts';
 import { holdingBaskets } from '../mining/search/narrowed-search.ts';
@@ -127,12 +127,12 @@ function sizeOf({ values }: BasketColumns): number {
   return size;
 }
 
-export function packSurvey({ totals, fees, apart, serving, weeks, ...survey }: Survey): Uint8Array {
+export function surveyColumns({ totals, fees, apart, serving, weeks, ...survey }: Survey): UnpackedColumns {
   const counts = (values: ArrayLike<number>): Column => ({
     kind: 'counts',
     values: Uint32Array.from(values),
   });
-  return packColumns({
+  return heldColumns({
     ...totalsAsColumns(totals),
     labels: { kind: 'texts', values: survey.labels },
     place: { kind: 'doubles', values: survey.place },
@@ -157,9 +157,7 @@ export function packSurvey({ totals, fees, apart, serving, weeks, ...survey }: S
   });
 }
 
-/** Throws ExtractUnreadableError. */
-export function unpackSurvey(bytes: Uint8Array): Survey {
-  const columns = unpackColumns(bytes);
+export function surveyIn(columns: UnpackedColumns): Survey {
   const [basketCount, held, entries, size] = columns.doubles('numbers');
   const [undated, first, ...baskets] = columns.doubles('weeks');
   return {

@@ -20,7 +20,7 @@ export function cohortMembers(
   by: CohortPeriod,
   from = Number.NEGATIVE_INFINITY,
 ): CohortMembers {
-  const periods = Float64Array.from(first, (day) => (day >= from ? periodOf(day, by) : Number.NaN));
+  const periods = first.map((day) => (day >= from ? periodOf(day, by) : Number.NaN));
   const sizes = new Map<number, number>();
   let acquired = 0;
   for (const period of periods) {

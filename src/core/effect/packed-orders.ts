@@ -1,6 +1,6 @@
-// Orders of assigned customers as bytes, of each partition of the customers, and joined. Customers are named by their ids: an erasure
+// Orders of assigned customers as columns, of each partition of the customers, and joined. Customers are named by their ids: an erasure
 // may have taken some of them out of the audience since the partition was looked at.
-import { type Column, packColumns, unpackColumns } from '../extract/packed-columns.ts';
+import { type Column, heldColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import { moneyColumns, moneySumsIn } from '../partitions/money-columns.ts';
 import type { AssignedOrders } from './outcomes.ts';
@@ -8,10 +8,10 @@ import type { AssignedOrders } from './outcomes.ts';
 const counts = (values: Uint32Array): Column => ({ kind: 'counts', values });
 
 /** Of the customers that the partition has: their orders name them by their places among these. */
-export function packOrders(customers: readonly string[], orders: AssignedOrders): Uint8Array {
+export function orderColumns(customers: readonly string[], orders: AssignedOrders): UnpackedColumns {
   const known = Uint32Array.from(orders.isKnown.keys()).filter((at) => orders.isKnown[at] === 1);
   const placeOf = new Map(Array.from(known, (at, place) => [at, place]));
-  return packColumns({
+  return heldColumns({
     ids: { kind: 'texts', values: Array.from(known, (at) => customers[at]) },
     is_past: { kind: 'bytes', values: Uint8Array.from(known, (at) => orders.isPast[at]) },
     customer: counts(orders.customer.map((at) => placeOf.get(at) ?? 0)),
@@ -22,7 +22,7 @@ export function packOrders(customers: readonly string[], orders: AssignedOrders)
 }
 
 export function joinedOrders(
-  found: readonly Uint8Array[],
+  found: readonly UnpackedColumns[],
   customers: readonly string[],
   scale: number,
 ): AssignedOrders {
@@ -31,7 +31,7 @@ export function joinedOrders(
   const isPast = new Uint8Array(customers.length);
   const rows: { readonly customer: number; readonly look: number; readonly isPurchase: number }[] = [];
   const values: { readonly of: MoneySums; readonly at: number }[] = [];
-  for (const part of found.map(unpackColumns)) {
+  for (const part of found) {
     const indexes = Int32Array.from(part.texts('ids'), (id) => indexOf.get(id) ?? -1);
     const past = part.bytes('is_past');
     for (const [place, at] of indexes.entries()) {

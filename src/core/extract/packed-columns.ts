@@ -1,7 +1,7 @@
-// Named columns of numbers and texts as one block of bytes: the length of the head, the head as JSON, then the columns at
-// multiples of 8, each in as few bytes per number as its largest value needs. Numbers are little-endian, which is the
-// order of every platform that Node runs functions on. Texts are JSON, which keeps every string, also those that are not
-// well-formed Unicode.
+// Named columns of numbers and texts, as they were made or as one block of bytes: the length of the head, the head as JSON,
+// then the columns at multiples of 8, each in as few bytes per number as its largest value needs. Numbers are little-endian,
+// which is the order of every platform that Node runs functions on. Texts are JSON, which keeps every string, also those that
+// are not well-formed Unicode.
 import { ExtractUnreadableError } from './extract-error.ts';
 
 export type Counts = Uint8Array | Uint16Array | Uint32Array;
@@ -17,7 +17,8 @@ export type Column =
   /** Of doubles, stored in fewer bytes where all of them are small integers: to be read as numbers. */
   | { readonly kind: 'numbers'; readonly values: Numbers }
   | { readonly kind: 'bytes'; readonly values: Uint8Array }
-  | { readonly kind: 'texts'; readonly values: readonly string[] };
+  | { readonly kind: 'texts'; readonly values: readonly string[] }
+  | { readonly kind: 'columns'; readonly values: UnpackedColumns };
 
 type Stored = 'u8' | 'u16' | 'u32' | 'i8' | 'i16' | 'i32' | 'f64' | 'json';
 type HeadRow = readonly [name: string, stored: Stored, bytes: number];
@@ -46,9 +47,50 @@ export interface UnpackedColumns {
   doubles(name: string): Float64Array;
   /** Of a column of any kind but texts. */
   numbers(name: string): Integers | Float64Array;
-  /** Of a column of bytes. They begin at a multiple of 8, so that they may be a block themselves. */
+  /** Of a column of bytes. */
   bytes(name: string): Uint8Array;
-  texts(name: string): string[];
+  texts(name: string): readonly string[];
+  columns(name: string): UnpackedColumns;
+  /** All of them. */
+  pack(): Uint8Array;
+}
+
+/** The same columns where they do not travel: nothing is copied, so that their values may not change any more. */
+export function heldColumns(held: Readonly<Record<string, Column>>): UnpackedColumns {
+  const valuesOf = (name: string): Column['values'] => held[name]?.values ?? missing(name);
+  const numbers = (name: string): Integers | Float64Array => {
+    const values = valuesOf(name);
+    return ArrayBuffer.isView(values) ? values : missing(name);
+  };
+  return {
+    has: (name) => held[name] !== undefined,
+    numbers,
+    integers(name) {
+      const values = numbers(name);
+      return values instanceof Float64Array ? missing(name) : values;
+    },
+    doubles(name) {
+      const values = numbers(name);
+      return values instanceof Float64Array ? values : missing(name);
+    },
+    bytes(name) {
+      const values = numbers(name);
+      return values instanceof Uint8Array ? values : missing(name);
+    },
+    texts(name) {
+      const values = valuesOf(name);
+      return 'map' in values && !ArrayBuffer.isView(values) ? values : missing(name);
+    },
+    columns(name) {
+      const values = valuesOf(name);
+      return 'pack' in values ? values : missing(name);
+    },
+    pack: () => packColumns(held),
+  };
+}
+
+function missing(name: string): never {
+  throw new ExtractUnreadableError(`column ${name} is missing, or of another kind`);
 }
 
 /** `block`: its bytes must begin at a multiple of 8 in their buffer, or they are copied. */
@@ -63,11 +105,7 @@ export function unpackColumns(block: Uint8Array): UnpackedColumns {
     places.set(name, { stored, at, size });
     at += aligned(size);
   }
-  const placeOf = (name: string) => {
-    const place = places.get(name);
-    if (place === undefined) throw new ExtractUnreadableError(`column ${name} is missing`);
-    return place;
-  };
+  const placeOf = (name: string) => places.get(name) ?? missing(name);
   const integers = (name: string): Integers => {
     const { stored, at: start, size } = placeOf(name);
     const offset = bytes.byteOffset + start;
@@ -85,26 +123,26 @@ export function unpackColumns(block: Uint8Array): UnpackedColumns {
       case 'i32':
         return new Int32Array(bytes.buffer, offset, size / 4);
       default:
-        throw new ExtractUnreadableError(`column ${name} has no integers`);
+        return missing(name);
     }
   };
   const doubles = (name: string): Float64Array => {
     const { at: start, size } = placeOf(name);
     return new Float64Array(bytes.buffer, bytes.byteOffset + start, size / 8);
   };
+  const bytesAt = (name: string): Uint8Array => {
+    const { at: start, size } = placeOf(name);
+    return bytes.subarray(start, start + size);
+  };
   return {
     has: (name) => places.has(name),
     integers,
     doubles,
     numbers: (name) => (placeOf(name).stored === 'f64' ? doubles(name) : integers(name)),
-    bytes(name) {
-      const { at: start, size } = placeOf(name);
-      return bytes.subarray(start, start + size);
-    },
-    texts(name) {
-      const { at: start, size } = placeOf(name);
-      return JSON.parse(decoder.decode(bytes.subarray(start, start + size)));
-    },
+    bytes: bytesAt,
+    texts: (name) => JSON.parse(decoder.decode(bytesAt(name))),
+    columns: (name) => unpackColumns(bytesAt(name)),
+    pack: () => bytes,
   };
 }
 
@@ -116,6 +154,9 @@ function storedColumn(column: Column): { stored: Stored; bytes: Uint8Array } {
       return { stored: 'f64', bytes: bytesOf(column.values) };
     case 'bytes':
       return { stored: 'u8', bytes: column.values };
+    // It begins at a multiple of 8 there, too.
+    case 'columns':
+      return { stored: 'u8', bytes: column.values.pack() };
     case 'numbers':
       return narrowestNumbers(column.values);
     case 'integers':

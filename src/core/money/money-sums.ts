@@ -11,7 +11,7 @@ const LIMIT = 2 ** 52;
 export class MoneySums {
   readonly scale: number;
   /** The sum of `at` is small[at] + (large[at] or 0). */
-  private small: Float64Array<ArrayBuffer>;
+  private small: Float64Array;
   private readonly large = new Map<number, bigint>();
   /** Asked in loops: faster than the map's size. */
   private hasLarge = false;
@@ -21,14 +21,15 @@ export class MoneySums {
     this.scale = scale;
   }
 
-  /** `units`: integers, exact. They are not to be changed any more. */
-  static ofUnits(units: Float64Array<ArrayBuffer>, scale: number): MoneySums {
+  /** `units`: integers, exact. They may not change any more. */
+  static ofUnits(units: Float64Array, scale: number): MoneySums {
     const sums = new MoneySums(0, scale);
     sums.small = units;
     for (let at = 0; at < units.length; at++) {
       const term = units[at];
       if (term > -LIMIT && term < LIMIT) continue;
-      units[at] = 0;
+      if (sums.small === units) sums.small = units.slice();
+      sums.small[at] = 0;
       sums.add(at, term);
     }
     return sums;

@@ -17,8 +17,13 @@ export class BlocksOfParts {
     this.parts = parts;
   }
 
-  /** A copy of them: the bytes, which may be among others, need not stay. */
-  add(bytes: Uint8Array): void {
+  /** A copy of them: the bytes, which may be among others, need not stay. What one function has gathered alone stays as it is. */
+  add(columns: UnpackedColumns): void {
+    if (this.parts === 1) {
+      this.blocks.push(columns);
+      return;
+    }
+    const bytes = columns.pack();
     const size = ALIGNMENT * Math.ceil(bytes.length / ALIGNMENT);
     if (this.used + size > this.room.length) {
       const left = Math.max(1, this.parts - this.blocks.length);

@@ -3,35 +3,36 @@
 import {
   type Counts,
   countsUpTo,
+  heldColumns,
   type Numbers,
-  packColumns,
   type UnpackedColumns,
-  unpackColumns,
 } from '../extract/packed-columns.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import { moneyIn } from './money-columns.ts';
 
-const NO_COLUMNS = unpackColumns(packColumns({}));
-
 interface RowsOfPart {
   readonly columns: UnpackedColumns;
-  /** Per row of the part: its index among all. */
-  readonly ranks: Uint32Array;
+  /** Per row of the part: its index among all; undefined for the rows of an only part that has the sequence already. */
+  readonly ranks: Uint32Array | undefined;
 }
+
+type Joined = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Counts;
 
 export class JoinedRows {
   readonly count: number;
   private readonly parts: readonly RowsOfPart[];
 
-  private constructor(parts: readonly RowsOfPart[]) {
+  private constructor(parts: readonly RowsOfPart[], count: number) {
     this.parts = parts;
-    this.count = parts.reduce((sum, { ranks }) => sum + ranks.length, 0);
+    this.count = count;
   }
 
   /** `place`: the column of places, as `PartColumns.customerPlace` has them. */
   static byPlace(found: readonly UnpackedColumns[], place: string): JoinedRows {
     const places = found.map((columns) => columns.doubles(place));
     const ascending = new Float64Array(places.reduce((sum, { length }) => sum + length, 0));
+    if (places.length === 1 && places[0].every((one, row) => row === 0 || places[0][row - 1] < one))
+      return new JoinedRows([{ columns: found[0], ranks: undefined }], ascending.length);
     let at = 0;
     for (const part of places) {
       ascending.set(part, at);
@@ -40,66 +41,78 @@ export class JoinedRows {
     ascending.sort();
     return new JoinedRows(
       found.map((columns, part) => ({ columns, ranks: ranksAmong(ascending, places[part]) })),
+      ascending.length,
     );
   }
 
   /** Partition by partition, where the sequence does not matter. `name`: any column of one number per row. */
   static byPartition(found: readonly UnpackedColumns[], name: string): JoinedRows {
     let next = 0;
-    return new JoinedRows(
-      found.map((columns) => ({
-        columns,
-        ranks: new Uint32Array(columns.numbers(name).length).map(() => next++),
-      })),
-    );
+    const parts = found.map((columns) => ({
+      columns,
+      ranks: new Uint32Array(columns.numbers(name).length).map(() => next++),
+    }));
+    return new JoinedRows(parts.length === 1 ? [{ columns: found[0], ranks: undefined }] : parts, next);
   }
 
   /** Other columns of the same rows, partition by partition. */
   of(found: readonly UnpackedColumns[]): JoinedRows {
-    return new JoinedRows(found.map((columns, part) => ({ columns, ranks: this.parts[part].ranks })));
+    return new JoinedRows(
+      found.map((columns, part) => ({ columns, ranks: this.parts[part].ranks })),
+      this.count,
+    );
   }
 
   /** To be asked for others alone: those that it was made of need not stay. */
   withoutColumns(): JoinedRows {
-    return this.of(this.parts.map(() => NO_COLUMNS));
+    return this.of(this.parts.map(() => heldColumns({})));
   }
 
   /** In another sequence: row `order[i]` becomes row i. All rows are in it. */
   inOrder(order: Uint32Array): JoinedRows {
+    if (order.every((row, at) => row === at)) return this;
     const rankOf = new Uint32Array(this.count);
     for (let at = 0; at < order.length; at++) rankOf[order[at]] = at;
     return new JoinedRows(
-      this.parts.map(({ columns, ranks }) => ({ columns, ranks: ranks.map((rank) => rankOf[rank]) })),
+      this.parts.map(({ columns, ranks }) => ({
+        columns,
+        ranks: ranks?.map((rank) => rankOf[rank]) ?? rankOf,
+      })),
+      this.count,
     );
   }
 
-  numbers(name: string): Float64Array<ArrayBuffer> {
-    return this.filled(name, new Float64Array(this.count), 1);
+  /** Of a column that has `width` numbers per row. */
+  numbers(name: string, width = 1): Float64Array<ArrayBuffer> {
+    return this.filled(name, doubles, width);
+  }
+
+  integers(name: string): Int32Array<ArrayBuffer> {
+    return this.filled(name, (length) => new Int32Array(length));
+  }
+
+  /** Of a column that has `width` whole numbers per row. */
+  counts(name: string, width = 1): Uint32Array {
+    return this.filled(name, (length) => new Uint32Array(length), width);
   }
 
   /** In as few bytes as the partitions need. `width`: numbers per row. */
   narrow(name: string, width = 1): Numbers {
     const stored = this.parts.map(({ columns }) => columns.numbers(name));
-    const isWhole = stored.every(isCounts);
+    if (!stored.every(isCounts)) return this.numbers(name, width);
     const bytes = stored.reduce((most, { BYTES_PER_ELEMENT }) => Math.max(most, BYTES_PER_ELEMENT), 1);
-    const length = width * this.count;
-    return this.filled(
-      name,
-      isWhole ? countsUpTo(2 ** (8 * bytes) - 1, length) : new Float64Array(length),
-      width,
-    );
+    return this.filled(name, (length) => countsUpTo(2 ** (8 * bytes) - 1, length), width);
   }
 
-  /** Of a column that has `width` whole numbers per row. */
-  counts(name: string, width = 1): Uint32Array {
-    return this.filled(name, new Uint32Array(this.count * width), width);
-  }
-
-  private filled<T extends Numbers>(name: string, joined: T, width: number): T {
+  private filled<T extends Joined>(name: string, arrayOf: (length: number) => T, width = 1): T {
+    const joined = arrayOf(width * this.count);
     for (const { columns, ranks } of this.parts) {
+      const own = columns.numbers(name);
+      if (ranks === undefined && areAlike(own, joined)) return own;
       // All of one type: loops over arrays of many types take ten times as long.
-      const values = joined.slice(0, width * ranks.length);
-      values.set(columns.numbers(name));
+      const values = arrayOf(own.length);
+      values.set(own);
+      if (ranks === undefined) return values;
       if (width === 1) for (let i = 0; i < ranks.length; i++) joined[ranks[i]] = values[i];
       else
         for (let i = 0, at = 0; i < ranks.length; i++)
@@ -112,10 +125,11 @@ export class JoinedRows {
     if (this.parts.every(({ columns }) => columns.has(name)))
       return MoneySums.ofUnits(this.numbers(name), scale);
     const joined = new MoneySums(this.count, scale);
-    this.visit(({ columns, ranks }) => {
+    for (const { columns, ranks } of this.parts) {
       const unitsAt = moneyIn(columns, name);
-      for (let i = 0; i < ranks.length; i++) joined.add(ranks[i], unitsAt(i));
-    });
+      const rows = ranks?.length ?? this.count;
+      for (let i = 0; i < rows; i++) joined.add(ranks?.[i] ?? i, unitsAt(i));
+    }
     return joined;
   }
 
@@ -125,18 +139,19 @@ export class JoinedRows {
 
   /** Of two columns: how many bytes each row has, and the bytes. Row i has bytes[end[i - 1] .. end[i]). */
   bytes(lengths: string, name: string): { readonly end: Uint32Array; readonly bytes: Uint8Array } {
-    const end = this.counts(lengths);
+    const end = this.counts(lengths).slice();
     for (let i = 1; i < end.length; i++) end[i] += end[i - 1];
     const joined = new Uint8Array(end[end.length - 1] ?? 0);
-    this.visit(({ columns, ranks }) => {
+    for (const { columns, ranks } of this.parts) {
       const lengthOf = columns.integers(lengths);
       const bytes = columns.bytes(name);
+      if (ranks === undefined) return { end, bytes };
       let from = 0;
       for (let i = 0; i < ranks.length; i++) {
         let to = end[ranks[i]] - lengthOf[i];
         for (const last = from + lengthOf[i]; from < last; ) joined[to++] = bytes[from++];
       }
-    });
+    }
     return { end, bytes: joined };
   }
 
@@ -146,6 +161,7 @@ export class JoinedRows {
     const start = new Uint32Array(counts.length + 1);
     for (let i = 0; i < counts.length; i++) start[i + 1] = start[i] + counts[i];
     const parts = this.parts.map(({ columns, ranks }) => {
+      if (ranks === undefined) return { columns, ranks };
       const lengthOf = columns.integers(lengths);
       const inner = new Uint32Array(ranks.reduce((sum, _, i) => sum + lengthOf[i], 0));
       let at = 0;
@@ -154,13 +170,14 @@ export class JoinedRows {
       }
       return { columns, ranks: inner };
     });
-    return { start, rows: new JoinedRows(parts) };
-  }
-
-  private visit(each: (part: RowsOfPart) => void): void {
-    for (const part of this.parts) each(part);
+    return { start, rows: new JoinedRows(parts, start[counts.length]) };
   }
 }
+
+const doubles = (length: number) => new Float64Array(length);
+
+const areAlike = <T extends Joined>(values: ArrayBufferView, others: T): values is T =>
+  values.constructor === others.constructor;
 
 const isCounts = (values: ArrayBufferView): values is Counts =>
   values instanceof Uint8Array || values instanceof Uint16Array || values instanceof Uint32Array;

@@ -28,6 +28,10 @@ export function moneyIn(columns: UnpackedColumns, name: string): (at: number) =>
 
 /** The same as `count` sums. */
 export function moneySumsIn(columns: UnpackedColumns, name: string, count: number, scale: number): MoneySums {
+  if (columns.has(name)) {
+    const units = columns.numbers(name);
+    return MoneySums.ofUnits(units instanceof Float64Array ? units : Float64Array.from(units), scale);
+  }
   const unitsAt = moneyIn(columns, name);
   const sums = new MoneySums(count, scale);
   for (let at = 0; at < count; at++) sums.add(at, unitsAt(at));

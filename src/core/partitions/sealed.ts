@@ -9,7 +9,7 @@ import {
 } from '../extract/sections.ts';
 
 /** "OAPS", little-endian. The version is raised with every change of what one function writes and another one reads. */
-const FORMAT: SectionFormat = { magic: 0x5350414f, version: 9 };
+const FORMAT: SectionFormat = { magic: 0x5350414f, version: 10 };
 
 export function seal(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return encodeSections(FORMAT, {}, [compressSection(bytes)]);

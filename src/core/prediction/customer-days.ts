@@ -69,16 +69,16 @@ export function rowsEach({ count, start }: CustomerDays): Uint32Array {
 
 /** Every n-th customer. */
 export function everyNth(days: CustomerDays, nth: number): CustomerDays {
-  if (nth === 1) return days;
   return daysOfSome(
     days,
     new Uint32Array(Math.ceil(days.count / nth)).map((_, c) => c * nth),
   );
 }
 
-/** Of these customers, in their order. */
+/** `customers`: ascending. */
 export function daysOfSome(days: CustomerDays, customers: Uint32Array): CustomerDays {
   const count = customers.length;
+  if (count === days.count) return days;
   const start = new Uint32Array(count + 1);
   for (let c = 0; c < count; c++)
     start[c + 1] = start[c] + days.start[customers[c] + 1] - days.start[customers[c]];

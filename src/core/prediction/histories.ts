@@ -1,7 +1,7 @@
 // What a forecast needs of all customers, from what they did day by day: the days themselves are kept of few of them, on which
 // forecasts are tried.
-import { type CustomerDays, everyNth, firstPurchaseDay } from './customer-days.ts';
-import { type Observed, originAt } from './origins.ts';
+import type { CustomerDays } from './customer-days.ts';
+import type { Observed } from './origins.ts';
 
 export const HORIZON_DAYS = 90;
 /** Of more customers every n-th is tried: the errors of all are known well enough from these. */
@@ -15,16 +15,6 @@ export interface Histories {
   readonly tried: CustomerDays;
   /** 1: all of them are tried. */
   readonly nth: number;
-}
-
-export function historiesOf(days: CustomerDays, reference: number): Histories {
-  const nth = everyNthOf(days.count);
-  return {
-    now: originAt(days, reference, HORIZON_DAYS),
-    firstDay: firstPurchaseDay(days),
-    tried: everyNth(days, nth),
-    nth,
-  };
 }
 
 export function everyNthOf(customers: number): number {

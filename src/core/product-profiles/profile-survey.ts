@@ -1,5 +1,5 @@
 // What one partition tells of its orders before their profiles are counted, and that of all partitions: it adds up.
-import { type Column, packColumns, unpackColumns } from '../extract/packed-columns.ts';
+import { type Column, heldColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
 import {
   hasNext,
   type OrderSequences,
@@ -42,18 +42,16 @@ export function largestAffordable({ work }: ProfileSurvey, maxWork: number): num
   return Number.POSITIVE_INFINITY;
 }
 
-export function packProfileSurvey({ sizes, pairs, work }: ProfileSurvey): Uint8Array {
+export function profileSurveyColumns({ sizes, pairs, work }: ProfileSurvey): UnpackedColumns {
   const doubles = (values: Float64Array): Column => ({ kind: 'doubles', values });
-  return packColumns({
+  return heldColumns({
     sizes: doubles(Float64Array.of(sizes.orders, sizes.entries, ...sizes.classes)),
     pairs: doubles(pairs),
     work: doubles(work),
   });
 }
 
-/** Throws ExtractUnreadableError. */
-export function joinProfileSurveys(parts: readonly Uint8Array[]): ProfileSurvey {
-  const surveys = parts.map(unpackColumns);
+export function joinProfileSurveys(surveys: readonly UnpackedColumns[]): ProfileSurvey {
   const added = (name: string, least: number): Float64Array => {
     const columns = surveys.map((survey) => survey.doubles(name));
     const sums = new Float64Array(Math.max(least, ...columns.map(({ length }) => length)));

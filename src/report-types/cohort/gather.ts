@@ -6,7 +6,7 @@ import { dataBegin } from '../../core/cohorts/left-truncated.ts';
 import { memberSums } from '../../core/cohorts/member-figures.ts';
 import { daysUntilSecond, purchaseDays } from '../../core/cohorts/purchase-days.ts';
 import { listedCustomers } from '../../core/customer-lists/build-list.ts';
-import { type Column, packColumns } from '../../core/extract/packed-columns.ts';
+import { type Column, heldColumns, type UnpackedColumns } from '../../core/extract/packed-columns.ts';
 import { dayOfDate } from '../../core/orders/calendar.ts';
 import { chosenNumbers } from '../../core/partitions/chosen-rows.ts';
 import { moneyColumns } from '../../core/partitions/money-columns.ts';
@@ -18,7 +18,8 @@ import type { CohortSettings } from './settings.ts';
 
 const numbers = (values: Iterable<number>): Column => ({
   kind: 'numbers',
-  values: Float64Array.from(values),
+  values:
+    values instanceof Float64Array || values instanceof Uint32Array ? values : Float64Array.from(values),
 });
 
 /** Of all members: what each did. And of the cohorts: their cells. `leastSpend`: of scope high_value. */
@@ -27,7 +28,7 @@ export function gatherMembers(
   { customerScope, dateRange, cohortBy, productLevel, groups }: CohortSettings,
   reference: number,
   leastSpend: number | undefined,
-): Uint8Array {
+): UnpackedColumns {
   const select = (range: typeof dateRange) =>
     rfmCustomers(columns, { customerScope, dateRange: range }, reference, leastSpend);
   // A customer who bought before the range is not new in it: first purchases are searched in the whole history.
@@ -38,22 +39,24 @@ export function gatherMembers(
   // What lies before the range is only looked at for first purchases: rows left out are counted in the range.
   const inRange = from === undefined ? selected : select(dateRange);
   const gaps = dayGaps(columns, selected);
-  const sums = memberSums(columns, selected, members);
+  // In the sequence of their places, which their rows are joined by.
+  const customers = members.customers.toSorted();
+  const sums = memberSums(columns, selected, { ...members, customers });
   const { lines } = columns;
   const isNoGoods = (line: number) =>
     lines.isService(line) || (productLevel !== undefined && lines.isUnderOther(line));
-  return packColumns({
+  return heldColumns({
     place: {
       kind: 'doubles',
       values: chosenNumbers(
         columns.customerPlace,
-        members.customers.map((member) => selected.customer[member] ?? 0),
+        customers.map((member) => selected.customer[member] ?? 0),
       ),
     },
-    ...idColumns(listedCustomers(columns, selected, members.customers)),
-    first_day: numbers(chosenNumbers(days.first, members.customers)),
-    until_second: numbers(chosenNumbers(daysUntilSecond(days), members.customers)),
-    same_day: numbers(chosenNumbers(days.sameDay, members.customers)),
+    ...idColumns(listedCustomers(columns, selected, customers)),
+    first_day: numbers(chosenNumbers(days.first, customers)),
+    until_second: numbers(chosenNumbers(daysUntilSecond(days), customers)),
+    same_day: numbers(chosenNumbers(days.sameDay, customers)),
     member_orders: numbers(sums.orders),
     last_day: numbers(sums.lastDay),
     ...moneyColumns('member_revenue', sums.revenue),
@@ -69,7 +72,7 @@ export function gatherMembers(
       members.acquiredEarlier,
     ]),
     ...cellColumns(cohortCells(columns, selected, members, cohortBy, reference)),
-    ...(groups && goodsColumns(firstGoods(columns, selected, members, isNoGoods))),
+    ...(groups && goodsColumns(firstGoods(columns, selected, { ...members, customers }, isNoGoods))),
   });
 }
 

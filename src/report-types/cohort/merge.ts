@@ -8,7 +8,7 @@ import { leftTruncated } from '../../core/cohorts/left-truncated.ts';
 import type { MemberSums } from '../../core/cohorts/member-figures.ts';
 import { type PurchaseDays, purchaseDaysOf } from '../../core/cohorts/purchase-days.ts';
 import type { CustomerIds } from '../../core/customer-lists/customer-ids.ts';
-import { packColumns, type UnpackedColumns, unpackColumns } from '../../core/extract/packed-columns.ts';
+import { heldColumns, type UnpackedColumns } from '../../core/extract/packed-columns.ts';
 import { JoinedRows } from '../../core/partitions/joined-rows.ts';
 import { leastNumber, summedMoney, summedNumbers, summedTimes } from '../../core/partitions/joined-sums.ts';
 import { moneySumsIn } from '../../core/partitions/money-columns.ts';
@@ -40,14 +40,13 @@ export interface CohortSource {
   ids(): CustomerIds;
 }
 
-/** `found`: of all parts, as `gatherMembers` gave it. */
+/** `parts`: of all parts, as `gatherMembers` gave it. */
 export function mergeMembers(
-  found: readonly Uint8Array[],
+  parts: readonly UnpackedColumns[],
   { cohortBy }: CohortSettings,
   reference: number,
   scale: number,
 ): CohortSource {
-  const parts = found.map(unpackColumns);
   const rows = JoinedRows.byPlace(parts, 'place');
   const days = purchaseDaysOf(
     rows.numbers('first_day'),
@@ -59,7 +58,7 @@ export function mergeMembers(
   const gaps = summedTimes(parts, 'gap_days', 'gap_times');
   const [rowsWithoutCustomer = 0, rowsWithoutDate = 0, customersWithoutPurchase = 0, acquiredEarlier = 0] =
     summedNumbers(parts, 'left_out', 4);
-  const memberRows = () => rows.inOrder(members.customers);
+  const memberRows = rows.inOrder(members.customers);
   return {
     members,
     days,
@@ -73,17 +72,14 @@ export function mergeMembers(
         reference,
         scale,
       ),
-    sums() {
-      const inOrder = memberRows();
-      return {
-        orders: Uint32Array.from(inOrder.numbers('member_orders')),
-        revenue: inOrder.money('member_revenue', scale),
-        early: inOrder.money('member_early', scale),
-        lastDay: inOrder.numbers('last_day'),
-      };
-    },
+    sums: () => ({
+      orders: memberRows.counts('member_orders'),
+      revenue: memberRows.money('member_revenue', scale),
+      early: memberRows.money('member_early', scale),
+      lastDay: memberRows.numbers('last_day'),
+    }),
     goods: () => joinedGoods(parts, members.customers),
-    ids: () => joinedIds(memberRows()),
+    ids: () => joinedIds(memberRows),
   };
 }
 
@@ -98,12 +94,10 @@ function joinedGoods(parts: readonly UnpackedColumns[], order: Uint32Array): Fir
       return place;
     });
     const own = part.numbers('first_goods').map((at) => (places[at - 1] ?? NONE) + 1);
-    return unpackColumns(
-      packColumns({
-        place: { kind: 'doubles', values: part.doubles('place') },
-        goods: { kind: 'numbers', values: Float64Array.from(own) },
-      }),
-    );
+    return heldColumns({
+      place: { kind: 'doubles', values: part.doubles('place') },
+      goods: { kind: 'numbers', values: Float64Array.from(own) },
+    });
   });
   const joined = JoinedRows.byPlace(placed, 'place').inOrder(order).numbers('goods');
   return { labels, of: Int32Array.from(joined, (at) => at - 1) };

@@ -1,7 +1,8 @@
 // An effect report over parts of the customers, or over one part of them all, in one pass: each has the orders of its assigned customers.
 import { NOBODY } from '../../core/effect/assigned.ts';
 import { assignedOrders } from '../../core/effect/outcomes.ts';
-import { joinedOrders, packOrders } from '../../core/effect/packed-orders.ts';
+import { joinedOrders, orderColumns } from '../../core/effect/packed-orders.ts';
+import type { UnpackedColumns } from '../../core/extract/packed-columns.ts';
 import { dayOf } from '../../core/orders/calendar.ts';
 import { inOnePart, type PartitionedAnalysis } from '../partitioned.ts';
 import { analysisOf } from './analyse.ts';
@@ -12,10 +13,10 @@ export const partitionedEffect: PartitionedAnalysis<EffectKind> = {
   partitionBy: () => 'customer',
   inPart(part, settings, whole, _known, { assigned = NOBODY }) {
     const { assignments, window } = questionOf(settings, assigned, dayOf(whole.newestDate));
-    return { found: packOrders(assignments.customers, assignedOrders(part.orders(), assignments, window)) };
+    return { found: orderColumns(assignments.customers, assignedOrders(part.orders(), assignments, window)) };
   },
   join(settings, whole) {
-    const parts: Uint8Array[] = [];
+    const parts: UnpackedColumns[] = [];
     return {
       add: (found) => parts.push(found),
       end({ assigned = NOBODY }) {

@@ -1,13 +1,12 @@
 // The market basket report's body: baskets in, rules out, and what a reader must know beside them.
 
 import type { BasketColumns } from '../../core/baskets/basket-columns.ts';
-import { type Baskets, buildBaskets } from '../../core/baskets/baskets.ts';
+import type { Baskets } from '../../core/baskets/baskets.ts';
 import { feesAmong } from '../../core/baskets/fees.ts';
 import { type ItemValues, VALUES_PER_FIELD } from '../../core/baskets/item-values.ts';
 import { type FoundRule, type FoundRules, hashOfName, MAX_KEYS } from '../../core/changes/found-rules.ts';
 import type { MinedRules, MineOptions } from '../../core/mining/rules/rule.ts';
-import type { OrderColumns } from '../../core/orders/columns.ts';
-import { type OrderSequences, orderSequences } from '../../core/product-profiles/order-sequences.ts';
+import type { OrderSequences } from '../../core/product-profiles/order-sequences.ts';
 import { type ProductProfiles, productProfiles } from '../../core/product-profiles/product-profiles.ts';
 import { profileFile } from '../../core/product-profiles/profile-file.ts';
 import { type Evidence, gatherEvidence } from '../../core/recommendations/product-evidence.ts';
@@ -20,12 +19,6 @@ import { type BasketFigures, basketFigures, namesProducts } from './basket-figur
 import type { MbaBody } from './schema.ts';
 import { echoMbaSettings, type MbaSettings } from './settings.ts';
 
-/** What a body needs of the rules. */
-export type Miner = (
-  baskets: BasketColumns,
-  options: MineOptions,
-) => Pick<MinedRules, 'rules' | 'ruleCount' | 'consideredCount' | 'tested' | 'searched' | 'warnings'>;
-
 export interface MbaAnalysis {
   readonly body: MbaBody;
   /** What the next report is compared with. */
@@ -36,15 +29,6 @@ export interface MbaAnalysis {
   readonly ruleSetFile: MinedRules['ruleSetFile'] | undefined;
   /** The file of the products' profiles; undefined where the report is not asked for them. */
   readonly profileFile: (() => Iterable<Uint8Array>) | undefined;
-}
-
-export function analyseBaskets(
-  columns: OrderColumns,
-  settings: MbaSettings,
-  mine: (baskets: BasketColumns, options: MineOptions) => MinedRules,
-): MbaAnalysis {
-  const sequences = settings.productProfiles ? orderSequences(columns, settings) : undefined;
-  return analyseSelection(buildBaskets(columns, settings), sequences, settings, mine);
 }
 
 /** `sequences`: of reports that are asked for products' profiles. */
@@ -89,12 +73,6 @@ export function analysisOf(
 /** Exports list rules that are all in the body from there, and more than they hold not at all. */
 function isListedFromFile({ rules, ruleCount }: MinedRules): boolean {
   return ruleCount > rules.length && ruleCount <= MAX_EXPORTED_RULES;
-}
-
-export function buildMbaReport(columns: OrderColumns, settings: MbaSettings, mine: Miner): MbaBody {
-  const selection = buildBaskets(columns, settings);
-  const figures = figuresOf(selection, settings);
-  return bodyOf(figures, settings, mine(selection.baskets, miningOptions(settings, figures)));
 }
 
 function evidenceOf(
@@ -149,7 +127,7 @@ function figuresOf(selection: Baskets, settings: MbaSettings): BasketFigures {
   );
 }
 
-function bodyOf(figures: BasketFigures, settings: MbaSettings, mined: ReturnType<Miner>): MbaBody {
+function bodyOf(figures: BasketFigures, settings: MbaSettings, mined: MinedRules): MbaBody {
   const { reference_date, summary, fees, warnings, notes } = figures;
   return {
     report_type: 'MBA',

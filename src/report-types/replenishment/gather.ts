@@ -2,14 +2,10 @@
 
 import { listedCustomers } from '../../core/customer-lists/build-list.ts';
 import { hashInto } from '../../core/customer-lists/customer-ids.ts';
-import { type Column, packColumns } from '../../core/extract/packed-columns.ts';
+import { type Column, type Counts, heldColumns, type Numbers } from '../../core/extract/packed-columns.ts';
 import type { PartColumns } from '../../core/partitions/part-columns.ts';
 import { customerDays } from '../../core/prediction/customer-days.ts';
-import {
-  type CustomerSpells,
-  type ProductCounts,
-  productSpells,
-} from '../../core/prediction/replenishment/product-spells.ts';
+import { type ProductCounts, productSpells } from '../../core/prediction/replenishment/product-spells.ts';
 import { type ProductVisits, productVisits } from '../../core/prediction/replenishment/product-visits.ts';
 import { rfmCustomers } from '../../core/rfm/customers.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
@@ -18,8 +14,8 @@ import type { PartResult } from '../partitioned.ts';
 import { customerColumns, placeColumn } from '../rfm/part-figures.ts';
 import { dayColumns } from '../rfm/part-histories.ts';
 
-const numbers = (values: Float64Array): Column => ({ kind: 'numbers', values });
-const counts = (values: Uint32Array): Column => ({ kind: 'counts', values });
+const numbers = (values: Numbers): Column => ({ kind: 'numbers', values });
+const counts = (values: Counts): Column => ({ kind: 'counts', values });
 
 /** Lines whose customers the dates of products are tried on; of more, every n-th customer by a hash of the id. */
 const MOST_TRIED_LINES = 500_000;
@@ -39,15 +35,22 @@ export function gatherSpells(
     settings.productLevel !== undefined && columns.lines.isUnderOther(line);
   const { counts: found, spells } = productSpells(columns, selected, reference, skips);
   const visits = productVisits(columns, selected, triedOf(columns), skips);
-  const customers = packColumns({
+  const customers = heldColumns({
     ...placeColumn(columns, selected),
     ...idColumns(listedCustomers(columns, selected)),
     ...customerColumns(columns, selected),
     ...dayColumns(customerDays(columns, selected)),
   });
+  const { start, product, days, firstDay, lastDay } = spells;
   return {
-    found: packColumns({ ...countColumns(found), ...visitColumns(visits) }),
-    kept: packKept(columns.products, customers, spells),
+    found: heldColumns({ ...countColumns(found), ...visitColumns(visits) }),
+    kept: heldColumns({
+      customers: { kind: 'columns', values: customers },
+      products: { kind: 'texts', values: columns.products },
+      ...{ start: counts(start), product: counts(product), days: counts(days) },
+      first_day: { kind: 'integers', values: firstDay },
+      last_day: { kind: 'integers', values: lastDay },
+    }),
   };
 }
 
@@ -74,38 +77,18 @@ function countColumns({
   times,
   sums,
 }: ProductCounts): Record<string, Column> {
-  const column = (values: ArrayLike<number>) => numbers(Float64Array.from(values));
   return {
     products: { kind: 'texts', values: products },
-    ...{ product: column(product), cell: column(cell), value: column(value), times: column(times) },
-    ...{ purchases: column(sums.purchases), same_day: column(sums.sameDay) },
-    ...{ gap_pairs: column(sums.gapPairs), gap_squares: column(sums.gapSquares) },
+    ...{ product: numbers(product), cell: numbers(cell), value: numbers(value), times: numbers(times) },
+    ...{ purchases: numbers(sums.purchases), same_day: numbers(sums.sameDay) },
+    ...{ gap_pairs: numbers(sums.gapPairs), gap_squares: numbers(sums.gapSquares) },
   };
 }
 
 /** Of the same products as the counts. */
-function visitColumns({
-  start,
-  product,
-  day,
-}: ProductVisits<Uint32Array | Int32Array>): Record<string, Column> {
+function visitColumns({ start, product, day }: ProductVisits): Record<string, Column> {
   return {
-    visit_start: numbers(Float64Array.from(start)),
-    visit_product: numbers(Float64Array.from(product)),
-    visit_day: numbers(Float64Array.from(day)),
+    ...{ visit_start: counts(start), visit_product: counts(product) },
+    visit_day: { kind: 'integers', values: day },
   };
-}
-
-function packKept(
-  products: readonly string[],
-  customers: Uint8Array,
-  { start, product, days, firstDay, lastDay }: CustomerSpells,
-): Uint8Array {
-  return packColumns({
-    customers: { kind: 'bytes', values: customers },
-    products: { kind: 'texts', values: products },
-    ...{ start: counts(start), product: counts(product), days: counts(days) },
-    first_day: { kind: 'integers', values: firstDay },
-    last_day: { kind: 'integers', values: lastDay },
-  });
 }

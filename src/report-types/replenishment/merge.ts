@@ -1,20 +1,13 @@
 // What a replenishment report is made of: merged from what was gathered of each part's customers.
 import type { CustomerIds } from '../../core/customer-lists/customer-ids.ts';
-import {
-  type Column,
-  packColumns,
-  type UnpackedColumns,
-  unpackColumns,
-} from '../../core/extract/packed-columns.ts';
+import { type Column, heldColumns, type UnpackedColumns } from '../../core/extract/packed-columns.ts';
 import { JoinedRows } from '../../core/partitions/joined-rows.ts';
 import type { CustomerDays } from '../../core/prediction/customer-days.ts';
 import {
   type DueProducts,
   dueProducts,
   MOST_DUE,
-  ofSlots,
   PRODUCT_RULES,
-  slot,
   summedDue,
 } from '../../core/prediction/replenishment/due-products.ts';
 import {
@@ -29,9 +22,7 @@ import { selectionOf } from '../rfm/joined-source.ts';
 import { joinedDays } from '../rfm/part-histories.ts';
 import { everyNthOf } from './gather.ts';
 
-const numbers = (values: Float64Array): Column => ({ kind: 'numbers', values });
 const counts = (values: Uint32Array): Column => ({ kind: 'counts', values });
-const SLOTS = Array.from({ length: MOST_DUE }, (_, at) => at);
 
 export interface TriedTable extends ProductTable {
   /** Null where too few dates lie in the past. */
@@ -78,36 +69,28 @@ export function mergeTable(found: readonly UnpackedColumns[], reference: number,
 }
 
 /** JSON keeps every double. */
-export function packTable(table: TriedTable): Uint8Array {
-  return packColumns({ table: { kind: 'texts', values: [JSON.stringify(table)] } });
+export function tableColumns(table: TriedTable): UnpackedColumns {
+  return heldColumns({ table: { kind: 'texts', values: [JSON.stringify(table)] } });
 }
 
-export function unpackTable(bytes: Uint8Array): TriedTable {
-  const table: TriedTable = JSON.parse(unpackColumns(bytes).texts('table')[0] ?? '');
+export function tableIn(columns: UnpackedColumns): TriedTable {
+  const table: TriedTable = JSON.parse(columns.texts('table')[0] ?? '');
   return table;
 }
 
 /** Of the customers, with the products that they are due to buy. `kept`: of `gatherSpells`. */
-export function packDue(kept: Uint8Array, table: TriedTable, reference: number): Uint8Array {
-  const columns = unpackColumns(kept);
-  const spells: CustomerSpells = {
-    start: Uint32Array.from(columns.integers('start')),
-    product: Uint32Array.from(columns.integers('product')),
-    days: Uint32Array.from(columns.integers('days')),
-    firstDay: Int32Array.from(columns.integers('first_day')),
-    lastDay: Int32Array.from(columns.integers('last_day')),
+export function dueColumns(kept: UnpackedColumns, table: TriedTable, reference: number): UnpackedColumns {
+  const spells: CustomerSpells<ArrayLike<number>, ArrayLike<number>> = {
+    ...{ start: kept.integers('start'), product: kept.integers('product'), days: kept.integers('days') },
+    ...{ firstDay: kept.integers('first_day'), lastDay: kept.integers('last_day') },
   };
-  const rowOf = rowsOf(columns.texts('products'), table);
+  const rowOf = rowsOf(kept.texts('products'), table);
   const due = dueProducts(spells, table.rows, rowOf, reference, table.backtest?.dates_by ?? PRODUCT_RULES[0]);
-  const customers = columns.bytes('customers');
-  const slots = SLOTS.flatMap((at) => [
-    [`row_${at}`, numbers(slot(due.row, at))] as const,
-    [`day_${at}`, numbers(slot(due.day, at))] as const,
-  ]);
-  const place: Column = { kind: 'doubles', values: unpackColumns(customers).doubles('place') };
-  return packColumns({
-    customers: { kind: 'bytes', values: customers },
-    due: { kind: 'bytes', values: packColumns({ place, ...Object.fromEntries(slots) }) },
+  const customers = kept.columns('customers');
+  return heldColumns({
+    customers: { kind: 'columns', values: customers },
+    due_row: { kind: 'numbers', values: due.row },
+    due_day: { kind: 'numbers', values: due.day },
     customers_due: counts(due.customersDue),
   });
 }
@@ -118,36 +101,27 @@ function rowsOf(products: readonly string[], { rows }: Pick<ProductTable, 'rows'
   return Int32Array.from(products, (product) => rowOf.get(product) ?? -1);
 }
 
-/** `found`: of all parts, as `packDue` gave it. */
+/** `parts`: as `dueColumns` gave them. */
 export function mergeCustomers(
-  found: readonly Uint8Array[],
+  parts: readonly UnpackedColumns[],
   table: TriedTable,
   scale: number,
 ): ReplenishmentSource {
-  const parts = found.map(unpackColumns);
-  const customers = parts.map((part) => unpackColumns(part.bytes('customers')));
+  const customers = parts.map((part) => part.columns('customers'));
   const rows = JoinedRows.byPlace(customers, 'place');
   return {
     selected: selectionOf(rows, customers, scale),
     table,
-    due: joinedDue(parts, table.rows.length),
+    due: {
+      row: rows.of(parts).numbers('due_row', MOST_DUE),
+      day: rows.of(parts).numbers('due_day', MOST_DUE),
+      customersDue: summedDue(
+        table.rows.length,
+        parts.map((part) => part.integers('customers_due')),
+      ),
+    },
     days: () => joinedDays(rows, scale),
     ids: () => joinedIds(rows),
     firstDays: () => rows.numbers('first_day'),
-  };
-}
-
-function joinedDue(parts: readonly UnpackedColumns[], products: number): DueProducts {
-  const rows = JoinedRows.byPlace(
-    parts.map((part) => unpackColumns(part.bytes('due'))),
-    'place',
-  );
-  return {
-    row: ofSlots(SLOTS.map((at) => rows.numbers(`row_${at}`))),
-    day: ofSlots(SLOTS.map((at) => rows.numbers(`day_${at}`))),
-    customersDue: summedDue(
-      products,
-      parts.map((part) => part.integers('customers_due')),
-    ),
   };
 }

@@ -1,13 +1,13 @@
 // A replenishment report in passes over parts of the customers, or over one part of them all: how long a product lasts follows from all its buyers, and
 // who is due to buy it from that.
-import { type UnpackedColumns, unpackColumns } from '../../core/extract/packed-columns.ts';
+import type { UnpackedColumns } from '../../core/extract/packed-columns.ts';
 import { customerPasses, joinOfAll, keptOf } from '../customer-passes.ts';
-import { bytesOf, inOnePart, type PartJoin } from '../partitioned.ts';
+import { columnsOf, inOnePart, type PartJoin } from '../partitioned.ts';
 import { leastSpendIn } from '../scope-pass.ts';
 import { analysisOf } from './analyse.ts';
 import type { ReplenishmentKind } from './definition.ts';
 import { gatherSpells } from './gather.ts';
-import { mergeCustomers, mergeTable, packDue, packTable, unpackTable } from './merge.ts';
+import { dueColumns, mergeCustomers, mergeTable, tableColumns, tableIn } from './merge.ts';
 
 export const partitionedReplenishment = customerPasses<ReplenishmentKind, 'products' | 'due'>(
   ['products', 'due'],
@@ -19,10 +19,10 @@ export const partitionedReplenishment = customerPasses<ReplenishmentKind, 'produ
     },
     due: {
       inPart: (part, { reference, known }) => ({
-        found: packDue(keptOf(part), unpackTable(bytesOf(known)), reference),
+        found: dueColumns(keptOf(part), tableIn(columnsOf(known)), reference),
       }),
       join({ settings, whole, reference, known }) {
-        const table = unpackTable(bytesOf(known));
+        const table = tableIn(columnsOf(known));
         return joinOfAll((found) =>
           analysisOf(reference, mergeCustomers(found, table, whole.scale), settings),
         );
@@ -37,7 +37,7 @@ export const analyseReplenishment = inOnePart(partitionedReplenishment);
 function joinOfProducts(reference: number, lines: number): PartJoin<ReplenishmentKind> {
   const found: UnpackedColumns[] = [];
   return {
-    add: (part) => found.push(unpackColumns(part)),
-    end: () => ({ known: { stage: 'due', bytes: packTable(mergeTable(found, reference, lines)) } }),
+    add: (part) => found.push(part),
+    end: () => ({ known: { stage: 'due', columns: tableColumns(mergeTable(found, reference, lines)) } }),
   };
 }

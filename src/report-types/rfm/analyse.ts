@@ -1,10 +1,9 @@
 // The RFM report's body: every customer scored, every segment described, every figure recomputable.
-import { dateOrNull, referenceDay } from '../../core/baskets/selection.ts';
-import { type SegmentMembers, segmentMembers } from '../../core/changes/segment-changes.ts';
+import { dateOrNull } from '../../core/baskets/selection.ts';
+import { segmentMembers } from '../../core/changes/segment-changes.ts';
 import { type Listed, nobody, sortedIds } from '../../core/customer-lists/build-list.ts';
 import { roundedTo } from '../../core/money/decimal.ts';
 import { MoneySums } from '../../core/money/money-sums.ts';
-import type { OrderColumns } from '../../core/orders/columns.ts';
 import { isFeeName } from '../../core/orders/fee-names.ts';
 import type { CustomerForecast } from '../../core/prediction/candidates.ts';
 import { type Forecast, forecast, type SegmentPrediction } from '../../core/prediction/forecast.ts';
@@ -15,38 +14,20 @@ import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
 import { productsBought, type TopProduct, topProducts } from '../../core/rfm/top-products.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
+import type { Analysis } from '../analysis.ts';
 import { feeNotes } from '../fee-notes.ts';
 import { remarks } from '../worded.ts';
+import type { RfmKind } from './definition.ts';
+import type { RfmSource } from './joined-source.ts';
 import type { RfmBody, RfmSegment } from './schema.ts';
 import { echoRfmSettings } from './settings.ts';
-import { type RfmSource, sourceOfOrders } from './source.ts';
-
-export interface RfmAnalysis {
-  readonly body: RfmBody;
-  /** The segment of each customer; undefined without customers. */
-  readonly companion: SegmentMembers | undefined;
-  readonly customers: () => Listed;
-}
-
-export function buildRfmReport(columns: OrderColumns, settings: ReportSettings): RfmBody {
-  return analyseRfm(columns, settings).body;
-}
-
-export function analyseRfm(columns: OrderColumns, settings: ReportSettings): RfmAnalysis {
-  const reference = referenceDay(columns, settings.dateRange);
-  return analysisOf(
-    reference,
-    reference === undefined ? undefined : sourceOfOrders(columns, settings, reference),
-    settings,
-  );
-}
 
 /** `source`: undefined where nothing has a date to measure against. */
 export function analysisOf(
   reference: number | undefined,
   source: RfmSource | undefined,
   settings: ReportSettings,
-): RfmAnalysis {
+): Analysis<RfmKind> {
   const base = {
     report_type: 'RFM' as const,
     reference_date: dateOrNull(reference),
@@ -66,7 +47,7 @@ export function analysisOf(
   const scores = source.scores();
   const predicted = forecastOf(source, reference, scores, settings);
   const { model, segments: predictions, notes } = predicted;
-  const bought = source.products(scores);
+  const bought = source.products();
   const products = topProducts(bought, scores.segment);
   const segments = segmentsOf(selected, scores, products, predictions);
   const body: RfmBody = {

@@ -1,18 +1,34 @@
-// What an RFM report is made of, joined from what partitions of the customers found.
+// What an RFM report is made of, joined from what parts of the customers found.
 import { turnoverOf } from '../../core/baskets/selection.ts';
-import { type UnpackedColumns, unpackColumns } from '../../core/extract/packed-columns.ts';
+import type { CustomerIds } from '../../core/customer-lists/customer-ids.ts';
+import type { Numbers, UnpackedColumns } from '../../core/extract/packed-columns.ts';
 import { BlocksOfParts } from '../../core/partitions/blocks-of-parts.ts';
 import { JoinedRows } from '../../core/partitions/joined-rows.ts';
 import { summedMoney, summedNumbers, summedTimes } from '../../core/partitions/joined-sums.ts';
 import { moneyIn } from '../../core/partitions/money-columns.ts';
 import type { WholeDataset } from '../../core/partitions/part-columns.ts';
-import { type ScoreThresholds, scoresAt } from '../../core/rfm/customer-scores.ts';
+import type { Histories } from '../../core/prediction/histories.ts';
+import { type CustomerScores, type ScoreThresholds, scoresAt } from '../../core/rfm/customer-scores.ts';
 import type { RfmFigures, RfmSelection } from '../../core/rfm/customers.ts';
+import type { DayGaps } from '../../core/rfm/day-gaps.ts';
 import { JoinedProducts } from '../../core/rfm/joined-products.ts';
 import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
+import type { ProductSums } from '../../core/rfm/top-products.ts';
 import { joinedIds } from '../part-ids.ts';
 import { joinedHistories } from './part-histories.ts';
-import type { RfmSource } from './source.ts';
+
+/** What takes long is computed when it is asked for, once: it is not held here as well. All that is per customer is indexed as `selected`. */
+export interface RfmSource {
+  readonly selected: RfmSelection;
+  scores(): CustomerScores;
+  /** Only where the report looks at whole histories. */
+  histories(): Histories;
+  gaps(): DayGaps;
+  products(): ProductSums;
+  ids(): CustomerIds;
+  /** Day of the first purchase that the report looks at. */
+  firstDays(): Numbers;
+}
 
 /** Blocks of a partition that are kept as they are until all of it is there. */
 const KEPT = ['places', 'ids', 'figures', 'histories', 'before', 'tried'] as const;
@@ -34,11 +50,10 @@ export class FiguresJoin {
     this.products = new JoinedProducts(SEGMENT_NAMES.length, scale);
   }
 
-  /** `found`: of `packFigures`. */
-  add(found: Uint8Array): void {
-    const blocks = unpackColumns(found);
-    for (const name of KEPT) if (blocks.has(name)) this.found[name].add(blocks.bytes(name));
-    const cells = unpackColumns(blocks.bytes('products'));
+  /** `found`: of `foundFigures`. */
+  add(found: UnpackedColumns): void {
+    for (const name of KEPT) if (found.has(name)) this.found[name].add(found.columns(name));
+    const cells = found.columns('products');
     this.products.add(
       cells.texts('products'),
       {

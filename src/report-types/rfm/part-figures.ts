@@ -1,12 +1,12 @@
-// What a partition of the customers finds for an RFM report, in bytes.
+// What a part of the customers finds for an RFM report.
 import { purchaseDays } from '../../core/cohorts/purchase-days.ts';
 import { listedCustomers } from '../../core/customer-lists/build-list.ts';
 import {
   type Column,
   type Counts,
+  heldColumns,
   type Numbers,
-  packColumns,
-  unpackColumns,
+  type UnpackedColumns,
 } from '../../core/extract/packed-columns.ts';
 import { chosenNumbers } from '../../core/partitions/chosen-rows.ts';
 import { JoinedRows } from '../../core/partitions/joined-rows.ts';
@@ -22,15 +22,15 @@ import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
 import { type ProductSums, productSums } from '../../core/rfm/top-products.ts';
 import { idColumns } from '../part-ids.ts';
 import { joinedFigures } from './joined-source.ts';
-import { beforeColumns, dayColumns, historyColumns, joinedDays, packTried } from './part-histories.ts';
+import { beforeColumns, dayColumns, historyColumns, joinedDays, triedColumns } from './part-histories.ts';
 
 type Columns = Readonly<Record<string, Column>>;
 
 const numbers = (values: Numbers): Column => ({ kind: 'numbers', values });
 const figures = (...values: number[]): Column => numbers(Float64Array.from(values));
 const counts = (values: Counts): Column => ({ kind: 'counts', values });
-const bytes = (values: Uint8Array): Column => ({ kind: 'bytes', values });
-const block = (columns: Columns): Column => bytes(packColumns(columns));
+const block = (values: UnpackedColumns): Column => ({ kind: 'columns', values });
+const held = (columns: Columns): Column => block(heldColumns(columns));
 
 /** Of each customer, what the scores are cut from. */
 export function figureColumns({ recency, frequency, spend }: RfmFigures): Columns {
@@ -47,26 +47,26 @@ export function placeColumn(columns: PartColumns, { customer }: Pick<RfmCustomer
 }
 
 /** All that the last pass needs: the orders are not read again. `predicts`: whether the report may have predictions. */
-export function packKept(
+export function keptColumns(
   columns: PartColumns,
   selected: RfmCustomers,
   { reference, predicts }: { readonly reference: number; readonly predicts: boolean },
-): Uint8Array {
+): UnpackedColumns {
   const bought = customerProducts(columns, selected);
   const gaps = dayGaps(columns, selected);
   const days = predicts ? customerDays(columns, selected) : undefined;
-  return packColumns({
-    places: block(placeColumn(columns, selected)),
-    ids: block(idColumns(listedCustomers(columns, selected))),
-    figures: block({
+  return heldColumns({
+    places: held(placeColumn(columns, selected)),
+    ids: held(idColumns(listedCustomers(columns, selected))),
+    figures: held({
       ...customerColumns(columns, selected),
       gap_days: numbers(Float64Array.from(gaps.keys())),
       gap_times: numbers(Float64Array.from(gaps.values())),
     }),
     ...(days && {
-      histories: block(historyColumns(days, reference)),
-      before: block(beforeColumns(days, reference)),
-      days: block(dayColumns(days)),
+      histories: held(historyColumns(days, reference)),
+      before: held(beforeColumns(days, reference)),
+      days: held(dayColumns(days)),
     }),
     labels: { kind: 'texts', values: columns.products },
     start: counts(bought.start),
@@ -78,41 +78,40 @@ export function packKept(
 }
 
 /** What the last pass finds, from what was kept: blocks that the join lets go of one by one. `tried`: places of the customers that forecasts are tried on. */
-export function packFigures(
-  kept: Uint8Array,
+export function foundFigures(
+  kept: UnpackedColumns,
   { thresholds, tried }: { readonly thresholds: ScoreThresholds; readonly tried: ReadonlySet<number> },
   scale: number,
-): Uint8Array {
-  const columns = unpackColumns(kept);
-  const [places, ofCustomers] = [columns.bytes('places'), columns.bytes('figures')];
-  const found = joinedFigures(JoinedRows.byPartition([unpackColumns(ofCustomers)], 'recency'), scale);
+): UnpackedColumns {
+  const [places, ofCustomers] = [kept.columns('places'), kept.columns('figures')];
+  const found = joinedFigures(JoinedRows.byPartition([ofCustomers], 'recency'), scale);
   const scores = scoresAt(found, thresholds);
-  const products = columns.texts('labels');
+  const products = kept.texts('labels');
   const cut = { products, scores, monetary: found.monetary, segments: SEGMENT_NAMES.length, scale };
   const sums = productSums(cut, (visit) =>
     eachOfProducts(
       {
-        start: columns.integers('start'),
-        product: columns.integers('product'),
-        orders: columns.integers('orders'),
-        quantity: columns.numbers('quantity'),
-        revenue: moneySumsIn(columns, 'revenue', columns.integers('product').length, scale),
+        start: kept.integers('start'),
+        product: kept.integers('product'),
+        orders: kept.integers('orders'),
+        quantity: kept.numbers('quantity'),
+        revenue: moneySumsIn(kept, 'revenue', kept.integers('product').length, scale),
       },
       visit,
     ),
   );
   const daysOf = (): CustomerDays =>
-    joinedDays(JoinedRows.byPartition([unpackColumns(columns.bytes('days'))], 'days'), scale);
-  return packColumns({
-    places: bytes(places),
-    ids: bytes(columns.bytes('ids')),
-    figures: bytes(ofCustomers),
-    ...(columns.has('days') && {
-      histories: bytes(columns.bytes('histories')),
-      before: bytes(columns.bytes('before')),
-      tried: bytes(packTried(unpackColumns(places).doubles('place'), daysOf(), tried)),
+    joinedDays(JoinedRows.byPartition([kept.columns('days')], 'days'), scale);
+  return heldColumns({
+    places: block(places),
+    ids: block(kept.columns('ids')),
+    figures: block(ofCustomers),
+    ...(kept.has('days') && {
+      histories: block(kept.columns('histories')),
+      before: block(kept.columns('before')),
+      tried: block(triedColumns(places.doubles('place'), daysOf(), tried)),
     }),
-    products: block(productColumns(sums)),
+    products: held(productColumns(sums)),
   });
 }
 

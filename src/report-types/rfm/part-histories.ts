@@ -1,9 +1,9 @@
-// What forecasts need of customers, in bytes: of all of them how they stand on the reference day, of the few that forecasts
+// What forecasts need of customers, as columns: of all of them how they stand on the reference day, of the few that forecasts
 // are tried on each day with an order.
 import {
   type Column,
+  heldColumns,
   type Numbers,
-  packColumns,
   type UnpackedColumns,
 } from '../../core/extract/packed-columns.ts';
 import { chosenNumbers } from '../../core/partitions/chosen-rows.ts';
@@ -58,11 +58,15 @@ export function dayColumns(days: CustomerDays): Columns {
 }
 
 /** `places` and `days`: of a partition's customers. */
-export function packTried(places: Float64Array, days: CustomerDays, tried: ReadonlySet<number>): Uint8Array {
-  const chosen = Uint32Array.from(places.keys()).filter((customer) =>
-    tried.has(places[customer] ?? Number.NaN),
-  );
-  return packColumns({
+export function triedColumns(
+  places: Float64Array,
+  days: CustomerDays,
+  tried: ReadonlySet<number>,
+): UnpackedColumns {
+  const chosen = new Uint32Array(places.length)
+    .map((_, customer) => customer)
+    .filter((customer) => tried.has(places[customer] ?? Number.NaN));
+  return heldColumns({
     place: { kind: 'doubles', values: chosenNumbers(places, chosen) },
     ...dayColumns(daysOfSome(days, chosen)),
   });
@@ -72,8 +76,7 @@ export function joinedDays(customers: JoinedRows, scale: number): CustomerDays {
   const { start, rows } = customers.runs('days');
   return {
     ...{ count: customers.count, start },
-    // The same bits: days before 1970 are negative.
-    day: new Int32Array(rows.counts('day').buffer),
+    day: rows.integers('day'),
     orders: rows.counts('day_orders'),
     value: rows.money('day_value', scale),
   };
@@ -85,7 +88,7 @@ interface HistoryBlocks {
   readonly histories: readonly UnpackedColumns[];
   /** Of `beforeColumns`. */
   readonly before: readonly UnpackedColumns[];
-  /** Of `packTried`. */
+  /** Of `triedColumns`. */
   readonly tried: readonly UnpackedColumns[];
 }
 

@@ -1,6 +1,6 @@
-// An RFM report in passes over partitions of the customers: the edges between scores follow from all customers, and the
+// An RFM report in passes over parts of the customers, or over one part of them all: the edges between scores follow from all customers, and the
 // segment of a customer, whose products are summed, from the edges.
-import { packColumns, type UnpackedColumns, unpackColumns } from '../../core/extract/packed-columns.ts';
+import { heldColumns, type UnpackedColumns } from '../../core/extract/packed-columns.ts';
 import { JoinedRows } from '../../core/partitions/joined-rows.ts';
 import type { PartColumns, WholeDataset } from '../../core/partitions/part-columns.ts';
 import { triedPlaces } from '../../core/prediction/histories.ts';
@@ -8,12 +8,12 @@ import { type ScoreThresholds, scoreThresholds } from '../../core/rfm/customer-s
 import { rfmCustomers } from '../../core/rfm/customers.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
 import { customerPasses, keptOf } from '../customer-passes.ts';
-import { bytesOf, type Known, type PartJoin, type PartResult } from '../partitioned.ts';
+import { columnsOf, inOnePart, type Known, type PartJoin, type PartResult } from '../partitioned.ts';
 import { leastSpendIn } from '../scope-pass.ts';
 import { analysisOf, hasWholeHistories } from './analyse.ts';
 import type { RfmKind } from './definition.ts';
 import { FiguresJoin, joinedFigures } from './joined-source.ts';
-import { figureColumns, packFigures, packKept, placeColumn } from './part-figures.ts';
+import { figureColumns, foundFigures, keptColumns, placeColumn } from './part-figures.ts';
 
 export const partitionedRfm = customerPasses<RfmKind, 'scores' | 'figures'>(
   ['scores', 'figures'],
@@ -25,7 +25,7 @@ export const partitionedRfm = customerPasses<RfmKind, 'scores' | 'figures'>(
     },
     figures: {
       inPart: (part, { whole, known }) => ({
-        found: packFigures(
+        found: foundFigures(
           keptOf(part),
           { thresholds: thresholdsIn(known), tried: triedIn(known) },
           whole.scale,
@@ -38,6 +38,8 @@ export const partitionedRfm = customerPasses<RfmKind, 'scores' | 'figures'>(
   (settings) => analysisOf(undefined, undefined, settings),
 );
 
+export const analyseRfm = inOnePart(partitionedRfm);
+
 function scoresInPart(
   columns: PartColumns,
   settings: ReportSettings,
@@ -47,15 +49,18 @@ function scoresInPart(
   const selected = rfmCustomers(columns, settings, reference, leastSpend);
   const predicts = hasWholeHistories(settings);
   return {
-    found: packColumns({ ...placeColumn(columns, selected), ...figureColumns(selected) }),
-    kept: packKept(columns, selected, { reference, predicts }),
+    found: heldColumns({ ...placeColumn(columns, selected), ...figureColumns(selected) }),
+    kept: keptColumns(columns, selected, { reference, predicts }),
   };
 }
 
-function packKnown({ recency, frequency, monetary }: ScoreThresholds, tried: ArrayLike<number>): Uint8Array {
+function knownColumns(
+  { recency, frequency, monetary }: ScoreThresholds,
+  tried: ArrayLike<number>,
+): UnpackedColumns {
   const doubles = (values: ArrayLike<number>) =>
     ({ kind: 'doubles', values: Float64Array.from(values) }) as const;
-  return packColumns({
+  return heldColumns({
     tried: doubles(tried),
     recency: doubles(recency),
     frequency: doubles(frequency),
@@ -64,24 +69,24 @@ function packKnown({ recency, frequency, monetary }: ScoreThresholds, tried: Arr
 }
 
 function thresholdsIn(known: Known): ScoreThresholds {
-  const columns = unpackColumns(bytesOf(known));
+  const columns = columnsOf(known);
   const edges = (name: string) => [...columns.doubles(name)];
   return { recency: edges('recency'), frequency: edges('frequency'), monetary: edges('monetary') };
 }
 
 function triedIn(known: Known): ReadonlySet<number> {
-  return new Set(unpackColumns(bytesOf(known)).doubles('tried'));
+  return new Set(columnsOf(known).doubles('tried'));
 }
 
 function joinOfScores({ scale }: WholeDataset): PartJoin<RfmKind> {
   const parts: UnpackedColumns[] = [];
   return {
-    add: (found) => parts.push(unpackColumns(found)),
+    add: (found) => parts.push(found),
     end() {
       const rows = JoinedRows.byPartition(parts, 'recency');
       const thresholds = scoreThresholds(joinedFigures(rows, scale));
-      const bytes = packKnown(thresholds, triedPlaces(rows.numbers('place')));
-      return { known: { stage: 'figures', bytes } };
+      const columns = knownColumns(thresholds, triedPlaces(rows.numbers('place')));
+      return { known: { stage: 'figures', columns } };
     },
   };
 }

@@ -1,9 +1,8 @@
 // RFM: segments of customers by recency, frequency and monetary value.
 import { daysNeeded } from '../../core/baskets/selection.ts';
 import type { ReportTypeAnalysis } from '../report-type.ts';
-import { analyseRfm } from './analyse.ts';
 import type { RfmKind } from './definition.ts';
-import { partitionedRfm } from './partitioned.ts';
+import { analyseRfm, partitionedRfm } from './partitioned.ts';
 
 export const rfmAnalysis = {
   daysNeeded,

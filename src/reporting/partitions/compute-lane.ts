@@ -3,11 +3,12 @@
 
 import * as v from 'valibot';
 import type { PassedLane, PassInput, PassJob } from '../../contract/messages/partitioned-workflow.ts';
+import { unpackColumns } from '../../core/extract/packed-columns.ts';
 import { type PartColumns, partColumns } from '../../core/partitions/part-columns.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
 import { partitionedOf } from '../../report-types/analyses.ts';
-import type { Known } from '../../report-types/partitioned.ts';
+import type { Known, PartResult } from '../../report-types/partitioned.ts';
 import { resolveReport } from '../../report-types/resolve.ts';
 import type { PartitionFiles } from '../../stores/reports/partition-files.ts';
 import type { ReportKey } from '../../stores/reports/report-item.ts';
@@ -52,7 +53,10 @@ export async function readKnown(
   known: PassJob['known'],
 ): Promise<Known> {
   if (known === undefined) return undefined;
-  return { stage: known.stage, bytes: await readSealed(files, key, knownPath(known.attempt)) };
+  return {
+    stage: known.stage,
+    columns: unpackColumns(await readSealed(files, key, knownPath(known.attempt))),
+  };
 }
 
 export function createComputeLane(deps: ComputeLaneDeps) {
@@ -92,12 +96,12 @@ export function createComputeLane(deps: ComputeLaneDeps) {
       const started = clock();
       const earlier = before.find((other) => other.part === part);
       const keptAt = earlier?.kept ?? null;
-      const kept = keptAt === null ? undefined : await readSealed(files, key, keptAt);
+      const kept = keptAt === null ? undefined : unpackColumns(await readSealed(files, key, keptAt));
       const orders = kept === undefined ? await ordersOf(key, manifest, part) : refuseOrders;
       const blocks = await readReceived(files, key, sentList, part);
       const read = clock();
       const of = { index: part, orders, kept, received: () => blocks };
-      const result = inPart(of, settings, manifest.whole, known, { assigned });
+      const result = packed(inPart(of, settings, manifest.whole, known, { assigned }));
       const inPartMs = clock() - read;
       const found = `${attempt}/found-${part}`;
       await writeSealed(files, key, found, result.found);
@@ -130,6 +134,11 @@ export function createComputeLane(deps: ComputeLaneDeps) {
       more: computed.length < partsOfLane(lane.lane, parts).length,
     };
   };
+}
+
+/** The columns that they were made of need not stay. */
+function packed({ found, kept, sent }: PartResult) {
+  return { found: found.pack(), kept: kept?.pack(), sent };
 }
 
 function refuseOrders(): never {

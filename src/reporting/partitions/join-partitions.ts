@@ -4,6 +4,7 @@
 
 import type { JoinInput, Lane, NextPass, Passed } from '../../contract/messages/partitioned-workflow.ts';
 import type { PlannedReport } from '../../contract/messages/workflow.ts';
+import { unpackColumns } from '../../core/extract/packed-columns.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
 import { partitionedOf } from '../../report-types/analyses.ts';
@@ -63,7 +64,7 @@ export function createJoinPartitions(deps: JoinDeps) {
     for (let part = 0; part < parts; part++) {
       const each = computed.get(part);
       if (each === undefined) throw new Error(`partition ${part} of pass ${job.pass} was not computed`);
-      joined.add(await readSealed(files, key, each.found));
+      joined.add(unpackColumns(await readSealed(files, key, each.found)));
       sent.push(each.sent);
     }
     const end = joined.end({ assigned: await deps.readAssigned(report) });
@@ -76,12 +77,13 @@ export function createJoinPartitions(deps: JoinDeps) {
       return { parts };
     }
     const attempt = newAttempt();
-    await writeSealed(files, key, knownPath(attempt), end.known.bytes);
+    const bytes = end.known.columns.pack();
+    await writeSealed(files, key, knownPath(attempt), bytes);
     if (end.receives) await writeSentList(files, key, attempt, sent);
     log('info', 'partitions joined', {
       ...figures,
       next: end.known.stage,
-      known_bytes: end.known.bytes.length,
+      known_bytes: bytes.length,
     });
     const receives = end.receives === true;
     const next = {

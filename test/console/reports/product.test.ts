@@ -13,14 +13,13 @@ import {
 import { filterOf } from '../../../console/products/served-recommendations.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
-import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
-import { buildMbaReport } from '../../../src/report-types/market-basket/analyse.ts';
+import { analyseMarketBasket } from '../../../src/report-types/market-basket/partitions/partitioned.ts';
 import { columnsOf, line, settingsOf } from '../../core/orders/literal-orders.ts';
 
 /** As a client reads it. */
 function reportOf(baskets: readonly (readonly string[])[]): Pick<MbaReport, 'association_rules' | 'summary'> {
   const orders = baskets.map((products, at) => ({ id: `o${at}`, lines: products.map((name) => line(name)) }));
-  const body = buildMbaReport(columnsOf(orders), settingsOf({ minSupport: 0, minConfidence: 0 }), mineRules);
+  const body = analyseMarketBasket(columnsOf(orders), settingsOf({ minSupport: 0, minConfidence: 0 })).body;
   return JSON.parse(JSON.stringify(body));
 }
 

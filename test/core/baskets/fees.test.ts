@@ -2,11 +2,10 @@
 import { describe, expect, it, test } from 'vitest';
 import { buildBaskets } from '../../../src/core/baskets/baskets.ts';
 import { feesAmong } from '../../../src/core/baskets/fees.ts';
-import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
 import { isFeeName } from '../../../src/core/orders/fee-names.ts';
 import { inEnglish } from '../../../src/core/sentences/english.ts';
 import { feeNotes } from '../../../src/report-types/fee-notes.ts';
-import { buildMbaReport } from '../../../src/report-types/market-basket/analyse.ts';
+import { analyseMarketBasket } from '../../../src/report-types/market-basket/partitions/partitioned.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
 
 test.each([
@@ -76,11 +75,10 @@ describe('how they sell', () => {
 });
 
 test('a report names them with the filter that drops them, and keeps its status', () => {
-  const body = buildMbaReport(
+  const body = analyseMarketBasket(
     columnsOf(shop((n) => (n % 3 === 0 ? 'Postage' : undefined))),
     settingsOf(),
-    mineRules,
-  );
+  ).body;
   expect(body).toMatchObject({ fees_and_services: ['Postage'], warnings: [] });
   expect(body.notes).toEqual([
     'Postage looks like a fee or service by its name, not like goods, and nothing in how it sells speaks against it: insights leave it out, figures ' +

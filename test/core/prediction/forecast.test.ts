@@ -6,7 +6,6 @@ import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { customerDays } from '../../../src/core/prediction/customer-days.ts';
 import { customerSummaries, ordersPerDay } from '../../../src/core/prediction/customer-summaries.ts';
 import { forecast } from '../../../src/core/prediction/forecast.ts';
-import { historiesOf } from '../../../src/core/prediction/histories.ts';
 import { probabilityAlive } from '../../../src/core/prediction/models/beta-geometric.ts';
 import {
   expectedPurchases,
@@ -17,7 +16,17 @@ import { rfmCustomers } from '../../../src/core/rfm/customers.ts';
 import { SEGMENT_NAMES } from '../../../src/core/rfm/segments.ts';
 import { inEnglish } from '../../../src/core/sentences/english.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
-import { dateOf, dayOf, FIRST, forecastOf, isPurchase, REFERENCE, regulars, shop } from './shops.ts';
+import {
+  dateOf,
+  dayOf,
+  FIRST,
+  forecastOf,
+  historiesOf,
+  isPurchase,
+  REFERENCE,
+  regulars,
+  shop,
+} from './shops.ts';
 
 /** Who come by chance and leave after some of their orders. */
 function leavers(customers: number): LiteralOrder[] {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { RHYTHM_KINDS, RHYTHM_REFERENCE, rhythmShop } from '../../../quality/harness/random/rhythm-shops.ts';
 import { knownAt } from '../../../src/core/prediction/customer-days.ts';
 import { forecast } from '../../../src/core/prediction/forecast.ts';
-import { HORIZON_DAYS, historiesOf } from '../../../src/core/prediction/histories.ts';
+import { HORIZON_DAYS } from '../../../src/core/prediction/histories.ts';
 import {
   dispersionOf,
   intervalOf,
@@ -15,6 +15,7 @@ import {
 import { figuresAt, outcomes } from '../../../src/core/prediction/origins.ts';
 import { scoreCustomers } from '../../../src/core/rfm/customer-scores.ts';
 import { SEGMENT_NAMES } from '../../../src/core/rfm/segments.ts';
+import { historiesOf } from './shops.ts';
 
 describe('of a model', () => {
   it('reach to the error that four of five stayed within, never less than chance and season', () => {

@@ -1,8 +1,13 @@
 // Shops of literal orders, drawn from a seed.
 import { randomFrom } from '../../../quality/harness/random/random.ts';
-import { type CustomerDays, customerDays } from '../../../src/core/prediction/customer-days.ts';
+import {
+  type CustomerDays,
+  customerDays,
+  firstPurchaseDay,
+} from '../../../src/core/prediction/customer-days.ts';
 import { type Forecast, forecast } from '../../../src/core/prediction/forecast.ts';
-import { historiesOf } from '../../../src/core/prediction/histories.ts';
+import { type Histories, HORIZON_DAYS } from '../../../src/core/prediction/histories.ts';
+import { originAt } from '../../../src/core/prediction/origins.ts';
 import { scoreCustomers } from '../../../src/core/rfm/customer-scores.ts';
 import { rfmCustomers } from '../../../src/core/rfm/customers.ts';
 import { SEGMENT_NAMES } from '../../../src/core/rfm/segments.ts';
@@ -81,6 +86,12 @@ export interface Forecasted {
   readonly segment: Uint8Array;
   /** Customer ids, indexed as the days. */
   readonly ids: readonly string[];
+}
+
+/** All of them are tried. */
+export function historiesOf(days: CustomerDays, reference: number): Histories {
+  const now = originAt(days, reference, HORIZON_DAYS);
+  return { now, firstDay: firstPurchaseDay(days), tried: days, nth: 1 };
 }
 
 export function forecastOf(orders: readonly LiteralOrder[], reference = REFERENCE): Forecasted {

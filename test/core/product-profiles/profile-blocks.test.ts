@@ -3,10 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { joinProfiles } from '../../../src/core/product-profiles/joined-profiles.ts';
 import { joinSequences, orderSequences } from '../../../src/core/product-profiles/order-sequences.ts';
-import {
-  packWithSequences,
-  unpackWithSequences,
-} from '../../../src/core/product-profiles/packed-sequences.ts';
+import { sequenceColumns, sequencesIn } from '../../../src/core/product-profiles/packed-sequences.ts';
 import {
   type ProductProfiles,
   productProfiles,
@@ -16,8 +13,8 @@ import { profileFile } from '../../../src/core/product-profiles/profile-file.ts'
 import {
   joinProfileSurveys,
   largestAffordable,
-  packProfileSurvey,
   profileSurvey,
+  profileSurveyColumns,
 } from '../../../src/core/product-profiles/profile-survey.ts';
 import { blocksOfPart } from '../../../src/core/recommendations/pair-blocks.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
@@ -63,11 +60,11 @@ it('makes the same bytes of any number of partitions and blocks, also where the 
 
         const ofParts = Array.from({ length: parts }, (_, part) => {
           const own = orderSequences(columnsOf(orders.filter((order) => order.part === part)), settingsOf());
-          return unpackWithSequences(packWithSequences(new Uint8Array(), own)).sequence;
+          return sequencesIn(sequenceColumns(own));
         });
         expect(bytesOf(productProfiles(joinSequences(ofParts), maxWork))).toBe(bytesOf(expected));
 
-        const survey = joinProfileSurveys(ofParts.map((own) => packProfileSurvey(profileSurvey(own))));
+        const survey = joinProfileSurveys(ofParts.map((own) => profileSurveyColumns(profileSurvey(own))));
         const largestOrder = largestAffordable(survey, maxWork);
         const pairs = survey.pairs.reduce((sum, count, size) => (size > largestOrder ? sum : sum + count), 0);
         const cutting = { items: NAMES, blocks: parts * perPart, largestOrder, pairs };

@@ -7,7 +7,7 @@ import { dayOfDate } from '../../../src/core/orders/calendar.ts';
 import { scoreCustomers } from '../../../src/core/rfm/customer-scores.ts';
 import { rfmCustomers } from '../../../src/core/rfm/customers.ts';
 import { SEGMENT_NAMES } from '../../../src/core/rfm/segments.ts';
-import { buildRfmReport } from '../../../src/report-types/rfm/analyse.ts';
+import { analyseRfm } from '../../../src/report-types/rfm/partitioned.ts';
 import { columnsOf, line, settingsOf } from '../orders/literal-orders.ts';
 
 function readCsv(name: string): string[][] {
@@ -55,7 +55,7 @@ test('each of the 995 customers has the recency, frequency, monetary value, scor
 });
 
 test('the report counts the same segments and adds up', () => {
-  const report = buildRfmReport(columns, settings);
+  const report = analyseRfm(columns, settings).body;
   expect(Object.fromEntries(report.segments.map(({ name, count }) => [name, count]))).toEqual({
     Champions: 162,
     'Loyal Customers': 175,

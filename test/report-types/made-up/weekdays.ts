@@ -1,9 +1,11 @@
 // A type of report that exists in tests alone: orders by weekday. Nothing but src/report-types/every-type.ts and
 // analyses.ts would have to name it in src, and nothing at all in cli.
 import * as v from 'valibot';
+import { heldColumns } from '../../../src/core/extract/packed-columns.ts';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import type { ReportSettings } from '../../../src/core/settings/settings.ts';
 import type { Analysis, Kind } from '../../../src/report-types/analysis.ts';
+import { inOnePart, type PartitionedAnalysis } from '../../../src/report-types/partitioned.ts';
 import type {
   ReportTypeAnalysis,
   ReportTypeDefinition,
@@ -84,6 +86,24 @@ function analysisOf(counts: readonly number[], settings: WeekdaySettings): Analy
   };
 }
 
+const partitionedWeekdays: PartitionedAnalysis<WeekdaysKind> = {
+  partitionBy: () => 'order',
+  inPart: (part, settings) => ({
+    found: heldColumns({
+      counts: { kind: 'doubles', values: Float64Array.from(countsOf(part.orders(), settings)) },
+    }),
+  }),
+  join(settings) {
+    const counts = DAYS.map(() => 0);
+    return {
+      add(found) {
+        for (const [at, count] of found.doubles('counts').entries()) counts[at] = (counts[at] ?? 0) + count;
+      },
+      end: () => ({ analysis: analysisOf(counts, settings) }),
+    };
+  },
+};
+
 export const weekdays = {
   type: 'WEEKDAYS',
   prefix: 'Weekdays',
@@ -120,23 +140,8 @@ export const weekdays = {
 
 export const weekdaysAnalysis = {
   daysNeeded: ({ dateRange }) => dateRange,
-  analyse: (columns, settings) => analysisOf(countsOf(columns, settings), settings),
-  partitioned: {
-    partitionBy: () => 'order',
-    inPart: (part, settings) => ({
-      found: new TextEncoder().encode(JSON.stringify(countsOf(part.orders(), settings))),
-    }),
-    join(settings) {
-      const counts = DAYS.map(() => 0);
-      return {
-        add(found) {
-          const part: number[] = JSON.parse(new TextDecoder().decode(found));
-          for (const [at, count] of part.entries()) counts[at] = (counts[at] ?? 0) + count;
-        },
-        end: () => ({ analysis: analysisOf(counts, settings) }),
-      };
-    },
-  },
+  analyse: inOnePart(partitionedWeekdays),
+  partitioned: partitionedWeekdays,
 } as const satisfies ReportTypeAnalysis<WeekdaysKind>;
 
 export const weekdaysFinish = {

@@ -1,14 +1,16 @@
 // The market basket report by hand: summary, warnings, limits, and its fit into a response.
 
 import { describe, expect, test } from 'vitest';
+import { buildBaskets } from '../../../src/core/baskets/baskets.ts';
 import { ruleMeasures } from '../../../src/core/mining/rules/measures.ts';
 import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
 import type { AssociationRule, MineOptions } from '../../../src/core/mining/rules/rule.ts';
 import { say } from '../../../src/core/sentences/sentence.ts';
-import { buildMbaReport } from '../../../src/report-types/market-basket/analyse.ts';
+import { analyseSelection } from '../../../src/report-types/market-basket/analyse.ts';
 import { fitRules } from '../../../src/report-types/market-basket/fit.ts';
 import { withMbaInsights } from '../../../src/report-types/market-basket/insights.ts';
-import { buildRfmReport } from '../../../src/report-types/rfm/analyse.ts';
+import { analyseMarketBasket } from '../../../src/report-types/market-basket/partitions/partitioned.ts';
+import { analyseRfm } from '../../../src/report-types/rfm/partitioned.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../../core/orders/literal-orders.ts';
 
 const orders: LiteralOrder[] = [
@@ -38,7 +40,7 @@ function rule(index: number): AssociationRule {
 }
 
 test('summary and rules by hand', () => {
-  const body = buildMbaReport(columnsOf(orders), settingsOf(), mineRules);
+  const body = analyseMarketBasket(columnsOf(orders), settingsOf()).body;
   expect(body.reference_date).toBe('2024-01-03');
   expect(body.summary).toEqual({
     orders_processed: 4,
@@ -92,19 +94,18 @@ test('warnings and notes name what was left out', () => {
     dateRange: { start: '2024-01-01' },
     productIdentifier: 'sku',
   });
-  const body = buildMbaReport(columnsOf(orders, { productIdentifier: 'sku' }), settings, mineRules);
+  const body = analyseMarketBasket(columnsOf(orders, { productIdentifier: 'sku' }), settings).body;
   expect(body.warnings).toEqual(['1 order without a date was left out by the date range.']);
   expect(body.notes).toContain('5 rows have no SKU: their products are identified by their name.');
-  const perCustomer = buildMbaReport(columnsOf(orders), settingsOf({ scope: 'customer' }), mineRules);
+  const perCustomer = analyseMarketBasket(columnsOf(orders), settingsOf({ scope: 'customer' })).body;
   expect(perCustomer.warnings).toEqual([]);
   expect(perCustomer.notes).toContain(
     '1 order without a customer was left out, worth -1.00: one basket per customer was requested.',
   );
-  const undated = buildMbaReport(
+  const undated = analyseMarketBasket(
     columnsOf(orders),
     settingsOf({ dateRange: { end: '2024-01-02' } }),
-    mineRules,
-  );
+  ).body;
   expect(undated.warnings).toEqual(['1 order without a date was left out by the date range.']);
 });
 
@@ -113,7 +114,7 @@ test.each(['order', 'customer'] as const)('per %s, returns without a purchase ar
     { id: 'o1', customer: 'c', lines: [line('Tea', 5, 3)] },
     { id: 'o2', customer: 'c', lines: [line('Tea', 5, -2)] },
   ];
-  const body = buildMbaReport(columnsOf(data), settingsOf({ scope }), mineRules);
+  const body = analyseMarketBasket(columnsOf(data), settingsOf({ scope })).body;
   const turnover = { gross_revenue: 15, returns: 10, net_revenue: 5 };
   expect(body.summary).toMatchObject({ orders_processed: 1, total_revenue_processed: 15, ...turnover });
   expect(body.warnings).toEqual([]);
@@ -121,20 +122,19 @@ test.each(['order', 'customer'] as const)('per %s, returns without a purchase ar
     '1 order holds returns only (-10.00). It is not in baskets or revenue; net revenue includes it.',
   );
   const dated = data.map((order) => ({ ...order, date: '2024-01-01' }));
-  expect(buildRfmReport(columnsOf(dated), settingsOf()).metrics).toMatchObject({ revenue: 5, ...turnover });
+  expect(analyseRfm(columnsOf(dated), settingsOf()).body.metrics).toMatchObject({ revenue: 5, ...turnover });
 });
 
 test('the miner is asked for at most 10,000 rules; a cut is a warning and the count stays', () => {
   const asked: MineOptions[] = [];
-  const body = buildMbaReport(columnsOf(orders), settingsOf({ minSupport: 0.2 }), (_, options) => {
+  const settings = settingsOf({ minSupport: 0.2 });
+  const selection = buildBaskets(columnsOf(orders), settings);
+  const { body } = analyseSelection(selection, undefined, settings, (baskets, options) => {
     asked.push(options);
     return {
+      ...mineRules(baskets, options),
       rules: [rule(0)],
       ruleCount: 12_345,
-      consideredCount: 12_345,
-      tested: [],
-      singleRuleCount: 1,
-      itemsetCount: 1,
       searched: { leastBaskets: 2, maxProducts: 3, isComplete: false },
       warnings: [say('search_without_rules', { min_support: 0.2 })],
     };
@@ -154,7 +154,7 @@ test('the miner is asked for at most 10,000 rules; a cut is a warning and the co
 });
 
 test('no orders: a valid report that says so', () => {
-  const body = withMbaInsights(buildMbaReport(columnsOf([]), settingsOf(), mineRules), settingsOf());
+  const body = withMbaInsights(analyseMarketBasket(columnsOf([]), settingsOf()).body, settingsOf());
   expect(body).toMatchObject({
     reference_date: null,
     summary: {
@@ -172,16 +172,9 @@ test('no orders: a valid report that says so', () => {
 
 describe('fitting into a response', () => {
   const rules = Array.from({ length: 500 }, (_, i) => rule(i));
-  const body = buildMbaReport(columnsOf(orders), settingsOf(), () => ({
-    rules,
-    ruleCount: 500,
-    consideredCount: 500,
-    tested: [],
-    singleRuleCount: 500,
-    itemsetCount: 1,
-    searched: { leastBaskets: 1, maxProducts: 2, isComplete: true },
-    warnings: [],
-  }));
+  const few = analyseMarketBasket(columnsOf(orders), settingsOf()).body;
+  const summary = { ...few.summary, association_rules_found: 500 };
+  const body = { ...few, summary, association_rules: rules };
 
   test('what fits is left alone', () => {
     expect(fitRules(body, 5_000_000)).toBe(body);

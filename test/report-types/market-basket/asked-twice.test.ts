@@ -35,7 +35,7 @@ type Analysis = ReturnType<typeof analyse>;
 /** As it is stored and read: the final body was cut to size. */
 const stored = ({ body, companion }: Analysis, maxBytes: number) => ({
   body: async () => marketBasketFinish.fit(body, maxBytes),
-  companion: async () => unpackFoundRules(packFoundRules(companion)),
+  companion: async () => companion && unpackFoundRules(packFoundRules(companion)),
 });
 
 async function finished(computed: MbaBody, changes: MbaBody['changes'], maxBytes: number) {

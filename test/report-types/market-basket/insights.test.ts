@@ -2,8 +2,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { ruleMeasures } from '../../../src/core/mining/rules/measures.ts';
 import type { AssociationRule } from '../../../src/core/mining/rules/rule.ts';
-import { buildMbaReport } from '../../../src/report-types/market-basket/analyse.ts';
 import { withMbaInsights } from '../../../src/report-types/market-basket/insights.ts';
+import { analyseMarketBasket } from '../../../src/report-types/market-basket/partitions/partitioned.ts';
 import type { BasketFinding, MbaBody } from '../../../src/report-types/market-basket/schema.ts';
 import { columnsOf, settingsOf } from '../../core/orders/literal-orders.ts';
 
@@ -72,17 +72,9 @@ function rule(
 }
 
 function bodyOf(rules: readonly AssociationRule[], settings = settingsOf()): MbaBody {
-  const body = buildMbaReport(columnsOf([]), settings, () => ({
-    rules: [],
-    ruleCount: rules.length,
-    consideredCount: rules.length,
-    tested: [],
-    singleRuleCount: rules.length,
-    itemsetCount: 0,
-    searched: { leastBaskets: 1, maxProducts: 0, isComplete: true },
-    warnings: [],
-  }));
-  return { ...body, association_rules: [...rules] };
+  const { body } = analyseMarketBasket(columnsOf([]), settings);
+  const found = { association_rules_found: rules.length, association_rules_considered: rules.length };
+  return { ...body, summary: { ...body.summary, ...found }, association_rules: [...rules] };
 }
 
 function insightsOf(rules: readonly AssociationRule[], settings = settingsOf()) {

@@ -1,8 +1,7 @@
 // Fees and services that a report leaves out of its baskets, and keeps in its revenue.
 import { describe, expect, it } from 'vitest';
-import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
 import { columnsAsked } from '../../../src/report-types/columns-asked.ts';
-import { analyseBaskets } from '../../../src/report-types/market-basket/analyse.ts';
+import { analyseMarketBasket } from '../../../src/report-types/market-basket/partitions/partitioned.ts';
 import type { MbaSettings } from '../../../src/report-types/market-basket/settings.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { newReport } from '../../../src/reporting/requests/new-report.ts';
@@ -30,7 +29,7 @@ function bodyOf(leave_out?: unknown) {
     isInParts: false,
   }));
   const columns = readStored([stored], columnsAsked(reportType, settings));
-  return analyseBaskets(columns, settings as MbaSettings, mineRules).body;
+  return analyseMarketBasket(columns, settings as MbaSettings).body;
 }
 
 const productsIn = ({ association_rules }: ReturnType<typeof bodyOf>) =>

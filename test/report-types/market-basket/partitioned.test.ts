@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { cases } from '../../../quality/harness/depth.ts';
+import { analyseInParts } from '../../../quality/harness/in-parts.ts';
 import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
 import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { daysNeeded } from '../../../src/core/baskets/selection.ts';
@@ -18,9 +19,9 @@ import { CUSTOMER_SCOPES } from '../../../src/core/settings/settings.ts';
 import type { Analysis } from '../../../src/report-types/analysis.ts';
 import type { MarketBasketKind } from '../../../src/report-types/market-basket/definition.ts';
 import { marketBasketAnalysis } from '../../../src/report-types/market-basket/market-basket.ts';
-import { partitionedMarketBasket } from '../../../src/report-types/market-basket/partitions/partitioned.ts';
+import { passesWithin } from '../../../src/report-types/market-basket/partitions/partitioned.ts';
 import type { MbaSettings } from '../../../src/report-types/market-basket/settings.ts';
-import { analyseInParts, type PartitionedAnalysis } from '../../../src/report-types/partitioned.ts';
+import type { PartitionedAnalysis } from '../../../src/report-types/partitioned.ts';
 import { settingsOf } from '../../core/orders/literal-orders.ts';
 import { date, readStored, type Shard, type StoredOrder } from '../../core/orders/stored-orders.ts';
 import { cutIntoParts } from '../../core/partitions/cut-into-parts.ts';
@@ -156,12 +157,12 @@ function inPartsOf(
 }
 
 const BUDGET = { ...DEFAULT_BUDGET, maxCandidates: 1_000_000 };
-const IN_PASSES = partitionedMarketBasket({
+const IN_PASSES = passesWithin({
   ...{ gathered: 0, budget: BUDGET },
   serving: { blockBytes: 40, mostFitted: 0 },
 });
 /** One function, whose recommendations have no fitted scores: neither have those of baskets that are never in one place. */
-const UNFITTED = partitionedMarketBasket({
+const UNFITTED = passesWithin({
   ...{ gathered: 1e9, budget: BUDGET },
   serving: { blockBytes: 40, mostFitted: 0 },
 });
@@ -276,7 +277,7 @@ it('answers the same smaller question, in the same words, where the search excee
         const asked = settingsOf({ scope: 'customer', minSupport, ...overrides });
         const budget = { ...BUDGET, maxItemsets, maxSplits };
         const [single, inPasses] = [1e9, 0].map((gathered) =>
-          partitionedMarketBasket({ gathered, budget, serving: { blockBytes: 40, mostFitted: 0 } }),
+          passesWithin({ gathered, budget, serving: { blockBytes: 40, mostFitted: 0 } }),
         );
         expect(inParts(of, asked, parts, 4, inPasses)).toEqual(inParts(of, asked, 1, 4, single));
         const { body } = inPartsOf(of, asked, parts, 4, inPasses);
@@ -306,8 +307,6 @@ it('has the same file of all rules, where they are more than a report shows', ()
   const single = everything(marketBasketAnalysis.analyse(readStored([baskets], optionsOf(asked)), asked));
   expect(single).toMatchObject({ ruleSet: expect.stringMatching(/.{10000}/) });
   for (const gathered of [0, 1e9]) {
-    expect(
-      inParts([baskets], asked, 3, 1_000, partitionedMarketBasket({ gathered, budget: BUDGET })),
-    ).toEqual(single);
+    expect(inParts([baskets], asked, 3, 1_000, passesWithin({ gathered, budget: BUDGET }))).toEqual(single);
   }
 });

@@ -6,7 +6,7 @@ import { cases } from '../../../quality/harness/depth.ts';
 import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
 import type { AssociationRule } from '../../../src/core/mining/rules/rule.ts';
 import type { ProductLevel } from '../../../src/core/settings/product-levels.ts';
-import { analyseBaskets, buildMbaReport } from '../../../src/report-types/market-basket/analyse.ts';
+import { analyseMarketBasket } from '../../../src/report-types/market-basket/partitions/partitioned.ts';
 import type { MbaSettings } from '../../../src/report-types/market-basket/settings.ts';
 import { toBaskets } from '../../core/mining/basket-data.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../../core/orders/literal-orders.ts';
@@ -52,11 +52,10 @@ it('finds the rules of baskets that hold categories as items, but none between i
           (bought, at): LiteralOrder => ({ id: `o${at}`, customer: `c${at % 5}`, lines: bought.map(toLine) }),
         );
         const settings = { minSupport, minConfidence: 0.2, scope, productLevels: LEVELS };
-        const report = buildMbaReport(
+        const report = analyseMarketBasket(
           columnsOf(orders, { productLevels: LEVELS }),
           settingsOf(settings),
-          mineRules,
-        );
+        ).body;
         const sold = rows.map((bought) => bought.filter(({ quantity }) => quantity > 0));
         const merged =
           scope === 'order'
@@ -106,10 +105,9 @@ const sale = (name: string, category?: string): Row => ({ name, category, price:
 const few = (rows: readonly (readonly Row[])[], settings: Partial<MbaSettings> = {}) => {
   const orders = rows.map((bought, at): LiteralOrder => ({ id: `o${at}`, lines: bought.map(toLine) }));
   const levels = settings.productLevels ?? LEVELS;
-  return analyseBaskets(
+  return analyseMarketBasket(
     columnsOf(orders, { productLevels: levels, productIdentifier: settings.productIdentifier ?? 'name' }),
     settingsOf({ minSupport: 0, productLevels: levels, ...settings }),
-    mineRules,
   );
 };
 

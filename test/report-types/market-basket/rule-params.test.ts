@@ -2,8 +2,7 @@
 import { expect, it } from 'vitest';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
-import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
-import { buildMbaReport } from '../../../src/report-types/market-basket/analyse.ts';
+import { analyseMarketBasket } from '../../../src/report-types/market-basket/partitions/partitioned.ts';
 import { echoMbaSettings, mbaSettingsOf } from '../../../src/report-types/market-basket/settings.ts';
 import { comparisonKey } from '../../../src/report-types/report-changes.ts';
 import { columnsOf, line, settingsOf } from '../../core/orders/literal-orders.ts';
@@ -55,7 +54,7 @@ it('echoes whether recommendations are served, and the fields that they can be f
 it('warns of products that no basket contains', () => {
   const orders = [{ id: '1', lines: [line('Tea', 4), line('Milk', 1)] }];
   const settings = settingsWith({ consequents: ['Tea', 'tea'], exclude: ['Honey'] });
-  const { association_rules, warnings } = buildMbaReport(columnsOf(orders), settings, mineRules);
+  const { association_rules, warnings } = analyseMarketBasket(columnsOf(orders), settings).body;
   expect(association_rules.map(({ consequents }) => consequents)).toEqual([['Tea']]);
   expect(warnings).toEqual(['No basket contains “tea”, “Honey”, which params.rules names.']);
 });

@@ -2,10 +2,9 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { parseRequest } from '../../../src/contract/parse.ts';
-import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
 import { ANY_RULE } from '../../../src/core/mining/rules/rule-constraints.ts';
 import { labelLevels } from '../../../src/core/settings/product-levels.ts';
-import { analyseBaskets } from '../../../src/report-types/market-basket/analyse.ts';
+import { analyseMarketBasket } from '../../../src/report-types/market-basket/partitions/partitioned.ts';
 import { mbaParams, mbaSettingsOf } from '../../../src/report-types/market-basket/settings.ts';
 import { columnsOf, line, settingsOf } from '../../core/orders/literal-orders.ts';
 
@@ -21,9 +20,7 @@ const columns = columnsOf(
 );
 const evidenceOf = (settings: Parameters<typeof settingsOf>[0]) => {
   const all = { minSupport: 0.2, minConfidence: 0.1, ...settings };
-  const { evidence } = analyseBaskets(columns, settingsOf(all), (found, options) =>
-    mineRules(found, options),
-  );
+  const { evidence } = analyseMarketBasket(columns, settingsOf(all));
   return evidence && { products: [...evidence.products()], summary: evidence.summary() };
 };
 
@@ -54,10 +51,9 @@ describe('a market basket report', () => {
     }));
     const settings = settingsOf({ serve: true, servedFields: ['category', 'shelf', 'colour'] });
     const productLevels = labelLevels(settings);
-    const { body, evidence } = analyseBaskets(
+    const { body, evidence } = analyseMarketBasket(
       columnsOf(orders, productLevels === undefined ? {} : { productLevels }),
       settings,
-      (found, options) => mineRules(found, options),
     );
     expect(body.notes).toEqual([
       '1 product has more than 8 values of custom:shelf: recommendations are filtered by the 8 that are in the most baskets.',

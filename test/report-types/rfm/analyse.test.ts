@@ -1,8 +1,8 @@
 // The RFM report on data small enough to check by hand, and on the edges of what data can be.
 import { describe, expect, test } from 'vitest';
 import type { ReportSettings } from '../../../src/core/settings/settings.ts';
-import { buildRfmReport } from '../../../src/report-types/rfm/analyse.ts';
 import { withRfmInsights } from '../../../src/report-types/rfm/insights.ts';
+import { analyseRfm } from '../../../src/report-types/rfm/partitioned.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../../core/orders/literal-orders.ts';
 
 const orders: LiteralOrder[] = [
@@ -17,7 +17,7 @@ const orders: LiteralOrder[] = [
 
 function report(data: readonly LiteralOrder[], overrides: Partial<ReportSettings> = {}) {
   const settings = settingsOf({ ...overrides });
-  return buildRfmReport(columnsOf(data, { conditions: settings.conditions }), settings);
+  return analyseRfm(columnsOf(data, { conditions: settings.conditions }), settings).body;
 }
 
 test('figures, segments and top products by hand', () => {

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { NULL_SHOPS, nullShop, PLANTED_PRODUCT } from '../../../quality/harness/random/null-shops.ts';
 import { randomFrom } from '../../../quality/harness/random/random.ts';
-import { buildRfmReport } from '../../../src/report-types/rfm/analyse.ts';
 import { withRfmInsights } from '../../../src/report-types/rfm/insights.ts';
+import { analyseRfm } from '../../../src/report-types/rfm/partitioned.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../../core/orders/literal-orders.ts';
 
 const settings = settingsOf();
@@ -25,7 +25,7 @@ function shopWith(newest: number, others = 0, product = 'Lamp'): LiteralOrder[] 
 }
 
 function liftsIn(orders: readonly LiteralOrder[], product = 'Lamp'): (number | null)[] {
-  const { segments } = buildRfmReport(columnsOf(orders), settings);
+  const { segments } = analyseRfm(columnsOf(orders), settings).body;
   return segments.flatMap(({ top_products }) =>
     top_products.filter(({ product_name }) => product_name === product).map(({ lift }) => lift),
   );
@@ -65,13 +65,13 @@ describe('what sets a segment apart', () => {
         lines: [line(`Cup ${(Math.floor(c / 6) * 5 + c + at) % 12}`, 5)],
       }));
     }).flat();
-    const [champions] = buildRfmReport(columnsOf(orders), settings).segments;
+    const [champions] = analyseRfm(columnsOf(orders), settings).body.segments;
     expect(champions?.name).toBe('Champions');
     expect(champions?.top_products.map(({ lift }) => lift)).toEqual([null, null, null, null, null]);
   });
 
   it('is named in the recommendation, and a segment without such a product names none', () => {
-    const { segments } = withRfmInsights(buildRfmReport(columnsOf(shopWith(20)), settings), settings);
+    const { segments } = withRfmInsights(analyseRfm(columnsOf(shopWith(20)), settings).body, settings);
     const names = segments.map(
       ({ ai_recommendation }) => /What sets them apart: (\w+)/.exec(ai_recommendation)?.[1],
     );
@@ -83,7 +83,7 @@ describe('what sets a segment apart', () => {
 function claimsIn(...shop: Parameters<typeof nullShop>): string[] {
   // Without predictions, which take most of the time.
   const quick = settingsOf({ dateRange: { start: '2025-01-01' } });
-  return buildRfmReport(nullShop(...shop), quick).segments.flatMap(({ top_products }) =>
+  return analyseRfm(nullShop(...shop), quick).body.segments.flatMap(({ top_products }) =>
     top_products.filter(({ lift }) => lift !== null).map(({ product_name }) => product_name),
   );
 }
@@ -105,10 +105,10 @@ describe('in shops whose products have nothing to do with who buys them', () => 
   });
 });
 
-const report = buildRfmReport(
+const report = analyseRfm(
   columnsOf([{ id: '1', customer: 'ada', date: '2024-01-01', lines: [line('Tea', 4)] }]),
   settings,
-);
+).body;
 
 describe('what changed since the earlier report', () => {
   const changes = {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { randomFrom } from '../../../quality/harness/random/random.ts';
 import type { Backtest, BacktestSeries } from '../../../src/core/prediction/backtest.ts';
 import type { PredictionModel, SegmentPrediction } from '../../../src/core/prediction/forecast.ts';
-import { buildRfmReport } from '../../../src/report-types/rfm/analyse.ts';
 import { withRfmInsights } from '../../../src/report-types/rfm/insights.ts';
+import { analyseRfm } from '../../../src/report-types/rfm/partitioned.ts';
 import { columnsOf, line, settingsOf } from '../../core/orders/literal-orders.ts';
 
 const series = (better_than_naive: boolean, more: Partial<BacktestSeries> = {}): BacktestSeries => ({
@@ -50,10 +50,10 @@ const prediction: SegmentPrediction = {
   one_time_buyers: 3,
 };
 
-const report = buildRfmReport(
+const report = analyseRfm(
   columnsOf([{ id: '1', customer: 'ada', date: '2024-09-28', lines: [line('Tea', 4, 5)] }]),
   settingsOf(),
-);
+).body;
 
 function bodyOf(orders: BacktestSeries, value: BacktestSeries) {
   const prediction_model: PredictionModel = {
@@ -141,7 +141,7 @@ describe('on noise', () => {
       lines: [line('Tea', 5, 1)],
     }));
   });
-  const body = withRfmInsights(buildRfmReport(columnsOf(orders), settingsOf()), settingsOf());
+  const body = withRfmInsights(analyseRfm(columnsOf(orders), settingsOf()).body, settingsOf());
 
   it('no forecast is said to be good without the errors that say so, and the sentence has those of the body', () => {
     const { prediction_model: model, ai_strategic_insights } = body;
@@ -179,7 +179,7 @@ describe('without predictions', () => {
       date: `2024-0${1 + 3 * at}-01`,
       lines: [line('Tea', 4, 5)],
     }));
-    const body = withRfmInsights(buildRfmReport(columnsOf(few), settingsOf()), settingsOf());
+    const body = withRfmInsights(analyseRfm(columnsOf(few), settingsOf()).body, settingsOf());
     expect(body.ai_strategic_insights?.predictions).toBeNull();
     expect(body.segments[0]?.ai_observation).not.toContain('next 90 days');
     expect(body.notes?.[0]).toMatch(/^Predictions need 50 customers/);

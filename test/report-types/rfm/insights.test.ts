@@ -1,8 +1,8 @@
 // Segment texts and what matters over all of them, from figures checked by hand.
 import { expect, test } from 'vitest';
 import { SEGMENT_NAMES, type SegmentName } from '../../../src/core/rfm/segments.ts';
-import { buildRfmReport } from '../../../src/report-types/rfm/analyse.ts';
 import { withRfmInsights } from '../../../src/report-types/rfm/insights.ts';
+import { analyseRfm } from '../../../src/report-types/rfm/partitioned.ts';
 import { columnsOf, line, settingsOf } from '../../core/orders/literal-orders.ts';
 
 const columns = columnsOf([
@@ -14,7 +14,7 @@ const settings = settingsOf({
   context: 'We sell tea.',
   businessContext: 'To treat segments differently.',
 });
-const body = withRfmInsights(buildRfmReport(columns, settings), settings);
+const body = withRfmInsights(analyseRfm(columns, settings).body, settings);
 
 test('each segment has an observation of its figures and a recommendation of its own', () => {
   const [recent, lost] = body.segments;

@@ -41,7 +41,7 @@ export interface DueProducts {
  * its row of the table or -1.
  */
 export function dueProducts(
-  { start, product, days, firstDay, lastDay }: CustomerSpells,
+  { start, product, days, firstDay, lastDay }: CustomerSpells<ArrayLike<number>, ArrayLike<number>>,
   rows: readonly ProductRow[],
   rowOf: Int32Array,
   reference: number,
@@ -81,15 +81,6 @@ export function dueProducts(
 /** Of the values of MOST_DUE each, those at one place. */
 export function slot(values: Float64Array, at: number): Float64Array {
   return Float64Array.from({ length: values.length / MOST_DUE }, (_, c) => values[MOST_DUE * c + at]);
-}
-
-/** The reverse. `slots`: MOST_DUE of them. */
-export function ofSlots(slots: readonly Float64Array[]): Float64Array {
-  const [first] = slots;
-  return Float64Array.from(
-    { length: MOST_DUE * first.length },
-    (_, at) => slots[at % MOST_DUE][Math.floor(at / MOST_DUE)],
-  );
 }
 
 /** Per row of the table, over all partitions. */

@@ -51,7 +51,7 @@ interface Bought {
 
 /** Null where too few purchases were due to tell. `parts`: no customer is in two of them, in any sequence. */
 export function productBacktest(
-  parts: readonly ProductVisits<ArrayLike<number>>[],
+  parts: readonly ProductVisits<ArrayLike<number>, ArrayLike<number>>[],
   reference: number,
   everyNth: number,
 ): ProductBacktest | null {

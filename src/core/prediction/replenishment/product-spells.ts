@@ -37,7 +37,11 @@ interface SumsOf<A> {
 }
 
 /** All partitions' counts added up: they are whole numbers. */
-export function joinedCounts(parts: readonly ProductCounts<ArrayLike<number>>[]): ProductCounts {
+export function joinedCounts(
+  parts: readonly ProductCounts<ArrayLike<number>>[],
+): ProductCounts<ArrayLike<number>> {
+  const [first] = parts;
+  if (parts.length === 1) return first;
   const placeOf = new Map<string, number>();
   for (const { products } of parts)
     for (const label of products) if (!placeOf.has(label)) placeOf.set(label, placeOf.size);
@@ -58,13 +62,16 @@ export function joinedCounts(parts: readonly ProductCounts<ArrayLike<number>>[])
 }
 
 /** What each customer bought of each product. Rows of customer c: start[c] to start[c + 1]. */
-export interface CustomerSpells {
-  readonly start: Uint32Array;
-  readonly product: Uint32Array;
+export interface CustomerSpells<
+  A extends ArrayLike<number> = Uint32Array,
+  D extends ArrayLike<number> = Int32Array,
+> {
+  readonly start: A;
+  readonly product: A;
   /** Days with a purchase of it, the first and the last one. */
-  readonly days: Uint32Array;
-  readonly firstDay: Int32Array;
-  readonly lastDay: Int32Array;
+  readonly days: A;
+  readonly firstDay: D;
+  readonly lastDay: D;
 }
 
 /** As whole units: see gapSquares. */

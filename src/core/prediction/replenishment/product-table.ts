@@ -59,7 +59,7 @@ export interface ProductTable {
 /** Values with how often each occurs. */
 type Times = readonly (readonly [value: number, times: number])[];
 
-export function productTable(counts: ProductCounts): ProductTable {
+export function productTable(counts: ProductCounts<ArrayLike<number>>): ProductTable {
   const { products, product, cell, value, times, sums } = counts;
   const customers = new Float64Array(products.length);
   const repeated = new Float64Array(products.length);

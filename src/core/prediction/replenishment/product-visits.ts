@@ -5,12 +5,15 @@ import type { RfmCustomers } from '../../rfm/customers.ts';
 import { byDay } from './product-spells.ts';
 
 /** Visits of customer c: start[c] to start[c + 1], by name of the product, then by day, each day once. */
-export interface ProductVisits<A extends ArrayLike<number> = Uint32Array | Int32Array> {
+export interface ProductVisits<
+  A extends ArrayLike<number> = Uint32Array,
+  D extends ArrayLike<number> = Int32Array,
+> {
   readonly products: readonly string[];
   readonly start: A;
   /** Index into `products`, and days since 1970-01-01. */
   readonly product: A;
-  readonly day: A;
+  readonly day: D;
 }
 
 /** `isTried`: of customers as indexes into `columns.customers`. `skips`: lines that stand for no product. */

@@ -1,12 +1,7 @@
 // The pass after the search: what the values of the rules that findings are chosen from rest on, and what partitions have
 // sent each other for recommendations and profiles.
-import { unpackRankedPart } from '../../../core/basket-parts/ranked-part.ts';
-import {
-  type Column,
-  packColumns,
-  type UnpackedColumns,
-  unpackColumns,
-} from '../../../core/extract/packed-columns.ts';
+import { rankedPartIn } from '../../../core/basket-parts/ranked-part.ts';
+import { type Column, heldColumns, type UnpackedColumns } from '../../../core/extract/packed-columns.ts';
 import type { Periods } from '../../../core/mining/periods.ts';
 import {
   gatherRuleEvidence,
@@ -27,11 +22,11 @@ import { rulesOfAnswer, type SearchBudget } from './part-search.ts';
 import { evidenceOfParts, partnersIn, partnersInPart } from './part-serving.ts';
 import {
   type Answer,
-  packAnsweredKnown,
+  answeredColumns,
+  answeredIn,
   type SearchKnown,
   type Sent,
   sentIn,
-  unpackAnsweredKnown,
 } from './search-known.ts';
 
 /** The report, if its rules are all that is left to say of it; else another pass. */
@@ -48,14 +43,14 @@ export function afterSearch(
     const none = { rules: [], sides: [], squares: 0 };
     return { analysis: analysisOf(figures, settings, { ...found, ...found.weigh(none, periods) }) };
   }
-  const bytes = packAnsweredKnown({ weighed: found.toWeigh, serving, profiles, report: answer });
-  return { known: { stage: 'evidence', bytes }, receives };
+  const columns = answeredColumns({ weighed: found.toWeigh, serving, profiles, report: answer });
+  return { known: { stage: 'evidence', columns }, receives };
 }
 
-export function evidenceInPart(part: Part, { parts }: WholeDataset, known: Uint8Array): PartResult {
+export function evidenceInPart(part: Part, { parts }: WholeDataset, known: UnpackedColumns): PartResult {
   const { ranks, weighed, periods, ...sent } = sentIn(known);
   return {
-    found: packColumns({
+    found: heldColumns({
       ...(weighed.length > 0 && evidenceColumns(evidenceOf(part, ranks, weighed, periods))),
       ...exchangedColumns(part, parts, sent),
     }),
@@ -69,7 +64,7 @@ function evidenceOf(
   periods: Periods,
 ): RuleEvidence {
   if (kept === undefined) throw new Error('the search kept no baskets of this partition');
-  const { all, customers } = unpackRankedPart(kept, ranks);
+  const { all, customers } = rankedPartIn(kept, ranks);
   return gatherRuleEvidence(all, weighed, periods, customers);
 }
 
@@ -133,7 +128,7 @@ function exchangedColumns(
     serving === undefined
       ? {}
       : {
-          partners: { kind: 'bytes', values: partnersInPart(index, parts, blocks, serving, basketCount) },
+          partners: { kind: 'columns', values: partnersInPart(index, parts, blocks, serving, basketCount) },
         };
   if (profiles === undefined) return serving === undefined ? {} : partners(received());
   const join = new ProfileBlocksJoin(profiles);
@@ -146,23 +141,22 @@ function exchangedColumns(
 
 export function evidencePass(
   settings: MbaSettings,
-  known: Uint8Array,
+  known: UnpackedColumns,
   budget: SearchBudget,
 ): PartJoin<MarketBasketKind> {
-  const { weighed, serving, profiles: ofWhole, report } = unpackAnsweredKnown(known);
+  const { weighed, serving, profiles: ofWhole, report } = answeredIn(known);
   const { periods } = report.head;
   const partners: KeptPartners[] = [];
   const ofProfiles: Uint8Array[] = [];
   let evidence: RuleEvidence | undefined;
   return {
-    add(found) {
-      const columns = unpackColumns(found);
+    add(columns) {
       if (columns.has('squares')) {
         const here = evidenceIn(columns, periods.baskets.length);
         evidence = evidence === undefined ? here : joinRuleEvidence(evidence, here, weighed);
       }
       if (columns.has('profiles')) ofProfiles.push(new Uint8Array(columns.bytes('profiles')));
-      if (columns.has('partners')) partners.push(partnersIn(columns.bytes('partners')));
+      if (columns.has('partners')) partners.push(partnersIn(columns.columns('partners')));
     },
     end() {
       const found = rulesOfAnswer(report, settings, budget);

@@ -1,9 +1,9 @@
 // The passes that find the rules of more baskets than one function holds (Savasere, Omiecinski & Navathe 1995): in each
 // partition the itemsets that are frequent there are searched, then all of them are counted in every partition, together
 // with the values of their products. What exceeds the budget is searched again for less, as in one function.
-import { CountJoin, packCounts, trieColumns, trieIn } from '../../../core/basket-parts/packed-itemsets.ts';
-import { rankPart, unpackRankedPart } from '../../../core/basket-parts/ranked-part.ts';
-import { packColumns, unpackColumns } from '../../../core/extract/packed-columns.ts';
+import { CountJoin, countColumns, trieColumns, trieIn } from '../../../core/basket-parts/packed-itemsets.ts';
+import { rankedPartIn, rankPart } from '../../../core/basket-parts/ranked-part.ts';
+import { heldColumns, type UnpackedColumns } from '../../../core/extract/packed-columns.ts';
 import { answered, rulesOfSums } from '../../../core/mining/rules/mine-rules.ts';
 import type { MinedRules, WeighableRules } from '../../../core/mining/rules/rule.ts';
 import { mostProducts } from '../../../core/mining/rules/rule-constraints.ts';
@@ -23,7 +23,7 @@ import { ItemsetTrie, longestItemset } from '../../../core/mining/sets/itemset-t
 import { LONGEST } from '../../../core/mining/tested-rules.ts';
 import { LIMBS } from '../../../core/money/limbs.ts';
 import type { OrderSequences } from '../../../core/product-profiles/order-sequences.ts';
-import { unpackWithSequences } from '../../../core/product-profiles/packed-sequences.ts';
+import { sequencesIn } from '../../../core/product-profiles/packed-sequences.ts';
 import { firstLevelOf, type ItemLevels, itemLevels } from '../../../core/settings/product-levels.ts';
 import type { PartResult } from '../../partitioned.ts';
 import { miningOptions } from '../analyse.ts';
@@ -42,7 +42,7 @@ const MAX_SUMS = 2 ** 26;
 
 /** `kept`: of the survey in the first pass, later what the first pass of the search keeps. */
 export function searchInPart(
-  kept: Uint8Array,
+  kept: UnpackedColumns,
   known: SearchKnown,
   settings: MbaSettings,
   budget: SearchBudget,
@@ -52,12 +52,12 @@ export function searchInPart(
   const levels = itemLevels(settings);
   const isFirst = candidates === undefined && head.state.phase === 'asked';
   const narrowedBy = head.isNarrow ? rules : undefined;
-  const first = isFirst ? surveyed(kept, settings) : undefined;
-  const bytes = first ? rankPart(first.labelled, levels, { ranks, narrowedBy, isSafe: head.isSafe }) : kept;
-  const part = unpackRankedPart(bytes, ranks);
+  const labelled = isFirst ? kept.columns('baskets') : undefined;
+  const ranked = labelled ? rankPart(labelled, levels, { ranks, narrowedBy, isSafe: head.isSafe }) : kept;
+  const part = rankedPartIn(ranked, ranks);
   if (candidates !== undefined) {
     const all = head.isNarrow ? part.all : undefined;
-    return { found: packCounts(countCandidates(candidates, part.searched, all)) };
+    return { found: countColumns(countCandidates(candidates, part.searched, all)) };
   }
   const { least, maxLength } = head.state;
   const longest = rules === undefined ? Number.POSITIVE_INFINITY : mostProducts(rules);
@@ -69,24 +69,21 @@ export function searchInPart(
   const leastHere = leastInPart(least, part.searchedCount, head.searched);
   const { trie, complete } = searchRanked(takeRanks(part.searched), apart, leastHere, limits);
   return {
-    found: packColumns(complete ? trieColumns('itemsets', trie) : {}),
-    kept: isFirst ? bytes : undefined,
-    sent: first && sentOf(first.labelled, first.sequences, known, levels),
+    found: heldColumns(complete ? trieColumns('itemsets', trie) : {}),
+    kept: labelled && ranked,
+    sent:
+      labelled &&
+      sentOf(
+        labelled,
+        kept.has('sequences') ? sequencesIn(kept.columns('sequences')) : undefined,
+        known,
+        levels,
+      ),
   };
 }
 
-/** What the survey has kept. */
-function surveyed(
-  kept: Uint8Array,
-  { productProfiles }: MbaSettings,
-): { readonly labelled: Uint8Array; readonly sequences: OrderSequences | undefined } {
-  if (!productProfiles) return { labelled: kept, sequences: undefined };
-  const { baskets, sequence } = unpackWithSequences(kept);
-  return { labelled: baskets, sequences: sequence };
-}
-
 function sentOf(
-  labelled: Uint8Array,
+  labelled: UnpackedColumns,
   sequences: OrderSequences | undefined,
   { serving, profiles }: SearchKnown,
   levels: ItemLevels | undefined,
@@ -110,9 +107,9 @@ export class SearchJoin {
     this.budget = budget;
   }
 
-  add(found: Uint8Array): void {
+  add(found: UnpackedColumns): void {
     if (!this.isComplete) return;
-    const trie = trieIn(unpackColumns(found), 'itemsets');
+    const trie = trieIn(found, 'itemsets');
     if (trie === undefined) this.isComplete = false;
     else {
       this.united = this.united === undefined ? trie : uniteTries(this.united, trie);
@@ -144,7 +141,7 @@ export class CandidateJoin {
     this.counts = new CountJoin(candidates.size);
   }
 
-  add(found: Uint8Array): void {
+  add(found: UnpackedColumns): void {
     this.counts.add(found);
   }
 

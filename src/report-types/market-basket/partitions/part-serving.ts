@@ -1,9 +1,9 @@
 // What recommendations are computed from, of more baskets than one function holds: every pair of products counts, so each
 // partition counts its pairs and sends them to the partition that puts together their block (core/recommendations/pair-blocks).
 import type { JoinedServing } from '../../../core/basket-parts/joined-survey.ts';
-import { basketsOfPart, unpackPartBaskets } from '../../../core/basket-parts/packed-baskets.ts';
+import { basketsIn, basketsOfPart } from '../../../core/basket-parts/packed-baskets.ts';
 import { itemBaskets } from '../../../core/basket-parts/survey.ts';
-import { packColumns, unpackColumns } from '../../../core/extract/packed-columns.ts';
+import { heldColumns, type UnpackedColumns } from '../../../core/extract/packed-columns.ts';
 import { rankProducts } from '../../../core/mining/search/ranked-baskets.ts';
 import { largestAffordable, workOfPairs } from '../../../core/recommendations/basket-work.ts';
 import {
@@ -49,13 +49,13 @@ export function servingAfter(
   return { ...served, largestBasket, blocks };
 }
 
-/** `kept`: baskets as `packPartBaskets` has them. `levels`: of the items that are recommended. */
+/** `kept`: baskets as `partColumns` has them. `levels`: of the items that are recommended. */
 export function* sentPairs(
-  kept: Uint8Array,
+  kept: UnpackedColumns,
   levels: ItemLevels | undefined,
   { items, frequency, largestBasket, blocks }: ServingKnown,
 ): Generator<Uint8Array> {
-  const { start, product, products } = itemBaskets(basketsOfPart(unpackPartBaskets(kept)), levels);
+  const { start, product, products } = itemBaskets(basketsOfPart(basketsIn(kept)), levels);
   const productOf = rankProducts(frequency, 1);
   const rankOf = new Map(Array.from(productOf, (item, rank) => [items[item] ?? '', rank]));
   const rankOfOwn = Uint32Array.from(products, (name) => rankOf.get(name) ?? 0);
@@ -70,14 +70,14 @@ export function partnersInPart(
   received: Iterable<readonly Uint8Array[]>,
   { frequency, weight, blocks, fieldValues }: ServingKnown,
   basketCount: number,
-): Uint8Array {
+): UnpackedColumns {
   const numbers = blocksOfPart(part, parts, blocks);
   const found = partnersOfBlocks(numbered(received, numbers), blocks, {
     ...{ basketCount, frequency, weight },
     productOf: rankProducts(frequency, 1),
     fieldValues,
   });
-  return packColumns({
+  return heldColumns({
     kept: { kind: 'counts', values: Uint32Array.from(found.kept) },
     product: { kind: 'counts', values: Uint32Array.from(found.product) },
     together: { kind: 'counts', values: Uint32Array.from(found.together) },
@@ -94,8 +94,7 @@ function* numbered(received: Iterable<readonly Uint8Array[]>, blocks: readonly n
   if (at !== blocks.length) throw new Error(`expected ${blocks.length} blocks of pairs, received ${at}`);
 }
 
-export function partnersIn(found: Uint8Array): KeptPartners {
-  const columns = unpackColumns(found);
+export function partnersIn(columns: UnpackedColumns): KeptPartners {
   return {
     kept: columns.integers('kept'),
     product: columns.integers('product'),

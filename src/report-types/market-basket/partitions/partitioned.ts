@@ -2,12 +2,12 @@
 // does what it does for orders that it has read itself; of more baskets, itemsets are searched in passes.
 import { GatheredBaskets } from '../../../core/basket-parts/gathered-baskets.ts';
 import { SurveyJoin } from '../../../core/basket-parts/joined-survey.ts';
-import { packPartBaskets } from '../../../core/basket-parts/packed-baskets.ts';
-import { packSurvey, surveyOf } from '../../../core/basket-parts/survey.ts';
+import { partColumns } from '../../../core/basket-parts/packed-baskets.ts';
+import { surveyColumns, surveyOf } from '../../../core/basket-parts/survey.ts';
 import { basketsOf } from '../../../core/baskets/baskets.ts';
 import { fillBaskets } from '../../../core/baskets/fill-baskets.ts';
 import { referenceDay } from '../../../core/baskets/selection.ts';
-import { packColumns, unpackColumns } from '../../../core/extract/packed-columns.ts';
+import { heldColumns, type UnpackedColumns } from '../../../core/extract/packed-columns.ts';
 import { mineRules } from '../../../core/mining/rules/mine-rules.ts';
 import { AnswerLimits, DEFAULT_BUDGET } from '../../../core/mining/search/search-budget.ts';
 import type { WholeDataset } from '../../../core/partitions/part-columns.ts';
@@ -16,14 +16,15 @@ import {
   type OrderSequences,
   orderSequences,
 } from '../../../core/product-profiles/order-sequences.ts';
-import { packWithSequences, unpackWithSequences } from '../../../core/product-profiles/packed-sequences.ts';
+import { sequenceColumns, sequencesIn } from '../../../core/product-profiles/packed-sequences.ts';
 import {
   joinProfileSurveys,
-  packProfileSurvey,
   profileSurvey,
+  profileSurveyColumns,
 } from '../../../core/product-profiles/profile-survey.ts';
 import {
-  bytesOf,
+  columnsOf,
+  inOnePart,
   type Known,
   type KnownPass,
   type Part,
@@ -32,7 +33,7 @@ import {
   type PartResult,
   stageOf,
 } from '../../partitioned.ts';
-import { joinOfSpends, leastSpendIn, needsScopePass, packSpends } from '../../scope-pass.ts';
+import { foundSpends, joinOfSpends, leastSpendIn, needsScopePass } from '../../scope-pass.ts';
 import { analyseSelection } from '../analyse.ts';
 import type { MarketBasketKind } from '../definition.ts';
 import type { MbaSettings } from '../settings.ts';
@@ -41,7 +42,7 @@ import { profilesAfter } from './part-profiles.ts';
 import { CandidateJoin, type SearchBudget, SearchJoin, searchInPart } from './part-search.ts';
 import { DEFAULT_SERVING_LIMITS, type ServingLimits, servingAfter } from './part-serving.ts';
 import { searchAfter, surveySettings } from './part-survey.ts';
-import { packSearchKnown, type SearchKnown, unpackSearchKnown } from './search-known.ts';
+import { type SearchKnown, searchColumns, searchIn } from './search-known.ts';
 
 export interface PartLimits {
   /** Lines, or entries of baskets, that one function gathers: about 55 bytes each while it mines. */
@@ -60,12 +61,11 @@ const DEFAULT_LIMITS: PartLimits = {
 const STAGES = ['spends', 'survey', 'gather', 'search', 'evidence'] as const;
 
 /** `given`: limits other than those of the service. */
-export function partitionedMarketBasket(
-  given: Partial<PartLimits> = {},
-): PartitionedAnalysis<MarketBasketKind> {
+export function passesWithin(given: Partial<PartLimits> = {}): PartitionedAnalysis<MarketBasketKind> {
   const limits = { ...DEFAULT_LIMITS, ...given };
   /** The pass in which the orders are read. */
-  const reading = ({ lines }: WholeDataset) => (lines <= limits.gathered ? 'gather' : 'survey');
+  const reading = ({ lines, parts }: WholeDataset) =>
+    lines <= limits.gathered || parts === 1 ? 'gather' : 'survey';
   const stageIn = (known: Known, settings: MbaSettings, whole: WholeDataset) =>
     stageOf(known, STAGES, needsScopePass(settings) ? 'spends' : reading(whole));
   return {
@@ -73,15 +73,15 @@ export function partitionedMarketBasket(
     inPart(part, settings, whole, known) {
       switch (stageIn(known, settings, whole)) {
         case 'spends':
-          return { found: packSpends(part.orders()) };
+          return { found: foundSpends(part.orders()) };
         case 'survey':
           return surveyInPart(part, settings, known);
         case 'gather':
-          return { found: part.kept ?? basketsInPart(part, settings, known) };
+          return { found: part.kept ?? gatheredOf(part, settings, known).columns };
         case 'search':
-          return searchInPart(keptOf(part), unpackSearchKnown(bytesOf(known)), settings, limits.budget);
+          return searchInPart(keptOf(part), searchIn(columnsOf(known)), settings, limits.budget);
         case 'evidence':
-          return evidenceInPart(part, whole, bytesOf(known));
+          return evidenceInPart(part, whole, columnsOf(known));
       }
     },
     join(settings, whole, known) {
@@ -93,42 +93,48 @@ export function partitionedMarketBasket(
         case 'gather':
           return gatherPass(settings, whole, limits);
         case 'search':
-          return searchPass(settings, unpackSearchKnown(bytesOf(known)), limits);
+          return searchPass(settings, searchIn(columnsOf(known)), limits);
         case 'evidence':
-          return evidencePass(settings, bytesOf(known), limits.budget);
+          return evidencePass(settings, columnsOf(known), limits.budget);
       }
     },
   };
 }
 
-function basketsInPart({ orders }: Part, settings: MbaSettings, known: Known): Uint8Array {
-  const columns = orders();
-  const leastSpend = leastSpendIn(known);
-  const filled = fillBaskets(columns, settings, leastSpend);
-  const baskets = packPartBaskets({ ...filled, labels: columns.products, place: columns.productPlace });
-  if (!settings.productProfiles) return baskets;
-  return packWithSequences(baskets, orderSequences(columns, settings, leastSpend));
-}
+export const partitionedMarketBasket = /* @__PURE__ */ passesWithin();
 
-function surveyInPart({ orders }: Part, settings: MbaSettings, known: Known): PartResult {
+export const analyseMarketBasket = inOnePart(partitionedMarketBasket);
+
+/** The baskets of a part, and, where they are asked for, the sequences of its orders. */
+function gatheredOf({ orders }: Part, settings: MbaSettings, known: Known) {
   const columns = orders();
   const leastSpend = leastSpendIn(known);
   const filled = fillBaskets(columns, settings, leastSpend);
   const part = { ...filled, labels: columns.products, place: columns.productPlace };
-  const found = packSurvey(surveyOf(part, surveySettings(settings)));
-  const kept = packPartBaskets(part);
-  if (!settings.productProfiles) return { found, kept };
-  const sequences = orderSequences(columns, settings, leastSpend);
+  const sequences = settings.productProfiles ? orderSequences(columns, settings, leastSpend) : undefined;
   return {
-    found: packColumns({
-      survey: { kind: 'bytes', values: found },
-      profiles: { kind: 'bytes', values: packProfileSurvey(profileSurvey(sequences)) },
+    ...{ part, sequences },
+    columns: heldColumns({
+      baskets: { kind: 'columns', values: partColumns(part) },
+      ...(sequences && { sequences: { kind: 'columns', values: sequenceColumns(sequences) } }),
     }),
-    kept: packWithSequences(kept, sequences),
   };
 }
 
-function keptOf({ kept }: Part): Uint8Array {
+function surveyInPart(of: Part, settings: MbaSettings, known: Known): PartResult {
+  const { part, sequences, columns } = gatheredOf(of, settings, known);
+  return {
+    found: heldColumns({
+      survey: { kind: 'columns', values: surveyColumns(surveyOf(part, surveySettings(settings))) },
+      ...(sequences && {
+        profiles: { kind: 'columns', values: profileSurveyColumns(profileSurvey(sequences)) },
+      }),
+    }),
+    kept: columns,
+  };
+}
+
+function keptOf({ kept }: Part): UnpackedColumns {
   if (kept === undefined) throw new Error('the survey kept no baskets of this partition');
   return kept;
 }
@@ -142,11 +148,8 @@ function gatherPass(
   const sequences: OrderSequences[] = [];
   return {
     add(found) {
-      const { baskets, sequence } = settings.productProfiles
-        ? unpackWithSequences(found)
-        : { baskets: found, sequence: undefined };
-      gathered.add(baskets);
-      if (sequence !== undefined) sequences.push(sequence);
+      gathered.add(found.columns('baskets'));
+      if (settings.productProfiles) sequences.push(sequencesIn(found.columns('sequences')));
     },
     end() {
       const selection = basketsOf(gathered.end(), settings, referenceDay(whole, settings.dateRange));
@@ -163,17 +166,15 @@ function surveyPass(
   { gathered, serving }: PartLimits,
 ): PartJoin<MarketBasketKind> {
   const surveys = new SurveyJoin(whole.scale);
-  const ofProfiles: Uint8Array[] = [];
+  const ofProfiles: UnpackedColumns[] = [];
   return {
     add(found) {
-      if (!settings.productProfiles) return surveys.add(found);
-      const columns = unpackColumns(found);
-      surveys.add(columns.bytes('survey'));
-      ofProfiles.push(columns.bytes('profiles'));
+      surveys.add(found.columns('survey'));
+      if (settings.productProfiles) ofProfiles.push(found.columns('profiles'));
     },
     end() {
       const survey = surveys.end(surveySettings(settings));
-      if (survey.entries <= gathered) return { known: { stage: 'gather', bytes: packColumns({}) } };
+      if (survey.entries <= gathered) return { known: { stage: 'gather', columns: heldColumns({}) } };
       const served = survey.serving && servingAfter(survey.serving, whole.parts, serving);
       const profiles = settings.productProfiles
         ? profilesAfter(joinProfileSurveys(ofProfiles), survey.firstItems, settings, whole.parts, {
@@ -209,5 +210,5 @@ function searchPass(
 }
 
 function searchPassOf(known: SearchKnown): KnownPass {
-  return { stage: 'search', bytes: packSearchKnown(known) };
+  return { stage: 'search', columns: searchColumns(known) };
 }

@@ -1,4 +1,4 @@
-// What is known between two passes of a search for itemsets, as bytes.
+// What is known between two passes of a search for itemsets, as columns.
 import {
   countedColumns,
   countedIn,
@@ -6,12 +6,7 @@ import {
   trieIn,
 } from '../../../core/basket-parts/packed-itemsets.ts';
 import type { ItemLists } from '../../../core/baskets/basket-columns.ts';
-import {
-  type Column,
-  packColumns,
-  type UnpackedColumns,
-  unpackColumns,
-} from '../../../core/extract/packed-columns.ts';
+import { type Column, heldColumns, type UnpackedColumns } from '../../../core/extract/packed-columns.ts';
 import type { Periods } from '../../../core/mining/periods.ts';
 import type { Chance } from '../../../core/mining/rule-chance.ts';
 import type { WeighedRule } from '../../../core/mining/rule-evidence.ts';
@@ -75,9 +70,9 @@ export interface Sent {
   readonly profiles: ProfilesKnown | undefined;
 }
 
-export function packSearchKnown(known: SearchKnown): Uint8Array {
+export function searchColumns(known: SearchKnown): UnpackedColumns {
   const { head, ranks, apart, candidates, held, serving, profiles } = known;
-  return packColumns({
+  return heldColumns({
     head: { kind: 'texts', values: [JSON.stringify(head)] },
     ranks: { kind: 'texts', values: ranks },
     ...(apart && {
@@ -91,8 +86,7 @@ export function packSearchKnown(known: SearchKnown): Uint8Array {
   });
 }
 
-export function unpackSearchKnown(bytes: Uint8Array): SearchKnown {
-  const columns = unpackColumns(bytes);
+export function searchIn(columns: UnpackedColumns): SearchKnown {
   const [text = ''] = columns.texts('head');
   const head: SearchHead = JSON.parse(text);
   return {
@@ -111,8 +105,8 @@ export function unpackSearchKnown(bytes: Uint8Array): SearchKnown {
   };
 }
 
-export function packAnsweredKnown({ weighed, serving, profiles, report }: AnsweredKnown): Uint8Array {
-  return packColumns({
+export function answeredColumns({ weighed, serving, profiles, report }: AnsweredKnown): UnpackedColumns {
+  return heldColumns({
     weighed: { kind: 'texts', values: [JSON.stringify(weighed)] },
     ...(serving && servingColumns(serving)),
     ...(profiles && profilesColumns(profiles)),
@@ -122,9 +116,8 @@ export function packAnsweredKnown({ weighed, serving, profiles, report }: Answer
 
 /** What a partition needs of it: not the itemsets, which may be many. */
 export function sentIn(
-  bytes: Uint8Array,
+  columns: UnpackedColumns,
 ): Omit<AnsweredKnown, 'report'> & Pick<SearchHead, 'basketCount' | 'periods'> & Pick<Answer, 'ranks'> {
-  const columns = unpackColumns(bytes);
   const [text = '[]'] = columns.texts('weighed');
   return {
     weighed: JSON.parse(text),
@@ -135,11 +128,10 @@ export function sentIn(
   };
 }
 
-export function unpackAnsweredKnown(bytes: Uint8Array): AnsweredKnown {
-  const columns = unpackColumns(bytes);
+export function answeredIn(columns: UnpackedColumns): AnsweredKnown {
   const counted = countedIn(columns, 'report');
   if (counted === undefined) throw new Error('the search of the report is not answered');
-  const { ranks, weighed, serving, profiles } = sentIn(bytes);
+  const { ranks, weighed, serving, profiles } = sentIn(columns);
   return { weighed, serving, profiles, report: { ...headOfAnswer(columns), ranks, counted } };
 }
 

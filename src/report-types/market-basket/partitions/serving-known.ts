@@ -1,4 +1,4 @@
-// What all partitions must know to make what recommendations are computed from, as bytes.
+// What all partitions must know to make what recommendations are computed from, as columns.
 import type { ItemValues } from '../../../core/baskets/item-values.ts';
 import type { Column, UnpackedColumns } from '../../../core/extract/packed-columns.ts';
 
