@@ -1,11 +1,12 @@
 // The share of false rules among those that look at least as good, for any dependence between them (Benjamini & Yekutieli
 // 2001): R's p.adjust(p, "BY", n), where p are the rules found and n all that a search could have found of as many products.
 import { harmonic, type RankedTests, rankTests } from '../chance/fisher.ts';
+import { GrowingIntegers } from '../orders/coded-lines.ts';
 import { sizedPValue } from './rule-chance.ts';
 import { type FoundRule, RuleSearch, type RuleSearchInput } from './rules/rule-search.ts';
 import type { TestLayer } from './tested-rules.ts';
 
-/** Tests that are ranked: 14 MB. Of more, none is: each is then taken for the only one found, which bounds its q-value. */
+/** Tests that are ranked: 16 MB. Of more, none is: each is then taken for the only one found, which bounds its q-value. */
 const MAX_RANKED = 2 ** 20;
 
 export class QValues {
@@ -50,11 +51,11 @@ export class FoundTests {
   private readonly input: Pick<RuleSearchInput, 'trie' | 'basketCount' | 'chance'>;
   private found = 0;
   private length = 0;
-  private lengths = new Uint8Array(0);
-  private together = new Uint32Array(0);
+  private readonly lengths = new GrowingIntegers();
+  private readonly together = new GrowingIntegers();
   /** Nodes of the sides. */
-  private antecedents = new Uint32Array(0);
-  private consequents = new Uint32Array(0);
+  private readonly antecedents = new GrowingIntegers();
+  private readonly consequents = new GrowingIntegers();
 
   constructor(input: Pick<RuleSearchInput, 'trie' | 'basketCount' | 'chance'>) {
     this.input = input;
@@ -65,19 +66,22 @@ export class FoundTests {
   }
 
   add({ together, antecedentNode, consequentNode }: FoundRule): void {
-    const at = this.found++;
-    if (at >= MAX_RANKED) return;
-    if (at === this.lengths.length) this.grow(Math.max(1_024, 2 * at));
-    this.lengths[at] = this.length;
-    this.together[at] = together;
-    this.antecedents[at] = antecedentNode;
-    this.consequents[at] = consequentNode;
+    if (this.found++ >= MAX_RANKED) return;
+    this.lengths.push(this.length);
+    this.together.push(together);
+    this.antecedents.push(antecedentNode);
+    this.consequents.push(consequentNode);
   }
 
   qValues(layers: readonly TestLayer[]): QValues {
     const ranked = new Map<number, Float64Array>();
     if (this.found > MAX_RANKED) return new QValues(layers, ranked);
-    const { lengths, together, antecedents, consequents } = this;
+    const [lengths, together, antecedents, consequents] = [
+      this.lengths,
+      this.together,
+      this.antecedents,
+      this.consequents,
+    ].map(({ values }) => values);
     const { trie, basketCount, chance } = this.input;
     const counts = new Uint32Array(33);
     for (let at = 0; at < this.found; at++) counts[lengths[at]]++;
@@ -96,17 +100,6 @@ export class FoundTests {
       );
     }
     return new QValues(layers, ranked);
-  }
-
-  private grow(size: number): void {
-    const grown = <T extends Uint8Array | Uint32Array>(to: T, from: T): T => {
-      to.set(from);
-      return to;
-    };
-    this.lengths = grown(new Uint8Array(size), this.lengths);
-    this.together = grown(new Uint32Array(size), this.together);
-    this.antecedents = grown(new Uint32Array(size), this.antecedents);
-    this.consequents = grown(new Uint32Array(size), this.consequents);
   }
 }
 

@@ -20,8 +20,6 @@ const ROW_ADVANTAGE = 32;
 
 /** Clearing a counter is that much cheaper in its row than by an entry. */
 const ENTRIES_PER_COUNTER = 16;
-/** Up to so many numbers are sorted faster without a call. */
-const FEW = 16;
 
 export class ListSearch {
   private readonly progress: SearchProgress;
@@ -107,7 +105,7 @@ export class ListSearch {
       }
       scanned += entry - begin;
     }
-    sortFirst(frequent, reached);
+    frequent.subarray(0, reached).sort();
     let found = 0;
     let entries = 0;
     for (let n = 0; n < reached; n++) {
@@ -184,19 +182,6 @@ export class ListSearch {
     for (let n = 0; n < found; n++) localOf[frequent[n]] = -1;
     next.width = found;
     invert(next, baskets, length);
-  }
-}
-
-function sortFirst(numbers: Uint32Array, count: number): void {
-  if (count > FEW) {
-    numbers.subarray(0, count).sort();
-    return;
-  }
-  for (let n = 1; n < count; n++) {
-    const number = numbers[n];
-    let at = n;
-    for (; at > 0 && numbers[at - 1] > number; at--) numbers[at] = numbers[at - 1];
-    numbers[at] = number;
   }
 }
 
