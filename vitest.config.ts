@@ -77,7 +77,6 @@ const LONGEST = [
   'test/console/pages/import.test.ts',
   'test/cli/answers.test.ts',
   // Ten to three seconds of processor time each. The hostile files are there when the browser reads them.
-  'test/reporting/partitions-of-real-orders.test.ts',
   'test/order-files/hostile/hostile-files.test.ts',
   'test/report-types/market-basket/partitioned.test.ts',
   'test/reporting/partitioned-report.test.ts',
