@@ -2,7 +2,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ExtractUnreadableError } from '../../../src/core/extract/extract-error.ts';
-import { decodeExtract, EXTRACT_VERSION, encodeExtract } from '../../../src/core/extract/extract-file.ts';
+import {
+  decodeExtract,
+  EXTRACT_VERSION,
+  ExtractBuilder,
+  encodeExtract,
+} from '../../../src/core/extract/extract-file.ts';
 import { packColumns } from '../../../src/core/extract/packed-columns.ts';
 import { type CompressedSection, compressSection } from '../../../src/core/extract/sections.ts';
 import { addShard, createShardColumnsBuilder } from '../../../src/core/extract/shard-columns.ts';
@@ -135,5 +140,32 @@ it('refuses a file of another format version by its name', () => {
   expect(() => read(file)).toThrow(`expected format version ${EXTRACT_VERSION}, got ${EXTRACT_VERSION + 1}`);
   expect(() => read(new TextEncoder().encode('{"erased": "everything that was here before"}'))).toThrow(
     'not an extract',
+  );
+});
+
+// What a dataset holds, counted while an extract is collected, is what its orders say one by one.
+
+it('has each row, order and customer once, whatever shards they are in, and the first and the last date', () => {
+  fc.assert(
+    fc.property(storedShards, (stored) => {
+      const extract = new ExtractBuilder(stored.length, 1_000_000);
+      stored.forEach((orders, index) => {
+        const lines = new CodedLines();
+        const shard = extract.openShard(lines);
+        if (shard === undefined) return;
+        addStored(orders, lines, shard);
+        extract.closeShard(index, shard);
+      });
+      const orders = stored.flat();
+      const dates = orders.flatMap(({ header: { orderDate } }) => orderDate ?? []).sort((a, b) => a - b);
+      expect(extract.contents).toEqual({
+        rows: orders.flatMap(({ lines }) => lines).length,
+        orders: orders.length,
+        customers: new Set(orders.flatMap(({ header: { customerId } }) => customerId ?? [])).size,
+        firstOrderDate: dates[0],
+        lastOrderDate: dates.at(-1),
+      });
+    }),
+    { numRuns: 200 },
   );
 });
