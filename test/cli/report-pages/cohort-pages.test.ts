@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { renderHtml } from '../../../cli/report-pages/html-page.ts';
 import { renderCsv } from '../../../cli/report-pages/report-csv.ts';
 import { renderTerminal } from '../../../cli/report-pages/terminal-report.ts';
-import { cohortReport } from './cohort-report.ts';
+import { cohortReport } from './literal-reports.ts';
 
 it('the terminal shows retention, value, the time to the second order and changes', async () => {
   expect(renderTerminal(await cohortReport(), { colour: false })).toBe(`Cohorts

@@ -19,7 +19,7 @@ export interface Ending {
   readonly line?: number | undefined;
 }
 
-/** The first file of each outcome every day, all of them in the deep run. */
+/** The first file of each outcome every day, all in the deep run. */
 function chosen<T extends { readonly outcome: string }>(all: readonly T[]): readonly T[] {
   return IS_DEEP
     ? all

@@ -73,18 +73,29 @@ function hugeLists(): Uint8Array {
   return Buffer.concat([Buffer.from('PAR1'), lists, length, Buffer.from('PAR1')]);
 }
 
+/** The first of each outcome is the cheapest: it is the one that is read every day. */
 export const HOSTILE_TABLES: readonly HostileTable[] = [
+  {
+    name: 'a million sheets',
+    outcome: 'unpacked',
+    bytes: () =>
+      workbook({
+        'xl/workbook.xml': `<workbook><sheets>${'<sheet name="a"/>'.repeat(1e6)}</sheets></workbook>`,
+      }),
+  },
+  {
+    name: 'a wide row of an .ods file that repeats',
+    outcome: 'read',
+    bytes: () =>
+      ods(
+        '<table:table-row table:number-rows-repeated="50"><table:table-cell table:number-columns-repeated="16000"><text:p>abcdefghij</text:p></table:table-cell></table:table-row>',
+      ),
+  },
   {
     name: 'a cell of a workbook at ZZZZZZ3',
     outcome: 'columns',
     line: 3,
     bytes: () => sheet('<row r="3"><c r="ZZZZZZ3"><v>1</v></c></row>'),
-  },
-  {
-    name: 'a cell of a workbook right of the last column',
-    outcome: 'columns',
-    line: 3,
-    bytes: () => sheet('<row r="3"><c r="XFE3"><v>1</v></c></row>'),
   },
   {
     name: 'a row of a workbook below the last one',
@@ -111,11 +122,6 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
     bytes: () => sheet(`<row a="${'a'.repeat(3e6)}"/>`),
   },
   {
-    name: 'a comment of 3 million characters',
-    outcome: 'characters',
-    bytes: () => sheet(`<!--${'a'.repeat(3e6)}-->`),
-  },
-  {
     name: 'rows of cells that all refer to one text of 900,000 characters',
     outcome: 'read',
     bytes: () =>
@@ -138,14 +144,6 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
     name: 'ten million texts that no cell refers to',
     outcome: 'unpacked',
     bytes: () => workbook({ 'xl/sharedStrings.xml': `<sst>${'<si/>'.repeat(10e6)}</sst>` }),
-  },
-  {
-    name: 'a million sheets',
-    outcome: 'unpacked',
-    bytes: () =>
-      workbook({
-        'xl/workbook.xml': `<workbook><sheets>${'<sheet name="a"/>'.repeat(1e6)}</sheets></workbook>`,
-      }),
   },
   {
     name: '3 million tags that are not closed',
@@ -178,23 +176,10 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
       ods(odsRow(['1', 'Tea', '2']).replace('row>', 'row table:number-rows-repeated="2000000000">')),
   },
   {
-    name: 'a wide row of an .ods file that repeats',
-    outcome: 'read',
-    bytes: () =>
-      ods(
-        '<table:table-row table:number-rows-repeated="50"><table:table-cell table:number-columns-repeated="16000"><text:p>abcdefghij</text:p></table:table-cell></table:table-row>',
-      ),
-  },
-  {
     name: 'two billion blanks in a cell of an .ods file',
     outcome: 'characters',
     line: 2,
     bytes: () => ods(odsRow(['1', '<text:s text:c="2000000000"/>'])),
-  },
-  {
-    name: '3 million tags that are not closed, in an .ods file',
-    outcome: 'nesting',
-    bytes: () => ods('<a>'.repeat(3e6)),
   },
   {
     name: 'a gzip file of an archive of 140 MB',

@@ -71,9 +71,9 @@ describe('an Excel workbook', () => {
     );
   });
 
-  test('of a hundred thousand rows arrives whole', async () => {
+  test('of twenty thousand rows arrives whole', async () => {
     const rows = Array.from(
-      { length: 100_000 },
+      { length: 20_000 },
       (_, index) => `<row><c><v>${index}</v></c><c t="inlineStr"><is><t>p${index}</t></is></c></row>`,
     );
     const header =
@@ -81,8 +81,8 @@ describe('an Excel workbook', () => {
     const sheet = `<worksheet><sheetData>${header}${rows.join('')}</sheetData></worksheet>`;
     const lines = await linesOf(await zipOf({ ...XLSX, 'xl/worksheets/sheet1.xml': sheet }));
     expect([lines.length, lines.at(-1)]).toEqual([
-      100_000,
-      [100_001, '99999', undefined, undefined, 'p99999', undefined, undefined],
+      20_000,
+      [20_001, '19999', undefined, undefined, 'p19999', undefined, undefined],
     ]);
   });
 });
