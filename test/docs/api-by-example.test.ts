@@ -9,9 +9,15 @@ import { listen } from '../../local/free-port.ts';
 import { choice } from '../../quality/harness/depth.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
-import { type Example, examplesIn, type Language, missingFor, runExamples } from './examples.ts';
-import { installClient } from './install-client.ts';
-import { difference } from './shapes.ts';
+import {
+  difference,
+  type Example,
+  examplesIn,
+  installClient,
+  type Language,
+  missingFor,
+  runExamples,
+} from './examples.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/api-by-example.md'), 'utf8');
 const examples = examplesIn(page);

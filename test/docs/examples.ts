@@ -1,8 +1,141 @@
 // Examples in Markdown, run as a reader would run them: the blocks of one language are one program, from the top of the
 // page to its end. What each block prints is compared with the answer that the page shows below it.
+
 import { spawn, spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { buildSync } from 'esbuild';
+import { packageManifest } from '../../package/manifest.ts';
+
+// An answer as printed against one as shown on a page: what differs from run to run (ids, times, tags, ports) is made
+// alike on both sides, `…` stands for what the page leaves out, and everything else must be equal.
+
+const LEFT_OUT = '…';
+
+/** A number under these names is any number. */
+const CHANGING = /^(retry_after_ms|duration_ms)$/;
+
+/** Undefined if it is as shown; else what is not. */
+export function difference(printed: string, { kind, text }: Answer): string | undefined {
+  return kind === 'json'
+    ? jsonDifference(parsed(printed), parsed(text), '')
+    : linesDifference(lines(printed), lines(text));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`expected JSON, got ${text}`);
+  }
+}
+
+function alike(text: string): string {
+  return text
+    .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<uuid>')
+    .replaceAll(/\b(acc_|msg_)?[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g, '$1<ulid>')
+    .replaceAll(/\bafn_(?:[0-9A-Za-z]{36}|…)/g, 'afn_<key>')
+    .replaceAll(/\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g, '<time>')
+    .replaceAll(/\b2\d{3}-\d{2}-\d{2} \d{2}:\d{2} UTC/g, '<time>')
+    .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '<address>')
+    .replaceAll(/"next_cursor":"[\w-]+"/g, '"next_cursor":"<cursor>"')
+    .replaceAll(/"retry_after_ms":\d+/g, '"retry_after_ms":0')
+    .replaceAll(/(retry-after:|Retry in) \d+/gi, '$1 <seconds>')
+    .replaceAll(/\b\d+\.\d+ s\b/g, '<seconds> s')
+    .replaceAll(/[\d,]+ rows\/s/g, '<rate> rows/s');
+}
+
+function jsonDifference(printed: unknown, shown: unknown, path: string): string | undefined {
+  if (shown === LEFT_OUT) return undefined;
+  if (Array.isArray(shown) && Array.isArray(printed)) {
+    const isCut = shown.at(-1) === LEFT_OUT;
+    const wanted = isCut ? shown.slice(0, -1) : shown;
+    if (isCut ? printed.length <= wanted.length : printed.length !== wanted.length)
+      return `${path}: ${printed.length} entries, shown ${wanted.length}${isCut ? ' and more' : ''}`;
+    return first(wanted.map((value, i) => jsonDifference(printed[i], value, `${path}[${i}]`)));
+  }
+  if (isObject(shown) && isObject(printed)) {
+    const { [LEFT_OUT]: rest, ...wanted } = shown;
+    const unshown = Object.keys(printed).filter((name) => !(name in wanted));
+    if (rest === undefined && unshown.length > 0) return `${path}: not shown: ${unshown.join(', ')}`;
+    if (rest !== undefined && unshown.length === 0) return `${path}: nothing is left out`;
+    return first(
+      Object.entries(wanted).map(([name, value]) =>
+        name in printed
+          ? jsonDifference(printed[name], value, `${path}.${name}`)
+          : `${path}.${name}: not there`,
+      ),
+    );
+  }
+  if (typeof shown === 'number' && typeof printed === 'number' && CHANGING.test(path.split('.').at(-1) ?? ''))
+    return undefined;
+  // A job that was accepted a moment ago: whether it has started already is a matter of time.
+  if (path.endsWith('.status') && shown === 'pending' && printed === 'processing') return undefined;
+  if (path.endsWith('.next_cursor') && typeof printed === typeof shown) return undefined;
+  if (typeof shown === 'string' && typeof printed === 'string' && alike(shown) === alike(printed))
+    return undefined;
+  return shown === printed
+    ? undefined
+    : `${path}: ${JSON.stringify(printed)}, shown ${JSON.stringify(shown)}`;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const first = (found: readonly (string | undefined)[]): string | undefined =>
+  found.find((difference) => difference !== undefined);
+
+function lines(text: string): string[] {
+  return text
+    .replaceAll('\r', '')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.trimEnd());
+}
+
+/** A line `…` stands for one or more lines. Header names are compared without regard to case. */
+function linesDifference(printed: readonly string[], shown: readonly string[]): string | undefined {
+  let at = 0;
+  for (let i = 0; i < shown.length; i++) {
+    const wanted = shown[i] ?? '';
+    if (wanted === LEFT_OUT) {
+      const next = shown[i + 1];
+      at++;
+      if (next === undefined) return at <= printed.length ? undefined : 'nothing is left out at the end';
+      while (at < printed.length && !isSameLine(printed[at] ?? '', next)) at++;
+      continue;
+    }
+    if (!isSameLine(printed[at] ?? '', wanted))
+      return `line ${i + 1}: ${JSON.stringify(printed[at])}, shown ${JSON.stringify(wanted)}`;
+    at++;
+  }
+  return at === printed.length ? undefined : `not shown: ${printed.slice(at).join('\n')}`;
+}
+
+/** A line that ends in … is compared up to there. */
+function isSameLine(printed: string, shown: string): boolean {
+  const [got, wanted] = [alike(printed), alike(shown)];
+  if (wanted.endsWith(LEFT_OUT)) return got.startsWith(wanted.slice(0, -1));
+  if (/^[\w-]+: /.test(wanted)) return got.toLowerCase() === wanted.toLowerCase();
+  if (wanted.startsWith('{"') && got.startsWith('{"'))
+    return jsonDifference(parsed(got), parsed(wanted), '') === undefined;
+  return got === wanted;
+}
+
+// The package with the client alone, made of the sources, for examples that import it by its name.
+const ROOT = resolve(import.meta.dirname, '..', '..');
+
+export function installClient(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  buildSync({
+    entryPoints: [join(ROOT, 'client', 'src', 'index.ts')],
+    bundle: true,
+    format: 'esm',
+    outfile: join(folder, 'client', 'index.js'),
+  });
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(packageManifest(ROOT)));
+}
 
 const LANGUAGES = ['sh', 'ts', 'python'] as const;
 export type Language = (typeof LANGUAGES)[number];

@@ -7,9 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CommandLine, commandLine } from '../../quality/harness/command-line.ts';
 import { choice, IS_DEEP } from '../../quality/harness/depth.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
-import { examplesIn, type Language, missingFor, runExamples } from './examples.ts';
-import { installClient } from './install-client.ts';
-import { difference } from './shapes.ts';
+import { difference, examplesIn, installClient, type Language, missingFor, runExamples } from './examples.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const page = readFileSync(join(ROOT, 'docs', 'getting-started.md'), 'utf8');
