@@ -33,7 +33,7 @@ const A_FEW_TESTS = [
   ['test:unit', 'test/cli/tree.test.ts', 'test/report-types/online-retail.test.ts'],
   [
     'test:engines',
-    'test/end-to-end/http/paging.test.ts',
+    'test/end-to-end/http/reads.test.ts',
     'readme-pictures.test.ts',
     'report-pages/browser.test.ts',
   ],
