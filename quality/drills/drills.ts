@@ -6,13 +6,10 @@ import {
   shuffledChunks,
   twoWriters,
 } from './ingest/failures/chunks.ts';
-import { crashBeforeQueueing } from './ingest/failures/crash-before-queueing.ts';
+import { poisonMessage, redriven } from './ingest/failures/dead-letters.ts';
 import { erased } from './ingest/failures/erased.ts';
 import { extractsDrill } from './ingest/failures/extracts.ts';
-import { partialSends } from './ingest/failures/partial-sends.ts';
-import { poisonMessage } from './ingest/failures/poison-message.ts';
-import { reconcilerAlive } from './ingest/failures/reconciler-alive.ts';
-import { redriven } from './ingest/failures/redrive.ts';
+import { crashBeforeQueueing, partialSends, reconcilerAlive } from './ingest/failures/queueing.ts';
 import { shopEvents } from './ingest/failures/shop-events.ts';
 import { storageCap } from './ingest/failures/storage-cap.ts';
 import type { Drill } from './ingest/run.ts';

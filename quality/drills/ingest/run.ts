@@ -21,9 +21,8 @@ import { createChunkQueue } from '../../../src/stores/imports/chunk-queue.ts';
 import { createDeadLetterQueue } from '../../../src/stores/imports/dead-letter-queue.ts';
 import { randomFrom } from '../../harness/random/random.ts';
 import type { Engines } from './engines.ts';
-import { inTurns, outOfTurn } from './faults.ts';
+import { createTurns, inTurns, outOfTurn } from './faults.ts';
 import { createModel } from './model.ts';
-import { createTurns } from './turns.ts';
 
 export const DATASET = 'default';
 export const MAX_RECEIVES = 5;

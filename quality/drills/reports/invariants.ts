@@ -1,6 +1,7 @@
 // Invariants of every report after any fault: it ends once; a completed report has the body that it would have had
 // undisturbed; a failed one has a reason and its unit returned to the monthly limit; and its receiver gets exactly the
 // event of that end.
+
 import { isDeepStrictEqual } from 'node:util';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -12,10 +13,49 @@ import { rfmReport } from '../../../src/report-types/rfm/schema.ts';
 import type { ReportItem } from '../../../src/stores/reports/report-item.ts';
 import { UNFINISHED_INDEX, usageKey } from '../../../src/stores/tables/service-table.ts';
 import { signBody } from '../../../src/webhooks/signature.ts';
+import { below, draw } from '../../harness/random/random.ts';
+import { someOrders } from '../ingest/arbitrary-orders.ts';
+import { deliver } from '../ingest/delivery.ts';
 import { TABLES } from '../ingest/engines.ts';
 import { outOfTurn } from '../ingest/faults.ts';
 import { MINUTE_MS } from '../ingest/run.ts';
 import type { ReportRun } from './run.ts';
+
+// Test data, and an undisturbed report of each kind to compare the others with.
+
+/** One of each report type. */
+export const TEMPLATES = ['standard_rfm', 'standard_mba', 'cohort_retention'] as const;
+
+export async function addOrders(run: ReportRun): Promise<void> {
+  const added = await run.addImport(draw(run.random, someOrders(12, 12)), 20);
+  await deliver(run, added.messages);
+}
+
+/** A report and the undisturbed one that it must equal. */
+export interface Undisturbed {
+  readonly template: string;
+  readonly params: object | undefined;
+  readonly reportId: string;
+}
+
+/** Reports that `undisturbed` requests. */
+export const UNDISTURBED = 2;
+
+/** Over the current orders. The second report has a previous one to compare with, like all later reports. */
+export async function undisturbed(
+  run: ReportRun,
+  template: string = TEMPLATES[below(run.random, TEMPLATES.length)] ?? 'standard_rfm',
+  params?: object,
+  name?: string,
+): Promise<Undisturbed> {
+  let reportId: string | undefined;
+  for (let asked = 0; asked < UNDISTURBED; asked++) {
+    reportId = await run.ask({ template, params, name });
+    await run.untilIdle();
+  }
+  if (reportId === undefined) throw new Error('an undisturbed request crashed');
+  return { template, params, reportId };
+}
 
 /** How long the reconciler may take: it runs every five minutes. */
 const RECONCILER_ROUNDS = 6;

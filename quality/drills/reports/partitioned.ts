@@ -18,10 +18,15 @@ import { type Engines, TABLES } from '../ingest/engines.ts';
 import { eraseToTheEnd } from '../ingest/failures/erased.ts';
 import { DYNAMODB_THROTTLES, dieAt, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts';
 import { DATASET, type Drill, MINUTE_MS } from '../ingest/run.ts';
-import { addOrders, TEMPLATES, undisturbed } from './asked.ts';
-import { PARTITION_STATES, type State } from './definition.ts';
-import { checkReports, letEnd } from './invariants.ts';
-import { inReportRun, type Mishap, type Mishaps, type ReportRun } from './run.ts';
+import { addOrders, checkReports, letEnd, TEMPLATES, undisturbed } from './invariants.ts';
+import {
+  inReportRun,
+  type Mishap,
+  type Mishaps,
+  PARTITION_STATES,
+  type ReportRun,
+  type State,
+} from './run.ts';
 
 // What a report left for recommendations: every item of its version.
 

@@ -4,9 +4,8 @@
 import { below } from '../../harness/random/random.ts';
 import { outOfTurn } from '../ingest/faults.ts';
 import { type Drill, MINUTE_MS } from '../ingest/run.ts';
-import { addOrders } from './asked.ts';
-import type { State } from './definition.ts';
-import { checkReports } from './invariants.ts';
+import { addOrders, checkReports } from './invariants.ts';
+import type { State } from './run.ts';
 import { inReportRun, type Mishap, type ReportRun } from './run.ts';
 
 const REPORTS = 4;

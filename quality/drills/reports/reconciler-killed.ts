@@ -9,10 +9,8 @@ import { TABLES } from '../ingest/engines.ts';
 import { dieAt, inProcess, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts';
 import { checkJob, readJob } from '../ingest/invariants.ts';
 import { type Drill, MINUTE_MS } from '../ingest/run.ts';
-import { addOrders, undisturbed } from './asked.ts';
-import { STATES } from './definition.ts';
-import { checkReports, letEnd } from './invariants.ts';
-import { inReportRun, type Mishap, type ReportRun } from './run.ts';
+import { addOrders, checkReports, letEnd, undisturbed } from './invariants.ts';
+import { inReportRun, type Mishap, type ReportRun, STATES } from './run.ts';
 
 const REPORTS = 3;
 const WHEN = ['before', 'during', 'after'] as const;

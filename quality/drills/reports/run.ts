@@ -1,15 +1,5 @@
 // One run with reports: the workflow's definition on the local Step Functions, its states in this process with the
 // faults that the drill injects, a receiver, and the reconciler.
-import {
-  computeState,
-  extractState,
-  failState,
-  joinState,
-  notifyState,
-  passState,
-  planState,
-  publishState,
-} from '../../../src/reporting/states.ts';
 import '../../harness/function-environment.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
@@ -20,9 +10,10 @@ import {
 } from '@aws-sdk/client-sfn';
 import { ulid } from 'ulid';
 import * as v from 'valibot';
+import { localAssembly } from '../../../bin/local-assembly.ts';
 import { getReport } from '../../../functions/http/reports/get-report.ts';
 import { FunctionError, type Json, type LocalFunction } from '../../../local/functions/functions.ts';
-import { ACCOUNT, REGION } from '../../../local/template.ts';
+import { ACCOUNT, createResolver, type Physical, parseTemplate, REGION } from '../../../local/template.ts';
 import { planInput, reportRef } from '../../../src/contract/messages/workflow.ts';
 import {
   type CreateReportRequest,
@@ -33,6 +24,16 @@ import { reconcile } from '../../../src/operations/reconcile.ts';
 import { createHiddenCustomers } from '../../../src/report-lists/hidden-customers.ts';
 import type { ExtractShardDeps } from '../../../src/reporting/partitions/extract-shard.ts';
 import { createStartReport } from '../../../src/reporting/requests/start-report.ts';
+import {
+  computeState,
+  extractState,
+  failState,
+  joinState,
+  notifyState,
+  passState,
+  planState,
+  publishState,
+} from '../../../src/reporting/states.ts';
 import type { PlanDeps } from '../../../src/reporting/steps/plan-report.ts';
 import { createReportWorkflow } from '../../../src/stores/aws/executions.ts';
 import { createStageLine } from '../../../src/stores/reports/stage-line.ts';
@@ -41,7 +42,56 @@ import { type Behaviour, type Receiver, takesIt } from '../../harness/webhook-re
 import { type Engines, TABLES } from '../ingest/engines.ts';
 import { inProcess, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts';
 import { type Run as IngestRun, inRun } from '../ingest/run.ts';
-import { reportDefinition, type State } from './definition.ts';
+
+// The report workflow's definition from the deployed template, and the function behind each of its ARNs.
+
+/** The template's names for the functions of the workflow's states. */
+export const STATES = [
+  'PlanReport',
+  'ComputeReport',
+  'PublishReport',
+  'FailReport',
+  'NotifyReceiver',
+] as const;
+/** Those of a report in partitions. */
+export const PARTITION_STATES = ['ExtractShard', 'ComputeLane', 'JoinPartitions'] as const;
+const ALL_STATES = [...STATES, ...PARTITION_STATES] as const;
+export type State = (typeof ALL_STATES)[number];
+
+export interface ReportDefinition {
+  readonly text: string;
+  readonly stateOf: ReadonlyMap<string, State>;
+}
+
+let known: Promise<ReportDefinition> | undefined;
+
+/** Read once per process. */
+function reportDefinition(): Promise<ReportDefinition> {
+  known ??= findDefinition();
+  return known;
+}
+
+async function findDefinition(): Promise<ReportDefinition> {
+  const { template } = await localAssembly();
+  const { Resources } = parseTemplate(template);
+  const physical = new Map<string, Physical>();
+  const stateOf = new Map<string, State>();
+  for (const [id, { Type }] of Object.entries(Resources)) {
+    if (Type !== 'AWS::Lambda::Function') continue;
+    const Arn = `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${id}`;
+    physical.set(id, { ref: id, attributes: { Arn } });
+    const state = ALL_STATES.find((name) => id.includes(name));
+    if (state !== undefined) stateOf.set(Arn, state);
+  }
+  const machines = Object.values(Resources).filter(({ Type }) => Type === 'AWS::StepFunctions::StateMachine');
+  const resolve = createResolver(physical);
+  const text = machines
+    .map(({ Properties }) => String(resolve(Properties.DefinitionString)))
+    .find((definition) => [...stateOf.keys()].every((arn) => definition.includes(arn)));
+  if (text === undefined || stateOf.size !== ALL_STATES.length)
+    throw new Error('the template has no workflow with all states of a report');
+  return { text, stateOf };
+}
 
 const KEY_HASH = 'ab'.repeat(32);
 const MONTHLY_REPORTS = 1_000;

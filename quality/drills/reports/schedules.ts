@@ -11,8 +11,7 @@ import type { ReportItem } from '../../../src/stores/reports/report-item.ts';
 import { below } from '../../harness/random/random.ts';
 import { dieAt, inProcess, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts';
 import { DAY_MS, type Drill, MINUTE_MS } from '../ingest/run.ts';
-import { addOrders, UNDISTURBED, undisturbed } from './asked.ts';
-import { checkReports, letEnd } from './invariants.ts';
+import { addOrders, checkReports, letEnd, UNDISTURBED, undisturbed } from './invariants.ts';
 import { inReportRun, type ReportRun } from './run.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;

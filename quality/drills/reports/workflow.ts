@@ -4,10 +4,8 @@ import { someOrders } from '../ingest/arbitrary-orders.ts';
 import { deliver } from '../ingest/delivery.ts';
 import { dieAt, outOfTurn, stallAt, type When } from '../ingest/faults.ts';
 import type { Drill } from '../ingest/run.ts';
-import { addOrders, UNDISTURBED, undisturbed } from './asked.ts';
-import { STATES } from './definition.ts';
-import { checkReports, letEnd } from './invariants.ts';
-import { inReportRun, type Mishap, type Mishaps } from './run.ts';
+import { addOrders, checkReports, letEnd, UNDISTURBED, undisturbed } from './invariants.ts';
+import { inReportRun, type Mishap, type Mishaps, STATES } from './run.ts';
 
 // A state of the workflow crashes before or after one of its calls, to S3 or the tables, once or several times. Step
 // Functions sees a crash, a retryable error, or nothing.

@@ -1,0 +1,195 @@
+// Requests that end, or are refused, while they queue their chunks, and the reconciler beside them.
+import { parseSubmitOrders } from '../../../../src/contract/resources/orders/orders.ts';
+import { cutIntoChunks, groupByOrder } from '../../../../src/core/ingest/chunks.ts';
+import { countRows, type SubmittedOrder } from '../../../../src/core/ingest/submitted-order.ts';
+import { below, draw, type Random } from '../../../harness/random/random.ts';
+import { heavyOrders, pushOf, someOrders, wideChunk } from '../arbitrary-orders.ts';
+import { deliver, drainQueue, handOver, receive, recordOf } from '../delivery.ts';
+import { dieAt, type Fault, inProcess, NO_FAULTS, type Plan, type When } from '../faults.ts';
+import { appliedParts, checkAll } from '../invariants.ts';
+import { DAY_MS, type Drill, type Import, inRun, MINUTE_MS, messageOf, type Run } from '../run.ts';
+
+// SQS refuses some or all entries of a batch, or reports a refusal although it took them: every accepted row is
+// counted.
+const noAnswer = (when: When): Fault => ({ kind: 'error', when, error: new Error('injected: no response') });
+
+/** Entries or batches fail with this probability; after `outage` sends, SQS is unavailable. */
+function refusals(random: Random, rate: number, outage: number): Plan {
+  let sends = 0;
+  return ({ command }) => {
+    if (command !== 'SendMessageBatchCommand') return undefined;
+    sends++;
+    if (sends > outage) return noAnswer('before');
+    if (random() >= rate) return undefined;
+    if (random() < 0.6) return { kind: 'part', random, claimed: random() < 0.3 };
+    return noAnswer(random() < 0.5 ? 'before' : 'after');
+  };
+}
+
+export const partialSends: Drill = {
+  name: 'partial-sends',
+  about: 'batches that SQS accepts in part or not at all: every accepted row is counted',
+  run: (seed, engines) =>
+    inRun(seed, engines, async (run) => {
+      const { random, stores, accountId } = run;
+      const orders = heavyOrders(1 + below(random, 20));
+      const isOutage = seed % 2 === 0;
+      const plan = refusals(
+        random,
+        isOutage ? 0.4 : 0.8,
+        isOutage ? below(random, 5) : Number.POSITIVE_INFINITY,
+      );
+      const accept = inProcess(plan, () =>
+        run.acceptOrders(accountId, run.limits.maxStoredRows, parseSubmitOrders({ orders })).then(
+          () => true,
+          () => false,
+        ),
+      );
+      const [accepted] = await Promise.all([accept, drainQueue(run)]);
+      await drainQueue(run);
+
+      const [item] = await stores.imports.listRecent(accountId, 1);
+      const importId = item?.import_id ?? '';
+      const messages = cutIntoChunks(orders).map((orders, chunk) =>
+        messageOf(accountId, importId, chunk, orders),
+      );
+      for (const message of messages) {
+        const parts = accepted?.answer === true ? [message.orders] : await appliedParts(run, message);
+        for (const part of parts) run.model.apply(importId, part);
+      }
+      const failed = accepted?.answer === true ? 0 : 'any';
+      return checkAll(run, [{ importId, messages, rows: countRows(orders) }], failed);
+    }),
+};
+
+// The request crashes between writing the job and queueing its chunks, with none, some or all of them queued. The
+// reconciler completes the job; queued chunks are processed before, during and after that.
+
+/** Bodies of all messages that reached the queue. */
+async function takeAll(run: Run): Promise<string[]> {
+  const bodies: string[] = [];
+  for (;;) {
+    const messages = await receive(run, run.queueUrl);
+    if (messages.length === 0) return bodies;
+    bodies.push(...messages.map(({ Body = '' }) => Body));
+  }
+}
+
+export const crashBeforeQueueing: Drill = {
+  name: 'crash-before-queueing',
+  about: 'the request dies before all its chunks are queued; the reconciler ends the job beside late chunks',
+  run: (seed, engines) =>
+    inRun(seed, engines, async (run) => {
+      const { random, stores, accountId, limits } = run;
+      const orders: SubmittedOrder[] =
+        seed % 4 === 0 ? draw(random, someOrders(12)) : heavyOrders(2 + below(random, 24));
+      // 3 calls write the job, up to 3 send the batches, 1 records that they are queued.
+      const death = dieAt(2 + below(random, 6), random() < 0.5 ? 'before' : 'after');
+      await inProcess(death, () =>
+        run.acceptOrders(accountId, limits.maxStoredRows, parseSubmitOrders({ orders })),
+      );
+
+      const parts: [string[], string[], string[]] = [[], [], []];
+      for (const body of await takeAll(run)) parts[below(random, 3)]?.push(body);
+      const [before, beside, after] = parts;
+      await deliver(run, before);
+      run.pass(3 * MINUTE_MS);
+      await Promise.all([
+        inProcess(dieAt(1 + below(random, 20), 'after'), run.reconcile),
+        deliver(run, beside),
+      ]);
+      await Promise.all([inProcess(NO_FAULTS, run.reconcile), deliver(run, after)]);
+
+      const [item] = await stores.imports.listRecent(accountId, 1);
+      // It crashed before the job existed: the client received no acceptance.
+      if (item === undefined) return checkAll(run, []);
+      const importId = item.import_id;
+      const messages = cutIntoChunks(orders).map((orders, chunk) =>
+        messageOf(accountId, importId, chunk, orders),
+      );
+      for (const message of messages) {
+        for (const part of await appliedParts(run, message)) run.model.apply(importId, part);
+      }
+      return checkAll(run, [{ importId, messages, rows: countRows(orders) }], 'any');
+    }),
+};
+
+// The reconciler runs repeatedly while work is still in progress. A queued import must complete through its own chunks;
+// if the request crashed before recording that it had queued them, each row is either applied or counted as failed,
+// never both. A request that is still queueing its chunks is left alone.
+const ROUNDS = 6;
+const REQUESTS = 4;
+/** Fewer than the message's attempts, so that no message becomes a dead letter. */
+const MAX_DEATHS = 3;
+
+function someDeaths({ random }: Run): () => Plan {
+  let left = MAX_DEATHS;
+  return () => () => {
+    if (left === 0 || random() > 0.05) return undefined;
+    left--;
+    return { kind: 'die', when: random() < 0.5 ? 'before' : 'after' };
+  };
+}
+
+/** While chunks are being applied. `isNoted`: that they are queued; a request may end before it notes that. */
+async function besideConsumers(run: Run, isNoted: boolean): Promise<string[]> {
+  const { random, model } = run;
+  // A chunk in halves can be found with one of them applied.
+  const imports: [Import, Import] = [
+    await run.addImport(draw(random, isNoted ? someOrders(10) : wideChunk), isNoted ? 2 : 150, isNoted),
+    await run.addImport(draw(random, someOrders(10)), 3, isNoted),
+  ];
+  const messages = imports.flatMap((added) => added.messages);
+  run.pass(3 * MINUTE_MS);
+  // Its consumer died in the middle of the wide chunk.
+  if (!isNoted) {
+    const records = imports[0].messages.map((message) => recordOf('wide', JSON.stringify(message), 1));
+    await handOver(run.consume, records, dieAt(7 + below(random, 10), 'after'));
+  }
+  const late = isNoted ? (28 * DAY_MS) / ROUNDS : 0;
+  await Promise.all([reconcileOften(run, late), deliver(run, messages, someDeaths(run))]);
+  await run.reconcile();
+  for (const message of messages) {
+    const parts = isNoted ? [message.orders] : await appliedParts(run, message);
+    for (const part of parts) model.apply(message.import_id, part);
+  }
+  return checkAll(run, imports, isNoted ? 0 : 'any');
+}
+
+/** While the requests that accept the orders are still queueing their chunks. */
+async function besideRequests(run: Run): Promise<string[]> {
+  const { random, accountId, limits, model } = run;
+  const requests = Array.from({ length: REQUESTS }, () => draw(random, someOrders(10)));
+  const accept = (orders: readonly SubmittedOrder[]) =>
+    inProcess(NO_FAULTS, () =>
+      run.acceptOrders(accountId, limits.maxStoredRows, parseSubmitOrders(pushOf(orders))),
+    );
+  const [answers] = await Promise.all([
+    Promise.all(requests.map(accept)),
+    reconcileOften(run, MINUTE_MS / ROUNDS),
+  ]);
+  await drainQueue(run);
+  const imports = requests.map((orders, at) => {
+    const importId = answers[at]?.answer.import_id ?? '';
+    model.apply(importId, groupByOrder(orders));
+    return { importId, messages: [], rows: countRows(orders) };
+  });
+  return checkAll(run, imports);
+}
+
+/** `within`: up to so many milliseconds pass from one round to the next. */
+async function reconcileOften(run: Run, within: number): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++) {
+    if (within > 0) run.pass(1 + below(run.random, within));
+    await inProcess(NO_FAULTS, run.reconcile);
+  }
+}
+
+export const reconcilerAlive: Drill = {
+  name: 'reconciler-alive',
+  about: 'the reconciler running repeatedly while work is in progress',
+  run: (seed, engines) =>
+    inRun(seed, engines, (run) =>
+      seed % 3 === 0 ? besideRequests(run) : besideConsumers(run, seed % 3 === 1),
+    ),
+};
