@@ -6,7 +6,7 @@ import { OrderFileError, printProblems } from '../order-files/problems/errors.ts
 import { PRINTED } from '../order-files/problems/file-problem-words.ts';
 import type { FileProblem } from '../order-files/problems/file-problems.ts';
 import { type WayOut, wayOutOf } from '../order-files/problems/way-out.ts';
-import { ServiceError } from '../src/core/errors.ts';
+import { ServiceError } from '../src/contract/errors/errors.ts';
 import { jsonLine } from '../src/core/tables/harmless-text.ts';
 import { OperationError } from '../src/operations/operation-error.ts';
 import { commandOf, tryAgain } from './try-again.ts';

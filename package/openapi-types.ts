@@ -4,9 +4,9 @@
 import { writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { jsonSchemaOf, namedJsonSchemas } from '../src/contract/json-schema.ts';
+import { DEFINITIONS } from '../src/contract/report-types/every-type.ts';
 import { ANSWER_SCHEMAS, QUERIES, REQUEST_SCHEMAS } from '../src/openapi/components.ts';
 import { openApi } from '../src/openapi/document.ts';
-import { DEFINITIONS } from '../src/report-types/every-type.ts';
 
 registerHooks({
   resolve: (specifier, context, next) =>

@@ -1,5 +1,5 @@
 // The one formatter of numbers, shares, amounts, days and times, by the reader's locale.
-import { currencyDecimals } from '../src/core/money/currency.ts';
+import { currencyDecimals } from '../src/contract/sentences/currency.ts';
 
 /** `locale`: a BCP 47 tag that the platform takes, such as de-CH. */
 export function formatter(locale: string) {

@@ -3,7 +3,7 @@
 
 import { h } from 'preact';
 import type { FinishedReport, RfmReport } from '../client/src/index.ts';
-import type { AnySentence } from '../src/core/sentences/sentence.ts';
+import type { AnySentence } from '../src/contract/sentences/sentence.ts';
 import { asWritten, type Say } from './sentences.ts';
 
 type KeysOf<T> = T extends object ? keyof T : never;

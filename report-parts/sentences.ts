@@ -1,6 +1,6 @@
 // Texts of the service in the reader's language: from their codes and parameters, where these are known.
-import type { Figures } from '../src/core/sentences/figures.ts';
-import { type AnySentence, isKnown, type Words, written } from '../src/core/sentences/sentence.ts';
+import type { Figures } from '../src/contract/sentences/figures.ts';
+import { type AnySentence, isKnown, type Words, written } from '../src/contract/sentences/sentence.ts';
 import { withIsolated } from './names.ts';
 
 export type { Words };

@@ -2,11 +2,11 @@
 import { createInterface } from 'node:readline/promises';
 import { InvalidArgumentError, Option } from 'commander';
 import { BASE_PATH } from '../../src/contract/operation.ts';
+import { PLAN_NAMES, type PlanName } from '../../src/contract/plans.ts';
 import { parseOrderDate } from '../../src/contract/resources/orders/order-date.ts';
-import { PLAN_NAMES, type PlanName } from '../../src/core/accounts/plans.ts';
+import { MAX_LIVE_KEYS } from '../../src/contract/schema/limits.ts';
 import type { MadeByKey } from '../../src/operations/made-by-keys.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
-import { MAX_LIVE_KEYS } from '../../src/schema/limits.ts';
 import type { Account } from '../../src/stores/accounts/accounts.ts';
 import type { ApiKey } from '../../src/stores/accounts/api-key-item.ts';
 import { plainTable } from '../report-pages/terminal-text.ts';

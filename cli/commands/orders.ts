@@ -2,8 +2,8 @@
 
 import { Option } from 'commander';
 import type { LineOfOrder, ListOrdersQuery, OrderSummary, StoredOrder } from '../../client/src/index.ts';
+import { LIST_MAX } from '../../src/contract/schema/limits.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
-import { LIST_MAX } from '../../src/schema/limits.ts';
 import { plainTable, printable } from '../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient } from './api-access.ts';
 import { allOf, type Context, wholeNumber } from './context.ts';

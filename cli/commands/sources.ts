@@ -6,7 +6,7 @@ import {
   type CustomerIdentifier,
   SOURCE_KINDS,
   type SourceKind,
-} from '../../src/core/source.ts';
+} from '../../src/contract/source.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
 import { plainTable } from '../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient } from './api-access.ts';

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import type { FinishedReport } from '../../client/src/index.ts';
 import { asWritten } from '../../report-parts/sentences.ts';
 import { filled, type Say } from '../../report-parts/tables/shown.ts';
-import { amountsIn, decimals, percent } from '../../src/core/insights/wording.ts';
-import type { Currency } from '../../src/core/money/currency.ts';
+import type { Currency } from '../../src/contract/sentences/currency.ts';
+import { amountsIn, decimals, percent } from '../../src/contract/sentences/wording.ts';
 
 /** The value is not a finished report: the message says what it is instead. */
 class UnreadableReportError extends Error {

@@ -2,8 +2,8 @@
 // decimal point and at most 6 decimals, more than a page shows; shares are 0 to 1.
 import type { AssociationRule, CohortReport, FinishedReport, RfmReport } from '../../client/src/index.ts';
 import { listings, shownOf } from '../../report-parts/tables/shown-report.ts';
+import { definitionOf, REPORT_TYPES } from '../../src/contract/report-types/report-types.ts';
 import { type Cell, csvOf } from '../../src/core/tables/csv-lines.ts';
-import { definitionOf, REPORT_TYPES } from '../../src/report-types/report-types.ts';
 import { inEnglish, readReport } from './read-report.ts';
 
 /**

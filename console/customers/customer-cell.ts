@@ -1,6 +1,6 @@
 // The columns of the list of customers as text: their titles, and what they show of a customer.
 import type { ReportCustomer } from '../../client/src/index.ts';
-import { FIGURES, type FigureKind } from '../../src/core/customer-lists/columns.ts';
+import { FIGURES, type FigureKind } from '../../src/contract/customer-lists/columns.ts';
 import { day, money, number, percent, texts } from '../app/words/language.ts';
 import type { CustomerGroup } from '../reports/report-types.ts';
 import { placeName } from '../segments/segment-names.ts';

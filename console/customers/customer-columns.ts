@@ -1,6 +1,6 @@
 // What the list of customers can show of each, and what it shows unless the reader chooses.
-import { FIGURES, type FigureName } from '../../src/core/customer-lists/columns.ts';
-import { keysOf } from '../../src/schema/keys.ts';
+import { FIGURES, type FigureName } from '../../src/contract/customer-lists/columns.ts';
+import { keysOf } from '../../src/contract/schema/keys.ts';
 import { type CustomerGroup, customersBy, OWN_FIGURES } from '../reports/report-types.ts';
 import type { Bound, CustomerOrder } from './customer-list.ts';
 

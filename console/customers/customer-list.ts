@@ -1,7 +1,7 @@
 // Which customers of a report a list has, as its query, and the list as a file for spreadsheets and mailing tools.
 
 import type { ListCustomersQuery, OrderAnalytics } from '../../client/src/index.ts';
-import { SEGMENT_NAMES, type SegmentName } from '../../src/core/rfm/segments.ts';
+import { SEGMENT_NAMES, type SegmentName } from '../../src/contract/report-types/rfm/segments.ts';
 import { type Cell, csvOf } from '../../src/core/tables/csv-lines.ts';
 import type { CustomerGroup } from '../reports/report-types.ts';
 

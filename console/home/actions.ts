@@ -8,8 +8,8 @@ import type {
   RfmReport,
   RfmSegment,
 } from '../../client/src/index.ts';
-import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
-import { keysOf } from '../../src/schema/keys.ts';
+import { SEGMENT_NAMES } from '../../src/contract/report-types/rfm/segments.ts';
+import { keysOf } from '../../src/contract/schema/keys.ts';
 
 /** The newest of each type; undefined where there is none. */
 export interface NewestReports {

@@ -10,7 +10,7 @@ import {
 import type { Surroundings } from '../../order-files/sources.ts';
 import { reconcile, sourceSummaryOf } from '../../order-files/totals/reconciliation.ts';
 import { demandCurrency, nameRates, type SettingsAccess } from '../../order-files/values/name-rates.ts';
-import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
+import type { SubmittedOrder } from '../../src/contract/resources/orders/submitted-order.ts';
 import type {
   Applied,
   Checkpoint,

@@ -7,7 +7,7 @@ import type { FilePreview } from '../../order-files/rows/preview.ts';
 import { Cut } from '../../report-parts/long-text.ts';
 import { fill, listed } from '../../report-parts/names.ts';
 import { Scroll, Table } from '../../report-parts/table.ts';
-import { MAX_CUSTOM_KEY_LENGTH } from '../../src/schema/limits.ts';
+import { MAX_CUSTOM_KEY_LENGTH } from '../../src/contract/schema/limits.ts';
 import { day, number, percent, texts } from '../app/words/language.ts';
 import { assignColumn, customFields, renameCustomField } from './actions.ts';
 import { previewed, settings } from './state.ts';

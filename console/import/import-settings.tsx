@@ -5,7 +5,7 @@ import { ENCODINGS } from '../../order-files/values/encodings.ts';
 import { DECIMAL_MARKS, QUANTITY_SCALES } from '../../order-files/values/numbers.ts';
 import { DATE_FORMATS } from '../../order-files/values/order-dates.ts';
 import { fill } from '../../report-parts/names.ts';
-import { MAX_RATES_SOURCE_LENGTH } from '../../src/schema/limits.ts';
+import { MAX_RATES_SOURCE_LENGTH } from '../../src/contract/schema/limits.ts';
 import { number, texts } from '../app/words/language.ts';
 import { Check, Choice } from '../parts/form-fields.tsx';
 import { changeSettings, chooseRates, nameRatesSource } from './actions.ts';

@@ -4,7 +4,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CreateExportRequest, Export, FinishedReport } from '../../client/src/index.ts';
 import { fill } from '../../report-parts/names.ts';
-import { EXPORT_DAYS } from '../../src/schema/limits.ts';
+import { EXPORT_DAYS } from '../../src/contract/schema/limits.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { service } from '../app/service.ts';
 import { number, texts, time } from '../app/words/language.ts';

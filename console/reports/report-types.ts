@@ -7,11 +7,11 @@ import type {
   ReportCustomer,
   ReportsByType,
 } from '../../client/src/index.ts';
-import { type FigureName, LISTS } from '../../src/core/customer-lists/columns.ts';
-import { STAGES } from '../../src/core/prediction/replenishment/expected-totals.ts';
-import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
-import { CUSTOM_PREFIX } from '../../src/core/settings/product-levels.ts';
-import { keysOf } from '../../src/schema/keys.ts';
+import { type FigureName, LISTS } from '../../src/contract/customer-lists/columns.ts';
+import { STAGES } from '../../src/contract/report-types/replenishment/limits.ts';
+import { SEGMENT_NAMES } from '../../src/contract/report-types/rfm/segments.ts';
+import { keysOf } from '../../src/contract/schema/keys.ts';
+import { CUSTOM_PREFIX } from '../../src/contract/settings/product-levels.ts';
 import { texts, translated } from '../app/words/language.ts';
 
 export type ReportType = FinishedReport['report_type'];

@@ -1,6 +1,6 @@
 // A condition on rows as the form has it.
 import type { CreateReportRequest } from '../../client/src/index.ts';
-import { CONDITION_FIELDS, comparesNumbers, operatorsOf } from '../../src/core/settings/conditions.ts';
+import { CONDITION_FIELDS, comparesNumbers, operatorsOf } from '../../src/contract/settings/conditions.ts';
 
 type Condition = NonNullable<NonNullable<CreateReportRequest['filters']>['conditions']>[number];
 type Operator = Condition['operator'];

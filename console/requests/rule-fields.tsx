@@ -2,7 +2,7 @@
 // them: recommendations, and profiles of products.
 
 import { fill } from '../../report-parts/names.ts';
-import { operatorsOf } from '../../src/core/settings/conditions.ts';
+import { operatorsOf } from '../../src/contract/settings/conditions.ts';
 import { texts } from '../app/words/language.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Check, Choice, Field } from '../parts/form-fields.tsx';

@@ -1,6 +1,6 @@
 // Segments in the reader's language, and the way to their customers.
 import { OUTSIDE } from '../../report-parts/charts/flow.ts';
-import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
+import { SEGMENT_NAMES } from '../../src/contract/report-types/rfm/segments.ts';
 import { bringIntoView, change } from '../app/address.ts';
 import { texts } from '../app/words/language.ts';
 

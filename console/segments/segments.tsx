@@ -7,7 +7,7 @@ import { Legend, rampOf } from '../../report-parts/ramp.ts';
 import { Facts, numeric, Table } from '../../report-parts/table.ts';
 import { shownSegments } from '../../report-parts/tables/segments.ts';
 import { ShownTables } from '../../report-parts/tables/shown.ts';
-import type { SegmentName } from '../../src/core/rfm/segments.ts';
+import type { SegmentName } from '../../src/contract/report-types/rfm/segments.ts';
 import { bringIntoView, change, part } from '../app/address.ts';
 import { money, number, percent, texts } from '../app/words/language.ts';
 import { sayOf, serviceWords } from '../app/words/service-words.ts';

@@ -2,7 +2,7 @@
 import { cliReference } from '../../cli/cli-reference.ts';
 import { jsonSchemaOf } from '../../src/contract/json-schema.ts';
 import { chunkMessage } from '../../src/contract/messages/chunk-message.ts';
-import { asText } from '../../src/core/sentences/english.ts';
+import { asText } from '../../src/contract/sentences/english.ts';
 import { openApi } from '../../src/openapi/document.ts';
 import { errorsFile } from '../../src/openapi/error-texts.ts';
 import { CODES, sampleOf } from '../../test/core/sentences/samples.ts';

@@ -7,7 +7,7 @@ import { type Concept, conceptsIn } from '../../src/agents/concepts.ts';
 import { answerMessage, requireKnownOrigin } from '../../src/agents/http-messages.ts';
 import { TOOLS } from '../../src/agents/tools.ts';
 import { CUSTOMER_IDS_HEADER } from '../../src/contract/agents-route.ts';
-import { InvalidRequestError } from '../../src/core/errors.ts';
+import { InvalidRequestError } from '../../src/contract/errors/errors.ts';
 import type { EndpointHandler } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../src/http/wire.ts';

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { MethodNotAllowedError, NotFoundError } from '../../src/core/errors.ts';
+import { MethodNotAllowedError, NotFoundError } from '../../src/contract/errors/errors.ts';
 import { answerPreflights } from '../../src/http/admission/cross-origin.ts';
 import type { Answer, ApiEvent } from '../../src/http/call.ts';
 import { defaultRoute } from '../../src/http/endpoint.ts';

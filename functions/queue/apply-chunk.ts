@@ -4,11 +4,11 @@
 // with the reason.
 
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { InvalidRequestError } from '../../src/contract/errors/errors.ts';
 import { chunkMessage } from '../../src/contract/messages/chunk-message.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { limitsOf } from '../../src/core/accounts/plans.ts';
-import { InvalidRequestError } from '../../src/core/errors.ts';
-import { reasonText } from '../../src/core/sentences/import-reasons.ts';
+import { limitsOf } from '../../src/contract/plans.ts';
+import { reasonText } from '../../src/contract/sentences/import-reasons.ts';
 import { applyBatch } from '../../src/ingest/apply-batch.ts';
 import {
   type ApplyChunkDeps,

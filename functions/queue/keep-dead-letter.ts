@@ -5,11 +5,11 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { chunkMessage, importEnvelope, readableOrders } from '../../src/contract/messages/chunk-message.ts';
+import { countRows } from '../../src/contract/resources/orders/submitted-order.ts';
+import { reasonText } from '../../src/contract/sentences/import-reasons.ts';
 import { NO_MARKS } from '../../src/core/erasure/erasure.ts';
 import { groupByOrder } from '../../src/core/ingest/chunks.ts';
 import { rowErrorsOf } from '../../src/core/ingest/row-errors.ts';
-import { countRows } from '../../src/core/ingest/submitted-order.ts';
-import { reasonText } from '../../src/core/sentences/import-reasons.ts';
 import { redactLetter, redactOrders } from '../../src/erasure/erase-dead-letters.ts';
 import { readMarks } from '../../src/erasure/read-marks.ts';
 import { failChunk, failLostChunk, type SettleDeps } from '../../src/ingest/settle-chunk.ts';

@@ -1,7 +1,7 @@
 // First state of the report workflow: computes the report when the imports that it waits for have
 // ended and it is its turn. For a report that has already ended, only
 // its webhook delivery remains.
-import { limitsOf } from '../../src/core/accounts/plans.ts';
+import { limitsOf } from '../../src/contract/plans.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { createPlanPartitions } from '../../src/reporting/partitions/plan-partitions.ts';
 import { planState } from '../../src/reporting/states.ts';

@@ -26,7 +26,7 @@ import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Construct } from 'constructs';
 import { CONSOLE_PATH } from '../../src/contract/console-routes.ts';
 import { BASE_PATH } from '../../src/contract/operation.ts';
-import { VIEWER_ADDRESS, VIEWER_HOST } from '../../src/schema/viewer-headers.ts';
+import { VIEWER_ADDRESS, VIEWER_HOST } from '../../src/contract/schema/viewer-headers.ts';
 import { acknowledge } from '../acknowledge.ts';
 
 /** A domain under which the API is reached. */

@@ -1,5 +1,5 @@
 // All differences between stages, in one place. `local` is the stage that runs on a laptop; it cannot be deployed.
-import type { PlanLimits, PlanName } from '../../src/core/accounts/plans.ts';
+import type { PlanLimits, PlanName } from '../../src/contract/plans.ts';
 import type { WebhookReceivers } from '../../src/wiring/environment.ts';
 import type { ApiThrottle } from '../api/analytics-api.ts';
 import type { BackupConfig } from '../data/nightly-backup.ts';

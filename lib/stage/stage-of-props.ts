@@ -1,7 +1,7 @@
 // The stage that the props of the construct ask for: the defaults of prod. Values are those that cdk.json takes; what is known at
 // deployment only is not looked at.
 import { Token } from 'aws-cdk-lib';
-import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
+import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import type { OrderAnalyticsProps } from '../order-analytics-props.ts';
 import { choicesOf, SETTINGS } from './settings.ts';
 import { type StageConfig, stageConfig } from './stage-config.ts';

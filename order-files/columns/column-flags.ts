@@ -1,5 +1,5 @@
 // --columns and --custom: which column of a file the operator named for which field.
-import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_KEY_LENGTH } from '../../src/schema/limits.ts';
+import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_KEY_LENGTH } from '../../src/contract/schema/limits.ts';
 import { OrderFileError } from '../problems/errors.ts';
 import { EXPORT_FIELDS, type ExportField } from '../profiles/profile.ts';
 

@@ -1,6 +1,6 @@
 // Rows of a settled order: its sales, its returns as an order of their own, and what the ledger has to know of both.
 
-import { currencyDecimals, halfUnit } from '../../src/core/money/currency.ts';
+import { currencyDecimals, halfUnit } from '../../src/contract/sentences/currency.ts';
 import { roundedTo } from '../../src/core/money/decimal.ts';
 import { roundPrice, unitPriceOf } from '../../src/core/money/unit-price.ts';
 import type { Account } from '../account.ts';

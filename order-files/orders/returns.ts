@@ -1,6 +1,6 @@
 // What came back of an order: records of returns as they are, and amounts that the export states, by line where it does,
 // else of the order.
-import { type Currency, currencyDecimals, halfUnit } from '../../src/core/money/currency.ts';
+import { type Currency, currencyDecimals, halfUnit } from '../../src/contract/sentences/currency.ts';
 import { spreadExactly } from '../../src/core/money/unit-price.ts';
 import type { ExportLine, OrderAmounts } from '../rows/export-lines.ts';
 

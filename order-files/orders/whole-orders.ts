@@ -1,9 +1,10 @@
 // Rows to whole orders, also when an order's lines lie far apart: in memory as long as they fit, else by way of
 // partitions on disk that do. Same rows and same budget give the same orders in the same order, so that a reader that
 // stopped after N orders resumes by leaving out the first N.
+
+import type { SubmittedLine, SubmittedOrder } from '../../src/contract/resources/orders/submitted-order.ts';
+import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/contract/schema/limits.ts';
 import { lineKey } from '../../src/core/ingest/line-key.ts';
-import type { SubmittedLine, SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
-import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
 import { tooManyLines } from '../problems/errors.ts';
 import type { OrderRow } from '../rows/check-row.ts';
 import { MAX_DEPTH, PARTITION_COUNT, Partitions, type Spill } from './partitions.ts';

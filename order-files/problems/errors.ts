@@ -1,6 +1,6 @@
 // A file that cannot be read at all: the operator has to change the file or an option. And one bad row in it, as long as
 // its record is being read.
-import { MAX_ID_LENGTH, MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
+import { MAX_ID_LENGTH, MAX_LINE_ITEMS_PER_REQUEST } from '../../src/contract/schema/limits.ts';
 import { type FileProblem, type FileProblemWords, sentenceOf } from './file-problems.ts';
 import type { RowProblem } from './row-problems.ts';
 

@@ -1,7 +1,7 @@
 // Records of an exporter's file to rows, an order at a time: consecutive records with one order id are one order.
 
-import { type Currency, halfUnit } from '../../src/core/money/currency.ts';
-import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
+import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/contract/schema/limits.ts';
+import { type Currency, halfUnit } from '../../src/contract/sentences/currency.ts';
 import type { Account } from '../account.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
 import { OrderRows, type RowSink } from '../orders/order-rows.ts';

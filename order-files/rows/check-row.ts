@@ -10,8 +10,8 @@ import {
   type TextRule,
 } from '../../src/contract/resources/orders/order-fields.ts';
 import { lineItemSchema, orderSchema } from '../../src/contract/resources/orders/order-schema.ts';
-import type { SubmittedLine } from '../../src/core/ingest/submitted-order.ts';
-import { charactersIn, MAX_ID_BYTES } from '../../src/schema/fields.ts';
+import type { SubmittedLine } from '../../src/contract/resources/orders/submitted-order.ts';
+import { charactersIn, MAX_ID_BYTES } from '../../src/contract/schema/fields.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
 import { isPlainIso } from '../values/order-dates.ts';
 

@@ -6,8 +6,8 @@ import {
   createUnknownFields,
   UnknownFieldError,
 } from '../../src/contract/resources/orders/unknown-fields.ts';
-import { keysOf } from '../../src/schema/keys.ts';
-import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
+import { keysOf } from '../../src/contract/schema/keys.ts';
+import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/contract/schema/limits.ts';
 import { type Account, openAccount } from '../account.ts';
 import { type ColumnMap, mapColumns } from '../columns/column-map.ts';
 import type { RowSink } from '../orders/order-rows.ts';

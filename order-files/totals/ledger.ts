@@ -1,5 +1,5 @@
 // What the files add up to, counted while they are read: the figures of the reconciliation.
-import type { SubmittedLine } from '../../src/core/ingest/submitted-order.ts';
+import type { SubmittedLine } from '../../src/contract/resources/orders/submitted-order.ts';
 import { Doubts } from '../doubts/doubts.ts';
 import type { LeftOutStatus } from '../profiles/profile.ts';
 import type { OrderRow } from '../rows/check-row.ts';

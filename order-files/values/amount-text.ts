@@ -1,5 +1,5 @@
 // Amounts as texts: with the decimals of their currency, in the way of a language.
-import { type Currency, currencyDecimals } from '../../src/core/money/currency.ts';
+import { type Currency, currencyDecimals } from '../../src/contract/sentences/currency.ts';
 
 export function amountText(amount: number, language: string, currency?: Currency): string {
   const digits = currencyDecimals(currency);

@@ -1,6 +1,6 @@
 // A dataset names the currency of its prices, and the source of the rates where some were converted, so that its reports can.
 
-import { MAX_RATES_SOURCE_LENGTH } from '../../src/schema/limits.ts';
+import { MAX_RATES_SOURCE_LENGTH } from '../../src/contract/schema/limits.ts';
 import { OrderFileError } from '../problems/errors.ts';
 
 interface Settings {

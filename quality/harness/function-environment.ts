@@ -1,5 +1,5 @@
 // Functions read their environment when they are loaded. Tests that import a function load this first.
-import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
+import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 
 const environment: Readonly<Record<string, string>> = {
   // Logs are written to the global console, where a test can capture them.

@@ -8,7 +8,7 @@ import { LOCAL_CREDENTIALS } from '../../local/engines/dynamodb.ts';
 import type { LogSink } from '../../local/functions/functions.ts';
 import { type LocalCloud, startLocalCloud } from '../../local/local-cloud.ts';
 import { parseTemplate } from '../../local/template.ts';
-import type { AccountOverrides, PlanName } from '../../src/core/accounts/plans.ts';
+import type { AccountOverrides, PlanName } from '../../src/contract/plans.ts';
 import { createOperations, type Operations } from '../../src/operations/accounts.ts';
 import { wireMadeByKeys } from '../../src/operations/made-by-keys.ts';
 import { createAccountStore } from '../../src/stores/accounts/accounts.ts';

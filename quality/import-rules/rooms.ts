@@ -4,13 +4,11 @@
 
 /** path | what lives there | rooms | packages */
 const ROOMS = `
-  src/core | errors and values that all of the service shares | <above>
+  src/contract | requests, bodies, settings, limits, codes and sentences, as schemas and types: imports nothing of ours |  | valibot @valibot/to-json-schema croner
+  src/core | values that all of the service shares | <above>
   src/core/accounts | API keys, callers, plans and their limits | <above> | node:*
-  src/core/settings | the settings that all reports share | <above>
   src/core/chance | what chance explains: quantiles, intervals of shares, tails of distributions | <above>
   src/core/money | exact sums of money: prices as integers of a common unit | <above>
-  src/core/insights | figures and lists in words; which products are variants of one | <above>
-  src/core/sentences | what the service says: codes, their parameters, and the English sentences | <above>
   src/core/orders | order lines as typed columns, filters, calendar days | <above>
   src/core/ingest | chunks of orders, and the merge of new lines into stored orders | <above>
   src/core/extract | all orders of a dataset as compressed columns | <above> | node:*
@@ -31,42 +29,40 @@ const ROOMS = `
   src/core/prediction | expected purchases and value: purchase models, tried on past dates | <above>
   src/core/changes | what changed since the previous report | <above>
   src/core/erasure | what is erased of an order and of a report | <above> | node:*
-  src/core/schedules | when schedules are due; date ranges that move with them | <above> | croner
-  src/schema | valibot vocabulary of reports and contract: fields, limits | src/core | valibot
-  src/report-types | one record per report type: settings, analysis, body’s schema, insights, comparison | src/core src/schema | valibot
-  src/contract | valibot schemas of requests, responses and messages; the registry of operations | src/core src/report-types src/schema | valibot @valibot/to-json-schema
-  src/openapi | the OpenAPI document and its page, written from the contract | src/contract src/core src/report-types src/schema | valibot node:*
-  src/observability | log lines, metrics, errors as log fields | src/core | @aws-lambda-powertools/* aws-lambda
-  src/wiring | the environment of each function as a schema | src/core | valibot node:*
-  src/stores | queries and writes, by what is stored; tables has the key names, aws the clients | src/contract src/core src/observability src/report-types src/schema | @aws-sdk/* ulid valibot node:*
-  src/webhooks | flow: sign, send and retry webhooks; an account’s events to its endpoints (endpoints) | src/contract src/core src/observability src/stores src/schema src/wiring | @aws-sdk/lib-dynamodb ipaddr.js ulid node:*
-  src/report-lists | the stored lists of reports’ customers: pages, columns kept in memory, erasure | src/contract src/core src/report-types src/stores
-  src/reporting | flow: request (requests), compute and publish a report (steps, partitions) | src/contract src/core src/observability src/stores src/report-lists src/report-types src/schema src/webhooks src/wiring | @aws-sdk/* @valibot/to-json-schema ulid valibot node:*
-  src/exporting | flow: start, write and read exports of reports | src/contract src/core src/observability src/stores src/report-lists src/report-types src/reporting src/schema | @aws-sdk/lib-dynamodb hyparquet-writer
-  src/destinations | flow: keep copies of audiences elsewhere in step; a file per kind of destination | src/contract src/core src/observability src/stores src/report-lists src/schema src/webhooks src/wiring | ulid valibot
-  src/audiences | flow: create, preview and refresh audiences, read their members | src/contract src/core src/observability src/stores src/report-lists src/report-types src/reporting src/schema | ulid node:*
-  src/erasure | flow: erase a customer or a dataset from orders, reports and kept messages | src/contract src/core src/observability src/stores src/destinations src/report-lists src/report-types src/reporting src/schema | @aws-sdk/* ulid valibot
-  src/ingest | flow: accept orders, apply chunks, settle failures | src/contract src/core src/observability src/stores src/erasure src/schema | @aws-sdk/lib-dynamodb ulid
-  src/order-reads | orders as they are stored, one by one and in lists | src/contract src/core src/schema src/stores
-  src/sources | flow: receive the events of shops: verify, map to orders, accept | src/contract src/core src/observability src/stores src/ingest src/schema | node:* ulid valibot
-  src/scheduling | flow: create and change schedules, run those that are due | src/contract src/core src/observability src/stores src/reporting src/schema src/wiring | @aws-sdk/lib-dynamodb ulid
-  src/operations | flows for operators: accounts and keys, reconciling unfinished work | src/core src/exporting src/ingest src/observability src/schema src/stores | @aws-sdk/client-sfn @aws-sdk/lib-dynamodb valibot
-  src/http | the one middleware stack, errors to statuses | src/contract src/core src/observability src/stores src/schema src/wiring | @aws-sdk/* @middy/core @middy/http-json-body-parser aws-lambda node:* valibot
-  src/agents | an agent’s tools over the Model Context Protocol: made from operations, which they call over HTTP | client/src src/contract src/core src/report-types src/schema | @modelcontextprotocol/server valibot
+  src/core/schedules | when schedules are due; date ranges that move with them | <above>
+  src/report-types | how each type of report is computed and finished: analysis, insights, comparison | src/contract src/core | valibot
+  src/openapi | the OpenAPI document and its page, written from the contract | src/contract src/core src/report-types | valibot node:*
+  src/observability | log lines, metrics, errors as log fields | src/contract | @aws-lambda-powertools/* aws-lambda
+  src/wiring | the environment of each function as a schema | src/contract | valibot node:*
+  src/stores | queries and writes, by what is stored; tables has the key names, aws the clients | src/contract src/core src/observability | @aws-sdk/* ulid valibot node:*
+  src/webhooks | flow: sign, send and retry webhooks; an account’s events to its endpoints (endpoints) | src/contract src/core src/observability src/stores src/wiring | @aws-sdk/lib-dynamodb ipaddr.js ulid node:*
+  src/report-lists | the stored lists of reports’ customers: pages, columns kept in memory, erasure | src/contract src/core src/stores
+  src/reporting | flow: request (requests), compute and publish a report (steps, partitions) | src/contract src/core src/observability src/stores src/report-lists src/report-types src/webhooks src/wiring | @aws-sdk/* @valibot/to-json-schema ulid valibot node:*
+  src/exporting | flow: start, write and read exports of reports | src/contract src/core src/observability src/stores src/report-lists src/report-types src/reporting | @aws-sdk/lib-dynamodb hyparquet-writer
+  src/destinations | flow: keep copies of audiences elsewhere in step; a file per kind of destination | src/contract src/core src/observability src/stores src/report-lists src/webhooks src/wiring | ulid valibot
+  src/audiences | flow: create, preview and refresh audiences, read their members | src/contract src/core src/observability src/stores src/report-lists src/reporting | ulid node:*
+  src/erasure | flow: erase a customer or a dataset from orders, reports and kept messages | src/contract src/core src/observability src/stores src/destinations src/report-lists src/report-types src/reporting | @aws-sdk/* ulid valibot
+  src/ingest | flow: accept orders, apply chunks, settle failures | src/contract src/core src/observability src/stores src/erasure | @aws-sdk/lib-dynamodb ulid
+  src/order-reads | orders as they are stored, one by one and in lists | src/contract src/core src/stores
+  src/sources | flow: receive the events of shops: verify, map to orders, accept | src/contract src/core src/observability src/stores src/ingest | node:* ulid valibot
+  src/scheduling | flow: create and change schedules, run those that are due | src/contract src/core src/observability src/stores src/reporting src/wiring | @aws-sdk/lib-dynamodb ulid
+  src/operations | flows for operators: accounts and keys, reconciling unfinished work | src/contract src/core src/exporting src/ingest src/observability src/stores | @aws-sdk/client-sfn @aws-sdk/lib-dynamodb valibot
+  src/http | the one middleware stack, errors to statuses | src/contract src/core src/observability src/stores src/wiring | @aws-sdk/* @middy/core @middy/http-json-body-parser aws-lambda node:* valibot
+  src/agents | an agent’s tools over the Model Context Protocol: made from operations, which they call over HTTP | client/src src/contract | @modelcontextprotocol/server valibot
   functions | Lambda entry points: http/<topic>/<operation>, queue/, report/<state>, audience/, erasure/, schedule/ | src | aws-lambda ulid valibot node:*
-  client/src | the client that the package exports; of the service it knows the types, and nothing that runs | src/openapi src/report-types | valibot
-  order-files | order files as whole orders, and what they add up to, in Node and in browsers | src/contract src/core src/schema | hyparquet valibot
+  client/src | the client that the package exports; of the service it knows the types, and nothing that runs | src/contract src/openapi | valibot
+  order-files | order files as whole orders, and what they add up to, in Node and in browsers | src/contract src/core | hyparquet valibot
   order-files/profiles | exporters as data: columns, statuses, refunds; one file per exporter
   order-files/disk | order files that Node reads | order-files | hyparquet-compressors node:*
-  report-parts | what the console and the HTML pages show of a report: insights, facts, tables, charts | client/src src/core | d3-force preact
-  console | the console in the browser: a folder per feature, its view and logic side by side | client/src order-files report-parts src/core src/schema | @preact/signals preact preact-render-to-string
+  report-parts | what the console and the HTML pages show of a report: insights, facts, tables, charts | client/src src/contract src/core | d3-force preact
+  console | the console in the browser: a folder per feature, its view and logic side by side | client/src order-files report-parts src/contract src/core | @preact/signals preact preact-render-to-string
   console/texts | every text of the console, by language | order-files report-parts
-  console/import-worker | the worker that reads order files in the browser, and sends their orders | client/src console order-files src/core
-  lib | CDK constructs, one per file, by what they make; functions by name only | src/contract src/core src/observability src/openapi src/schema src/stores src/wiring | aws-cdk-lib constructs esbuild valibot vite node:*
+  console/import-worker | the worker that reads order files in the browser, and sends their orders | client/src console order-files src/contract src/core
+  lib | CDK constructs, one per file, by what they make; functions by name only | src/contract src/core src/observability src/openapi src/stores src/wiring | aws-cdk-lib constructs esbuild valibot vite node:*
   bin | the CDK entry | lib | @zip.js/zip.js aws-cdk-lib cdk-nag constructs valibot node:*
   local | the local cloud: runs the synthesized template; like-aws refuses what AWS refuses | bin | @aws-sdk/* aws-local-stepfunctions fauxqs valibot node:*
-  cli | the command line’s entry, its failures as exit codes, and its reference | . client/src lib order-files src/core src/operations | commander
-  cli/report-pages | reports as terminal tables, HTML pages and CSV | client/src report-parts src/core src/report-types | cli-table3 esbuild valibot node:*
+  cli | the command line’s entry, its failures as exit codes, and its reference | . client/src lib order-files src/contract src/core src/operations | commander
+  cli/report-pages | reports as terminal tables, HTML pages and CSV | client/src report-parts src/contract src/core | cli-table3 esbuild valibot node:*
   cli/deployment | the deployment that a command works on: the local cloud, or a stage on AWS | bin local src/core src/operations src/stores src/wiring | @aws-sdk/* ulid valibot node:*
   cli/stage-copy | a stage’s tables and bucket as files, for moves and rehearsed restores | src/operations src/stores | @aws-sdk/* valibot node:*
   cli/doctor | checks of a deployed stage: quotas, backups, receivers |  | @aws-sdk/*
@@ -74,9 +70,9 @@ const ROOMS = `
   cli/commands | commands, one group per file | cli client/src lib order-files report-parts src | @aws-sdk/* @modelcontextprotocol/server cli-progress commander ulid valibot node:*
   cli/start | npm start: the local cloud with the console | cli/deployment local | node:*
   cli/demo | npm run demo: a shop’s orders through the local cloud | cli/deployment cli/report-pages cli/start client/src local | csv-parse valibot node:*
-  package | npm run package: the published package, built from the rooms above | bin cli/report-pages lib quality/supply-chain src/contract src/openapi src/report-types | esbuild openapi-typescript typescript5 valibot node:*
+  package | npm run package: the published package, built from the rooms above | bin cli/report-pages lib quality/supply-chain src/contract src/openapi | esbuild openapi-typescript typescript5 valibot node:*
   package/launcher | the program of the published package, on any Node |  | node:*
-  docs/site | npm run docs: the documentation site, from the documents and what programs write | cli src/contract src/core src/openapi test | node:*
+  docs/site | npm run docs: the documentation site, from the documents and what programs write | cli src/contract src/openapi test | node:*
   docs/site/theme | the site generator’s settings; its packages are those of docs/site/package.json | docs/site | beautiful-mermaid vitepress node:*
   quality/harness | what drills, benches and tests start and drive: targets, receivers, browsers, random orders | bin cli local src | @aws-sdk/* aws-lambda fast-check ulid valibot node:* ajv ajv-formats playwright-core
   quality/drills | npm run drill: failures on purpose, on real engines | bin functions local quality/harness src | @aws-sdk/* aws-lambda fast-check ulid valibot node:*

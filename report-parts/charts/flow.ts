@@ -2,7 +2,7 @@
 // customers are many.
 
 import { h } from 'preact';
-import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
+import { SEGMENT_NAMES } from '../../src/contract/report-types/rfm/segments.ts';
 import { fill } from '../names.ts';
 import { Legend } from '../ramp.ts';
 import { Drawing } from './axes.ts';

@@ -1,6 +1,10 @@
 // Figures by rows and columns as coloured cells: the scores of customers, the periods of cohorts.
 import { type ComponentChildren, h } from 'preact';
-import { SEGMENT_CELLS, SEGMENT_NAMES, type SegmentName } from '../../src/core/rfm/segments.ts';
+import {
+  SEGMENT_CELLS,
+  SEGMENT_NAMES,
+  type SegmentName,
+} from '../../src/contract/report-types/rfm/segments.ts';
 import { Legend, rampOf } from '../ramp.ts';
 import { Scroll } from '../table.ts';
 

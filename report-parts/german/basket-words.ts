@@ -1,7 +1,7 @@
 // What market basket reports say, in German.
-import type { BASKET_SENTENCES } from '../../src/core/sentences/basket-sentences.ts';
-import type { Figures } from '../../src/core/sentences/figures.ts';
-import type { Words } from '../../src/core/sentences/sentence.ts';
+import type { BASKET_SENTENCES } from '../../src/contract/sentences/basket-sentences.ts';
+import type { Figures } from '../../src/contract/sentences/figures.ts';
+import type { Words } from '../../src/contract/sentences/sentence.ts';
 import { counted, customers, listed, named, orders, rows } from './wording.ts';
 
 const tooMany = (support: number, { fixed }: Figures): string =>

@@ -1,7 +1,11 @@
 // What cohort reports say, in German.
-import type { COHORT_SENTENCES, NamedGroup, Standout } from '../../src/core/sentences/cohort-sentences.ts';
-import type { Figures } from '../../src/core/sentences/figures.ts';
-import type { Words } from '../../src/core/sentences/sentence.ts';
+import type {
+  COHORT_SENTENCES,
+  NamedGroup,
+  Standout,
+} from '../../src/contract/sentences/cohort-sentences.ts';
+import type { Figures } from '../../src/contract/sentences/figures.ts';
+import type { Words } from '../../src/contract/sentences/sentence.ts';
 import { counted, customers, days, listed, orders, rows } from './wording.ts';
 
 type Period = 'week' | 'month' | 'quarter';

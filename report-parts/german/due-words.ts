@@ -1,6 +1,6 @@
 // What replenishment reports say, in German.
-import type { DUE_SENTENCES } from '../../src/core/sentences/due-sentences.ts';
-import type { Words } from '../../src/core/sentences/sentence.ts';
+import type { DUE_SENTENCES } from '../../src/contract/sentences/due-sentences.ts';
+import type { Words } from '../../src/contract/sentences/sentence.ts';
 import { lastTime } from './segment-words.ts';
 import { counted, customers, days, listed, orders } from './wording.ts';
 

@@ -1,7 +1,7 @@
 // What is said of a campaign's effect, in German.
-import type { EFFECT_SENTENCES } from '../../src/core/sentences/effect-sentences.ts';
-import type { Figures } from '../../src/core/sentences/figures.ts';
-import type { Words } from '../../src/core/sentences/sentence.ts';
+import type { EFFECT_SENTENCES } from '../../src/contract/sentences/effect-sentences.ts';
+import type { Figures } from '../../src/contract/sentences/figures.ts';
+import type { Words } from '../../src/contract/sentences/sentence.ts';
 import { counted, customers, days } from './wording.ts';
 
 const NAMES = {

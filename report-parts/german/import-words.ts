@@ -1,11 +1,11 @@
 // What the service says of imports, and of events that did not reach their receiver, in German.
 
-import type { Words } from '../../src/core/sentences/sentence.ts';
+import type { Words } from '../../src/contract/sentences/sentence.ts';
 import type {
   DELIVERY_SENTENCES,
   ExpectedAddress,
   IMPORT_SENTENCES,
-} from '../../src/core/sentences/work-sentences.ts';
+} from '../../src/contract/sentences/work-sentences.ts';
 import { counted, rows } from './wording.ts';
 
 export const IMPORT_WORDS_DE: Pick<Words, keyof typeof IMPORT_SENTENCES> = {

@@ -1,5 +1,5 @@
 // Segments in German, for tables, charts and sentences.
-import type { SegmentName } from '../../src/core/rfm/segments.ts';
+import type { SegmentName } from '../../src/contract/report-types/rfm/segments.ts';
 
 export const SEGMENTS_DE: Readonly<Record<SegmentName, string>> = {
   Champions: 'Champions',

@@ -1,7 +1,7 @@
 // What RFM reports say, in German.
-import type { Figures } from '../../src/core/sentences/figures.ts';
-import { offBy, type SEGMENT_SENTENCES, type Tried } from '../../src/core/sentences/segment-sentences.ts';
-import type { Words } from '../../src/core/sentences/sentence.ts';
+import type { Figures } from '../../src/contract/sentences/figures.ts';
+import { offBy, type SEGMENT_SENTENCES, type Tried } from '../../src/contract/sentences/segment-sentences.ts';
+import type { Words } from '../../src/contract/sentences/sentence.ts';
 import { segmentDe } from './segment-names.ts';
 import { counted, customers, days, listed, orders, rows } from './wording.ts';
 

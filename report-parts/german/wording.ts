@@ -1,5 +1,5 @@
 // Lists and counts in German sentences.
-import type { Figures } from '../../src/core/sentences/figures.ts';
+import type { Figures } from '../../src/contract/sentences/figures.ts';
 
 /** „A“, „A und B“, „A, B und C“. */
 export function listed(names: readonly string[]): string {

@@ -1,5 +1,5 @@
 // Every sentence of the service in German: a code that is missing does not compile. Loaded only for readers of German.
-import type { Words } from '../../src/core/sentences/sentence.ts';
+import type { Words } from '../../src/contract/sentences/sentence.ts';
 import { BASKET_WORDS_DE } from './basket-words.ts';
 import { COHORT_WORDS_DE } from './cohort-words.ts';
 import { DUE_WORDS_DE } from './due-words.ts';

@@ -1,6 +1,6 @@
 // What the service says of its work, in German.
-import type { Words } from '../../src/core/sentences/sentence.ts';
-import type { WORK_SENTENCES } from '../../src/core/sentences/work-sentences.ts';
+import type { Words } from '../../src/contract/sentences/sentence.ts';
+import type { WORK_SENTENCES } from '../../src/contract/sentences/work-sentences.ts';
 import { listed, orders, rows } from './wording.ts';
 
 const REASONS: Readonly<Record<string, string>> = {

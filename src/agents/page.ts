@@ -1,8 +1,8 @@
 // Answers that fit a context: as many items as a number of bytes holds, and a cursor for the others. At least one item, so
 // that paging comes to an end.
 import * as v from 'valibot';
-import { InvalidRequestError } from '../core/errors.ts';
-import { described } from '../schema/described.ts';
+import { InvalidRequestError } from '../contract/errors/errors.ts';
+import { described } from '../contract/schema/described.ts';
 import type { Args } from './args.ts';
 
 const DEFAULT_BYTES = 4_000;

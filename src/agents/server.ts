@@ -3,11 +3,11 @@
 import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import * as v from 'valibot';
 import { OrderAnalyticsError } from '../../client/src/errors.ts';
+import { InvalidRequestError, ServiceError } from '../contract/errors/errors.ts';
+import { excerpt } from '../contract/excerpt.ts';
 import { type Direction, jsonSchemaOf } from '../contract/json-schema.ts';
 import { API_VERSION, type ObjectOfFields } from '../contract/operation.ts';
-import { InvalidRequestError, ServiceError } from '../core/errors.ts';
-import { excerpt } from '../core/excerpt.ts';
-import { nearest } from '../schema/nearest.ts';
+import { nearest } from '../contract/schema/nearest.ts';
 import type { Args } from './args.ts';
 import type { Ask } from './ask.ts';
 import type { Concept } from './concepts.ts';

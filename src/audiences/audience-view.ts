@@ -1,7 +1,7 @@
 // Audiences and runs as the API shows them: never with the key that decides who is held out.
 import { authorsView } from '../contract/author-fields.ts';
 import type { AudienceRunView, AudienceView } from '../contract/resources/audiences.ts';
-import { stateOf } from '../schema/work-state.ts';
+import { stateOf } from '../contract/schema/work-state.ts';
 import type { AudienceItem, AudienceRunItem } from '../stores/audiences/audiences.ts';
 import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
 

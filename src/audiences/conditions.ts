@@ -1,15 +1,16 @@
 // The conditions of an audience as requests for reports, and as filters of their lists of customers.
+
+import { InvalidRequestError } from '../contract/errors/errors.ts';
 import { parseRequest } from '../contract/parse.ts';
 import { isRepeatable } from '../contract/query-values.ts';
+import { checkParams } from '../contract/report-types/check-params.ts';
+import { definitionOf, type ReportType } from '../contract/report-types/report-types.ts';
+import { resolveReport } from '../contract/report-types/resolve.ts';
 import type { AudienceCondition } from '../contract/resources/audiences.ts';
 import { listCustomersQuery } from '../contract/resources/reports/report-customers.ts';
 import { type CreateReportRequest, createReportRequest } from '../contract/resources/reports/reports.ts';
 import type { CustomerFilter } from '../core/customer-lists/list-page.ts';
-import { InvalidRequestError } from '../core/errors.ts';
 import { filterOf } from '../report-lists/customer-query.ts';
-import { checkParams } from '../report-types/check-params.ts';
-import { definitionOf, type ReportType } from '../report-types/report-types.ts';
-import { resolveReport } from '../report-types/resolve.ts';
 
 export interface Condition {
   readonly reportType: ReportType;

@@ -1,13 +1,13 @@
 // Creates, changes, deletes and refreshes audiences.
 import { randomBytes } from 'node:crypto';
 import { decodeTime } from 'ulid';
+import { AudienceLimitError, InvalidRequestError, NotFoundError } from '../contract/errors/errors.ts';
 import {
   type CreateAudienceRequest,
   refreshProblem,
   type UpdateAudienceRequest,
 } from '../contract/resources/audiences.ts';
 import type { Caller } from '../core/accounts/caller.ts';
-import { AudienceLimitError, InvalidRequestError, NotFoundError } from '../core/errors.ts';
 import { requireDataset } from '../reporting/requests/require-dataset.ts';
 import {
   type AudienceItem,

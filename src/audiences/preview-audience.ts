@@ -1,8 +1,9 @@
 // Counts the customers who meet conditions, and those of them who are in other audiences. It stores nothing.
+
+import { NotFoundError } from '../contract/errors/errors.ts';
 import { isUlid } from '../contract/paging.ts';
 import type { PreviewAudienceRequest, PreviewAudienceResponse } from '../contract/resources/audiences.ts';
 import { isMember, reachedBy, restrictedTo } from '../core/audiences/membership.ts';
-import { NotFoundError } from '../core/errors.ts';
 import type { HiddenCustomers } from '../report-lists/hidden-customers.ts';
 import { requireDataset } from '../reporting/requests/require-dataset.ts';
 import type { DatasetStore } from '../stores/datasets/datasets.ts';

@@ -1,5 +1,8 @@
 // The members of an audience and their changes, page by page in the order of their hashes, so that a page continues at the
 // same customer whatever runs and erasures have changed in between.
+
+import { type Columns, columnOf, customerIdAt } from '../contract/customer-lists/columns.ts';
+import { NotFoundError } from '../contract/errors/errors.ts';
 import { cursorOf, idOfCursor, isUlid, pageEndOf } from '../contract/paging.ts';
 import type {
   ListChangesQuery,
@@ -8,9 +11,7 @@ import type {
   ListMembersResponse,
 } from '../contract/resources/audiences.ts';
 import { isMember, reachedBy } from '../core/audiences/membership.ts';
-import { type Columns, columnOf, customerIdAt } from '../core/customer-lists/columns.ts';
 import { firstRowFrom, hashAt, rowsOfHashes } from '../core/customer-lists/list-file.ts';
-import { NotFoundError } from '../core/errors.ts';
 import type { ColumnCache } from '../report-lists/column-cache.ts';
 import type { HiddenCustomers } from '../report-lists/hidden-customers.ts';
 import { openList } from '../report-lists/open-list.ts';

@@ -1,6 +1,7 @@
 // Deletes an audience with its members and destinations. A run in progress finds it gone, and deletes what it has written since.
+
+import { NotFoundError } from '../contract/errors/errors.ts';
 import type { AudienceView } from '../contract/resources/audiences.ts';
-import { NotFoundError } from '../core/errors.ts';
 import type { AudienceRef, AudienceStore } from '../stores/audiences/audiences.ts';
 import type { MemberFiles } from '../stores/audiences/member-files.ts';
 import type { DestinationRef } from '../stores/destinations/destination-item.ts';

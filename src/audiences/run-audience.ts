@@ -1,15 +1,16 @@
 // One step of a run: it requests the reports of the audience's conditions or takes those that are fresh, waits for them, then
 // makes the members those who meet all conditions. Every step may be repeated, at any time and beside another: the members
 // change only in a transaction that finds the audience as it was read.
+
+import type { CustomerList } from '../contract/customer-lists/columns.ts';
+import { PlanRequiredError, ServiceError, UnauthorizedError } from '../contract/errors/errors.ts';
 import type { AudienceRunInput, AudienceStep } from '../contract/messages/workflow.ts';
-import { limitsOf } from '../core/accounts/plans.ts';
+import { limitsOf } from '../contract/plans.ts';
+import type { WorkSentence } from '../contract/sentences/failed-because.ts';
+import { say } from '../contract/sentences/sentence.ts';
 import { emptyMembership, holdOut, refreshed } from '../core/audiences/membership.ts';
-import type { CustomerList } from '../core/customer-lists/columns.ts';
 import { decodeList, encodeList, rowsOfHashes } from '../core/customer-lists/list-file.ts';
 import { withoutRows } from '../core/customer-lists/select-rows.ts';
-import { PlanRequiredError, ServiceError, UnauthorizedError } from '../core/errors.ts';
-import type { WorkSentence } from '../core/sentences/failed-because.ts';
-import { say } from '../core/sentences/sentence.ts';
 import { log } from '../observability/log.ts';
 import { measure } from '../observability/metrics.ts';
 import type { HiddenCustomers } from '../report-lists/hidden-customers.ts';

@@ -1,6 +1,6 @@
 // Refreshes the audiences that are due: at the times of their schedules or, at most once an hour, after an import or an erasure.
 // The run is created in the transaction that moves the audience to its next time.
-import { type DueTimes, dueTimes } from '../core/schedules/expression.ts';
+import { type DueTimes, dueTimes } from '../contract/schedules/expression.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
 import type { AudienceItem, AudienceRef, AudienceStore } from '../stores/audiences/audiences.ts';

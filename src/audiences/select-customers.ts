@@ -1,13 +1,14 @@
 // The customers who meet all conditions, from the lists of their reports: those of the first condition without `exclude`, as
 // far as they are among those of the others, and not among those that are excluded.
+
+import type { CustomerList } from '../contract/customer-lists/columns.ts';
+import { resolveReport } from '../contract/report-types/resolve.ts';
 import type { CreateReportRequest } from '../contract/resources/reports/reports.ts';
 import { restrictedTo, type Selected } from '../core/audiences/membership.ts';
-import type { CustomerList } from '../core/customer-lists/columns.ts';
 import { rowsOfHashes } from '../core/customer-lists/list-file.ts';
 import { columnsNeeded } from '../core/customer-lists/list-page.ts';
 import { rowsOfFilter } from '../report-lists/customer-query.ts';
 import { type OpenedList, openList, readOrEmpty, type StoredLists } from '../report-lists/open-list.ts';
-import { resolveReport } from '../report-types/resolve.ts';
 import { newReport } from '../reporting/requests/new-report.ts';
 import type { DatasetItem } from '../stores/datasets/datasets.ts';
 import type { ReportItem, ReportKey } from '../stores/reports/report-item.ts';

@@ -1,6 +1,6 @@
 // Starts a run of an audience: requested, or because it is due. The audience names the run from the transaction that creates it on.
 
-import { nextDue } from '../core/schedules/expression.ts';
+import { nextDue } from '../contract/schedules/expression.ts';
 import type { AudienceItem, AudienceRunItem, AudienceStore } from '../stores/audiences/audiences.ts';
 import type { AudienceWorkflow } from '../stores/aws/executions.ts';
 

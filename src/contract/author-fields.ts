@@ -1,6 +1,6 @@
 // Who created and who last changed something of an account, as the API shows it. A key leaves its name of that time.
 import * as v from 'valibot';
-import { orUnset, timestamp, ulid } from '../schema/fields.ts';
+import { orUnset, timestamp, ulid } from './schema/fields.ts';
 
 /** For things that the service pauses as well as their owner. */
 export const KEY_REVOKED = '`key_revoked`: the API key that created it, or changed it last, was revoked';

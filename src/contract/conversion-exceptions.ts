@@ -1,9 +1,9 @@
 // Every check of the contract that JSON Schema has no words for, with what says it instead. A check that is not listed
 // here stops the conversion: nothing is dropped in silence.
 
-import { EXPECTED_RANGE } from '../core/schedules/relative-range.ts';
-import { MAX_LISTED_PRODUCTS_BYTES } from '../schema/limits.ts';
 import { DATE_FORMS } from './resources/orders/order-date.ts';
+import { EXPECTED_RANGE } from './schedules/relative-range.ts';
+import { MAX_LISTED_PRODUCTS_BYTES } from './schema/limits.ts';
 
 export interface ConversionException {
   /** valibot's name of the action. */

@@ -1,6 +1,6 @@
 // The headers of requests and responses, described once.
 import * as v from 'valibot';
-import { LONGEST_HELD_READ_SECONDS, MAX_IDEMPOTENCY_KEY_LENGTH } from '../schema/limits.ts';
+import { LONGEST_HELD_READ_SECONDS, MAX_IDEMPOTENCY_KEY_LENGTH } from './schema/limits.ts';
 
 interface Header {
   readonly description: string;

@@ -9,10 +9,10 @@ import {
   toJsonSchemaDefs,
 } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { withNumericValue } from '../core/orders/filters.ts';
-import { absentIfBlank, absentIfNull } from '../schema/fields.ts';
 import { CONVERSION_EXCEPTIONS, type ConversionException } from './conversion-exceptions.ts';
 import { decimalOf, isTrue } from './query-values.ts';
+import { absentIfBlank, absentIfNull } from './schema/fields.ts';
+import { withNumericValue } from './settings/conditions.ts';
 
 export type { JsonSchema };
 

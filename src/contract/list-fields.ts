@@ -1,11 +1,11 @@
 // The fields of every list's request and response: a limit, and the cursor of the next page.
 import * as v from 'valibot';
-import { InvalidRequestError } from '../core/errors.ts';
-import { datasetSlug } from '../schema/dataset-fields.ts';
-import { described, optionally } from '../schema/described.ts';
-import { oneOf, text } from '../schema/fields.ts';
-import { LIST_MAX } from '../schema/limits.ts';
+import { InvalidRequestError } from './errors/errors.ts';
 import { DATE_FORMS, ISO_8601, parseOrderDate } from './resources/orders/order-date.ts';
+import { datasetSlug } from './schema/dataset-fields.ts';
+import { described, optionally } from './schema/described.ts';
+import { oneOf, text } from './schema/fields.ts';
+import { LIST_MAX } from './schema/limits.ts';
 
 /** Whole numbers arrive as text in a query. */
 export function listLimit(max: number) {

@@ -1,5 +1,5 @@
 // Pages of a list, and the cursor that continues it. Clients see it encrypted: src/http/sealed-cursor.ts.
-import { InvalidRequestError } from '../core/errors.ts';
+import { InvalidRequestError } from './errors/errors.ts';
 
 /** The id of the last entry that was shown. */
 export function cursorOf(id: string): string {

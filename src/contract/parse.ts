@@ -1,8 +1,8 @@
 // Runs a valibot schema and turns its first issue into an error that names the field and what was expected.
 import * as v from 'valibot';
-import { InvalidRequestError } from '../core/errors.ts';
-import { excerpt } from '../core/excerpt.ts';
-import { MAX_CUSTOM_KEY_LENGTH } from '../schema/limits.ts';
+import { InvalidRequestError } from './errors/errors.ts';
+import { excerpt } from './excerpt.ts';
+import { MAX_CUSTOM_KEY_LENGTH } from './schema/limits.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
 

@@ -1,7 +1,7 @@
 // Ids of customers and orders in paths. They are any text, and two texts stand in no path: clients and proxies remove the segments
 // `.` and `..`, so that a request for them reaches the parent. Such an id is sent in base64url.
 import type * as v from 'valibot';
-import { InvalidRequestError } from '../core/errors.ts';
+import { InvalidRequestError } from './errors/errors.ts';
 import type { idEncoding } from './query-values.ts';
 
 /** The id of a customer or order that a path names: `name` is the parameter. Throws InvalidRequestError. */

@@ -1,6 +1,6 @@
 // Values of a query arrive as text: numbers, true and false, and names that are given several times.
 import * as v from 'valibot';
-import { described } from '../schema/described.ts';
+import { described } from './schema/described.ts';
 
 /** Read as a decimal number, with or without an exponent. */
 export function decimalOf(text: string): number {

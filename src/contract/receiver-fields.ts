@@ -1,7 +1,7 @@
 // What destinations and webhook endpoints show of the last request to their receiver.
 import * as v from 'valibot';
-import { codedText } from '../schema/coded.ts';
-import { orUnset, timestamp } from '../schema/fields.ts';
+import { codedText } from './schema/coded.ts';
+import { orUnset, timestamp } from './schema/fields.ts';
 
 export const lastFailure = {
   next_attempt_at: orUnset(

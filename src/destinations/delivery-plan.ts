@@ -1,8 +1,8 @@
 // What a destination is to have: decided once for each file of an audience's members, and kept until the destination has it.
 import { decodeTime } from 'ulid';
+import type { CustomerList } from '../contract/customer-lists/columns.ts';
 import { changesPage, deliverable } from '../core/audiences/changes-page.ts';
 import { emptyMembership } from '../core/audiences/membership.ts';
-import type { CustomerList } from '../core/customer-lists/columns.ts';
 import { decodeList, encodeList } from '../core/customer-lists/list-file.ts';
 import type { HiddenCustomers } from '../report-lists/hidden-customers.ts';
 import type { AudienceItem } from '../stores/audiences/audiences.ts';

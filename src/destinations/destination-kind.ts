@@ -2,8 +2,8 @@
 // leases and erasures are the same for all kinds (bring-in-step.ts).
 
 import type { DestinationKindName } from '../contract/resources/destinations.ts';
+import type { DeliverySentence } from '../contract/sentences/undelivered-because.ts';
 import type { Entry, KnownBy, PageLimits } from '../core/audiences/changes-page.ts';
-import type { DeliverySentence } from '../core/sentences/undelivered-because.ts';
 import type { DestinationItem } from '../stores/destinations/destination-item.ts';
 
 /** What a destination tells customers apart by. */

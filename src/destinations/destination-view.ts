@@ -1,8 +1,8 @@
 // Destinations and deliveries as the API shows them: never with the secret.
 import { authorsView } from '../contract/author-fields.ts';
 import type { AudienceDeliveryView, DestinationView } from '../contract/resources/destinations.ts';
+import { stateOf } from '../contract/schema/work-state.ts';
 import { type Caller, shownAddress } from '../core/accounts/caller.ts';
-import { stateOf } from '../schema/work-state.ts';
 import type { DeliveryItem, DestinationItem } from '../stores/destinations/destination-item.ts';
 import { lastFailureView } from '../webhooks/last-failure.ts';
 

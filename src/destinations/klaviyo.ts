@@ -3,10 +3,10 @@
 // for, whichever it is. Written from the OpenAPI description that Klaviyo publishes; not run against Klaviyo itself.
 // https://github.com/klaviyo/openapi/blob/main/openapi/stable.json
 import * as v from 'valibot';
+import { say } from '../contract/sentences/sentence.ts';
+import { connectionFailed, type DeliverySentence } from '../contract/sentences/undelivered-because.ts';
 import type { Entry } from '../core/audiences/changes-page.ts';
 import { hash64 } from '../core/customer-lists/customer-ids.ts';
-import { say } from '../core/sentences/sentence.ts';
-import { connectionFailed, type DeliverySentence } from '../core/sentences/undelivered-because.ts';
 import { NoResponseError, type RequestOptions, type Response, requestOnce } from '../webhooks/request.ts';
 import {
   type DestinationKind,

@@ -1,11 +1,12 @@
 // Creates, changes and deletes destinations. A secret is encrypted before it is stored.
+
+import { DestinationLimitError, InvalidRequestError, NotFoundError } from '../contract/errors/errors.ts';
 import type {
   CreateDestinationRequest,
   UpdateDestinationRequest,
 } from '../contract/resources/destinations.ts';
+import { MAX_DESTINATIONS_OF_AUDIENCE } from '../contract/schema/limits.ts';
 import type { Caller } from '../core/accounts/caller.ts';
-import { DestinationLimitError, InvalidRequestError, NotFoundError } from '../core/errors.ts';
-import { MAX_DESTINATIONS_OF_AUDIENCE } from '../schema/limits.ts';
 import type { AudienceRef, AudienceStore } from '../stores/audiences/audiences.ts';
 import type { DeliveryWorkflow } from '../stores/aws/executions.ts';
 import type {

@@ -1,6 +1,7 @@
 // The page that a destination is sent next: erased customers before all others, then the differences of its plan.
+
+import type { CustomerList } from '../contract/customer-lists/columns.ts';
 import { changesPage } from '../core/audiences/changes-page.ts';
-import type { CustomerList } from '../core/customer-lists/columns.ts';
 import {
   type DeliveryItem,
   type DestinationItem,

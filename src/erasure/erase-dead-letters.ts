@@ -2,8 +2,8 @@
 // erasures.
 import * as v from 'valibot';
 import { type ChunkMessage, keptMessage } from '../contract/messages/chunk-message.ts';
+import { erasedOrder, type SubmittedOrder } from '../contract/resources/orders/submitted-order.ts';
 import { customerDigest, type Erasure, type ErasureMarks, isErased } from '../core/erasure/erasure.ts';
-import { erasedOrder, type SubmittedOrder } from '../core/ingest/submitted-order.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
 import type { DeadLetters } from '../stores/imports/dead-letters.ts';
 import type { ImportItem } from '../stores/imports/import-item.ts';

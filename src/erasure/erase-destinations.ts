@@ -1,8 +1,9 @@
 // Erases customers from what destinations of an audience have and are to have, and notes them for the destinations to forget. A
 // worker that has read them before finds its files replaced, and reads again.
+
+import { type CustomerList, columnOf, customerIdAt } from '../contract/customer-lists/columns.ts';
 import { deliverable, type KnownBy } from '../core/audiences/changes-page.ts';
 import { reachedBy } from '../core/audiences/membership.ts';
-import { type CustomerList, columnOf, customerIdAt } from '../core/customer-lists/columns.ts';
 import { decodeList, encodeList, hashAt, rowsOfHashes } from '../core/customer-lists/list-file.ts';
 import { withoutRows } from '../core/customer-lists/select-rows.ts';
 import { KNOWN_BY } from '../destinations/destination-kind.ts';

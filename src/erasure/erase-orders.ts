@@ -1,9 +1,9 @@
 // Reads a dataset's orders, shard by shard, and deletes those that the erasures cover. The position reached by the
 // deadline is returned, for the next slice to resume.
 
+import { SHARD_COUNT } from '../contract/schema/limits.ts';
 import { type ErasureStep, eraseOrder } from '../core/erasure/erase-order.ts';
 import { customerDigest, type Erasure } from '../core/erasure/erasure.ts';
-import { SHARD_COUNT } from '../core/ingest/hash.ts';
 import { type OrderPart, ROOT_PATH } from '../core/ingest/stored-order.ts';
 import { measure } from '../observability/metrics.ts';
 import { backoff } from '../stores/aws/dynamodb-errors.ts';

@@ -1,11 +1,12 @@
 // Erases what was derived from erased orders: reports of an erased dataset, reports about an erased customer, and the
 // customer's entry in what is stored beside reports, the list of its customers among others. Other figures of finished
 // reports are aggregates and stay.
+
+import { definitionOf } from '../contract/report-types/report-types.ts';
+import { say } from '../contract/sentences/sentence.ts';
 import type { Erasure } from '../core/erasure/erasure.ts';
-import { say } from '../core/sentences/sentence.ts';
 import { eraseFromList, isAnyListed } from '../report-lists/erase-from-list.ts';
 import { companionOf } from '../report-types/analyses.ts';
-import { definitionOf } from '../report-types/report-types.ts';
 import { readCompanion, writeCompanion } from '../reporting/report-body.ts';
 import type { ExportFiles } from '../stores/exports/export-files.ts';
 import { type ExportItem, type ExportStore, isRunning } from '../stores/exports/exports.ts';

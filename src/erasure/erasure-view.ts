@@ -1,7 +1,7 @@
 // An erasure in the API's format.
 import type { ErasureView } from '../contract/resources/erasures.ts';
-import { SHARD_COUNT } from '../core/ingest/hash.ts';
-import { stateOf } from '../schema/work-state.ts';
+import { SHARD_COUNT } from '../contract/schema/limits.ts';
+import { stateOf } from '../contract/schema/work-state.ts';
 import type { ErasureItem } from '../stores/erasures/erasure-item.ts';
 
 /** How many days back point-in-time recovery can restore. */

@@ -1,8 +1,8 @@
 // The erasure marks that can apply to an import's orders. Nearly every import is newer than all erasures of its
 // dataset, which one read of one item shows.
 import type { ChunkMessage } from '../contract/messages/chunk-message.ts';
+import type { SubmittedOrder } from '../contract/resources/orders/submitted-order.ts';
 import { customerDigest, type ErasureMarks, NO_MARKS } from '../core/erasure/erasure.ts';
-import type { SubmittedOrder } from '../core/ingest/submitted-order.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
 
 export async function readMarks(

@@ -2,13 +2,13 @@
 // the reconciler makes up for it.
 
 import { decodeTime } from 'ulid';
+import { InvalidRequestError, NotFoundError } from '../contract/errors/errors.ts';
 import type { ErasureView } from '../contract/resources/erasures.ts';
+import { DEFAULT_DATASET } from '../contract/schema/dataset-fields.ts';
 import { type ErasedCustomer, erasedCustomer } from '../core/erasure/erasure.ts';
-import { InvalidRequestError, NotFoundError } from '../core/errors.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
 import { measure } from '../observability/metrics.ts';
-import { DEFAULT_DATASET } from '../schema/dataset-fields.ts';
 import type { ErasureWorkflow } from '../stores/aws/executions.ts';
 import type { DatasetStore } from '../stores/datasets/datasets.ts';
 import type { ErasureItem } from '../stores/erasures/erasure-item.ts';

@@ -1,13 +1,7 @@
 // Tables as Parquet: typed columns, compressed with Snappy, a row group at a time in memory.
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import {
-  type Cell,
-  type CellType,
-  type Table,
-  type TableColumn,
-  type TableWriter,
-  tablePieces,
-} from '../core/tables/table.ts';
+import type { Cell, CellType, TableColumn } from '../contract/report-types/table.ts';
+import { type Table, type TableWriter, tablePieces } from '../core/tables/table.ts';
 
 /** Rows of a row group: with lists of texts, some tens of megabytes until they are written. */
 const GROUP = 50_000;

@@ -1,9 +1,9 @@
 // Exports as they are read: an address for a file that is there, and that names nobody who is being erased.
 import type { ExportView } from '../contract/resources/reports/exports.ts';
-import { failedBecause } from '../core/sentences/failed-because.ts';
-import { say } from '../core/sentences/sentence.ts';
-import { EXPORT_DAYS, EXPORT_LINK_MINUTES } from '../schema/limits.ts';
-import { stateOf } from '../schema/work-state.ts';
+import { EXPORT_DAYS, EXPORT_LINK_MINUTES } from '../contract/schema/limits.ts';
+import { stateOf } from '../contract/schema/work-state.ts';
+import { failedBecause } from '../contract/sentences/failed-because.ts';
+import { say } from '../contract/sentences/sentence.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
 import type { ExportFiles } from '../stores/exports/export-files.ts';
 import { type ExportItem, isRunning } from '../stores/exports/exports.ts';

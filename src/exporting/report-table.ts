@@ -1,19 +1,20 @@
 // The table that an export writes, of what is stored of the report.
 
+import { definitionOf } from '../contract/report-types/report-types.ts';
+import type { Cell } from '../contract/report-types/table.ts';
+import { MAX_EXPORTED_RULES } from '../contract/schema/limits.ts';
+import { asText } from '../contract/sentences/english.ts';
+import type { WorkSentence } from '../contract/sentences/failed-because.ts';
+import { say } from '../contract/sentences/sentence.ts';
 import { allRules } from '../core/mining/rules/all-rules.ts';
 import type { AssociationRule } from '../core/mining/rules/rule.ts';
 import { decodeRuleSet } from '../core/mining/rules/rule-set.ts';
-import { asText } from '../core/sentences/english.ts';
-import type { WorkSentence } from '../core/sentences/failed-because.ts';
-import { say } from '../core/sentences/sentence.ts';
-import type { Cell, Table } from '../core/tables/table.ts';
+import type { Table } from '../core/tables/table.ts';
 import type { HiddenCustomers } from '../report-lists/hidden-customers.ts';
 import { readCustomers } from '../report-lists/read-customers.ts';
 import { RULE_COLUMNS, ruleCells } from '../report-types/market-basket/rule-table.ts';
-import { definitionOf } from '../report-types/report-types.ts';
 import { keptRules } from '../reporting/kept-rules.ts';
 import { readFinal } from '../reporting/report-body.ts';
-import { MAX_EXPORTED_RULES } from '../schema/limits.ts';
 import type { ExportItem } from '../stores/exports/exports.ts';
 import { type CustomerLists, ListChangedError } from '../stores/reports/customer-lists.ts';
 import type { ReportBodies } from '../stores/reports/report-bodies.ts';

@@ -1,17 +1,18 @@
 // Starts an export: the item and its slot in one transaction, then the workflow, named by the export. An export whose
 // workflow cannot be started ends at once.
-import { isUlid } from '../contract/paging.ts';
-import type { CreateExportRequest, ExportView } from '../contract/resources/reports/exports.ts';
+
 import {
   DatasetBeingErasedError,
   InvalidRequestError,
   NotFoundError,
   ReportNotFinishedError,
-} from '../core/errors.ts';
+} from '../contract/errors/errors.ts';
+import { isUlid } from '../contract/paging.ts';
+import { definitionOf } from '../contract/report-types/report-types.ts';
+import type { CreateExportRequest, ExportView } from '../contract/resources/reports/exports.ts';
+import { MAX_EXPORTS_IN_PROGRESS } from '../contract/schema/limits.ts';
 import type { StartedWork } from '../core/started-work.ts';
 import { measure } from '../observability/metrics.ts';
-import { definitionOf } from '../report-types/report-types.ts';
-import { MAX_EXPORTS_IN_PROGRESS } from '../schema/limits.ts';
 import type { ExportWorkflow } from '../stores/aws/executions.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
 import type { ExportItem, ExportStore } from '../stores/exports/exports.ts';

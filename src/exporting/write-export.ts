@@ -1,8 +1,8 @@
 // The export workflow's step: the report's rows into a file. Repeating it writes another file, and the first run to complete
 // the export decides which of them is the export's; the others are deleted.
 import type { ExportInput } from '../contract/messages/workflow.ts';
-import type { WorkSentence } from '../core/sentences/failed-because.ts';
-import { say } from '../core/sentences/sentence.ts';
+import type { WorkSentence } from '../contract/sentences/failed-because.ts';
+import { say } from '../contract/sentences/sentence.ts';
 import { csvTable, ndjsonTable, type Table } from '../core/tables/table.ts';
 import { log } from '../observability/log.ts';
 import { measure } from '../observability/metrics.ts';

@@ -1,7 +1,7 @@
 // Datasets as the contract shows them.
 import type { Dataset } from '../contract/resources/datasets.ts';
-import { SHARD_COUNT } from '../core/ingest/hash.ts';
-import { DEFAULT_DATASET } from '../schema/dataset-fields.ts';
+import { DEFAULT_DATASET } from '../contract/schema/dataset-fields.ts';
+import { SHARD_COUNT } from '../contract/schema/limits.ts';
 import type { DatasetItem } from '../stores/datasets/datasets.ts';
 
 const DEFAULT_TIME_ZONE = 'UTC';

@@ -7,8 +7,8 @@ import {
   MonthlyLimitError,
   RateLimitedError,
   ServiceError,
-} from '../core/errors.ts';
-import { excerpt } from '../core/excerpt.ts';
+} from '../contract/errors/errors.ts';
+import { excerpt } from '../contract/excerpt.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
 import { type Answer, type ApiEvent, baseUrlOf, json } from './call.ts';

@@ -1,6 +1,6 @@
 // If-Match on writes that replace: two clients that change the same resource do not undo each other's change unnoticed. The
 // tag is that of the GET, so that the condition is on all that the client has seen.
-import { PreconditionFailedError } from '../core/errors.ts';
+import { PreconditionFailedError } from '../contract/errors/errors.ts';
 import { type Answer, json } from './call.ts';
 import { etagOf, matchesTag } from './conditional-get.ts';
 

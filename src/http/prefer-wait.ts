@@ -1,7 +1,7 @@
 // Prefer: wait=20 (RFC 7240): the response is held until the work is finished or the time is up, so that a client need
 // not poll. A held read occupies one of Lambda's concurrent executions; above the limits on held reads, a request is
 // answered immediately.
-import { LONGEST_HELD_READ_SECONDS } from '../schema/limits.ts';
+import { LONGEST_HELD_READ_SECONDS } from '../contract/schema/limits.ts';
 import type { HeldReads } from '../stores/accounts/held-reads.ts';
 
 /** Between reads of a held one: this share of the time so far, so that no response is late by more; from the first to the longest. */

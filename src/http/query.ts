@@ -3,12 +3,11 @@
 // operation may take custom:<key> for any key.
 
 import type { MiddlewareObj } from '@middy/core';
+import { InvalidRequestError } from '../contract/errors/errors.ts';
 import type { ObjectOfFields } from '../contract/operation.ts';
 import { customParameter, isRepeatable } from '../contract/query-values.ts';
-import { InvalidRequestError } from '../core/errors.ts';
-import { CUSTOM_PREFIX } from '../core/settings/product-levels.ts';
-
-import { nearest } from '../schema/nearest.ts';
+import { nearest } from '../contract/schema/nearest.ts';
+import { CUSTOM_PREFIX } from '../contract/settings/product-levels.ts';
 import type { Answer, ApiEvent, Query } from './call.ts';
 
 /** `query`: the parameters that the operation accepts; undefined if it accepts none. */

@@ -1,7 +1,7 @@
 // Cursors as clients see them: encrypted and authenticated with a secret of the account, bound to the request whose list they
 // continue. The place in a list may be a customer's hash or an order's id, which no answer may reveal to those who see no ids.
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
-import { InvalidRequestError } from '../core/errors.ts';
+import { InvalidRequestError } from '../contract/errors/errors.ts';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;

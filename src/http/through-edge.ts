@@ -2,7 +2,7 @@
 // CloudFront's, the host that the caller asked, and the path without the stage. CloudFront alone knows the stage's name; a request to
 // the stage `$default` is somebody else's, whatever its headers say.
 import type { MiddlewareObj } from '@middy/core';
-import { VIEWER_ADDRESS, VIEWER_HOST } from '../schema/viewer-headers.ts';
+import { VIEWER_ADDRESS, VIEWER_HOST } from '../contract/schema/viewer-headers.ts';
 import type { Answer, ApiEvent } from './call.ts';
 
 /** The stage of an API that has no edge in front of it. */

@@ -1,8 +1,8 @@
 // Connects the middleware stack to the resources named in a function's environment.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type * as v from 'valibot';
-import type { PlanLimits, PlanName } from '../core/accounts/plans.ts';
-import { MAX_HELD_READS_PER_ACCOUNT } from '../schema/limits.ts';
+import type { PlanLimits, PlanName } from '../contract/plans.ts';
+import { MAX_HELD_READS_PER_ACCOUNT } from '../contract/schema/limits.ts';
 import { createAccountStore } from '../stores/accounts/accounts.ts';
 import { createAuditLog } from '../stores/accounts/audit-log.ts';
 import { createHeldReads, type HeldReads } from '../stores/accounts/held-reads.ts';

@@ -4,16 +4,17 @@
 import { decodeTime } from 'ulid';
 import { CHUNK_VERSION } from '../contract/messages/format-versions.ts';
 import type { OrdersToAccept, SubmitOrdersResponse } from '../contract/resources/orders/orders.ts';
+import { countRows } from '../contract/resources/orders/submitted-order.ts';
 import type { IgnoredFields } from '../contract/resources/orders/unknown-fields.ts';
+import type { SourceSummary } from '../contract/schema/source-summary.ts';
+import { importText } from '../contract/sentences/import-reasons.ts';
+import { say } from '../contract/sentences/sentence.ts';
 import { cutIntoChunks, groupByOrder } from '../core/ingest/chunks.ts';
 import { repeatedRows } from '../core/ingest/repeated-rows.ts';
 import { freeRows } from '../core/ingest/row-capacity.ts';
-import { countRows } from '../core/ingest/submitted-order.ts';
-import { importText } from '../core/sentences/import-reasons.ts';
-import { say } from '../core/sentences/sentence.ts';
+import { roundedTo } from '../core/money/decimal.ts';
 import type { StartedWork } from '../core/started-work.ts';
 import { measure } from '../observability/metrics.ts';
-import { storedSummary } from '../schema/source-summary.ts';
 import type { RowCounters } from '../stores/accounts/row-counters.ts';
 import type { DatasetStore } from '../stores/datasets/datasets.ts';
 import { type ChunkQueue, ChunksNotQueuedError } from '../stores/imports/chunk-queue.ts';
@@ -140,4 +141,14 @@ function ignored({
     ...(warnings.length > 0 && { warnings: [...warnings] }),
     ...(more !== 0 && { more_warnings: more }),
   };
+}
+
+/** Like prices: the tables hold no number that is as small as a double can be. */
+const DECIMALS = 8;
+
+/** With amounts to the eighth decimal, as they can be stored. */
+export function storedSummary(summary: SourceSummary): SourceSummary {
+  return JSON.parse(JSON.stringify(summary), (_, value: unknown) =>
+    typeof value === 'number' ? roundedTo(value, DECIMALS) : value,
+  );
 }

@@ -2,18 +2,19 @@
 // receipt. A chunk that is too large for one transaction is split into halves, each with its own receipt; the split is
 // recorded before the halves are applied, so that a redelivery follows the same path.
 
+import { OwnError } from '../contract/errors/errors.ts';
 import type { ChunkMessage } from '../contract/messages/chunk-message.ts';
 import { parseOrderDate } from '../contract/resources/orders/order-date.ts';
-import { OwnError } from '../core/errors.ts';
+import { countRows, type SubmittedOrder } from '../contract/resources/orders/submitted-order.ts';
+import { MAX_ROW_ERRORS } from '../contract/schema/limits.ts';
+import { reasonText } from '../contract/sentences/import-reasons.ts';
 import { groupByOrder, halve } from '../core/ingest/chunks.ts';
 import { hash32 } from '../core/ingest/hash.ts';
 import { addCounts, NO_ROWS, type RowCounts } from '../core/ingest/merge.ts';
 import { mergeOrder, missingPaths } from '../core/ingest/merge-order.ts';
 import { COUNTER_SHARDS, drawRows, freeRows } from '../core/ingest/row-capacity.ts';
-import { MAX_ROW_ERRORS, type RowError } from '../core/ingest/row-errors.ts';
+import type { RowError } from '../core/ingest/row-errors.ts';
 import { type OrderPart, ROOT_PATH } from '../core/ingest/stored-order.ts';
-import { countRows, type SubmittedOrder } from '../core/ingest/submitted-order.ts';
-import { reasonText } from '../core/sentences/import-reasons.ts';
 import { redactOrders } from '../erasure/erase-dead-letters.ts';
 import { readMarks } from '../erasure/read-marks.ts';
 import { measure } from '../observability/metrics.ts';

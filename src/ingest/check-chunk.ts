@@ -1,10 +1,10 @@
 // Checks that a message's chunk belongs to its import: other systems can write to the queue too, and rows that no job
 // accounts for are not stored.
 
+import { OwnError } from '../contract/errors/errors.ts';
 import type { ChunkMessage } from '../contract/messages/chunk-message.ts';
-import { OwnError } from '../core/errors.ts';
+import { countRows } from '../contract/resources/orders/submitted-order.ts';
 import { groupByOrder } from '../core/ingest/chunks.ts';
-import { countRows } from '../core/ingest/submitted-order.ts';
 import type { ImportStore } from '../stores/imports/imports.ts';
 
 /** The message names an import that does not exist, or says something else of a chunk than its import's job. */

@@ -1,6 +1,8 @@
 // The result of an import, from its receipts: row counts, and whether the storage cap rejected any.
+
+import { MAX_ROW_ERRORS } from '../contract/schema/limits.ts';
 import { addCounts, NO_ROWS, type RowCounts } from '../core/ingest/merge.ts';
-import { MAX_ROW_ERRORS, type RowError } from '../core/ingest/row-errors.ts';
+import type { RowError } from '../core/ingest/row-errors.ts';
 import type { Receipt } from '../stores/imports/import-item.ts';
 
 export interface ReceiptSums {

@@ -1,10 +1,10 @@
 // An import job in the contract's format. While chunks are being applied, the counts are the current sums of their
 // receipts.
 import type { ImportJob } from '../contract/resources/orders/orders.ts';
+import { stateOf } from '../contract/schema/work-state.ts';
+import { reasonOf } from '../contract/sentences/import-reasons.ts';
 import type { RowCounts } from '../core/ingest/merge.ts';
 import type { RowError } from '../core/ingest/row-errors.ts';
-import { reasonOf } from '../core/sentences/import-reasons.ts';
-import { stateOf } from '../schema/work-state.ts';
 import type { ImportItem } from '../stores/imports/import-item.ts';
 import type { ImportStore } from '../stores/imports/imports.ts';
 import { booked, sumReceipts } from './import-counts.ts';

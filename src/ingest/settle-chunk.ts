@@ -1,10 +1,11 @@
 // Completes a chunk and, with the last one, its import. Can be repeated at any point: receipts are written once, the
 // set of done chunks only grows, and an import is completed once.
+
+import { countRows, type SubmittedOrder } from '../contract/resources/orders/submitted-order.ts';
+import { type ImportSentence, reasonOf } from '../contract/sentences/import-reasons.ts';
+import { say } from '../contract/sentences/sentence.ts';
 import { groupByOrder, halve } from '../core/ingest/chunks.ts';
 import { type RowError, rowErrorsOf } from '../core/ingest/row-errors.ts';
-import { countRows, type SubmittedOrder } from '../core/ingest/submitted-order.ts';
-import { type ImportSentence, reasonOf } from '../core/sentences/import-reasons.ts';
-import { say } from '../core/sentences/sentence.ts';
 import type {
   AppliedReceipt,
   ImportItem,

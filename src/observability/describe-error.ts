@@ -1,6 +1,6 @@
 // Describes an error for the log: its class, its origin, and its message only if the message cannot contain any part of
 // a request. Parsers and validators quote the input that they reject.
-import { OwnError } from '../core/errors.ts';
+import { OwnError } from '../contract/errors/errors.ts';
 
 const MAX_MESSAGE = 500;
 const MAX_FRAMES = 12;

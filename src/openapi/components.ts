@@ -4,6 +4,8 @@ import { author } from '../contract/author-fields.ts';
 import { errorBody, gatewayMessage } from '../contract/errors/error-bodies.ts';
 import { ANSWERED_CODES, type AnsweredCode } from '../contract/errors/error-codes.ts';
 import { ERRORS } from '../contract/errors/error-descriptions.ts';
+import { CUSTOMER_COMPONENTS, reportComponents } from '../contract/report-types/every-type.ts';
+import { ruleParams } from '../contract/report-types/market-basket/rule-params.ts';
 import * as audiences from '../contract/resources/audiences.ts';
 import * as audit from '../contract/resources/audit.ts';
 import * as datasets from '../contract/resources/datasets.ts';
@@ -26,13 +28,11 @@ import * as schedules from '../contract/resources/reports/schedules.ts';
 import { getUsageResponse } from '../contract/resources/usage.ts';
 import * as webhook from '../contract/resources/webhook.ts';
 import * as webhookEndpoints from '../contract/resources/webhook-endpoints.ts';
-import { CUSTOMER_COMPONENTS, reportComponents } from '../report-types/every-type.ts';
-import { ruleParams } from '../report-types/market-basket/rule-params.ts';
-import { sentence } from '../schema/coded.ts';
-import { delivery } from '../schema/delivery.ts';
-import { comparedReport, coveredFilters } from '../schema/report-parts.ts';
-import { reportSource } from '../schema/report-source.ts';
-import { sourceSummary, storedSourceSummary } from '../schema/source-summary.ts';
+import { sentence } from '../contract/schema/coded.ts';
+import { delivery } from '../contract/schema/delivery.ts';
+import { comparedReport, coveredFilters } from '../contract/schema/report-parts.ts';
+import { reportSource } from '../contract/schema/report-source.ts';
+import { sourceSummary, storedSourceSummary } from '../contract/schema/source-summary.ts';
 
 type Named = Readonly<Record<string, v.GenericSchema>>;
 /** With a description, unless the schema has one of its own. */

@@ -6,7 +6,7 @@ import {
   ORDERS_BODY,
   REQUESTS_PER_WINDOW,
   SMALL_BODY,
-} from '../schema/limits.ts';
+} from '../contract/schema/limits.ts';
 
 const megabytes = (bytes: number): string => `${bytes / 1_000_000} MB`;
 

@@ -4,9 +4,8 @@ import type * as v from 'valibot';
 import type { ConversionException } from '../contract/conversion-exceptions.ts';
 import { type Direction, type JsonSchema, jsonSchemaOf } from '../contract/json-schema.ts';
 import type { ObjectOfFields } from '../contract/operation.ts';
-import { CUSTOM_PREFIX } from '../core/settings/product-levels.ts';
-
-import { MAX_CUSTOM_KEY_LENGTH } from '../schema/limits.ts';
+import { MAX_CUSTOM_KEY_LENGTH } from '../contract/schema/limits.ts';
+import { CUSTOM_PREFIX } from '../contract/settings/product-levels.ts';
 import { ANSWER_SCHEMAS, REQUEST_SCHEMAS } from './components.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;

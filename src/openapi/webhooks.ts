@@ -11,7 +11,7 @@ import {
   webhookPayload,
   webhookTestPayload,
 } from '../contract/resources/webhook.ts';
-import { DELIVERY_DAYS, EVENT_RETRY_DAYS } from '../schema/limits.ts';
+import { DELIVERY_DAYS, EVENT_RETRY_DAYS } from '../contract/schema/limits.ts';
 import { sampleOf } from './examples/examples.ts';
 import { type JsonObject, referenceTo } from './parts.ts';
 

@@ -1,6 +1,7 @@
 // Operator actions on accounts and their keys.
+
+import type { AccountOverrides, PlanName } from '../contract/plans.ts';
 import { hashApiKey } from '../core/accounts/api-key.ts';
-import type { AccountOverrides, PlanName } from '../core/accounts/plans.ts';
 import type { PublishableUse } from '../core/accounts/publishable-use.ts';
 import type { Account, AccountStore } from '../stores/accounts/accounts.ts';
 import type { ApiKey } from '../stores/accounts/api-key-item.ts';

@@ -1,18 +1,18 @@
 // Keys of an account: created, listed, changed and revoked, by the operator or by one of its admin keys. A key is shown once,
 // when it is created; only its hash is stored. What an admin key creates may never do more, or longer, than itself.
 import * as v from 'valibot';
-import { createApiKey, hashApiKey, type KeyKind, keyHint } from '../core/accounts/api-key.ts';
-import { endOfKey, isLive, kindOfKey } from '../core/accounts/key-state.ts';
-import { MAX_ORIGINS, originProblem, type PublishableUse } from '../core/accounts/publishable-use.ts';
 import {
   InvalidRequestError,
   KeyLimitError,
   LastAdminKeyError,
   NotFoundError,
   UnauthorizedError,
-} from '../core/errors.ts';
-import { datasetSlug } from '../schema/dataset-fields.ts';
-import { MAX_KEYS_CREATED_DAILY, MAX_LIVE_KEYS } from '../schema/limits.ts';
+} from '../contract/errors/errors.ts';
+import { datasetSlug } from '../contract/schema/dataset-fields.ts';
+import { MAX_KEYS_CREATED_DAILY, MAX_LIVE_KEYS, MAX_ORIGINS } from '../contract/schema/limits.ts';
+import { createApiKey, hashApiKey, type KeyKind, keyHint } from '../core/accounts/api-key.ts';
+import { endOfKey, isLive, kindOfKey } from '../core/accounts/key-state.ts';
+import { originProblem, type PublishableUse } from '../core/accounts/publishable-use.ts';
 import type { ApiKey } from '../stores/accounts/api-key-item.ts';
 import type { KeyStore, KeysOfAccount } from '../stores/accounts/api-keys.ts';
 import type { MadeByKey, MadeByKeys } from './made-by-keys.ts';

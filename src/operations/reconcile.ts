@@ -1,7 +1,7 @@
 // Restarts or fails work that stopped before it was complete: a crash between any two steps leaves an import, report,
 // export, run of an audience or erasure unfinished, and nothing else would resume it. Every step taken here is safe while the work is still running.
-import { reasonText } from '../core/sentences/import-reasons.ts';
-import { say } from '../core/sentences/sentence.ts';
+import { reasonText } from '../contract/sentences/import-reasons.ts';
+import { say } from '../contract/sentences/sentence.ts';
 import { STOPPED } from '../exporting/read-export.ts';
 import { completeIfDone, failLostChunk } from '../ingest/settle-chunk.ts';
 import { describeError } from '../observability/describe-error.ts';

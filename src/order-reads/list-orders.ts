@@ -1,5 +1,7 @@
 // GET /orders: the orders of a customer, newest first, by the index; all others in the order of their keys, shard by shard.
 // Each page is read from the table, strongly consistently: the index only says where to look.
+
+import { InvalidRequestError, NotFoundError } from '../contract/errors/errors.ts';
 import { cursorOf, idOfCursor, type PageEnd, pageEndOf } from '../contract/paging.ts';
 import { parseOrderDate } from '../contract/resources/orders/order-date.ts';
 import type {
@@ -7,8 +9,7 @@ import type {
   OrderSummary,
   StoredOrderView,
 } from '../contract/resources/orders/stored-orders.ts';
-import { InvalidRequestError, NotFoundError } from '../core/errors.ts';
-import { SHARD_COUNT } from '../core/ingest/hash.ts';
+import { SHARD_COUNT } from '../contract/schema/limits.ts';
 import type { CustomerOrder, DateRange, OrderPlace, OrderReader } from '../stores/orders/order-reader.ts';
 import type { DatasetRef } from '../stores/orders/orders.ts';
 import { hasRows, orderSummary, orderView } from './order-view.ts';

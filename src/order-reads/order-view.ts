@@ -5,9 +5,9 @@ import type {
   StoredLineView,
   StoredOrderView,
 } from '../contract/resources/orders/stored-orders.ts';
+import { ORDER_LIST_LINES } from '../contract/schema/limits.ts';
 import type { OrderPart, StoredLine } from '../core/ingest/stored-order.ts';
 import { amountOf, commonScale, productUnits } from '../core/money/decimal.ts';
-import { ORDER_LIST_LINES } from '../schema/limits.ts';
 
 /** `root`: of the order. A root that was split has rows in its parts. */
 export function hasRows(root: OrderPart): boolean {

@@ -1,6 +1,6 @@
 // Columns that a warm instance keeps, of the lists that were read last. A list that an erasure has replaced has another
 // version, so that nothing of the old one is used again.
-import type { ColumnArray, ColumnName } from '../core/customer-lists/columns.ts';
+import type { ColumnArray, ColumnName } from '../contract/customer-lists/columns.ts';
 import type { StoredHead } from '../core/customer-lists/list-file.ts';
 
 interface KeptList {

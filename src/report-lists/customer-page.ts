@@ -1,7 +1,11 @@
 // A page of a report's customers.
+
+import { type CustomerList, columnOf } from '../contract/customer-lists/columns.ts';
+import { NotFoundError, ReportNotFinishedError } from '../contract/errors/errors.ts';
 import { cursorOf, idOfCursor, isUlid, type PageEnd, pageEndOf } from '../contract/paging.ts';
+import type { CustomerRow, CustomerRows } from '../contract/report-types/customer-rows.ts';
+import { definitionOf } from '../contract/report-types/report-types.ts';
 import type { ListCustomersQuery } from '../contract/resources/reports/report-customers.ts';
-import { type CustomerList, columnOf } from '../core/customer-lists/columns.ts';
 import { hashAt, rowsOfHashes } from '../core/customer-lists/list-file.ts';
 import {
   columnsNeeded,
@@ -9,9 +13,6 @@ import {
   type Position,
   type RowOrder,
 } from '../core/customer-lists/list-page.ts';
-import { NotFoundError, ReportNotFinishedError } from '../core/errors.ts';
-import type { CustomerRow, CustomerRows } from '../report-types/customer-rows.ts';
-import { definitionOf } from '../report-types/report-types.ts';
 import { type CustomerLists, ListChangedError } from '../stores/reports/customer-lists.ts';
 import type { ReportItem, ReportKey } from '../stores/reports/report-item.ts';
 import type { ReportStore } from '../stores/reports/reports.ts';

@@ -1,22 +1,23 @@
 // A query for customers as a filter of their list, for the type of report that it is.
-import type { ListCustomersQuery } from '../contract/resources/reports/report-customers.ts';
-import type { CustomerList } from '../core/customer-lists/columns.ts';
-import {
-  type CustomerFilter,
-  knowsPurchases,
-  matchingRows,
-  type Range,
-} from '../core/customer-lists/list-page.ts';
-import { MOST_LINES_WITH_PURCHASES } from '../core/customer-lists/purchases.ts';
-import { InvalidRequestError } from '../core/errors.ts';
-import type { CustomerRows } from '../report-types/customer-rows.ts';
+
+import type { CustomerList } from '../contract/customer-lists/columns.ts';
+import { InvalidRequestError } from '../contract/errors/errors.ts';
+import type { CustomerRows } from '../contract/report-types/customer-rows.ts';
 import {
   CUSTOMER_GROUPS,
   type CustomerGroup,
   OWN_FIGURES,
   RANGED_FIGURES,
   type RangedFigure,
-} from '../report-types/report-types.ts';
+} from '../contract/report-types/report-types.ts';
+import type { ListCustomersQuery } from '../contract/resources/reports/report-customers.ts';
+import { MOST_LINES_WITH_PURCHASES } from '../contract/schema/limits.ts';
+import {
+  type CustomerFilter,
+  knowsPurchases,
+  matchingRows,
+  type Range,
+} from '../core/customer-lists/list-page.ts';
 
 /** Throws InvalidRequestError for a figure, a score, a segment or a cohort that reports of this type do not have. */
 export function filterOf(rows: CustomerRows, query: ListCustomersQuery): CustomerFilter {

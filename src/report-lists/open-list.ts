@@ -1,5 +1,5 @@
 // A stored list that is read column by column. What a warm instance has read of the same version it does not read again.
-import type { ColumnArray, ColumnName, Columns } from '../core/customer-lists/columns.ts';
+import type { ColumnArray, ColumnName, Columns } from '../contract/customer-lists/columns.ts';
 import {
   decodeColumn,
   decodeHead,

@@ -1,9 +1,9 @@
 // All customers of a finished report, for exports: row by row, as the pages of the list show them.
-import type { CustomerList } from '../core/customer-lists/columns.ts';
+import type { CustomerList } from '../contract/customer-lists/columns.ts';
+import type { CustomerRow } from '../contract/report-types/customer-rows.ts';
+import { definitionOf } from '../contract/report-types/report-types.ts';
 import { rowsOfHashes } from '../core/customer-lists/list-file.ts';
 import { matchingRows } from '../core/customer-lists/list-page.ts';
-import type { CustomerRow } from '../report-types/customer-rows.ts';
-import { definitionOf } from '../report-types/report-types.ts';
 import type { CustomerLists } from '../stores/reports/customer-lists.ts';
 import type { ReportItem } from '../stores/reports/report-item.ts';
 import type { HiddenCustomers } from './hidden-customers.ts';

@@ -1,20 +1,27 @@
 // How every type of report is computed and finished. A bundle takes of these lists those alone that it uses: the functions
 // that compute take no sentences, and the one that finishes takes no analyses.
+
+import type { Kinds } from '../contract/report-types/every-type.ts';
+import type { ReportType } from '../contract/report-types/report-types.ts';
 import { packFoundRules, unpackFoundRules } from '../core/changes/found-rules.ts';
 import { packMembers, unpackMembers, withoutMembers } from '../core/changes/segment-changes.ts';
+import type { Analysis, CompanionOf } from './analysis.ts';
 import { cohortAnalysis } from './cohort/cohort.ts';
 import { cohortFinish } from './cohort/finish.ts';
 import { effectAnalysis } from './effect/effect.ts';
 import { effectFinish } from './effect/finish.ts';
-import type { Kinds } from './every-type.ts';
 import { marketBasketFinish } from './market-basket/finish.ts';
 import { marketBasketAnalysis } from './market-basket/market-basket.ts';
+import type { PartitionedAnalysis } from './partitioned.ts';
 import { replenishmentFinish } from './replenishment/finish.ts';
 import { replenishmentAnalysis } from './replenishment/replenishment.ts';
-import type { CompanionFormat, ReportTypeAnalysis, ReportTypeFinish } from './report-type.ts';
-import type { AnyPartitioned, ReportType } from './report-types.ts';
+import type { CompanionFormat, ReportTypeAnalysis, ReportTypeFinish, StoredAnalysis } from './report-type.ts';
 import { rfmFinish } from './rfm/finish.ts';
 import { rfmAnalysis } from './rfm/rfm.ts';
+
+export type ReportAnalysis = Analysis<Kinds[ReportType]>;
+export type StoredReport = StoredAnalysis<Kinds[ReportType]>;
+export type AnyPartitioned = PartitionedAnalysis<Kinds[ReportType]>;
 
 export const ANALYSES: { readonly [T in keyof Kinds]: ReportTypeAnalysis<Kinds[T]> } = {
   MBA: marketBasketAnalysis,
@@ -33,7 +40,7 @@ export const FINISHES: { readonly [T in keyof Kinds]: ReportTypeFinish<Kinds[T]>
 };
 
 /** Of the types that store something beside the body. */
-const COMPANIONS: { readonly [T in keyof Kinds]?: CompanionFormat<Kinds[T]['companion']> } = {
+const COMPANIONS: { readonly [T in keyof Kinds]?: CompanionFormat<CompanionOf<Kinds[T]>> } = {
   MBA: { pack: packFoundRules, unpack: unpackFoundRules },
   RFM: { pack: packMembers, unpack: unpackMembers, without: withoutMembers },
 };
@@ -54,6 +61,6 @@ export function finishOf<T extends ReportType>(type: T): ReportTypeFinish<Kinds[
 /** Undefined: nothing is stored beside the body. */
 export function companionOf<T extends ReportType>(
   type: T,
-): CompanionFormat<Kinds[T]['companion']> | undefined {
+): CompanionFormat<CompanionOf<Kinds[T]>> | undefined {
   return COMPANIONS[type];
 }

@@ -1,30 +1,23 @@
 // An analysis of orders: what it needs, and what comes of it.
+
+import type { Kind } from '../contract/report-types/report-type.ts';
+import type { FoundRules } from '../core/changes/found-rules.ts';
+import type { SegmentMembers } from '../core/changes/segment-changes.ts';
 import type { Listed } from '../core/customer-lists/build-list.ts';
 import type { Assigned } from '../core/effect/assigned.ts';
 import type { Evidence } from '../core/recommendations/product-evidence.ts';
-import type { AnySentence } from '../core/sentences/sentence.ts';
-import type { ReportSettings } from '../core/settings/settings.ts';
 
-/** The types that go with one type of report. */
-export interface Kind {
-  /** `report_type` in requests and bodies. */
-  readonly type: string;
-  readonly settings: ReportSettings;
-  /** The finished report without its envelope. */
-  readonly body: AnyBody;
-  /** What is stored beside the body for later reports to compare with. */
-  readonly companion: unknown;
+/** What is stored beside the body for later reports to compare with, by the type. */
+interface Companions {
+  readonly MBA: FoundRules;
+  /** The segment of each customer. */
+  readonly RFM: SegmentMembers;
 }
-
-export interface AnyBody {
-  readonly report_type: string;
-  readonly changes: object | null;
-  readonly warnings: readonly string[];
-  readonly warnings_coded: readonly AnySentence[];
-  /** What the asked-for figures do not depend on. */
-  readonly notes: readonly string[];
-  readonly notes_coded: readonly AnySentence[];
-}
+export type CompanionOf<K extends Kind> = K extends Kind
+  ? K['type'] extends keyof Companions
+    ? Companions[K['type']]
+    : undefined
+  : never;
 
 export interface AnalysisDeps {
   /** Of the audience that the request names; undefined: nobody. */
@@ -33,7 +26,7 @@ export interface AnalysisDeps {
 
 export interface Analysis<K extends Kind> {
   readonly body: K['body'];
-  readonly companion: K['companion'] | undefined;
+  readonly companion: CompanionOf<K> | undefined;
   /** What recommendations are computed from: of reports that are asked to serve them. */
   readonly evidence?: Evidence | undefined;
   /** What exports list all of the report's rules from, in pieces. Undefined for a type without rules. */

@@ -1,11 +1,11 @@
 // A report from its figures to the body that a client reads: the same steps for the workflow, the command line and the
 // examples in the OpenAPI document.
 
-import { type Sentence, say } from '../core/sentences/sentence.ts';
-import type { ReportSource } from '../schema/report-source.ts';
-import { stateOf } from '../schema/work-state.ts';
+import type { AnySettings, ReportBody, ReportType } from '../contract/report-types/report-types.ts';
+import type { ReportSource } from '../contract/schema/report-source.ts';
+import { stateOf } from '../contract/schema/work-state.ts';
+import { type Sentence, say } from '../contract/sentences/sentence.ts';
 import { finishOf } from './analyses.ts';
-import type { AnySettings, ReportBody, ReportType } from './report-types.ts';
 import { withNotes } from './worded.ts';
 
 /** What is known of a report before it is computed. */

@@ -1,12 +1,12 @@
 // How a report wants its orders as columns.
 
-import { localTimeIn } from '../core/orders/calendar.ts';
+import { type AnySettings, definitionOf, type ReportType } from '../contract/report-types/report-types.ts';
+import { localTimeIn } from '../contract/settings/calendar.ts';
+import { labelLevels } from '../contract/settings/product-levels.ts';
 import type { ColumnsBuilderOptions } from '../core/orders/columns-builder.ts';
 import { serviceTest } from '../core/orders/fee-names.ts';
 import { compileConditions } from '../core/orders/filters.ts';
-import { labelLevels } from '../core/settings/product-levels.ts';
 import { analysisOf } from './analyses.ts';
-import { type AnySettings, definitionOf, type ReportType } from './report-types.ts';
 
 export interface AskedColumns extends ColumnsBuilderOptions {
   /** The same of the same orders for whoever asks with the same. */

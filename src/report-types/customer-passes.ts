@@ -1,9 +1,11 @@
 // Reports over partitions of the customers, as a sequence of named passes. Where the scope needs it, a pass before them finds
 // who is of high value.
+
+import type { Kind } from '../contract/report-types/report-type.ts';
 import { referenceDay } from '../core/baskets/selection.ts';
 import { heldColumns, type UnpackedColumns } from '../core/extract/packed-columns.ts';
 import type { WholeDataset } from '../core/partitions/part-columns.ts';
-import type { Analysis, Kind } from './analysis.ts';
+import type { Analysis } from './analysis.ts';
 import {
   type Known,
   type Part,

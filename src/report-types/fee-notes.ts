@@ -1,6 +1,7 @@
 // What reports say of fees and services among their products: which, why, and what to do.
+
+import { type Sentence, say } from '../contract/sentences/sentence.ts';
 import { feeWord } from '../core/orders/fee-names.ts';
-import { type Sentence, say } from '../core/sentences/sentence.ts';
 
 /** Named in full up to so many. */
 const NAMED = 12;

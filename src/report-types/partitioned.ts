@@ -1,11 +1,13 @@
 // A report on more orders than one function holds: they are cut into partitions, and its analysis is a sequence of
 // passes. In each pass every partition is looked at on its own, by a function of its own, and what is found is joined. One
 // function that holds all orders has one partition, and packs nothing: columns are packed where they travel between functions.
+
+import type { Kind } from '../contract/report-types/report-type.ts';
 import type { UnpackedColumns } from '../core/extract/packed-columns.ts';
 import type { OrderColumns } from '../core/orders/columns.ts';
 import type { PartitionKey } from '../core/partitions/cut-orders.ts';
 import type { PartColumns, WholeDataset } from '../core/partitions/part-columns.ts';
-import type { Analysis, AnalysisDeps, Kind } from './analysis.ts';
+import type { Analysis, AnalysisDeps } from './analysis.ts';
 
 export interface Part {
   /** From 0. */

@@ -1,7 +1,8 @@
 // What a report says of the one before it: of the same type, dataset and settings.
-import { asText } from '../core/sentences/english.ts';
-import { say } from '../core/sentences/sentence.ts';
-import { type AnySettings, definitionOf, type ReportType } from './report-types.ts';
+
+import { type AnySettings, definitionOf, type ReportType } from '../contract/report-types/report-types.ts';
+import { asText } from '../contract/sentences/english.ts';
+import { say } from '../contract/sentences/sentence.ts';
 
 const FIRST = say('nothing_to_compare', {});
 export const NOTHING_TO_COMPARE = { compared_with: null, note: asText([FIRST]), note_coded: [FIRST] };

@@ -1,59 +1,10 @@
-// What there is to say of a type of report: its definition, how it is computed, and how it is finished. Everything that
-// handles reports (the workflow, the API's contract, the command line) goes through these: no other code asks which type a
-// report has.
+// How a type of report is computed, and how its figures become the body that a client reads.
 import type * as v from 'valibot';
+import type { Kind } from '../contract/report-types/report-type.ts';
+import type { DateRange } from '../contract/settings/settings.ts';
 import type { OrderColumns } from '../core/orders/columns.ts';
-import type { CustomerScope, DateRange, ReportSettings } from '../core/settings/settings.ts';
-import type { Cell, TableColumn } from '../core/tables/table.ts';
-import type { Analysis, AnalysisDeps, Kind } from './analysis.ts';
-import type { CustomerRows } from './customer-rows.ts';
+import type { Analysis, AnalysisDeps, CompanionOf } from './analysis.ts';
 import type { PartitionedAnalysis } from './partitioned.ts';
-
-export type { Analysis, AnyBody, Kind } from './analysis.ts';
-
-/** Rows of an export that stand in the report's body. */
-export interface BodyTable<B> {
-  readonly columns: readonly TableColumn[];
-  rows(body: B): Iterable<readonly Cell[]>;
-}
-
-/** What there is to say of a type without analysing anything. */
-export interface ReportTypeDefinition<K extends Kind> {
-  readonly type: K['type'];
-  /** Names of types and components begin with it: `MbaReport`. */
-  readonly prefix: string;
-  /** What it finds, in half a sentence. */
-  readonly description: string;
-  /** Where neither the request nor a template names the report. */
-  readonly defaultName: string;
-  readonly templates: Readonly<Record<string, Template<K['type']>>>;
-  /** Members of a request's `params` that only this type has. */
-  readonly params: v.ObjectEntries;
-  /** `params`: the request's over the template's; members of other types are ignored. */
-  settings(shared: ReportSettings, params: Readonly<Record<string, unknown>>): K['settings'];
-  /** The effective settings as the body shows them. */
-  echo(settings: K['settings']): object;
-
-  /** Members of the body that can be long lists: `GET /reports/{id}?lists=false` leaves them empty. */
-  readonly lists: readonly (keyof K['body'] & string)[];
-
-  /** How its customers are listed; undefined for a type whose reports are not about customers. */
-  readonly customers: CustomerRows | undefined;
-  /** Its reports are about the audience in `params.audience_id`, which a request must name. */
-  readonly ofAudience?: true;
-  /** What can be exported of its reports: rules, customers, and what its tables are called. */
-  readonly exports: readonly string[];
-  /** Exports of what stands in the body. */
-  readonly tables: Readonly<Record<string, BodyTable<K['body']>>>;
-}
-
-/** What the contract's document says of a type. */
-export interface ReportTypeDocument {
-  /** The finished report as GET /reports/{id} answers it. */
-  readonly schema: v.GenericSchema;
-  /** Parts of the schema that have a name in the OpenAPI document, with their descriptions. */
-  readonly components: Readonly<Record<string, readonly [v.GenericSchema, string]>>;
-}
 
 /** How a type's reports are computed. */
 export interface ReportTypeAnalysis<K extends Kind> {
@@ -90,20 +41,10 @@ interface ComparedReport {
   readonly reference_date: string | null;
 }
 
-export interface Template<T extends string> {
-  readonly reportType: T;
-  readonly name: string;
-  readonly customerScope: CustomerScope;
-  /** What the report is for, in a sentence: insights begin with it. */
-  readonly businessContext: string;
-  /** Values for the type's own parameters. */
-  readonly params?: Readonly<Record<string, unknown>>;
-}
-
 /** An analysis whose parts are read when they are needed. Undefined: never stored, or expired. */
 export interface StoredAnalysis<K extends Kind> {
   body(): Promise<K['body'] | undefined>;
-  companion(): Promise<K['companion'] | undefined>;
+  companion(): Promise<CompanionOf<K> | undefined>;
 }
 
 /** What is stored beside the body for later reports to compare with. */

@@ -1,10 +1,11 @@
 // The pass before all others of a report on customers of high value: who they are depends on what all customers spend.
+
+import type { Kind } from '../contract/report-types/report-type.ts';
+import type { ReportSettings } from '../contract/settings/settings.ts';
 import { highValueSpend, spendsOfBuyers } from '../core/baskets/scopes.ts';
 import { heldColumns, type UnpackedColumns } from '../core/extract/packed-columns.ts';
 import type { OrderColumns } from '../core/orders/columns.ts';
 import { JoinedRows } from '../core/partitions/joined-rows.ts';
-import type { ReportSettings } from '../core/settings/settings.ts';
-import type { Kind } from './analysis.ts';
 import type { Known, PartJoin } from './partitioned.ts';
 
 /** Whether the report needs the pass. Its orders are cut by customer. */

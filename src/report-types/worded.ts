@@ -1,9 +1,10 @@
 // Sentences in bodies: as English texts, and beside them by code.
-import type { Currency } from '../core/money/currency.ts';
-import { asText, inEnglish } from '../core/sentences/english.ts';
-import type { Sentence } from '../core/sentences/sentence.ts';
-import type { ReportSettings } from '../core/settings/settings.ts';
-import type { AnyBody } from './analysis.ts';
+
+import type { AnyBody } from '../contract/report-types/report-type.ts';
+import type { Currency } from '../contract/sentences/currency.ts';
+import { asText, inEnglish } from '../contract/sentences/english.ts';
+import type { Sentence } from '../contract/sentences/sentence.ts';
+import type { ReportSettings } from '../contract/settings/settings.ts';
 
 /** A finding. */
 export function worded(sentences: readonly Sentence[], currency: Currency) {

@@ -1,9 +1,10 @@
 // Finds the report before and what changed since: the newest finished one of the same type, dataset and settings that
 // was asked for earlier.
+
+import type { ReportBody } from '../contract/report-types/report-types.ts';
+import { resolveReport } from '../contract/report-types/resolve.ts';
 import { finishOf } from '../report-types/analyses.ts';
 import { comparisonKey, NOTHING_TO_COMPARE } from '../report-types/report-changes.ts';
-import type { ReportBody } from '../report-types/report-types.ts';
-import { resolveReport } from '../report-types/resolve.ts';
 import type { ReportBodies } from '../stores/reports/report-bodies.ts';
 import type { ReportItem } from '../stores/reports/report-item.ts';
 import type { ReportStore } from '../stores/reports/reports.ts';

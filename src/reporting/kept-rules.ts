@@ -2,7 +2,7 @@
 // lists rules does not carry them.
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { MbaBody } from '../report-types/market-basket/schema.ts';
+import type { MbaBody } from '../contract/report-types/market-basket/schema.ts';
 import type { ReportBodies } from '../stores/reports/report-bodies.ts';
 import type { ReportKey } from '../stores/reports/report-item.ts';
 

@@ -4,15 +4,16 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import * as v from 'valibot';
 import { STORED_VERSION, versionOf } from '../contract/messages/format-versions.ts';
+import type { Kinds, ReportBody, ReportType } from '../contract/report-types/report-types.ts';
 import { companionOf } from '../report-types/analyses.ts';
-import type { Kinds, ReportBody, ReportType } from '../report-types/report-types.ts';
+import type { CompanionOf } from '../report-types/analysis.ts';
 import type { ReportBodies } from '../stores/reports/report-bodies.ts';
 import type { ReportItem } from '../stores/reports/report-item.ts';
 
 type StoredReport = Pick<ReportItem, 'account_id' | 'report_id' | 'report_type'>;
 /** Of a report that did not fail. */
 export type FinalStatus = 'Completed' | 'Completed with warnings';
-type Companion = Kinds[ReportType]['companion'];
+type Companion = CompanionOf<Kinds[ReportType]>;
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);

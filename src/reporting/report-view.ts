@@ -1,7 +1,8 @@
 // Reports as the contract's lists show them.
+
+import { TEMPLATES } from '../contract/report-types/report-types.ts';
 import type { ReportSummary } from '../contract/resources/reports/report-responses.ts';
-import { TEMPLATES } from '../report-types/report-types.ts';
-import { stateOf } from '../schema/work-state.ts';
+import { stateOf } from '../contract/schema/work-state.ts';
 import type { ReportItem } from '../stores/reports/report-item.ts';
 
 export function summaryOf(item: ReportItem): ReportSummary {

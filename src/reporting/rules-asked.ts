@@ -1,7 +1,9 @@
 // The rules that a query asks for, of those that a report keeps.
+
+import type { RuleOrder } from '../contract/report-types/market-basket/limits.ts';
 import type { ListRulesQuery } from '../contract/resources/reports/report-rules.ts';
 import type { AssociationRule } from '../core/mining/rules/rule.ts';
-import { listRules, type RuleFilter, type RuleOrder } from '../report-types/market-basket/rule-list.ts';
+import { listRules, type RuleFilter } from '../report-types/market-basket/rule-list.ts';
 
 /** `rules`: in the order of the report. */
 export function rulesAsked(

@@ -1,16 +1,16 @@
 // Creates, changes and deletes schedules.
 import { decodeTime } from 'ulid';
+import { InvalidRequestError, NotFoundError, ScheduleLimitError } from '../contract/errors/errors.ts';
 import type { CreateReportRequest } from '../contract/resources/reports/reports.ts';
 import type {
   CreateScheduleRequest,
   UpdateScheduleRequest,
 } from '../contract/resources/reports/schedules.ts';
+import { nextDue } from '../contract/schedules/expression.ts';
+import { MAX_SCHEDULES } from '../contract/schema/limits.ts';
 import type { Caller } from '../core/accounts/caller.ts';
-import { InvalidRequestError, NotFoundError, ScheduleLimitError } from '../core/errors.ts';
-import { nextDue } from '../core/schedules/expression.ts';
 import { checkReport, checkSentReport } from '../reporting/requests/check-report.ts';
 import { requireDataset } from '../reporting/requests/require-dataset.ts';
-import { MAX_SCHEDULES } from '../schema/limits.ts';
 import type { DatasetItem, DatasetStore } from '../stores/datasets/datasets.ts';
 import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';

@@ -1,6 +1,6 @@
 // Why a schedule is not run: for a reason that it keeps, or because its dataset was erased since it was last activated.
 // The latter shows at once: the dataset's erasure mark is newer than the activation.
-import type { RestReason } from '../core/schedules/relative-range.ts';
+import type { RestReason } from '../contract/schedules/relative-range.ts';
 import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
 import type { ScheduleItem } from '../stores/schedules/schedules.ts';
 

@@ -1,22 +1,23 @@
 // Runs one schedule that is due. The report is stored in the transaction that moves the schedule to its next time, on
 // condition that nobody else has moved or changed it: a run that is repeated, or dies at any point, starts one report,
 // and none is lost. A report whose workflow was not started is started by the reconciler.
-import type { CreateReportRequest } from '../contract/resources/reports/reports.ts';
+
 import {
   DatasetBeingErasedError,
   MonthlyLimitError,
   PlanRequiredError,
   ServiceError,
-} from '../core/errors.ts';
-import { type DueTimes, dueTimes } from '../core/schedules/expression.ts';
+} from '../contract/errors/errors.ts';
+import type { CreateReportRequest } from '../contract/resources/reports/reports.ts';
+import { type DueTimes, dueTimes } from '../contract/schedules/expression.ts';
 import {
   daysOfRange,
   FAILURES_TO_PAUSE,
   localDate,
   type RestReason,
   type RunOutcome,
-} from '../core/schedules/relative-range.ts';
-import { say } from '../core/sentences/sentence.ts';
+} from '../contract/schedules/relative-range.ts';
+import { say } from '../contract/sentences/sentence.ts';
 import { type CallerOfKeyDeps, callerOfKey } from '../reporting/requests/caller-of-key.ts';
 import type { RefuseReport } from '../reporting/requests/refuse-report.ts';
 import type { StartReport } from '../reporting/requests/start-report.ts';

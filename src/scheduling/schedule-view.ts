@@ -2,8 +2,8 @@
 // hold the receiver's secret, which nobody needs in order to read reports.
 import { authorsView } from '../contract/author-fields.ts';
 import type { ScheduleView } from '../contract/resources/reports/schedules.ts';
+import { say } from '../contract/sentences/sentence.ts';
 import { type Caller, shownAddress } from '../core/accounts/caller.ts';
-import { say } from '../core/sentences/sentence.ts';
 import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
 import type { ScheduleItem } from '../stores/schedules/schedules.ts';
 import { restOf } from './rest.ts';

@@ -1,8 +1,8 @@
 // What a shop states about an event in its headers.
 import { createHash } from 'node:crypto';
-import { InvalidRequestError } from '../core/errors.ts';
-import type { SourceKind } from '../core/source.ts';
-import { KEY_TEXT, KEY_TEXT_EXPECTED } from '../schema/fields.ts';
+import { InvalidRequestError } from '../contract/errors/errors.ts';
+import { KEY_TEXT, KEY_TEXT_EXPECTED } from '../contract/schema/fields.ts';
+import type { SourceKind } from '../contract/source.ts';
 
 export interface EventHeaders {
   readonly topic: string;

@@ -1,10 +1,10 @@
 // Creates, changes and deletes sources.
 import { decodeTime } from 'ulid';
+import { NotFoundError, SourceLimitError } from '../contract/errors/errors.ts';
 import type { CreateSourceRequest, UpdateSourceRequest } from '../contract/resources/orders/sources.ts';
+import { MAX_SOURCES } from '../contract/schema/limits.ts';
+import { FORMER_SECRET_MS, USUAL_IDENTIFIER } from '../contract/source.ts';
 import type { Caller } from '../core/accounts/caller.ts';
-import { NotFoundError, SourceLimitError } from '../core/errors.ts';
-import { FORMER_SECRET_MS, USUAL_IDENTIFIER } from '../core/source.ts';
-import { MAX_SOURCES } from '../schema/limits.ts';
 import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
 import type { OpenSecret, SealSecret } from '../stores/secrets/sealed-secrets.ts';

@@ -1,11 +1,11 @@
 // A shop's event as orders of the contract, or the reason why it changes none.
 import * as v from 'valibot';
+import type { SubmittedLine, SubmittedOrder } from '../contract/resources/orders/submitted-order.ts';
+import { MAX_PRODUCT_LENGTH } from '../contract/schema/limits.ts';
+import type { Currency } from '../contract/sentences/currency.ts';
+import type { IgnoredReason } from '../contract/source.ts';
 import { oneLinePerProduct } from '../core/ingest/line-key.ts';
-import type { SubmittedLine, SubmittedOrder } from '../core/ingest/submitted-order.ts';
-import type { Currency } from '../core/money/currency.ts';
 import { spreadExactly, unitPriceOf } from '../core/money/unit-price.ts';
-import type { IgnoredReason } from '../core/source.ts';
-import { MAX_PRODUCT_LENGTH } from '../schema/limits.ts';
 
 export interface EventOrders {
   /** Epoch milliseconds: the version of what the event states. Undefined if the payload does not have it. */

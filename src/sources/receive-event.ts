@@ -4,10 +4,6 @@
 import { randomInt } from 'node:crypto';
 import { decodeTime, encodeTime } from 'ulid';
 import * as v from 'valibot';
-import { queuedOrders } from '../contract/messages/chunk-message.ts';
-import type { EventReceived } from '../contract/resources/orders/sources.ts';
-import { limitsOf, type PlanLimits, type PlanName } from '../core/accounts/plans.ts';
-import { customerDigest } from '../core/erasure/erasure.ts';
 import {
   InvalidSignatureError,
   NotFoundError,
@@ -15,12 +11,16 @@ import {
   PlanRequiredError,
   RequestInProgressError,
   SourcePausedError,
-} from '../core/errors.ts';
-import { countRows } from '../core/ingest/submitted-order.ts';
-import type { CustomerIdentifier, IgnoredReason, SourceKind } from '../core/source.ts';
+} from '../contract/errors/errors.ts';
+import { queuedOrders } from '../contract/messages/chunk-message.ts';
+import { limitsOf, type PlanLimits, type PlanName } from '../contract/plans.ts';
+import type { EventReceived } from '../contract/resources/orders/sources.ts';
+import { countRows } from '../contract/resources/orders/submitted-order.ts';
+import { MAX_LINE_ITEMS_PER_REQUEST } from '../contract/schema/limits.ts';
+import type { CustomerIdentifier, IgnoredReason, SourceKind } from '../contract/source.ts';
+import { customerDigest } from '../core/erasure/erasure.ts';
 import { type AcceptOrdersDeps, createAcceptOrders } from '../ingest/accept-orders.ts';
 import { measure } from '../observability/metrics.ts';
-import { MAX_LINE_ITEMS_PER_REQUEST } from '../schema/limits.ts';
 import type { Account, AccountStore } from '../stores/accounts/accounts.ts';
 import type { IdempotencyRecords } from '../stores/accounts/idempotency-records.ts';
 import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';

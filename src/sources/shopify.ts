@@ -1,9 +1,9 @@
 // Shopify's order events as orders, by the rules of the order export: paid orders count, prices are after all
 // discounts, and every refund is an order of returns on its own date.
 import * as v from 'valibot';
-import type { SubmittedOrder } from '../core/ingest/submitted-order.ts';
-import { type Currency, halfUnit } from '../core/money/currency.ts';
-import type { CustomerIdentifier } from '../core/source.ts';
+import type { SubmittedOrder } from '../contract/resources/orders/submitted-order.ts';
+import { type Currency, halfUnit } from '../contract/sentences/currency.ts';
+import type { CustomerIdentifier } from '../contract/source.ts';
 import {
   amount,
   emailId,

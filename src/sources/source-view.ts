@@ -1,7 +1,7 @@
 // A source as the API shows it: without its secrets.
 import { authorsView } from '../contract/author-fields.ts';
 import type { Source } from '../contract/resources/orders/sources.ts';
-import type { PauseReason } from '../core/source.ts';
+import type { PauseReason } from '../contract/source.ts';
 import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
 import type { SourceItem } from '../stores/sources/sources.ts';
 

@@ -2,10 +2,10 @@
 // lines after discounts, without tax. The payload is the order of the REST API:
 // https://woocommerce.github.io/woocommerce-rest-api-docs/#order-properties
 import * as v from 'valibot';
-import type { SubmittedOrder } from '../core/ingest/submitted-order.ts';
-import { currencyDecimals, halfUnit } from '../core/money/currency.ts';
+import type { SubmittedOrder } from '../contract/resources/orders/submitted-order.ts';
+import { currencyDecimals, halfUnit } from '../contract/sentences/currency.ts';
+import type { CustomerIdentifier } from '../contract/source.ts';
 import { roundedTo } from '../core/money/decimal.ts';
-import type { CustomerIdentifier } from '../core/source.ts';
 import {
   amount,
   emailId,

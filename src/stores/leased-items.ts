@@ -2,7 +2,7 @@
 // and at rest when it has done all that it has seen. An execution is named after its item and the number of those before it.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { sentence } from '../schema/coded.ts';
+import { sentence } from '../contract/schema/coded.ts';
 import { requireLive, type Writer, whileLive } from './accounts/authors.ts';
 import { type Change, getItem, updateIf, updateOf } from './aws/items.ts';
 import { type TransactItem, transact } from './aws/transact.ts';

@@ -1,11 +1,11 @@
 // One attempt to deliver a report's event, recorded in the log whatever the outcome. The workflow makes scheduled
 // attempts; an operator makes manual ones.
 
+import { InvalidRequestError, NotFoundError, ReportNotFinishedError } from '../contract/errors/errors.ts';
 import type { DeliveryState, NotifyInput } from '../contract/messages/workflow.ts';
-import { InvalidRequestError, NotFoundError, ReportNotFinishedError } from '../core/errors.ts';
-import { undeliveredBecause } from '../core/sentences/undelivered-because.ts';
+import { MAX_REDELIVERIES } from '../contract/schema/limits.ts';
+import { undeliveredBecause } from '../contract/sentences/undelivered-because.ts';
 import { measure } from '../observability/metrics.ts';
-import { MAX_REDELIVERIES } from '../schema/limits.ts';
 import type { Delivery, DeliveryLog, DeliveryTrigger } from '../stores/reports/deliveries.ts';
 import type { ReportItem, ReportKey } from '../stores/reports/report-item.ts';
 import type { ReportStore } from '../stores/reports/reports.ts';

@@ -2,7 +2,7 @@
 // on port 443, no credentials in the URL, and only public addresses. The URL is checked when a report is requested, its
 // resolved addresses at every attempt.
 import ipaddr from 'ipaddr.js';
-import { type ExpectedAddress, expectedAddress } from '../core/sentences/work-sentences.ts';
+import { type ExpectedAddress, expectedAddress } from '../contract/sentences/work-sentences.ts';
 import type { WebhookReceivers } from '../wiring/environment.ts';
 
 /** Why the URL is not allowed, as the end of a sentence; undefined if it is allowed. */

@@ -5,8 +5,8 @@ import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { say } from '../core/sentences/sentence.ts';
-import type { DeliverySentence } from '../core/sentences/undelivered-because.ts';
+import { say } from '../contract/sentences/sentence.ts';
+import type { DeliverySentence } from '../contract/sentences/undelivered-because.ts';
 import type { WebhookReceivers } from '../wiring/environment.ts';
 import { isPublicAddress } from './receiver-url.ts';
 

@@ -1,8 +1,9 @@
 // When a request that failed is repeated, where order counts and nothing else is sent meanwhile: to a destination or a webhook
 // endpoint. One that is down for DELIVERY_DAYS is asked some 300 times, and gets what is due within a quarter of an hour after it is
 // back.
-import { type DeliverySentence, undeliveredBecause } from '../core/sentences/undelivered-because.ts';
-import { DELIVERY_DAYS } from '../schema/limits.ts';
+
+import { DELIVERY_DAYS } from '../contract/schema/limits.ts';
+import { type DeliverySentence, undeliveredBecause } from '../contract/sentences/undelivered-because.ts';
 import type { Failing } from '../stores/leased-items.ts';
 
 /** Seconds to wait after failure 1, 2, …; the last one ever after. */

@@ -1,10 +1,10 @@
 // A webhook that is sent on request: a function waits for the receiver. An account, and all accounts together, may have
 // only so many of them, so that a receiver that never answers keeps no other tenant out.
 
+import { InvalidRequestError, NotFoundError, WebhookLimitError } from '../contract/errors/errors.ts';
 import type { TestWebhookResponse } from '../contract/resources/webhook.ts';
 import type { EndpointDelivery } from '../contract/resources/webhook-endpoints.ts';
-import { InvalidRequestError, NotFoundError, WebhookLimitError } from '../core/errors.ts';
-import { undeliveredBecause } from '../core/sentences/undelivered-because.ts';
+import { undeliveredBecause } from '../contract/sentences/undelivered-because.ts';
 import type { HeldReads } from '../stores/accounts/held-reads.ts';
 import type { EndpointDeliveries, EndpointRef, EndpointStore } from '../stores/events/endpoints.ts';
 import type { OpenSecret } from '../stores/secrets/sealed-secrets.ts';

@@ -1,7 +1,7 @@
 // One attempt to deliver a webhook: a POST without redirects, limited in time and in the size of the response that is
 // read.
-import { say } from '../core/sentences/sentence.ts';
-import { connectionFailed, type DeliverySentence } from '../core/sentences/undelivered-because.ts';
+import { say } from '../contract/sentences/sentence.ts';
+import { connectionFailed, type DeliverySentence } from '../contract/sentences/undelivered-because.ts';
 import { expectedOf } from './receiver-url.ts';
 import { NoResponseError, type RequestOptions, requestOnce } from './request.ts';
 

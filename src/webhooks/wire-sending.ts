@@ -1,7 +1,7 @@
 // What functions share that send to receivers of accounts in steps, each in its own line: of webhook endpoints, and of destinations.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
-import { MAX_DELIVERIES_AT_ONCE } from '../schema/limits.ts';
+import { MAX_DELIVERIES_AT_ONCE } from '../contract/schema/limits.ts';
 import { createHeldReads } from '../stores/accounts/held-reads.ts';
 import { kmsClient } from '../stores/aws/kms-client.ts';
 import { createOpenSecret } from '../stores/secrets/sealed-secrets.ts';

@@ -1,7 +1,7 @@
 // The environment of each function as a typed schema: `lib` sets exactly these variables, and the function reads
 // exactly these. A variable's name is written here and nowhere else.
 import * as v from 'valibot';
-import { PLAN_NAMES } from '../core/accounts/plans.ts';
+import { PLAN_NAMES } from '../contract/plans.ts';
 
 const json = <S extends v.GenericSchema>(schema: S) => v.pipe(v.string(), v.parseJson(), schema);
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Order } from '../../client/src/contract.ts';
 import { batchOrders, type OrderBatch } from '../../client/src/pushing/batch-orders.ts';
 import { sendBatches } from '../../client/src/pushing/send-batches.ts';
-import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
+import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/contract/schema/limits.ts';
 
 const order = (id: number | string, lines: number): Order => ({
   order_id: `o${id}`,

@@ -11,16 +11,16 @@ import { describe, expect, it } from 'vitest';
 import { CONVERSION_EXCEPTIONS } from '../../src/contract/conversion-exceptions.ts';
 import { STATUSES } from '../../src/contract/errors/error-codes.ts';
 import { ERRORS } from '../../src/contract/errors/error-descriptions.ts';
+import { InvalidRequestError } from '../../src/contract/errors/errors.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
+import { echoedRules } from '../../src/contract/report-types/market-basket/rule-params.ts';
+import { resolveReport } from '../../src/contract/report-types/resolve.ts';
 import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
-import { InvalidRequestError } from '../../src/core/errors.ts';
 import { openApi } from '../../src/openapi/document.ts';
 import { errorsFile } from '../../src/openapi/error-texts.ts';
 import { exampleReport } from '../../src/openapi/examples/example-reports.ts';
 import { referenceTo } from '../../src/openapi/parts.ts';
-import { echoedRules } from '../../src/report-types/market-basket/rule-params.ts';
-import { resolveReport } from '../../src/report-types/resolve.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 

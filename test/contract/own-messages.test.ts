@@ -8,7 +8,7 @@ import { parseRequest } from '../../src/contract/parse.ts';
 import { createAudienceRequest } from '../../src/contract/resources/audiences.ts';
 import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
 import { updateEndpointRequest } from '../../src/contract/resources/webhook-endpoints.ts';
-import { MAX_REPEATED_PARAMETER } from '../../src/schema/limits.ts';
+import { MAX_REPEATED_PARAMETER } from '../../src/contract/schema/limits.ts';
 
 /** They refuse nothing themselves. */
 const WRAPPERS = ['nullable', 'nullish', 'optional'];

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { type JsonSchema, jsonSchemaOf } from '../../src/contract/json-schema.ts';
 import { chunkMessage } from '../../src/contract/messages/chunk-message.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
+import { resolveReport } from '../../src/contract/report-types/resolve.ts';
 import { parseSubmitOrders, submitOrdersRequest } from '../../src/contract/resources/orders/orders.ts';
 import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
 import { prefersStrict } from '../../src/http/prefer-wait.ts';
-import { resolveReport } from '../../src/report-types/resolve.ts';
 
 const report = (request: unknown) => parseRequest(createReportRequest, request);
 

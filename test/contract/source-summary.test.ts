@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../order-files/totals/ledger.ts';
 import { reconcile, sourceSummaryOf } from '../../order-files/totals/reconciliation.ts';
 import { parseSubmitOrders } from '../../src/contract/resources/orders/orders.ts';
-import { storedSummary } from '../../src/schema/source-summary.ts';
+import { storedSummary } from '../../src/ingest/accept-orders.ts';
 
 const ORDERS = [{ order_id: '1', line_items: [{ product_name: 'tea' }] }];
 const summed = (source_summary: unknown) =>

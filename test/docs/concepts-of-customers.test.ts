@@ -1,14 +1,15 @@
 // As concepts.test.ts: what docs/concepts says of customers, products and campaigns.
 import { describe, expect, it } from 'vitest';
+import { SEGMENT_CELLS, SEGMENT_NAMES } from '../../src/contract/report-types/rfm/segments.ts';
+import { dayOfDate } from '../../src/contract/settings/calendar.ts';
 import { fisherTwoSided } from '../../src/core/chance/fisher.ts';
 import { isEnough } from '../../src/core/effect/measure-effect.ts';
 import { detectableLift } from '../../src/core/effect/paths.ts';
-import { dayOfDate } from '../../src/core/orders/calendar.ts';
 import { gatherEvidence } from '../../src/core/recommendations/product-evidence.ts';
 import { recommend } from '../../src/core/recommendations/recommend.ts';
 import { scoreCustomers } from '../../src/core/rfm/customer-scores.ts';
 import { rfmCustomers } from '../../src/core/rfm/customers.ts';
-import { SEGMENT_CELLS, SEGMENT_NAMES, segmentOf } from '../../src/core/rfm/segments.ts';
+import { segmentOf } from '../../src/core/rfm/segments.ts';
 import { expectedBuyers, VolumeCounts } from '../../src/core/rfm/top-products.ts';
 import { analyseMarketBasket } from '../../src/report-types/market-basket/partitions/partitioned.ts';
 import { toBaskets } from '../core/mining/basket-data.ts';

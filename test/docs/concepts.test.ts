@@ -1,9 +1,10 @@
 // The worked examples of docs/concepts, recomputed: the page says the data and the figures, the code must agree.
 import { describe, expect, it } from 'vitest';
+import type { RuleConstraints } from '../../src/contract/report-types/market-basket/rule-params.ts';
 import { fisherPValue } from '../../src/core/chance/fisher.ts';
 import { sizedPValue } from '../../src/core/mining/rule-chance.ts';
 import { chanceOfBaskets, mineRules } from '../../src/core/mining/rules/mine-rules.ts';
-import { ANY_RULE, type RuleConstraints } from '../../src/core/mining/rules/rule-constraints.ts';
+import { ANY_RULE } from '../../src/core/mining/rules/rule-constraints.ts';
 import { frequentItemsets } from '../../src/core/mining/search/frequent-itemsets.ts';
 import { SideChance } from '../../src/core/mining/size-chance.ts';
 import { analyseMarketBasket } from '../../src/report-types/market-basket/partitions/partitioned.ts';

@@ -1,7 +1,7 @@
 // Parquet files are read back by another program than the one that wrote them.
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
-import type { Cell, TableColumn } from '../../src/core/tables/table.ts';
+import type { Cell, TableColumn } from '../../src/contract/report-types/table.ts';
 import { parquetTable } from '../../src/exporting/parquet-table.ts';
 
 const columns: readonly TableColumn[] = [

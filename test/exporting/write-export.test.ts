@@ -2,10 +2,10 @@
 
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
+import { asText } from '../../src/contract/sentences/english.ts';
+import type { Sentence } from '../../src/contract/sentences/sentence.ts';
 import { mineRules } from '../../src/core/mining/rules/mine-rules.ts';
 import type { AssociationRule } from '../../src/core/mining/rules/rule.ts';
-import { asText } from '../../src/core/sentences/english.ts';
-import type { Sentence } from '../../src/core/sentences/sentence.ts';
 import { createWriteExport } from '../../src/exporting/write-export.ts';
 import type { ExportItem } from '../../src/stores/exports/exports.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';

@@ -1,7 +1,7 @@
 // GET /usage: the counters as they are kept, beside the limits of the plan and of the account itself.
 import { expect, it } from 'vitest';
 import { getUsage } from '../../functions/http/datasets/list-datasets.ts';
-import { DEFAULT_PLANS, limitsOf } from '../../src/core/accounts/plans.ts';
+import { DEFAULT_PLANS, limitsOf } from '../../src/contract/plans.ts';
 
 const NOW = Date.parse('2026-11-30T23:59:59Z');
 

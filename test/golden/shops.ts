@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { readOrders } from '../../cli/demo/online-retail.ts';
 import { NULL_SHOPS, withPlanted } from '../../quality/harness/random/habit-shops.ts';
 import { below, type Random, randomFrom, shuffled } from '../../quality/harness/random/random.ts';
-import type { SubmittedLine, SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
+import type { SubmittedLine, SubmittedOrder } from '../../src/contract/resources/orders/submitted-order.ts';
 
 export interface Shop {
   readonly name: string;

@@ -2,8 +2,8 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { context, event } from '../../quality/harness/api-event.ts';
+import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import { createApiKey } from '../../src/core/accounts/api-key.ts';
-import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { type Answer, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import type { AccountStore } from '../../src/stores/accounts/accounts.ts';

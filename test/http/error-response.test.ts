@@ -33,7 +33,7 @@ import {
   SourcePausedError,
   UnauthorizedError,
   WebhookLimitError,
-} from '../../src/core/errors.ts';
+} from '../../src/contract/errors/errors.ts';
 import { errorResponse } from '../../src/http/error-response.ts';
 
 const example = (code: AnsweredCode): string => ERRORS[code].example.error;

@@ -1,7 +1,7 @@
 // What becomes of the response to a request with an Idempotency-Key.
 import { expect, it } from 'vitest';
-import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
-import { IdempotencyKeyReusedError, RequestInProgressError } from '../../src/core/errors.ts';
+import { IdempotencyKeyReusedError, RequestInProgressError } from '../../src/contract/errors/errors.ts';
+import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import { idempotent } from '../../src/http/admission/idempotency.ts';
 import { type Call, json } from '../../src/http/call.ts';
 import {

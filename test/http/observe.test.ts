@@ -2,7 +2,7 @@
 import middy from '@middy/core';
 import { afterEach, expect, it, vi } from 'vitest';
 import { context, event } from '../../quality/harness/api-event.ts';
-import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
+import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import type { Answer, ApiEvent } from '../../src/http/call.ts';
 import { observe } from '../../src/http/endpoint.ts';
 

@@ -1,7 +1,7 @@
 // The bytes of an event, within their limits.
 import { expect, it } from 'vitest';
 import { event } from '../../quality/harness/api-event.ts';
-import { PayloadTooLargeError } from '../../src/core/errors.ts';
+import { PayloadTooLargeError } from '../../src/contract/errors/errors.ts';
 import { rawBody } from '../../src/http/bodies/read-body.ts';
 
 const LIMITS = { bytes: 1_000, textBytes: 1_000, structuralCharacters: 10 };

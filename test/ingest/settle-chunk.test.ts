@@ -1,7 +1,7 @@
 // Chunks that cannot be applied are counted, however far they have come.
 import { expect, it } from 'vitest';
+import { say } from '../../src/contract/sentences/sentence.ts';
 import { halve } from '../../src/core/ingest/chunks.ts';
-import { say } from '../../src/core/sentences/sentence.ts';
 import { completeIfDone, failChunk } from '../../src/ingest/settle-chunk.ts';
 import { importInMemory, importItem } from './stores-in-memory.ts';
 

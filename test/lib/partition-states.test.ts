@@ -8,7 +8,7 @@ import type {
   PassedLane,
   PassJob,
 } from '../../src/contract/messages/partitioned-workflow.ts';
-import { SHARD_COUNT } from '../../src/core/ingest/hash.ts';
+import { SHARD_COUNT } from '../../src/contract/schema/limits.ts';
 import { laneCount, MAX_PARTITIONS } from '../../src/reporting/partitions/lanes.ts';
 import { synthesizeStage } from './template.ts';
 

@@ -6,7 +6,7 @@ import { SAVED_KEYS, stageContext } from '../../bin/stage-context.ts';
 import { bundleFunctions } from '../../lib/bundles/function-bundles.ts';
 import { ServiceStack } from '../../lib/service-stack.ts';
 import { stageConfig } from '../../lib/stage/stage-config.ts';
-import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
+import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import { MORE_SETTINGS, SETTINGS, synthesizeStage } from './template.ts';
 
 /** Nothing is written here; an App without a folder makes one below /tmp, and leaves it there. */

@@ -7,7 +7,7 @@ import {
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { OwnError } from '../../src/core/errors.ts';
+import { OwnError } from '../../src/contract/errors/errors.ts';
 import { describeError, withheld } from '../../src/observability/describe-error.ts';
 import { ChunksNotQueuedError } from '../../src/stores/imports/chunk-queue.ts';
 

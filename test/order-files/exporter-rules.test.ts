@@ -7,7 +7,7 @@ import { type ReadOptions, readOrders } from '../../order-files/disk/local-files
 import { printedRowProblem } from '../../order-files/problems/row-problem-words.ts';
 import { CsvRecords } from '../../order-files/text/csv-records.ts';
 import { explainReconciliation, reconcile, remarks } from '../../order-files/totals/reconciliation.ts';
-import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
+import type { SubmittedOrder } from '../../src/contract/resources/orders/submitted-order.ts';
 import { collect } from './in-memory.ts';
 
 async function read(

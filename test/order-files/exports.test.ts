@@ -8,7 +8,7 @@ import { type ReadOptions, readOrders } from '../../order-files/disk/local-files
 import { printedRowProblem } from '../../order-files/problems/row-problem-words.ts';
 import type { LeftOutStatus } from '../../order-files/profiles/profile.ts';
 import { type Reconciliation, reconcile } from '../../order-files/totals/reconciliation.ts';
-import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
+import type { SubmittedOrder } from '../../src/contract/resources/orders/submitted-order.ts';
 import { collect } from './in-memory.ts';
 
 interface Imported {

@@ -5,7 +5,7 @@ import type { OrderRow } from '../../order-files/rows/check-row.ts';
 import type { BadRow } from '../../order-files/rows/row-batches.ts';
 import { type ReadRowOptions, readRows } from '../../order-files/rows/rows.ts';
 import { type OpenSource, openSource, type SourceOptions } from '../../order-files/sources.ts';
-import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
+import type { SubmittedOrder } from '../../src/contract/resources/orders/submitted-order.ts';
 
 /** Standard input that brings these bytes, `pieceBytes` at a time. */
 export function inputOf(content: string | Buffer, pieceBytes = 65_536): Readable {

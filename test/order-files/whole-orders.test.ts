@@ -8,8 +8,8 @@ import { openDiskSpill, readOrders } from '../../order-files/disk/local-files.ts
 import { wholeOrders } from '../../order-files/orders/whole-orders.ts';
 import type { OrderRow } from '../../order-files/rows/check-row.ts';
 import { cases } from '../../quality/harness/depth.ts';
+import type { SubmittedOrder } from '../../src/contract/resources/orders/submitted-order.ts';
 import { groupByOrder } from '../../src/core/ingest/chunks.ts';
-import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import { collect } from './in-memory.ts';
 
 let temporaryFolder: string;

@@ -1,16 +1,16 @@
 // Pages of stored lists without a cloud: cursors, lists that are replaced in between, erasures, and reports without a list.
 
 import { describe, expect, it } from 'vitest';
+import type { CustomerList } from '../../src/contract/customer-lists/columns.ts';
+import { ReportNotFinishedError } from '../../src/contract/errors/errors.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
+import { SEGMENT_NAMES } from '../../src/contract/report-types/rfm/segments.ts';
 import { listCustomersQuery } from '../../src/contract/resources/reports/report-customers.ts';
 import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
 import { buildList } from '../../src/core/customer-lists/build-list.ts';
-import type { CustomerList } from '../../src/core/customer-lists/columns.ts';
 import { customerIds, hash64 } from '../../src/core/customer-lists/customer-ids.ts';
 import { encodeList, rowsOfHashes } from '../../src/core/customer-lists/list-file.ts';
 import { withoutRows } from '../../src/core/customer-lists/select-rows.ts';
-import { ReportNotFinishedError } from '../../src/core/errors.ts';
-import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
 import { createColumnCache } from '../../src/report-lists/column-cache.ts';
 import { createCustomerPage } from '../../src/report-lists/customer-page.ts';
 import { createHiddenCustomers, type Hidden } from '../../src/report-lists/hidden-customers.ts';

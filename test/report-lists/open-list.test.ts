@@ -1,11 +1,11 @@
 // Which bytes of a stored list are read, in how many requests.
 
 import { expect, it } from 'vitest';
+import type { ColumnName } from '../../src/contract/customer-lists/columns.ts';
+import { SEGMENT_NAMES } from '../../src/contract/report-types/rfm/segments.ts';
 import { buildList } from '../../src/core/customer-lists/build-list.ts';
-import type { ColumnName } from '../../src/core/customer-lists/columns.ts';
 import { customerIds } from '../../src/core/customer-lists/customer-ids.ts';
 import { encodeList } from '../../src/core/customer-lists/list-file.ts';
-import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
 import { openList } from '../../src/report-lists/open-list.ts';
 
 const KEY = { accountId: 'acc', reportId: 'r' };

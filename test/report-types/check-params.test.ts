@@ -2,9 +2,9 @@
 
 import { expect, it } from 'vitest';
 import { parseRequest } from '../../src/contract/parse.ts';
+import { checkParams, paramNotes } from '../../src/contract/report-types/check-params.ts';
 import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
-import { inEnglish } from '../../src/core/sentences/english.ts';
-import { checkParams, paramNotes } from '../../src/report-types/check-params.ts';
+import { inEnglish } from '../../src/contract/sentences/english.ts';
 
 const check = (request: object) => () => checkParams(parseRequest(createReportRequest, request));
 

@@ -6,21 +6,21 @@ import { randomFrom } from '../../quality/harness/random/random.ts';
 import { WORDS_DE } from '../../report-parts/german/words.ts';
 import { insightsIn } from '../../report-parts/insights.ts';
 import { saidEach, sayIn } from '../../report-parts/sentences.ts';
-import type { Assigned } from '../../src/core/effect/assigned.ts';
-import type { OrderColumns } from '../../src/core/orders/columns.ts';
-import { asText } from '../../src/core/sentences/english.ts';
-import type { Sentence } from '../../src/core/sentences/sentence.ts';
-import { analysisOf } from '../../src/report-types/analyses.ts';
-import { assembleReport } from '../../src/report-types/assemble.ts';
-import { NOTHING_TO_COMPARE } from '../../src/report-types/report-changes.ts';
 import {
   REPORT_TYPES,
   type ReportType,
   TEMPLATE_NAMES,
   TEMPLATES,
   type TemplateName,
-} from '../../src/report-types/report-types.ts';
-import { type ReportRequest, resolveReport } from '../../src/report-types/resolve.ts';
+} from '../../src/contract/report-types/report-types.ts';
+import { type ReportRequest, resolveReport } from '../../src/contract/report-types/resolve.ts';
+import { asText } from '../../src/contract/sentences/english.ts';
+import type { Sentence } from '../../src/contract/sentences/sentence.ts';
+import type { Assigned } from '../../src/core/effect/assigned.ts';
+import type { OrderColumns } from '../../src/core/orders/columns.ts';
+import { analysisOf } from '../../src/report-types/analyses.ts';
+import { assembleReport } from '../../src/report-types/assemble.ts';
+import { NOTHING_TO_COMPARE } from '../../src/report-types/report-changes.ts';
 import { columnsOf, line } from '../core/orders/literal-orders.ts';
 import { englishLeftIn, GERMAN_FIGURES } from '../core/sentences/german.ts';
 

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { randomFrom } from '../../quality/harness/random/random.ts';
-import { cohortDefinition } from '../../src/report-types/cohort/definition.ts';
+import { cohortDefinition } from '../../src/contract/report-types/cohort/definition.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
 import {
   cohortsOf,

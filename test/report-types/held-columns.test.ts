@@ -1,9 +1,9 @@
 // An instance holds the columns of a report for the next one: an analysis leaves them as they are.
 
 import { expect, test } from 'vitest';
+import { REPORT_TYPES } from '../../src/contract/report-types/report-types.ts';
+import { resolveReport } from '../../src/contract/report-types/resolve.ts';
 import { analysisOf } from '../../src/report-types/analyses.ts';
-import { REPORT_TYPES } from '../../src/report-types/report-types.ts';
-import { resolveReport } from '../../src/report-types/resolve.ts';
 import { columnsOf, type LiteralOrder, line } from '../core/orders/literal-orders.ts';
 
 const orders = Array.from({ length: 60 }, (_, at): LiteralOrder => {

@@ -4,15 +4,19 @@ import { expect } from 'vitest';
 import { analyseInParts } from '../../quality/harness/in-parts.ts';
 import { CODE_POINT } from '../../quality/harness/random/code-points.ts';
 import { type Random, shuffled } from '../../quality/harness/random/random.ts';
+import type { Kinds, ReportType } from '../../src/contract/report-types/report-types.ts';
+import { localTimeIn } from '../../src/contract/settings/calendar.ts';
+import {
+  CUSTOMER_SCOPES,
+  type DateRange,
+  type ReportSettings,
+} from '../../src/contract/settings/settings.ts';
 import { listInPieces } from '../../src/core/customer-lists/build-list.ts';
-import { localTimeIn } from '../../src/core/orders/calendar.ts';
 import type { ColumnsBuilderOptions } from '../../src/core/orders/columns-builder.ts';
 import { serviceTest } from '../../src/core/orders/fee-names.ts';
 import { compileConditions } from '../../src/core/orders/filters.ts';
-import { CUSTOMER_SCOPES, type DateRange, type ReportSettings } from '../../src/core/settings/settings.ts';
 import { analysisOf, companionOf } from '../../src/report-types/analyses.ts';
 import type { Analysis, AnalysisDeps } from '../../src/report-types/analysis.ts';
-import type { Kinds, ReportType } from '../../src/report-types/report-types.ts';
 import { header, type LiteralOrder, settingsOf } from '../core/orders/literal-orders.ts';
 import {
   date,

@@ -3,6 +3,10 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import { parseRequest } from '../../src/contract/parse.ts';
+import { cohortCustomerRows } from '../../src/contract/report-types/cohort/customer-rows.ts';
+import { cohortDefinition } from '../../src/contract/report-types/cohort/definition.ts';
+import { rfmCustomerRows } from '../../src/contract/report-types/rfm/customer-rows.ts';
+import { rfmDefinition } from '../../src/contract/report-types/rfm/definition.ts';
 import { listCustomersQuery } from '../../src/contract/resources/reports/report-customers.ts';
 import { buildList } from '../../src/core/customer-lists/build-list.ts';
 import { matchingRows } from '../../src/core/customer-lists/list-page.ts';
@@ -10,10 +14,6 @@ import { sumOfAmounts } from '../../src/core/money/money-sums.ts';
 import type { OrderColumns } from '../../src/core/orders/columns.ts';
 import { filterOf } from '../../src/report-lists/customer-query.ts';
 import { cohortAnalysis } from '../../src/report-types/cohort/cohort.ts';
-import { cohortCustomerRows } from '../../src/report-types/cohort/customer-rows.ts';
-import { cohortDefinition } from '../../src/report-types/cohort/definition.ts';
-import { rfmCustomerRows } from '../../src/report-types/rfm/customer-rows.ts';
-import { rfmDefinition } from '../../src/report-types/rfm/definition.ts';
 import { rfmAnalysis } from '../../src/report-types/rfm/rfm.ts';
 import { settingsOf } from '../core/orders/literal-orders.ts';
 

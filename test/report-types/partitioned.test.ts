@@ -3,9 +3,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../quality/harness/depth.ts';
-import { COHORT_PERIODS } from '../../src/core/cohorts/periods.ts';
+import { COHORT_PERIODS } from '../../src/contract/report-types/cohort/limits.ts';
+import type { EffectSettings } from '../../src/contract/report-types/effect/settings.ts';
 import type { Assigned } from '../../src/core/effect/assigned.ts';
-import type { EffectSettings } from '../../src/report-types/effect/settings.ts';
 import { type LiteralOrder, line } from '../core/orders/literal-orders.ts';
 import {
   cuttings,

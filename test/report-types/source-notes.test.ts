@@ -1,6 +1,6 @@
 // What a report says of files whose rows are not all in it.
 import { expect, it } from 'vitest';
-import { inEnglish } from '../../src/core/sentences/english.ts';
+import { inEnglish } from '../../src/contract/sentences/english.ts';
 import { sourceNotes } from '../../src/report-types/assemble.ts';
 
 const of = (summary: object) => [

@@ -1,6 +1,6 @@
 // The templates, literally as the contract lists them.
 import { expect, test } from 'vitest';
-import { TEMPLATE_NAMES, TEMPLATES } from '../../src/report-types/report-types.ts';
+import { TEMPLATE_NAMES, TEMPLATES } from '../../src/contract/report-types/report-types.ts';
 
 test.each([
   ['standard_mba', 'MBA', 'all'],

@@ -3,7 +3,7 @@
 import { ulid } from 'ulid';
 import { expect, test } from 'vitest';
 import { reportItem } from '../../quality/harness/report-item.ts';
-import { inEnglish } from '../../src/core/sentences/english.ts';
+import { inEnglish } from '../../src/contract/sentences/english.ts';
 import { awaitImports, importNotes, importsAtStart } from '../../src/reporting/steps/await-imports.ts';
 import type { Accepted } from '../../src/stores/imports/imports-in-progress.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';

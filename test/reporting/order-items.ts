@@ -1,7 +1,8 @@
 // Orders as items of the Orders table, by the code that merges chunks into stored orders.
+
+import type { SubmittedOrder } from '../../src/contract/resources/orders/submitted-order.ts';
 import { mergeOrder, type OrderParts } from '../../src/core/ingest/merge-order.ts';
 import { emptyPart, packPart, ROOT_PATH } from '../../src/core/ingest/stored-order.ts';
-import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import { orderKey } from '../../src/stores/tables/orders-table.ts';
 
 /** Items by partition key, ascending by sort key. */

@@ -10,14 +10,15 @@ import type {
   PassedLane,
 } from '../../src/contract/messages/partitioned-workflow.ts';
 import type { PlannedReport } from '../../src/contract/messages/workflow.ts';
+import type { OrderHeader, OrderLine } from '../../src/contract/resources/orders/row.ts';
 import type { ReportProgress } from '../../src/contract/resources/reports/progress.ts';
+import { SHARD_COUNT } from '../../src/contract/schema/limits.ts';
 import { heldColumns, type UnpackedColumns } from '../../src/core/extract/packed-columns.ts';
-import { SHARD_COUNT, shardOf } from '../../src/core/ingest/hash.ts';
+import { shardOf } from '../../src/core/ingest/hash.ts';
 import { createColumnsBuilder } from '../../src/core/orders/columns-builder.ts';
-import type { OrderHeader, OrderLine } from '../../src/core/orders/row.ts';
 import type { PartColumns } from '../../src/core/partitions/part-columns.ts';
+import type { AnyPartitioned } from '../../src/report-types/analyses.ts';
 import { analysisOf } from '../../src/report-types/analyses.ts';
-import type { AnyPartitioned } from '../../src/report-types/report-types.ts';
 import { extractState, joinState, passState } from '../../src/reporting/states.ts';
 import type { OrderSink, ShardOrders } from '../../src/stores/orders/shard-orders.ts';
 import { PartitionFileError, type PartitionFiles } from '../../src/stores/reports/partition-files.ts';

@@ -1,7 +1,7 @@
 // When a report is computed in partitions, and what a failed one says.
 
 import { describe, expect, it } from 'vitest';
-import { asText } from '../../src/core/sentences/english.ts';
+import { asText } from '../../src/contract/sentences/english.ts';
 import { createPlanPartitions } from '../../src/reporting/partitions/plan-partitions.ts';
 import { failReason } from '../../src/reporting/steps/fail-report.ts';
 import type { DatasetRef } from '../../src/stores/orders/orders.ts';

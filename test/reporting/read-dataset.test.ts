@@ -1,10 +1,10 @@
 // When a report reads the extract of an earlier one, when it reads the orders, and which extracts are kept.
 import { beforeEach, expect, it, vi } from 'vitest';
+import type { OrderLine } from '../../src/contract/resources/orders/row.ts';
 import { EXTRACT_VERSION, type ExtractBuilder } from '../../src/core/extract/extract-file.ts';
 import { CodedLines } from '../../src/core/orders/coded-lines.ts';
 import type { OrderColumns } from '../../src/core/orders/columns.ts';
 import { createColumnsBuilder } from '../../src/core/orders/columns-builder.ts';
-import type { OrderLine } from '../../src/core/orders/row.ts';
 import {
   createReadDataset,
   type ReadDataset,

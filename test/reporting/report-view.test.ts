@@ -1,7 +1,7 @@
 // What tells two reports of a list apart.
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { type ReportRequest, resolveReport } from '../../src/report-types/resolve.ts';
+import { type ReportRequest, resolveReport } from '../../src/contract/report-types/resolve.ts';
 import { summaryOf } from '../../src/reporting/report-view.ts';
 import { reportItem } from '../../src/stores/reports/report-item.ts';
 

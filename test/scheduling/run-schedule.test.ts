@@ -1,10 +1,14 @@
 // One run of a schedule, on stores in memory: what it requests, and when it rests or is skipped.
 import { expect, it } from 'vitest';
+import {
+  DatasetBeingErasedError,
+  InvalidRequestError,
+  MonthlyLimitError,
+} from '../../src/contract/errors/errors.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
+import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
-import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
-import { DatasetBeingErasedError, InvalidRequestError, MonthlyLimitError } from '../../src/core/errors.ts';
-import { asText } from '../../src/core/sentences/english.ts';
+import { asText } from '../../src/contract/sentences/english.ts';
 import { createRunSchedule, type RunScheduleDeps } from '../../src/scheduling/run-schedule.ts';
 import { scheduleView } from '../../src/scheduling/schedule-view.ts';
 import type { TransactItem } from '../../src/stores/aws/transact.ts';

@@ -3,9 +3,9 @@
 import { ulid } from 'ulid';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
-import { SourceLimitError } from '../../src/core/errors.ts';
-import { MAX_SOURCES } from '../../src/schema/limits.ts';
+import { SourceLimitError } from '../../src/contract/errors/errors.ts';
+import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
+import { MAX_SOURCES } from '../../src/contract/schema/limits.ts';
 import { createManageSources } from '../../src/sources/manage-sources.ts';
 import { sealedSecret } from '../../src/stores/secrets/sealed-secrets.ts';
 import { createSourceStore, type SourceItem, type StoredSecret } from '../../src/stores/sources/sources.ts';

@@ -3,7 +3,7 @@
 import { encodeTime } from 'ulid';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
+import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import { customerDigest } from '../../src/core/erasure/erasure.ts';
 import { createReceiveEvent } from '../../src/sources/receive-event.ts';
 import { signEventBody } from '../../src/sources/signature.ts';

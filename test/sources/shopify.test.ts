@@ -1,7 +1,7 @@
 // Shopify's events as orders. The payloads are synthetic, in the shape that Shopify documents; the answers are literal.
 import { describe, expect, it } from 'vitest';
 import { SHOPIFY } from '../../order-files/profiles/shopify.ts';
-import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
+import type { SubmittedOrder } from '../../src/contract/resources/orders/submitted-order.ts';
 import type { EventOrders } from '../../src/sources/mapped-event.ts';
 import { mapShopify, SHOPIFY_UNPAID } from '../../src/sources/shopify.ts';
 

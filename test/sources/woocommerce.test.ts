@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { plainName } from '../../order-files/profiles/profile.ts';
 import { WOOCOMMERCE_SUITE } from '../../order-files/profiles/woocommerce.ts';
-import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
+import type { SubmittedOrder } from '../../src/contract/resources/orders/submitted-order.ts';
 import type { EventOrders } from '../../src/sources/mapped-event.ts';
 import { mapWooCommerce, WOOCOMMERCE_UNPAID } from '../../src/sources/woocommerce.ts';
 

@@ -1,7 +1,7 @@
 // The log of a webhook's deliveries, and what a later run of the workflow reads from it.
 import { expect, it } from 'vitest';
 import { reportItem } from '../../quality/harness/report-item.ts';
-import { say } from '../../src/core/sentences/sentence.ts';
+import { say } from '../../src/contract/sentences/sentence.ts';
 import { createDeliveryLog, type Delivery } from '../../src/stores/reports/deliveries.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 import { createReportStore } from '../../src/stores/reports/reports.ts';

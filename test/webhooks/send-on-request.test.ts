@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { verifyStandardWebhook, verifyWebhook } from '../../client/src/index.ts';
 import { reportItem } from '../../quality/harness/report-item.ts';
-import { say } from '../../src/core/sentences/sentence.ts';
+import { say } from '../../src/contract/sentences/sentence.ts';
 import type { Delivery } from '../../src/stores/reports/deliveries.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 import { createRedeliver } from '../../src/webhooks/attempt-delivery.ts';

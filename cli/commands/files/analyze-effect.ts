@@ -5,18 +5,22 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { CsvRecords, guessDelimiter } from '../../../order-files/text/csv-records.ts';
+import { excerpt } from '../../../src/contract/excerpt.ts';
+import {
+  DEFAULT_DAYS,
+  EFFECT_MEASURES,
+  type EffectMeasure,
+  MOST_DAYS,
+} from '../../../src/contract/report-types/effect/limits.ts';
+import { inEnglish } from '../../../src/contract/sentences/english.ts';
+import type { Sentence } from '../../../src/contract/sentences/sentence.ts';
+import { counted } from '../../../src/contract/sentences/wording.ts';
+import { dayOfDate, isDay, localTimeIn, UTC } from '../../../src/contract/settings/calendar.ts';
 import { type Effect, measureEffect } from '../../../src/core/effect/measure-effect.ts';
 import type { Assignments, Window } from '../../../src/core/effect/outcomes.ts';
 import { effectNotes, effectSummary, planEffect, planSummary } from '../../../src/core/effect/plan.ts';
-import { EFFECT_MEASURES, type EffectMeasure } from '../../../src/core/effect/series.ts';
-import { excerpt } from '../../../src/core/excerpt.ts';
-import { counted } from '../../../src/core/insights/wording.ts';
-import { dayOfDate, isDay, localTimeIn, UTC } from '../../../src/core/orders/calendar.ts';
-import { inEnglish } from '../../../src/core/sentences/english.ts';
-import type { Sentence } from '../../../src/core/sentences/sentence.ts';
 import { csvOf } from '../../../src/core/tables/csv-lines.ts';
 import { noFormula } from '../../../src/core/tables/harmless-text.ts';
-import { DEFAULT_DAYS, MOST_DAYS } from '../../../src/report-types/effect/limits.ts';
 import { FileRefusal } from '../../failure.ts';
 import type { CliCommand } from '../cli-command.ts';
 import { type Context, positiveNumber, share } from '../context.ts';

@@ -1,21 +1,25 @@
 // analyze: the reports on files, without a cloud.
 import { basename } from 'node:path';
 import { type Reconciliation, summaryLines } from '../../../order-files/totals/reconciliation.ts';
+import type { CustomerList } from '../../../src/contract/customer-lists/columns.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
+import { checkParams } from '../../../src/contract/report-types/check-params.ts';
+import type { CustomerRow } from '../../../src/contract/report-types/customer-rows.ts';
+import type { AnyBody } from '../../../src/contract/report-types/report-type.ts';
+import {
+  definitionOf,
+  REPORT_TYPES,
+  type ReportType,
+} from '../../../src/contract/report-types/report-types.ts';
+import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
 import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
+import { counted } from '../../../src/contract/sentences/wording.ts';
+import { CUSTOM_PREFIX } from '../../../src/contract/settings/product-levels.ts';
 import { buildList } from '../../../src/core/customer-lists/build-list.ts';
-import type { CustomerList } from '../../../src/core/customer-lists/columns.ts';
 import { firstInOrder, matchingRows } from '../../../src/core/customer-lists/list-page.ts';
-import { counted } from '../../../src/core/insights/wording.ts';
-import { CUSTOM_PREFIX } from '../../../src/core/settings/product-levels.ts';
 import { analysisOf } from '../../../src/report-types/analyses.ts';
 import { assembleReport } from '../../../src/report-types/assemble.ts';
-import { checkParams } from '../../../src/report-types/check-params.ts';
 import { columnsAsked } from '../../../src/report-types/columns-asked.ts';
-import type { CustomerRow } from '../../../src/report-types/customer-rows.ts';
-import type { AnyBody } from '../../../src/report-types/report-type.ts';
-import { definitionOf, REPORT_TYPES, type ReportType } from '../../../src/report-types/report-types.ts';
-import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { FileRefusal } from '../../failure.ts';
 import { commandOf } from '../../try-again.ts';
 import type { CliCommand } from '../cli-command.ts';

@@ -1,11 +1,11 @@
 // evaluate: how good the service's answers are on a shop's own orders, without a cloud.
 
 import { Option } from 'commander';
+import { PRODUCT_IDENTIFIERS, type ProductIdentifier } from '../../../src/contract/settings/settings.ts';
 import { buildBaskets } from '../../../src/core/baskets/baskets.ts';
 import { type Evaluation, evaluateRecommendations } from '../../../src/core/recommendations/evaluate.ts';
 import { DEFAULT_MAX_WORK } from '../../../src/core/recommendations/product-evidence.ts';
 import { CART_SIZES, type CartQuality } from '../../../src/core/recommendations/tested-carts.ts';
-import { PRODUCT_IDENTIFIERS, type ProductIdentifier } from '../../../src/core/settings/settings.ts';
 import { OperationError } from '../../../src/operations/operation-error.ts';
 import { plainTable } from '../../report-pages/terminal-text.ts';
 import { type Context, share } from '../context.ts';

@@ -7,7 +7,7 @@ import type { FilePreview } from '../../../order-files/rows/preview.ts';
 import { printedRemark, summaryLines } from '../../../order-files/totals/reconciliation.ts';
 import { nameOf } from '../../../order-files/values/encodings.ts';
 import { DATE_FORMAT_EXAMPLES } from '../../../order-files/values/order-dates.ts';
-import { counted } from '../../../src/core/insights/wording.ts';
+import { counted } from '../../../src/contract/sentences/wording.ts';
 import { createPaper, heading, type Paper, paragraph, table } from '../../report-pages/terminal-text.ts';
 import { commandOf, withOptions } from '../../try-again.ts';
 import { type Context, wantsColour } from '../context.ts';

@@ -1,20 +1,20 @@
 // All orders of files in memory, for what is computed on this machine.
 
 import { parseOrderDate } from '../../../src/contract/resources/orders/order-date.ts';
-import { shardOf } from '../../../src/core/ingest/hash.ts';
-import { lineKey } from '../../../src/core/ingest/line-key.ts';
+import type { OrderLine } from '../../../src/contract/resources/orders/row.ts';
 import {
   acceptedLine,
   type SubmittedLine,
   type SubmittedOrder,
-} from '../../../src/core/ingest/submitted-order.ts';
-import { counted } from '../../../src/core/insights/wording.ts';
+} from '../../../src/contract/resources/orders/submitted-order.ts';
+import { counted } from '../../../src/contract/sentences/wording.ts';
+import { shardOf } from '../../../src/core/ingest/hash.ts';
+import { lineKey } from '../../../src/core/ingest/line-key.ts';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import {
   type ColumnsBuilderOptions,
   createColumnsBuilder,
 } from '../../../src/core/orders/columns-builder.ts';
-import type { OrderLine } from '../../../src/core/orders/row.ts';
 import { interruptible } from '../../failure.ts';
 import { startProgress } from './file-progress.ts';
 import { openOrderFiles } from './open-order-files.ts';

@@ -2,20 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import { parseRequest } from '../../../src/contract/parse.ts';
+import {
+  DEFAULT_DAYS,
+  EFFECT_MEASURES,
+  type EffectMeasure,
+  MOST_DAYS,
+} from '../../../src/contract/report-types/effect/limits.ts';
+import { TEMPLATE_NAMES, type TemplateName } from '../../../src/contract/report-types/report-types.ts';
+import type { TableColumn } from '../../../src/contract/report-types/table.ts';
 import { createAudienceRequest, REFRESHES } from '../../../src/contract/resources/audiences.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../../../src/contract/resources/reports/exports.ts';
-import { EFFECT_MEASURES, type EffectMeasure } from '../../../src/core/effect/series.ts';
-import { counted } from '../../../src/core/insights/wording.ts';
-import {
-  csvWriter,
-  ndjsonWriter,
-  type TableColumn,
-  type TableWriter,
-} from '../../../src/core/tables/table.ts';
+import { CUSTOMER_LIST_MAX } from '../../../src/contract/schema/limits.ts';
+import { counted } from '../../../src/contract/sentences/wording.ts';
+import { csvWriter, ndjsonWriter, type TableWriter } from '../../../src/core/tables/table.ts';
 import { OperationError } from '../../../src/operations/operation-error.ts';
-import { DEFAULT_DAYS, MOST_DAYS } from '../../../src/report-types/effect/limits.ts';
-import { TEMPLATE_NAMES, type TemplateName } from '../../../src/report-types/report-types.ts';
-import { CUSTOMER_LIST_MAX } from '../../../src/schema/limits.ts';
 import { plainTable, printable } from '../../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient } from '../api-access.ts';
 import type { CliCommand } from '../cli-command.ts';

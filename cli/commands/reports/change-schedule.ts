@@ -2,14 +2,14 @@
 import { Option } from 'commander';
 import type { Schedule } from '../../../client/src/index.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
-import { updateScheduleRequest } from '../../../src/contract/resources/reports/schedules.ts';
-import { OperationError } from '../../../src/operations/operation-error.ts';
 import {
   REPORT_TYPES,
   type ReportType,
   TEMPLATE_NAMES,
   type TemplateName,
-} from '../../../src/report-types/report-types.ts';
+} from '../../../src/contract/report-types/report-types.ts';
+import { updateScheduleRequest } from '../../../src/contract/resources/reports/schedules.ts';
+import { OperationError } from '../../../src/operations/operation-error.ts';
 import { type ApiFlags, apiClient } from '../api-access.ts';
 import type { CliCommand } from '../cli-command.ts';
 import { type Context, collectTexts } from '../context.ts';

@@ -1,7 +1,7 @@
 // recommendations: what to show beside a cart, and which report it comes from, through the public API.
 import { InvalidArgumentError } from 'commander';
 import type { ServeRecommendationsResponse } from '../../../client/src/index.ts';
-import { counted } from '../../../src/core/insights/wording.ts';
+import { counted } from '../../../src/contract/sentences/wording.ts';
 import { harmless } from '../../../src/core/tables/harmless-text.ts';
 import { plainTable } from '../../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient } from '../api-access.ts';

@@ -2,16 +2,16 @@
 
 import { Option } from 'commander';
 import type { ListCustomersQuery } from '../../../client/src/index.ts';
-import { counted } from '../../../src/core/insights/wording.ts';
-import { FIGURES_OF_ALL } from '../../../src/report-types/customer-rows.ts';
+import { FIGURES_OF_ALL } from '../../../src/contract/report-types/customer-rows.ts';
 import {
   CUSTOMER_GROUPS,
   CUSTOMER_ORDERS,
   type CustomerGroup,
   typesWith,
-} from '../../../src/report-types/report-types.ts';
-import { keysOf } from '../../../src/schema/keys.ts';
-import { CUSTOMER_LIST_MAX } from '../../../src/schema/limits.ts';
+} from '../../../src/contract/report-types/report-types.ts';
+import { keysOf } from '../../../src/contract/schema/keys.ts';
+import { CUSTOMER_LIST_MAX } from '../../../src/contract/schema/limits.ts';
+import { counted } from '../../../src/contract/sentences/wording.ts';
 import { plainTable } from '../../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient } from '../api-access.ts';
 import type { CliCommand } from '../cli-command.ts';

@@ -1,19 +1,8 @@
 // The options that say what a report is about, for reports of files and of the service alike: each is a parameter or a
 // filter of POST /reports, and is checked as one.
 import { InvalidArgumentError, Option } from 'commander';
-import { SELECTED_BY, type SelectedBy } from '../../../src/core/mining/rules/rule.ts';
-import {
-  CONDITION_OPERATORS,
-  type ConditionOperator,
-  comparesNumbers,
-} from '../../../src/core/settings/conditions.ts';
-import {
-  BASKET_SCOPES,
-  type Condition,
-  CUSTOMER_SCOPES,
-  PRODUCT_IDENTIFIERS,
-} from '../../../src/core/settings/settings.ts';
-import { DEFAULT_INSIGHT_MIN_BASKETS } from '../../../src/report-types/market-basket/settings.ts';
+import { SELECTED_BY, type SelectedBy } from '../../../src/contract/report-types/market-basket/limits.ts';
+import { DEFAULT_INSIGHT_MIN_BASKETS } from '../../../src/contract/report-types/market-basket/settings.ts';
 import {
   definitionOf,
   REPORT_TYPES,
@@ -21,8 +10,19 @@ import {
   TEMPLATES,
   type TemplateName,
   TYPE_PARAMS,
-} from '../../../src/report-types/report-types.ts';
-import { requestOption } from '../../../src/schema/request-options.ts';
+} from '../../../src/contract/report-types/report-types.ts';
+import { requestOption } from '../../../src/contract/schema/request-options.ts';
+import {
+  CONDITION_OPERATORS,
+  type ConditionOperator,
+  comparesNumbers,
+} from '../../../src/contract/settings/conditions.ts';
+import {
+  BASKET_SCOPES,
+  type Condition,
+  CUSTOMER_SCOPES,
+  PRODUCT_IDENTIFIERS,
+} from '../../../src/contract/settings/settings.ts';
 import type { CliCommand } from '../cli-command.ts';
 import { collectTexts, notNegative, positiveNumber, share } from '../context.ts';
 

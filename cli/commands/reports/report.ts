@@ -2,18 +2,18 @@
 
 import { type Report, ReportFailedError } from '../../../client/src/index.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
-import { REPORT_STATES } from '../../../src/contract/resources/reports/progress.ts';
-import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
-import { jsonLine } from '../../../src/core/tables/harmless-text.ts';
-import { OperationError } from '../../../src/operations/operation-error.ts';
-import { checkParams } from '../../../src/report-types/check-params.ts';
+import { checkParams } from '../../../src/contract/report-types/check-params.ts';
 import {
   REPORT_TYPES,
   type ReportType,
   TEMPLATE_NAMES,
   type TemplateName,
-} from '../../../src/report-types/report-types.ts';
-import { LONGEST_WAIT_FOR_IMPORTS_MINUTES } from '../../../src/schema/limits.ts';
+} from '../../../src/contract/report-types/report-types.ts';
+import { REPORT_STATES } from '../../../src/contract/resources/reports/progress.ts';
+import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
+import { LONGEST_WAIT_FOR_IMPORTS_MINUTES } from '../../../src/contract/schema/limits.ts';
+import { jsonLine } from '../../../src/core/tables/harmless-text.ts';
+import { OperationError } from '../../../src/operations/operation-error.ts';
 import type { ListedCustomer } from '../../report-pages/html-page.ts';
 import { profileText } from '../../report-pages/terminal-profile.ts';
 import { createPaper, plainTable } from '../../report-pages/terminal-text.ts';

@@ -2,13 +2,13 @@
 
 import type { Schedule } from '../../../client/src/index.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
-import { createScheduleRequest } from '../../../src/contract/resources/reports/schedules.ts';
 import {
   REPORT_TYPES,
   type ReportType,
   TEMPLATE_NAMES,
   type TemplateName,
-} from '../../../src/report-types/report-types.ts';
+} from '../../../src/contract/report-types/report-types.ts';
+import { createScheduleRequest } from '../../../src/contract/resources/reports/schedules.ts';
 import { plainTable } from '../../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient } from '../api-access.ts';
 import type { CliCommand } from '../cli-command.ts';

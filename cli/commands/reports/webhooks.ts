@@ -1,7 +1,7 @@
 // report redeliver and report try-webhook: webhooks that are sent on request. report deliveries: what became of them.
 
 import { stageConfig } from '../../../lib/stage/stage-config.ts';
-import { NotFoundError, ServiceError } from '../../../src/core/errors.ts';
+import { NotFoundError, ServiceError } from '../../../src/contract/errors/errors.ts';
 import { OperationError } from '../../../src/operations/operation-error.ts';
 import { createDeliveryLog } from '../../../src/stores/reports/deliveries.ts';
 import { createReportStore } from '../../../src/stores/reports/reports.ts';

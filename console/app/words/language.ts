@@ -1,7 +1,7 @@
 // The reader's language, of those that the console has, and numbers, days and amounts in the reader's locale.
 import { batch, computed, effect, signal } from '@preact/signals';
 import { formatter } from '../../../report-parts/figures.ts';
-import { keysOf } from '../../../src/schema/keys.ts';
+import { keysOf } from '../../../src/contract/schema/keys.ts';
 import en from '../../texts/en/common.json' with { type: 'json' };
 import { LANGUAGE_NAMES, type Language, type Texts, type Translation } from '../../texts/languages.ts';
 

@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
 import { authorView } from '../../../src/contract/author-fields.ts';
+import { InvalidRequestError } from '../../../src/contract/errors/errors.ts';
 import { routeOf } from '../../../src/contract/operation.ts';
 import { OPERATIONS } from '../../../src/contract/operations.ts';
 import { cursorOf, idOfCursor, isUlid, pageEndOf, pageOfAll } from '../../../src/contract/paging.ts';
@@ -20,7 +21,6 @@ import {
 } from '../../../src/contract/resources/keys.ts';
 import { parseOrderDate } from '../../../src/contract/resources/orders/order-date.ts';
 import { keyStatus, kindOfKey } from '../../../src/core/accounts/key-state.ts';
-import { InvalidRequestError } from '../../../src/core/errors.ts';
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { requireMatch, versioned } from '../../../src/http/if-match.ts';

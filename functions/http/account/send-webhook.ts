@@ -2,10 +2,10 @@
 // log of a report's deliveries. One function for these operations, apart from the others: it waits for receivers.
 import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
+import { NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { idOfCursor, isUlid, pageOf } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { listDeliveriesQuery, testWebhookRequest } from '../../../src/contract/resources/webhook.ts';
-import { NotFoundError } from '../../../src/core/errors.ts';
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint, wireWebhookSends } from '../../../src/http/wire.ts';

@@ -5,6 +5,7 @@ import type { Context } from 'aws-lambda';
 import { createPreviewAudience, type PreviewAudience } from '../../../src/audiences/preview-audience.ts';
 import { createReadMembers, type ReadMembers } from '../../../src/audiences/read-members.ts';
 import { createRemoveAudience, type RemoveAudience } from '../../../src/audiences/remove-audience.ts';
+import { NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { isUlid } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import {
@@ -14,7 +15,6 @@ import {
   listMembersQuery,
   previewAudienceRequest,
 } from '../../../src/contract/resources/audiences.ts';
-import { NotFoundError } from '../../../src/core/errors.ts';
 import { removeDestination } from '../../../src/destinations/remove-destination.ts';
 import { acceptsGzip, compressed, plain } from '../../../src/http/bodies/gzip-answer.ts';
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../../src/http/call.ts';

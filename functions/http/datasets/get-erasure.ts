@@ -1,6 +1,7 @@
 // GET /erasures/{id}: the status of an erasure and the number of items it has removed.
+
+import { NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { isUlid } from '../../../src/contract/paging.ts';
-import { NotFoundError } from '../../../src/core/errors.ts';
 import { erasureView } from '../../../src/erasure/erasure-view.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';

@@ -2,16 +2,16 @@
 // one of them. GET /usage: what the caller stores and has requested, beside its limits.
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
+import { NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { idOfCursor, pageOfAll } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { datasetPath, listDatasetsQuery } from '../../../src/contract/resources/datasets.ts';
-import { NotFoundError } from '../../../src/core/errors.ts';
+import { DEFAULT_DATASET, datasetSlug } from '../../../src/contract/schema/dataset-fields.ts';
+import { REQUESTS_PER_WINDOW } from '../../../src/contract/schema/limits.ts';
 import { type Answer, type ApiEvent, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { datasetView, findDatasetView } from '../../../src/http/dataset-view.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
-import { DEFAULT_DATASET, datasetSlug } from '../../../src/schema/dataset-fields.ts';
-import { REQUESTS_PER_WINDOW } from '../../../src/schema/limits.ts';
 import { type AccountStore, createAccountStore } from '../../../src/stores/accounts/accounts.ts';
 import { createRowCounters, type RowCounters } from '../../../src/stores/accounts/row-counters.ts';
 import { createDatasetShards, type DatasetShards } from '../../../src/stores/datasets/dataset-shards.ts';

@@ -1,19 +1,19 @@
 // PUT and PATCH /datasets/{slug}: replaces or changes a dataset's settings. Reports that are requested afterwards use them.
 import type { Context } from 'aws-lambda';
+import { InvalidRequestError, NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import {
   changeDatasetRequest,
   datasetPath,
   updateDatasetRequest,
 } from '../../../src/contract/resources/datasets.ts';
-import { InvalidRequestError, NotFoundError } from '../../../src/core/errors.ts';
+import { DEFAULT_DATASET } from '../../../src/contract/schema/dataset-fields.ts';
 import type { Answer, ApiEvent, Call, EndpointHandler } from '../../../src/http/call.ts';
 import { datasetView, findDatasetView } from '../../../src/http/dataset-view.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { requireMatch, versioned } from '../../../src/http/if-match.ts';
 import { located } from '../../../src/http/location.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
-import { DEFAULT_DATASET } from '../../../src/schema/dataset-fields.ts';
 import { createDatasetShards, type DatasetShards } from '../../../src/stores/datasets/dataset-shards.ts';
 import {
   createDatasetStore,

@@ -1,5 +1,6 @@
 // GET /data/orders: one import job, or the recent ones.
 
+import { NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { createdRange } from '../../../src/contract/list-fields.ts';
 import { cursorOf, idOfCursor, isUlid, pageEndOf } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
@@ -8,7 +9,6 @@ import {
   type ListImportsQuery,
   type ListImportsResponse,
 } from '../../../src/contract/resources/orders/orders.ts';
-import { NotFoundError } from '../../../src/core/errors.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { preferredWait, readUntil, realWaiting, type Waiting } from '../../../src/http/prefer-wait.ts';

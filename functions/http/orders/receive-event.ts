@@ -1,14 +1,14 @@
 // POST /hooks/{id}: takes an event of a source's shop, authenticated by its signature.
 import { monotonicFactory } from 'ulid';
+import { NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { isUlid } from '../../../src/contract/paging.ts';
-import { NotFoundError } from '../../../src/core/errors.ts';
+import { ORDERS_BODY, REQUESTS_PER_WINDOW } from '../../../src/contract/schema/limits.ts';
 import { type AdmitEventDeps, admitEvent } from '../../../src/http/admission/admit-event.ts';
 import { noteUncounted } from '../../../src/http/admission/note-admission.ts';
 import { rawBody } from '../../../src/http/bodies/read-body.ts';
 import { type Answer, type ApiEvent, json } from '../../../src/http/call.ts';
 import { signedEndpoint } from '../../../src/http/endpoint.ts';
 import { wireAccept } from '../../../src/ingest/wire-ingest.ts';
-import { ORDERS_BODY, REQUESTS_PER_WINDOW } from '../../../src/schema/limits.ts';
 import { createReceiveEvent, type ReceiveEvent } from '../../../src/sources/receive-event.ts';
 import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
 import { createIdempotencyRecords } from '../../../src/stores/accounts/idempotency-records.ts';

@@ -2,6 +2,7 @@
 // asynchronously in the order of their acceptance.
 import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
+import { ImportLimitError, NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { decodedPath } from '../../../src/contract/path-id.ts';
 import { parseSubmitOrders } from '../../../src/contract/resources/orders/orders.ts';
@@ -10,8 +11,8 @@ import {
   lineToDelete,
   orderPath,
 } from '../../../src/contract/resources/orders/stored-orders.ts';
-import { ImportLimitError, NotFoundError } from '../../../src/core/errors.ts';
-import { removalOf, withdrawalOf } from '../../../src/core/ingest/submitted-order.ts';
+import { removalOf, withdrawalOf } from '../../../src/contract/resources/orders/submitted-order.ts';
+import { MAX_QUEUED_CHUNKS, ORDERS_BODY } from '../../../src/contract/schema/limits.ts';
 import { idempotent } from '../../../src/http/admission/idempotency.ts';
 import { type Answer, type ApiEvent, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
@@ -20,7 +21,6 @@ import { prefersStrict } from '../../../src/http/prefer-wait.ts';
 import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
 import { type AcceptOrdersDeps, createAcceptOrders } from '../../../src/ingest/accept-orders.ts';
 import { wireAccept } from '../../../src/ingest/wire-ingest.ts';
-import { MAX_QUEUED_CHUNKS, ORDERS_BODY } from '../../../src/schema/limits.ts';
 import { sqsClient } from '../../../src/stores/aws/sqs-client.ts';
 import { type Backlog, createBacklog } from '../../../src/stores/imports/backlog.ts';
 import { createChunkQueue } from '../../../src/stores/imports/chunk-queue.ts';

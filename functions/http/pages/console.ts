@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { CONSOLE_PATH, SHORT_CONSOLE_PATH } from '../../../src/contract/console-routes.ts';
-import { NotFoundError } from '../../../src/core/errors.ts';
+import { NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { acceptsBrotli, alreadyCompressed, packedAnswer } from '../../../src/http/bodies/gzip-answer.ts';
 import type { Answer, ApiEvent } from '../../../src/http/call.ts';
 import { IMMUTABLE, REVALIDATED } from '../../../src/http/conditional-get.ts';

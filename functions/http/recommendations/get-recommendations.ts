@@ -1,4 +1,6 @@
 // GET /recommendations: what to show beside a cart, from the evidence of its products.
+
+import { KeyNotAllowedError, NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { isUlid } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import {
@@ -6,7 +8,6 @@ import {
   getRecommendationsQuery,
   wantedValues,
 } from '../../../src/contract/resources/recommendations.ts';
-import { KeyNotAllowedError, NotFoundError } from '../../../src/core/errors.ts';
 import {
   hasWantedValues,
   listWanted,

@@ -1,6 +1,11 @@
 // GET, PUT and DELETE /datasets/{slug}/recommendations: the report that recommendations come from; switching to another
 // one; showing none.
 import type { Context } from 'aws-lambda';
+import {
+  InvalidRequestError,
+  NotFoundError,
+  ReportNotFinishedError,
+} from '../../../src/contract/errors/errors.ts';
 import { isUlid } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import {
@@ -8,7 +13,6 @@ import {
   serveRecommendationsPath,
   serveRecommendationsRequest,
 } from '../../../src/contract/resources/recommendations.ts';
-import { InvalidRequestError, NotFoundError, ReportNotFinishedError } from '../../../src/core/errors.ts';
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { requireMatch, versioned } from '../../../src/http/if-match.ts';

@@ -1,6 +1,7 @@
 // POST /reports/{id}/cancel: ends a report that is not finished, and returns it to the monthly limit.
+
+import { NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { isUlid } from '../../../src/contract/paging.ts';
-import { NotFoundError } from '../../../src/core/errors.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';

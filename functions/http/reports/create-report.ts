@@ -1,12 +1,12 @@
 // POST /reports: starts a report. Reports are generated asynchronously.
 import { parseRequest } from '../../../src/contract/parse.ts';
+import { checkParams } from '../../../src/contract/report-types/check-params.ts';
 import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
 import { idempotent } from '../../../src/http/admission/idempotency.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { located } from '../../../src/http/location.ts';
 import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
-import { checkParams } from '../../../src/report-types/check-params.ts';
 import { createStartReport, type StartReportDeps } from '../../../src/reporting/requests/start-report.ts';
 import { wireStartReport } from '../../../src/reporting/requests/wire-start-report.ts';
 import { ENVIRONMENT } from '../../../src/wiring/environment.ts';

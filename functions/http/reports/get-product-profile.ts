@@ -1,9 +1,9 @@
 // GET /reports/{id}/product-profile: the profile of one product of a finished market basket report.
 
+import { NotFoundError, ReportNotFinishedError } from '../../../src/contract/errors/errors.ts';
 import { isUlid } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { productProfileQuery } from '../../../src/contract/resources/reports/product-profile.ts';
-import { NotFoundError, ReportNotFinishedError } from '../../../src/core/errors.ts';
 import { profileShares } from '../../../src/core/product-profiles/profile-shares.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';

@@ -3,20 +3,20 @@
 
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import { NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { isUlid } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
+import { definitionOf, type ReportType } from '../../../src/contract/report-types/report-types.ts';
 import type { ReportProgress } from '../../../src/contract/resources/reports/progress.ts';
 import { getReportQuery } from '../../../src/contract/resources/reports/reports.ts';
-import { NotFoundError } from '../../../src/core/errors.ts';
+import { DELIVERIES_IN_REPORT } from '../../../src/contract/schema/limits.ts';
+import { stateOf } from '../../../src/contract/schema/work-state.ts';
 import { acceptsGzip, compressed, plain } from '../../../src/http/bodies/gzip-answer.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { preferredWait, readUntil, realWaiting, type Waiting } from '../../../src/http/prefer-wait.ts';
 import { wireEndpoint, wireHeldReads } from '../../../src/http/wire.ts';
-import { definitionOf, type ReportType } from '../../../src/report-types/report-types.ts';
 import { summaryOf } from '../../../src/reporting/report-view.ts';
-import { DELIVERIES_IN_REPORT } from '../../../src/schema/limits.ts';
-import { stateOf } from '../../../src/schema/work-state.ts';
 import { s3Client } from '../../../src/stores/aws/s3-client.ts';
 import {
   createDeliveryLog,

@@ -4,12 +4,12 @@ import { cursorOf, idOfCursor, isUlid, pageEndOf } from '../../../src/contract/p
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { REPORT_STATUSES } from '../../../src/contract/resources/reports/progress.ts';
 import { listReportsQuery } from '../../../src/contract/resources/reports/reports.ts';
+import { stateOf } from '../../../src/contract/schema/work-state.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
 import { summaryOf } from '../../../src/reporting/report-view.ts';
 import { requireDataset } from '../../../src/reporting/requests/require-dataset.ts';
-import { stateOf } from '../../../src/schema/work-state.ts';
 import { createDatasetStore, type DatasetStore } from '../../../src/stores/datasets/datasets.ts';
 import { createReportStore, type ReportStore } from '../../../src/stores/reports/reports.ts';
 import { ENVIRONMENT } from '../../../src/wiring/environment.ts';

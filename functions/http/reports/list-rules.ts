@@ -2,10 +2,10 @@
 
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { NotFoundError, ReportNotFinishedError } from '../../../src/contract/errors/errors.ts';
 import { cursorOf, idOfCursor, isUlid, pageEndOf } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { listRulesQuery } from '../../../src/contract/resources/reports/report-rules.ts';
-import { NotFoundError, ReportNotFinishedError } from '../../../src/core/errors.ts';
 import { acceptsGzip, compressed } from '../../../src/http/bodies/gzip-answer.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';

@@ -1,10 +1,10 @@
 // POST /reports/{id}/exports, and the exports of a report as they are read. One function for the three operations, which
 // are rarely called.
 import { monotonicFactory } from 'ulid';
+import { NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { idOfCursor, isUlid, pageOf } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { createExportRequest, listExportsQuery } from '../../../src/contract/resources/reports/exports.ts';
-import { NotFoundError } from '../../../src/core/errors.ts';
 import { expiryOf, exportView, type ReadExport } from '../../../src/exporting/read-export.ts';
 import type { StartExport } from '../../../src/exporting/start-export.ts';
 import { wireExports } from '../../../src/exporting/wire-exports.ts';

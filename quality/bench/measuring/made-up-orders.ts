@@ -1,9 +1,9 @@
 // Orders of a made-up shop over two years, shard by shard and always the same: products by Zipf's law, sizes by Poisson's,
 // customers who come back.
 
-import { SHARD_COUNT } from '../../../src/core/ingest/hash.ts';
-import type { OrderHeader, OrderLine } from '../../../src/core/orders/row.ts';
-import type { ReportSettings } from '../../../src/core/settings/settings.ts';
+import type { OrderHeader, OrderLine } from '../../../src/contract/resources/orders/row.ts';
+import { SHARD_COUNT } from '../../../src/contract/schema/limits.ts';
+import type { ReportSettings } from '../../../src/contract/settings/settings.ts';
 import { randomFrom } from '../../harness/random/random.ts';
 
 /** Of a report on all of them. */

@@ -2,16 +2,17 @@
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { RuleConstraints } from '../../../src/contract/report-types/market-basket/rule-params.ts';
+import { MAX_RULES } from '../../../src/contract/schema/limits.ts';
 import type { BasketColumns } from '../../../src/core/baskets/basket-columns.ts';
 import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
 import type { MineOptions } from '../../../src/core/mining/rules/rule.ts';
-import { ANY_RULE, type RuleConstraints } from '../../../src/core/mining/rules/rule-constraints.ts';
+import { ANY_RULE } from '../../../src/core/mining/rules/rule-constraints.ts';
 import {
   type FrequentItemsets,
   frequentItemsets,
 } from '../../../src/core/mining/search/frequent-itemsets.ts';
 import { leastCount } from '../../../src/core/mining/search/thresholds.ts';
-import { MAX_RULES } from '../../../src/schema/limits.ts';
 import { readBasketFile } from '../measuring/basket-file.ts';
 import { reportCase } from '../measuring/figures.ts';
 

@@ -26,9 +26,9 @@ import {
   type PassedLane,
   passedLane,
 } from '../../../src/contract/messages/partitioned-workflow.ts';
+import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
 import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
-import { SHARD_COUNT } from '../../../src/core/ingest/hash.ts';
-import { resolveReport } from '../../../src/report-types/resolve.ts';
+import { SHARD_COUNT } from '../../../src/contract/schema/limits.ts';
 import { partitionsFor } from '../../../src/reporting/partitions/lanes.ts';
 import { extractState, joinState, passState } from '../../../src/reporting/states.ts';
 import type { ShardOrders } from '../../../src/stores/orders/shard-orders.ts';

@@ -7,8 +7,9 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
+import { cohortDefinition } from '../../../src/contract/report-types/cohort/definition.ts';
+import { SHARD_COUNT } from '../../../src/contract/schema/limits.ts';
 import { type Listed, listInPieces } from '../../../src/core/customer-lists/build-list.ts';
-import { SHARD_COUNT } from '../../../src/core/ingest/hash.ts';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import {
   type ColumnsBuilderOptions,
@@ -24,7 +25,6 @@ import {
   wholeOf,
 } from '../../../src/core/partitions/part-file.ts';
 import { cohortAnalysis } from '../../../src/report-types/cohort/cohort.ts';
-import { cohortDefinition } from '../../../src/report-types/cohort/definition.ts';
 import { rfmAnalysis } from '../../../src/report-types/rfm/rfm.ts';
 import { analyseInParts } from '../../harness/in-parts.ts';
 import { reportCase } from '../measuring/figures.ts';

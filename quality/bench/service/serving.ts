@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ulid } from 'ulid';
-import { DEFAULT_PLANS } from '../../../src/core/accounts/plans.ts';
+import { DEFAULT_PLANS } from '../../../src/contract/plans.ts';
 import type { FieldValue } from '../../../src/core/baskets/item-values.ts';
 import type { PopularOfValue, ProductEvidence } from '../../../src/core/recommendations/evidence.ts';
 import type { ApiEvent } from '../../../src/http/call.ts';

@@ -1,7 +1,10 @@
 // Generates orders that collide: few ids and few products, so that imports write the same lines; and wide chunks that
 // do not fit in one transaction.
 import fc from 'fast-check';
-import type { SubmittedLine, SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
+import type {
+  SubmittedLine,
+  SubmittedOrder,
+} from '../../../src/contract/resources/orders/submitted-order.ts';
 
 const price = fc.integer({ min: 0, max: 9_999 }).map((cents) => cents / 100);
 const sku = fc.integer({ min: 0, max: 3 }).map((n) => `S${n}`);

@@ -1,7 +1,7 @@
 // Reports whose lists name the customers of a drill, and what an erasure must leave of them.
 
+import { type CustomerList, customerIdAt } from '../../../src/contract/customer-lists/columns.ts';
 import { buildList } from '../../../src/core/customer-lists/build-list.ts';
-import { type CustomerList, customerIdAt } from '../../../src/core/customer-lists/columns.ts';
 import { customerIds } from '../../../src/core/customer-lists/customer-ids.ts';
 import { decodeList, encodeList } from '../../../src/core/customer-lists/list-file.ts';
 import { comparedLists } from '../../../src/core/customer-lists/select-rows.ts';

@@ -1,6 +1,9 @@
 // An in-memory model of what must be stored: for each line of an order, what its rows say one after the other, in the
 // sequence of their imports.
-import type { SubmittedLine, SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
+import type {
+  SubmittedLine,
+  SubmittedOrder,
+} from '../../../src/contract/resources/orders/submitted-order.ts';
 
 /** Lines and order-level values by name, as text that can be compared: "value, import". */
 export type Contents = ReadonlyMap<string, string>;

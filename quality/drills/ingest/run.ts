@@ -8,7 +8,7 @@ import { queueArn } from '../../../local/engines/queues-and-buckets.ts';
 import type { ChunkMessage } from '../../../src/contract/messages/chunk-message.ts';
 import type { ErasureView } from '../../../src/contract/resources/erasures.ts';
 import { parseSubmitOrders } from '../../../src/contract/resources/orders/orders.ts';
-import { countRows, type SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
+import { countRows, type SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
 import { erasureView } from '../../../src/erasure/erasure-view.ts';
 import { createRequestErasure } from '../../../src/erasure/request-erasure.ts';
 import { createRunErasure } from '../../../src/erasure/run-erasure.ts';

@@ -7,8 +7,12 @@ import { gunzipSync } from 'node:zlib';
 import type { ExecutionStatus } from '@aws-sdk/client-sfn';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
+import {
+  DatasetBeingErasedError,
+  ExportLimitError,
+  NotFoundError,
+} from '../../../src/contract/errors/errors.ts';
 import type { ExportInput } from '../../../src/contract/messages/workflow.ts';
-import { DatasetBeingErasedError, ExportLimitError, NotFoundError } from '../../../src/core/errors.ts';
 import { createStartExport } from '../../../src/exporting/start-export.ts';
 import { writeState } from '../../../src/exporting/write-state.ts';
 import { reconcile } from '../../../src/operations/reconcile.ts';

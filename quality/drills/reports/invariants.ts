@@ -5,11 +5,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { cohortReport } from '../../../src/contract/report-types/cohort/schema.ts';
+import { mbaReport } from '../../../src/contract/report-types/market-basket/schema.ts';
+import { rfmReport } from '../../../src/contract/report-types/rfm/schema.ts';
 import { failedReport } from '../../../src/contract/resources/reports/report-responses.ts';
 import { webhookPayload } from '../../../src/contract/resources/webhook.ts';
-import { cohortReport } from '../../../src/report-types/cohort/schema.ts';
-import { mbaReport } from '../../../src/report-types/market-basket/schema.ts';
-import { rfmReport } from '../../../src/report-types/rfm/schema.ts';
 import type { ReportItem } from '../../../src/stores/reports/report-item.ts';
 import { UNFINISHED_INDEX, usageKey } from '../../../src/stores/tables/service-table.ts';
 import { signBody } from '../../../src/webhooks/signature.ts';

@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { SHARD_COUNT } from '../../../src/core/ingest/hash.ts';
+import { SHARD_COUNT } from '../../../src/contract/schema/limits.ts';
 import { partitionedOf } from '../../../src/report-types/analyses.ts';
 import { passesWithin } from '../../../src/report-types/market-basket/partitions/partitioned.ts';
 import { SHARDS, type VersionRef, versionKey } from '../../../src/stores/recommendations/served-evidence.ts';

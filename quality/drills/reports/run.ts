@@ -15,11 +15,11 @@ import { getReport } from '../../../functions/http/reports/get-report.ts';
 import { FunctionError, type Json, type LocalFunction } from '../../../local/functions/functions.ts';
 import { ACCOUNT, createResolver, type Physical, parseTemplate, REGION } from '../../../local/template.ts';
 import { planInput, reportRef } from '../../../src/contract/messages/workflow.ts';
+import { DEFAULT_PLANS } from '../../../src/contract/plans.ts';
 import {
   type CreateReportRequest,
   createReportRequest,
 } from '../../../src/contract/resources/reports/reports.ts';
-import { DEFAULT_PLANS } from '../../../src/core/accounts/plans.ts';
 import { reconcile } from '../../../src/operations/reconcile.ts';
 import { createHiddenCustomers } from '../../../src/report-lists/hidden-customers.ts';
 import type { ExtractShardDeps } from '../../../src/reporting/partitions/extract-shard.ts';

@@ -3,8 +3,8 @@
 
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { DEFAULT_PLANS } from '../../../src/contract/plans.ts';
 import { createScheduleRequest } from '../../../src/contract/resources/reports/schedules.ts';
-import { DEFAULT_PLANS } from '../../../src/core/accounts/plans.ts';
 import { createManageSchedules } from '../../../src/scheduling/manage-schedules.ts';
 import { wireSchedules } from '../../../src/scheduling/wire-schedules.ts';
 import type { ReportItem } from '../../../src/stores/reports/report-item.ts';

@@ -1,17 +1,18 @@
 // Made-up shops whose audience is refreshed, held out and measured as the service does it: members by runs, a keyed hash decides who is
 // held out, and the report is that of the service's analysis. Some join later, some leave; orders are skewed.
+
+import type { CustomerList } from '../../../src/contract/customer-lists/columns.ts';
+import { effectSettingsOf } from '../../../src/contract/report-types/effect/settings.ts';
+import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
+import { dateOfDay } from '../../../src/contract/settings/calendar.ts';
 import { emptyMembership, holdOut, refreshed } from '../../../src/core/audiences/membership.ts';
 import { buildList } from '../../../src/core/customer-lists/build-list.ts';
-import type { CustomerList } from '../../../src/core/customer-lists/columns.ts';
 import { customerIds } from '../../../src/core/customer-lists/customer-ids.ts';
 import { assignedBy } from '../../../src/core/effect/assigned.ts';
 import { type Effect, effectOf } from '../../../src/core/effect/measure-effect.ts';
 import { assignedOrders, outcomesFrom } from '../../../src/core/effect/outcomes.ts';
-import { dateOfDay } from '../../../src/core/orders/calendar.ts';
 import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
 import { questionOf } from '../../../src/report-types/effect/question.ts';
-import { effectSettingsOf } from '../../../src/report-types/effect/settings.ts';
-import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { normal, poisson, type Random } from './random.ts';
 
 export interface AudienceCampaign {

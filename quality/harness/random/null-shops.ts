@@ -1,7 +1,7 @@
 // Shops in which no product has to do with who buys it: what is said to set a segment apart in them is false. And shops with one
 // planted product, which frequent or lapsed customers favour.
 
-import { localTimeIn } from '../../../src/core/orders/calendar.ts';
+import { localTimeIn } from '../../../src/contract/settings/calendar.ts';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
 import { compileConditions } from '../../../src/core/orders/filters.ts';

@@ -4,20 +4,20 @@ import * as v from 'valibot';
 import type { ListAudiencesResponse, ListCustomersResponse } from '../../../client/src/contract.ts';
 import { listAudiences } from '../../contract/endpoints/audiences.ts';
 import { getReport, listCustomers } from '../../contract/endpoints/reports.ts';
+import { NotFoundError } from '../../contract/errors/errors.ts';
+import { cohort } from '../../contract/report-types/cohort/schema/cohort.ts';
+import { FIGURES_OF_ALL, idField } from '../../contract/report-types/customer-rows.ts';
+import { DEFINITIONS } from '../../contract/report-types/every-type.ts';
+import { CUSTOMER_GROUPS } from '../../contract/report-types/report-types.ts';
+import { rfmSegment } from '../../contract/report-types/rfm/schema/segment.ts';
 import { audience } from '../../contract/resources/audiences.ts';
 import {
   listCustomersQuery,
   listCustomersResponse,
 } from '../../contract/resources/reports/report-customers.ts';
-import { NotFoundError } from '../../core/errors.ts';
-import { cohort } from '../../report-types/cohort/schema/cohort.ts';
-import { FIGURES_OF_ALL, idField } from '../../report-types/customer-rows.ts';
-import { DEFINITIONS } from '../../report-types/every-type.ts';
-import { CUSTOMER_GROUPS } from '../../report-types/report-types.ts';
-import { rfmSegment } from '../../report-types/rfm/schema/segment.ts';
-import { described } from '../../schema/described.ts';
-import { keysOf } from '../../schema/keys.ts';
-import { reportCurrency } from '../../schema/report-parts.ts';
+import { described } from '../../contract/schema/described.ts';
+import { keysOf } from '../../contract/schema/keys.ts';
+import { reportCurrency } from '../../contract/schema/report-parts.ts';
 import { nextCursor, pageFields, pageOf } from '../page.ts';
 import { fieldsOf, membersOf, type Tool } from '../tool.ts';
 import { finishedReport } from './findings.ts';

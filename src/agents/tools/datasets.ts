@@ -5,7 +5,7 @@ import { listDatasets } from '../../contract/endpoints/datasets.ts';
 import { getUsage } from '../../contract/endpoints/usage.ts';
 import { dataset } from '../../contract/resources/datasets.ts';
 import { getUsageResponse } from '../../contract/resources/usage.ts';
-import { described } from '../../schema/described.ts';
+import { described } from '../../contract/schema/described.ts';
 import { nextCursor, pageFields, pageOf } from '../page.ts';
 import { membersOf, type Tool } from '../tool.ts';
 

@@ -2,9 +2,9 @@
 import * as v from 'valibot';
 import type { FinishedReport, Report } from '../../../client/src/resources/reports.ts';
 import { getReport } from '../../contract/endpoints/reports.ts';
-import { NotFoundError, ReportNotFinishedError } from '../../core/errors.ts';
-import { described } from '../../schema/described.ts';
-import { comparedWith, reportCurrency } from '../../schema/report-parts.ts';
+import { NotFoundError, ReportNotFinishedError } from '../../contract/errors/errors.ts';
+import { described } from '../../contract/schema/described.ts';
+import { comparedWith, reportCurrency } from '../../contract/schema/report-parts.ts';
 import { nextCursor, pageFields, pageOf } from '../page.ts';
 import type { Tool, ToolCall } from '../tool.ts';
 import { reportId } from './reports.ts';

@@ -8,19 +8,19 @@ import type {
 import { getRecommendations } from '../../contract/endpoints/recommendations.ts';
 import { getProductProfile, listRules } from '../../contract/endpoints/reports.ts';
 import {
+  associationRule,
+  impactAnalysis,
+  ruleMeasures,
+} from '../../contract/report-types/market-basket/schema/rule.ts';
+import {
   getRecommendationsQuery,
   getRecommendationsResponse,
   recommendation,
 } from '../../contract/resources/recommendations.ts';
 import { productProfile, productProfileQuery } from '../../contract/resources/reports/product-profile.ts';
 import { listRulesQuery, listRulesResponse } from '../../contract/resources/reports/report-rules.ts';
-import {
-  associationRule,
-  impactAnalysis,
-  ruleMeasures,
-} from '../../report-types/market-basket/schema/rule.ts';
-import { described } from '../../schema/described.ts';
-import { RECOMMENDATIONS_DEFAULT } from '../../schema/limits.ts';
+import { described } from '../../contract/schema/described.ts';
+import { RECOMMENDATIONS_DEFAULT } from '../../contract/schema/limits.ts';
 import { nextCursor, pageFields, pageOf } from '../page.ts';
 import { fieldsOf, membersOf, type Tool } from '../tool.ts';
 import { reportId } from './reports.ts';

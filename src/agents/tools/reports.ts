@@ -7,6 +7,9 @@ import type {
 } from '../../../client/src/contract.ts';
 import type { FinishedReport, Report } from '../../../client/src/resources/reports.ts';
 import { cancelReport, createReport, getReport, listReports } from '../../contract/endpoints/reports.ts';
+import { InvalidRequestError } from '../../contract/errors/errors.ts';
+import { DEFINITIONS } from '../../contract/report-types/every-type.ts';
+import { REPORT_TYPES } from '../../contract/report-types/report-types.ts';
 import { reportProgress } from '../../contract/resources/reports/progress.ts';
 import { reportSummary } from '../../contract/resources/reports/report-responses.ts';
 import {
@@ -15,13 +18,10 @@ import {
   listReportsQuery,
   params,
 } from '../../contract/resources/reports/reports.ts';
-import { InvalidRequestError } from '../../core/errors.ts';
-import { DEFINITIONS } from '../../report-types/every-type.ts';
-import { REPORT_TYPES } from '../../report-types/report-types.ts';
-import { described } from '../../schema/described.ts';
-import { ulid } from '../../schema/fields.ts';
-import { LONGEST_HELD_READ_SECONDS } from '../../schema/limits.ts';
-import { comparedWith, coverage, referenceDate, reportCurrency } from '../../schema/report-parts.ts';
+import { described } from '../../contract/schema/described.ts';
+import { ulid } from '../../contract/schema/fields.ts';
+import { LONGEST_HELD_READ_SECONDS } from '../../contract/schema/limits.ts';
+import { comparedWith, coverage, referenceDate, reportCurrency } from '../../contract/schema/report-parts.ts';
 import { bytesIn, firstThatFit, nextCursor, pageFields, pageOf, sizeFields, sizeOf } from '../page.ts';
 import { fieldsOf, membersOf, type Tool, type ToolCall } from '../tool.ts';
 

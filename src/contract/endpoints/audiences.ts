@@ -1,5 +1,5 @@
 // /audiences: create, change and refresh audiences, and read who is in them.
-import { MAX_OVERLAPS } from '../../schema/limits.ts';
+
 import { AUDIENCE_REFUSALS, KEYED_REFUSALS, NOT_FOUND, PAYLOAD_TOO_LARGE } from '../errors/refusals.ts';
 import {
   audience,
@@ -18,6 +18,7 @@ import {
   previewAudienceResponse,
   updateAudienceRequest,
 } from '../resources/audiences.ts';
+import { MAX_OVERLAPS } from '../schema/limits.ts';
 import { operationsOf } from './operations-of.ts';
 
 const { act, change, create, read, remove } = operationsOf('Audiences');

@@ -1,7 +1,7 @@
 // POST /reports/{id}/exports, GET /reports/{id}/exports and GET /reports/{id}/exports/{export_id}.
-import { EXPORTABLE } from '../../report-types/report-types.ts';
-import { MAX_EXPORTS_IN_PROGRESS } from '../../schema/limits.ts';
+
 import { EXPORT_REFUSALS } from '../errors/refusals.ts';
+import { EXPORTABLE } from '../report-types/report-types.ts';
 import {
   createExportRequest,
   exportPath,
@@ -10,6 +10,7 @@ import {
   listExportsResponse,
   reportExport,
 } from '../resources/reports/exports.ts';
+import { MAX_EXPORTS_IN_PROGRESS } from '../schema/limits.ts';
 import { operationsOf } from './operations-of.ts';
 
 const { create, read } = operationsOf('Reports');

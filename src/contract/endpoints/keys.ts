@@ -1,5 +1,5 @@
 // POST, GET, PATCH and DELETE /keys, and GET /audit.
-import { AUDIT_DAYS, KEY_KEPT_DAYS, MAX_KEYS_CREATED_DAILY, MAX_LIVE_KEYS } from '../../schema/limits.ts';
+
 import { KEY_REFUSALS, LAST_ADMIN_KEY } from '../errors/refusals.ts';
 import { listAuditQuery, listAuditResponse } from '../resources/audit.ts';
 import {
@@ -15,6 +15,7 @@ import {
   revokeKeyQuery,
   updateKeyRequest,
 } from '../resources/keys.ts';
+import { AUDIT_DAYS, KEY_KEPT_DAYS, MAX_KEYS_CREATED_DAILY, MAX_LIVE_KEYS } from '../schema/limits.ts';
 import { operationsOf } from './operations-of.ts';
 
 const { create, read, change, remove } = operationsOf('Keys');

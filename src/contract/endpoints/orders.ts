@@ -1,6 +1,5 @@
 // POST and GET /data/orders.
 import * as v from 'valibot';
-import { MAX_LINE_ITEMS_PER_REQUEST } from '../../schema/limits.ts';
 import { NOT_FOUND, ORDERS_REFUSALS } from '../errors/refusals.ts';
 import {
   getImportsQuery,
@@ -9,6 +8,7 @@ import {
   submitOrdersRequest,
   submitOrdersResponse,
 } from '../resources/orders/orders.ts';
+import { MAX_LINE_ITEMS_PER_REQUEST } from '../schema/limits.ts';
 import { operationsOf } from './operations-of.ts';
 
 const { create, read } = operationsOf('Orders');

@@ -1,6 +1,6 @@
 // GET /openapi.json and GET /docs: the two that need no key.
 import * as v from 'valibot';
-import { described } from '../../schema/described.ts';
+import { described } from '../schema/described.ts';
 import { operationsOf } from './operations-of.ts';
 
 const { read } = operationsOf('Reference');

@@ -1,8 +1,7 @@
 // POST /reports, GET /reports, GET /reports/{id} and GET /reports/{id}/rules.
 import * as v from 'valibot';
-import { CUSTOMER_GROUPS, typesWith } from '../../report-types/report-types.ts';
-import { ulid } from '../../schema/fields.ts';
 import { REPORT_NOT_FINISHED, REPORT_REFUSALS } from '../errors/refusals.ts';
+import { CUSTOMER_GROUPS, typesWith } from '../report-types/report-types.ts';
 import {
   productProfile,
   productProfilePath,
@@ -27,6 +26,7 @@ import {
   getReportQuery,
   listReportsQuery,
 } from '../resources/reports/reports.ts';
+import { ulid } from '../schema/fields.ts';
 import { operationsOf } from './operations-of.ts';
 
 const { act, create, read } = operationsOf('Reports');

@@ -1,6 +1,5 @@
 // POST, GET, PATCH and DELETE /schedules.
 
-import { MAX_SCHEDULES } from '../../schema/limits.ts';
 import { SCHEDULE_REFUSALS } from '../errors/refusals.ts';
 import {
   createScheduleRequest,
@@ -10,6 +9,7 @@ import {
   schedulePath,
   updateScheduleRequest,
 } from '../resources/reports/schedules.ts';
+import { MAX_SCHEDULES } from '../schema/limits.ts';
 import { operationsOf } from './operations-of.ts';
 
 const { create, read, change, remove } = operationsOf('Schedules');

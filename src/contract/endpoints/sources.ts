@@ -1,6 +1,5 @@
 // POST, GET, PATCH and DELETE /sources, and POST /hooks/{id}.
 
-import { EVENTS_PER_WINDOW, MAX_SOURCES } from '../../schema/limits.ts';
 import { HOOK_REFUSALS, SOURCE_REFUSALS } from '../errors/refusals.ts';
 import {
   createSourceRequest,
@@ -12,6 +11,7 @@ import {
   sourcePath,
   updateSourceRequest,
 } from '../resources/orders/sources.ts';
+import { EVENTS_PER_WINDOW, MAX_SOURCES } from '../schema/limits.ts';
 import { operationsOf } from './operations-of.ts';
 
 const { act, change, create, read, remove } = operationsOf('Sources');

@@ -1,5 +1,5 @@
 // /webhooks/endpoints and /events: where an account's events are sent, and the list of them.
-import { MAX_HELD_READS_PER_ACCOUNT } from '../../schema/limits.ts';
+
 import { ENDPOINT_REFUSALS, SEND_REFUSALS } from '../errors/refusals.ts';
 import { listEventsQuery, listEventsResponse } from '../resources/events.ts';
 import {
@@ -13,6 +13,7 @@ import {
   updateEndpointRequest,
   webhookEndpoint,
 } from '../resources/webhook-endpoints.ts';
+import { MAX_HELD_READS_PER_ACCOUNT } from '../schema/limits.ts';
 import { operationsOf } from './operations-of.ts';
 
 const { act, change, create, read, remove } = operationsOf('Events');

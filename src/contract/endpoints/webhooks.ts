@@ -1,7 +1,5 @@
 // POST and GET /reports/{id}/deliveries, and POST /webhooks/test. Their tag is not Webhooks, which is that of the events.
 
-import { delivery } from '../../schema/delivery.ts';
-import { MAX_HELD_READS_PER_ACCOUNT, MAX_REDELIVERIES } from '../../schema/limits.ts';
 import { PAYLOAD_TOO_LARGE, REPORT_NOT_FINISHED, SEND_REFUSALS } from '../errors/refusals.ts';
 import {
   deliveriesPath,
@@ -10,6 +8,8 @@ import {
   testWebhookRequest,
   testWebhookResponse,
 } from '../resources/webhook.ts';
+import { delivery } from '../schema/delivery.ts';
+import { MAX_HELD_READS_PER_ACCOUNT, MAX_REDELIVERIES } from '../schema/limits.ts';
 import { operationsOf } from './operations-of.ts';
 
 const { act, read } = operationsOf('Reports');

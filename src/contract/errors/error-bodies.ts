@@ -1,7 +1,7 @@
 // The bodies of errors, a schema for each code, and what the gateway says when no function was reached.
 import * as v from 'valibot';
-import { described, optionally } from '../../schema/described.ts';
-import { count } from '../../schema/fields.ts';
+import { described, optionally } from '../schema/described.ts';
+import { count } from '../schema/fields.ts';
 import type { AnsweredCode } from './error-codes.ts';
 
 /** Beside those of every error. */

@@ -1,5 +1,5 @@
 // Every error code with its status. The doc_url of an error leads to its description: error-descriptions.ts.
-import type { ErrorCode } from '../../core/errors.ts';
+import type { ErrorCode } from './errors.ts';
 
 export type AnsweredCode = ErrorCode | 'internal_error';
 

@@ -1,6 +1,6 @@
 // Every error code with its cause and remedy: the pages about errors come from this table. Apart from the codes, which every
 // endpoint bundles.
-import { DEFAULT_PLANS } from '../../core/accounts/plans.ts';
+import { DEFAULT_PLANS } from '../plans.ts';
 import {
   MAX_KEYS_CREATED_DAILY,
   MAX_LIVE_KEYS,
@@ -8,7 +8,7 @@ import {
   MAX_SCHEDULES,
   MAX_SOURCES,
   REQUESTS_PER_WINDOW,
-} from '../../schema/limits.ts';
+} from '../schema/limits.ts';
 import type { AnsweredCode } from './error-codes.ts';
 
 export interface ErrorDescription {

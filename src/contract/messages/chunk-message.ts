@@ -1,14 +1,14 @@
 // The message of the ingest queue: a share of an import, applied in one transaction. Other systems may write it
 // too; it is described in docs/queue-messages.md.
 import * as v from 'valibot';
-import type { SubmittedOrder } from '../../core/ingest/submitted-order.ts';
-import { datasetSlug } from '../../schema/dataset-fields.ts';
-import { described } from '../../schema/described.ts';
-import { atMostCharacters, orBlank, orNull, text } from '../../schema/fields.ts';
-import { MAX_ID_LENGTH, MAX_LINE_ITEMS_PER_REQUEST, MAX_PRODUCT_LENGTH } from '../../schema/limits.ts';
-import { plainObject } from '../../schema/plain-object.ts';
 import { isPlainOrder, unlessPlain } from '../resources/orders/order-fields.ts';
 import { orderSchema } from '../resources/orders/order-schema.ts';
+import type { SubmittedOrder } from '../resources/orders/submitted-order.ts';
+import { datasetSlug } from '../schema/dataset-fields.ts';
+import { described } from '../schema/described.ts';
+import { atMostCharacters, orBlank, orNull, text } from '../schema/fields.ts';
+import { MAX_ID_LENGTH, MAX_LINE_ITEMS_PER_REQUEST, MAX_PRODUCT_LENGTH } from '../schema/limits.ts';
+import { plainObject } from '../schema/plain-object.ts';
 import { CHUNK_VERSION, versionOf } from './format-versions.ts';
 
 const UNREADABLE = '(unreadable)';

@@ -1,6 +1,6 @@
 // The states of all workflows, by the names of their functions: their inputs, and the version that every state carries.
 import * as v from 'valibot';
-import { OwnError } from '../../core/errors.ts';
+import { OwnError } from '../errors/errors.ts';
 import { STATE_VERSION, versionOf } from './format-versions.ts';
 import { extractInput, joinInput, passInput } from './partitioned-workflow.ts';
 import {

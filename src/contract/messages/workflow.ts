@@ -1,6 +1,6 @@
 // Inputs and outputs of the report workflow's states. They hold ids and small figures, never data.
 import * as v from 'valibot';
-import { REPORT_TYPES } from '../../report-types/report-types.ts';
+import { REPORT_TYPES } from '../report-types/report-types.ts';
 
 export const reportRef = v.object({ account_id: v.string(), report_id: v.string() });
 export type ReportRef = v.InferOutput<typeof reportRef>;

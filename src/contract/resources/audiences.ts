@@ -1,11 +1,14 @@
 // /audiences: additions to the contract. An audience is the customers that lists of reports select now, kept in step by
 // refreshes.
 import * as v from 'valibot';
-import { definitionOf, REPORT_TYPES } from '../../report-types/report-types.ts';
-import { closedObject } from '../../schema/closed-object.ts';
-import { codedText } from '../../schema/coded.ts';
-import { DEFAULT_DATASET, datasetSlug, timeZone } from '../../schema/dataset-fields.ts';
-import { described, optionally } from '../../schema/described.ts';
+import { authors, KEY_REVOKED, pausedAt } from '../author-fields.ts';
+import { pageEnd, pageStart, shortListQuery } from '../list-fields.ts';
+import { flagText } from '../query-values.ts';
+import { definitionOf, REPORT_TYPES } from '../report-types/report-types.ts';
+import { closedObject } from '../schema/closed-object.ts';
+import { codedText } from '../schema/coded.ts';
+import { DEFAULT_DATASET, datasetSlug, timeZone } from '../schema/dataset-fields.ts';
+import { described, optionally } from '../schema/described.ts';
 import {
   count,
   numberFrom,
@@ -16,7 +19,7 @@ import {
   text,
   timestamp,
   ulid,
-} from '../../schema/fields.ts';
+} from '../schema/fields.ts';
 import {
   CUSTOMER_LIST_DEFAULT,
   CUSTOMER_LIST_MAX,
@@ -27,11 +30,8 @@ import {
   MAX_ID_LENGTH,
   MAX_OVERLAPS,
   MAX_REPEATED_PARAMETER,
-} from '../../schema/limits.ts';
-import { stateOf, workState } from '../../schema/work-state.ts';
-import { authors, KEY_REVOKED, pausedAt } from '../author-fields.ts';
-import { pageEnd, pageStart, shortListQuery } from '../list-fields.ts';
-import { flagText } from '../query-values.ts';
+} from '../schema/limits.ts';
+import { stateOf, workState } from '../schema/work-state.ts';
 import { createReportRequest } from './reports/reports.ts';
 import { expression } from './reports/schedules.ts';
 

@@ -1,10 +1,10 @@
 // /audit: an addition to the contract. What the keys of an account have changed.
 import * as v from 'valibot';
-import { described, optionally } from '../../schema/described.ts';
-import { orUnset, timestamp, ulid } from '../../schema/fields.ts';
-import { AUDIT_DAYS, LIST_MAX } from '../../schema/limits.ts';
 import { author } from '../author-fields.ts';
 import { pageEnd, pageStart } from '../list-fields.ts';
+import { described, optionally } from '../schema/described.ts';
+import { orUnset, timestamp, ulid } from '../schema/fields.ts';
+import { AUDIT_DAYS, LIST_MAX } from '../schema/limits.ts';
 
 export const auditEntry = v.object({
   entry_id: ulid('The entry.'),

@@ -1,11 +1,11 @@
 // GET /datasets, and GET, PUT and PATCH /datasets/{slug}.
 import * as v from 'valibot';
-import { closedObject } from '../../schema/closed-object.ts';
-import { currency, datasetShards, datasetSlug, notGoodsList, timeZone } from '../../schema/dataset-fields.ts';
-import { described } from '../../schema/described.ts';
-import { clearable, count, orNull, text, timestamp } from '../../schema/fields.ts';
-import { MAX_DATASET_NAME_LENGTH, MAX_RATES_SOURCE_LENGTH } from '../../schema/limits.ts';
 import { pageEnd, shortListQuery } from '../list-fields.ts';
+import { closedObject } from '../schema/closed-object.ts';
+import { currency, datasetShards, datasetSlug, notGoodsList, timeZone } from '../schema/dataset-fields.ts';
+import { described } from '../schema/described.ts';
+import { clearable, count, orNull, text, timestamp } from '../schema/fields.ts';
+import { MAX_DATASET_NAME_LENGTH, MAX_RATES_SOURCE_LENGTH } from '../schema/limits.ts';
 
 const CURRENCY = 'The currency of its prices, shown with every amount. The service converts nothing.';
 const RATES_SOURCE =

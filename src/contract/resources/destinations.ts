@@ -1,20 +1,20 @@
 // /audiences/{id}/destinations and /audiences/{id}/deliveries: additions to the contract. A destination is a copy of an audience
 // elsewhere, which the service keeps in step.
 import * as v from 'valibot';
-import { closedObject } from '../../schema/closed-object.ts';
-import { codedText } from '../../schema/coded.ts';
-import { described, optionally } from '../../schema/described.ts';
-import { count, oneOf, orNull, orUnset, text, timestamp, ulid } from '../../schema/fields.ts';
+import { authors, KEY_REVOKED } from '../author-fields.ts';
+import { pageEnd, pageStart, shortListQuery } from '../list-fields.ts';
+import { lastFailure } from '../receiver-fields.ts';
+import { closedObject } from '../schema/closed-object.ts';
+import { codedText } from '../schema/coded.ts';
+import { described, optionally } from '../schema/described.ts';
+import { count, oneOf, orNull, orUnset, text, timestamp, ulid } from '../schema/fields.ts';
 import {
   MAX_AUDIENCE_NAME_LENGTH,
   MAX_DESTINATION_SECRET_LENGTH,
   MAX_WEBHOOK_URL_LENGTH,
   REPORT_LIST_DEFAULT,
-} from '../../schema/limits.ts';
-import { stateOf, workState } from '../../schema/work-state.ts';
-import { authors, KEY_REVOKED } from '../author-fields.ts';
-import { pageEnd, pageStart, shortListQuery } from '../list-fields.ts';
-import { lastFailure } from '../receiver-fields.ts';
+} from '../schema/limits.ts';
+import { stateOf, workState } from '../schema/work-state.ts';
 import { receiverUrl } from './reports/reports.ts';
 
 export const DESTINATION_KINDS = ['webhook', 'klaviyo'] as const;

@@ -1,12 +1,12 @@
 // DELETE /datasets/{slug}, DELETE /customers/{id}, GET /erasures and GET /erasures/{id}: additions to the contract.
 import * as v from 'valibot';
-import { DEFAULT_DATASET, datasetSlug } from '../../schema/dataset-fields.ts';
-import { described } from '../../schema/described.ts';
-import { count, identifier, orUnset, timestamp, ulid } from '../../schema/fields.ts';
-import { REPORT_LIST_DEFAULT } from '../../schema/limits.ts';
-import { workState } from '../../schema/work-state.ts';
 import { pageEnd, pageStart } from '../list-fields.ts';
 import { idEncoding } from '../query-values.ts';
+import { DEFAULT_DATASET, datasetSlug } from '../schema/dataset-fields.ts';
+import { described } from '../schema/described.ts';
+import { count, identifier, orUnset, timestamp, ulid } from '../schema/fields.ts';
+import { REPORT_LIST_DEFAULT } from '../schema/limits.ts';
+import { workState } from '../schema/work-state.ts';
 import { ERASURE_PHASES, progress } from './reports/progress.ts';
 
 export const eraseDatasetPath = v.object({ slug: described(datasetSlug, 'Slug of the dataset.') });

@@ -1,13 +1,13 @@
 // GET /events, and what webhook endpoints of an account receive: the ends of work, in the order of the account's log. An event has ids
 // and figures, never what a customer sent.
 import * as v from 'valibot';
-import { REST_REASONS } from '../../core/schedules/relative-range.ts';
-import { REPORT_TYPES } from '../../report-types/report-types.ts';
-import { codedText } from '../../schema/coded.ts';
-import { described, optionally } from '../../schema/described.ts';
-import { count, timestamp, ulid } from '../../schema/fields.ts';
-import { EVENT_DAYS, REPORT_LIST_DEFAULT } from '../../schema/limits.ts';
 import { pageEnd, pageStart } from '../list-fields.ts';
+import { REPORT_TYPES } from '../report-types/report-types.ts';
+import { REST_REASONS } from '../schedules/relative-range.ts';
+import { codedText } from '../schema/coded.ts';
+import { described, optionally } from '../schema/described.ts';
+import { count, timestamp, ulid } from '../schema/fields.ts';
+import { EVENT_DAYS, REPORT_LIST_DEFAULT } from '../schema/limits.ts';
 import { ERASURE_KINDS } from './erasures.ts';
 
 export const EVENT_TYPES = [

@@ -1,13 +1,12 @@
 // /keys: additions to the contract. An admin key manages the keys of its account. No response but the one that creates a key holds
 // the key, and none its hash, which signs webhooks.
 import * as v from 'valibot';
-import { MAX_ORIGINS } from '../../core/accounts/publishable-use.ts';
-import { closedObject } from '../../schema/closed-object.ts';
-import { datasetSlug } from '../../schema/dataset-fields.ts';
-import { described, optionally } from '../../schema/described.ts';
-import { clearable, oneOf, orNull, orUnset, text, timestamp, ulid } from '../../schema/fields.ts';
-import { KEY_KEPT_DAYS, MAX_KEY_NAME_LENGTH } from '../../schema/limits.ts';
 import { momentText, pageEnd, shortListQuery } from '../list-fields.ts';
+import { closedObject } from '../schema/closed-object.ts';
+import { datasetSlug } from '../schema/dataset-fields.ts';
+import { described, optionally } from '../schema/described.ts';
+import { clearable, oneOf, orNull, orUnset, text, timestamp, ulid } from '../schema/fields.ts';
+import { KEY_KEPT_DAYS, MAX_KEY_NAME_LENGTH, MAX_ORIGINS } from '../schema/limits.ts';
 
 const KEY_STATUSES = ['active', 'expired', 'revoked'] as const;
 

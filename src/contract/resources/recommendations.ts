@@ -2,16 +2,15 @@
 // the contract.
 
 import * as v from 'valibot';
-import { InvalidRequestError } from '../../core/errors.ts';
-import { excerpt } from '../../core/excerpt.ts';
-import { fold } from '../../core/orders/filters.ts';
-import { BASES, type WantedValues } from '../../core/recommendations/recommend.ts';
-import { CUSTOM_PREFIX } from '../../core/settings/product-levels.ts';
-import { PRODUCT_IDENTIFIERS } from '../../core/settings/settings.ts';
-import { closedObject } from '../../schema/closed-object.ts';
-import { datasetSlug } from '../../schema/dataset-fields.ts';
-import { described } from '../../schema/described.ts';
-import { count, oneOf, text, ulid } from '../../schema/fields.ts';
+import { InvalidRequestError } from '../errors/errors.ts';
+import { excerpt } from '../excerpt.ts';
+import { listLimit } from '../list-fields.ts';
+import { repeatable } from '../query-values.ts';
+import { BASES } from '../report-types/market-basket/limits.ts';
+import { closedObject } from '../schema/closed-object.ts';
+import { datasetSlug } from '../schema/dataset-fields.ts';
+import { described } from '../schema/described.ts';
+import { count, oneOf, text, ulid } from '../schema/fields.ts';
 import {
   MAX_CUSTOM_KEY_LENGTH,
   MAX_CUSTOM_VALUE_LENGTH,
@@ -21,9 +20,10 @@ import {
   MAX_SERVED_FIELDS,
   RECOMMENDATIONS_DEFAULT,
   RECOMMENDATIONS_MAX,
-} from '../../schema/limits.ts';
-import { listLimit } from '../list-fields.ts';
-import { repeatable } from '../query-values.ts';
+} from '../schema/limits.ts';
+import { fold } from '../settings/conditions.ts';
+import { CUSTOM_PREFIX } from '../settings/product-levels.ts';
+import { PRODUCT_IDENTIFIERS } from '../settings/settings.ts';
 
 const products = (what: string, example: string) =>
   described(
@@ -161,3 +161,6 @@ export const servedRecommendations = v.object({
   ),
 });
 export type ServedRecommendations = v.InferOutput<typeof servedRecommendations>;
+
+/** By the key of the field, one of whose values a product must have, in lower case. */
+export type WantedValues = ReadonlyMap<string, ReadonlySet<string>>;

@@ -1,8 +1,8 @@
 // GET /usage: what an account stores and has requested, beside its limits.
 import * as v from 'valibot';
-import { PLAN_NAMES } from '../../core/accounts/plans.ts';
-import { described } from '../../schema/described.ts';
-import { count } from '../../schema/fields.ts';
+import { PLAN_NAMES } from '../plans.ts';
+import { described } from '../schema/described.ts';
+import { count } from '../schema/fields.ts';
 
 const ofLimit = (used: string, limit: string) =>
   v.object({ used: described(count, used), limit: described(count, limit) });

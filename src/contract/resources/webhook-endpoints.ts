@@ -1,9 +1,12 @@
 // /webhooks/endpoints: additions to the contract. An endpoint is an address of an account that is sent the account's events.
 import * as v from 'valibot';
-import { closedObject } from '../../schema/closed-object.ts';
-import { delivery } from '../../schema/delivery.ts';
-import { described, optionally } from '../../schema/described.ts';
-import { clearable, count, oneOf, orNull, orUnset, text, timestamp, ulid } from '../../schema/fields.ts';
+import { authors, KEY_REVOKED } from '../author-fields.ts';
+import { pageEnd, pageStart, shortListQuery } from '../list-fields.ts';
+import { lastFailure } from '../receiver-fields.ts';
+import { closedObject } from '../schema/closed-object.ts';
+import { delivery } from '../schema/delivery.ts';
+import { described, optionally } from '../schema/described.ts';
+import { clearable, count, oneOf, orNull, orUnset, text, timestamp, ulid } from '../schema/fields.ts';
 import {
   DELIVERY_DAYS,
   EVENT_DAYS,
@@ -11,10 +14,7 @@ import {
   MAX_DESTINATION_SECRET_LENGTH,
   MAX_WEBHOOK_URL_LENGTH,
   REPORT_LIST_DEFAULT,
-} from '../../schema/limits.ts';
-import { authors, KEY_REVOKED } from '../author-fields.ts';
-import { pageEnd, pageStart, shortListQuery } from '../list-fields.ts';
-import { lastFailure } from '../receiver-fields.ts';
+} from '../schema/limits.ts';
 import { EVENT_TYPES, sequenceNumber } from './events.ts';
 import { receiverUrl } from './reports/reports.ts';
 

@@ -1,13 +1,13 @@
 // The event that a report's webhook_url receives.
 import * as v from 'valibot';
-import { REPORT_TYPES } from '../../report-types/report-types.ts';
-import { closedObject } from '../../schema/closed-object.ts';
-import { codedText } from '../../schema/coded.ts';
-import { delivery } from '../../schema/delivery.ts';
-import { described, optionally } from '../../schema/described.ts';
-import { count, timestamp, ulid } from '../../schema/fields.ts';
-import { REPORT_LIST_DEFAULT } from '../../schema/limits.ts';
 import { pageEnd, pageStart } from '../list-fields.ts';
+import { REPORT_TYPES } from '../report-types/report-types.ts';
+import { closedObject } from '../schema/closed-object.ts';
+import { codedText } from '../schema/coded.ts';
+import { delivery } from '../schema/delivery.ts';
+import { described, optionally } from '../schema/described.ts';
+import { count, timestamp, ulid } from '../schema/fields.ts';
+import { REPORT_LIST_DEFAULT } from '../schema/limits.ts';
 import { REPORT_STATUSES } from './reports/progress.ts';
 import { receiverUrl } from './reports/reports.ts';
 

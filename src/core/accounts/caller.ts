@@ -1,5 +1,5 @@
 // Who a request comes from, once its key is known.
-import type { PlanLimits } from './plans.ts';
+import type { PlanLimits } from '../../contract/plans.ts';
 import type { PublishableUse } from './publishable-use.ts';
 
 /** The key that created or changed something: its id, and its name at that time. */

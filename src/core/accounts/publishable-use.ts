@@ -8,8 +8,6 @@ export interface PublishableUse {
   readonly dataset?: string | undefined;
 }
 
-/** Pages of one shop, under its own domains and those of its staging systems. */
-export const MAX_ORIGINS = 10;
 /** A host name has 253 characters at most; with scheme and port. */
 const MAX_ORIGIN_LENGTH = 270;
 

@@ -1,14 +1,14 @@
 // What a destination lacks: a page of the differences between what it has and what it is to have, in the order of the hashes. The
 // same two lists give the same pages, whenever and however often they are asked for.
 
-import { buildList } from '../customer-lists/build-list.ts';
 import {
   type Columns,
   type CustomerList,
   columnOf,
   contactAt,
   customerIdAt,
-} from '../customer-lists/columns.ts';
+} from '../../contract/customer-lists/columns.ts';
+import { buildList } from '../customer-lists/build-list.ts';
 import { customerIds } from '../customer-lists/customer-ids.ts';
 import { firstRowFrom, hashAt, rowsOfHashes } from '../customer-lists/list-file.ts';
 import { rowsOfParts } from '../customer-lists/select-rows.ts';

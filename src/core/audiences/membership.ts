@@ -3,7 +3,6 @@
 // whatever was stored before; doing so again changes nothing.
 
 import { createHmac, createSecretKey } from 'node:crypto';
-import { buildList, nobody } from '../customer-lists/build-list.ts';
 import {
   type ColumnName,
   type Columns,
@@ -11,7 +10,8 @@ import {
   columnOf,
   contactAt,
   customerIdAt,
-} from '../customer-lists/columns.ts';
+} from '../../contract/customer-lists/columns.ts';
+import { buildList, nobody } from '../customer-lists/build-list.ts';
 import { rowsOfParts } from '../customer-lists/select-rows.ts';
 
 /** Columns that are taken over from the list of a report. */

@@ -1,4 +1,6 @@
 // The surveys of all partitions as one: items have the indexes that one function of the whole dataset gives them.
+
+import { firstLevelOf, type ItemLevels } from '../../contract/settings/product-levels.ts';
 import { type ItemLists, placesAmong } from '../baskets/basket-columns.ts';
 import { type FeeCounts, feesOf } from '../baskets/fees.ts';
 import type { BasketTotals } from '../baskets/fill-baskets.ts';
@@ -6,7 +8,6 @@ import { itemLists, itemNames } from '../baskets/item-levels.ts';
 import { type ItemValues, joinedItemValues } from '../baskets/item-values.ts';
 import type { UnpackedColumns } from '../extract/packed-columns.ts';
 import { joinWeeks, type Periods, periodsOf } from '../mining/periods.ts';
-import { firstLevelOf, type ItemLevels } from '../settings/product-levels.ts';
 import { JoinedLabels } from './joined-labels.ts';
 import { JoinedTotals } from './joined-totals.ts';
 import { type ServingSettings, type Survey, type SurveySettings, surveyIn } from './survey.ts';

@@ -1,12 +1,13 @@
 // The baskets of one partition with the items that are frequent in the whole, by rank: what the passes that search and
 // count itemsets read again and again.
+
+import type { RuleConstraints } from '../../contract/report-types/market-basket/rule-params.ts';
+import type { ItemLevels } from '../../contract/settings/product-levels.ts';
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { heldColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
 import { type CustomerCounts, countCustomers } from '../mining/rule-evidence.ts';
-import type { RuleConstraints } from '../mining/rules/rule-constraints.ts';
 import { holdingBaskets, restricted } from '../mining/search/narrowed-search.ts';
 import { LIMBS, splitLimb } from '../money/limbs.ts';
-import type { ItemLevels } from '../settings/product-levels.ts';
 import { basketsIn, basketsOfPart, startsOf } from './packed-baskets.ts';
 import { itemBaskets } from './survey.ts';
 

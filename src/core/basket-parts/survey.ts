@@ -1,5 +1,8 @@
 // What one partition tells of its baskets before itemsets are searched: how often each item is bought, and all that adds
 // up to the figures beside the rules.
+
+import type { RuleConstraints } from '../../contract/report-types/market-basket/rule-params.ts';
+import { firstLevelOf, type ItemLevels, type ProductLevel } from '../../contract/settings/product-levels.ts';
 import {
   type BasketColumns,
   basketSizes,
@@ -11,10 +14,8 @@ import { basketsOfItems } from '../baskets/item-levels.ts';
 import { countItemValues } from '../baskets/item-values.ts';
 import { type Column, heldColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
 import { type WeekCounts, weeksOfBaskets } from '../mining/periods.ts';
-import type { RuleConstraints } from '../mining/rules/rule-constraints.ts';
 import { holdingBaskets } from '../mining/search/narrowed-search.ts';
 import { productWeights } from '../recommendations/basket-work.ts';
-import { firstLevelOf, type ItemLevels, type ProductLevel } from '../settings/product-levels.ts';
 import { type PartBaskets, type PlacedLabels, totalsAsColumns, totalsOfColumns } from './packed-baskets.ts';
 
 export interface SurveySettings {

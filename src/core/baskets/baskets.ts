@@ -1,8 +1,9 @@
 // Orders into baskets: one per order, or one per customer. A product is in a basket when a row of it with a positive
 // quantity passed the filters; a return never is.
+
+import { basketLevels, labelLevels, type ProductLevel } from '../../contract/settings/product-levels.ts';
 import type { MoneySums } from '../money/money-sums.ts';
 import type { OrderColumns } from '../orders/columns.ts';
-import { basketLevels, labelLevels, type ProductLevel } from '../settings/product-levels.ts';
 import type { BasketColumns } from './basket-columns.ts';
 import {
   type BasketSettings,

@@ -1,11 +1,12 @@
 // What a report's orders put into baskets, before it is known what of it makes an item: products, or values of several
 // levels. All of it adds up over parts of a dataset.
+
+import { dayOf } from '../../contract/settings/calendar.ts';
+import { type ProductLevel, valuesOfLabel } from '../../contract/settings/product-levels.ts';
+import type { BasketScope, ReportSettings } from '../../contract/settings/settings.ts';
 import { limbsOf } from '../money/limbs.ts';
 import { MoneySums } from '../money/money-sums.ts';
-import { dayOf } from '../orders/calendar.ts';
 import type { OrderColumns } from '../orders/columns.ts';
-import { type ProductLevel, valuesOfLabel } from '../settings/product-levels.ts';
-import type { BasketScope, ReportSettings } from '../settings/settings.ts';
 import type { BasketColumns } from './basket-columns.ts';
 import { referenceDay, type Selection, selectOrders } from './selection.ts';
 

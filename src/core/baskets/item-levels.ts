@@ -1,8 +1,9 @@
 // Baskets of items of several levels: every row stands for its product and, say, for its category. Items of one row are
 // kept apart: a product is always together with its own category, which is no news.
+
+import { itemName, type ProductLevel, valuesOfLabel } from '../../contract/settings/product-levels.ts';
 import { limbsOf, unitsOfLimbs } from '../money/limbs.ts';
 import { MoneySums } from '../money/money-sums.ts';
-import { itemName, type ProductLevel, valuesOfLabel } from '../settings/product-levels.ts';
 import type { BasketColumns, ItemLists } from './basket-columns.ts';
 
 /** Per label, the items that its rows stand for. */

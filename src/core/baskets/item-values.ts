@@ -1,7 +1,7 @@
 // The values of custom fields that items have in baskets, such as the categories and brands of products: what
 // recommendations can be filtered by.
-import { fold } from '../orders/filters.ts';
-import { levelOfKey, type ProductLevel, valuesOfLabel } from '../settings/product-levels.ts';
+import { fold } from '../../contract/settings/conditions.ts';
+import { levelOfKey, type ProductLevel, valuesOfLabel } from '../../contract/settings/product-levels.ts';
 import type { BasketColumns, ItemLists } from './basket-columns.ts';
 
 export interface FieldValue {

@@ -1,9 +1,9 @@
 // Customer scopes: which orders a report looks at, by what the customer's whole history says. Filters come after.
 
+import { dayOf } from '../../contract/settings/calendar.ts';
+import type { CustomerScope } from '../../contract/settings/settings.ts';
 import { MoneySums } from '../money/money-sums.ts';
-import { dayOf } from '../orders/calendar.ts';
 import { isPurchaseOfAnyRows, type OrderColumns } from '../orders/columns.ts';
-import type { CustomerScope } from '../settings/settings.ts';
 
 const CHURN_DAYS = 90;
 const NEW_DAYS = 90;

@@ -1,9 +1,10 @@
 // The orders that a report looks at, and what they turned over: the same for every type of report and basket.
+
+import { dateOfDay, dayOf, dayOfDate, dayTest } from '../../contract/settings/calendar.ts';
+import type { DateRange, ReportSettings } from '../../contract/settings/settings.ts';
 import { amountOf } from '../money/decimal.ts';
 import { MoneySums } from '../money/money-sums.ts';
-import { dateOfDay, dayOf, dayOfDate, dayTest } from '../orders/calendar.ts';
 import { keptRowCount, type OrderColumns } from '../orders/columns.ts';
-import type { DateRange, ReportSettings } from '../settings/settings.ts';
 import { ordersInScope } from './scopes.ts';
 
 /** Orders in the customer scope and the date range, with a row that passes the conditions. */

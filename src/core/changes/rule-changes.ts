@@ -1,4 +1,5 @@
 // Which rules a report found that the one before had not, which are gone, and which are stronger or weaker.
+import { MAX_LISTED, NOTABLE_CHANGE } from '../../contract/report-types/market-basket/limits.ts';
 import { type FoundRule, type FoundRules, hasFound } from './found-rules.ts';
 
 interface ComparedFigures {
@@ -31,11 +32,6 @@ export interface RuleChanges {
   readonly strengthened: readonly RuleChange[];
   readonly weakened: readonly RuleChange[];
 }
-
-/** A lift that moved by less, in proportion, is the same rule as before. */
-export const NOTABLE_CHANGE = 0.1;
-/** Of each kind of change; all are counted. */
-export const MAX_LISTED = 50;
 
 /**
  * Of the best rules of either report, before any was cut for its size. Rules are the same where both sides are. One that

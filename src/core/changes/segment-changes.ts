@@ -1,10 +1,7 @@
 // Who moved between segments since the report before, and how the segments grew.
 
+import { NOT_THERE, SEGMENT_NAMES, type SegmentName } from '../../contract/report-types/rfm/segments.ts';
 import { type CustomerIds, sortedHashes } from '../customer-lists/customer-ids.ts';
-import { SEGMENT_NAMES, type SegmentName } from '../rfm/segments.ts';
-
-/** Customers who came into the report or left it. */
-export const NOT_THERE = 'not in the report';
 
 export interface SegmentMove {
   readonly from: SegmentName | typeof NOT_THERE;

@@ -1,13 +1,12 @@
 // The sums behind the cohort table: exact, so that those of partitions of the customers add up to those of all.
+import { type CohortPeriod, MAX_FOLLOWING_PERIODS } from '../../contract/report-types/cohort/limits.ts';
+import { dayOf } from '../../contract/settings/calendar.ts';
 import { MoneySums } from '../money/money-sums.ts';
-import { dayOf } from '../orders/calendar.ts';
 import { addKeptValue, isPurchase, keptRowCount, type OrderColumns } from '../orders/columns.ts';
 import type { RfmCustomers } from '../rfm/customers.ts';
 import type { CohortMembers } from './cohort-members.ts';
-import { type CohortPeriod, periodOf } from './periods.ts';
+import { periodOf } from './periods.ts';
 
-/** A cohort lists its first and so many further periods: five years of weeks. */
-export const MAX_FOLLOWING_PERIODS = 260;
 /** At most so many cohorts are listed, the newest: ten years of weeks. */
 export const MAX_COHORTS = 520;
 

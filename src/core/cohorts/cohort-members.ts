@@ -1,5 +1,7 @@
 // Customers grouped by the period of their first purchase.
-import { type CohortPeriod, periodOf } from './periods.ts';
+
+import type { CohortPeriod } from '../../contract/report-types/cohort/limits.ts';
+import { periodOf } from './periods.ts';
 import type { PurchaseDays } from './purchase-days.ts';
 
 export interface CohortMembers {

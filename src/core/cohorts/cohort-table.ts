@@ -1,10 +1,11 @@
 // The cohort table: customers by the period of their first purchase, and what they did in each period since.
 
+import { type CohortPeriod, MAX_ACTIVE_PERIODS } from '../../contract/report-types/cohort/limits.ts';
+import { dateOfDay } from '../../contract/settings/calendar.ts';
 import { commonScale, unitsOf } from '../money/decimal.ts';
 import { MoneySums } from '../money/money-sums.ts';
-import { dateOfDay } from '../orders/calendar.ts';
 import { type CohortCells, cellLayout, MAX_COHORTS } from './cohort-cells.ts';
-import { type CohortPeriod, firstDayOf, lastDayOf, periodName, periodOf } from './periods.ts';
+import { firstDayOf, lastDayOf, periodName, periodOf } from './periods.ts';
 
 export interface Cohort {
   /** `2026-W05`, `2026-01` or `2026-Q1`. */
@@ -90,9 +91,6 @@ export function cohortTable(cells: CohortCells, by: CohortPeriod, reference: num
 
 // What happened in each calendar period, over all cohorts: the cells of the cohort table, added up by period instead of by
 // cohort.
-
-/** The newest are listed: two years of weeks. */
-export const MAX_ACTIVE_PERIODS = 104;
 
 export interface PeriodActivity {
   /** `2026-W05`, `2026-01` or `2026-Q1`. */

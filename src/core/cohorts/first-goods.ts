@@ -1,6 +1,6 @@
 // What each customer's first order was: of its goods, those that most was paid for. Orders of the first day count as one, as
 // they do wherever a report asks who came back.
-import { dayOf } from '../orders/calendar.ts';
+import { dayOf } from '../../contract/settings/calendar.ts';
 import { isPurchase, type OrderColumns } from '../orders/columns.ts';
 import type { RfmCustomers } from '../rfm/customers.ts';
 import type { CohortMembers } from './cohort-members.ts';

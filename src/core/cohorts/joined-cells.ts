@@ -1,8 +1,9 @@
 // The cohorts of all partitions of the customers.
+
+import type { CohortPeriod } from '../../contract/report-types/cohort/limits.ts';
 import { placesAmong } from '../baskets/basket-columns.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import { type CohortCells, cellLayout } from './cohort-cells.ts';
-import type { CohortPeriod } from './periods.ts';
 
 /** A cohort that all partitions together do not list may have cells in one of them: these are left out. */
 export function joinedCells(

@@ -1,9 +1,11 @@
 // Customers older than the data. Whoever bought before the data begin and comes back within them looks new: such customers
 // fill the first cohorts, buy more often than new ones, and would turn every comparison with later cohorts into a finding.
-import { dayOf } from '../orders/calendar.ts';
+
+import type { CohortPeriod } from '../../contract/report-types/cohort/limits.ts';
+import { dayOf } from '../../contract/settings/calendar.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import { type DayGaps, gapQuantile } from '../rfm/day-gaps.ts';
-import { type CohortPeriod, firstDayOf } from './periods.ts';
+import { firstDayOf } from './periods.ts';
 
 /** Of the waits between orders, those that are over by the time from which a customer who appears counts as new. */
 const [WAITED, OF] = [39, 40] as const;

@@ -1,8 +1,9 @@
 // What each customer of the cohorts did: the figures of cohort-table.ts, by customer instead of by period.
 
+import { EARLY_DAYS } from '../../contract/report-types/cohort/limits.ts';
+import { dayOf } from '../../contract/settings/calendar.ts';
 import { roundedTo } from '../money/decimal.ts';
 import { MoneySums } from '../money/money-sums.ts';
-import { dayOf } from '../orders/calendar.ts';
 import { addKeptValue, isPurchase, type OrderColumns } from '../orders/columns.ts';
 import { quantileOfSorted } from '../rfm/customer-scores.ts';
 import type { RfmCustomers } from '../rfm/customers.ts';
@@ -24,9 +25,6 @@ interface MemberFigures {
   /** NaN without a purchase on a later day. */
   readonly daysToSecondOrder: Float64Array;
 }
-
-/** Days after the first purchase in which customers of different age are compared by value. */
-export const EARLY_DAYS = 90;
 
 /** What orders say of the members, in their order. */
 export interface MemberSums {

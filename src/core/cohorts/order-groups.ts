@@ -1,5 +1,6 @@
 // Whether customers who began with different goods order again at different paces: each group against all others, and all at
 // once. docs/concepts defines every figure.
+import { MAX_GROUPS } from '../../contract/report-types/cohort/limits.ts';
 import { rankTests } from '../chance/fisher.ts';
 import { type FollowUp, kaplanMeier, medianDays } from '../survival/kaplan-meier.ts';
 import { logRank } from '../survival/log-rank.ts';
@@ -8,8 +9,6 @@ import { type FirstGoods, NONE } from './first-goods.ts';
 import type { PurchaseDays } from './purchase-days.ts';
 import { followUpOf, type ShareByDay, sharesByDay } from './second-order.ts';
 
-/** At most so many groups are compared, those with the most customers. */
-export const MAX_GROUPS = 50;
 /** A group's curve has each seventh day of the first year. */
 const GROUP_CURVE_DAYS: readonly number[] = Array.from({ length: 52 }, (_, week) => 7 * (week + 1));
 

@@ -1,9 +1,5 @@
 // Calendar weeks, months and quarters as consecutive whole numbers, so that the distance of two is their difference.
-
-export const COHORT_PERIODS = ['week', 'month', 'quarter'] as const;
-export type CohortPeriod = (typeof COHORT_PERIODS)[number];
-/** Unless a report is asked for others. */
-export const DEFAULT_PERIOD = 'month';
+import type { CohortPeriod } from '../../contract/report-types/cohort/limits.ts';
 
 const DAYS_PER_WEEK = 7;
 /** 1970-01-01 was a Thursday: weeks begin on Mondays, as in ISO 8601. */

@@ -1,5 +1,5 @@
 // When each customer of a cohort report bought first, and when they came back: two orders of one day are one visit.
-import { dayOf } from '../orders/calendar.ts';
+import { dayOf } from '../../contract/settings/calendar.ts';
 import { isPurchase, type OrderColumns } from '../orders/columns.ts';
 import type { RfmCustomers } from '../rfm/customers.ts';
 

@@ -1,5 +1,6 @@
 // Time from the first purchase to the next day with one, over all customers who are known from their first purchase on: those
 // who have had less time are censored, not counted as lost. docs/concepts defines every figure.
+import { type CohortPeriod, MAX_CURVE_DAYS, SHARE_DAYS } from '../../contract/report-types/cohort/limits.ts';
 import {
   type FollowUp,
   kaplanMeier,
@@ -9,13 +10,8 @@ import {
 } from '../survival/kaplan-meier.ts';
 import { type ComparedGroup, logRank } from '../survival/log-rank.ts';
 import type { CohortMembers } from './cohort-members.ts';
-import { type CohortPeriod, periodName } from './periods.ts';
+import { periodName } from './periods.ts';
 import type { PurchaseDays } from './purchase-days.ts';
-
-/** Days after the first purchase of which reports say how many customers have ordered again. */
-export const SHARE_DAYS = [30, 60, 90] as const;
-/** The curve ends here: five years. */
-export const MAX_CURVE_DAYS = 1_826;
 
 /** All null where no customer has been followed for so long. */
 export interface ShareByDay {

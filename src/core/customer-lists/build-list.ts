@@ -1,8 +1,6 @@
 // A list from the customers of an analysis: sorted by hash of the id, so that two lists are compared in one pass and a
 // page continues at the same customer after others were erased.
 
-import type { OrderColumns } from '../orders/columns.ts';
-import type { RfmCustomers } from '../rfm/customers.ts';
 import {
   COLUMNS,
   type ColumnArray,
@@ -10,10 +8,13 @@ import {
   type CustomerList,
   type ListHead,
   NO_GROUP,
-} from './columns.ts';
+} from '../../contract/customer-lists/columns.ts';
+import { MOST_LINES_WITH_PURCHASES } from '../../contract/schema/limits.ts';
+import type { OrderColumns } from '../orders/columns.ts';
+import type { RfmCustomers } from '../rfm/customers.ts';
 import { type CustomerIds, customerIds, type IdTexts, idsInOrder, sortedHashes } from './customer-ids.ts';
 import { listPieces } from './list-file.ts';
-import { MOST_LINES_WITH_PURCHASES, purchasesOf } from './purchases.ts';
+import { purchasesOf } from './purchases.ts';
 import { emptyColumn } from './select-rows.ts';
 
 /** Values of each customer, in the order of `ids`; or what computes one. */

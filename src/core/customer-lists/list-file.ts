@@ -11,7 +11,7 @@ import {
   type CustomerList,
   columnOf,
   type ListHead,
-} from './columns.ts';
+} from '../../contract/customer-lists/columns.ts';
 
 const MAGIC = 0x4c43414f;
 const VERSION = 1;

@@ -1,5 +1,11 @@
 // A page of a list: rows that match, in order of a column, after the last row of the page before.
-import { type ColumnName, type CustomerList, columnOf, customerIdAt, NO_GROUP } from './columns.ts';
+import {
+  type ColumnName,
+  type CustomerList,
+  columnOf,
+  customerIdAt,
+  NO_GROUP,
+} from '../../contract/customer-lists/columns.ts';
 import { hash64 } from './customer-ids.ts';
 import { firstRowFrom, rowsOfHashes } from './list-file.ts';
 import { purchaseTest } from './purchases.ts';

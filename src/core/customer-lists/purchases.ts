@@ -4,9 +4,6 @@
 import type { OrderColumns } from '../orders/columns.ts';
 import { hashInto, type PackedTexts } from './customer-ids.ts';
 
-/** Line items of a dataset whose reports keep them: at most 30 MB of a list. */
-export const MOST_LINES_WITH_PURCHASES = 5_000_000;
-
 const BYTES = 6;
 const LOW_BITS = 0xffff;
 

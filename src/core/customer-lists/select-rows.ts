@@ -9,7 +9,7 @@ import {
   columnOf,
   NO_GROUP,
   TEXTS,
-} from './columns.ts';
+} from '../../contract/customer-lists/columns.ts';
 import { listPieces } from './list-file.ts';
 
 /** Doubles are NaN at first, a value that does not exist; all others are 0. */

@@ -1,6 +1,7 @@
 // Everyone who was ever assigned to an audience, for a report on its effect: intent to treat counts those who left, too.
+
+import { type CustomerList, columnOf, customerIdAt } from '../../contract/customer-lists/columns.ts';
 import { isMember } from '../audiences/membership.ts';
-import { type CustomerList, columnOf, customerIdAt } from '../customer-lists/columns.ts';
 
 export interface Assigned {
   /** Each once. */

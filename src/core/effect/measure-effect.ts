@@ -1,8 +1,15 @@
 // A campaign's effect: those it was sent to beside those held out, with intervals that hold however often somebody looks. One
 // measure, chosen beforehand, decides; the others describe.
+import {
+  EFFECT_MEASURES,
+  type EffectMeasure,
+  LEAST_EXPECTED,
+  LEAST_IN_ARM,
+  type Verdict,
+} from '../../contract/report-types/effect/limits.ts';
+import { dateOfDay, dayOf } from '../../contract/settings/calendar.ts';
 import { fisherTwoSided } from '../chance/fisher.ts';
 import { MoneySums } from '../money/money-sums.ts';
-import { dateOfDay, dayOf } from '../orders/calendar.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import { type Assignments, type Outcomes, outcomesOf, type Window } from './outcomes.ts';
 import {
@@ -17,12 +24,7 @@ import {
   standardError,
   studentized,
 } from './paths.ts';
-import { customersWithSteps, EFFECT_MEASURES, type EffectMeasure, seriesOf } from './series.ts';
-
-/** With fewer in an arm, nothing is said of a measure. */
-export const LEAST_IN_ARM = 30;
-/** Customers with the measure that the smaller arm must be expected to have (Cochran, Biometrics 10, 1954). */
-export const LEAST_EXPECTED = 5;
+import { customersWithSteps, seriesOf } from './series.ts';
 
 export interface EffectQuestion {
   readonly window: Window;
@@ -30,10 +32,6 @@ export interface EffectQuestion {
   /** Relabellings drawn; default 9,999. */
   readonly relabellings?: number;
 }
-
-/** too_few and not_begun: nothing is said. not_yet: the window still runs. undecided: it has ended. */
-export const VERDICTS = ['not_begun', 'too_few', 'not_yet', 'undecided', 'more', 'fewer'] as const;
-export type Verdict = (typeof VERDICTS)[number];
 
 export interface ArmFigures {
   readonly customers: number;

@@ -1,6 +1,7 @@
 // What everyone assigned to a campaign did, day by day. Intent to treat: whoever is on a list counts, with or without an order.
+
+import { dayOf } from '../../contract/settings/calendar.ts';
 import { MoneySums } from '../money/money-sums.ts';
-import { dayOf } from '../orders/calendar.ts';
 import { addKeptValue, isPurchase, type OrderColumns } from '../orders/columns.ts';
 
 export interface Assignments {

@@ -1,11 +1,18 @@
 // What a campaign could show, before it is sent: from what past customers did in as many days without it.
-import { dateOfDay, dayOf } from '../orders/calendar.ts';
+
+import {
+  EFFECT_MEASURES,
+  type EffectMeasure,
+  LEAST_EXPECTED,
+  LEAST_IN_ARM,
+} from '../../contract/report-types/effect/limits.ts';
+import { type Sentence, say } from '../../contract/sentences/sentence.ts';
+import { dateOfDay, dayOf } from '../../contract/settings/calendar.ts';
 import type { OrderColumns } from '../orders/columns.ts';
-import { type Sentence, say } from '../sentences/sentence.ts';
-import { type Effect, LEAST_EXPECTED, LEAST_IN_ARM, type MeasuredEffect } from './measure-effect.ts';
+import type { Effect, MeasuredEffect } from './measure-effect.ts';
 import { type AssignedOrders, assignedOrders, type Outcomes, outcomesFrom, type Window } from './outcomes.ts';
 import { detectableLift, type Spread, spreadOf } from './paths.ts';
-import { EFFECT_MEASURES, type EffectMeasure, seriesOf } from './series.ts';
+import { seriesOf } from './series.ts';
 
 /** With fewer past customers, their variance is not known. */
 const LEAST_PAST_CUSTOMERS = 100;

@@ -1,12 +1,6 @@
 // The measures of an effect as steps of each active customer's own sum: what permutations add up.
+import type { EffectMeasure } from '../../contract/report-types/effect/limits.ts';
 import type { Outcomes } from './outcomes.ts';
-
-/**
- * customers: who ordered, once or more; orders: purchases; revenue: net, returns taken off; repeat: who ordered twice or more.
- * Each is a sum over everyone assigned, so that its mean is a share or an amount per customer.
- */
-export const EFFECT_MEASURES = ['customers', 'orders', 'revenue', 'repeat'] as const;
-export type EffectMeasure = (typeof EFFECT_MEASURES)[number];
 
 /** Steps of active customer a: from start[a] to before start[a + 1]. */
 export interface Series {

@@ -1,6 +1,8 @@
 // The orders of one shard as columns that keep everything a report can ask of them, whatever its settings: texts by
 // dictionary, prices and dates as the doubles that they are, quantities as integers. Reading the columns back gives the
 // same orders, in the same sequence, to the same builder of a report's columns.
+
+import type { OrderHeader } from '../../contract/resources/orders/row.ts';
 import {
   type CodedLines,
   createDictionary,
@@ -9,7 +11,6 @@ import {
   type LineCodes,
 } from '../orders/coded-lines.ts';
 import type { ColumnsBuilder } from '../orders/columns-builder.ts';
-import type { OrderHeader } from '../orders/row.ts';
 import { ExtractUnreadableError } from './extract-error.ts';
 import { packColumns, type UnpackedColumns, unpackColumns } from './packed-columns.ts';
 

@@ -1,11 +1,11 @@
 // Cuts orders into chunks: each is one queue message and one transaction. An order is never in two chunks unless it
 // alone is wider than a chunk; then its lines are cut by the bits that place them in parts, so that a chunk touches
 // few parts. A part of an order is not the complete order, whose other rows it would withdraw.
-import { InvalidRequestError } from '../errors.ts';
-import { excerpt } from '../excerpt.ts';
+import { InvalidRequestError } from '../../contract/errors/errors.ts';
+import { excerpt } from '../../contract/excerpt.ts';
+import type { SubmittedLine, SubmittedOrder } from '../../contract/resources/orders/submitted-order.ts';
 import { lineHash, lineKey } from './line-key.ts';
 import { queueJson } from './queue-json.ts';
-import type { SubmittedLine, SubmittedOrder } from './submitted-order.ts';
 
 /** A transaction holds 100 items: up to 16 row counters, the receipt, and so many orders. */
 export const MAX_CHUNK_ORDERS = 83;

@@ -1,5 +1,6 @@
 // Placement hashes: which shard an order lives in, which part of a wide order a line lives in. They decide where
 // stored data is found again, so they may never change.
+import { SHARD_COUNT } from '../../contract/schema/limits.ts';
 
 /** FNV-1a over UTF-16 code units, finished with murmur3's mixer so that high and low bits are equally good. */
 export function hash32(text: string): number {
@@ -11,9 +12,6 @@ export function hash32(text: string): number {
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;
 }
-
-/** Shards that a dataset's orders are read in, in parallel; each is one partition, unless the dataset was created with more. */
-export const SHARD_COUNT = 16;
 
 export function shardOf(orderId: string): number {
   return hash32(orderId) % SHARD_COUNT;

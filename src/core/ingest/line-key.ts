@@ -1,9 +1,9 @@
 // The upsert key of a line within its order: its product name; for a line without one, its SKU.
 
+import type { SubmittedLine } from '../../contract/resources/orders/submitted-order.ts';
 import { productOf } from '../money/decimal.ts';
 import { unitPriceOf } from '../money/unit-price.ts';
 import { hash32 } from './hash.ts';
-import type { SubmittedLine } from './submitted-order.ts';
 
 /** The prefix keeps a name and a SKU of the same spelling apart. */
 export function lineKey(name: string | undefined, sku: string | undefined): string {

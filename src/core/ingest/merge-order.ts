@@ -1,6 +1,12 @@
 // Merges a submitted order into its stored parts and says which parts must be written. A part that outgrows an item
 // is split in two by the next bit of its lines' hashes; only that part is rewritten.
 
+import {
+  isWithdrawal,
+  type ProductOfLine,
+  rowsOf,
+  type SubmittedOrder,
+} from '../../contract/resources/orders/submitted-order.ts';
 import { lineKey } from './line-key.ts';
 import {
   addCounts,
@@ -30,7 +36,6 @@ import {
   ROOT_PATH,
   type StoredLine,
 } from './stored-order.ts';
-import { isWithdrawal, type ProductOfLine, rowsOf, type SubmittedOrder } from './submitted-order.ts';
 
 /** An item holds 400 KB; the rest is room for keys and attribute names. */
 export const MAX_PART_BYTES = 300_000;

@@ -1,8 +1,8 @@
 // Merges the rows of a chunk into stored orders: a value is replaced only by a newer import's, so a late or repeated
 // delivery never overwrites newer data. Counts every row once: inserted, updated or failed.
-import type { OrderLine } from '../orders/row.ts';
+import type { OrderLine } from '../../contract/resources/orders/row.ts';
+import { acceptedLine, type SubmittedLine } from '../../contract/resources/orders/submitted-order.ts';
 import type { FieldStamps, RemovedLine, Stamped, StoredLine } from './stored-order.ts';
-import { acceptedLine, type SubmittedLine } from './submitted-order.ts';
 
 export interface RowCounts {
   readonly inserted: number;

@@ -1,9 +1,14 @@
 // Rows of a request that a later row of the same order and product replaces: the contract's "updates the row" takes
 // their quantity away, and the sender may have meant to add it.
+
+import {
+  acceptedLine,
+  type SubmittedLine,
+  type SubmittedOrder,
+} from '../../contract/resources/orders/submitted-order.ts';
 import { amountOf, commonScale, productUnits } from '../money/decimal.ts';
 import { groupByOrder } from './chunks.ts';
 import { lineKey } from './line-key.ts';
-import { acceptedLine, type SubmittedLine, type SubmittedOrder } from './submitted-order.ts';
 
 export interface RepeatedRows {
   readonly rows: number;

@@ -1,9 +1,8 @@
 // Why rows of an import failed: a few examples beside the counts, so that nobody has to guess.
-import { reasonText } from '../sentences/import-reasons.ts';
-import type { SubmittedLine, SubmittedOrder } from './submitted-order.ts';
 
-/** Of an import, and so of each of its receipts. */
-export const MAX_ROW_ERRORS = 20;
+import type { SubmittedLine, SubmittedOrder } from '../../contract/resources/orders/submitted-order.ts';
+import { MAX_ROW_ERRORS } from '../../contract/schema/limits.ts';
+import { reasonText } from '../../contract/sentences/import-reasons.ts';
 
 export interface RowError {
   readonly order_id: string;

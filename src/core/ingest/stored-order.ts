@@ -1,6 +1,6 @@
 // An order as it is stored: one item, or a tree of parts when it is too wide for one. Lines are one compact JSON
 // string, so that a report decodes an order with a single JSON.parse.
-import type { OrderLine } from '../orders/row.ts';
+import type { OrderLine } from '../../contract/resources/orders/row.ts';
 import { lineHash, lineKey } from './line-key.ts';
 
 /** The import that wrote each field of a line last; empty for one that nobody has. */

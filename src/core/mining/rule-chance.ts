@@ -1,7 +1,8 @@
 // How far chance explains a rule, given the sizes of baskets: expectation, p-value, and what each antecedent adds.
+
+import type { RuleConstraints } from '../../contract/report-types/market-basket/rule-params.ts';
 import { fisherPValue } from '../chance/fisher.ts';
 import { correctedPValue } from './rules/measures.ts';
-import type { RuleConstraints } from './rules/rule-constraints.ts';
 import { type RuleSearchInput, SubsetSupports } from './rules/rule-search.ts';
 import { fitSizeModel, type SideChance, type SizeCounts, type SizeModel } from './size-chance.ts';
 import { correctionOf, type TestLayer, testLayers } from './tested-rules.ts';

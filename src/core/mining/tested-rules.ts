@@ -1,6 +1,6 @@
 // How many rules a search could have found: those that p-values are corrected for. Counted from how often each product is
 // bought, which Fisher's test takes as given, and from nothing else; found rules alone would be those that chance chose.
-import type { RuleConstraints } from './rules/rule-constraints.ts';
+import type { RuleConstraints } from '../../contract/report-types/market-basket/rule-params.ts';
 
 /** Rules of as many products (layered critical values; Webb 2008). */
 export interface TestLayer {

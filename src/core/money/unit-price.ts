@@ -1,6 +1,6 @@
 // Prices of one from amounts of many.
 
-import { type Currency, currencyDecimals } from './currency.ts';
+import { type Currency, currencyDecimals } from '../../contract/sentences/currency.ts';
 import { amountOf, MAX_SCALE, unitsOf } from './decimal.ts';
 
 /** The price of one, such that quantity times price is the total to the cent for any quantity up to a million. */

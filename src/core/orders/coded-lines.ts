@@ -1,6 +1,6 @@
 // Lines as places in dictionaries of texts and prices: most lines repeat a product, so that its texts are looked at once, and a
 // report's lines cost no objects. Places count from 1; 0 stands for no value.
-import type { OrderLine } from './row.ts';
+import type { OrderLine } from '../../contract/resources/orders/row.ts';
 
 type Fields = OrderLine['customFields'];
 

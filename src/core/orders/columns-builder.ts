@@ -1,13 +1,13 @@
 // Builds columns from orders as they arrive, in growable typed arrays: nothing is kept per line but its numbers.
 
-import { customKeyOf, levelsLabel, type ProductLevel } from '../settings/product-levels.ts';
-import type { DateRange, ProductIdentifier } from '../settings/settings.ts';
-import { dayTest, type LocalTime } from './calendar.ts';
+import type { OrderHeader, OrderLine } from '../../contract/resources/orders/row.ts';
+import { dayTest, type LocalTime } from '../../contract/settings/calendar.ts';
+import { customKeyOf, levelsLabel, type ProductLevel } from '../../contract/settings/product-levels.ts';
+import type { DateRange, ProductIdentifier } from '../../contract/settings/settings.ts';
 import { type LineCodes, lineAt } from './coded-lines.ts';
 import type { OrderColumns } from './columns.ts';
 import { KEEP_ALL, type RowFilter } from './filters.ts';
 import { DROPPED, flagBits, LineColumnsBuilder, type LineFlags } from './line-columns.ts';
-import type { OrderHeader, OrderLine } from './row.ts';
 
 export interface ColumnsBuilderOptions {
   readonly productIdentifier: ProductIdentifier;

@@ -1,6 +1,7 @@
 // Names of fees and services that shops record as line items: postage, discounts, samples, corrections.
-import type { LeaveOut } from '../settings/settings.ts';
-import type { OrderLine } from './row.ts';
+
+import type { OrderLine } from '../../contract/resources/orders/row.ts';
+import type { LeaveOut } from '../../contract/settings/settings.ts';
 
 /** The last words of a short name: `DOTCOM POSTAGE`, `Next Day Carriage`, `Bank Charges`, `Shipping & handling`. */
 const HEAD =

@@ -1,5 +1,7 @@
 // Orders cut into partitions, so that each function of a report holds one of them: all orders of a basket are in one
 // partition. Orders arrive as for a report's columns, shard by shard, and leave in blocks, which bounds the memory.
+
+import type { OrderHeader, OrderLine } from '../../contract/resources/orders/row.ts';
 import { hash32 } from '../ingest/hash.ts';
 import type { CodedLines } from '../orders/coded-lines.ts';
 import {
@@ -7,7 +9,6 @@ import {
   type ColumnsBuilderOptions,
   createColumnsBuilder,
 } from '../orders/columns-builder.ts';
-import type { OrderHeader, OrderLine } from '../orders/row.ts';
 import { type CutBlock, type CutOrders, cutColumns } from './cut-columns.ts';
 
 /** What keeps orders together: nothing but the order, or its customer. */

@@ -1,16 +1,11 @@
 // What a report publishes of the days on which its forecast was tried.
+
+import { type ForecastName, REPEATED } from '../../contract/report-types/model-names.ts';
+import { SEGMENT_NAMES, type SegmentName } from '../../contract/report-types/rfm/segments.ts';
+import { dateOfDay } from '../../contract/settings/calendar.ts';
 import { sumOfAmounts } from '../money/money-sums.ts';
-import { dateOfDay } from '../orders/calendar.ts';
-import { SEGMENT_NAMES, type SegmentName } from '../rfm/segments.ts';
 import type { SegmentForecast } from './candidates.ts';
-import {
-  type Figure,
-  type ForecastName,
-  REPEATED,
-  type Trial,
-  type TriedOrigin,
-  type Verdict,
-} from './trials.ts';
+import type { Figure, Trial, TriedOrigin, Verdict } from './trials.ts';
 
 /** Naive: the same as in the 90 days before. Sums over the customers known on the latest cut date, errors over all of them. */
 export interface BacktestSeries {

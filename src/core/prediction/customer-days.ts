@@ -1,6 +1,7 @@
 // What customers did, day by day: all that predictions and their back-tests at any date follow from.
+
+import { dayOf } from '../../contract/settings/calendar.ts';
 import { MoneySums } from '../money/money-sums.ts';
-import { dayOf } from '../orders/calendar.ts';
 import { addKeptValue, isPurchase, type OrderColumns } from '../orders/columns.ts';
 import type { RfmCustomers } from '../rfm/customers.ts';
 

@@ -1,6 +1,8 @@
 // What a report says of the next 90 days: the forecast that did best on past days, with intervals from its own errors.
-import { dateOfDay } from '../orders/calendar.ts';
-import { type Sentence, say } from '../sentences/sentence.ts';
+
+import { type ForecastName, OWN_FREQUENCY, REPEATED } from '../../contract/report-types/model-names.ts';
+import { type Sentence, say } from '../../contract/sentences/sentence.ts';
+import { dateOfDay } from '../../contract/settings/calendar.ts';
 import { type Backtest, backtestOf, type Chosen, trialBy } from './backtest.ts';
 import {
   type CustomerForecast,
@@ -35,16 +37,7 @@ import {
 } from './models/purchase-outlook.ts';
 import { type PurchasePatterns, purchasePatterns } from './models/purchase-patterns.ts';
 import { type Observed, originCuts } from './origins.ts';
-import {
-  bestOf,
-  type Figure,
-  type ForecastName,
-  OWN_FREQUENCY,
-  REPEATED,
-  type TriedOrigin,
-  tryAt,
-  verdicts,
-} from './trials.ts';
+import { bestOf, type Figure, type TriedOrigin, tryAt, verdicts } from './trials.ts';
 
 /** Days between the dates of the back-test, and the most of them. */
 const ORIGIN_STEP = 30;

@@ -1,7 +1,8 @@
 // Forecasts tried on past days: what each expected of the days after, and how far it was off, per customer and per segment.
+import { type ForecastName, OWN_FREQUENCY, REPEATED } from '../../contract/report-types/model-names.ts';
+import { SEGMENT_NAMES } from '../../contract/report-types/rfm/segments.ts';
 import type { Numbers } from '../extract/packed-columns.ts';
 import { scoreCustomers } from '../rfm/customer-scores.ts';
-import { SEGMENT_NAMES } from '../rfm/segments.ts';
 import {
   type CustomerForecast,
   modelled,
@@ -16,20 +17,9 @@ import {
 import type { CustomerDays } from './customer-days.ts';
 import { areEnough, LEAST_REPEAT_CUSTOMERS } from './customer-summaries.ts';
 import { firstPatterns, fitPurchases } from './models/fit-purchases.ts';
-import {
-  eventsPerPurchase,
-  MODEL_NAMES,
-  modelName,
-  type PurchaseModel,
-  regularity,
-} from './models/purchase-outlook.ts';
+import { eventsPerPurchase, modelName, type PurchaseModel, regularity } from './models/purchase-outlook.ts';
 import { purchasePatterns } from './models/purchase-patterns.ts';
 import { figuresAt, pastOriginAt } from './origins.ts';
-
-export const OWN_FREQUENCY = 'own_frequency';
-export const REPEATED = 'naive';
-export const FORECAST_NAMES = [REPEATED, OWN_FREQUENCY, ...MODEL_NAMES] as const;
-export type ForecastName = (typeof FORECAST_NAMES)[number];
 
 /** Σ over customers of |forecast − actual|, and of its square. */
 interface Missed {

@@ -1,19 +1,19 @@
 // The orders of a report as the sequences in which their customers placed them, with the items of each order: what
 // products' profiles are counted from. Baskets of customers merge their orders; a sequence never does.
 
-import { type BasketSettings, groupOrders } from '../baskets/fill-baskets.ts';
-import { itemsOfLabels } from '../baskets/item-levels.ts';
-import { isEarlier } from '../baskets/scopes.ts';
-import { referenceDay, selectOrders } from '../baskets/selection.ts';
-import type { OrderColumns } from '../orders/columns.ts';
-import type { BasketsByProduct } from '../recommendations/basket-work.ts';
 import {
   basketLevels,
   itemLevels,
   itemName,
   type LevelSettings,
   PRODUCT_LEVEL,
-} from '../settings/product-levels.ts';
+} from '../../contract/settings/product-levels.ts';
+import { type BasketSettings, groupOrders } from '../baskets/fill-baskets.ts';
+import { itemsOfLabels } from '../baskets/item-levels.ts';
+import { isEarlier } from '../baskets/scopes.ts';
+import { referenceDay, selectOrders } from '../baskets/selection.ts';
+import type { OrderColumns } from '../orders/columns.ts';
+import type { BasketsByProduct } from '../recommendations/basket-work.ts';
 import { type SideTotals, sideTotals } from './strongest-beside.ts';
 
 /** Orders in the report's baskets that hold an item. Those of one customer are next to each other, earliest first. */

@@ -2,11 +2,13 @@
 // (score-model.ts); what is said of a product is added, in whole numbers, so that the sequence of the cart does not matter.
 // Where more is said against a product than for it, it is no better than any other: best sellers fill the list.
 
+import type { BASES } from '../../contract/report-types/market-basket/limits.ts';
+import type { WantedValues } from '../../contract/resources/recommendations.ts';
+import { fold } from '../../contract/settings/conditions.ts';
 import type { FieldValue } from '../baskets/item-values.ts';
 import { sizedPValue } from '../mining/rule-chance.ts';
 import { confidenceFloor } from '../mining/search/thresholds.ts';
 import { modelOfOneSize, SizeChance } from '../mining/size-chance.ts';
-import { fold } from '../orders/filters.ts';
 import {
   type EvidenceSummary,
   type PairEvidence,
@@ -16,11 +18,6 @@ import {
   SCORE_UNITS,
 } from './evidence.ts';
 
-/**
- * `rule`: a rule of the report says so. `pair`: the products were bought together, too rarely for a rule of the report;
- * whether that may be chance, its p-value says. `popular`: a best-selling product, whatever is in the cart.
- */
-export const BASES = ['rule', 'pair', 'popular'] as const;
 type Basis = (typeof BASES)[number];
 
 interface Recommendation {
@@ -187,9 +184,6 @@ function rounded(figure: number): number {
 }
 
 // Recommendations of products that have asked-for values of custom fields: one of the values of every field.
-
-/** By the key of the field, one of whose values a product must have, in lower case. */
-export type WantedValues = ReadonlyMap<string, ReadonlySet<string>>;
 
 export function hasWantedValues(wanted: WantedValues): (product: Recommendable) => boolean {
   const fields = [...wanted];

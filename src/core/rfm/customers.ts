@@ -1,10 +1,11 @@
 // Recency, frequency and monetary value of each customer, from the rows that a report selects.
+
+import { dayOf } from '../../contract/settings/calendar.ts';
+import type { ReportSettings } from '../../contract/settings/settings.ts';
 import { selectOrders, type Turnover } from '../baskets/selection.ts';
 import type { Numbers } from '../extract/packed-columns.ts';
 import { MoneySums } from '../money/money-sums.ts';
-import { dayOf } from '../orders/calendar.ts';
 import type { OrderColumns } from '../orders/columns.ts';
-import type { ReportSettings } from '../settings/settings.ts';
 
 /** Customers with at least one purchase in the selection; all arrays are indexed alike. */
 export interface RfmFigures {

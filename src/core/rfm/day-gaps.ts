@@ -1,6 +1,7 @@
 // The days between one order of a customer and the next on a later day: two orders of a day are one visit.
+
+import { dayOf } from '../../contract/settings/calendar.ts';
 import type { Numbers } from '../extract/packed-columns.ts';
-import { dayOf } from '../orders/calendar.ts';
 import { isPurchase, type OrderColumns } from '../orders/columns.ts';
 import { quantileOfRanks } from './customer-scores.ts';
 import type { RfmCustomers } from './customers.ts';

@@ -1,14 +1,16 @@
 // Figures over all customers of an RFM report, each recomputable from the data and the thresholds beside it.
 // Needs at least one customer.
+
+import { SEGMENT_NAMES } from '../../contract/report-types/rfm/segments.ts';
+import type { DateRange } from '../../contract/settings/settings.ts';
 import type { Turnover } from '../baskets/selection.ts';
 import type { Numbers } from '../extract/packed-columns.ts';
 import { roundedTo } from '../money/decimal.ts';
 import { MoneySums, sumOfAmounts } from '../money/money-sums.ts';
-import type { DateRange } from '../settings/settings.ts';
 import { ascending, type CustomerScores, quantileOfSorted, type ScoreThresholds } from './customer-scores.ts';
 import type { RfmFigures, RfmSelection } from './customers.ts';
 import { type DayGaps, daysToNextOrder, gapQuantile } from './day-gaps.ts';
-import { gridCell, SEGMENT_NAMES } from './segments.ts';
+import { gridCell } from './segments.ts';
 
 export interface RfmMetrics extends Turnover {
   readonly reference_date: string | null;

@@ -1,14 +1,6 @@
 // A table that is written to a file: typed columns, and rows that are taken one by one.
+import type { Cell, TableColumn } from '../../contract/report-types/table.ts';
 import { csvJson, csvText } from './harmless-text.ts';
-
-export type Cell = string | number | boolean | null | readonly string[];
-
-export type CellType = 'text' | 'texts' | 'integer' | 'number' | 'boolean';
-
-export interface TableColumn {
-  readonly name: string;
-  readonly type: CellType;
-}
 
 export interface Table {
   readonly columns: readonly TableColumn[];

@@ -1,6 +1,6 @@
 // The rate limits of events: a source has its own, which its account's requests do not share. An event that no source
 // vouches for counts against the sender's address, like a request without a key.
-import { EVENTS_PER_WINDOW, RATE_WINDOW_MS, REQUESTS_PER_WINDOW } from '../../schema/limits.ts';
+import { EVENTS_PER_WINDOW, RATE_WINDOW_MS, REQUESTS_PER_WINDOW } from '../../contract/schema/limits.ts';
 import type { RateWindows } from '../../stores/accounts/rate-windows.ts';
 import type { ApiEvent } from '../call.ts';
 import { noteAdmission, noteUnknown } from './note-admission.ts';

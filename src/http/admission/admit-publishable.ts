@@ -1,8 +1,9 @@
 // Admits a request with a publishable key: visitors of a shop's pages, who must neither use up the rate limit of the
 // account nor, all together, run up the bill of the stage. Each address has a budget of requests per minute, and the key
 // has one for all of them.
+
+import { OriginNotAllowedError } from '../../contract/errors/errors.ts';
 import { isAllowedOrigin, type PublishableUse } from '../../core/accounts/publishable-use.ts';
-import { OriginNotAllowedError } from '../../core/errors.ts';
 import type { ApiKey } from '../../stores/accounts/api-key-item.ts';
 import type { RequestBudgets } from '../../stores/accounts/request-budgets.ts';
 import type { ApiEvent } from '../call.ts';

@@ -3,18 +3,18 @@
 // count it. A key that was never issued counts against the caller's address, so guessing keys is rate limited; once the
 // address is refused, such a key is refused from memory.
 import type { MiddlewareObj } from '@middy/core';
-import { hashApiKey, isApiKey } from '../../core/accounts/api-key.ts';
-import { authorOf, type Caller } from '../../core/accounts/caller.ts';
-import { isLive } from '../../core/accounts/key-state.ts';
-import { limitsOf, type PlanLimits, type PlanName } from '../../core/accounts/plans.ts';
 import {
   KeyNotAllowedError,
   PlanRequiredError,
   RateLimitedError,
   UnauthorizedError,
-} from '../../core/errors.ts';
+} from '../../contract/errors/errors.ts';
+import { limitsOf, type PlanLimits, type PlanName } from '../../contract/plans.ts';
+import { RATE_WINDOW_MS, REQUESTS_PER_WINDOW } from '../../contract/schema/limits.ts';
+import { hashApiKey, isApiKey } from '../../core/accounts/api-key.ts';
+import { authorOf, type Caller } from '../../core/accounts/caller.ts';
+import { isLive } from '../../core/accounts/key-state.ts';
 import { measure } from '../../observability/metrics.ts';
-import { RATE_WINDOW_MS, REQUESTS_PER_WINDOW } from '../../schema/limits.ts';
 import type { Account, AccountStore } from '../../stores/accounts/accounts.ts';
 import type { ApiKey } from '../../stores/accounts/api-key-item.ts';
 import type { AuditLog } from '../../stores/accounts/audit-log.ts';

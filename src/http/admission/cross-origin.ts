@@ -3,7 +3,7 @@
 // headers. https://fetch.spec.whatwg.org/#http-cors-protocol
 import type { MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
-import { MethodNotAllowedError } from '../../core/errors.ts';
+import { MethodNotAllowedError } from '../../contract/errors/errors.ts';
 import type { Answer, ApiEvent } from '../call.ts';
 import { throughEdge } from '../through-edge.ts';
 

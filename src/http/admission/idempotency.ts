@@ -4,11 +4,15 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import type { MiddlewareObj } from '@middy/core';
-import { IdempotencyKeyReusedError, InvalidRequestError, RequestInProgressError } from '../../core/errors.ts';
+import {
+  IdempotencyKeyReusedError,
+  InvalidRequestError,
+  RequestInProgressError,
+} from '../../contract/errors/errors.ts';
+import { KEY_TEXT, KEY_TEXT_EXPECTED } from '../../contract/schema/fields.ts';
 import { describeError } from '../../observability/describe-error.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
-import { KEY_TEXT, KEY_TEXT_EXPECTED } from '../../schema/fields.ts';
 import type { IdempotencyRecords, KeptAnswer } from '../../stores/accounts/idempotency-records.ts';
 import type { Answer, ApiEvent, EndpointHandler } from '../call.ts';
 

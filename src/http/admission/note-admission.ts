@@ -1,7 +1,7 @@
 // What the rate window says of a request, for the headers of its response.
-import { RateLimitedError } from '../../core/errors.ts';
+import { RateLimitedError } from '../../contract/errors/errors.ts';
+import { RATE_WINDOW_MS } from '../../contract/schema/limits.ts';
 import { measure } from '../../observability/metrics.ts';
-import { RATE_WINDOW_MS } from '../../schema/limits.ts';
 import type { Admission } from '../../stores/accounts/rate-windows.ts';
 import type { ApiEvent } from '../call.ts';
 

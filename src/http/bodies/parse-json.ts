@@ -3,7 +3,7 @@
 // which is nearly every body, that would be half of the time of the whole request.
 import type { MiddlewareObj } from '@middy/core';
 import jsonBodyParser from '@middy/http-json-body-parser';
-import { InvalidRequestError } from '../../core/errors.ts';
+import { InvalidRequestError } from '../../contract/errors/errors.ts';
 import type { Answer, ApiEvent } from '../call.ts';
 
 /** A key that the parser refuses, or an escape that may be a character of one. */

@@ -5,13 +5,13 @@ import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { MiddlewareObj } from '@middy/core';
-import { InvalidRequestError, PayloadTooLargeError } from '../../core/errors.ts';
+import { InvalidRequestError, PayloadTooLargeError } from '../../contract/errors/errors.ts';
 import {
   type BodyLimits,
   MAX_INFLATION_RATIO,
   MAX_JSON_DEPTH,
   UNRATED_TEXT_BYTES,
-} from '../../schema/limits.ts';
+} from '../../contract/schema/limits.ts';
 import type { Answer, ApiEvent } from '../call.ts';
 
 // What a JSON text would cost to parse, found out in one pass over its bytes: the cost of JSON.parse follows the number of

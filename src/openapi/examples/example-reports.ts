@@ -2,26 +2,24 @@
 // field as it really comes. Lists are shortened, and figures rounded to six digits to be readable.
 
 import * as v from 'valibot';
+import { mbaReport } from '../../contract/report-types/market-basket/schema.ts';
+import {
+  definitionOf,
+  type ReportType,
+  TEMPLATE_NAMES,
+  TEMPLATES,
+} from '../../contract/report-types/report-types.ts';
+import { resolveReport } from '../../contract/report-types/resolve.ts';
+import type { ReportSource } from '../../contract/schema/report-source.ts';
+import { say } from '../../contract/sentences/sentence.ts';
+import { undeliveredBecause } from '../../contract/sentences/undelivered-because.ts';
 import type { Assigned } from '../../core/effect/assigned.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { createColumnsBuilder } from '../../core/orders/columns-builder.ts';
 import { blockOf, profileIn, readIndex } from '../../core/product-profiles/profile-file.ts';
 import { profileShares } from '../../core/product-profiles/profile-shares.ts';
-import { say } from '../../core/sentences/sentence.ts';
-import { undeliveredBecause } from '../../core/sentences/undelivered-because.ts';
-import { analysisOf, finishOf } from '../../report-types/analyses.ts';
+import { analysisOf, finishOf, type ReportAnalysis, type StoredReport } from '../../report-types/analyses.ts';
 import { assembleReport } from '../../report-types/assemble.ts';
-import { mbaReport } from '../../report-types/market-basket/schema.ts';
-import {
-  definitionOf,
-  type ReportAnalysis,
-  type ReportType,
-  type StoredReport,
-  TEMPLATE_NAMES,
-  TEMPLATES,
-} from '../../report-types/report-types.ts';
-import { resolveReport } from '../../report-types/resolve.ts';
-import type { ReportSource } from '../../schema/report-source.ts';
 
 /** A file of which some orders do not count. */
 const SOURCE: ReportSource = {

@@ -5,7 +5,7 @@ import { ERRORS } from '../../contract/errors/error-descriptions.ts';
 import type { JsonSchema } from '../../contract/json-schema.ts';
 import { BASE_PATH } from '../../contract/operation.ts';
 import type { OperationId } from '../../contract/operations.ts';
-import { definitionOf, REPORT_TYPES } from '../../report-types/report-types.ts';
+import { definitionOf, REPORT_TYPES } from '../../contract/report-types/report-types.ts';
 import { COMPONENT_DESCRIPTIONS } from '../components.ts';
 import { referenceTo } from '../parts.ts';
 import { exampleProfile, exampleReport, exampleRules } from './example-reports.ts';

@@ -1,6 +1,12 @@
 // The cohort report's body: customers by their first purchase, what they did since, and how soon they ordered again.
+
+import type { CohortKind } from '../../contract/report-types/cohort/definition.ts';
+import { type CohortPeriod, MAX_FOLLOWING_PERIODS } from '../../contract/report-types/cohort/limits.ts';
+import type { CohortBody } from '../../contract/report-types/cohort/schema.ts';
+import { type CohortSettings, echoCohortSettings } from '../../contract/report-types/cohort/settings.ts';
+import { type Sentence, say } from '../../contract/sentences/sentence.ts';
+import type { CustomerScope } from '../../contract/settings/settings.ts';
 import { dateOrNull } from '../../core/baskets/selection.ts';
-import { MAX_FOLLOWING_PERIODS } from '../../core/cohorts/cohort-cells.ts';
 import {
   activity,
   averageRetention,
@@ -9,18 +15,13 @@ import {
 } from '../../core/cohorts/cohort-table.ts';
 import { earlyValue, medianValues, memberFigures } from '../../core/cohorts/member-figures.ts';
 import { orderGroups } from '../../core/cohorts/order-groups.ts';
-import { type CohortPeriod, periodName } from '../../core/cohorts/periods.ts';
+import { periodName } from '../../core/cohorts/periods.ts';
 import { secondOrders } from '../../core/cohorts/second-order.ts';
 import { type Listed, nobody } from '../../core/customer-lists/build-list.ts';
-import { type Sentence, say } from '../../core/sentences/sentence.ts';
-import type { CustomerScope } from '../../core/settings/settings.ts';
 import type { Analysis } from '../analysis.ts';
 import { remarks } from '../worded.ts';
-import type { CohortKind } from './definition.ts';
 import { groupNotes } from './group-notes.ts';
 import type { CohortSource } from './merge.ts';
-import type { CohortBody } from './schema.ts';
-import { type CohortSettings, echoCohortSettings } from './settings.ts';
 
 /** Scopes that select customers by what they did after their first purchase: of them, all or none come back. */
 const SCOPES_BY_LATER_ORDERS: readonly CustomerScope[] = ['first_order', 'repeat', 'high_value', 'churning'];

@@ -1,8 +1,9 @@
 // What changed since an earlier cohort report: cohorts that are new, or whose customers, orders or revenue differ.
-import type { Shape } from '../../schema/shape.ts';
-import { MAX_CHANGED, PERIODS_COMPARED } from './limits.ts';
-import type { cohortChange, cohortChanges } from './schema/changes.ts';
-import type { CohortBody, CohortRow } from './schema.ts';
+
+import { MAX_CHANGED, PERIODS_COMPARED } from '../../contract/report-types/cohort/limits.ts';
+import type { cohortChange, cohortChanges } from '../../contract/report-types/cohort/schema/changes.ts';
+import type { CohortBody, CohortRow } from '../../contract/report-types/cohort/schema.ts';
+import type { Shape } from '../../contract/schema/shape.ts';
 
 type Changes = Omit<Shape<typeof cohortChanges>, 'compared_with' | 'note'>;
 type CohortChange = Shape<typeof cohortChange>;

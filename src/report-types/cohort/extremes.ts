@@ -1,11 +1,11 @@
 // The cohorts that stand out among all that were looked at: the highest of many shares is high by chance alone.
 
+import type { CohortPeriod } from '../../contract/report-types/cohort/limits.ts';
+import { COHORT_SIGNIFICANCE, LEAST_CUSTOMERS } from '../../contract/report-types/cohort/limits.ts';
+import type { CohortRow } from '../../contract/report-types/cohort/schema.ts';
+import { type Sentence, say } from '../../contract/sentences/sentence.ts';
 import { fisherPValue } from '../../core/chance/fisher.ts';
 import { shareInterval } from '../../core/chance/intervals.ts';
-import type { CohortPeriod } from '../../core/cohorts/periods.ts';
-import { type Sentence, say } from '../../core/sentences/sentence.ts';
-import { COHORT_SIGNIFICANCE, LEAST_CUSTOMERS } from './limits.ts';
-import type { CohortRow } from './schema.ts';
 
 /** Intervals of all cohorts that were looked at hold their shares together with 95 %. */
 const OUTSIDE = 0.05;

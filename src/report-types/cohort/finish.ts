@@ -1,8 +1,8 @@
 // What a report says of its figures, and of those of the report before.
 
+import type { CohortKind } from '../../contract/report-types/cohort/definition.ts';
 import type { ReportTypeFinish } from '../report-type.ts';
 import { cohortChangesBetween } from './compare.ts';
-import type { CohortKind } from './definition.ts';
 import { fitCohorts } from './fit.ts';
 import { withCohortInsights } from './insights.ts';
 

@@ -1,8 +1,9 @@
 // A cohort report within the size of a response. Readers look at the newest cohorts first, so the oldest go first.
-import { say } from '../../core/sentences/sentence.ts';
+
+import type { CohortBody } from '../../contract/report-types/cohort/schema.ts';
+import { say } from '../../contract/sentences/sentence.ts';
 import { travellingBytes } from '../travelling-bytes.ts';
 import { withWarning } from '../worded.ts';
-import type { CohortBody } from './schema.ts';
 
 /** Room for the envelope and the warning: a name of 200 control characters takes 1,400 bytes. */
 const RESERVED_BYTES = 3_000;

@@ -1,4 +1,7 @@
 // What is gathered of a part's customers for a cohort report.
+
+import type { CohortSettings } from '../../contract/report-types/cohort/settings.ts';
+import { dayOfDate } from '../../contract/settings/calendar.ts';
 import { type CohortCells, cohortCells } from '../../core/cohorts/cohort-cells.ts';
 import { cohortMembers } from '../../core/cohorts/cohort-members.ts';
 import { type FirstGoods, firstGoods, NONE } from '../../core/cohorts/first-goods.ts';
@@ -7,14 +10,12 @@ import { memberSums } from '../../core/cohorts/member-figures.ts';
 import { daysUntilSecond, purchaseDays } from '../../core/cohorts/purchase-days.ts';
 import { listedCustomers } from '../../core/customer-lists/build-list.ts';
 import { type Column, heldColumns, type UnpackedColumns } from '../../core/extract/packed-columns.ts';
-import { dayOfDate } from '../../core/orders/calendar.ts';
 import { chosenNumbers } from '../../core/partitions/chosen-rows.ts';
 import { moneyColumns } from '../../core/partitions/money-columns.ts';
 import type { PartColumns } from '../../core/partitions/part-columns.ts';
 import { rfmCustomers } from '../../core/rfm/customers.ts';
 import { dayGaps } from '../../core/rfm/day-gaps.ts';
 import { idColumns } from '../part-ids.ts';
-import type { CohortSettings } from './settings.ts';
 
 const numbers = (values: Iterable<number>): Column => ({
   kind: 'numbers',

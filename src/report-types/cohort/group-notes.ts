@@ -1,7 +1,8 @@
 // What is said of the groups by first order: which there are none of, how they differ, and that this is no cause.
+
+import type { CohortBody, GroupRow } from '../../contract/report-types/cohort/schema.ts';
+import { type Sentence, say } from '../../contract/sentences/sentence.ts';
 import { type ComparedGroups, GROUP_SIGNIFICANCE, namedGroups } from '../../core/cohorts/order-groups.ts';
-import { type Sentence, say } from '../../core/sentences/sentence.ts';
-import type { CohortBody, GroupRow } from './schema.ts';
 
 /** Groups that are named on either side. */
 const MOST_NAMED = 3;

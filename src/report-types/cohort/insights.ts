@@ -1,12 +1,13 @@
 // Cohort figures as findings, by fixed rules.
+
+import { COHORT_SIGNIFICANCE } from '../../contract/report-types/cohort/limits.ts';
+import type { CohortBody } from '../../contract/report-types/cohort/schema.ts';
+import type { CohortSettings } from '../../contract/report-types/cohort/settings.ts';
+import { type Sentence, say } from '../../contract/sentences/sentence.ts';
 import { averageRetention } from '../../core/cohorts/cohort-table.ts';
-import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import { byRules, worded } from '../worded.ts';
 import { extremes } from './extremes.ts';
 import { groupFindings } from './group-notes.ts';
-import { COHORT_SIGNIFICANCE } from './limits.ts';
-import type { CohortBody } from './schema.ts';
-import type { CohortSettings } from './settings.ts';
 
 /** Retention is reported for the next period and, where known, for this one. */
 const LATER_PERIOD = 6;

@@ -1,4 +1,6 @@
 // What a cohort report is made of: merged from what was gathered of each part's customers.
+
+import type { CohortSettings } from '../../contract/report-types/cohort/settings.ts';
 import { TURNOVER_SUMS, type Turnover, turnoverOf } from '../../core/baskets/selection.ts';
 import type { CohortCells } from '../../core/cohorts/cohort-cells.ts';
 import { type CohortMembers, cohortMembers } from '../../core/cohorts/cohort-members.ts';
@@ -13,7 +15,6 @@ import { JoinedRows } from '../../core/partitions/joined-rows.ts';
 import { leastNumber, summedMoney, summedNumbers, summedTimes } from '../../core/partitions/joined-sums.ts';
 import { moneySumsIn } from '../../core/partitions/money-columns.ts';
 import { joinedIds } from '../part-ids.ts';
-import type { CohortSettings } from './settings.ts';
 
 interface LeftOut {
   readonly rowsWithoutCustomer: number;

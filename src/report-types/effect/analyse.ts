@@ -1,14 +1,15 @@
 // The effect report's body: what everyone assigned to an audience did since it was sent to, or what could be seen.
+
+import type { EffectBody } from '../../contract/report-types/effect/schema.ts';
+import { type EffectSettings, echoEffectSettings } from '../../contract/report-types/effect/settings.ts';
+import { say } from '../../contract/sentences/sentence.ts';
+import { dateOfDay, dayOf, localTimeIn } from '../../contract/settings/calendar.ts';
 import type { Assigned } from '../../core/effect/assigned.ts';
 import { type Effect, effectOf } from '../../core/effect/measure-effect.ts';
 import { type AssignedOrders, outcomesFrom } from '../../core/effect/outcomes.ts';
 import { effectNotes, planOf } from '../../core/effect/plan.ts';
-import { dateOfDay, dayOf, localTimeIn } from '../../core/orders/calendar.ts';
-import { say } from '../../core/sentences/sentence.ts';
 import { remarks } from '../worded.ts';
 import type { Question } from './question.ts';
-import type { EffectBody } from './schema.ts';
-import { type EffectSettings, echoEffectSettings } from './settings.ts';
 
 interface EffectAnalysis {
   readonly body: EffectBody;

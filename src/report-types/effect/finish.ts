@@ -1,10 +1,11 @@
 // What a report says of its figures, and of those of the report before.
+
+import type { EffectKind } from '../../contract/report-types/effect/definition.ts';
+import type { EffectBody } from '../../contract/report-types/effect/schema.ts';
+import type { Sentence } from '../../contract/sentences/sentence.ts';
 import { effectSummary, planSummary } from '../../core/effect/plan.ts';
-import type { Sentence } from '../../core/sentences/sentence.ts';
 import type { ReportTypeFinish } from '../report-type.ts';
 import { byRules } from '../worded.ts';
-import type { EffectKind } from './definition.ts';
-import type { EffectBody } from './schema.ts';
 
 export const effectFinish = {
   compare: async () => null,

@@ -1,12 +1,13 @@
 // An effect report over parts of the customers, or over one part of them all, in one pass: each has the orders of its assigned customers.
+
+import type { EffectKind } from '../../contract/report-types/effect/definition.ts';
+import { dayOf } from '../../contract/settings/calendar.ts';
 import { NOBODY } from '../../core/effect/assigned.ts';
 import { assignedOrders } from '../../core/effect/outcomes.ts';
 import { joinedOrders, orderColumns } from '../../core/effect/packed-orders.ts';
 import type { UnpackedColumns } from '../../core/extract/packed-columns.ts';
-import { dayOf } from '../../core/orders/calendar.ts';
 import { inOnePart, type PartitionedAnalysis } from '../partitioned.ts';
 import { analysisOf } from './analyse.ts';
-import type { EffectKind } from './definition.ts';
 import { questionOf } from './question.ts';
 
 export const partitionedEffect: PartitionedAnalysis<EffectKind> = {

@@ -1,9 +1,10 @@
 // What an effect report asks of orders: whose, and on which days.
+
+import type { EffectSettings } from '../../contract/report-types/effect/settings.ts';
+import { dayOf, dayOfDate, localTimeIn } from '../../contract/settings/calendar.ts';
 import type { Assigned } from '../../core/effect/assigned.ts';
 import type { Assignments, Window } from '../../core/effect/outcomes.ts';
 import { planWindow } from '../../core/effect/plan.ts';
-import { dayOf, dayOfDate, localTimeIn } from '../../core/orders/calendar.ts';
-import type { EffectSettings } from './settings.ts';
 
 export interface Question {
   readonly window: Window;

@@ -1,5 +1,9 @@
 // The market basket report's body: baskets in, rules out, and what a reader must know beside them.
 
+import type { MbaBody } from '../../contract/report-types/market-basket/schema.ts';
+import { echoMbaSettings, type MbaSettings } from '../../contract/report-types/market-basket/settings.ts';
+import { MAX_EXPORTED_RULES, MAX_RULES } from '../../contract/schema/limits.ts';
+import { type Sentence, say } from '../../contract/sentences/sentence.ts';
 import type { BasketColumns } from '../../core/baskets/basket-columns.ts';
 import type { Baskets } from '../../core/baskets/baskets.ts';
 import { feesAmong } from '../../core/baskets/fees.ts';
@@ -11,13 +15,9 @@ import { type ProductProfiles, productProfiles } from '../../core/product-profil
 import { profileFile } from '../../core/product-profiles/profile-file.ts';
 import { type Evidence, gatherEvidence } from '../../core/recommendations/product-evidence.ts';
 import type { ScoreLimits, ScoreTest } from '../../core/recommendations/tested-scores.ts';
-import { type Sentence, say } from '../../core/sentences/sentence.ts';
-import { MAX_EXPORTED_RULES, MAX_RULES } from '../../schema/limits.ts';
 import { feeNotes } from '../fee-notes.ts';
 import { remarks, withNotes } from '../worded.ts';
 import { type BasketFigures, basketFigures, namesProducts } from './basket-figures.ts';
-import type { MbaBody } from './schema.ts';
-import { echoMbaSettings, type MbaSettings } from './settings.ts';
 
 export interface MbaAnalysis {
   readonly body: MbaBody;

@@ -1,12 +1,13 @@
 // What a market basket report says beside its rules: figures and warnings of the baskets.
+
+import type { MbaBody } from '../../contract/report-types/market-basket/schema.ts';
+import type { MbaSettings } from '../../contract/report-types/market-basket/settings.ts';
+import { type Sentence, say } from '../../contract/sentences/sentence.ts';
+import { PRODUCT_LEVEL } from '../../contract/settings/product-levels.ts';
 import type { BasketSummary } from '../../core/baskets/baskets.ts';
 import { dateOrNull } from '../../core/baskets/selection.ts';
 import { unknownProducts } from '../../core/mining/rules/rule-constraints.ts';
-import { type Sentence, say } from '../../core/sentences/sentence.ts';
-import { PRODUCT_LEVEL } from '../../core/settings/product-levels.ts';
 import { shortened } from '../fee-notes.ts';
-import type { MbaBody } from './schema.ts';
-import type { MbaSettings } from './settings.ts';
 
 export interface CountedBaskets extends BasketSummary {
   readonly basketCount: number;

@@ -1,7 +1,8 @@
 // What a report says of its figures, and of those of the report before.
+
+import type { MarketBasketKind } from '../../contract/report-types/market-basket/definition.ts';
 import { ruleChanges } from '../../core/changes/rule-changes.ts';
 import type { ReportTypeFinish } from '../report-type.ts';
-import type { MarketBasketKind } from './definition.ts';
 import { fitRules } from './fit.ts';
 import { withMbaInsights } from './insights.ts';
 import { chooseMbaInsights } from './model-choice.ts';

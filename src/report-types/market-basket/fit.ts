@@ -1,8 +1,9 @@
 // A market basket report within the size of a response. Rules are listed best first, so the last ones go first.
-import { say } from '../../core/sentences/sentence.ts';
+
+import type { MbaBody } from '../../contract/report-types/market-basket/schema.ts';
+import { say } from '../../contract/sentences/sentence.ts';
 import { travellingBytes } from '../travelling-bytes.ts';
 import { withWarning } from '../worded.ts';
-import type { MbaBody } from './schema.ts';
 
 /** Room for the envelope and the warning: a name of 200 control characters takes 1,400 bytes. */
 const RESERVED_BYTES = 3_000;

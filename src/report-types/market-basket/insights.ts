@@ -1,14 +1,17 @@
 // Market basket figures as findings: what to bundle, what to offer with what, what to place side by side. Text is
 // made from the report's own figures by fixed rules.
 
-import { areVariants } from '../../core/insights/wording.ts';
+import { MAX_FINDINGS } from '../../contract/report-types/market-basket/limits.ts';
+import type { BasketFinding, MbaBody } from '../../contract/report-types/market-basket/schema.ts';
+import {
+  DEFAULT_INSIGHT_MIN_BASKETS,
+  type MbaSettings,
+} from '../../contract/report-types/market-basket/settings.ts';
+import type { Currency } from '../../contract/sentences/currency.ts';
+import { type Sentence, say } from '../../contract/sentences/sentence.ts';
+import { areVariants } from '../../contract/sentences/wording.ts';
 import type { AssociationRule } from '../../core/mining/rules/rule.ts';
-import type { Currency } from '../../core/money/currency.ts';
-import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import { byRules, worded } from '../worded.ts';
-import { MAX_FINDINGS } from './limits.ts';
-import type { BasketFinding, MbaBody } from './schema.ts';
-import { DEFAULT_INSIGHT_MIN_BASKETS, type MbaSettings } from './settings.ts';
 import { type FindingRules, findingRules, isCrossSell, LEAST_CUSTOMERS, liftOf } from './supported-rules.ts';
 
 export function withMbaInsights(body: MbaBody, settings: MbaSettings): MbaBody {

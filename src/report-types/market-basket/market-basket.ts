@@ -1,7 +1,16 @@
 // Market basket analysis: which products are bought together.
+
+import type { MarketBasketKind } from '../../contract/report-types/market-basket/definition.ts';
+import type { ruleChange, ruleChanges } from '../../contract/report-types/market-basket/schema/changes.ts';
+import type { associationRule, ruleMeasures } from '../../contract/report-types/market-basket/schema/rule.ts';
+import type { testLayer } from '../../contract/report-types/market-basket/schema/summary.ts';
+import type { AllSame, Same, Shape } from '../../contract/schema/shape.ts';
 import { daysNeeded } from '../../core/baskets/selection.ts';
+import type { RuleChange, RuleChanges } from '../../core/changes/rule-changes.ts';
+import type { RuleMeasures } from '../../core/mining/rules/measures.ts';
+import type { AssociationRule } from '../../core/mining/rules/rule.ts';
+import type { TestLayer } from '../../core/mining/tested-rules.ts';
 import type { ReportTypeAnalysis } from '../report-type.ts';
-import type { MarketBasketKind } from './definition.ts';
 import { analyseMarketBasket, partitionedMarketBasket } from './partitions/partitioned.ts';
 
 export const marketBasketAnalysis = {
@@ -9,3 +18,14 @@ export const marketBasketAnalysis = {
   analyse: analyseMarketBasket,
   partitioned: partitionedMarketBasket,
 } as const satisfies ReportTypeAnalysis<MarketBasketKind>;
+
+/** The analytics' own types are the shapes of the contract: a difference does not compile. */
+export type Checked = AllSame<
+  [
+    Same<AssociationRule, Shape<typeof associationRule>>,
+    Same<RuleMeasures, Shape<typeof ruleMeasures>>,
+    Same<TestLayer, Shape<typeof testLayer>>,
+    Same<RuleChange, Shape<typeof ruleChange>>,
+    Same<RuleChanges, Shape<typeof ruleChanges>>,
+  ]
+>;

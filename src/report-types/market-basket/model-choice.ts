@@ -1,14 +1,14 @@
 // Market basket findings of a language model's choice: it is given the figures of rules, products as P1…Pn and rules as
 // R1…Rn, and answers with rules by kind, in order. All texts are ours: it writes none.
 import * as v from 'valibot';
-import { OwnError } from '../../core/errors.ts';
-import { amountsIn, counted, decimals, percent } from '../../core/insights/wording.ts';
+import { OwnError } from '../../contract/errors/errors.ts';
+import { MAX_FINDINGS } from '../../contract/report-types/market-basket/limits.ts';
+import type { MbaBody } from '../../contract/report-types/market-basket/schema.ts';
+import type { MbaSettings } from '../../contract/report-types/market-basket/settings.ts';
+import { amountsIn, counted, decimals, percent } from '../../contract/sentences/wording.ts';
 import type { AssociationRule } from '../../core/mining/rules/rule.ts';
 import type { AskModel } from '../report-type.ts';
 import { distinctPairs, findingRulesOf, findingsOf, unitOf, withAntecedents } from './insights.ts';
-import { MAX_FINDINGS } from './limits.ts';
-import type { MbaBody } from './schema.ts';
-import type { MbaSettings } from './settings.ts';
 import { isCrossSell } from './supported-rules.ts';
 
 /** The model's answer broke a rule; the message says which, never what it answered. */

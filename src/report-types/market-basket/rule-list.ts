@@ -1,6 +1,7 @@
 // The rules of a finished report as a list: filtered, ordered by any of their figures.
+
+import type { RuleOrder } from '../../contract/report-types/market-basket/limits.ts';
 import type { AssociationRule } from '../../core/mining/rules/rule.ts';
-import { keysOf } from '../../schema/keys.ts';
 
 const FIGURES = {
   support: (rule) => rule.support,
@@ -23,11 +24,7 @@ const FIGURES = {
   p_value_given_sizes: (rule) => rule.measures.p_value_given_sizes,
   p_value_corrected: (rule) => rule.measures.p_value_corrected,
   q_value: (rule) => rule.measures.q_value,
-} as const satisfies Readonly<Record<string, (rule: AssociationRule) => number>>;
-
-/** `impact`: the order of the report. */
-export const RULE_ORDERS = ['impact', ...keysOf(FIGURES)] as const;
-export type RuleOrder = (typeof RULE_ORDERS)[number];
+} as const satisfies Readonly<Record<Exclude<RuleOrder, 'impact'>, (rule: AssociationRule) => number>>;
 
 /** Figures that can be bounded on both sides. */
 const BOUNDED_FIGURES = [

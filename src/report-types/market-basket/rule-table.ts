@@ -1,6 +1,7 @@
 // Rules as rows of a table.
+
+import type { Cell, TableColumn } from '../../contract/report-types/table.ts';
 import type { AssociationRule } from '../../core/mining/rules/rule.ts';
-import type { Cell, TableColumn } from '../../core/tables/table.ts';
 
 export const RULE_COLUMNS: readonly TableColumn[] = [
   { name: 'antecedents', type: 'texts' },

@@ -1,6 +1,7 @@
 // Rules that findings are chosen from: proven, of enough baskets and customers, and about goods.
+
+import { DEFAULT_INSIGHT_MIN_BASKETS } from '../../contract/report-types/market-basket/settings.ts';
 import type { AssociationRule } from '../../core/mining/rules/rule.ts';
-import { DEFAULT_INSIGHT_MIN_BASKETS } from './settings.ts';
 
 /** From here on a consequent follows often enough to be offered as a matter of course. */
 const CROSS_SELL_CONFIDENCE = 0.3;

@@ -1,8 +1,17 @@
 // The replenishment report's body: who is due to buy again, when and what, with how well that was known on past dates.
 
+import type { ReplenishmentKind } from '../../contract/report-types/replenishment/definition.ts';
+import { MAX_WEEKS } from '../../contract/report-types/replenishment/limits.ts';
+import type { DueProductRow, ReplenishmentBody } from '../../contract/report-types/replenishment/schema.ts';
+import {
+  echoReplenishmentSettings,
+  hasWholeHistories,
+} from '../../contract/report-types/replenishment/settings.ts';
+import { type Sentence, say } from '../../contract/sentences/sentence.ts';
+import { dateOfDay } from '../../contract/settings/calendar.ts';
+import type { ReportSettings } from '../../contract/settings/settings.ts';
 import { dateOrNull } from '../../core/baskets/selection.ts';
 import { nobody } from '../../core/customer-lists/build-list.ts';
-import { dateOfDay } from '../../core/orders/calendar.ts';
 import { isFeeName } from '../../core/orders/fee-names.ts';
 import {
   type DueCustomers,
@@ -15,17 +24,11 @@ import {
   type ProductBacktest,
 } from '../../core/prediction/replenishment/product-backtest.ts';
 import { TWICE } from '../../core/prediction/replenishment/rhythm.ts';
-import { type Sentence, say } from '../../core/sentences/sentence.ts';
-import type { ReportSettings } from '../../core/settings/settings.ts';
 import type { Analysis } from '../analysis.ts';
 import { feeNotes } from '../fee-notes.ts';
 import { remarks } from '../worded.ts';
 import { replenishmentList } from './customer-list.ts';
-import type { ReplenishmentKind } from './definition.ts';
-import { MAX_WEEKS } from './limits.ts';
 import type { ReplenishmentSource } from './merge.ts';
-import type { DueProductRow, ReplenishmentBody } from './schema.ts';
-import { echoReplenishmentSettings, hasWholeHistories } from './settings.ts';
 
 /** `source`: undefined where nothing has a date to measure against. */
 export function analysisOf(

@@ -1,8 +1,10 @@
 // What changed since an earlier replenishment report: customers by stage, and products whose buyers are due.
-import { STAGES } from '../../core/prediction/replenishment/expected-totals.ts';
-import type { Shape } from '../../schema/shape.ts';
-import { MAX_CHANGED } from './limits.ts';
-import type { ReplenishmentBody, replenishmentChanges } from './schema.ts';
+import { MAX_CHANGED, STAGES } from '../../contract/report-types/replenishment/limits.ts';
+import type {
+  ReplenishmentBody,
+  replenishmentChanges,
+} from '../../contract/report-types/replenishment/schema.ts';
+import type { Shape } from '../../contract/schema/shape.ts';
 
 type Changes = Omit<Shape<typeof replenishmentChanges>, 'compared_with' | 'note'>;
 

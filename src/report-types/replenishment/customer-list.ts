@@ -1,14 +1,12 @@
 // The list of a replenishment report's customers. Products are names among the list's groups, after the stages.
+
+import { PRODUCT_MARK, STAGES } from '../../contract/report-types/replenishment/limits.ts';
 import type { Listed } from '../../core/customer-lists/build-list.ts';
 import type { CustomerIds } from '../../core/customer-lists/customer-ids.ts';
 import type { DueFigures } from '../../core/prediction/replenishment/due-customers.ts';
 import { type DueProducts, slot } from '../../core/prediction/replenishment/due-products.ts';
-import { STAGES } from '../../core/prediction/replenishment/expected-totals.ts';
 import type { ProductRow } from '../../core/prediction/replenishment/product-table.ts';
 import type { RfmFigures } from '../../core/rfm/customers.ts';
-
-/** Begins the names of products there: one may be called as a stage is. */
-export const PRODUCT_MARK = '=';
 
 interface DueList {
   readonly ids: CustomerIds;

@@ -1,8 +1,8 @@
 // What a report says of its figures, and of those of the report before.
 
+import type { ReplenishmentKind } from '../../contract/report-types/replenishment/definition.ts';
 import type { ReportTypeFinish } from '../report-type.ts';
 import { replenishmentChangesBetween } from './compare.ts';
-import type { ReplenishmentKind } from './definition.ts';
 import { fitReplenishment } from './fit.ts';
 import { withReplenishmentInsights } from './insights.ts';
 

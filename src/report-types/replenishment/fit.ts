@@ -1,8 +1,9 @@
 // A replenishment report within the size of a response: the products that nobody is due to buy are last, and go first.
-import { say } from '../../core/sentences/sentence.ts';
+
+import type { ReplenishmentBody } from '../../contract/report-types/replenishment/schema.ts';
+import { say } from '../../contract/sentences/sentence.ts';
 import { travellingBytes } from '../travelling-bytes.ts';
 import { withWarning } from '../worded.ts';
-import type { ReplenishmentBody } from './schema.ts';
 
 /** Room for the envelope and the warning: a name of 200 control characters takes 1,400 bytes. */
 const RESERVED_BYTES = 3_000;

@@ -1,5 +1,6 @@
 // What is gathered of a part's customers for a replenishment report.
 
+import type { ReportSettings } from '../../contract/settings/settings.ts';
 import { listedCustomers } from '../../core/customer-lists/build-list.ts';
 import { hashInto } from '../../core/customer-lists/customer-ids.ts';
 import { type Column, type Counts, heldColumns, type Numbers } from '../../core/extract/packed-columns.ts';
@@ -8,7 +9,6 @@ import { customerDays } from '../../core/prediction/customer-days.ts';
 import { type ProductCounts, productSpells } from '../../core/prediction/replenishment/product-spells.ts';
 import { type ProductVisits, productVisits } from '../../core/prediction/replenishment/product-visits.ts';
 import { rfmCustomers } from '../../core/rfm/customers.ts';
-import type { ReportSettings } from '../../core/settings/settings.ts';
 import { idColumns } from '../part-ids.ts';
 import type { PartResult } from '../partitioned.ts';
 import { customerColumns, placeColumn } from '../rfm/part-figures.ts';

@@ -1,10 +1,11 @@
 // Replenishment figures as findings, by fixed rules. What no rule found better than chance on past dates is no finding.
+
+import type { ReplenishmentBody } from '../../contract/report-types/replenishment/schema.ts';
+import { type Sentence, say } from '../../contract/sentences/sentence.ts';
+import type { ReportSettings } from '../../contract/settings/settings.ts';
 import { isFeeName } from '../../core/orders/fee-names.ts';
 import { areDatesTelling } from '../../core/prediction/replenishment/product-backtest.ts';
-import { type Sentence, say } from '../../core/sentences/sentence.ts';
-import type { ReportSettings } from '../../core/settings/settings.ts';
 import { byRules, worded } from '../worded.ts';
-import type { ReplenishmentBody } from './schema.ts';
 
 /** Products in a sentence. */
 const NAMED = 3;

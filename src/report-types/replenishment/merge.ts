@@ -1,4 +1,6 @@
 // What a replenishment report is made of: merged from what was gathered of each part's customers.
+
+import { PRODUCT_RULES } from '../../contract/report-types/replenishment/limits.ts';
 import type { CustomerIds } from '../../core/customer-lists/customer-ids.ts';
 import { type Column, heldColumns, type UnpackedColumns } from '../../core/extract/packed-columns.ts';
 import { JoinedRows } from '../../core/partitions/joined-rows.ts';
@@ -7,7 +9,6 @@ import {
   type DueProducts,
   dueProducts,
   MOST_DUE,
-  PRODUCT_RULES,
   summedDue,
 } from '../../core/prediction/replenishment/due-products.ts';
 import {

@@ -1,9 +1,10 @@
 // What to do with the customers of a segment. Segments are made by comparison, so that some customers are recent, frequent or lost in
 // every report: each advice is given only where the figures have what it claims.
-import type { SegmentName } from '../../core/rfm/segments.ts';
-import { type Sentence, say } from '../../core/sentences/sentence.ts';
+
+import type { RfmBody, RfmSegment } from '../../contract/report-types/rfm/schema.ts';
+import type { SegmentName } from '../../contract/report-types/rfm/segments.ts';
+import { type Sentence, say } from '../../contract/sentences/sentence.ts';
 import { isAway, isLate } from './lateness.ts';
-import type { RfmBody, RfmSegment } from './schema.ts';
 
 /** What advice may rest on. */
 interface Facts {

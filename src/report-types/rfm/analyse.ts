@@ -1,4 +1,11 @@
 // The RFM report's body: every customer scored, every segment described, every figure recomputable.
+
+import type { RfmKind } from '../../contract/report-types/rfm/definition.ts';
+import type { RfmBody, RfmSegment } from '../../contract/report-types/rfm/schema.ts';
+import { SEGMENT_NAMES } from '../../contract/report-types/rfm/segments.ts';
+import { echoRfmSettings } from '../../contract/report-types/rfm/settings.ts';
+import { type Sentence, say } from '../../contract/sentences/sentence.ts';
+import type { ReportSettings } from '../../contract/settings/settings.ts';
 import { dateOrNull } from '../../core/baskets/selection.ts';
 import { segmentMembers } from '../../core/changes/segment-changes.ts';
 import { type Listed, nobody, sortedIds } from '../../core/customer-lists/build-list.ts';
@@ -10,17 +17,11 @@ import { type Forecast, forecast, type SegmentPrediction } from '../../core/pred
 import type { CustomerScores } from '../../core/rfm/customer-scores.ts';
 import type { RfmFigures, RfmSelection } from '../../core/rfm/customers.ts';
 import { mediansOf, rfmMetrics, scoreGrid, shareOf } from '../../core/rfm/metrics.ts';
-import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
 import { productsBought, type TopProduct, topProducts } from '../../core/rfm/top-products.ts';
-import { type Sentence, say } from '../../core/sentences/sentence.ts';
-import type { ReportSettings } from '../../core/settings/settings.ts';
 import type { Analysis } from '../analysis.ts';
 import { feeNotes } from '../fee-notes.ts';
 import { remarks } from '../worded.ts';
-import type { RfmKind } from './definition.ts';
 import type { RfmSource } from './joined-source.ts';
-import type { RfmBody, RfmSegment } from './schema.ts';
-import { echoRfmSettings } from './settings.ts';
 
 /** `source`: undefined where nothing has a date to measure against. */
 export function analysisOf(

@@ -1,7 +1,8 @@
 // What a report says of its figures, and of those of the report before.
+
+import type { RfmKind } from '../../contract/report-types/rfm/definition.ts';
 import { segmentChanges } from '../../core/changes/segment-changes.ts';
 import type { ReportTypeFinish } from '../report-type.ts';
-import type { RfmKind } from './definition.ts';
 import { withRfmInsights } from './insights.ts';
 
 export const rfmFinish = {

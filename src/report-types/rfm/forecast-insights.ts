@@ -1,13 +1,13 @@
 // What a report says in words of the next 90 days: what is expected, by which forecast, and how far that was off before.
 
-import type { Currency } from '../../core/money/currency.ts';
+import type { RfmBody, RfmSegment } from '../../contract/report-types/rfm/schema.ts';
+import type { SegmentName } from '../../contract/report-types/rfm/segments.ts';
+import type { Currency } from '../../contract/sentences/currency.ts';
+import type { Tried } from '../../contract/sentences/segment-sentences.ts';
+import { type Sentence, say } from '../../contract/sentences/sentence.ts';
 import { HORIZON_DAYS } from '../../core/prediction/histories.ts';
 import { isMissed } from '../../core/prediction/intervals.ts';
-import type { SegmentName } from '../../core/rfm/segments.ts';
-import type { Tried } from '../../core/sentences/segment-sentences.ts';
-import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import { worded } from '../worded.ts';
-import type { RfmBody, RfmSegment } from './schema.ts';
 
 type Model = NonNullable<RfmBody['prediction_model']>;
 type Series = NonNullable<Model['backtest']['value']>;

@@ -1,19 +1,20 @@
 // RFM figures as findings: an observation and a recommendation for each segment, and what matters over all of them.
 // Text is made from the report's own figures by fixed rules.
 
-import { NOT_THERE, type SegmentMove } from '../../core/changes/segment-changes.ts';
-import type { Currency } from '../../core/money/currency.ts';
+import type { RfmBody, RfmGrowth, RfmSegment } from '../../contract/report-types/rfm/schema.ts';
+import type { SegmentName } from '../../contract/report-types/rfm/segments.ts';
+import { NOT_THERE } from '../../contract/report-types/rfm/segments.ts';
+import type { Currency } from '../../contract/sentences/currency.ts';
+import { asText } from '../../contract/sentences/english.ts';
+import { type Sentence, say } from '../../contract/sentences/sentence.ts';
+import type { ReportSettings } from '../../contract/settings/settings.ts';
+import type { SegmentMove } from '../../core/changes/segment-changes.ts';
 import { sumOfAmounts } from '../../core/money/money-sums.ts';
 import { shareOf } from '../../core/rfm/metrics.ts';
-import type { SegmentName } from '../../core/rfm/segments.ts';
-import { asText } from '../../core/sentences/english.ts';
-import { type Sentence, say } from '../../core/sentences/sentence.ts';
-import type { ReportSettings } from '../../core/settings/settings.ts';
 import { byRules, worded } from '../worded.ts';
 import { adviceFor } from './advice.ts';
 import { comeAnyway, expectedToOrder, forecastFinding, outlook } from './forecast-insights.ts';
 import { inDays, isLate } from './lateness.ts';
-import type { RfmBody, RfmGrowth, RfmSegment } from './schema.ts';
 
 /** Of the products that set the segment apart, the one of the highest lift. */
 function distinctiveProduct({ top_products }: RfmSegment): Sentence[] {

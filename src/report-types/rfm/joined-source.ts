@@ -1,4 +1,6 @@
 // What an RFM report is made of, joined from what parts of the customers found.
+
+import { SEGMENT_NAMES } from '../../contract/report-types/rfm/segments.ts';
 import { turnoverOf } from '../../core/baskets/selection.ts';
 import type { CustomerIds } from '../../core/customer-lists/customer-ids.ts';
 import type { Numbers, UnpackedColumns } from '../../core/extract/packed-columns.ts';
@@ -12,7 +14,6 @@ import { type CustomerScores, type ScoreThresholds, scoresAt } from '../../core/
 import type { RfmFigures, RfmSelection } from '../../core/rfm/customers.ts';
 import type { DayGaps } from '../../core/rfm/day-gaps.ts';
 import { JoinedProducts } from '../../core/rfm/joined-products.ts';
-import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
 import type { ProductSums } from '../../core/rfm/top-products.ts';
 import { joinedIds } from '../part-ids.ts';
 import { joinedHistories } from './part-histories.ts';

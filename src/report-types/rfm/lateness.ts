@@ -1,9 +1,10 @@
 // Whether the customers of a segment are late in days, and not only beside the others: segments are quintiles, so that
 // somebody is always the least recent, also in a report of customers who all bought lately.
-import type { SegmentName } from '../../core/rfm/segments.ts';
-import { type Sentence, say } from '../../core/sentences/sentence.ts';
-import type { CustomerScope } from '../../core/settings/settings.ts';
-import type { RfmBody, RfmSegment } from './schema.ts';
+
+import type { RfmBody, RfmSegment } from '../../contract/report-types/rfm/schema.ts';
+import type { SegmentName } from '../../contract/report-types/rfm/segments.ts';
+import { type Sentence, say } from '../../contract/sentences/sentence.ts';
+import type { CustomerScope } from '../../contract/settings/settings.ts';
 
 /** Segments whose words say that the last order was long ago; those of the others say that it was lately. */
 const AWAY: ReadonlySet<SegmentName> = new Set([

@@ -1,4 +1,6 @@
 // What a part of the customers finds for an RFM report.
+
+import { SEGMENT_NAMES } from '../../contract/report-types/rfm/segments.ts';
 import { purchaseDays } from '../../core/cohorts/purchase-days.ts';
 import { listedCustomers } from '../../core/customer-lists/build-list.ts';
 import {
@@ -18,7 +20,6 @@ import { type ScoreThresholds, scoresAt } from '../../core/rfm/customer-scores.t
 import type { RfmCustomers, RfmFigures } from '../../core/rfm/customers.ts';
 import { dayGaps } from '../../core/rfm/day-gaps.ts';
 import { usedCells } from '../../core/rfm/joined-products.ts';
-import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
 import { type ProductSums, productSums } from '../../core/rfm/top-products.ts';
 import { idColumns } from '../part-ids.ts';
 import { joinedFigures } from './joined-source.ts';

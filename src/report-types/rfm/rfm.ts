@@ -1,7 +1,17 @@
 // RFM: segments of customers by recency, frequency and monetary value.
+
+import type { RfmKind } from '../../contract/report-types/rfm/definition.ts';
+import type { segmentGrowth, segmentMove } from '../../contract/report-types/rfm/schema/changes.ts';
+import type { predictionModel } from '../../contract/report-types/rfm/schema/forecast.ts';
+import type { rfmMetrics, scoreCell } from '../../contract/report-types/rfm/schema/metrics.ts';
+import type { segmentPrediction, topProduct } from '../../contract/report-types/rfm/schema/segment.ts';
+import type { AllSame, Same, Shape } from '../../contract/schema/shape.ts';
 import { daysNeeded } from '../../core/baskets/selection.ts';
+import type { SegmentGrowth, SegmentMove } from '../../core/changes/segment-changes.ts';
+import type { PredictionModel, SegmentPrediction } from '../../core/prediction/forecast.ts';
+import type { RfmMetrics, ScoreCell } from '../../core/rfm/metrics.ts';
+import type { TopProduct } from '../../core/rfm/top-products.ts';
 import type { ReportTypeAnalysis } from '../report-type.ts';
-import type { RfmKind } from './definition.ts';
 import { analyseRfm, partitionedRfm } from './partitioned.ts';
 
 export const rfmAnalysis = {
@@ -9,3 +19,16 @@ export const rfmAnalysis = {
   analyse: analyseRfm,
   partitioned: partitionedRfm,
 } as const satisfies ReportTypeAnalysis<RfmKind>;
+
+/** The analytics' own types are the shapes of the contract: a difference does not compile. */
+export type Checked = AllSame<
+  [
+    Same<RfmMetrics, Shape<typeof rfmMetrics>>,
+    Same<TopProduct, Shape<typeof topProduct>>,
+    Same<SegmentPrediction, Shape<typeof segmentPrediction>>,
+    Same<PredictionModel, Shape<typeof predictionModel>>,
+    Same<ScoreCell, Shape<typeof scoreCell>>,
+    Same<SegmentMove, Shape<typeof segmentMove>>,
+    Same<SegmentGrowth, Shape<typeof segmentGrowth>>,
+  ]
+>;

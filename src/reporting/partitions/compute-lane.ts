@@ -3,13 +3,13 @@
 
 import * as v from 'valibot';
 import type { PassedLane, PassInput, PassJob } from '../../contract/messages/partitioned-workflow.ts';
+import { resolveReport } from '../../contract/report-types/resolve.ts';
 import { unpackColumns } from '../../core/extract/packed-columns.ts';
 import { type PartColumns, partColumns } from '../../core/partitions/part-columns.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
 import { partitionedOf } from '../../report-types/analyses.ts';
 import type { Known, PartResult } from '../../report-types/partitioned.ts';
-import { resolveReport } from '../../report-types/resolve.ts';
 import type { PartitionFiles } from '../../stores/reports/partition-files.ts';
 import type { ReportKey } from '../../stores/reports/report-item.ts';
 import type { ReportStore } from '../../stores/reports/reports.ts';

@@ -3,6 +3,7 @@
 
 import * as v from 'valibot';
 import type { ExtractedShard, ExtractInput } from '../../contract/messages/partitioned-workflow.ts';
+import { resolveReport } from '../../contract/report-types/resolve.ts';
 import { CodedLines } from '../../core/orders/coded-lines.ts';
 import { type CutOptions, OrderCutter } from '../../core/partitions/cut-orders.ts';
 import { encodePartFile } from '../../core/partitions/part-file.ts';
@@ -10,7 +11,6 @@ import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
 import { partitionedOf } from '../../report-types/analyses.ts';
 import { columnsAsked } from '../../report-types/columns-asked.ts';
-import { resolveReport } from '../../report-types/resolve.ts';
 import type { ShardOrders } from '../../stores/orders/shard-orders.ts';
 import type { PartitionFiles } from '../../stores/reports/partition-files.ts';
 import type { ReportStore } from '../../stores/reports/reports.ts';

@@ -4,11 +4,11 @@
 
 import type { JoinInput, Lane, NextPass, Passed } from '../../contract/messages/partitioned-workflow.ts';
 import type { PlannedReport } from '../../contract/messages/workflow.ts';
+import { resolveReport } from '../../contract/report-types/resolve.ts';
 import { unpackColumns } from '../../core/extract/packed-columns.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
 import { partitionedOf } from '../../report-types/analyses.ts';
-import { resolveReport } from '../../report-types/resolve.ts';
 import type { PartitionFiles } from '../../stores/reports/partition-files.ts';
 import type { ReportItem, ReportKey } from '../../stores/reports/report-item.ts';
 import type { ReportStore } from '../../stores/reports/reports.ts';

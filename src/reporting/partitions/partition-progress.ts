@@ -1,6 +1,6 @@
 // Notes how far a report in partitions is. Its functions run side by side and know nothing of each other: each notes how
 // far the report is at least, and a note that is behind is not written.
-import { SHARD_COUNT } from '../../core/ingest/hash.ts';
+import { SHARD_COUNT } from '../../contract/schema/limits.ts';
 import { describeError } from '../../observability/describe-error.ts';
 import { log } from '../../observability/log.ts';
 import type { ReportItem } from '../../stores/reports/report-item.ts';

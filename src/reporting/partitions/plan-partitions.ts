@@ -1,7 +1,7 @@
 // Whether a report is computed in partitions, and in how many. The count of a dataset's line items may be too large, never
 // too small: partitions are then smaller than they could be, and the report the same.
 import type { PlannedPartitions } from '../../contract/messages/partitioned-workflow.ts';
-import { SHARD_COUNT } from '../../core/ingest/hash.ts';
+import { SHARD_COUNT } from '../../contract/schema/limits.ts';
 import type { RowCounters } from '../../stores/accounts/row-counters.ts';
 import type { ReportItem } from '../../stores/reports/report-item.ts';
 import { partitionsFor } from './lanes.ts';

@@ -1,8 +1,9 @@
 // The caller on whose behalf a report is requested later than the request: by a schedule, or for an audience.
+
+import { PlanRequiredError } from '../../contract/errors/errors.ts';
+import { limitsOf, type PlanLimits, type PlanName } from '../../contract/plans.ts';
 import type { Caller } from '../../core/accounts/caller.ts';
 import { isLive } from '../../core/accounts/key-state.ts';
-import { limitsOf, type PlanLimits, type PlanName } from '../../core/accounts/plans.ts';
-import { PlanRequiredError } from '../../core/errors.ts';
 import type { AccountStore } from '../../stores/accounts/accounts.ts';
 
 export interface CallerOfKeyDeps {

@@ -1,9 +1,10 @@
 // Cancels a report that is queued or computed. Its end is decided by one conditional write, as is that of its computation: the
 // report is either cancelled or what the workflow made of it. What follows may be lost in a crash: the workflow then finds
 // the report ended, and continues with its webhook.
+
+import { NotFoundError } from '../../contract/errors/errors.ts';
 import type { ReportSummary } from '../../contract/resources/reports/report-responses.ts';
-import { NotFoundError } from '../../core/errors.ts';
-import { say } from '../../core/sentences/sentence.ts';
+import { say } from '../../contract/sentences/sentence.ts';
 import { describeError } from '../../observability/describe-error.ts';
 import { log } from '../../observability/log.ts';
 import type { ReportWorkflow } from '../../stores/aws/executions.ts';

@@ -1,8 +1,9 @@
 // What of a report's request can be checked without its dataset.
+
+import { InvalidRequestError } from '../../contract/errors/errors.ts';
+import { checkParams } from '../../contract/report-types/check-params.ts';
+import { resolveReport } from '../../contract/report-types/resolve.ts';
 import type { CreateReportRequest } from '../../contract/resources/reports/reports.ts';
-import { InvalidRequestError } from '../../core/errors.ts';
-import { checkParams } from '../../report-types/check-params.ts';
-import { resolveReport } from '../../report-types/resolve.ts';
 import { receiverUrlProblem } from '../../webhooks/receiver-url.ts';
 import type { WebhookReceivers } from '../../wiring/environment.ts';
 

@@ -1,7 +1,8 @@
 // The item of a report that is requested now.
+
+import { resolveReport } from '../../contract/report-types/resolve.ts';
 import type { CreateReportRequest } from '../../contract/resources/reports/reports.ts';
 import type { Caller } from '../../core/accounts/caller.ts';
-import { resolveReport } from '../../report-types/resolve.ts';
 import type { DatasetItem } from '../../stores/datasets/datasets.ts';
 import type { ReportItem } from '../../stores/reports/report-item.ts';
 

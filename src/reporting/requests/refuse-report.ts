@@ -1,8 +1,8 @@
 // Stores a report that cannot be started as one that failed, with the reason: it is listed, and its webhook is delivered
 // like any other.
 import type { CreateReportRequest } from '../../contract/resources/reports/reports.ts';
+import { failedBecause, type WorkSentence } from '../../contract/sentences/failed-because.ts';
 import type { Caller } from '../../core/accounts/caller.ts';
-import { failedBecause, type WorkSentence } from '../../core/sentences/failed-because.ts';
 import { measure } from '../../observability/metrics.ts';
 import type { ReportWorkflow } from '../../stores/aws/executions.ts';
 import type { ReportStore } from '../../stores/reports/reports.ts';

@@ -1,6 +1,6 @@
 // Reports are on datasets that exist: a misspelt one must not pass as one without reports.
-import { InvalidRequestError } from '../../core/errors.ts';
-import { DEFAULT_DATASET } from '../../schema/dataset-fields.ts';
+import { InvalidRequestError } from '../../contract/errors/errors.ts';
+import { DEFAULT_DATASET } from '../../contract/schema/dataset-fields.ts';
 import type { DatasetItem, DatasetStore } from '../../stores/datasets/datasets.ts';
 
 /** `existing` of what is stored. */

@@ -1,10 +1,10 @@
 // Starts a report: the item and the month's count in one transaction, then the workflow, named by the report. If the
 // second step is lost, the reconciler takes it.
 
+import { DatasetBeingErasedError, InvalidRequestError } from '../../contract/errors/errors.ts';
 import { isUlid } from '../../contract/paging.ts';
 import type { CreateReportRequest, CreateReportResponse } from '../../contract/resources/reports/reports.ts';
 import type { Caller } from '../../core/accounts/caller.ts';
-import { DatasetBeingErasedError, InvalidRequestError } from '../../core/errors.ts';
 import type { StartedWork } from '../../core/started-work.ts';
 import { measure } from '../../observability/metrics.ts';
 import type { DatasetOfAudience } from '../../stores/audiences/dataset-of-audience.ts';

@@ -2,8 +2,8 @@
 // or waits for them if its request says so.
 import { decodeTime } from 'ulid';
 import type { ImportsInProgressAtStart, WaitForImports } from '../../contract/messages/workflow.ts';
-import { type Sentence, say } from '../../core/sentences/sentence.ts';
-import { LONGEST_WAIT_FOR_IMPORTS_MINUTES } from '../../schema/limits.ts';
+import { LONGEST_WAIT_FOR_IMPORTS_MINUTES } from '../../contract/schema/limits.ts';
+import { type Sentence, say } from '../../contract/sentences/sentence.ts';
 import type { ImportsInProgress } from '../../stores/imports/imports-in-progress.ts';
 import type { ReportItem } from '../../stores/reports/report-item.ts';
 

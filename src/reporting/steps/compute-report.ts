@@ -2,11 +2,11 @@
 // gives the same bytes for the same data.
 
 import type { PlannedReport } from '../../contract/messages/workflow.ts';
+import { resolveReport } from '../../contract/report-types/resolve.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
 import { analysisOf } from '../../report-types/analyses.ts';
 import { columnsAsked } from '../../report-types/columns-asked.ts';
-import { resolveReport } from '../../report-types/resolve.ts';
 import type { ReportStore } from '../../stores/reports/reports.ts';
 import { loadReport } from './load-report.ts';
 import { createProgressNotes } from './progress-notes.ts';

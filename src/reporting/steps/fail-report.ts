@@ -7,8 +7,8 @@ import {
   type NotifyInput,
   type PartitionStep,
 } from '../../contract/messages/workflow.ts';
-import type { WorkSentence } from '../../core/sentences/failed-because.ts';
-import { say } from '../../core/sentences/sentence.ts';
+import type { WorkSentence } from '../../contract/sentences/failed-because.ts';
+import { say } from '../../contract/sentences/sentence.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
 import { loadReport } from './load-report.ts';

@@ -1,11 +1,11 @@
 // A report's final body: the draft with insights and its envelope, as clients get it. It is written once: nothing that comes
 // late changes what a client may have read.
 
+import { definitionOf } from '../../contract/report-types/report-types.ts';
+import { resolveReport } from '../../contract/report-types/resolve.ts';
+import { MAX_REPORT_ANSWER_BYTES } from '../../contract/schema/limits.ts';
 import { type FinishListDeps, finishList } from '../../report-lists/finish-list.ts';
 import { assembleReport } from '../../report-types/assemble.ts';
-import { definitionOf } from '../../report-types/report-types.ts';
-import { resolveReport } from '../../report-types/resolve.ts';
-import { MAX_REPORT_ANSWER_BYTES } from '../../schema/limits.ts';
 import type { InsightModel } from '../../stores/reports/insight-model.ts';
 import type { ReportBodies } from '../../stores/reports/report-bodies.ts';
 import type { ReportItem } from '../../stores/reports/report-item.ts';

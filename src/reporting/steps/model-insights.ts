@@ -3,14 +3,14 @@
 
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { say } from '../../core/sentences/sentence.ts';
-import type { ReportSettings } from '../../core/settings/settings.ts';
+import type { ReportBody } from '../../contract/report-types/report-types.ts';
+import { say } from '../../contract/sentences/sentence.ts';
+import type { ReportSettings } from '../../contract/settings/settings.ts';
 import { describeError } from '../../observability/describe-error.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
 import { finishOf } from '../../report-types/analyses.ts';
 import type { AskModel } from '../../report-types/report-type.ts';
-import type { ReportBody } from '../../report-types/report-types.ts';
 import { withNotes } from '../../report-types/worded.ts';
 import type { InsightModel } from '../../stores/reports/insight-model.ts';
 

@@ -1,7 +1,7 @@
 // Transient faults, under one name that the workflow waits out: a service that throttles, answers 5xx, or
 // can't be reached. Whatever else goes wrong would go wrong again.
 
-import { OwnError } from '../../core/errors.ts';
+import { OwnError } from '../../contract/errors/errors.ts';
 import { isBusy } from '../../stores/aws/dynamodb-errors.ts';
 
 /** Matched by the Retry of the report workflow's states. */

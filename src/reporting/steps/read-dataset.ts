@@ -9,8 +9,8 @@
 // An instance that computes one report after the other holds the columns of the last one whose extract is kept, for those that
 // ask for the same of the same state: they need no extract.
 import { decodeTime } from 'ulid';
+import { SHARD_COUNT } from '../../contract/schema/limits.ts';
 import { type DatasetContents, decodeExtract, ExtractBuilder } from '../../core/extract/extract-file.ts';
-import { SHARD_COUNT } from '../../core/ingest/hash.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { describeError } from '../../observability/describe-error.ts';
 import { log } from '../../observability/log.ts';

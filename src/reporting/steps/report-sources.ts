@@ -1,6 +1,6 @@
 // The files that a report's orders are from, as the imports of its dataset say: what of them was left out concerns the reader of
 // the report, who may never have seen the import.
-import type { ReportSource } from '../../schema/report-source.ts';
+import type { ReportSource } from '../../contract/schema/report-source.ts';
 import type { ErasureStore } from '../../stores/erasures/erasures.ts';
 import type { ImportSummary } from '../../stores/imports/import-item.ts';
 import type { ImportStore } from '../../stores/imports/imports.ts';

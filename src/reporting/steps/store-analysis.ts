@@ -1,8 +1,9 @@
 // What comes of an analysis, into S3 and the recommendations. Repeating it writes the same.
 import type { PlannedReport } from '../../contract/messages/workflow.ts';
+import { paramNotes } from '../../contract/report-types/check-params.ts';
+import type { AnySettings } from '../../contract/report-types/report-types.ts';
 import { listInPieces } from '../../core/customer-lists/build-list.ts';
-import { paramNotes } from '../../report-types/check-params.ts';
-import type { AnySettings, ReportAnalysis } from '../../report-types/report-types.ts';
+import type { ReportAnalysis } from '../../report-types/analyses.ts';
 import { withNotes } from '../../report-types/worded.ts';
 import { type RecommendationStore, versionOf } from '../../stores/recommendations/recommendations.ts';
 import type { CustomerLists } from '../../stores/reports/customer-lists.ts';

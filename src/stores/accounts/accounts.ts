@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { PLAN_NAMES } from '../../core/accounts/plans.ts';
+import { PLAN_NAMES } from '../../contract/plans.ts';
 import { batchGet } from '../aws/batches.ts';
 import { getItem, updateIf } from '../aws/items.ts';
 import { accountKey, apiKeyKey, type ServiceKey } from '../tables/service-table.ts';

@@ -3,7 +3,7 @@
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { KEY_KEPT_DAYS } from '../../schema/limits.ts';
+import { KEY_KEPT_DAYS } from '../../contract/schema/limits.ts';
 import { type Change, getItem, queryAll, startingWith, updateOf } from '../aws/items.ts';
 import { type Parts, transact } from '../aws/transact.ts';
 import { ACCOUNT_API_KEY_PREFIX, accountKey, SERVICE_KEYS } from '../tables/service-table.ts';

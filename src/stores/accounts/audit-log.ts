@@ -3,7 +3,7 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import * as v from 'valibot';
-import { AUDIT_DAYS } from '../../schema/limits.ts';
+import { AUDIT_DAYS } from '../../contract/schema/limits.ts';
 import { updateIf } from '../aws/items.ts';
 import { auditKey, SERVICE_KEYS } from '../tables/service-table.ts';
 import { author } from './authors.ts';

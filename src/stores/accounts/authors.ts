@@ -1,8 +1,8 @@
 // Who created and who last changed an item of an account, and the condition under which a key may: that it was not revoked since
 // its request was admitted. Whoever lists what a key made after it was revoked therefore misses nothing.
 import * as v from 'valibot';
+import { UnauthorizedError } from '../../contract/errors/errors.ts';
 import type { Author, Caller } from '../../core/accounts/caller.ts';
-import { UnauthorizedError } from '../../core/errors.ts';
 import type { TransactItem } from '../aws/transact.ts';
 import { apiKeyKey } from '../tables/service-table.ts';
 

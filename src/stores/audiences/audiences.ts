@@ -9,8 +9,8 @@ import {
   REFRESHES,
   RUN_STATUSES,
 } from '../../contract/resources/audiences.ts';
-import { failedBecause, type WorkSentence } from '../../core/sentences/failed-because.ts';
-import { sentence } from '../../schema/coded.ts';
+import { sentence } from '../../contract/schema/coded.ts';
+import { failedBecause, type WorkSentence } from '../../contract/sentences/failed-because.ts';
 import { authoredFields } from '../accounts/authors.ts';
 import { type Change, getItem, startingWith, updateIf, updateOf } from '../aws/items.ts';
 import { type TransactItem, transact } from '../aws/transact.ts';

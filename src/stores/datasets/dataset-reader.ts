@@ -2,8 +2,9 @@
 // order on a day that is not needed, not even the lines are decoded, unless an extract of all orders is collected. Shards
 // are joined in order, so that equal stored data gives equal columns.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { OrderHeader, OrderLine } from '../../contract/resources/orders/row.ts';
+import { SHARD_COUNT } from '../../contract/schema/limits.ts';
 import type { ExtractBuilder } from '../../core/extract/extract-file.ts';
-import { SHARD_COUNT } from '../../core/ingest/hash.ts';
 import { CodedLines } from '../../core/orders/coded-lines.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import {
@@ -11,7 +12,6 @@ import {
   combineColumns,
   createColumnsBuilder,
 } from '../../core/orders/columns-builder.ts';
-import type { OrderHeader, OrderLine } from '../../core/orders/row.ts';
 import type { DatasetRef } from '../orders/orders.ts';
 import { createShardOrders, type OrderSink } from '../orders/shard-orders.ts';
 import { createDatasetShards } from './dataset-shards.ts';

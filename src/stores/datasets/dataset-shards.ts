@@ -3,7 +3,7 @@
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { SHARD_COUNT } from '../../core/ingest/hash.ts';
+import { SHARD_COUNT } from '../../contract/schema/limits.ts';
 import { getItem, queryAll, startingWith, updateOf } from '../aws/items.ts';
 import { transact } from '../aws/transact.ts';
 import { datasetKey, erasureMarkKey, SHARDS_PREFIX, shardsKey } from '../tables/service-table.ts';

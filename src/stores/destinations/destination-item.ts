@@ -5,7 +5,7 @@ import {
   DESTINATION_KINDS,
   DESTINATION_PAUSE_REASONS,
 } from '../../contract/resources/destinations.ts';
-import { sentence } from '../../schema/coded.ts';
+import { sentence } from '../../contract/schema/coded.ts';
 import { authoredFields } from '../accounts/authors.ts';
 import { leasedFields } from '../leased-items.ts';
 import { sealedSecret } from '../secrets/sealed-secrets.ts';

@@ -10,7 +10,7 @@ import {
   MAX_ENDPOINT_SECRETS,
   PAUSE_REASONS,
 } from '../../contract/resources/webhook-endpoints.ts';
-import { EVENT_DAYS } from '../../schema/limits.ts';
+import { EVENT_DAYS } from '../../contract/schema/limits.ts';
 import { authoredFields, requireLive, type Writer, whileLive } from '../accounts/authors.ts';
 import { type Change, queryAll, startingWith, updateOf } from '../aws/items.ts';
 import { type TransactItem, transact } from '../aws/transact.ts';

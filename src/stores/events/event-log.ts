@@ -4,7 +4,7 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { AccountEvent } from '../../contract/resources/events.ts';
-import { EVENT_DAYS } from '../../schema/limits.ts';
+import { EVENT_DAYS } from '../../contract/schema/limits.ts';
 import { getItem, startingWith, updateOf } from '../aws/items.ts';
 import { transact } from '../aws/transact.ts';
 import {

@@ -4,7 +4,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import * as v from 'valibot';
 import type { BornEvent } from '../../contract/resources/events.ts';
-import { EVENT_DAYS } from '../../schema/limits.ts';
+import { EVENT_DAYS } from '../../contract/schema/limits.ts';
 import { type Change, getItem, updateIf, updateOf } from '../aws/items.ts';
 import { type TransactItem, transact } from '../aws/transact.ts';
 import {

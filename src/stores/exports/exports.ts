@@ -4,13 +4,13 @@
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { decodeTime } from 'ulid';
 import * as v from 'valibot';
+import { ExportLimitError } from '../../contract/errors/errors.ts';
+import { EXPORTABLE, REPORT_TYPES } from '../../contract/report-types/report-types.ts';
 import type { BornEvent } from '../../contract/resources/events.ts';
 import { EXPORT_FORMATS, EXPORT_STATUSES } from '../../contract/resources/reports/exports.ts';
-import { ExportLimitError } from '../../core/errors.ts';
-import { failedBecause, type WorkSentence } from '../../core/sentences/failed-because.ts';
-import type { Sentence } from '../../core/sentences/sentence.ts';
-import { EXPORTABLE, REPORT_TYPES } from '../../report-types/report-types.ts';
-import { sentence } from '../../schema/coded.ts';
+import { sentence } from '../../contract/schema/coded.ts';
+import { failedBecause, type WorkSentence } from '../../contract/sentences/failed-because.ts';
+import type { Sentence } from '../../contract/sentences/sentence.ts';
 import { backoff } from '../aws/dynamodb-errors.ts';
 import { getItem, queryAll, startingWith, updateOf } from '../aws/items.ts';
 import { transact } from '../aws/transact.ts';

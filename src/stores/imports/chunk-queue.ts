@@ -1,8 +1,8 @@
 // Sends chunks to the ingest queue in batches and retries the entries that SQS rejected.
 
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { OwnError } from '../../contract/errors/errors.ts';
 import type { ChunkMessage } from '../../contract/messages/chunk-message.ts';
-import { OwnError } from '../../core/errors.ts';
 import { queueJson } from '../../core/ingest/queue-json.ts';
 import { backoff } from '../aws/dynamodb-errors.ts';
 

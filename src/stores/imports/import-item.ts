@@ -1,10 +1,10 @@
 // The items of an import: its job, and the receipts of its chunks.
 import * as v from 'valibot';
 import { fieldWarnings } from '../../contract/resources/orders/unknown-fields.ts';
+import { sentence } from '../../contract/schema/coded.ts';
+import { sourceSummary } from '../../contract/schema/source-summary.ts';
+import type { ImportSentence } from '../../contract/sentences/import-reasons.ts';
 import type { RowError } from '../../core/ingest/row-errors.ts';
-import type { ImportSentence } from '../../core/sentences/import-reasons.ts';
-import { sentence } from '../../schema/coded.ts';
-import { sourceSummary } from '../../schema/source-summary.ts';
 
 const count = v.number();
 const rowErrors = v.array(

@@ -2,7 +2,7 @@
 
 import { type DynamoDBDocumentClient, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type ImportSentence, importText } from '../../core/sentences/import-reasons.ts';
+import { type ImportSentence, importText } from '../../contract/sentences/import-reasons.ts';
 import { getItem, startingWith, updateIf, updateOf } from '../aws/items.ts';
 import { type CreatedRange, type ItemPage, newestFirst, type PageRequest } from '../aws/newest-first.ts';
 import { short } from '../aws/short-way.ts';

@@ -2,9 +2,8 @@
 // the next request.
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { SHARD_COUNT } from '../../core/ingest/hash.ts';
+import { MAX_CUSTOMER_ORDERS_PER_SHARD, SHARD_COUNT } from '../../contract/schema/limits.ts';
 import { mostBytes, type OrderPart, ROOT_PATH, unpackPart } from '../../core/ingest/stored-order.ts';
-import { MAX_CUSTOMER_ORDERS_PER_SHARD } from '../../schema/limits.ts';
 import { createDatasetShards } from '../datasets/dataset-shards.ts';
 import {
   CUSTOMER_INDEX,

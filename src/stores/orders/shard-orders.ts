@@ -2,9 +2,9 @@
 // between two orders and continue from there in another function.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { OrderHeader, OrderLine } from '../../contract/resources/orders/row.ts';
 import { type PackedLine, parseLines, ROOT_PATH } from '../../core/ingest/stored-order.ts';
 import type { CodedLines } from '../../core/orders/coded-lines.ts';
-import type { OrderHeader, OrderLine } from '../../core/orders/row.ts';
 import { createDatasetShards } from '../datasets/dataset-shards.ts';
 import { parseOrderSortKey, shardPartitions } from '../tables/orders-table.ts';
 import type { DatasetRef } from './orders.ts';

@@ -4,8 +4,8 @@
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { decodeTime } from 'ulid';
 import * as v from 'valibot';
+import type { ProductIdentifier } from '../../contract/settings/settings.ts';
 import type { Evidence } from '../../core/recommendations/product-evidence.ts';
-import type { ProductIdentifier } from '../../core/settings/settings.ts';
 import { createBatchWriter } from '../aws/batches.ts';
 import { conditionFailed } from '../aws/dynamodb-errors.ts';
 import { type Change, getItem, queryAll, queryPages, updateOf } from '../aws/items.ts';

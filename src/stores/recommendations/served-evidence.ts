@@ -4,13 +4,13 @@
 import { createHash } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { PRODUCT_IDENTIFIERS, type ProductIdentifier } from '../../contract/settings/settings.ts';
 import type {
   EvidenceSummary,
   FieldValue,
   ProductEvidence,
   Recommendable,
 } from '../../core/recommendations/evidence.ts';
-import { PRODUCT_IDENTIFIERS, type ProductIdentifier } from '../../core/settings/settings.ts';
 import { batchGet } from '../aws/batches.ts';
 import { getItem } from '../aws/items.ts';
 import {

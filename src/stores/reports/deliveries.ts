@@ -3,7 +3,7 @@
 
 import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { delivery } from '../../schema/delivery.ts';
+import { delivery } from '../../contract/schema/delivery.ts';
 import { queryAll, startingWith, updateOf } from '../aws/items.ts';
 import { type TransactItem, transact } from '../aws/transact.ts';
 import { deliveryKey, reportKey, UNFINISHED_INDEX } from '../tables/service-table.ts';

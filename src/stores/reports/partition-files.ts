@@ -10,7 +10,7 @@ import {
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { OwnError } from '../../core/errors.ts';
+import { OwnError } from '../../contract/errors/errors.ts';
 import type { ReportKey } from './report-item.ts';
 
 /** A file that a function of the report wrote before is gone, incomplete, damaged or of another version. */

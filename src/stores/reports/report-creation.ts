@@ -1,7 +1,7 @@
 // Creates reports. Starting a report and counting it against the monthly limit is one transaction.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { MonthlyLimitError } from '../../core/errors.ts';
+import { MonthlyLimitError } from '../../contract/errors/errors.ts';
 import { getItem, updateOf } from '../aws/items.ts';
 import { type TransactItem, transact } from '../aws/transact.ts';
 import { reportKey, UNFINISHED_INDEX, usageKey } from '../tables/service-table.ts';

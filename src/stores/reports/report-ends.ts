@@ -1,7 +1,7 @@
 // The ends of a report. Failing one and returning its unit to the monthly limit is one transaction.
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { failedBecause, type WorkSentence } from '../../core/sentences/failed-because.ts';
+import { failedBecause, type WorkSentence } from '../../contract/sentences/failed-because.ts';
 import { updateOf } from '../aws/items.ts';
 import { transact } from '../aws/transact.ts';
 import { endTelling } from '../events/outbox.ts';

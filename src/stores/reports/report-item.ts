@@ -1,10 +1,10 @@
 // A report as it is stored.
 
 import * as v from 'valibot';
+import { REPORT_TYPES } from '../../contract/report-types/report-types.ts';
 import { REPORT_STATUSES, reportProgress } from '../../contract/resources/reports/progress.ts';
 import { createReportRequest } from '../../contract/resources/reports/reports.ts';
-import { REPORT_TYPES } from '../../report-types/report-types.ts';
-import { sentence } from '../../schema/coded.ts';
+import { sentence } from '../../contract/schema/coded.ts';
 import { UNFINISHED_INDEX } from '../tables/service-table.ts';
 
 /**

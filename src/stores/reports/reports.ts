@@ -3,8 +3,8 @@
 
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { ReportType } from '../../contract/report-types/report-types.ts';
 import type { ReportProgress } from '../../contract/resources/reports/progress.ts';
-import type { ReportType } from '../../report-types/report-types.ts';
 import { getItem, startingWith, updateIf } from '../aws/items.ts';
 import { type CreatedRange, type ItemPage, newestFirst, type PageRequest } from '../aws/newest-first.ts';
 import { short } from '../aws/short-way.ts';

@@ -3,7 +3,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { createReportRequest } from '../../contract/resources/reports/reports.ts';
-import { REST_REASONS, type RestReason, RUN_OUTCOMES } from '../../core/schedules/relative-range.ts';
+import { REST_REASONS, type RestReason, RUN_OUTCOMES } from '../../contract/schedules/relative-range.ts';
 import { authoredFields } from '../accounts/authors.ts';
 import { transact } from '../aws/transact.ts';
 import { toldBy } from '../events/outbox.ts';

@@ -9,7 +9,7 @@ import {
   type IgnoredReason,
   PAUSE_REASONS,
   SOURCE_KINDS,
-} from '../../core/source.ts';
+} from '../../contract/source.ts';
 import { authoredFields, requireLive, type Writer, whileLive } from '../accounts/authors.ts';
 import { type Change, getItem, queryAll, startingWith, updateIf, updateOf } from '../aws/items.ts';
 import { transact } from '../aws/transact.ts';

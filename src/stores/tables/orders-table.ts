@@ -1,6 +1,8 @@
 // Keys of the Orders table: one item per order (or per part of a wide order). A dataset's orders are read as 16
 // shards; each shard is one partition, or several for a dataset that was created with more.
-import { laneOf, SHARD_COUNT, shardOf } from '../../core/ingest/hash.ts';
+
+import { SHARD_COUNT } from '../../contract/schema/limits.ts';
+import { laneOf, shardOf } from '../../core/ingest/hash.ts';
 
 export const ORDERS_KEYS = { partition: 'pk', sort: 'sk' } as const;
 

@@ -3,7 +3,7 @@
 import type { AccountEvent } from '../../contract/resources/events.ts';
 import type { WebhookTestPayload } from '../../contract/resources/webhook.ts';
 import type { EndpointDelivery } from '../../contract/resources/webhook-endpoints.ts';
-import { undeliveredBecause } from '../../core/sentences/undelivered-because.ts';
+import { undeliveredBecause } from '../../contract/sentences/undelivered-because.ts';
 import type { EndpointItem } from '../../stores/events/endpoints.ts';
 import type { OpenSecret, SecretOwner } from '../../stores/secrets/sealed-secrets.ts';
 import { type SignedRequest, standardRequest } from '../event.ts';

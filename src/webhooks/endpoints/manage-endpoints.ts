@@ -1,5 +1,7 @@
 // Creates, changes and deletes webhook endpoints. Secrets are encrypted before they are stored. A change that gives an endpoint
 // something to send marks it: the next run of wake-endpoints.ts starts its worker, within a minute.
+
+import { EndpointLimitError, InvalidRequestError, NotFoundError } from '../../contract/errors/errors.ts';
 import {
   type CreateEndpointRequest,
   type EndpointDelivery,
@@ -7,7 +9,6 @@ import {
   type UpdateEndpointRequest,
 } from '../../contract/resources/webhook-endpoints.ts';
 import type { Caller } from '../../core/accounts/caller.ts';
-import { EndpointLimitError, InvalidRequestError, NotFoundError } from '../../core/errors.ts';
 import type {
   EndpointDeliveries,
   EndpointItem,

@@ -7,8 +7,8 @@ import {
   requestMembers,
 } from '../../../cli/commands/reports/report-request.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
+import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
 import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
-import { resolveReport } from '../../../src/report-types/resolve.ts';
 
 const settingsWith = (productLevel: readonly string[]) =>
   resolveReport(

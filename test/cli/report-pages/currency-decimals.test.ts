@@ -3,10 +3,10 @@
 import { expect, test } from 'vitest';
 import { renderHtml } from '../../../cli/report-pages/html-page.ts';
 import { renderTerminal } from '../../../cli/report-pages/terminal-report.ts';
+import type { TemplateName } from '../../../src/contract/report-types/report-types.ts';
+import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
 import { analysisOf } from '../../../src/report-types/analyses.ts';
 import { assembleReport } from '../../../src/report-types/assemble.ts';
-import type { TemplateName } from '../../../src/report-types/report-types.ts';
-import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { columnsOf, line } from '../../core/orders/literal-orders.ts';
 
 /** 40 orders of two prices, by 20 customers, and two returns; the first two products are bought together. */

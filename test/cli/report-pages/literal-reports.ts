@@ -1,9 +1,10 @@
 // Reports as a test writes them down: valid by the contract, small enough to read.
+
+import { cohortDefinition } from '../../../src/contract/report-types/cohort/definition.ts';
+import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
 import { assembleReport } from '../../../src/report-types/assemble.ts';
 import { cohortAnalysis } from '../../../src/report-types/cohort/cohort.ts';
-import { cohortDefinition } from '../../../src/report-types/cohort/definition.ts';
 import { cohortFinish } from '../../../src/report-types/cohort/finish.ts';
-import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { columnsOf, type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
 
 export function rule(

@@ -2,13 +2,13 @@
 
 import { readOrders } from '../../../cli/demo/online-retail.ts';
 import { firstOrderReport } from '../../../quality/harness/random/first-order-shops.ts';
+import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
+import type { Condition } from '../../../src/contract/settings/settings.ts';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
 import { compileConditions } from '../../../src/core/orders/filters.ts';
-import type { Condition } from '../../../src/core/settings/settings.ts';
 import { analysisOf } from '../../../src/report-types/analyses.ts';
 import { assembleReport } from '../../../src/report-types/assemble.ts';
-import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { changes } from './literal-reports.ts';
 
 const NO_POSTAGE: readonly Condition[] = [

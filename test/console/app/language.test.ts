@@ -13,7 +13,7 @@ import en from '../../../console/texts/en/common.json' with { type: 'json' };
 import home from '../../../console/texts/en/home.json' with { type: 'json' };
 import work from '../../../console/texts/en/work.json' with { type: 'json' };
 import { ERRORS } from '../../../src/contract/errors/error-descriptions.ts';
-import { definitionOf, REPORT_TYPES, TEMPLATES } from '../../../src/report-types/report-types.ts';
+import { definitionOf, REPORT_TYPES, TEMPLATES } from '../../../src/contract/report-types/report-types.ts';
 
 it('is the last that was chosen, not the last whose texts are loaded', async () => {
   const choices = [chooseLanguage('de'), chooseLanguage('en')];

@@ -1,6 +1,6 @@
 // Orders of a small shop whose products and customers have hostile names.
 import type { Order } from '../../../client/src/index.ts';
-import { MAX_ID_LENGTH } from '../../../src/schema/limits.ts';
+import { MAX_ID_LENGTH } from '../../../src/contract/schema/limits.ts';
 
 /** Names that are text everywhere: in HTML, attributes, addresses and spreadsheets. */
 export const HOSTILE_NAMES = [

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../../client/src/index.ts';
 import { closeProfiles, findBrowser, sharedBrowser } from '../../../quality/harness/browser.ts';
-import { REPORT_TYPES } from '../../../src/report-types/report-types.ts';
+import { REPORT_TYPES } from '../../../src/contract/report-types/report-types.ts';
 import { useTarget } from '../../end-to-end/use-target.ts';
 import { openConsole } from '../harness/console-page.ts';
 import { effectOfAll } from '../harness/every-view.ts';

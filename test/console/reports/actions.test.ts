@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { MbaReport, ReplenishmentReport } from '../../../client/src/index.ts';
 import { actionsIn, actionsOf, saidBy } from '../../../console/home/actions.ts';
 import { FIRST_LOOK } from '../../../console/reports/report-types.ts';
+import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
 import { replenishmentFinish } from '../../../src/report-types/replenishment/finish.ts';
 import { analyseReplenishment } from '../../../src/report-types/replenishment/partitioned.ts';
-import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { canonical, columnsOf, type LiteralOrder } from '../../core/orders/literal-orders.ts';
 import { noise, rhythmic } from '../../report-types/replenishment/cadence-shops.ts';
 

@@ -9,8 +9,8 @@ import {
   queryOf,
 } from '../../../console/customers/customer-list.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
+import { CUSTOMER_GROUPS, CUSTOMER_ORDERS } from '../../../src/contract/report-types/report-types.ts';
 import { listCustomersQuery } from '../../../src/contract/resources/reports/report-customers.ts';
-import { CUSTOMER_GROUPS, CUSTOMER_ORDERS } from '../../../src/report-types/report-types.ts';
 
 const ALL: CustomerFilters = {
   group: 'segment',

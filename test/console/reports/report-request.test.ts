@@ -27,12 +27,18 @@ import {
   scheduleOf,
 } from '../../../console/schedules/schedule-draft.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
+import {
+  TEMPLATES as SERVICE_TEMPLATES,
+  TEMPLATE_NAMES,
+} from '../../../src/contract/report-types/report-types.ts';
 import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
 import { createScheduleRequest } from '../../../src/contract/resources/reports/schedules.ts';
-import { conditionProblem } from '../../../src/core/orders/filters.ts';
-import { CONDITION_OPERATORS, operatorsOf } from '../../../src/core/settings/conditions.ts';
+import {
+  CONDITION_OPERATORS,
+  conditionProblem,
+  operatorsOf,
+} from '../../../src/contract/settings/conditions.ts';
 import { exampleReport } from '../../../src/openapi/examples/example-reports.ts';
-import { TEMPLATES as SERVICE_TEMPLATES, TEMPLATE_NAMES } from '../../../src/report-types/report-types.ts';
 
 const DRAFT: Draft = {
   ...emptyDraft('standard_mba', 'shop'),

@@ -2,6 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { randomFrom } from '../../../quality/harness/random/random.ts';
 import {
+  type CustomerList,
+  columnOf,
+  contactAt,
+  customerIdAt,
+} from '../../../src/contract/customer-lists/columns.ts';
+import {
   countsOf,
   emptyMembership,
   isMember,
@@ -11,12 +17,6 @@ import {
   type Selected,
 } from '../../../src/core/audiences/membership.ts';
 import { buildList } from '../../../src/core/customer-lists/build-list.ts';
-import {
-  type CustomerList,
-  columnOf,
-  contactAt,
-  customerIdAt,
-} from '../../../src/core/customer-lists/columns.ts';
 import { customerIds, hash64 } from '../../../src/core/customer-lists/customer-ids.ts';
 import { decodeList, encodeList, hashAt, rowsOfHashes } from '../../../src/core/customer-lists/list-file.ts';
 import { withoutRows } from '../../../src/core/customer-lists/select-rows.ts';

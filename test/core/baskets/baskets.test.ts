@@ -1,8 +1,8 @@
 // Baskets per order and per customer, what is in them and what is left out.
 import { expect, test } from 'vitest';
+import type { MbaSettings } from '../../../src/contract/report-types/market-basket/settings.ts';
+import { dayOfDate } from '../../../src/contract/settings/calendar.ts';
 import { buildBaskets } from '../../../src/core/baskets/baskets.ts';
-import { dayOfDate } from '../../../src/core/orders/calendar.ts';
-import type { MbaSettings } from '../../../src/report-types/market-basket/settings.ts';
 import {
   type ColumnsOptions,
   columnsOf,

@@ -1,9 +1,9 @@
 // Fees and services among products: by name, and by how they sell.
 import { describe, expect, it, test } from 'vitest';
+import { inEnglish } from '../../../src/contract/sentences/english.ts';
 import { buildBaskets } from '../../../src/core/baskets/baskets.ts';
 import { feesAmong } from '../../../src/core/baskets/fees.ts';
 import { isFeeName } from '../../../src/core/orders/fee-names.ts';
-import { inEnglish } from '../../../src/core/sentences/english.ts';
 import { feeNotes } from '../../../src/report-types/fee-notes.ts';
 import { analyseMarketBasket } from '../../../src/report-types/market-basket/partitions/partitioned.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';

@@ -1,9 +1,9 @@
 // The values of fields that products have in baskets, against counting row by row.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { labelLevels, type ProductLevel } from '../../../src/contract/settings/product-levels.ts';
 import { buildBaskets } from '../../../src/core/baskets/baskets.ts';
 import { VALUES_PER_FIELD } from '../../../src/core/baskets/item-values.ts';
-import { labelLevels, type ProductLevel } from '../../../src/core/settings/product-levels.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
 
 interface Row {

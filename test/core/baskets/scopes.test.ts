@@ -1,9 +1,9 @@
 // Every customer scope on one small history, literally.
 import { expect, test } from 'vitest';
+import { dateOfDay, dayOfDate } from '../../../src/contract/settings/calendar.ts';
+import type { CustomerScope, DateRange } from '../../../src/contract/settings/settings.ts';
 import { highValueSpend, ordersInScope, spendsOfBuyers } from '../../../src/core/baskets/scopes.ts';
 import { ordersInWindow, referenceDay } from '../../../src/core/baskets/selection.ts';
-import { dateOfDay, dayOfDate } from '../../../src/core/orders/calendar.ts';
-import type { CustomerScope, DateRange } from '../../../src/core/settings/settings.ts';
 import { columnsOf, type LiteralOrder, line } from '../orders/literal-orders.ts';
 
 const orders: LiteralOrder[] = [

@@ -2,10 +2,14 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+  NOT_THERE,
+  SEGMENT_NAMES,
+  type SegmentName,
+} from '../../../src/contract/report-types/rfm/segments.ts';
 import { type FoundRules, packFoundRules, unpackFoundRules } from '../../../src/core/changes/found-rules.ts';
 import { ruleChanges } from '../../../src/core/changes/rule-changes.ts';
 import {
-  NOT_THERE,
   packMembers,
   segmentChanges,
   segmentMembers,
@@ -13,7 +17,6 @@ import {
 } from '../../../src/core/changes/segment-changes.ts';
 import { customerIds, hash64 } from '../../../src/core/customer-lists/customer-ids.ts';
 import { ruleKey } from '../../../src/core/mining/rules/rule-keys.ts';
-import { SEGMENT_NAMES, type SegmentName } from '../../../src/core/rfm/segments.ts';
 
 const rule = (from: string, to: string, lift: number, incremental_value = 1) => ({
   antecedents: [from],

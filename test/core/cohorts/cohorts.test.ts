@@ -1,18 +1,17 @@
 // Cohorts on data small enough to check by hand, and against a brute-force program on random orders.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cohortCells, MAX_COHORTS, MAX_FOLLOWING_PERIODS } from '../../../src/core/cohorts/cohort-cells.ts';
-import { cohortMembers } from '../../../src/core/cohorts/cohort-members.ts';
+import type { CohortPeriod } from '../../../src/contract/report-types/cohort/limits.ts';
 import {
-  activity,
-  averageRetention,
-  cohortTable,
   MAX_ACTIVE_PERIODS,
-} from '../../../src/core/cohorts/cohort-table.ts';
-import type { CohortPeriod } from '../../../src/core/cohorts/periods.ts';
+  MAX_FOLLOWING_PERIODS,
+} from '../../../src/contract/report-types/cohort/limits.ts';
+import { dayOfDate } from '../../../src/contract/settings/calendar.ts';
+import { cohortCells, MAX_COHORTS } from '../../../src/core/cohorts/cohort-cells.ts';
+import { cohortMembers } from '../../../src/core/cohorts/cohort-members.ts';
+import { activity, averageRetention, cohortTable } from '../../../src/core/cohorts/cohort-table.ts';
 import { purchaseDays } from '../../../src/core/cohorts/purchase-days.ts';
 import { secondOrders } from '../../../src/core/cohorts/second-order.ts';
-import { dayOfDate } from '../../../src/core/orders/calendar.ts';
 import { rfmCustomers } from '../../../src/core/rfm/customers.ts';
 import { canonical, columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
 import { bruteCohorts, bruteWaits } from './brute-force.ts';

@@ -1,7 +1,7 @@
 // Calendar periods against Date, over all days of four centuries and the edges of the calendar.
 import { expect, it } from 'vitest';
+import { dateOfDay, dayOfDate } from '../../../src/contract/settings/calendar.ts';
 import { firstDayOf, lastDayOf, periodName, periodOf } from '../../../src/core/cohorts/periods.ts';
-import { dateOfDay, dayOfDate } from '../../../src/core/orders/calendar.ts';
 
 it('every day from 1799 to 2201 is in the month and quarter of its date, and in the week from Monday to Sunday', () => {
   for (let day = dayOfDate('1799-01-01'); day <= dayOfDate('2201-12-31'); day++) {

@@ -1,7 +1,7 @@
 // The file of a customer list gives back what was written, and damage to it is found.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { customerIdAt } from '../../../src/core/customer-lists/columns.ts';
+import { customerIdAt } from '../../../src/contract/customer-lists/columns.ts';
 import { hash64 } from '../../../src/core/customer-lists/customer-ids.ts';
 import {
   decodeColumn,

@@ -1,7 +1,7 @@
 // Pages of a list, against filtering and sorting objects.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CustomerList, columnOf } from '../../../src/core/customer-lists/columns.ts';
+import { type CustomerList, columnOf } from '../../../src/contract/customer-lists/columns.ts';
 import { hash64 } from '../../../src/core/customer-lists/customer-ids.ts';
 import { hashAt, rowsOfHashes } from '../../../src/core/customer-lists/list-file.ts';
 import {

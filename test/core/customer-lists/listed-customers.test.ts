@@ -1,12 +1,12 @@
 // How customers of a list are reached, and what they bought: from the orders, in rows that are selected, left out and stored again.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { type CustomerList, contactAt, customerIdAt } from '../../../src/contract/customer-lists/columns.ts';
+import { MOST_LINES_WITH_PURCHASES } from '../../../src/contract/schema/limits.ts';
 import { buildList, listedCustomers } from '../../../src/core/customer-lists/build-list.ts';
-import { type CustomerList, contactAt, customerIdAt } from '../../../src/core/customer-lists/columns.ts';
 import { customerIds } from '../../../src/core/customer-lists/customer-ids.ts';
 import { decodeList, encodeList } from '../../../src/core/customer-lists/list-file.ts';
 import { knowsPurchases, matchingRows } from '../../../src/core/customer-lists/list-page.ts';
-import { MOST_LINES_WITH_PURCHASES } from '../../../src/core/customer-lists/purchases.ts';
 import { comparedLists, withoutRows } from '../../../src/core/customer-lists/select-rows.ts';
 import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
 import { rfmCustomers } from '../../../src/core/rfm/customers.ts';

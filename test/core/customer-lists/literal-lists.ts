@@ -1,12 +1,12 @@
 // Customer lists as a test writes them down, and rows read back as it expects them.
 
-import { buildList } from '../../../src/core/customer-lists/build-list.ts';
 import {
   type CustomerList,
   columnOf,
   customerIdAt,
   NO_GROUP,
-} from '../../../src/core/customer-lists/columns.ts';
+} from '../../../src/contract/customer-lists/columns.ts';
+import { buildList } from '../../../src/core/customer-lists/build-list.ts';
 import { customerIds } from '../../../src/core/customer-lists/customer-ids.ts';
 
 export interface LiteralCustomer {

@@ -1,10 +1,10 @@
 // Literal campaigns: what is counted, and what is said where there is too little to say anything.
 import { describe, expect, it } from 'vitest';
+import type { EffectMeasure } from '../../../src/contract/report-types/effect/limits.ts';
+import { inEnglish } from '../../../src/contract/sentences/english.ts';
+import { dayOfDate } from '../../../src/contract/settings/calendar.ts';
 import { measureEffect } from '../../../src/core/effect/measure-effect.ts';
 import { effectNotes, effectSummary, planEffect, planSummary } from '../../../src/core/effect/plan.ts';
-import type { EffectMeasure } from '../../../src/core/effect/series.ts';
-import { dayOfDate } from '../../../src/core/orders/calendar.ts';
-import { inEnglish } from '../../../src/core/sentences/english.ts';
 import { columnsOf, type LiteralOrder, line } from '../orders/literal-orders.ts';
 
 const WINDOW = { first: dayOfDate('2026-03-01'), last: dayOfDate('2026-03-10') };

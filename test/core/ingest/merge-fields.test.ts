@@ -3,16 +3,16 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { cases } from '../../../quality/harness/depth.ts';
-import { eraseOrder } from '../../../src/core/erasure/erase-order.ts';
-import type { Erasure } from '../../../src/core/erasure/erasure.ts';
-import { mergeOrder } from '../../../src/core/ingest/merge-order.ts';
-import { type OrderPart, packPart, unpackPart } from '../../../src/core/ingest/stored-order.ts';
 import {
   acceptedLine,
   removalOf,
   type SubmittedLine,
   type SubmittedOrder,
-} from '../../../src/core/ingest/submitted-order.ts';
+} from '../../../src/contract/resources/orders/submitted-order.ts';
+import { eraseOrder } from '../../../src/core/erasure/erase-order.ts';
+import type { Erasure } from '../../../src/core/erasure/erasure.ts';
+import { mergeOrder } from '../../../src/core/ingest/merge-order.ts';
+import { type OrderPart, packPart, unpackPart } from '../../../src/core/ingest/stored-order.ts';
 
 type Parts = ReadonlyMap<string, OrderPart>;
 type Fields = Omit<SubmittedLine, 'product_name'>;

@@ -1,6 +1,7 @@
 // The rules of merging, and the tree of parts of a wide order.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { countRows, type SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
 import {
   cutIntoChunks,
   groupByOrder,
@@ -15,7 +16,6 @@ import {
   type OrderMerge,
 } from '../../../src/core/ingest/merge-order.ts';
 import { type OrderPart, packPart, unpackPart } from '../../../src/core/ingest/stored-order.ts';
-import { countRows, type SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
 
 const order = (lines: string[], price = 1): SubmittedOrder => ({
   order_id: 'o',

@@ -12,9 +12,9 @@ import {
   WITH_PLANTED_PAIR,
 } from '../../../quality/harness/random/null-baskets.ts';
 import { randomFrom } from '../../../quality/harness/random/random.ts';
+import type { RuleConstraints } from '../../../src/contract/report-types/market-basket/rule-params.ts';
 import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
 import type { AssociationRule } from '../../../src/core/mining/rules/rule.ts';
-import type { RuleConstraints } from '../../../src/core/mining/rules/rule-constraints.ts';
 import { toBaskets } from './basket-data.ts';
 
 const SETS = IS_DEEP ? 8 : 4;

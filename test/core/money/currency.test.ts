@@ -1,6 +1,6 @@
 // Decimals of currencies, by ISO 4217.
 import { expect, it } from 'vitest';
-import { currencyDecimals, halfUnit } from '../../../src/core/money/currency.ts';
+import { currencyDecimals, halfUnit } from '../../../src/contract/sentences/currency.ts';
 
 it.each([
   ['EUR', 2],

@@ -1,7 +1,8 @@
 // Every operator against every kind of field, literally.
 import { describe, expect, test } from 'vitest';
-import { compileConditions, conditionProblem } from '../../../src/core/orders/filters.ts';
-import type { Condition } from '../../../src/core/settings/settings.ts';
+import { conditionProblem } from '../../../src/contract/settings/conditions.ts';
+import type { Condition } from '../../../src/contract/settings/settings.ts';
+import { compileConditions } from '../../../src/core/orders/filters.ts';
 import { header, line } from './literal-orders.ts';
 
 const order = header({ id: '007', customer: 'Ada', date: '2024-01-01' });

@@ -1,16 +1,16 @@
 // Orders as a test writes them down, and the columns and settings made of them.
 
-import { localTimeIn } from '../../../src/core/orders/calendar.ts';
+import type { MbaSettings } from '../../../src/contract/report-types/market-basket/settings.ts';
+import type { OrderHeader, OrderLine } from '../../../src/contract/resources/orders/row.ts';
+import { localTimeIn } from '../../../src/contract/settings/calendar.ts';
+import type { ProductLevel } from '../../../src/contract/settings/product-levels.ts';
+import type { Condition, DateRange, ProductIdentifier } from '../../../src/contract/settings/settings.ts';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import {
   type ColumnsBuilderOptions,
   createColumnsBuilder,
 } from '../../../src/core/orders/columns-builder.ts';
 import { compileConditions } from '../../../src/core/orders/filters.ts';
-import type { OrderHeader, OrderLine } from '../../../src/core/orders/row.ts';
-import type { ProductLevel } from '../../../src/core/settings/product-levels.ts';
-import type { Condition, DateRange, ProductIdentifier } from '../../../src/core/settings/settings.ts';
-import type { MbaSettings } from '../../../src/report-types/market-basket/settings.ts';
 
 export interface LiteralOrder {
   readonly id: string;

@@ -1,7 +1,7 @@
 // Local days and times: checked against Intl's own calendar, and on the days on which clocks change.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dateOfDay, dayOf, localTimeIn } from '../../../src/core/orders/calendar.ts';
+import { dateOfDay, dayOf, localTimeIn } from '../../../src/contract/settings/calendar.ts';
 
 const ZONES = [
   'UTC',

@@ -1,8 +1,9 @@
 // Orders as they are stored, hostile ones among them, and the columns that a report reads from them.
 import fc from 'fast-check';
 import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
+import type { OrderHeader, OrderLine } from '../../../src/contract/resources/orders/row.ts';
+import { localTimeIn } from '../../../src/contract/settings/calendar.ts';
 import type { ShardColumnsBuilder } from '../../../src/core/extract/shard-columns.ts';
-import { localTimeIn } from '../../../src/core/orders/calendar.ts';
 import type { CodedLines } from '../../../src/core/orders/coded-lines.ts';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import {
@@ -11,7 +12,6 @@ import {
   createColumnsBuilder,
 } from '../../../src/core/orders/columns-builder.ts';
 import { compileConditions } from '../../../src/core/orders/filters.ts';
-import type { OrderHeader, OrderLine } from '../../../src/core/orders/row.ts';
 
 export interface StoredOrder {
   readonly header: OrderHeader;

@@ -1,10 +1,10 @@
 // Trials on past days: what they compare, that they see nothing of the days they predict, and which forecast they lead to.
 
 import { describe, expect, it } from 'vitest';
+import { inEnglish } from '../../../src/contract/sentences/english.ts';
 import type { Backtest } from '../../../src/core/prediction/backtest.ts';
 import { firstPurchaseDay } from '../../../src/core/prediction/customer-days.ts';
 import { originCuts } from '../../../src/core/prediction/origins.ts';
-import { inEnglish } from '../../../src/core/sentences/english.ts';
 import type { LiteralOrder } from '../orders/literal-orders.ts';
 import {
   CUT,

@@ -1,6 +1,6 @@
 // x, t_x, T and values of repeat purchases, by hand.
 import { expect, test } from 'vitest';
-import { dayOfDate } from '../../../src/core/orders/calendar.ts';
+import { dayOfDate } from '../../../src/contract/settings/calendar.ts';
 import { customerDays, everyNth, knownAt } from '../../../src/core/prediction/customer-days.ts';
 import { customerSummaries, ordersPerDay } from '../../../src/core/prediction/customer-summaries.ts';
 import { rfmCustomers } from '../../../src/core/rfm/customers.ts';

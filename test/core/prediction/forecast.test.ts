@@ -3,6 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { randomFrom } from '../../../quality/harness/random/random.ts';
+import { SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
+import { inEnglish } from '../../../src/contract/sentences/english.ts';
 import { customerDays } from '../../../src/core/prediction/customer-days.ts';
 import { customerSummaries, ordersPerDay } from '../../../src/core/prediction/customer-summaries.ts';
 import { forecast } from '../../../src/core/prediction/forecast.ts';
@@ -13,8 +15,6 @@ import {
 } from '../../../src/core/prediction/models/expected-purchases.ts';
 import { expectedSpend } from '../../../src/core/prediction/models/gamma-gamma.ts';
 import { rfmCustomers } from '../../../src/core/rfm/customers.ts';
-import { SEGMENT_NAMES } from '../../../src/core/rfm/segments.ts';
-import { inEnglish } from '../../../src/core/sentences/english.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
 import {
   dateOf,

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RHYTHM_KINDS, RHYTHM_REFERENCE, rhythmShop } from '../../../quality/harness/random/rhythm-shops.ts';
+import { SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
 import { knownAt } from '../../../src/core/prediction/customer-days.ts';
 import { forecast } from '../../../src/core/prediction/forecast.ts';
 import { HORIZON_DAYS } from '../../../src/core/prediction/histories.ts';
@@ -14,7 +15,6 @@ import {
 } from '../../../src/core/prediction/intervals.ts';
 import { figuresAt, outcomes } from '../../../src/core/prediction/origins.ts';
 import { scoreCustomers } from '../../../src/core/rfm/customer-scores.ts';
-import { SEGMENT_NAMES } from '../../../src/core/rfm/segments.ts';
 import { historiesOf } from './shops.ts';
 
 describe('of a model', () => {

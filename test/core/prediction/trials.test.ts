@@ -1,6 +1,7 @@
 // What a forecast missed is that of its own figure, also after many reports of other shops in one process: once, value's error
 // stood in place of orders'.
 import { expect, it } from 'vitest';
+import { OWN_FREQUENCY, REPEATED } from '../../../src/contract/report-types/model-names.ts';
 import type { Numbers } from '../../../src/core/extract/packed-columns.ts';
 import { ownFrequency, repeated, spendOf } from '../../../src/core/prediction/candidates.ts';
 import { firstPurchaseDay } from '../../../src/core/prediction/customer-days.ts';
@@ -8,7 +9,7 @@ import { LEAST_REPEAT_CUSTOMERS } from '../../../src/core/prediction/customer-su
 import { fitModels } from '../../../src/core/prediction/models/purchase-outlook.ts';
 import { purchasePatterns } from '../../../src/core/prediction/models/purchase-patterns.ts';
 import { originAt, originCuts, pastOriginAt } from '../../../src/core/prediction/origins.ts';
-import { OWN_FREQUENCY, REPEATED, tryAt } from '../../../src/core/prediction/trials.ts';
+import { tryAt } from '../../../src/core/prediction/trials.ts';
 import { clockwork, forecastOf, REFERENCE, regulars, shop } from './shops.ts';
 
 const HORIZON = 90;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readOrders } from '../../../cli/demo/online-retail.ts';
 import { below, randomFrom } from '../../../quality/harness/random/random.ts';
+import type { MbaSettings } from '../../../src/contract/report-types/market-basket/settings.ts';
 import { orderSequences } from '../../../src/core/product-profiles/order-sequences.ts';
 import { productProfiles } from '../../../src/core/product-profiles/product-profiles.ts';
 import {
@@ -13,7 +14,6 @@ import {
   profileIn,
   readIndex,
 } from '../../../src/core/product-profiles/profile-file.ts';
-import type { MbaSettings } from '../../../src/report-types/market-basket/settings.ts';
 import { readBaskets } from '../mining/basket-data.ts';
 import {
   type ColumnsOptions,

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../../quality/harness/depth.ts';
+import type { WantedValues } from '../../../src/contract/resources/recommendations.ts';
 import type { FieldValue, ItemValues } from '../../../src/core/baskets/item-values.ts';
 import type { PopularOfValue } from '../../../src/core/recommendations/evidence.ts';
 import { gatherEvidence, strongestPartners } from '../../../src/core/recommendations/product-evidence.ts';
@@ -11,7 +12,6 @@ import {
   mergePopular,
   type RecommendOptions,
   recommend,
-  type WantedValues,
 } from '../../../src/core/recommendations/recommend.ts';
 import { toBaskets } from '../mining/basket-data.ts';
 

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { dayOfDate } from '../../../src/core/orders/calendar.ts';
+import { SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
+import { dayOfDate } from '../../../src/contract/settings/calendar.ts';
 import { scoreCustomers } from '../../../src/core/rfm/customer-scores.ts';
 import { rfmCustomers } from '../../../src/core/rfm/customers.ts';
-import { SEGMENT_NAMES } from '../../../src/core/rfm/segments.ts';
 import { analyseRfm } from '../../../src/report-types/rfm/partitioned.ts';
 import { columnsOf, line, settingsOf } from '../orders/literal-orders.ts';
 

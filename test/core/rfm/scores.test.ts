@@ -1,8 +1,9 @@
 // Quintile scores, the segment grid, and what becomes of customers that don't fill five classes.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { SEGMENT_CELLS, SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
 import { ascending, quantileEdges, recencyScore, score } from '../../../src/core/rfm/customer-scores.ts';
-import { SEGMENT_CELLS, SEGMENT_NAMES, segmentOf } from '../../../src/core/rfm/segments.ts';
+import { segmentOf } from '../../../src/core/rfm/segments.ts';
 
 function scoresOf(values: readonly number[], one = score): number[] {
   const edges = quantileEdges(Float64Array.from(values));

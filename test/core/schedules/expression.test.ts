@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dueTimes, expressionProblem, nextDue } from '../../../src/core/schedules/expression.ts';
+import { dueTimes, expressionProblem, nextDue } from '../../../src/contract/schedules/expression.ts';
 
 function due(expression: string, timeZone: string, from: string, count: number): string[] {
   const times: string[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysOfRange, isRelativeRange, localDate } from '../../../src/core/schedules/relative-range.ts';
+import { daysOfRange, isRelativeRange, localDate } from '../../../src/contract/schedules/relative-range.ts';
 
 describe('a relative date range', () => {
   it.each([

@@ -1,5 +1,5 @@
 // German as tests read it: figures, and what would be English in it.
-import type { Figures } from '../../../src/core/sentences/figures.ts';
+import type { Figures } from '../../../src/contract/sentences/figures.ts';
 
 const fixed = (value: number, digits = 0): string =>
   value.toLocaleString('de', { minimumFractionDigits: digits, maximumFractionDigits: digits });

@@ -1,5 +1,5 @@
 // One example of each sentence: a code without one does not compile.
-import { type Sentence, type SentenceCode, say } from '../../../src/core/sentences/sentence.ts';
+import { type Sentence, type SentenceCode, say } from '../../../src/contract/sentences/sentence.ts';
 
 type Samples = { readonly [C in SentenceCode]: Sentence<C>['params'] };
 

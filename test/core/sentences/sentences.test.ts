@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { WORDS_DE } from '../../../report-parts/german/words.ts';
 import { asWritten, saidEach, sayIn } from '../../../report-parts/sentences.ts';
-import { asText } from '../../../src/core/sentences/english.ts';
+import { asText } from '../../../src/contract/sentences/english.ts';
 import { englishLeftIn, GERMAN_FIGURES } from './german.ts';
 import { CODES, sampleOf } from './samples.ts';
 

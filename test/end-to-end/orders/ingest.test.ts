@@ -5,9 +5,9 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { createClient, until } from '../../../quality/harness/client.ts';
 import { orders } from '../../../quality/harness/orders.ts';
+import { mbaReport } from '../../../src/contract/report-types/market-basket/schema.ts';
 import { importJob, submitOrdersResponse } from '../../../src/contract/resources/orders/orders.ts';
-import { mbaReport } from '../../../src/report-types/market-basket/schema.ts';
-import { MAX_QUEUED_CHUNKS } from '../../../src/schema/limits.ts';
+import { MAX_QUEUED_CHUNKS } from '../../../src/contract/schema/limits.ts';
 import { createImportStore } from '../../../src/stores/imports/imports.ts';
 import { DEPLOYED, RUN, useTarget } from '../use-target.ts';
 

@@ -3,8 +3,8 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { type Client, createClient, until } from '../../../quality/harness/client.ts';
-import { cohortCustomerRows } from '../../../src/report-types/cohort/customer-rows.ts';
-import { rfmCustomerRows } from '../../../src/report-types/rfm/customer-rows.ts';
+import { cohortCustomerRows } from '../../../src/contract/report-types/cohort/customer-rows.ts';
+import { rfmCustomerRows } from '../../../src/contract/report-types/rfm/customer-rows.ts';
 import { DEPLOYED, PARTITIONED, useTarget } from '../use-target.ts';
 
 const target = useTarget();

@@ -2,9 +2,9 @@
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Reply } from '../../../quality/harness/client.ts';
+import { mbaReport } from '../../../src/contract/report-types/market-basket/schema.ts';
 import { schedule } from '../../../src/contract/resources/reports/schedules.ts';
-import { mbaReport } from '../../../src/report-types/market-basket/schema.ts';
-import { MAX_SCHEDULES } from '../../../src/schema/limits.ts';
+import { MAX_SCHEDULES } from '../../../src/contract/schema/limits.ts';
 import { DEPLOYED, RUN, useTarget } from '../use-target.ts';
 
 const target = useTarget();

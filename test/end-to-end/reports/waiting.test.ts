@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reportItem } from '../../../quality/harness/report-item.ts';
 import { type Receivers, startReceivers, takesIt } from '../../../quality/harness/webhook-receivers.ts';
-import { say } from '../../../src/core/sentences/sentence.ts';
+import { say } from '../../../src/contract/sentences/sentence.ts';
 import { createImportStore } from '../../../src/stores/imports/imports.ts';
 import { createReportSlots } from '../../../src/stores/reports/report-slots.ts';
 import { createReportStore } from '../../../src/stores/reports/reports.ts';

@@ -10,7 +10,7 @@ import { printedRowProblem } from '../../../order-files/problems/row-problem-wor
 import { type OrderReading, type ReadOptions, readOrderFiles } from '../../../order-files/read-orders.ts';
 import { reconcile, remarks } from '../../../order-files/totals/reconciliation.ts';
 import type { Remark } from '../../../order-files/totals/remarks.ts';
-import type { SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
+import type { SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
 
 export const READERS = ['node', 'page'] as const;
 type Reader = (typeof READERS)[number];

@@ -3,7 +3,11 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { IS_DEEP } from '../../../quality/harness/depth.ts';
-import { MAX_CUSTOM_FIELDS, MAX_LINE_ITEMS_PER_REQUEST, ORDERS_BODY } from '../../../src/schema/limits.ts';
+import {
+  MAX_CUSTOM_FIELDS,
+  MAX_LINE_ITEMS_PER_REQUEST,
+  ORDERS_BODY,
+} from '../../../src/contract/schema/limits.ts';
 import { useTarget } from '../../end-to-end/use-target.ts';
 
 // Bodies of POST /data/orders that cost the most for their size: within the limits, just beyond them, and bombs. Each

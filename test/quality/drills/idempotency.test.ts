@@ -2,7 +2,7 @@
 
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { DEFAULT_PLANS } from '../../../src/core/accounts/plans.ts';
+import { DEFAULT_PLANS } from '../../../src/contract/plans.ts';
 import { idempotent } from '../../../src/http/admission/idempotency.ts';
 import { type Call, json } from '../../../src/http/call.ts';
 import {

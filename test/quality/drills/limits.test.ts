@@ -2,7 +2,7 @@
 
 import { beforeAll, expect, it, vi } from 'vitest';
 import { context, event } from '../../../quality/harness/api-event.ts';
-import { DEFAULT_PLANS } from '../../../src/core/accounts/plans.ts';
+import { DEFAULT_PLANS } from '../../../src/contract/plans.ts';
 import { type Answer, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';

@@ -1,11 +1,11 @@
 // The cohort report on data small enough to check by hand: what it lists, leaves out, compares and cuts.
 
 import { describe, expect, it } from 'vitest';
+import { cohortDefinition } from '../../../src/contract/report-types/cohort/definition.ts';
+import { type ReportRequest, resolveReport } from '../../../src/contract/report-types/resolve.ts';
 import { cohortChangesBetween } from '../../../src/report-types/cohort/compare.ts';
-import { cohortDefinition } from '../../../src/report-types/cohort/definition.ts';
 import { fitCohorts } from '../../../src/report-types/cohort/fit.ts';
 import { analyseCohorts } from '../../../src/report-types/cohort/partitioned.ts';
-import { type ReportRequest, resolveReport } from '../../../src/report-types/resolve.ts';
 import { travellingBytes } from '../../../src/report-types/travelling-bytes.ts';
 import { columnsOf, type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
 

@@ -1,10 +1,10 @@
 // Cohort insights: every sentence literally.
 
 import { describe, expect, it } from 'vitest';
-import { cohortDefinition } from '../../../src/report-types/cohort/definition.ts';
+import { cohortDefinition } from '../../../src/contract/report-types/cohort/definition.ts';
+import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
 import { withCohortInsights } from '../../../src/report-types/cohort/insights.ts';
 import { analyseCohorts } from '../../../src/report-types/cohort/partitioned.ts';
-import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { withModelInsights } from '../../../src/reporting/steps/model-insights.ts';
 import { columnsOf, type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
 

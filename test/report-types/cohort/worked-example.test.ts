@@ -2,11 +2,11 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { cohortDefinition } from '../../../src/contract/report-types/cohort/definition.ts';
+import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
 import { rankTests } from '../../../src/core/chance/fisher.ts';
 import { logRank } from '../../../src/core/survival/log-rank.ts';
-import { cohortDefinition } from '../../../src/report-types/cohort/definition.ts';
 import { analyseCohorts } from '../../../src/report-types/cohort/partitioned.ts';
-import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { columnsOf, type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
 
 const page = readFileSync('docs/concepts/cohorts.md', 'utf8');

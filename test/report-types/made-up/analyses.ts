@@ -1,6 +1,7 @@
 // How the types of report are computed and finished, with one more: new-type.test.ts puts it in the place of the product's.
+
+import type { ReportType } from '../../../src/contract/report-types/report-types.ts';
 import * as known from '../../../src/report-types/analyses.ts';
-import type { ReportType } from '../../../src/report-types/report-types.ts';
 import { weekdaysAnalysis, weekdaysFinish } from './weekdays.ts';
 
 export const analysisOf = (type: ReportType | 'WEEKDAYS') =>

@@ -5,10 +5,10 @@ import {
   PARAMS as KNOWN_PARAMS,
   reportComponents as knownComponents,
   ALL_TEMPLATES as TEMPLATES,
-} from '../../../src/report-types/every-type.ts';
+} from '../../../src/contract/report-types/every-type.ts';
 import { weekdayParams, weekdays, weekdaysDocument } from './weekdays.ts';
 
-export { CUSTOMER_COMPONENTS, OWN_FIGURES } from '../../../src/report-types/every-type.ts';
+export { CUSTOMER_COMPONENTS, OWN_FIGURES } from '../../../src/contract/report-types/every-type.ts';
 export const DEFINITIONS = { ...KNOWN_DEFINITIONS, WEEKDAYS: weekdays };
 export const DOCUMENTS = { ...KNOWN_DOCUMENTS, WEEKDAYS: weekdaysDocument };
 export const PARAMS = { ...KNOWN_PARAMS, ...weekdayParams };

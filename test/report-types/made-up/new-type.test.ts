@@ -1,5 +1,5 @@
 // A type of report that this test alone knows goes through the service, the command line and its pages by a line in
-// src/report-types/every-type.ts and one in analyses.ts: what must know the types asks that list, or shows what every report has.
+// src/contract/report-types/every-type.ts and one in analyses.ts: what must know the types asks that list, or shows what every report has.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { DEFAULT_PLANS } from '../../../src/core/accounts/plans.ts';
+import { DEFAULT_PLANS } from '../../../src/contract/plans.ts';
 import type { Call } from '../../../src/http/call.ts';
 import { createHeldReads } from '../../../src/stores/accounts/held-reads.ts';
 import type { ReportItem } from '../../../src/stores/reports/report-item.ts';
@@ -16,7 +16,7 @@ import { NO_DATABASE } from '../../ingest/stores-in-memory.ts';
 
 const LONGER = new Map([
   [
-    new URL('../../../src/report-types/every-type.ts', import.meta.url).href,
+    new URL('../../../src/contract/report-types/every-type.ts', import.meta.url).href,
     new URL('every-type.ts', import.meta.url).href,
   ],
   [
@@ -36,7 +36,7 @@ const { createWorkflow, DATASET } = await import('../../reporting/workflow-in-me
 const { orderItems } = await import('../../reporting/order-items.ts');
 const { finishedReport } = await import('../../../src/contract/resources/reports/report-responses.ts');
 const { createExportRequest } = await import('../../../src/contract/resources/reports/exports.ts');
-const { definitionOf, REPORT_TYPES } = await import('../../../src/report-types/report-types.ts');
+const { definitionOf, REPORT_TYPES } = await import('../../../src/contract/report-types/report-types.ts');
 const { openApi } = await import('../../../src/openapi/document.ts');
 const { runCommand } = await import('../../../cli/run-command.ts');
 const { renderHtml } = await import('../../../cli/report-pages/html-page.ts');
@@ -161,7 +161,7 @@ describe('a type of report that only a test knows', () => {
     );
     const asked = { template: 'busy_days', dataset_id: 'default', params: { counted: 'orders' } };
     expect(JSON.parse(await reportOf(asked)).summary.counted).toBe(4);
-    const { checkParams } = await import('../../../src/report-types/check-params.ts');
+    const { checkParams } = await import('../../../src/contract/report-types/check-params.ts');
     expect(() => checkParams({ report_type: 'RFM', params: { counted: 'orders' } })).toThrow(
       'only WEEKDAYS reports have it',
     );

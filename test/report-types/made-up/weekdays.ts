@@ -1,27 +1,27 @@
-// A type of report that exists in tests alone: orders by weekday. Nothing but src/report-types/every-type.ts and
+// A type of report that exists in tests alone: orders by weekday. Nothing but src/contract/report-types/every-type.ts and
 // analyses.ts would have to name it in src, and nothing at all in cli.
 import * as v from 'valibot';
-import { heldColumns } from '../../../src/core/extract/packed-columns.ts';
-import type { OrderColumns } from '../../../src/core/orders/columns.ts';
-import type { ReportSettings } from '../../../src/core/settings/settings.ts';
-import type { Analysis, Kind } from '../../../src/report-types/analysis.ts';
-import { inOnePart, type PartitionedAnalysis } from '../../../src/report-types/partitioned.ts';
 import type {
-  ReportTypeAnalysis,
+  Kind,
   ReportTypeDefinition,
   ReportTypeDocument,
-  ReportTypeFinish,
-} from '../../../src/report-types/report-type.ts';
-import { echoShared } from '../../../src/report-types/settings-echo.ts';
-import { described } from '../../../src/schema/described.ts';
-import { oneOf, orNull } from '../../../src/schema/fields.ts';
+} from '../../../src/contract/report-types/report-type.ts';
+import { echoShared } from '../../../src/contract/report-types/settings-echo.ts';
+import { described } from '../../../src/contract/schema/described.ts';
+import { oneOf, orNull } from '../../../src/contract/schema/fields.ts';
 import {
   type Body,
   comparedWith,
   comparisonNote,
   finishedEnvelope,
   settingsEcho,
-} from '../../../src/schema/report-parts.ts';
+} from '../../../src/contract/schema/report-parts.ts';
+import type { ReportSettings } from '../../../src/contract/settings/settings.ts';
+import { heldColumns } from '../../../src/core/extract/packed-columns.ts';
+import type { OrderColumns } from '../../../src/core/orders/columns.ts';
+import type { Analysis } from '../../../src/report-types/analysis.ts';
+import { inOnePart, type PartitionedAnalysis } from '../../../src/report-types/partitioned.ts';
+import type { ReportTypeAnalysis, ReportTypeFinish } from '../../../src/report-types/report-type.ts';
 
 const UNITS = ['orders', 'line_items'] as const;
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];

@@ -1,11 +1,11 @@
 // The market basket report by hand: summary, warnings, limits, and its fit into a response.
 
 import { describe, expect, test } from 'vitest';
+import { say } from '../../../src/contract/sentences/sentence.ts';
 import { buildBaskets } from '../../../src/core/baskets/baskets.ts';
 import { ruleMeasures } from '../../../src/core/mining/rules/measures.ts';
 import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
 import type { AssociationRule, MineOptions } from '../../../src/core/mining/rules/rule.ts';
-import { say } from '../../../src/core/sentences/sentence.ts';
 import { analyseSelection } from '../../../src/report-types/market-basket/analyse.ts';
 import { fitRules } from '../../../src/report-types/market-basket/fit.ts';
 import { withMbaInsights } from '../../../src/report-types/market-basket/insights.ts';

@@ -2,11 +2,11 @@
 
 import { describe, expect, it } from 'vitest';
 import { randomBaskets } from '../../../quality/harness/random/random-baskets.ts';
+import type { MbaBody } from '../../../src/contract/report-types/market-basket/schema.ts';
 import { packFoundRules, unpackFoundRules } from '../../../src/core/changes/found-rules.ts';
 import { assembleReport } from '../../../src/report-types/assemble.ts';
 import { marketBasketFinish } from '../../../src/report-types/market-basket/finish.ts';
 import { marketBasketAnalysis } from '../../../src/report-types/market-basket/market-basket.ts';
-import type { MbaBody } from '../../../src/report-types/market-basket/schema.ts';
 import { NOTHING_TO_COMPARE } from '../../../src/report-types/report-changes.ts';
 import { columnsOf, line, settingsOf } from '../../core/orders/literal-orders.ts';
 

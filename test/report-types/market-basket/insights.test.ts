@@ -1,10 +1,10 @@
 // Findings from rules: which are chosen, what they rest on, and what they say.
 import { describe, expect, it, test } from 'vitest';
+import type { BasketFinding, MbaBody } from '../../../src/contract/report-types/market-basket/schema.ts';
 import { ruleMeasures } from '../../../src/core/mining/rules/measures.ts';
 import type { AssociationRule } from '../../../src/core/mining/rules/rule.ts';
 import { withMbaInsights } from '../../../src/report-types/market-basket/insights.ts';
 import { analyseMarketBasket } from '../../../src/report-types/market-basket/partitions/partitioned.ts';
-import type { BasketFinding, MbaBody } from '../../../src/report-types/market-basket/schema.ts';
 import { columnsOf, settingsOf } from '../../core/orders/literal-orders.ts';
 
 interface Figures {

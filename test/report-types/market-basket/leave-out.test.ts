@@ -1,9 +1,9 @@
 // Fees and services that a report leaves out of its baskets, and keeps in its revenue.
 import { describe, expect, it } from 'vitest';
+import type { MbaSettings } from '../../../src/contract/report-types/market-basket/settings.ts';
+import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
 import { columnsAsked } from '../../../src/report-types/columns-asked.ts';
 import { analyseMarketBasket } from '../../../src/report-types/market-basket/partitions/partitioned.ts';
-import type { MbaSettings } from '../../../src/report-types/market-basket/settings.ts';
-import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { newReport } from '../../../src/reporting/requests/new-report.ts';
 import { type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
 import { readStored } from '../../core/orders/stored-orders.ts';

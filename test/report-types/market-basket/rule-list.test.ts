@@ -1,12 +1,9 @@
 // The list of a report's rules: what each filter keeps, and the order by every figure.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  listRules,
-  RULE_ORDERS,
-  type RuleFilter,
-} from '../../../src/report-types/market-basket/rule-list.ts';
-import type { MbaBody } from '../../../src/report-types/market-basket/schema.ts';
+import { RULE_ORDERS } from '../../../src/contract/report-types/market-basket/limits.ts';
+import type { MbaBody } from '../../../src/contract/report-types/market-basket/schema.ts';
+import { listRules, type RuleFilter } from '../../../src/report-types/market-basket/rule-list.ts';
 
 type Rule = MbaBody['association_rules'][number];
 

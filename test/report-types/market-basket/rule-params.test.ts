@@ -1,9 +1,9 @@
 // params.rules: refused where it makes no sense, echoed as far as it constrains, and named where no basket has a product.
 import { expect, it } from 'vitest';
 import { parseRequest } from '../../../src/contract/parse.ts';
+import { echoMbaSettings, mbaSettingsOf } from '../../../src/contract/report-types/market-basket/settings.ts';
 import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
 import { analyseMarketBasket } from '../../../src/report-types/market-basket/partitions/partitioned.ts';
-import { echoMbaSettings, mbaSettingsOf } from '../../../src/report-types/market-basket/settings.ts';
 import { comparisonKey } from '../../../src/report-types/report-changes.ts';
 import { columnsOf, line, settingsOf } from '../../core/orders/literal-orders.ts';
 

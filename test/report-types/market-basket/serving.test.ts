@@ -2,10 +2,10 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { parseRequest } from '../../../src/contract/parse.ts';
+import { mbaParams, mbaSettingsOf } from '../../../src/contract/report-types/market-basket/settings.ts';
+import { labelLevels } from '../../../src/contract/settings/product-levels.ts';
 import { ANY_RULE } from '../../../src/core/mining/rules/rule-constraints.ts';
-import { labelLevels } from '../../../src/core/settings/product-levels.ts';
 import { analyseMarketBasket } from '../../../src/report-types/market-basket/partitions/partitioned.ts';
-import { mbaParams, mbaSettingsOf } from '../../../src/report-types/market-basket/settings.ts';
 import { columnsOf, line, settingsOf } from '../../core/orders/literal-orders.ts';
 
 const baskets = [

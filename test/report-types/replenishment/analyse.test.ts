@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { replenishmentCustomerRows } from '../../../src/contract/report-types/replenishment/customer-rows.ts';
+import { replenishmentReport } from '../../../src/contract/report-types/replenishment/schema.ts';
+import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
 import { buildList, nobody } from '../../../src/core/customer-lists/build-list.ts';
-import { replenishmentCustomerRows } from '../../../src/report-types/replenishment/customer-rows.ts';
 import { replenishmentFinish } from '../../../src/report-types/replenishment/finish.ts';
 import { analyseReplenishment } from '../../../src/report-types/replenishment/partitioned.ts';
-import { replenishmentReport } from '../../../src/report-types/replenishment/schema.ts';
-import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { canonical, columnsOf, type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
 import { dateOf, FIRST, noise, REFERENCE, rhythmic, shopOf } from './cadence-shops.ts';
 

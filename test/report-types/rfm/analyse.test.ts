@@ -1,6 +1,6 @@
 // The RFM report on data small enough to check by hand, and on the edges of what data can be.
 import { describe, expect, test } from 'vitest';
-import type { ReportSettings } from '../../../src/core/settings/settings.ts';
+import type { ReportSettings } from '../../../src/contract/settings/settings.ts';
 import { withRfmInsights } from '../../../src/report-types/rfm/insights.ts';
 import { analyseRfm } from '../../../src/report-types/rfm/partitioned.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../../core/orders/literal-orders.ts';

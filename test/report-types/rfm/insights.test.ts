@@ -1,6 +1,6 @@
 // Segment texts and what matters over all of them, from figures checked by hand.
 import { expect, test } from 'vitest';
-import { SEGMENT_NAMES, type SegmentName } from '../../../src/core/rfm/segments.ts';
+import { SEGMENT_NAMES, type SegmentName } from '../../../src/contract/report-types/rfm/segments.ts';
 import { withRfmInsights } from '../../../src/report-types/rfm/insights.ts';
 import { analyseRfm } from '../../../src/report-types/rfm/partitioned.ts';
 import { columnsOf, line, settingsOf } from '../../core/orders/literal-orders.ts';

@@ -3,7 +3,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
-import { SHARD_COUNT } from '../../../src/core/ingest/hash.ts';
+import { SHARD_COUNT } from '../../../src/contract/schema/limits.ts';
 import { emptyPart, type OrderPart } from '../../../src/core/ingest/stored-order.ts';
 import { CodedLines } from '../../../src/core/orders/coded-lines.ts';
 import { createListOrders } from '../../../src/order-reads/list-orders.ts';

@@ -2,8 +2,8 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { encodeTime, ulid } from 'ulid';
 import { expect, it } from 'vitest';
-import { ExportLimitError } from '../../../src/core/errors.ts';
-import { say } from '../../../src/core/sentences/sentence.ts';
+import { ExportLimitError } from '../../../src/contract/errors/errors.ts';
+import { say } from '../../../src/contract/sentences/sentence.ts';
 import { createExportStore, type ExportItem, isRunning } from '../../../src/stores/exports/exports.ts';
 import { exportKey, SERVICE_KEYS } from '../../../src/stores/tables/service-table.ts';
 import { TABLES, useTables } from './use-tables.ts';

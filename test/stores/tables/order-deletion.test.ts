@@ -3,7 +3,11 @@
 import fc from 'fast-check';
 import { encodeTime, ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
-import { removalOf, type SubmittedOrder, withdrawalOf } from '../../../src/core/ingest/submitted-order.ts';
+import {
+  removalOf,
+  type SubmittedOrder,
+  withdrawalOf,
+} from '../../../src/contract/resources/orders/submitted-order.ts';
 import { createCommitChunk } from '../../../src/ingest/apply-chunk.ts';
 import { createReadOrder } from '../../../src/order-reads/list-orders.ts';
 import { createRowCounters } from '../../../src/stores/accounts/row-counters.ts';

@@ -1,7 +1,7 @@
 // Messages that cannot be applied, and dead letters that are applied later.
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { ulid } from 'ulid';
-import { countRows } from '../../../../src/core/ingest/submitted-order.ts';
+import { countRows } from '../../../../src/contract/resources/orders/submitted-order.ts';
 import { below, draw, shuffled } from '../../../harness/random/random.ts';
 import { someOrders, wideChunk } from '../arbitrary-orders.ts';
 import { deliver, drainDeadLetters, drainQueue } from '../delivery.ts';

@@ -3,8 +3,8 @@
 // name nobody who is erased.
 
 import type { ErasureView } from '../../../../src/contract/resources/erasures.ts';
+import type { SubmittedOrder } from '../../../../src/contract/resources/orders/submitted-order.ts';
 import { groupByOrder } from '../../../../src/core/ingest/chunks.ts';
-import type { SubmittedOrder } from '../../../../src/core/ingest/submitted-order.ts';
 import { below, draw } from '../../../harness/random/random.ts';
 import { someOrders } from '../arbitrary-orders.ts';
 import { deliver, drainDeadLetters } from '../delivery.ts';

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import * as v from 'valibot';
-import { DEFAULT_PLANS } from '../../../../src/core/accounts/plans.ts';
-import { InvalidSignatureError, RequestInProgressError } from '../../../../src/core/errors.ts';
+import { InvalidSignatureError, RequestInProgressError } from '../../../../src/contract/errors/errors.ts';
+import { DEFAULT_PLANS } from '../../../../src/contract/plans.ts';
 import { createManageSources } from '../../../../src/sources/manage-sources.ts';
 import { createReceiveEvent } from '../../../../src/sources/receive-event.ts';
 import { signEventBody } from '../../../../src/sources/signature.ts';

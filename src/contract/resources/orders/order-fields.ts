@@ -1,7 +1,7 @@
 // What the fields of an order and of its line items may hold, stated once: the schema, the look at plain orders and the
 // problems of rows in order files follow from it.
 import type * as v from 'valibot';
-import { isBlank } from '../../../schema/fields.ts';
+import { isBlank } from '../../schema/fields.ts';
 import {
   MAX_CONTACT_LENGTH,
   MAX_CUSTOM_FIELDS,
@@ -11,7 +11,7 @@ import {
   MAX_PRODUCT_LENGTH,
   MAX_QUANTITY,
   MAX_UNIT_PRICE,
-} from '../../../schema/limits.ts';
+} from '../../schema/limits.ts';
 import { parseOrderDate } from './order-date.ts';
 
 /** Characters of a text; those without a least may be left out, for which blank text stands, too. */

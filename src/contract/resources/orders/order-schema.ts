@@ -1,8 +1,8 @@
 // One order of POST /data/orders and its line items. Order files are checked against them as well, wherever they are read.
 import * as v from 'valibot';
-import { described } from '../../../schema/described.ts';
-import { identifier, identifierOrBlank, isBlank, orBlank, orNull, text } from '../../../schema/fields.ts';
-import { plainObject, refusingArrays } from '../../../schema/plain-object.ts';
+import { described } from '../../schema/described.ts';
+import { identifier, identifierOrBlank, isBlank, orBlank, orNull, text } from '../../schema/fields.ts';
+import { plainObject, refusingArrays } from '../../schema/plain-object.ts';
 import { DATE_FORMS, ISO_8601, parseOrderDate } from './order-date.ts';
 import {
   isPlainLine,

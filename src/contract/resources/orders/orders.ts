@@ -1,21 +1,20 @@
 // POST and GET /data/orders: the contract's order, line item and import job.
 import * as v from 'valibot';
-import { InvalidRequestError } from '../../../core/errors.ts';
-import { MAX_ROW_ERRORS } from '../../../core/ingest/row-errors.ts';
-import type { SubmittedOrder } from '../../../core/ingest/submitted-order.ts';
-import { codedText } from '../../../schema/coded.ts';
-import { DEFAULT_DATASET, datasetSlug } from '../../../schema/dataset-fields.ts';
-import { described, optionally } from '../../../schema/described.ts';
-import { count, identifier, oneOf, orDefault, orNull, timestamp, ulid } from '../../../schema/fields.ts';
-import { keysOf } from '../../../schema/keys.ts';
-import { IMPORT_LIST_LENGTH, MAX_LINE_ITEMS_PER_REQUEST } from '../../../schema/limits.ts';
-import { plainObject } from '../../../schema/plain-object.ts';
-import { sourceSummary, storedSourceSummary } from '../../../schema/source-summary.ts';
-import { workState } from '../../../schema/work-state.ts';
+import { InvalidRequestError } from '../../errors/errors.ts';
 import { pageEnd, pageStart, workFilters } from '../../list-fields.ts';
 import { parseRequest } from '../../parse.ts';
+import { codedText } from '../../schema/coded.ts';
+import { DEFAULT_DATASET, datasetSlug } from '../../schema/dataset-fields.ts';
+import { described, optionally } from '../../schema/described.ts';
+import { count, identifier, oneOf, orDefault, orNull, timestamp, ulid } from '../../schema/fields.ts';
+import { keysOf } from '../../schema/keys.ts';
+import { IMPORT_LIST_LENGTH, MAX_LINE_ITEMS_PER_REQUEST, MAX_ROW_ERRORS } from '../../schema/limits.ts';
+import { plainObject } from '../../schema/plain-object.ts';
+import { sourceSummary, storedSourceSummary } from '../../schema/source-summary.ts';
+import { workState } from '../../schema/work-state.ts';
 import { IMPORT_PHASES, progress } from '../reports/progress.ts';
 import { lineItemSchema, orderSchema } from './order-schema.ts';
+import type { SubmittedOrder } from './submitted-order.ts';
 import {
   createUnknownFields,
   fieldWarnings,

@@ -1,9 +1,10 @@
 // /sources and /hooks/{id}: additions to the contract. A source is a shop whose own order webhooks are received.
 import * as v from 'valibot';
-import { CUSTOMER_IDENTIFIERS, IGNORED_REASONS, PAUSE_REASONS, SOURCE_KINDS } from '../../../core/source.ts';
-import { closedObject } from '../../../schema/closed-object.ts';
-import { DEFAULT_DATASET, datasetSlug } from '../../../schema/dataset-fields.ts';
-import { described, optionally } from '../../../schema/described.ts';
+import { authors, KEY_REVOKED } from '../../author-fields.ts';
+import { pageEnd, shortListQuery } from '../../list-fields.ts';
+import { closedObject } from '../../schema/closed-object.ts';
+import { DEFAULT_DATASET, datasetSlug } from '../../schema/dataset-fields.ts';
+import { described, optionally } from '../../schema/described.ts';
 import {
   clearable,
   count,
@@ -14,10 +15,9 @@ import {
   text,
   timestamp,
   ulid,
-} from '../../../schema/fields.ts';
-import { MAX_SOURCE_NAME_LENGTH, MAX_SOURCE_SECRET_LENGTH } from '../../../schema/limits.ts';
-import { authors, KEY_REVOKED } from '../../author-fields.ts';
-import { pageEnd, shortListQuery } from '../../list-fields.ts';
+} from '../../schema/fields.ts';
+import { MAX_SOURCE_NAME_LENGTH, MAX_SOURCE_SECRET_LENGTH } from '../../schema/limits.ts';
+import { CUSTOMER_IDENTIFIERS, IGNORED_REASONS, PAUSE_REASONS, SOURCE_KINDS } from '../../source.ts';
 
 const NAME = `Name of the source, 1 to ${MAX_SOURCE_NAME_LENGTH} characters.`;
 const SECRET = `The secret with which the shop signs its events, 1 to ${MAX_SOURCE_SECRET_LENGTH} characters. Shopify shows it below its webhooks; in WooCommerce, you choose it. It is never returned.`;

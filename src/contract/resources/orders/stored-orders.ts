@@ -1,19 +1,19 @@
 // GET /orders and GET /orders/{order_id}: orders as they are stored. Additions to the contract.
 import * as v from 'valibot';
-import { InvalidRequestError } from '../../../core/errors.ts';
-import { SHARD_COUNT } from '../../../core/ingest/hash.ts';
-import type { ProductOfLine } from '../../../core/ingest/submitted-order.ts';
-import { DEFAULT_DATASET, datasetSlug } from '../../../schema/dataset-fields.ts';
-import { described, optionally } from '../../../schema/described.ts';
-import { count, identifier, orUnset, text, timestamp } from '../../../schema/fields.ts';
+import { InvalidRequestError } from '../../errors/errors.ts';
+import { listCursor, momentText, pageEnd, pageStart } from '../../list-fields.ts';
+import { idEncoding } from '../../query-values.ts';
+import { DEFAULT_DATASET, datasetSlug } from '../../schema/dataset-fields.ts';
+import { described, optionally } from '../../schema/described.ts';
+import { count, identifier, orUnset, text, timestamp } from '../../schema/fields.ts';
 import {
   MAX_CUSTOMER_ORDERS_PER_SHARD,
   MAX_PRODUCT_LENGTH,
   ORDER_LIST_LINES,
   REPORT_LIST_DEFAULT,
-} from '../../../schema/limits.ts';
-import { listCursor, momentText, pageEnd, pageStart } from '../../list-fields.ts';
-import { idEncoding } from '../../query-values.ts';
+  SHARD_COUNT,
+} from '../../schema/limits.ts';
+import type { ProductOfLine } from './submitted-order.ts';
 
 export const orderPath = v.object({
   order_id: described(identifier, 'Your id of the order, percent-encoded.', { examples: ['536365'] }),

@@ -2,12 +2,12 @@
 // their own, but a misspelt `price` would give every order the value 0: the response and the import name them, and what
 // was probably meant.
 import * as v from 'valibot';
-import { InvalidRequestError } from '../../../core/errors.ts';
-import { excerpt } from '../../../core/excerpt.ts';
-import { described, optionally } from '../../../schema/described.ts';
-import { count, isBlank } from '../../../schema/fields.ts';
-import { MAX_CUSTOM_KEY_LENGTH } from '../../../schema/limits.ts';
-import { nearest, wordsOf } from '../../../schema/nearest.ts';
+import { InvalidRequestError } from '../../errors/errors.ts';
+import { excerpt } from '../../excerpt.ts';
+import { described, optionally } from '../../schema/described.ts';
+import { count, isBlank } from '../../schema/fields.ts';
+import { MAX_CUSTOM_KEY_LENGTH } from '../../schema/limits.ts';
+import { nearest, wordsOf } from '../../schema/nearest.ts';
 
 /** Of orders and line items; an order's id is required. */
 const OPTIONAL_TEXTS: ReadonlySet<string> = new Set([

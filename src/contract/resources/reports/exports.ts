@@ -1,14 +1,14 @@
 // POST /reports/{id}/exports, GET /reports/{id}/exports and GET /reports/{id}/exports/{export_id}: additions to the contract.
 
 import * as v from 'valibot';
-import { EXPORTABLE, typesWith } from '../../../report-types/report-types.ts';
-import { closedObject } from '../../../schema/closed-object.ts';
-import { codedText } from '../../../schema/coded.ts';
-import { described } from '../../../schema/described.ts';
-import { count, oneOf, orUnset, timestamp, ulid } from '../../../schema/fields.ts';
-import { EXPORT_DAYS, EXPORT_LINK_MINUTES, LIST_MAX, MAX_EXPORTED_RULES } from '../../../schema/limits.ts';
-import { stateOf, workState } from '../../../schema/work-state.ts';
 import { pageEnd, pageStart } from '../../list-fields.ts';
+import { EXPORTABLE, typesWith } from '../../report-types/report-types.ts';
+import { closedObject } from '../../schema/closed-object.ts';
+import { codedText } from '../../schema/coded.ts';
+import { described } from '../../schema/described.ts';
+import { count, oneOf, orUnset, timestamp, ulid } from '../../schema/fields.ts';
+import { EXPORT_DAYS, EXPORT_LINK_MINUTES, LIST_MAX, MAX_EXPORTED_RULES } from '../../schema/limits.ts';
+import { stateOf, workState } from '../../schema/work-state.ts';
 
 export const EXPORT_FORMATS = ['csv', 'ndjson', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

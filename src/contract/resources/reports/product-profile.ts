@@ -1,9 +1,9 @@
 // GET /reports/{id}/product-profile: how many products the orders of one hold, and what the same customers order before and
 // after. An addition to the contract.
 import * as v from 'valibot';
-import { described } from '../../../schema/described.ts';
-import { count, text, ulid } from '../../../schema/fields.ts';
-import { MAX_PRODUCT_LENGTH } from '../../../schema/limits.ts';
+import { described } from '../../schema/described.ts';
+import { count, text, ulid } from '../../schema/fields.ts';
+import { MAX_PRODUCT_LENGTH } from '../../schema/limits.ts';
 
 export const productProfilePath = v.object({ id: ulid('The report_id from `POST /reports`.') });
 

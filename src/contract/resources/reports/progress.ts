@@ -1,8 +1,8 @@
 // Progress of asynchronous work: imports, reports and erasures.
 import * as v from 'valibot';
-import { described, optionally } from '../../../schema/described.ts';
-import { share, timestamp } from '../../../schema/fields.ts';
-import { stateOf } from '../../../schema/work-state.ts';
+import { described, optionally } from '../../schema/described.ts';
+import { share, timestamp } from '../../schema/fields.ts';
+import { stateOf } from '../../schema/work-state.ts';
 
 const HOW_FAR = 'Progress; there is none when the work has ended.';
 

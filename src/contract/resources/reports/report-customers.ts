@@ -1,8 +1,9 @@
 // GET /reports/{id}/customers: the customers of a finished report, filtered and ordered, page by page. An addition to the
 // contract.
 import * as v from 'valibot';
-import { MOST_LINES_WITH_PURCHASES } from '../../../core/customer-lists/purchases.ts';
-import { FIGURES_OF_ALL } from '../../../report-types/customer-rows.ts';
+import { pageEnd, pageStart } from '../../list-fields.ts';
+import { flagText, repeatable, scoreText, signedText, withOrderedBounds } from '../../query-values.ts';
+import { FIGURES_OF_ALL } from '../../report-types/customer-rows.ts';
 import {
   CUSTOMER_GROUPS,
   CUSTOMER_ORDERS,
@@ -11,18 +12,17 @@ import {
   definitionOf,
   type OWN_FIGURES,
   REPORT_TYPES,
-} from '../../../report-types/report-types.ts';
-import { described, optionally } from '../../../schema/described.ts';
-import { count, oneOf, text, ulid } from '../../../schema/fields.ts';
+} from '../../report-types/report-types.ts';
+import { described, optionally } from '../../schema/described.ts';
+import { count, oneOf, text, ulid } from '../../schema/fields.ts';
 import {
   CUSTOMER_LIST_DEFAULT,
   CUSTOMER_LIST_MAX,
   MAX_ID_LENGTH,
   MAX_PRODUCT_LENGTH,
   MAX_REPEATED_PARAMETER,
-} from '../../../schema/limits.ts';
-import { pageEnd, pageStart } from '../../list-fields.ts';
-import { flagText, repeatable, scoreText, signedText, withOrderedBounds } from '../../query-values.ts';
+  MOST_LINES_WITH_PURCHASES,
+} from '../../schema/limits.ts';
 
 const GROUPS = CUSTOMER_GROUPS.join(' or ');
 

@@ -1,13 +1,13 @@
 // The bodies of GET /reports, and of GET /reports/{id} for a report that has no result.
 import * as v from 'valibot';
-import { documentOf, REPORT_TYPES } from '../../../report-types/report-types.ts';
-import { codedText } from '../../../schema/coded.ts';
-import { deliveries } from '../../../schema/delivery.ts';
-import { described, optionally } from '../../../schema/described.ts';
-import { timestamp, ulid } from '../../../schema/fields.ts';
-import { coverage } from '../../../schema/report-parts.ts';
-import { workState } from '../../../schema/work-state.ts';
 import { pageEnd } from '../../list-fields.ts';
+import { documentOf, REPORT_TYPES } from '../../report-types/report-types.ts';
+import { codedText } from '../../schema/coded.ts';
+import { deliveries } from '../../schema/delivery.ts';
+import { described, optionally } from '../../schema/described.ts';
+import { timestamp, ulid } from '../../schema/fields.ts';
+import { coverage } from '../../schema/report-parts.ts';
+import { workState } from '../../schema/work-state.ts';
 import { REPORT_STATES, REPORT_STATUSES, reportProgress } from './progress.ts';
 
 export const reportSummary = v.object({

@@ -1,20 +1,20 @@
 // GET /reports/{id}/rules: the rules that a finished market basket report keeps, filtered and ordered, page by page. An
 // addition to the contract.
 import * as v from 'valibot';
-import { RULE_ORDERS } from '../../../report-types/market-basket/rule-list.ts';
-import { associationRule } from '../../../report-types/market-basket/schema/rule.ts';
-import { described, optionally } from '../../../schema/described.ts';
-import { count, oneOf, text, ulid } from '../../../schema/fields.ts';
+import { pageEnd, pageStart } from '../../list-fields.ts';
+import { flagText, positiveText, repeatable, shareText, withOrderedBounds } from '../../query-values.ts';
+import { RULE_ORDERS } from '../../report-types/market-basket/limits.ts';
+import { associationRule } from '../../report-types/market-basket/schema/rule.ts';
+import { described, optionally } from '../../schema/described.ts';
+import { count, oneOf, text, ulid } from '../../schema/fields.ts';
 import {
   MAX_PRODUCT_LENGTH,
   MAX_REPEATED_PARAMETER,
   MAX_RULES,
   RULE_LIST_DEFAULT,
   RULE_LIST_MAX,
-} from '../../../schema/limits.ts';
-import { reportCurrency } from '../../../schema/report-parts.ts';
-import { pageEnd, pageStart } from '../../list-fields.ts';
-import { flagText, positiveText, repeatable, shareText, withOrderedBounds } from '../../query-values.ts';
+} from '../../schema/limits.ts';
+import { reportCurrency } from '../../schema/report-parts.ts';
 
 const product = text(MAX_PRODUCT_LENGTH, 1);
 const products = (where: string) =>

@@ -1,20 +1,19 @@
 // POST /reports, GET /reports and GET /reports/{id}: requests. Unknown fields are refused here: a typo in a
 // parameter must not pass silently as its default.
 import * as v from 'valibot';
-import { conditionProblem, withNumericValue } from '../../../core/orders/filters.ts';
-import { CONDITION_FIELDS, CONDITION_OPERATORS } from '../../../core/settings/conditions.ts';
-import { CUSTOMER_SCOPES, PRODUCT_IDENTIFIERS } from '../../../core/settings/settings.ts';
+import { pageStart, workFilters } from '../../list-fields.ts';
+import { flagText } from '../../query-values.ts';
 import {
   definitionOf,
   REPORT_TYPES,
   TEMPLATE_NAMES,
   TEMPLATES,
   TYPE_PARAMS,
-} from '../../../report-types/report-types.ts';
-import { closedObject } from '../../../schema/closed-object.ts';
-import { DEFAULT_DATASET, datasetSlug, timeZone } from '../../../schema/dataset-fields.ts';
-import { described, optionally } from '../../../schema/described.ts';
-import { isCustomField, oneOf, orDefault, orNull, text, ulid } from '../../../schema/fields.ts';
+} from '../../report-types/report-types.ts';
+import { closedObject } from '../../schema/closed-object.ts';
+import { DEFAULT_DATASET, datasetSlug, timeZone } from '../../schema/dataset-fields.ts';
+import { described, optionally } from '../../schema/described.ts';
+import { isCustomField, oneOf, orDefault, orNull, text, ulid } from '../../schema/fields.ts';
 import {
   LONGEST_WAIT_FOR_IMPORTS_MINUTES,
   MAX_CONDITIONS,
@@ -24,9 +23,14 @@ import {
   MAX_REPORT_NAME_LENGTH,
   MAX_WEBHOOK_URL_LENGTH,
   REPORT_LIST_DEFAULT,
-} from '../../../schema/limits.ts';
-import { pageStart, workFilters } from '../../list-fields.ts';
-import { flagText } from '../../query-values.ts';
+} from '../../schema/limits.ts';
+import {
+  CONDITION_FIELDS,
+  CONDITION_OPERATORS,
+  conditionProblem,
+  withNumericValue,
+} from '../../settings/conditions.ts';
+import { CUSTOMER_SCOPES, PRODUCT_IDENTIFIERS } from '../../settings/settings.ts';
 import { isCalendarDate } from '../orders/order-date.ts';
 import { REPORT_STATES, REPORT_STATUSES } from './progress.ts';
 

@@ -1,6 +1,9 @@
 // /schedules: additions to the contract. A schedule requests a report whenever it is due.
 import * as v from 'valibot';
-import { EXPECTED_EXPRESSION, expressionProblem } from '../../../core/schedules/expression.ts';
+import { authors } from '../../author-fields.ts';
+import { pageEnd, shortListQuery } from '../../list-fields.ts';
+import { REPORT_TYPES, TEMPLATE_NAMES } from '../../report-types/report-types.ts';
+import { EXPECTED_EXPRESSION, expressionProblem } from '../../schedules/expression.ts';
 import {
   CALENDAR_RANGES,
   EXPECTED_RANGE,
@@ -9,16 +12,13 @@ import {
   MAX_LAST_DAYS,
   REST_REASONS,
   RUN_OUTCOMES,
-} from '../../../core/schedules/relative-range.ts';
-import { REPORT_TYPES, TEMPLATE_NAMES } from '../../../report-types/report-types.ts';
-import { closedObject } from '../../../schema/closed-object.ts';
-import { codedText } from '../../../schema/coded.ts';
-import { timeZone } from '../../../schema/dataset-fields.ts';
-import { described, optionally } from '../../../schema/described.ts';
-import { clearable, count, oneOf, orNull, orUnset, text, timestamp, ulid } from '../../../schema/fields.ts';
-import { MAX_EXPRESSION_LENGTH, MAX_REPORT_NAME_LENGTH } from '../../../schema/limits.ts';
-import { authors } from '../../author-fields.ts';
-import { pageEnd, shortListQuery } from '../../list-fields.ts';
+} from '../../schedules/relative-range.ts';
+import { closedObject } from '../../schema/closed-object.ts';
+import { codedText } from '../../schema/coded.ts';
+import { timeZone } from '../../schema/dataset-fields.ts';
+import { described, optionally } from '../../schema/described.ts';
+import { clearable, count, oneOf, orNull, orUnset, text, timestamp, ulid } from '../../schema/fields.ts';
+import { MAX_EXPRESSION_LENGTH, MAX_REPORT_NAME_LENGTH } from '../../schema/limits.ts';
 import { createReportRequest, filters, params } from './reports.ts';
 
 /** What of the two fields a pattern can say. */

@@ -1,6 +1,7 @@
 // The rules that a report returns, chosen in one pass over all rules: first those that may be worth acting on, by value beyond
 // chance, then others. Exact for any number of rules; only those that may be returned are held.
 
+import type { SelectedBy } from '../../../contract/report-types/market-basket/limits.ts';
 import { FoundTests } from '../q-values.ts';
 import { type Chance, RuleChance } from '../rule-chance.ts';
 import type { ItemsetTrie } from '../sets/itemset-trie.ts';
@@ -8,7 +9,6 @@ import type { SideChance } from '../size-chance.ts';
 import { LONGEST } from '../tested-rules.ts';
 import { type FigureFilter, RuleFigures, SIGNIFICANCE } from './described-rule.ts';
 import { correctedPValue, incrementalValue } from './measures.ts';
-import type { SelectedBy } from './rule.ts';
 import { type RuleNames, splitKey } from './rule-names.ts';
 import { type FoundRule, RuleSearch, type RuleSearchInput, type RuleVisitor } from './rule-search.ts';
 

@@ -1,5 +1,6 @@
 // A rule as reports carry it, of what is known of it.
 
+import type { RuleConstraints } from '../../../contract/report-types/market-basket/rule-params.ts';
 import type { QValues } from '../q-values.ts';
 import { customersPValue, MODEL_ERROR, type RuleChance } from '../rule-chance.ts';
 import {
@@ -10,7 +11,6 @@ import {
   ruleMeasures,
 } from './measures.ts';
 import type { AssociationRule } from './rule.ts';
-import type { RuleConstraints } from './rule-constraints.ts';
 import type { RuleNames } from './rule-names.ts';
 import { type RuleSearchInput, type RuleVisitor, SubsetSupports } from './rule-search.ts';
 

@@ -1,24 +1,7 @@
 // Which rules are looked for. Constraints on products decide which rules are considered: ratings and the correction of
 // p-values are over those. Constraints on figures then leave some of them out, and change no figure of the others.
+import type { RuleConstraints } from '../../../contract/report-types/market-basket/rule-params.ts';
 import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
-
-export interface RuleConstraints {
-  /** Products that are all in the rule, on either side. */
-  readonly mustContain: readonly string[];
-  /** Products that may be antecedents, and consequents. Undefined: any. */
-  readonly antecedents: readonly string[] | undefined;
-  readonly consequents: readonly string[] | undefined;
-  /** Products that are on neither side. */
-  readonly exclude: readonly string[];
-  /** Products of a rule, and of its sides. */
-  readonly maxProducts: number | undefined;
-  readonly maxAntecedents: number | undefined;
-  readonly maxConsequents: number | undefined;
-  readonly minLift: number | undefined;
-  readonly maxPValueCorrected: number | undefined;
-  /** False: only rules that are not redundant. */
-  readonly redundant: false | undefined;
-}
 
 /** Constrains nothing. */
 export const ANY_RULE: RuleConstraints = {

@@ -1,8 +1,9 @@
 // Everything that all rules of a report follow from: its itemsets with their counts and, per itemset, the value of each of
 // its products in the baskets that hold the whole set. Sums only, nothing of a single basket.
+
+import type { RuleConstraints } from '../../../contract/report-types/market-basket/rule-params.ts';
 import type { Chance } from '../rule-chance.ts';
 import { ItemsetTrie, ItemsetWalk } from '../sets/itemset-trie.ts';
-import type { RuleConstraints } from './rule-constraints.ts';
 import type { PathValues } from './rule-search.ts';
 
 interface RuleSetHead {

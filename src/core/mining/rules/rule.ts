@@ -1,13 +1,14 @@
 // The association rule as reports carry it: the contract's fields first, further measures after them.
 
-import type { Sentence } from '../../sentences/sentence.ts';
+import type { SelectedBy } from '../../../contract/report-types/market-basket/limits.ts';
+import type { RuleConstraints } from '../../../contract/report-types/market-basket/rule-params.ts';
+import type { Sentence } from '../../../contract/sentences/sentence.ts';
 import type { Periods } from '../periods.ts';
 import type { RuleEvidence, WeighedRule } from '../rule-evidence.ts';
 import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
 import type { MiningBudget } from '../search/search-budget.ts';
 import type { TestLayer } from '../tested-rules.ts';
 import type { RuleMeasures } from './measures.ts';
-import type { RuleConstraints } from './rule-constraints.ts';
 
 /** 64 bits of a product's name. */
 export type NameHash = (name: string) => bigint;
@@ -49,19 +50,6 @@ export interface AssociationRule {
   /** One consequent, beyond chance by customers and within periods after correction, and productive. */
   readonly proven: boolean;
 }
-
-/** Measures that rules can be selected by, the highest first; of p-values, the lowest. */
-export const SELECTED_BY = [
-  'support',
-  'confidence',
-  'lift',
-  'lift_given_sizes',
-  'leverage',
-  'revenue',
-  'incremental_value',
-  'p_value_given_sizes',
-] as const;
-export type SelectedBy = (typeof SELECTED_BY)[number];
 
 export interface MineOptions {
   readonly minSupport: number;

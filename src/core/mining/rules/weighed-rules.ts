@@ -1,11 +1,13 @@
 // Chosen rules weighed by evidence: what chance explains within periods, tests by customers instead of baskets, value without
 // outliers. Proven rules are rated and come first.
+
+import type { SelectedBy } from '../../../contract/report-types/market-basket/limits.ts';
 import { nearestOfLimbs } from '../../money/limbs.ts';
 import { type Periods, seasonalFactor } from '../periods.ts';
 import { type JointEvidence, outliersAmong, type RuleEvidence, sidesOf } from '../rule-evidence.ts';
 import type { Weight } from './described-rule.ts';
 import { lastRanks } from './measures.ts';
-import type { AssociationRule, ImpactRating, SelectedBy } from './rule.ts';
+import type { AssociationRule, ImpactRating } from './rule.ts';
 import { compareSides } from './rule-names.ts';
 
 /** `rules`: those that the evidence was gathered for, with the baskets that each is in. */

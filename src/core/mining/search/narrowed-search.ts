@@ -1,7 +1,9 @@
 // The baskets and products in which every rule that fulfils the constraints lies. Where they are few, itemsets are
 // searched among them alone, and then counted in all baskets: a rule's sides are also bought without the other.
+
+import type { RuleConstraints } from '../../../contract/report-types/market-basket/rule-params.ts';
 import type { BasketColumns } from '../../baskets/basket-columns.ts';
-import { mostProducts, type RuleConstraints } from '../rules/rule-constraints.ts';
+import { mostProducts } from '../rules/rule-constraints.ts';
 import { inAllBaskets } from '../sets/full-supports.ts';
 import { type FrequentItemsets, frequentItemsets, NO_LIMITS } from './frequent-itemsets.ts';
 

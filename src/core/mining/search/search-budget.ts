@@ -2,9 +2,10 @@
 // then pairs, triples and larger sets as long as they fit, and pairs at a higher support where they alone do not. In partitions every
 // attempt takes passes over all of them: what is known between two attempts is a few numbers. Every answer is exact for the question
 // it states.
+
+import type { RuleConstraints } from '../../../contract/report-types/market-basket/rule-params.ts';
+import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
 import type { BasketColumns } from '../../baskets/basket-columns.ts';
-import { type Sentence, say } from '../../sentences/sentence.ts';
-import type { RuleConstraints } from '../rules/rule-constraints.ts';
 import { type ItemsetTrie, longestItemset } from '../sets/itemset-trie.ts';
 import { type FrequentItemsets, frequentItemsets } from './frequent-itemsets.ts';
 

@@ -1,5 +1,6 @@
 // A fitted purchase model, and what it expects of customers.
 
+import type { ModelName } from '../../../contract/report-types/model-names.ts';
 import type { Numbers } from '../../extract/packed-columns.ts';
 import {
   type PurchaseFamily,
@@ -15,9 +16,6 @@ export interface PurchaseModel {
   readonly family: PurchaseFamily;
   readonly parameters: PurchaseParameters;
 }
-
-export const MODEL_NAMES = ['NBD', 'BG/NBD', 'MBG/NBD', 'CNBD-k', 'BG/CNBD-k', 'MBG/CNBD-k'] as const;
-export type ModelName = (typeof MODEL_NAMES)[number];
 
 /** As the papers call it. */
 export function modelName({ family, parameters }: PurchaseModel): ModelName {

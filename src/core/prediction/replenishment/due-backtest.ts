@@ -1,8 +1,10 @@
 // What a report says of the past dates on which its rules were tried, and by which of them it goes.
+
+import { DUE_RULES, type DueRule } from '../../../contract/report-types/replenishment/limits.ts';
+import { dateOfDay } from '../../../contract/settings/calendar.ts';
 import { shareInterval } from '../../chance/intervals.ts';
-import { dateOfDay } from '../../orders/calendar.ts';
 import { DUE_DAYS } from './cadences.ts';
-import { DUE_RULES, type DueRule, type DueTrial } from './due-trials.ts';
+import type { DueTrial } from './due-trials.ts';
 
 /** Of the interval of a share, and of being better than chance. */
 const ALPHA = 0.05;

@@ -1,11 +1,14 @@
 // The customers of a shop by when they are due to order again, with the evidence that the rule had on past dates.
-import { dateOfDay } from '../../orders/calendar.ts';
-import { type Sentence, say } from '../../sentences/sentence.ts';
+
+import type { ModelName } from '../../../contract/report-types/model-names.ts';
+import { FALSE_SHARE } from '../../../contract/report-types/replenishment/limits.ts';
+import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
+import { dateOfDay } from '../../../contract/settings/calendar.ts';
 import { modelled, spendOf } from '../candidates.ts';
 import { type CustomerDays, everyNth, firstPurchaseDay } from '../customer-days.ts';
 import { areEnough, LEAST_CUSTOMERS, LEAST_REPEAT_CUSTOMERS, repeating } from '../customer-summaries.ts';
 import { INTERVAL_LEVEL, MOST_OFF } from '../intervals.ts';
-import { type ModelName, modelName, regularity } from '../models/purchase-outlook.ts';
+import { modelName, regularity } from '../models/purchase-outlook.ts';
 import { purchasePatterns } from '../models/purchase-patterns.ts';
 import { originAt, originCuts } from '../origins.ts';
 import { type Cadences, cadenceModel, cadences, DUE_DAYS } from './cadences.ts';
@@ -19,7 +22,7 @@ import {
   stagesOf,
   totalOf,
 } from './expected-totals.ts';
-import { FALSE_SHARE, isLateTwice, type Rhythm, rhythmOf } from './rhythm.ts';
+import { isLateTwice, type Rhythm, rhythmOf } from './rhythm.ts';
 
 const MOST_ORIGINS = 6;
 /** Of more customers the back-test looks at every n-th. */

@@ -1,4 +1,5 @@
 // Which products each customer is due to buy again, and when.
+import type { ProductRule } from '../../../contract/report-types/replenishment/limits.ts';
 import { isFeeName } from '../../orders/fee-names.ts';
 import { MONTH, WEEK } from './expected-totals.ts';
 import type { CustomerSpells } from './product-spells.ts';
@@ -9,10 +10,6 @@ import { TWICE } from './rhythm.ts';
 export const MOST_DUE = 3;
 /** So many gaps of the product's usual length are added to the customer's own. */
 const SHRINKAGE = 2;
-
-/** The customer's own gaps, shrunk to the usual one; their mean alone; or the usual one alone. */
-export const PRODUCT_RULES = ['own_and_usual_gap', 'own_gap', 'usual_gap'] as const;
-export type ProductRule = (typeof PRODUCT_RULES)[number];
 
 /** `own`: days from the first purchase to the last, and gaps between them. */
 export function gapBy(

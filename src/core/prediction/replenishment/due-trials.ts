@@ -1,5 +1,6 @@
 // Who was said to order next on past dates, and who did.
 
+import { DUE_RULES, type DueRule } from '../../../contract/report-types/replenishment/limits.ts';
 import { modelled, spendOf } from '../candidates.ts';
 import type { CustomerDays } from '../customer-days.ts';
 import { areEnough, type CustomerSummaries, LEAST_REPEAT_CUSTOMERS } from '../customer-summaries.ts';
@@ -72,9 +73,6 @@ function countOf(came: Uint8Array, customers: Uint32Array): number {
 
 // Three ways to say who orders next, tried beside each other: the model, the customer's own frequency, and days since the last
 // order against the customer's own median gap.
-
-export const DUE_RULES = ['probability_in_30_days', 'own_frequency', 'days_since_over_median_gap'] as const;
-export type DueRule = (typeof DUE_RULES)[number];
 
 /** Of each customer; NaN for those without a pace. The highest are said to order first. */
 type Scores = Readonly<Record<DueRule, Float64Array>>;

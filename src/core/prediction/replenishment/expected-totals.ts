@@ -1,5 +1,6 @@
 // Orders and revenue of the whole shop in the days ahead, with intervals from the errors on past dates.
-import { dateOfDay } from '../../orders/calendar.ts';
+import { STAGES, type Stage } from '../../../contract/report-types/replenishment/limits.ts';
+import { dateOfDay } from '../../../contract/settings/calendar.ts';
 import type { CustomerForecast } from '../candidates.ts';
 import { type Interval, isMissed, type Missed, totalInterval } from '../intervals.ts';
 import type { Cadences } from './cadences.ts';
@@ -87,16 +88,6 @@ export function expectedDays(
 }
 
 // Where each customer stands between the last order and the next.
-
-export const STAGES = [
-  'overdue',
-  'due_this_week',
-  'due_this_month',
-  'later',
-  'rhythm_broken',
-  'too_few_orders',
-] as const;
-type Stage = (typeof STAGES)[number];
 
 /** Days ahead of the two stages of customers who are due. */
 export const WEEK = 7;

@@ -1,8 +1,10 @@
 // How well dates of products did on past dates: of the purchases that each rule said were due, how many were made.
-import { dateOfDay } from '../../orders/calendar.ts';
+
+import { PRODUCT_RULES, type ProductRule } from '../../../contract/report-types/replenishment/limits.ts';
+import { dateOfDay } from '../../../contract/settings/calendar.ts';
 import { isFeeName } from '../../orders/fee-names.ts';
 import { DUE_DAYS } from './cadences.ts';
-import { gapBy, PRODUCT_RULES, type ProductRule } from './due-products.ts';
+import { gapBy } from './due-products.ts';
 import { furtherDays } from './product-table.ts';
 import type { ProductVisits } from './product-visits.ts';
 import { TWICE } from './rhythm.ts';

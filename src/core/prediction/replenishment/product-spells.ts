@@ -1,5 +1,5 @@
 // What customers bought of each product, and when again: counted by product, so that partitions add up to the same counts.
-import { dayOf } from '../../orders/calendar.ts';
+import { dayOf } from '../../../contract/settings/calendar.ts';
 import type { OrderColumns } from '../../orders/columns.ts';
 import type { RfmCustomers } from '../../rfm/customers.ts';
 import { Numbering } from '../models/purchase-patterns.ts';

@@ -1,4 +1,5 @@
 // When each product is bought again, over all customers: Kaplan-Meier, since those who bought lately are still waiting.
+import { LEAST_REPEATED, REPEAT_DAYS } from '../../../contract/report-types/replenishment/limits.ts';
 import {
   type FollowUp,
   kaplanMeier,
@@ -9,10 +10,6 @@ import {
 } from '../../survival/kaplan-meier.ts';
 import { CELLS, type Cell, type ProductCounts, regularityOf } from './product-spells.ts';
 
-/** Days after the first purchase of a product of which reports say how many customers have bought it again. */
-export const REPEAT_DAYS = [90, 180, 365] as const;
-/** Customers who bought the product again, or gaps, below which nothing is estimated. */
-export const LEAST_REPEATED = 20;
 /** Products whose figures are computed: those with the most customers. */
 const MAX_PRODUCTS = 2_000;
 

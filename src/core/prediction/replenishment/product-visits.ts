@@ -1,5 +1,5 @@
 // The days on which some customers bought each product: what the dates of products are tried on.
-import { dayOf } from '../../orders/calendar.ts';
+import { dayOf } from '../../../contract/settings/calendar.ts';
 import type { OrderColumns } from '../../orders/columns.ts';
 import type { RfmCustomers } from '../../rfm/customers.ts';
 import { byDay } from './product-spells.ts';

@@ -1,5 +1,6 @@
 // From which wait on a customer's rhythm is called broken: chosen by what became of such waits on past dates. A purchase model
 // alone takes many of those who merely wait for gone, where gaps have a longer tail than the model's.
+import { FALSE_SHARE } from '../../../contract/report-types/replenishment/limits.ts';
 import { type CustomerDays, firstPurchaseDay, knownAt } from '../customer-days.ts';
 import { customerSummaries } from '../customer-summaries.ts';
 import type { PurchaseModel } from '../models/purchase-outlook.ts';
@@ -9,8 +10,6 @@ import { type Cadences, cadences } from './cadences.ts';
 
 /** Days since the last order over the own gap: later is late by more than the gap itself. */
 export const TWICE = 2;
-/** Share of waits that were called broken on past dates and ended in an order, at most. */
-export const FALSE_SHARE = 0.05;
 
 const STEP = 30;
 const MOST_DATES = 12;

@@ -1,5 +1,8 @@
 // The pass after the search: what the values of the rules that findings are chosen from rest on, and what partitions have
 // sent each other for recommendations and profiles.
+
+import type { MarketBasketKind } from '../../../contract/report-types/market-basket/definition.ts';
+import type { MbaSettings } from '../../../contract/report-types/market-basket/settings.ts';
 import { rankedPartIn } from '../../../core/basket-parts/ranked-part.ts';
 import { type Column, heldColumns, type UnpackedColumns } from '../../../core/extract/packed-columns.ts';
 import type { Periods } from '../../../core/mining/periods.ts';
@@ -15,8 +18,6 @@ import { ProfileBlocksJoin } from '../../../core/product-profiles/profile-blocks
 import { blocksOfPart, type KeptPartners } from '../../../core/recommendations/pair-blocks.ts';
 import type { Part, PartJoin, PartResult } from '../../partitioned.ts';
 import { analysisOf, fieldNotes } from '../analyse.ts';
-import type { MarketBasketKind } from '../definition.ts';
-import type { MbaSettings } from '../settings.ts';
 import { profilesOfParts, withoutProfiles } from './part-profiles.ts';
 import { rulesOfAnswer, type SearchBudget } from './part-search.ts';
 import { evidenceOfParts, partnersIn, partnersInPart } from './part-serving.ts';

@@ -1,6 +1,8 @@
 // Profiles of products of more orders than one function holds: each partition counts the orders of its customers, product by
 // product, and sends them to the partition that puts together their block (core/product-profiles/profile-blocks). Blocks
 // travel with those of the pairs that recommendations are computed from, where the report serves them.
+
+import type { MbaSettings } from '../../../contract/report-types/market-basket/settings.ts';
 import {
   type Column,
   packColumns,
@@ -20,7 +22,6 @@ import {
   profileBlocks,
 } from '../../../core/product-profiles/profile-blocks.ts';
 import { largestAffordable, type ProfileSurvey } from '../../../core/product-profiles/profile-survey.ts';
-import type { MbaSettings } from '../settings.ts';
 
 /** Mostly: the number of an item, orders and customers. */
 const BYTES_PER_PAIR = 5;

@@ -1,6 +1,9 @@
 // The passes that find the rules of more baskets than one function holds (Savasere, Omiecinski & Navathe 1995): in each
 // partition the itemsets that are frequent there are searched, then all of them are counted in every partition, together
 // with the values of their products. What exceeds the budget is searched again for less, as in one function.
+
+import type { MbaSettings } from '../../../contract/report-types/market-basket/settings.ts';
+import { firstLevelOf, type ItemLevels, itemLevels } from '../../../contract/settings/product-levels.ts';
 import { CountJoin, countColumns, trieColumns, trieIn } from '../../../core/basket-parts/packed-itemsets.ts';
 import { rankedPartIn, rankPart } from '../../../core/basket-parts/ranked-part.ts';
 import { heldColumns, type UnpackedColumns } from '../../../core/extract/packed-columns.ts';
@@ -24,10 +27,8 @@ import { LONGEST } from '../../../core/mining/tested-rules.ts';
 import { LIMBS } from '../../../core/money/limbs.ts';
 import type { OrderSequences } from '../../../core/product-profiles/order-sequences.ts';
 import { sequencesIn } from '../../../core/product-profiles/packed-sequences.ts';
-import { firstLevelOf, type ItemLevels, itemLevels } from '../../../core/settings/product-levels.ts';
 import type { PartResult } from '../../partitioned.ts';
 import { miningOptions } from '../analyse.ts';
-import type { MbaSettings } from '../settings.ts';
 import { sentProfiles } from './part-profiles.ts';
 import { sentPairs } from './part-serving.ts';
 import type { Answer, SearchKnown } from './search-known.ts';

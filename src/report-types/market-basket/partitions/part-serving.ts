@@ -1,5 +1,8 @@
 // What recommendations are computed from, of more baskets than one function holds: every pair of products counts, so each
 // partition counts its pairs and sends them to the partition that puts together their block (core/recommendations/pair-blocks).
+
+import type { MbaSettings } from '../../../contract/report-types/market-basket/settings.ts';
+import type { ItemLevels } from '../../../contract/settings/product-levels.ts';
 import type { JoinedServing } from '../../../core/basket-parts/joined-survey.ts';
 import { basketsIn, basketsOfPart } from '../../../core/basket-parts/packed-baskets.ts';
 import { itemBaskets } from '../../../core/basket-parts/survey.ts';
@@ -18,8 +21,6 @@ import {
   type Evidence,
   evidenceOfPairs,
 } from '../../../core/recommendations/product-evidence.ts';
-import type { ItemLevels } from '../../../core/settings/product-levels.ts';
-import type { MbaSettings } from '../settings.ts';
 import type { ServingKnown } from './serving-known.ts';
 
 /** A product's rank, a count and a weight, mostly. */

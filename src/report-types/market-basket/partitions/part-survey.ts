@@ -1,4 +1,7 @@
 // The survey of baskets in partitions joined: what it says of the report, and how its itemsets are to be searched.
+
+import type { MbaSettings } from '../../../contract/report-types/market-basket/settings.ts';
+import { basketLevels, itemLevels, labelLevels } from '../../../contract/settings/product-levels.ts';
 import type { JoinedSurvey } from '../../../core/basket-parts/joined-survey.ts';
 import type { SurveySettings } from '../../../core/basket-parts/survey.ts';
 import { summaryOf } from '../../../core/baskets/baskets.ts';
@@ -9,9 +12,7 @@ import { apartRanks, rankProducts } from '../../../core/mining/search/ranked-bas
 import { firstAttempt } from '../../../core/mining/search/search-budget.ts';
 import { leastCount } from '../../../core/mining/search/thresholds.ts';
 import type { WholeDataset } from '../../../core/partitions/part-columns.ts';
-import { basketLevels, itemLevels, labelLevels } from '../../../core/settings/product-levels.ts';
 import { basketFigures, namesProducts } from '../basket-figures.ts';
-import type { MbaSettings } from '../settings.ts';
 import type { SearchKnown, Sent } from './search-known.ts';
 
 export function surveySettings(settings: MbaSettings): SurveySettings {

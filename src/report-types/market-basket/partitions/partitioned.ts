@@ -1,5 +1,8 @@
 // Market basket analysis of a dataset in partitions. Their baskets are gathered where one function holds them, which then
 // does what it does for orders that it has read itself; of more baskets, itemsets are searched in passes.
+
+import type { MarketBasketKind } from '../../../contract/report-types/market-basket/definition.ts';
+import type { MbaSettings } from '../../../contract/report-types/market-basket/settings.ts';
 import { GatheredBaskets } from '../../../core/basket-parts/gathered-baskets.ts';
 import { SurveyJoin } from '../../../core/basket-parts/joined-survey.ts';
 import { partColumns } from '../../../core/basket-parts/packed-baskets.ts';
@@ -35,8 +38,6 @@ import {
 } from '../../partitioned.ts';
 import { foundSpends, joinOfSpends, leastSpendIn, needsScopePass } from '../../scope-pass.ts';
 import { analyseSelection } from '../analyse.ts';
-import type { MarketBasketKind } from '../definition.ts';
-import type { MbaSettings } from '../settings.ts';
 import { afterSearch, evidenceInPart, evidencePass } from './part-evidence.ts';
 import { profilesAfter } from './part-profiles.ts';
 import { CandidateJoin, type SearchBudget, SearchJoin, searchInPart } from './part-search.ts';

@@ -2,11 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { IS_DEEP } from '../../../../quality/harness/depth.ts';
+import type { RuleConstraints } from '../../../../src/contract/report-types/market-basket/rule-params.ts';
 import type { BasketColumns } from '../../../../src/core/baskets/basket-columns.ts';
 import { allRules } from '../../../../src/core/mining/rules/all-rules.ts';
 import { mineRules } from '../../../../src/core/mining/rules/mine-rules.ts';
 import type { AssociationRule, MineOptions } from '../../../../src/core/mining/rules/rule.ts';
-import { ANY_RULE, type RuleConstraints } from '../../../../src/core/mining/rules/rule-constraints.ts';
+import { ANY_RULE } from '../../../../src/core/mining/rules/rule-constraints.ts';
 import { decodeRuleSet } from '../../../../src/core/mining/rules/rule-set.ts';
 import { limbsOf } from '../../../../src/core/money/limbs.ts';
 import { MoneySums } from '../../../../src/core/money/money-sums.ts';

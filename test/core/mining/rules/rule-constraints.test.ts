@@ -4,13 +4,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../../../quality/harness/depth.ts';
+import type { RuleConstraints } from '../../../../src/contract/report-types/market-basket/rule-params.ts';
 import { sizedPValue } from '../../../../src/core/mining/rule-chance.ts';
 import { mineRules } from '../../../../src/core/mining/rules/mine-rules.ts';
 import type { AssociationRule } from '../../../../src/core/mining/rules/rule.ts';
 import {
   ANY_RULE,
   mostProducts,
-  type RuleConstraints,
   unknownProducts,
 } from '../../../../src/core/mining/rules/rule-constraints.ts';
 import { leastCount } from '../../../../src/core/mining/search/thresholds.ts';

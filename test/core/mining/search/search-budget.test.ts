@@ -1,8 +1,10 @@
 // What a search answers when the question asked costs too much: a smaller one, exactly, and it says which.
 
 import { expect, it } from 'vitest';
+import type { RuleConstraints } from '../../../../src/contract/report-types/market-basket/rule-params.ts';
+import { inEnglish } from '../../../../src/contract/sentences/english.ts';
 import { mineRules } from '../../../../src/core/mining/rules/mine-rules.ts';
-import { ANY_RULE, type RuleConstraints } from '../../../../src/core/mining/rules/rule-constraints.ts';
+import { ANY_RULE } from '../../../../src/core/mining/rules/rule-constraints.ts';
 import { frequentItemsets } from '../../../../src/core/mining/search/frequent-itemsets.ts';
 import {
   AnswerLimits,
@@ -12,7 +14,6 @@ import {
   type MiningBudget,
   SplitCount,
 } from '../../../../src/core/mining/search/search-budget.ts';
-import { inEnglish } from '../../../../src/core/sentences/english.ts';
 import { toBaskets } from '../basket-data.ts';
 
 const products = Array.from({ length: 13 }, (_, i) => `p${i}`);

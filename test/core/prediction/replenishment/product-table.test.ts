@@ -1,7 +1,7 @@
 // Figures of products beside a computation by definition, customer by customer.
 import { expect, it } from 'vitest';
 import { randomFrom } from '../../../../quality/harness/random/random.ts';
-import { dayOfDate } from '../../../../src/core/orders/calendar.ts';
+import { dayOfDate } from '../../../../src/contract/settings/calendar.ts';
 import { productSpells } from '../../../../src/core/prediction/replenishment/product-spells.ts';
 import { productTable } from '../../../../src/core/prediction/replenishment/product-table.ts';
 import { rfmCustomers } from '../../../../src/core/rfm/customers.ts';

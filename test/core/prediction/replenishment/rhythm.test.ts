@@ -7,13 +7,9 @@ import {
   RHYTHM_REFERENCE,
   rhythmShop,
 } from '../../../../quality/harness/random/rhythm-shops.ts';
+import { FALSE_SHARE, STAGES } from '../../../../src/contract/report-types/replenishment/limits.ts';
 import { dueCustomers } from '../../../../src/core/prediction/replenishment/due-customers.ts';
-import { STAGES } from '../../../../src/core/prediction/replenishment/expected-totals.ts';
-import {
-  calledBroken,
-  FALSE_SHARE,
-  type PastWait,
-} from '../../../../src/core/prediction/replenishment/rhythm.ts';
+import { calledBroken, type PastWait } from '../../../../src/core/prediction/replenishment/rhythm.ts';
 
 /** So many waits, each on so many dates, from the least probable on; `ordered` of them ended after the first date. */
 function waitsOf(count: number, dates: number, ordered = 0): PastWait[] {

@@ -7,12 +7,12 @@ import { createReadMembers } from '../../../../src/audiences/read-members.ts';
 import { createRemoveAudience } from '../../../../src/audiences/remove-audience.ts';
 import { createRunAudience } from '../../../../src/audiences/run-audience.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
+import { DEFAULT_PLANS } from '../../../../src/contract/plans.ts';
 import {
   type CreateAudienceRequest,
   listMembersQuery,
 } from '../../../../src/contract/resources/audiences.ts';
 import type { Caller } from '../../../../src/core/accounts/caller.ts';
-import { DEFAULT_PLANS } from '../../../../src/core/accounts/plans.ts';
 import { buildList } from '../../../../src/core/customer-lists/build-list.ts';
 import { customerIds, hash64 } from '../../../../src/core/customer-lists/customer-ids.ts';
 import { encodeList } from '../../../../src/core/customer-lists/list-file.ts';

@@ -1,0 +1,172 @@
+// How the customers of a report are shown, one row each: what is stored as columns becomes members of an object.
+import * as v from 'valibot';
+import {
+  type ColumnName,
+  type CustomerList,
+  contactAt,
+  customerIdAt,
+  type FigureName,
+  NO_GROUP,
+} from '../customer-lists/columns.ts';
+import { described } from '../schema/described.ts';
+import { count } from '../schema/fields.ts';
+import { calendarDay } from '../schema/report-parts.ts';
+import { dateOfDay } from '../settings/calendar.ts';
+import type { CellType, TableColumn } from './table.ts';
+
+/** A member of a row: in the API, and as a column of an export. */
+interface CustomerField<S extends v.GenericSchema = v.GenericSchema> {
+  readonly schema: S;
+  readonly type: CellType;
+  read(list: CustomerList, at: number): Value;
+}
+type Value = string | number | null;
+export type CustomerRow = Readonly<Record<string, Value>>;
+
+/** What is filtered by range and ordered by, and how its bounds are described. */
+type Figures = Readonly<Partial<Record<FigureName, string>>>;
+
+interface GroupOf<G extends string> {
+  /** What customers are grouped by: a filter of the list, and `previous_…` is the same in the earlier report. */
+  readonly group: G;
+  readonly groupExample: string;
+  /** All groups that there can be; undefined where the names depend on the data. */
+  readonly groupNames: readonly string[] | undefined;
+  /** FM by F and M; undefined where customers have no scores. */
+  readonly fmScore: ((f: number, m: number) => number) | undefined;
+}
+
+/** Of a type of report that has customers. */
+export interface CustomerRows extends GroupOf<string> {
+  /** Figures that this type alone has, beside FIGURES_OF_ALL. */
+  readonly figures: Figures;
+  /** Of a row, in the OpenAPI document. */
+  readonly component: readonly [schema: v.GenericSchema, description: string];
+  row(list: CustomerList, at: number): CustomerRow;
+  /** The members of a row, as an export writes them. */
+  readonly columns: readonly TableColumn[];
+}
+
+/** `fields`: the members of a row in their order, each known here alone. */
+export function customerRows<
+  const G extends string,
+  const F extends Figures,
+  const M extends Readonly<Record<string, CustomerField>>,
+>({
+  description,
+  fields,
+  ...rest
+}: GroupOf<G> & {
+  readonly figures: F;
+  readonly description: string;
+  readonly fields: M;
+}) {
+  const members = Object.entries(fields);
+  return {
+    ...rest,
+    component: [objectOf(fields), description] as const,
+    columns: members.map(([member, { type }]): TableColumn => ({ name: member, type })),
+    row(list: CustomerList, at: number): CustomerRow {
+      const row: Record<string, Value> = {};
+      for (const [member, { read }] of members) row[member] = read(list, at);
+      return row;
+    },
+  } satisfies CustomerRows;
+}
+
+/** The schemas of the members. */
+function objectOf<const M extends Readonly<Record<string, CustomerField>>>(
+  fields: M,
+): v.ObjectSchema<{ readonly [N in keyof M]: M[N]['schema'] }, undefined>;
+function objectOf(
+  fields: Readonly<Record<string, CustomerField>>,
+): v.ObjectSchema<v.ObjectEntries, undefined> {
+  return v.object(
+    Object.fromEntries(Object.entries(fields).map(([member, { schema }]) => [member, schema] as const)),
+  );
+}
+
+export function customerField<const S extends v.GenericSchema<unknown, Value>>(
+  type: CellType,
+  schema: S,
+  read: (list: CustomerList, at: number) => v.InferOutput<S>,
+): CustomerField<S> {
+  return { type, schema, read };
+}
+
+/** Of a column that may lack a value. */
+export const figureField = (
+  type: 'integer' | 'number',
+  column: ColumnName,
+  schema: v.GenericSchema<number | null>,
+  description: string,
+) => customerField(type, described(schema, description), (list, at) => figureAt(list, column, at));
+
+/** Figures that each customer of each report has: rows are filtered by their range and ordered by them. */
+export const FIGURES_OF_ALL = {
+  recency: 'days since the last purchase',
+  frequency: 'purchases',
+  monetary: 'spend, net of returns',
+} as const satisfies Figures;
+/** Rows are ordered by them. */
+export const DAYS_OF_ALL = ['first_purchase', 'last_purchase'] as const satisfies readonly FigureName[];
+
+/** Members that a row of any type begins with, or has among others. */
+export const idField = {
+  customer_id: customerField(
+    'text',
+    described(v.string(), 'Your id of the customer.', { examples: ['c-1001'] }),
+    ({ columns }, at) => customerIdAt(columns, at),
+  ),
+  contact: customerField(
+    'text',
+    described(
+      v.nullable(v.string()),
+      '`contact` of the newest order that has one, of those that the report looks at. Null where none has.',
+      { examples: ['ann@example.com'] },
+    ),
+    ({ columns }, at) => contactAt(columns, at),
+  ),
+};
+export const fieldsOfAll = {
+  recency: customerField(
+    'integer',
+    described(v.pipe(v.number(), v.integer()), 'Days from the last purchase to the reference date.'),
+    (list, at) => numberAt(list, 'recency', at),
+  ),
+  frequency: customerField('integer', described(count, 'Purchases.'), (list, at) =>
+    numberAt(list, 'frequency', at),
+  ),
+  monetary: customerField(
+    'number',
+    described(v.number(), "Spend, net of returns, in the dataset's currency."),
+    (list, at) => numberAt(list, 'monetary', at),
+  ),
+  first_purchase: customerField(
+    'text',
+    calendarDay('Day of the first purchase that the report looks at.'),
+    (list, at) => dateOfDay(numberAt(list, 'first_purchase', at)),
+  ),
+  last_purchase: customerField('text', calendarDay('Day of the last one.'), (list, at) =>
+    dateOfDay(numberAt(list, 'last_purchase', at)),
+  ),
+};
+
+/** Null where the list has no such column, or the customer no such value. */
+export function figureAt({ columns }: CustomerList, name: ColumnName, at: number): number | null {
+  const value = columns.get(name)?.[at];
+  return value === undefined || Number.isNaN(value) ? null : value;
+}
+
+/** Of a column that each row has a value in. */
+export function numberAt(list: CustomerList, name: ColumnName, at: number): number {
+  const value = figureAt(list, name, at);
+  if (value === null) throw new Error(`row ${at} of the customer list has no ${name}`);
+  return value;
+}
+
+/** `name`: group or previous_group. Null where the customer is not in that report. */
+export function groupAt(list: CustomerList, name: 'group' | 'previous_group', at: number): string | null {
+  const group = numberAt(list, name, at);
+  return group === NO_GROUP ? null : (list.head.groups[group] ?? null);
+}

@@ -1,0 +1,27 @@
+// Market basket analysis: which products are bought together.
+// What requests need to know of the type, without its analysis.
+import type { Kind, ReportTypeDefinition } from '../report-type.ts';
+import type { MbaBody } from './schema.ts';
+import { echoMbaSettings, type MbaSettings, mbaParams, mbaSettingsOf } from './settings.ts';
+import { TEMPLATES } from './templates.ts';
+
+export interface MarketBasketKind extends Kind {
+  readonly type: 'MBA';
+  readonly settings: MbaSettings;
+  readonly body: MbaBody;
+}
+
+export const marketBasketDefinition = {
+  type: 'MBA',
+  prefix: 'Mba',
+  description: 'market basket analysis: products bought together',
+  defaultName: 'Market basket analysis',
+  templates: TEMPLATES,
+  params: mbaParams,
+  settings: mbaSettingsOf,
+  echo: echoMbaSettings,
+  lists: ['association_rules'],
+  customers: undefined,
+  exports: ['rules'],
+  tables: {},
+} as const satisfies ReportTypeDefinition<MarketBasketKind>;

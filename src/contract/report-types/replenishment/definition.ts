@@ -1,0 +1,31 @@
+// Replenishment: who is due to buy again, when and what.
+// What requests need to know of the type, without its analysis.
+
+import type { ReportSettings } from '../../settings/settings.ts';
+import type { Kind, ReportTypeDefinition } from '../report-type.ts';
+import { replenishmentCustomerRows } from './customer-rows.ts';
+import { dueProductTable } from './product-table.ts';
+import type { ReplenishmentBody } from './schema.ts';
+import { echoReplenishmentSettings, replenishmentParams, replenishmentSettingsOf } from './settings.ts';
+import { TEMPLATES } from './templates.ts';
+
+export interface ReplenishmentKind extends Kind {
+  readonly type: 'REPLENISHMENT';
+  readonly settings: ReportSettings;
+  readonly body: ReplenishmentBody;
+}
+
+export const replenishmentDefinition = {
+  type: 'REPLENISHMENT',
+  prefix: 'Replenishment',
+  description: 'who is due to buy again, when and what',
+  defaultName: 'Due to buy again',
+  templates: TEMPLATES,
+  params: replenishmentParams,
+  settings: replenishmentSettingsOf,
+  echo: echoReplenishmentSettings,
+  lists: ['products'],
+  customers: replenishmentCustomerRows,
+  exports: ['customers', 'products'],
+  tables: { products: dueProductTable },
+} as const satisfies ReportTypeDefinition<ReplenishmentKind>;

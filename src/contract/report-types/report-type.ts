@@ -1,0 +1,80 @@
+// What there is to say of a type of report without computing one. Everything that handles requests and bodies goes through such
+// a definition: no other code asks which type a report has.
+import type * as v from 'valibot';
+import type { AnySentence } from '../sentences/sentence.ts';
+import type { CustomerScope, ReportSettings } from '../settings/settings.ts';
+import type { CustomerRows } from './customer-rows.ts';
+import type { Cell, TableColumn } from './table.ts';
+
+/** The types that go with one type of report. */
+export interface Kind {
+  /** `report_type` in requests and bodies. */
+  readonly type: string;
+  readonly settings: ReportSettings;
+  /** The finished report without its envelope. */
+  readonly body: AnyBody;
+}
+
+export interface AnyBody {
+  readonly report_type: string;
+  readonly changes: object | null;
+  readonly warnings: readonly string[];
+  readonly warnings_coded: readonly AnySentence[];
+  /** What the asked-for figures do not depend on. */
+  readonly notes: readonly string[];
+  readonly notes_coded: readonly AnySentence[];
+}
+
+/** Rows of an export that stand in the report's body. */
+export interface BodyTable<B> {
+  readonly columns: readonly TableColumn[];
+  rows(body: B): Iterable<readonly Cell[]>;
+}
+
+/** What there is to say of a type without analysing anything. */
+export interface ReportTypeDefinition<K extends Kind> {
+  readonly type: K['type'];
+  /** Names of types and components begin with it: `MbaReport`. */
+  readonly prefix: string;
+  /** What it finds, in half a sentence. */
+  readonly description: string;
+  /** Where neither the request nor a template names the report. */
+  readonly defaultName: string;
+  readonly templates: Readonly<Record<string, Template<K['type']>>>;
+  /** Members of a request's `params` that only this type has. */
+  readonly params: v.ObjectEntries;
+  /** `params`: the request's over the template's; members of other types are ignored. */
+  settings(shared: ReportSettings, params: Readonly<Record<string, unknown>>): K['settings'];
+  /** The effective settings as the body shows them. */
+  echo(settings: K['settings']): object;
+
+  /** Members of the body that can be long lists: `GET /reports/{id}?lists=false` leaves them empty. */
+  readonly lists: readonly (keyof K['body'] & string)[];
+
+  /** How its customers are listed; undefined for a type whose reports are not about customers. */
+  readonly customers: CustomerRows | undefined;
+  /** Its reports are about the audience in `params.audience_id`, which a request must name. */
+  readonly ofAudience?: true;
+  /** What can be exported of its reports: rules, customers, and what its tables are called. */
+  readonly exports: readonly string[];
+  /** Exports of what stands in the body. */
+  readonly tables: Readonly<Record<string, BodyTable<K['body']>>>;
+}
+
+/** What the contract's document says of a type. */
+export interface ReportTypeDocument {
+  /** The finished report as GET /reports/{id} answers it. */
+  readonly schema: v.GenericSchema;
+  /** Parts of the schema that have a name in the OpenAPI document, with their descriptions. */
+  readonly components: Readonly<Record<string, readonly [v.GenericSchema, string]>>;
+}
+
+export interface Template<T extends string> {
+  readonly reportType: T;
+  readonly name: string;
+  readonly customerScope: CustomerScope;
+  /** What the report is for, in a sentence: insights begin with it. */
+  readonly businessContext: string;
+  /** Values for the type's own parameters. */
+  readonly params?: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,31 @@
+// RFM: segments of customers by recency, frequency and monetary value.
+// What requests need to know of the type, without its analysis.
+
+import type { ReportSettings } from '../../settings/settings.ts';
+import type { Kind, ReportTypeDefinition } from '../report-type.ts';
+import { rfmCustomerRows } from './customer-rows.ts';
+import type { RfmBody } from './schema.ts';
+import { segmentTable } from './segment-table.ts';
+import { echoRfmSettings } from './settings.ts';
+import { TEMPLATES } from './templates.ts';
+
+export interface RfmKind extends Kind {
+  readonly type: 'RFM';
+  readonly settings: ReportSettings;
+  readonly body: RfmBody;
+}
+
+export const rfmDefinition = {
+  type: 'RFM',
+  prefix: 'Rfm',
+  description: 'customer segments by recency, frequency and monetary value',
+  defaultName: 'RFM segmentation',
+  templates: TEMPLATES,
+  params: {},
+  settings: (shared) => shared,
+  echo: echoRfmSettings,
+  lists: [],
+  customers: rfmCustomerRows,
+  exports: ['customers', 'segments'],
+  tables: { segments: segmentTable },
+} as const satisfies ReportTypeDefinition<RfmKind>;

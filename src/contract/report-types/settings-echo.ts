@@ -1,0 +1,13 @@
+// The effective settings, echoed in the report, so that a reader knows what the figures answer.
+import type { ReportSettings } from '../settings/settings.ts';
+
+/** The part that all types share. `templates`: the names of the type's own. */
+export function echoShared<N extends string>(settings: ReportSettings, templates: readonly N[]) {
+  return {
+    template: templates.find((name) => name === settings.template) ?? null,
+    customer_scope: settings.customerScope,
+    filters: { dateRange: settings.dateRange ?? null, conditions: settings.conditions },
+    time_zone: settings.timeZone,
+    context: settings.context ?? null,
+  };
+}

@@ -1,0 +1,203 @@
+// What cohort reports say: codes, their parameters, and the English sentences.
+
+import type { CustomerScope } from '../settings/settings.ts';
+import type { Figures } from './figures.ts';
+import { counted, countOf, decimals, listed, percent as percentOf, whole } from './wording.ts';
+
+type CohortPeriod = 'week' | 'month' | 'quarter';
+
+/** Names of periods, such as 2026-01; one where both are the same. */
+type Span = {
+  readonly first: string;
+  readonly last: string;
+};
+
+function spanOf({ first, last }: Span): string {
+  return first === last ? first : `${first} to ${last}`;
+}
+
+function probability(pValue: number): string {
+  return pValue < 0.001 ? 'p < 0.001' : `p = ${decimals(pValue, 3)}`;
+}
+
+/** The cohorts that a figure is of, and their customers. */
+type Of = {
+  readonly cohorts: number;
+  readonly customers: number;
+};
+
+const ofCohorts = ({ cohorts, customers }: Of): string =>
+  `${counted(cohorts, 'cohort')} of ${counted(customers, 'customer')}`;
+
+/** A cohort that differs from the others by more than chance explains. */
+export type Standout = {
+  readonly cohort: string;
+  readonly share: number;
+  readonly customers: number;
+  readonly lower: number;
+  readonly upper: number;
+  readonly others: number;
+};
+
+const standout = (
+  end: 'most' | 'least',
+  { cohort, share, customers, lower, upper, others }: Standout,
+): string =>
+  `${cohort} came back ${end} (${percentOf(share)} of ${whole(customers)} customers, ${percentOf(lower)} to ${percentOf(upper)} ` +
+  `at 95 % over all of them, against ${percentOf(others)} of the others)`;
+
+/** `by` of groups: first_product, or custom:<key>. */
+type Grouped = { readonly by: string };
+
+type GroupsTested = Grouped & { groups: number; least_customers: number; p_value: number };
+
+const begun = (by: string): string =>
+  by === 'first_product' ? 'by first product' : `by ${by} of the first order`;
+
+export type NamedGroup = {
+  readonly group: string;
+  readonly customers: number;
+  readonly again: number;
+  readonly expected: number;
+  readonly q_value: number;
+};
+
+const namedGroup = ({ group, customers, again, expected, q_value }: NamedGroup): string =>
+  `${group} (${whole(again)} of ${counted(customers, 'customer')}, where ${decimals(expected, 1)} were expected; q ${q_value < 0.001 ? '< 0.001' : `= ${decimals(q_value, 3)}`})`;
+
+export const COHORT_SENTENCES = {
+  no_cohorts: () => 'No order with a customer and a date matched: there are no cohorts.',
+  returns_before_purchase: ({ rows }: { rows: number }) =>
+    `${countOf(rows, 'return row', 'dated before a first purchase')} left out.`,
+  oldest_cohorts_left_out: ({ cohorts }: { cohorts: number }) =>
+    `The oldest ${counted(cohorts, 'cohort')} of the table ${cohorts === 1 ? 'is' : 'are'} not returned; the summary includes ${cohorts === 1 ? 'it' : 'them'}.`,
+  later_periods_left_out: ({ periods }: { periods: number }) =>
+    `Each cohort lists ${periods} periods after the first; its totals hold the later ones, too.`,
+  /** `all`: no other cohort is there. */
+  cohorts_truncated: ({ cohorts, all, ...span }: Span & { cohorts: number; all: boolean }) =>
+    `Customers of ${spanOf(span)} may have bought before the data begin: ${cohorts === 1 ? 'this cohort is' : 'these cohorts are'} marked, ` +
+    `and not part of averages, comparisons and findings.${all ? ' No other cohort is there; older orders would change that.' : ''}`,
+  second_order_left_out: ({ scope }: { scope: CustomerScope }) =>
+    `The time to the second order is left out: the report's customers (${scope}) were chosen by what they did after their first purchase.`,
+
+  /** `share` order again within `days` of the first order; null: nobody was followed for long. */
+  cohorts_in_all: (
+    {
+      customers,
+      cohorts,
+      orders,
+      revenue,
+      again,
+    }: Of & { orders: number; revenue: number; again: { days: number; share: number } | null },
+    { money, percent }: Figures,
+  ) =>
+    `${counted(customers, 'customer')} in ${counted(cohorts, 'cohort')} placed ${counted(orders, 'order')} worth ${money(revenue)}` +
+    `${again === null ? '' : `; within ${again.days} days of the first order, ${percent(again.share)} order again`}.`,
+  customers_come_back: (
+    {
+      by,
+      share,
+      later,
+      ...of
+    }: Of & { by: CohortPeriod; share: number; later: { period: number; share: number } | null },
+    { percent }: Figures,
+  ) =>
+    `${percent(share)} of customers buy in the ${by} after the one of their first purchase` +
+    `${later === null ? '' : `, and ${percent(later.share)} in ${by} ${later.period}`} (${ofCohorts(of)}).`,
+  cohorts_stand_out: ({
+    looked_at,
+    least_customers,
+    most,
+    least,
+    by,
+  }: {
+    looked_at: number;
+    least_customers: number;
+    most: Standout | null;
+    least: Standout | null;
+    by: CohortPeriod;
+  }) =>
+    `Of ${looked_at} cohorts with ${least_customers} customers or more, ${[
+      ...(most === null ? [] : [standout('most', most)]),
+      ...(least === null ? [] : [standout('least', least)]),
+    ].join(' and ')} in that ${by}.`,
+  customer_spends: (
+    {
+      by,
+      first,
+      later,
+      ...of
+    }: Of & { by: CohortPeriod; first: number; later: { period: number; value: number } | null },
+    { money }: Figures,
+  ) =>
+    `A customer spends ${money(first)} in the ${by} of the first purchase` +
+    `${later === null ? '' : `, and ${money(later.value)} in all by the end of ${by} ${later.period}`} (mean of ${ofCohorts(of)}).`,
+  /** Money is skewed: the mean is that of few large customers, so the median stands beside it. */
+  early_spend: (
+    { days, median, mean, customers }: { days: number; median: number; mean: number; customers: number },
+    { money }: Figures,
+  ) =>
+    `In their first ${days} days, half of the customers spend ${money(median)} or less; the mean is ` +
+    `${money(mean)} (${counted(customers, 'customer')} followed for so long).`,
+  ordered_again: ({ again, customers }: { again: number; customers: number }) =>
+    `${whole(again)} of ${counted(customers, 'customer')} ordered again on a later day.`,
+  order_again_within: (
+    { shares }: { shares: readonly { days: number; share: number; lower: number; upper: number }[] },
+    { percent }: Figures,
+  ) =>
+    `Customers order again: ${listed(shares.map(({ days, share, lower, upper }) => `${percent(share)} within ${days} days (95 % interval ${percent(lower)} to ${percent(upper)})`))}.`,
+  fewer_than_half_again: () => 'Fewer than half of the customers have ordered again in the time observed.',
+  half_again_after: ({ days }: { days: number }) =>
+    `Half of the customers have ordered again after ${counted(days, 'day')}.`,
+  same_day_orders: ({ customers }: { customers: number }) =>
+    `Several orders on the first day, as of ${counted(customers, 'customer')}, do not count as ordering again.`,
+  first_orders_without_goods: ({ by, customers }: Grouped & { customers: number }) =>
+    `${countOf(customers, 'customer', `whose first order held no goods${by === 'first_product' ? '' : ` with ${by}`}`)} left out of the groups.`,
+  groups_not_listed: ({ by, groups, listed: shown }: Grouped & { groups: number; listed: number }) =>
+    `Of ${whole(groups)} groups ${begun(by)}, the ${shown} with the most customers are listed; the others count among all others.`,
+  groups_too_small: ({ by, least_customers }: Grouped & { least_customers: number }) =>
+    `No group ${begun(by)} has ${whole(least_customers)} customers whose first order is in the data.`,
+  groups_alike: ({ by, groups, least_customers, p_value }: GroupsTested) =>
+    `How soon customers order again differs ${begun(by)} by no more than chance explains ` +
+    `(${counted(groups, 'group')} of ${whole(least_customers)} customers or more, log-rank test, ${probability(p_value)}).`,
+  groups_differ: ({ by, groups, least_customers, p_value }: GroupsTested) =>
+    `How soon customers order again differs ${begun(by)} by more than chance explains ` +
+    `(${counted(groups, 'group')} of ${whole(least_customers)} customers or more, log-rank test, ${probability(p_value)}).`,
+  groups_stand_out: ({
+    sooner,
+    later,
+    groups,
+  }: {
+    sooner: readonly NamedGroup[];
+    later: readonly NamedGroup[];
+    groups: number;
+  }) =>
+    `They order again ${[
+      ...(sooner.length === 0 ? [] : [`sooner than all others after ${listed(sooner.map(namedGroup))}`]),
+      ...(later.length === 0 ? [] : [`later after ${listed(later.map(namedGroup))}`]),
+    ].join(', and ')}; q-values are over ${counted(groups, 'group')}.`,
+  no_group_stands_out: ({ groups }: { groups: number }) =>
+    `No single one of the ${counted(groups, 'group')} differs from all others by more than chance explains.`,
+  groups_not_cause: () =>
+    'This is an association, not a cause: who begins with what, when and at which price differs as well.',
+  pace_by_chance: ({ recent, older, p_value }: { recent: Span; older: Span; p_value: number }) =>
+    `How soon customers of ${spanOf(recent)} and of ${spanOf(older)} order again differs by no more than chance explains (log-rank test, ${probability(p_value)}).`,
+  pace_differs: (
+    {
+      sooner,
+      recent,
+      older,
+      within,
+      p_value,
+    }: {
+      sooner: boolean;
+      recent: Span;
+      older: Span;
+      within: { days: number; share: number; other: number } | null;
+      p_value: number;
+    },
+    { percent }: Figures,
+  ) =>
+    `Recent customers (${spanOf(recent)}) order again ${sooner ? 'sooner' : 'later'} than older ones (${spanOf(older)})` +
+    `${within === null ? '' : `: ${percent(within.share)} against ${percent(within.other)} within ${within.days} days`} (log-rank test, ${probability(p_value)}).`,
+};

@@ -1,0 +1,143 @@
+// What replenishment reports say: codes, their parameters, and the English sentences.
+
+import type { Figures } from './figures.ts';
+import { type CustomersNeeded, lastTime, type Tried } from './segment-sentences.ts';
+import { counted, listed, percent as percentOf, whole } from './wording.ts';
+
+/** A way to say who orders next. */
+type Rule = 'probability_in_30_days' | 'own_frequency' | 'days_since_over_median_gap';
+
+type ProductRule = 'own_and_usual_gap' | 'own_gap' | 'usual_gap';
+
+const PRODUCT_RULE_WORDS: Readonly<Record<ProductRule, string>> = {
+  own_and_usual_gap: 'own gaps together with the usual one',
+  own_gap: 'own gaps alone',
+  usual_gap: 'the product’s usual gap alone',
+};
+
+const RULE_WORDS: Readonly<Record<Rule, string>> = {
+  probability_in_30_days: 'the model',
+  own_frequency: 'the customer’s own frequency',
+  days_since_over_median_gap: 'days since the last order against the median gap',
+};
+
+/** What rules named on past dates. `rules`: the share of those named that came true; `all`: of all who could be named. */
+type RulesTried<R> = {
+  readonly dates: number;
+  readonly days: number;
+  readonly named: number;
+  readonly rules: readonly { rule: R; share: number }[];
+  readonly all: number;
+};
+
+export const DUE_SENTENCES = {
+  nobody_due: () => 'No order with a customer and a date matched: nobody is due.',
+  due_dates_need_histories: () =>
+    'Due dates and figures of products need whole histories: they are left out of a report with a customer scope or a start date.',
+  due_dates_need_customers: ({ needed, needed_repeating, customers, repeating }: CustomersNeeded) =>
+    `Due dates need ${whole(needed)} customers, ${whole(needed_repeating)} of them with purchases on two days or more; ` +
+    `there are ${whole(customers)} and ${whole(repeating)}.`,
+  due_dates_not_judged: ({ days }: { days: number }) =>
+    `Due dates were left out: they are published with a back-test only, which requires ${2 * days} days of orders and enough ` +
+    `customers with orders on two days or more before the last ${days} of them.`,
+  list_by_other_rule: ({ rule }: { rule: Rule }) =>
+    `On past dates, the model did not name more customers who ordered than ${RULE_WORDS[rule]}: the list is in the order of that rule.`,
+  probabilities_by_frequency: () =>
+    'On past dates, the probabilities of the model were further off than those by the customer’s own frequency: the report has the latter.',
+  list_by_no_rule: () =>
+    'On past dates, no rule named customers who ordered more often than all customers with a pace: the order of the list means nothing here.',
+  products_not_listed: ({ products }: { products: number }) =>
+    products === 1
+      ? 'The product with the fewest customers is not listed.'
+      : `The ${whole(products)} products with the fewest customers, or the fewest who are due, are not listed.`,
+
+  /** `paced`: with orders on two days or more; `due`: within a week; `seldom`: too few orders for a due date. */
+  customers_due_and_overdue: ({
+    paced,
+    due,
+    overdue,
+    seldom,
+    customers,
+  }: {
+    paced: number;
+    due: number;
+    overdue: number;
+    seldom: number;
+    customers: number;
+  }) =>
+    `Of ${counted(paced, 'customer')} with orders on two days or more, ${whole(due)} ${due === 1 ? 'is' : 'are'} due to order again within a week ` +
+    `and ${whole(overdue)} overdue; ${whole(seldom)} of ${counted(customers, 'customer')} ordered too seldom for a due date.`,
+  nearly_all_order: ({ share, days }: { share: number; days: number }, { percent }: Figures) =>
+    `On past dates, ${percent(share)} of the customers ordered within ${days} days: naming some of them does no better than naming all.`,
+  due_dates_unknown: ({ customers }: { customers: number }) =>
+    `The orders do not show when ${counted(customers, 'customer')} will order again.`,
+  customers_due: ({ days, due, within_week }: { days: number; due: number; within_week: number }) =>
+    `${counted(due, 'customer')} ${due === 1 ? 'is' : 'are'} due in the next ${days} days, ${whole(within_week)} of them within a week.`,
+  /** `level`: of the intervals. `revenue`: null where it is not predicted. `tried`: orders, on the latest past date. */
+  orders_due_in_days: (
+    {
+      days,
+      orders,
+      low,
+      high,
+      level,
+      revenue,
+      tried,
+    }: {
+      days: number;
+      orders: number;
+      low: number;
+      high: number;
+      level: number;
+      revenue: { value: number; low: number; high: number } | null;
+      tried: Tried;
+    },
+    figures: Figures,
+  ) =>
+    `In the next ${days} days, ${counted(orders, 'order')} ${whole(orders) === '1' ? 'is' : 'are'} expected (${percentOf(level, 0)} interval ${whole(low)} to ${whole(high)})` +
+    `${revenue === null ? '' : `, worth ${figures.money(revenue.value)} (${figures.money(revenue.low)} to ${figures.money(revenue.high)})`}.${lastTime(tried, figures)}`,
+  orders_without_rhythm: () => 'Orders come without a rhythm: a due date is the middle of a wide window.',
+  /** `days`: of half of the gaps between purchases; null where it is not known. */
+  products_due: ({
+    products,
+  }: {
+    products: readonly { product: string; customers: number; days: number | null }[];
+  }) => {
+    const each = products.map(
+      ({ product, customers, days }) =>
+        `${product} (${counted(customers, 'customer')}${days === null ? '' : `, usually again after ${counted(days, 'day')}`})`,
+    );
+    return `Most customers are due to buy ${listed(each)} again, within a week or already late.`;
+  },
+  product_dates_untried: () =>
+    'Dates of products are not tried on past dates: they follow from each customer’s own gaps and the usual one.',
+  product_dates_too_few: () => 'Too few of these dates lie in the past to tell whether they hold.',
+  product_dates_by_other_rule: ({ rule }: { rule: ProductRule }) =>
+    `On past dates, each customer’s own gaps together with the usual one did no better for products than ${PRODUCT_RULE_WORDS[rule]}: dates of products follow the latter.`,
+  product_dates_by_no_rule: () =>
+    'On past dates, products that were said to be due were not clearly bought more often than others: do not rely on dates of products here.',
+  /** Of pairs of a customer and a product: which were bought. */
+  product_dates_tried: ({ dates, days, named, rules, all }: RulesTried<ProductRule>, { percent }: Figures) =>
+    `On ${counted(dates, 'past date')}, each rule for products named ${counted(named, 'purchase')}. Within ${days} days, ` +
+    `${listed(rules.map(({ rule, share }) => `${percent(share)} of those named by ${PRODUCT_RULE_WORDS[rule]}`))} were made; of all products that customers had bought again, ${percent(all)} were bought.`,
+  /** `called`: waits of this kind on past dates; `ordered`: of them, those that ended in an order. */
+  rhythms_broken: (
+    {
+      customers,
+      dates,
+      called,
+      ordered,
+    }: { customers: number; dates: number; called: number; ordered: number },
+    { percent }: Figures,
+  ) =>
+    `${counted(customers, 'customer')} ${customers === 1 ? 'has stayed away for more than twice the' : 'have stayed away for more than twice their'} own gap, and for longer than those who came back: ` +
+    `on ${counted(dates, 'past date')}, ${percent(ordered / called)} of ${whole(called)} such waits ended in an order. Write to them first.`,
+  rhythm_not_judged: ({ most }: { most: number }) =>
+    `No customer is called “rhythm broken”: on past dates, too few waits were as long, or more than ${percentOf(most, 0)} of them ended in an order.`,
+  /** Of customers with a pace: who ordered. */
+  rules_tried: ({ dates, days, named, rules, all }: RulesTried<Rule>, { percent }: Figures) =>
+    `On ${counted(dates, 'past date')}, each rule named ${counted(named, 'customer')}. Within ${days} days, ` +
+    `${listed(rules.map(({ rule, share }) => `${percent(share)} of those named by ${RULE_WORDS[rule]}`))} ordered; of all customers with a pace, ${percent(all)} did.`,
+  list_in_order_of: ({ rule }: { rule: Rule }) => `The list is in the order of ${RULE_WORDS[rule]}.`,
+  no_rule_beats_chance: () => 'No rule did better than chance: the order of the list means nothing here.',
+};

@@ -1,0 +1,318 @@
+// What RFM reports say: codes, their parameters, and the English sentences.
+
+import type { Figures } from './figures.ts';
+import { counted, countOf, listed, percent as percentOf, whole } from './wording.ts';
+
+/** `days`: within which four of five next orders come; null where it is not known. */
+type Usual = {
+  readonly days: number | null;
+};
+
+const gap = ({ days }: Usual): string =>
+  days === null ? '' : ` (four of five next orders come within ${counted(days, 'day')})`;
+
+/** What an estimate needs, and what there is; `repeating`: with purchases on two days or more. */
+export type CustomersNeeded = {
+  readonly needed: number;
+  readonly needed_repeating: number;
+  readonly customers: number;
+  readonly repeating: number;
+};
+
+/** Of many customers, `orders`, `spend` and `days` are medians. */
+type Segment = {
+  readonly segment: string;
+  readonly share: number;
+  readonly revenue_share: number;
+  readonly orders: number;
+  readonly spend: number;
+  readonly days: number;
+};
+
+type Means = { readonly mean_orders: number; readonly mean_spend: number };
+
+/** Errors of a forecast: per segment on average, and per customer as root mean square. */
+type Errors = {
+  readonly of: 'orders' | 'value';
+  readonly per_segment: number;
+  readonly per_customer: number;
+  readonly days: number;
+};
+
+/** Of orders, small errors have decimals that count. */
+const errorsIn =
+  (of: 'orders' | 'value', { fixed, money }: Figures) =>
+  (error: number): string =>
+    of === 'value' ? money(error) : fixed(error, error < 10 ? 3 : 0);
+
+function errorsOf({ of, per_segment, per_customer }: Errors, figures: Figures): string {
+  const write = errorsIn(of, figures);
+  return (
+    `${of === 'orders' ? 'Orders' : 'Spend'}: off by ${write(per_segment)} per segment on average and ` +
+    `${write(per_customer)} per customer (root mean square)`
+  );
+}
+
+type Forecast = {
+  /** Of the forecast that was chosen. */
+  readonly name: string;
+  /** How regularly customers buy, of models for regular buyers. */
+  readonly k: number | null;
+};
+
+function forecastName({ name, k }: Forecast): string {
+  if (name === 'own_frequency') return 'each customer’s own frequency';
+  return k === null || k === 1 ? `the model ${name}` : `the model ${name} for regular buyers (k = ${k})`;
+}
+
+/** Orders that are expected, and the interval that holds them in `level` of all cases. */
+type Outlook = {
+  readonly orders: number;
+  readonly low: number;
+  readonly high: number;
+  readonly level: number;
+  readonly days: number;
+};
+
+const ordersOf = ({ orders, low, high, level }: Outlook): string =>
+  `${counted(orders, 'order')} (${percentOf(level, 0)} interval ${whole(low)} to ${whole(high)}).`;
+
+/** What the same forecast said of days that are over, and what came. */
+export type Tried = { readonly date: string; readonly predicted: number; readonly actual: number };
+
+/** Null where nothing came. */
+export const offBy = ({ predicted, actual }: Tried): { off: number; tooMany: boolean } | null =>
+  actual === 0 ? null : { off: Math.abs(predicted - actual) / actual, tooMany: predicted > actual };
+
+export function lastTime(tried: Tried | null, { day, percent }: Figures): string {
+  if (tried === null) return '';
+  const { date, predicted, actual } = tried;
+  const off = offBy(tried);
+  const share =
+    off === null || off.off === 0 ? '' : `, ${percent(off.off)} too ${off.tooMany ? 'many' : 'few'}`;
+  return ` On ${day(date)}, ${whole(predicted)} were predicted and ${whole(actual)} came${share}.`;
+}
+
+export const SEGMENT_SENTENCES = {
+  no_customers: () => 'No order with a customer and a date matched: there is nothing to segment.',
+  rows_without_customer: ({ rows }: { rows: number }) =>
+    `${countOf(rows, 'row', 'without a customer')} left out.`,
+  rows_without_date: ({ rows }: { rows: number }) => `${countOf(rows, 'row', 'without a date')} left out.`,
+  customers_of_returns: ({ customers }: { customers: number }) =>
+    `${countOf(customers, 'customer', 'with returns but no purchase')} left out.`,
+
+  predictions_need_histories: () =>
+    'Predictions need whole histories: they are left out of a report with a scope, filter or start date.',
+  predictions_need_customers: ({ needed, needed_repeating, customers, repeating }: CustomersNeeded) =>
+    `Predictions need ${needed} customers, ${needed_repeating} of them with purchases on two days ` +
+    `or more; there are ${customers} and ${repeating}.`,
+  predictions_not_judged: ({ days }: { days: number }) =>
+    `Predictions were left out: they are published with a back-test only, which requires ${2 * days} days of orders ` +
+    `and as many customers before the last ${days} of them as predictions need.`,
+  predictions_missed: (
+    {
+      of,
+      date,
+      predicted,
+      actual,
+      days,
+      most,
+    }: Tried & { of: 'orders' | 'value'; days: number; most: number },
+    { day, money }: Figures,
+  ) =>
+    `From what was known on ${day(date)}, ${of === 'orders' ? `${counted(predicted, 'order')} were` : `spend of ${money(predicted)} was`} predicted for the following ${days} days, ` +
+    `and ${of === 'orders' ? whole(actual) : money(actual)} came: that is off by more than ${percentOf(most, 0)}, so no ${of === 'orders' ? 'orders are' : 'spend is'} predicted for the next ${days} days.`,
+  past_repeated: ({ figures, days }: { figures: readonly ('orders' | 'value')[]; days: number }) =>
+    `No model predicted ${figures.join(' and ')} better than "the same as in the last ${days} days" on past dates: ` +
+    'that is what is expected here.',
+
+  customers_in_all: (
+    {
+      customers,
+      orders,
+      revenue,
+      repeat_rate,
+    }: { customers: number; orders: number; revenue: number; repeat_rate: number },
+    { money, percent }: Figures,
+  ) =>
+    `${counted(customers, 'customer')} placed ${counted(orders, 'order')} worth ${money(revenue)}; ` +
+    `${percent(repeat_rate)} ordered more than once.`,
+  one_customer_brings_all: () => 'One customer brings all that customers spent.',
+  one_of_few_brings: ({ customers, share }: { customers: number; share: number }, { percent }: Figures) =>
+    `One of ${whole(customers)} customers brings ${percent(share)} of what customers spent.`,
+  top_fifth_brings: ({ share }: { share: number }, { percent }: Figures) =>
+    `The top fifth of customers by spend brings ${percent(share)} of what customers spent.`,
+
+  segment_of_one: (
+    { segment, share, revenue_share, orders, spend, days }: Segment,
+    { money, percent }: Figures,
+  ) =>
+    `${segment}: one customer (${percent(share)}), who brings ${percent(revenue_share)} of what customers spent, with ` +
+    `${counted(orders, 'order')} and a spend of ${money(spend)}. The last order is ${counted(days, 'day')} old.`,
+  /** Medians first: what a few large or frequent customers do makes the mean. */
+  segment_of_many: (
+    { segment, share, revenue_share, orders, spend, days, mean_orders, mean_spend }: Segment & Means,
+    { money, percent, fixed }: Figures,
+  ) =>
+    `${segment}: ${percent(share)} of customers, who bring ${percent(revenue_share)} of what customers spent. ` +
+    `The last order of half of them is ${counted(days, 'day')} old or older; the median is ` +
+    `${counted(orders, 'order')} and a spend of ${money(spend)} (means ${fixed(mean_orders, 1)} and ${money(mean_spend)}).`,
+  recent_beside_others: (usual: Usual) =>
+    `That is recent only compared with the other customers of this report${gap(usual)}.`,
+  usual_time_unknown: () =>
+    'Too few customers have ordered again to say how long the next order usually takes.',
+  all_are_new: () =>
+    'All customers of this report are new: some are less recent only compared with the others.',
+  within_usual_time: (usual: Usual) => `That is within the usual time between orders${gap(usual)}.`,
+  /** `tried`: of the segment on the latest past date; null where it had no customers. */
+  segment_orders_expected: (
+    {
+      share,
+      share_low,
+      share_high,
+      tried,
+      ...outlook
+    }: Outlook & { share: number; share_low: number; share_high: number; tried: Tried | null },
+    figures: Figures,
+  ) =>
+    `In the next ${outlook.days} days ${figures.percent(share)} of them (${figures.percent(share_low)} to ${figures.percent(share_high)}) are expected to order: ${ordersOf(outlook)}` +
+    lastTime(tried, figures),
+  segment_orders_if_repeated: ({ tried, ...outlook }: Outlook & { tried: Tried | null }, figures: Figures) =>
+    `If the next ${outlook.days} days are like the last ${outlook.days}: ${ordersOf(outlook)}${lastTime(tried, figures)}`,
+  segment_orders_missed: ({ date, predicted, actual, days }: Tried & { days: number }, { day }: Figures) =>
+    `On ${day(date)}, ${counted(predicted, 'order')} were predicted of this segment for ${days} days, and ${whole(actual)} came: do not rely on its predictions.`,
+
+  advice_champions: () =>
+    'Reward them with early access and ask for reviews and referrals; do not spend discounts on them.',
+  advice_loyal_customers: () => 'Offer a loyalty programme and the next product up; thank them by name.',
+  advice_potential_loyalists: () =>
+    'Recommend what goes with their last order and give a reason for the next one within weeks.',
+  advice_recent_customers: () =>
+    'Welcome them: help with what they bought and suggest the next purchase while the shop is in mind.',
+  advice_promising: () => 'Build the habit with a small, time-limited offer on what they have bought.',
+  advice_customers_needing_attention: () =>
+    'Remind them with a limited offer on their own products before they drift off.',
+  advice_about_to_sleep: () =>
+    'Send one reminder with the best sellers; leave expensive campaigns to better segments.',
+  advice_at_risk: () => 'Write personally, ask what went wrong, and offer something for coming back now.',
+  advice_cant_lose_them: () =>
+    'Call or write in person: these were among the best. Win them back before a competitor does.',
+  advice_hibernating: () => 'Include them in seasonal mailings only; try one reactivation offer.',
+  advice_lost: () => 'Try one low-cost campaign, then stop spending on them.',
+  /** Where the figures lack what the advice above claims. */
+  advice_first_order: () =>
+    'By the median, they have ordered once: thank them, help with what they bought, and give a reason for a second order.',
+  advice_not_the_first_order: () =>
+    'By the median, this was not their first order: suggest what goes with what they have bought.',
+  advice_once_and_away: () =>
+    'By the median, they ordered once and have not come back: try one offer for a second order.',
+  advice_later_than_usual: () =>
+    'They have waited longer than customers usually do: remind them of what they have bought.',
+  /** Instead of advice to win back customers who are not late. */
+  not_overdue: () =>
+    'Nothing shows that their next order is overdue: remind them as usual, and spend win-back offers on customers who are late.',
+  customers_spent: ({ customers, spent }: { customers: number; spent: number }, { money }: Figures) =>
+    `This is about ${counted(customers, 'customer')} who ${customers === 1 ? 'has' : 'have'} spent ${money(spent)}.`,
+  product_beyond_volume: (
+    { product, customers, share, lift }: { product: string; customers: number; share: number; lift: number },
+    { percent, fixed }: Figures,
+  ) =>
+    `What sets them apart: ${product}, bought by ${whole(customers)} of them (${percent(share)}), ${fixed(lift, 1)} times as many as the number of products they buy explains.`,
+
+  nobody_late: () =>
+    'No segment is late: by the scores some customers are less recent than others, but not by the days that usually lie between orders.',
+  customers_late: (
+    {
+      customers,
+      revenue,
+      days,
+      segments,
+    }: { customers: number; revenue: number; days: number; segments: readonly string[] },
+    { money }: Figures,
+  ) =>
+    `${counted(customers, 'customer')} who brought ${money(revenue)} ${customers === 1 ? 'is' : 'are'} in segments of which half have stayed away for ` +
+    `more than ${counted(days, 'day')}, within which four of five next orders come (${listed(segments)}).`,
+  /** Customers: of these segments, on the latest past date. */
+  come_anyway: (
+    {
+      share,
+      low,
+      high,
+      days,
+      tried,
+    }: { share: number; low: number; high: number; days: number; tried: Tried | null },
+    figures: Figures,
+  ) =>
+    `${figures.percent(share)} of them (${figures.percent(low)} to ${figures.percent(high)}) are expected to order in the next ${days} days without being asked.${lastTime(tried, figures)}`,
+  write_to_late: () => 'Begin with those who spent most: each segment has a recommendation.',
+  no_core_customers: ({ segments }: { segments: readonly string[] }) =>
+    `No customer is among ${listed(segments)}.`,
+  core_customers: (
+    { customers, segments, share }: { customers: number; segments: readonly string[]; share: number },
+    { percent }: Figures,
+  ) =>
+    `${counted(customers, 'customer')} (${listed(segments)}) ${customers === 1 ? 'brings' : 'bring'} ` +
+    `${percent(share)} of what customers spent. Keep them before you look for new ones.`,
+
+  /** `since`: the earlier report's reference date; null where it had none. */
+  nobody_moved: ({ since }: { since: string | null }, { day }: Figures) =>
+    `${since === null ? 'Since the earlier report' : `Since ${day(since)}`}, no customer moved to another segment, joined or left the report.`,
+  customers_moved: (
+    { since, moved, joined, left }: { since: string | null; moved: number; joined: number; left: number },
+    { day }: Figures,
+  ) =>
+    `${since === null ? 'Since the earlier report' : `Since ${day(since)}`}, ${counted(moved, 'customer')} moved to another segment, ` +
+    `${whole(joined)} joined and ${whole(left)} left the report.`,
+  /** The segments whose size changed most; null: none grew, none shrank. */
+  segments_changed: ({ grew, by, shrank, shrank_by }: SizesChanged) =>
+    `${grew === null ? 'No segment grew' : `${grew} grew most, by ${whole(by)}`}; ` +
+    `${shrank === null ? 'none shrank' : `${shrank} shrank most, by ${whole(shrank_by)}`}.`,
+
+  forecast_chosen: ({ tried, dates, ...forecast }: Forecast & { tried: number; dates: number }) =>
+    `Orders are forecast by ${forecastName(forecast)}, the best of ${counted(tried, 'forecast')} at ${counted(dates, 'past date')}.`,
+  forecast_repeats: ({ tried, dates, days }: { tried: number; dates: number; days: number }) =>
+    `None of ${counted(tried, 'forecast')} was better at ${counted(dates, 'past date')} than repeating the ${days} days before: that is what is expected.`,
+  repeating_errors: (errors: Errors, figures: Figures) =>
+    `${errorsOf(errors, figures)}, by “the same as in the ${errors.days} days before”.`,
+  forecast_errors: (
+    errors: Errors & {
+      naive_per_segment: number;
+      naive_per_customer: number;
+      better_dates: number;
+      dates: number;
+    },
+    figures: Figures,
+  ) => {
+    const { of, naive_per_segment, naive_per_customer, better_dates, dates, days } = errors;
+    const write = errorsIn(of, figures);
+    return (
+      `${errorsOf(errors, figures)}, against ${write(naive_per_segment)} and ${write(naive_per_customer)} for ` +
+      `“the same as in the ${days} days before”; closer per segment at ${better_dates} of ${counted(dates, 'date')}.`
+    );
+  },
+  forecast_tried: ({ days, ...tried }: Tried & { days: number }, { day, percent }: Figures) => {
+    const off = offBy(tried);
+    const share =
+      off === null || off.off === 0
+        ? ''
+        : `, so that it was ${percent(off.off)} too ${off.tooMany ? 'high' : 'low'}`;
+    return (
+      `From what was known on ${day(tried.date)}, ${whole(tried.predicted)} orders were predicted for the following ` +
+      `${days} days; there were ${whole(tried.actual)}${share}.`
+    );
+  },
+  /** `spend`: null where it is not predicted. */
+  all_expected: (
+    { spend, ...outlook }: Outlook & { spend: { value: number; low: number; high: number } | null },
+    { money }: Figures,
+  ) =>
+    `Expected in the next ${outlook.days} days: ${ordersOf(outlook).slice(0, -1)}` +
+    `${spend === null ? '' : ` and spend of ${money(spend.value)} (${money(spend.low)} to ${money(spend.high)})`}.`,
+};
+
+type SizesChanged = {
+  readonly grew: string | null;
+  readonly by: number;
+  readonly shrank: string | null;
+  readonly shrank_by: number;
+};
