@@ -1,5 +1,5 @@
 // The beta-geometric purchase models: their likelihood, and what it says of a customer who is still there.
-import { LogOfProduct, logGamma, logRisingFactorial } from './log-gamma.ts';
+import { LogOfProduct, logRisingFactorial } from './log-gamma.ts';
 import type { PurchasePatterns } from './purchase-patterns.ts';
 
 /**
@@ -55,8 +55,8 @@ export function chancesPassed(family: PurchaseFamily, frequency: number): number
  *   Γ(n) / Γ(r) αʳ (b)ₛ / (a + b)ₛ · [ Σ over j < k of (n)ⱼ / j! (T − t_x)ʲ (α + T)^−(n + j) + a / (b + s − 1) · (α + t_x)^−n ]
  *
  * where the last term, of customers gone at t_x, is absent when s is 0; the sum is over the events since the last
- * purchase. BG/NBD: equation (6) of Fader et al. The factors that are the same for all parameters but k, of the gaps
- * themselves, are `gapConstant`.
+ * purchase. BG/NBD: equation (6) of Fader et al. Without the factors of the gaps
+ * themselves, which are the same for all parameters but k.
  */
 export function logLikelihood(
   family: PurchaseFamily,
@@ -92,14 +92,6 @@ export function logLikelihood(
     else sum += weight * Math.log(rest);
   }
   return sum + rests.value();
-}
-
-/**
- * What the gaps add to the log-likelihood with k: (k − 1) Σ ln gap − x ln Γ(k) over all customers. Likelihoods of different
- * k are comparable with it.
- */
-export function gapConstant(k: number, gaps: number, logGaps: number): number {
-  return (k - 1) * logGaps - gaps * logGamma(k);
 }
 
 /**

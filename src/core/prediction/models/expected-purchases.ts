@@ -74,25 +74,6 @@ export function nextPurchaseWithin(
   }, 0);
 }
 
-/** The time within which the next purchase comes with this probability, below 1, of a customer who is alive. */
-export function nextPurchaseQuantile(
-  parameters: PurchaseParameters,
-  history: PurchaseHistory,
-  probability: number,
-): number {
-  if (!(probability >= 0 && probability < 1))
-    throw new RangeError(`Expected a probability in [0, 1), got ${probability}.`);
-  let above = parameters.alpha + history.age;
-  while (above < Number.MAX_VALUE && nextPurchaseWithin(parameters, history, above) < probability) above *= 2;
-  let below = 0;
-  for (;;) {
-    const middle = below + (above - below) / 2;
-    if (middle <= below || middle >= above || above - below <= 1e-9 * above) return above;
-    if (nextPurchaseWithin(parameters, history, middle) < probability) below = middle;
-    else above = middle;
-  }
-}
-
 /** The events that are purchases. */
 interface Counted {
   /** Of the events to come, at least 1. */

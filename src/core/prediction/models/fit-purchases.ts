@@ -12,7 +12,7 @@ import {
 export interface PurchaseFit {
   readonly family: PurchaseFamily;
   readonly parameters: PurchaseParameters;
-  /** Without what the gaps themselves add: `gapConstant`. */
+  /** Without what the gaps themselves add. */
   readonly logLikelihood: number;
   /** That of the first search, over rounded times where there are many patterns; NaN without such a search. */
   readonly firstLogLikelihood: number;

@@ -88,10 +88,10 @@ export function cadenceModel(
   from?: PurchaseModel,
 ): PurchaseModel {
   const k = eventsPerPurchase(regularity(summaries.lastGaps));
-  const fitted = (family: PurchaseModel['family'], start = from) =>
+  const fitted = (family: PurchaseModel['family']) =>
     fitPurchases(family, summaries, {
       ...{ patterns, k, rounded: true },
-      ...(start && { from: start.parameters }),
+      ...(from && { from: from.parameters }),
     });
   if (from !== undefined) {
     const again = fitted(from.family);
