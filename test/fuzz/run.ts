@@ -13,10 +13,9 @@ import {
   listReportsResponse,
   type reportSummary,
 } from '../../src/contract/resources/reports/report-responses.ts';
-import { bodyOf, isByTheFront, judge } from './judge.ts';
+import { bodyOf, createSender, isByTheFront, judge, type Outcome } from './judge.ts';
 import { type AnyRequest, anyRequest } from './requests/any-request.ts';
 import { type CallerName, createKnownIds, type FuzzRequest, type KnownIds } from './requests/fuzz-request.ts';
-import { createSender, type Outcome } from './send.ts';
 
 // Orders, finished reports and an audience that requests find from the beginning: lists of rules and customers,
 // recommendations and members need more luck than random requests have.

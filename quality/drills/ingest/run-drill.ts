@@ -19,12 +19,8 @@ export interface Outcome {
 }
 
 /** One run; it is a violation, too, that it does not end. */
-async function runOnce(
-  drill: Drill,
-  seed: number,
-  engines: Engines,
-  longestMs = drill.longestMs ?? LONGEST_RUN_MS,
-): Promise<string[]> {
+async function runOnce(drill: Drill, seed: number, engines: Engines): Promise<string[]> {
+  const { longestMs = LONGEST_RUN_MS } = drill;
   const { promise: tooLong, resolve } = Promise.withResolvers<string[]>();
   const timer = setTimeout(
     () => resolve([`the run does not end: ${longestMs / 1_000} s have passed`]),

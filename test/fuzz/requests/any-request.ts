@@ -1,14 +1,12 @@
 // Every operation, asked well, nearly well and with malice. Generated requests are bounded where they cost: few bodies
 // are huge, few are slow, few claim to be what they aren't.
 import fc from 'fast-check';
-import { type EncodedBody, gzipBody, hugeBody, plainBody, wrongBody } from './body-encodings.ts';
 import type { FuzzRequest, Kind, RawRequest } from './fuzz-request.ts';
 import { FUZZED_OPERATIONS, type FuzzedOperation, ID_KINDS, type PathPart } from './fuzz-request.ts';
 import { authorization, hostileHeaders, idempotencyKey } from './hostile-headers.ts';
-import { hostileJson } from './hostile-json.ts';
 import { hostileSegment, oddPath, oddQuery, queryOf, withQuery } from './hostile-targets.ts';
-import { nearlyValid } from './nearly-valid-values.ts';
-import { rawRequest } from './raw-requests.ts';
+import { hostileJson, nearlyValid } from './nearly-valid-values.ts';
+import { type EncodedBody, gzipBody, hugeBody, plainBody, rawRequest, wrongBody } from './raw-requests.ts';
 import type { Schema } from './valid-values.ts';
 import { valid } from './valid-values.ts';
 

@@ -1,9 +1,86 @@
-// What only a socket can send: request lines that are none, heads that contradict themselves, bodies that don't come.
-// Most of it is answered by the HTTP server before any function; whatever is let through must be answered as ever.
+// What an HTTP client would not send: bodies that claim one thing and are another, and bytes for a socket.
+
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
 import type { RawRequest } from './fuzz-request.ts';
 
+// Ways to put a text on the wire: those that the API takes, and those that claim one thing and are another.
+export interface EncodedBody {
+  readonly body: Buffer;
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+const JSON_TYPE = ['Content-Type', 'application/json'] as const;
+const GZIP = ['Content-Encoding', 'gzip'] as const;
+/** Decompresses to 40 MB; created once. */
+const BOMB = gzipSync(Buffer.alloc(40_000_000, ' '));
+
+export function plainBody(text: string): EncodedBody {
+  return { body: Buffer.from(text), headers: [JSON_TYPE] };
+}
+
+export function gzipBody(text: string): EncodedBody {
+  return { body: gzipSync(text, { level: 1 }), headers: [JSON_TYPE, GZIP] };
+}
+
+/** Text as UTF-8 with one byte that no UTF-8 has. */
+function brokenUtf8(text: string, at: number): Buffer {
+  const bytes = Buffer.from(text);
+  const cut = at % (bytes.length + 1);
+  return Buffer.concat([bytes.subarray(0, cut), Buffer.from([0xff]), bytes.subarray(cut)]);
+}
+
+const WRONG: readonly ((text: string, at: number) => EncodedBody)[] = [
+  (text) => ({ body: Buffer.from(text), headers: [JSON_TYPE, GZIP] }),
+  (text) => ({ body: gzipSync(text), headers: [JSON_TYPE] }),
+  (text) => ({ body: gzipSync(text).subarray(0, -9), headers: [JSON_TYPE, GZIP] }),
+  (text) => ({ body: Buffer.concat([gzipSync(text), Buffer.from('tail')]), headers: [JSON_TYPE, GZIP] }),
+  (text) => ({ body: gzipSync(gzipSync(text)), headers: [JSON_TYPE, GZIP] }),
+  (text) => ({ body: gzipSync(gzipSync(text)), headers: [JSON_TYPE, ['Content-Encoding', 'gzip, gzip']] }),
+  (text) => ({ body: brotliCompressSync(text), headers: [JSON_TYPE, ['Content-Encoding', 'br']] }),
+  (text) => ({ body: deflateSync(text), headers: [JSON_TYPE, ['Content-Encoding', 'deflate']] }),
+  (text) => ({ body: Buffer.from(text), headers: [JSON_TYPE, ['Content-Encoding', 'identity']] }),
+  (text) => ({
+    body: Buffer.from(text, 'utf16le'),
+    headers: [['Content-Type', 'application/json; charset=utf-16']],
+  }),
+  (text) => ({
+    body: Buffer.from(text, 'latin1'),
+    headers: [['Content-Type', 'application/json; charset=latin1']],
+  }),
+  (text) => ({ body: Buffer.from(`\ufeff${text}`), headers: [JSON_TYPE] }),
+  (text, at) => ({ body: brokenUtf8(text, at), headers: [JSON_TYPE] }),
+  (text, at) => ({ body: brokenUtf8(text, at), headers: [['Content-Type', 'application/octet-stream']] }),
+  (text, at) => ({ body: gzipSync(brokenUtf8(text, at)), headers: [JSON_TYPE, GZIP] }),
+  (text) => ({ body: Buffer.from(text), headers: [] }),
+  (text) => ({ body: Buffer.from(text), headers: [['Content-Type', 'application/x-www-form-urlencoded']] }),
+  (text) => ({ body: Buffer.from(text), headers: [['Content-Type', 'multipart/form-data; boundary=x']] }),
+  () => ({ body: Buffer.alloc(0), headers: [JSON_TYPE] }),
+  () => ({ body: Buffer.from([0x1f, 0x8b]), headers: [JSON_TYPE, GZIP] }),
+];
+
+const HUGE: readonly (() => EncodedBody)[] = [
+  () => ({ body: BOMB, headers: [JSON_TYPE, GZIP] }),
+  () => ({ body: Buffer.alloc(5_500_001, ' '), headers: [JSON_TYPE] }),
+  () => ({ body: Buffer.alloc(7_000_000, ' '), headers: [JSON_TYPE] }),
+  () =>
+    plainBody(
+      JSON.stringify({ orders: [{ order_id: '1', line_items: Array(10_001).fill({ product_name: 'a' }) }] }),
+    ),
+  () => plainBody(`{"orders":[${'{},'.repeat(200_000)}{}]}`),
+];
+
+export function wrongBody(text: fc.Arbitrary<string>): fc.Arbitrary<EncodedBody> {
+  return fc.tuple(text, fc.constantFrom(...WRONG), fc.nat()).map(([json, encode, at]) => encode(json, at));
+}
+
+export function hugeBody(): fc.Arbitrary<EncodedBody> {
+  return fc.constantFrom(...HUGE).map((make) => make());
+}
+
+// What only a socket can send: request lines that are none, heads that contradict themselves, bodies that don't come.
+// Most of it is answered by the HTTP server before any function; whatever is let through must be answered as ever.
 const AUTH = 'Host: x\r\nAuthorization: Bearer {key}\r\n';
 const PUSH = `POST {base}/data/orders HTTP/1.1\r\n${AUTH}Content-Type: application/json\r\n`;
 const LIST = `GET {base}/datasets HTTP/1.1\r\n${AUTH}`;
