@@ -98,30 +98,15 @@ function RuleRows({ rows }: { readonly rows: readonly Pair<AssociationRule>[] })
   return (
     <VirtualRows
       label={said.rules}
-      columns={COMPARED_FIGURES.length + 1}
+      columns={[
+        { title: said.rule },
+        ...COMPARED_FIGURES.map((figure) => ({ title: said.figureNames[figure], isFigure: true })),
+      ]}
       rows={rows}
-      head={
-        <tr>
-          <th scope="col">{said.rule}</th>
-          {COMPARED_FIGURES.map((figure) => (
-            <th key={figure} scope="col" class="n">
-              {said.figureNames[figure]}
-            </th>
-          ))}
-        </tr>
-      }
-      row={(pair, attributes) => (
-        <tr {...attributes}>
-          <th scope="row">
-            <Cut text={pair.name} />
-          </th>
-          {COMPARED_FIGURES.map((figure) => (
-            <td key={figure} class="n">
-              <BeforeAndNow pair={pair} figure={figure} />
-            </td>
-          ))}
-        </tr>
-      )}
+      cells={(pair) => [
+        <Cut key="" text={pair.name} />,
+        ...COMPARED_FIGURES.map((figure) => <BeforeAndNow key={figure} pair={pair} figure={figure} />),
+      ]}
     />
   );
 }

@@ -7,6 +7,7 @@ import { change, part } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { number, time } from '../app/words/language.ts';
 import { workTexts } from '../app/words/work-texts.ts';
+import { Choice } from '../parts/form-fields.tsx';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { coverageWords, headingWords, periodWords } from '../reports/asked.ts';
@@ -33,7 +34,7 @@ function FirstReport({ id, other }: { readonly id: string; readonly other: strin
       {(report) =>
         isFinished(report) ? (
           <>
-            <Choice report={report} other={other} />
+            <OtherReport report={report} other={other} />
             {other !== undefined && <Both key={other} report={report} id={other} />}
           </>
         ) : (
@@ -51,7 +52,13 @@ function isFinished(report: Report): report is FinishedReport {
 /** The most that one request returns. */
 const LISTED = 100;
 
-function Choice({ report, other }: { readonly report: FinishedReport; readonly other: string | undefined }) {
+function OtherReport({
+  report,
+  other,
+}: {
+  readonly report: FinishedReport;
+  readonly other: string | undefined;
+}) {
   const { compare: said } = workTexts();
   const { report_type, report_id } = report;
   const loaded = useLoaded(`${report_type} reports`, (client, call) =>
@@ -70,26 +77,18 @@ function Choice({ report, other }: { readonly report: FinishedReport; readonly o
           );
           if (others.length === 0 && other === undefined) return <p class="muted">{said.none}</p>;
           return (
-            <label>
-              {said.other}
-              <select
-                value={other ?? ''}
-                onChange={({ currentTarget }) => change({ b: currentTarget.value, show: undefined })}
-              >
-                <option value="">{said.choose}</option>
-                {others.map(({ report_id: id, name, dataset_id, covers, created_at }) => (
-                  <option key={id} value={id}>
-                    {[
-                      isolated(name),
-                      periodWords(covers),
-                      ...coverageWords(covers),
-                      dataset_id,
-                      time(created_at),
-                    ].join(' · ')}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <Choice
+              title={said.other}
+              value={other ?? ''}
+              options={[
+                ['', said.choose],
+                ...others.map(({ report_id: id, name, dataset_id, covers, created_at }) => {
+                  const words = [periodWords(covers), ...coverageWords(covers), dataset_id, time(created_at)];
+                  return [id, [isolated(name), ...words].join(' · ')] as const;
+                }),
+              ]}
+              edit={(b) => change({ b, show: undefined })}
+            />
           );
         }}
       </States>

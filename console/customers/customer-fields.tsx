@@ -2,7 +2,7 @@
 import { fill } from '../../report-parts/names.ts';
 import { change, part } from '../app/address.ts';
 import { texts } from '../app/words/language.ts';
-import { Choice } from '../parts/form-fields.tsx';
+import { Check, Choice, Field } from '../parts/form-fields.tsx';
 import { type CustomerGroup, customersBy } from '../reports/report-types.ts';
 import { placeName } from '../segments/segment-names.ts';
 import { titleOf } from './customer-cell.ts';
@@ -24,28 +24,22 @@ export function CustomerFields({ filters, isCompared, products }: CustomerFields
   return (
     <>
       <div class="fields">
-        <label>
-          {said.find}
-          <input
-            type="search"
-            value={filters.search}
-            onChange={({ currentTarget }) => change({ find: currentTarget.value })}
-          />
-        </label>
-        <label>
-          {said.bought}
-          <input
-            type="search"
-            list="products-bought"
-            value={filters.product}
-            onChange={({ currentTarget }) => change({ bought: currentTarget.value })}
-          />
-        </label>
-        <datalist id="products-bought">
-          {products.map((product) => (
-            <option key={product} value={product} />
-          ))}
-        </datalist>
+        <Field
+          title={said.find}
+          type="search"
+          value={filters.search}
+          late
+          edit={(find) => change({ find })}
+        />
+        <Field
+          title={said.bought}
+          type="search"
+          list="products-bought"
+          proposed={products}
+          value={filters.product}
+          late
+          edit={(bought) => change({ bought })}
+        />
         {isCompared && (
           <Choice
             title={said.compared}
@@ -70,16 +64,15 @@ export function CustomerFields({ filters, isCompared, products }: CustomerFields
             (['min', 'max'] as const).map((end) => {
               const name = `${end}_${figure}` as const;
               return (
-                <label key={name}>
-                  {fill(said[end], { figure: titleOf(figure, group) })}
-                  {/* Each change is a request: made when the field is left, or with Enter. */}
-                  <input
-                    type="number"
-                    step="any"
-                    value={filters.bounds[name] ?? ''}
-                    onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
-                  />
-                </label>
+                <Field
+                  key={name}
+                  title={fill(said[end], { figure: titleOf(figure, group) })}
+                  type="number"
+                  step="any"
+                  value={filters.bounds[name] ?? ''}
+                  late
+                  edit={(text) => change({ [name]: text })}
+                />
               );
             }),
           )}
@@ -98,19 +91,17 @@ function ColumnFields({ group }: { readonly group: CustomerGroup }) {
       <summary>{said.columns}</summary>
       <div class="choices">
         {columnsOf(group).map((column) => (
-          <label key={column} class="inline">
-            <input
-              type="checkbox"
-              checked={chosen.includes(column)}
-              onChange={({ currentTarget }) => {
-                const others = chosen.filter((one) => one !== column);
-                const columns = currentTarget.checked ? [...others, column] : others;
-                // No column at all is a choice, too: "none" is no column's name.
-                change({ columns: columns.join('.') || 'none' });
-              }}
-            />
-            {titleOf(column, group)}
-          </label>
+          <Check
+            key={column}
+            title={titleOf(column, group)}
+            checked={chosen.includes(column)}
+            edit={(checked) => {
+              const others = chosen.filter((one) => one !== column);
+              const columns = checked ? [...others, column] : others;
+              // No column at all is a choice, too: "none" is no column's name.
+              change({ columns: columns.join('.') || 'none' });
+            }}
+          />
         ))}
       </div>
     </details>

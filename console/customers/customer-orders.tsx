@@ -3,9 +3,9 @@ import type { ListOrdersResponse, OrderSummary } from '../../client/src/index.ts
 import { fill } from '../../report-parts/names.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { usePages } from '../app/pages.ts';
 import { money, number, percent, texts, time } from '../app/words/language.ts';
-import { Problem, States } from '../parts/states.tsx';
+import { usePages } from '../parts/pages.tsx';
+import { States } from '../parts/states.tsx';
 import { nextProducts } from './next-products.ts';
 
 const LISTED = 20;
@@ -50,7 +50,7 @@ interface ListedProps {
 }
 
 function Listed({ first, query, currency }: ListedProps) {
-  const { customerPage: said, more } = texts();
+  const { customerPage: said } = texts();
   const pages = usePages({ rows: first.orders, next: first.next_cursor }, async (client, cursor, call) => {
     const page = await client.orders.list({ ...query, cursor, limit: 100 }, call).page();
     return { rows: page.orders, next: page.next_cursor };
@@ -72,12 +72,7 @@ function Listed({ first, query, currency }: ListedProps) {
           <bdi key="">{order.order_id}</bdi>,
         ])}
       />
-      <Problem problem={pages.problem} reload={() => pages.more?.()} />
-      {pages.more !== undefined && (
-        <button type="button" disabled={pages.isReading} onClick={pages.more}>
-          {more}
-        </button>
-      )}
+      {pages.more()}
     </>
   );
 }

@@ -2,13 +2,13 @@
 import { useEffect } from 'preact/hooks';
 import type { FinishedReport, ListCustomersResponse, ReportCustomer } from '../../client/src/index.ts';
 import { fill } from '../../report-parts/names.ts';
-import { bringIntoView, change, part } from '../app/address.ts';
+import { bringIntoView, part } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { usePages } from '../app/pages.ts';
 import { number, texts } from '../app/words/language.ts';
-import { Problem, States } from '../parts/states.tsx';
+import { usePages } from '../parts/pages.tsx';
+import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
-import { VirtualRows } from '../parts/virtual-rows.tsx';
+import { sortedBy, VirtualRows } from '../parts/virtual-rows.tsx';
 import type { CustomerGroup } from '../reports/report-types.ts';
 import { CUSTOMERS_ID } from '../segments/segment-names.ts';
 import { shownOf, titleOf } from './customer-cell.ts';
@@ -80,7 +80,7 @@ interface ListedProps {
 }
 
 function Listed({ first, filters, report }: ListedProps) {
-  const { customers: said, more } = texts();
+  const { customers: said } = texts();
   const { customers_matched: matched } = first;
   const pages = usePages({ rows: first.customers, next: first.next_cursor }, async (client, cursor, call) => {
     const query = { ...queryOf(filters), cursor, limit: LONGEST_PAGE };
@@ -120,12 +120,7 @@ function Listed({ first, filters, report }: ListedProps) {
           )}
         />
       )}
-      <Problem problem={pages.problem} reload={() => pages.more?.()} />
-      {pages.more !== undefined && (
-        <button type="button" disabled={pages.isReading} onClick={pages.more}>
-          {pages.isReading ? fill(said.reading, { count: number(pages.rows.length) }) : more}
-        </button>
-      )}
+      {pages.more(fill(said.reading, { count: number(pages.rows.length) }))}
     </>
   );
 }
@@ -162,8 +157,6 @@ function filtersOf(
   };
 }
 
-// Customers as rows; a heading sorts by its figure, which the service does.
-
 interface CustomerTableProps {
   readonly reportId: string;
   readonly customers: readonly ReportCustomer[];
@@ -174,60 +167,28 @@ interface CustomerTableProps {
 
 function CustomerTable({ reportId, customers, currency, filters, columns }: CustomerTableProps) {
   const { customers: said } = texts();
+  const { group, by, descending } = filters;
   return (
     <VirtualRows
       label={said.all}
-      columns={columns.length + 1}
+      columns={[
+        { title: said.id },
+        ...columns.map((column) => {
+          const order = orderOf(column);
+          return {
+            title: titleOf(column, group),
+            isFigure: isFigure(column),
+            ...(order !== undefined && sortedBy(order, by, descending)),
+          };
+        }),
+      ]}
       rows={customers}
-      head={
-        <tr>
-          <th scope="col">{said.id}</th>
-          {columns.map((column) => (
-            <Heading key={column} column={column} filters={filters} />
-          ))}
-        </tr>
-      }
-      row={(customer, attributes) => (
-        <tr {...attributes}>
-          <th scope="row">
-            <To class="cut" place={{ view: 'customer', report: reportId, customer: customer.customer_id }}>
-              {customer.customer_id}
-            </To>
-          </th>
-          {columns.map((column) => (
-            <td key={column} class={isFigure(column) ? 'n' : undefined}>
-              {shownOf(customer, column, filters.group, currency)}
-            </td>
-          ))}
-        </tr>
-      )}
+      cells={(customer) => [
+        <To key="" class="cut" place={{ view: 'customer', report: reportId, customer: customer.customer_id }}>
+          {customer.customer_id}
+        </To>,
+        ...columns.map((column) => shownOf(customer, column, group, currency)),
+      ]}
     />
-  );
-}
-
-interface HeadingProps {
-  readonly column: CustomerColumn;
-  readonly filters: CustomerFilters;
-}
-
-function Heading({ column, filters: { group, by, descending } }: HeadingProps) {
-  const title = titleOf(column, group);
-  const order = orderOf(column);
-  if (order === undefined)
-    return (
-      <th scope="col" class={isFigure(column) ? 'n' : undefined}>
-        {title}
-      </th>
-    );
-  return (
-    <th scope="col" class="n" aria-sort={order !== by ? undefined : descending ? 'descending' : 'ascending'}>
-      <button
-        type="button"
-        class="plain"
-        onClick={() => change({ by: order, order: order === by && descending ? 'asc' : undefined })}
-      >
-        {title}
-      </button>
-    </th>
   );
 }

@@ -1,14 +1,14 @@
 // Who is due to buy again: a list by week, what each is due to buy, and products by how many are due.
-import { useState } from 'preact/hooks';
 import type { FinishedReport, ReplenishmentReport } from '../../client/src/index.ts';
 import { fill, listed } from '../../report-parts/names.ts';
-import { Facts, numeric, Table, type TableProps } from '../../report-parts/table.ts';
+import { Facts, numeric, Table } from '../../report-parts/table.ts';
 import { shownDue } from '../../report-parts/tables/due.ts';
 import { ShownTables } from '../../report-parts/tables/shown.ts';
 import { change, part } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { day, number, percent, texts } from '../app/words/language.ts';
 import { sayOf } from '../app/words/service-words.ts';
+import { FirstRows } from '../parts/figures.tsx';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 
@@ -86,21 +86,6 @@ function DueOf({ report }: { readonly report: ReplenishmentReport }) {
   );
 }
 
-/** The first rows of a table, and all of them when they are asked for. */
-function FirstRows({ rows, ...table }: TableProps) {
-  const [isWhole, setWhole] = useState(false);
-  return (
-    <>
-      <Table {...table} rows={isWhole ? rows : rows.slice(0, SHOWN)} />
-      {!isWhole && rows.length > SHOWN && (
-        <button type="button" onClick={() => setWhole(true)}>
-          {texts().more}
-        </button>
-      )}
-    </>
-  );
-}
-
 /** Those whom the better rule names first. */
 function Listed({ bucket, id }: { readonly bucket: Bucket | undefined; readonly id: string }) {
   const { due: said, customers: list, column, exported } = texts();
@@ -122,6 +107,7 @@ function Listed({ bucket, id }: { readonly bucket: Bucket | undefined; readonly 
           </p>
           <FirstRows
             key={name}
+            most={SHOWN}
             caption={name}
             columns={[
               ...[exported.customers, said.dueOn, said.window].map((title) => ({ title })),

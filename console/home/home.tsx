@@ -6,6 +6,7 @@ import { useFollowed } from '../app/jobs.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { homeTexts } from '../app/words/home-texts.ts';
 import { day, number, percent, texts, time } from '../app/words/language.ts';
+import { Choice } from '../parts/form-fields.tsx';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { ActionCards } from './action-card.tsx';
@@ -86,16 +87,13 @@ function About({ data: { datasets, newest, imports, reports }, dataset, reload }
   return (
     <div class="about">
       {datasets.length > 1 && (
-        <label class="inline">
-          {texts().list.dataset}
-          <select value={slug} onChange={({ currentTarget }) => change({ dataset: currentTarget.value })}>
-            {datasets.map((each) => (
-              <option key={each.slug} value={each.slug}>
-                {each.name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          title={texts().list.dataset}
+          class="inline"
+          value={slug}
+          options={datasets.map((each) => [each.slug, each.name] as const)}
+          edit={(chosen) => change({ dataset: chosen })}
+        />
       )}
       <p class="muted">
         {contents !== null &&

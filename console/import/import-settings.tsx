@@ -7,7 +7,7 @@ import { DATE_FORMATS } from '../../order-files/values/order-dates.ts';
 import { fill } from '../../report-parts/names.ts';
 import { MAX_RATES_SOURCE_LENGTH } from '../../src/contract/schema/limits.ts';
 import { number, texts } from '../app/words/language.ts';
-import { Check, Choice } from '../parts/form-fields.tsx';
+import { Check, Choice, Field } from '../parts/form-fields.tsx';
 import { changeSettings, chooseRates, nameRatesSource } from './actions.ts';
 import { lacksRates, previewed, rates, settings } from './state.ts';
 
@@ -156,35 +156,30 @@ function ImportMoreSettings() {
       </fieldset>
       <p class="muted">{said.currencyHint}</p>
       <div class="fields">
-        <label>
-          {said.ownCurrency}
-          <input
-            type="text"
-            placeholder="EUR"
-            maxLength={3}
-            pattern="[A-Za-z]{3}"
-            defaultValue={settings.value.currency ?? ''}
-            onChange={({ currentTarget }) => {
-              const code = currentTarget.value.trim().toUpperCase();
-              if (code === '' || CURRENCY.test(code)) changeSettings({ currency: code || undefined });
-            }}
-          />
-        </label>
+        <Field
+          title={said.ownCurrency}
+          placeholder="EUR"
+          maxLength={3}
+          pattern="[A-Za-z]{3}"
+          value={settings.value.currency ?? ''}
+          late
+          edit={(text) => {
+            const code = text.trim().toUpperCase();
+            if (code === '' || CURRENCY.test(code)) changeSettings({ currency: code || undefined });
+          }}
+        />
         <label>
           {said.rates}
           <input type="file" onChange={({ currentTarget }) => chooseRates(currentTarget.files?.[0])} />
         </label>
         {rates.value !== undefined && (
-          <label>
-            {said.ratesSource}
-            <input
-              type="text"
-              maxLength={MAX_RATES_SOURCE_LENGTH}
-              placeholder={rates.value.name}
-              value={settings.value.ratesSource ?? ''}
-              onInput={({ currentTarget }) => nameRatesSource(currentTarget.value)}
-            />
-          </label>
+          <Field
+            title={said.ratesSource}
+            maxLength={MAX_RATES_SOURCE_LENGTH}
+            placeholder={rates.value.name}
+            value={settings.value.ratesSource ?? ''}
+            edit={nameRatesSource}
+          />
         )}
       </div>
     </details>

@@ -3,7 +3,7 @@ import { sentenceOf } from '../../order-files/problems/file-problems.ts';
 import { fill } from '../../report-parts/names.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { number, texts } from '../app/words/language.ts';
-import { Writing } from '../parts/form-fields.tsx';
+import { Check, Field, Writing } from '../parts/form-fields.tsx';
 import { ErrorWords } from '../parts/states.tsx';
 import {
   changeSettings,
@@ -184,31 +184,21 @@ function DatasetField() {
   const known = loaded.value?.datasets.map(({ slug }) => slug) ?? [];
   return (
     <>
-      <label>
-        {said.dataset}
-        <input
-          type="text"
-          list="datasets"
-          maxLength={64}
-          required
-          pattern="[a-z0-9][a-z0-9_\-]*"
-          title={said.datasetHint}
-          value={dataset.value}
-          onInput={({ currentTarget }) => {
-            dataset.value = currentTarget.value;
-          }}
-        />
-        <datalist id="datasets">
-          {known.map((slug) => (
-            <option key={slug} value={slug} />
-          ))}
-        </datalist>
-      </label>
+      <Field
+        title={said.dataset}
+        list="datasets"
+        proposed={known}
+        maxLength={64}
+        required
+        pattern="[a-z0-9][a-z0-9_\-]*"
+        hint={said.datasetHint}
+        value={dataset.value}
+        edit={(text) => {
+          dataset.value = text;
+        }}
+      />
       {settings.value.prices || (
-        <label class="inline">
-          <input type="checkbox" checked onChange={() => changeSettings({ prices: true })} />
-          {said.withoutPrices}
-        </label>
+        <Check title={said.withoutPrices} checked edit={() => changeSettings({ prices: true })} />
       )}
     </>
   );

@@ -1,7 +1,8 @@
 // A table of figures: one row each, its name first.
 
+import { useState } from 'preact/hooks';
 import { Legend, liftRamp } from '../../report-parts/ramp.ts';
-import { numeric, Table } from '../../report-parts/table.ts';
+import { numeric, Table, type TableProps } from '../../report-parts/table.ts';
 import { number, texts } from '../app/words/language.ts';
 
 type Column<Row> = readonly [title: string, shown: (row: Row) => string];
@@ -30,4 +31,23 @@ export function Figures<Row>({ label, title, rows, name, columns }: FiguresProps
 
 export function LiftLegend() {
   return <Legend title={texts().rules.figure.lift} steps={liftRamp(number).steps} />;
+}
+
+interface FirstRowsProps extends TableProps {
+  readonly most: number;
+}
+
+/** The first rows of a table, and all of them when they are asked for. */
+export function FirstRows({ most, rows, ...table }: FirstRowsProps) {
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <>
+      <Table {...table} rows={isWhole ? rows : rows.slice(0, most)} />
+      {!isWhole && rows.length > most && (
+        <button type="button" onClick={() => setWhole(true)}>
+          {texts().more}
+        </button>
+      )}
+    </>
+  );
 }

@@ -7,27 +7,43 @@ type FieldProps = Omit<JSX.InputHTMLAttributes, 'value'> & {
   readonly title: string;
   readonly value: string;
   readonly edit: (text: string) => void;
+  /** Edited when the field is left, or with Enter: where each change is a request. */
+  readonly late?: boolean;
+  /** For who points at it, and where what was typed is not taken. */
+  readonly hint?: string;
+  /** Proposals, under the id `list`. */
+  readonly proposed?: readonly string[];
 };
 
-export function Field({ title, edit, ...rest }: FieldProps) {
+export function Field({ title, edit, late = false, proposed, hint, ...rest }: FieldProps) {
+  const take = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void =>
+    edit(currentTarget.value);
   return (
     <label>
       {title}
-      <input type="text" {...rest} onInput={({ currentTarget }) => edit(currentTarget.value)} />
+      <input type="text" {...rest} title={hint} {...(late ? { onChange: take } : { onInput: take })} />
+      {proposed !== undefined && (
+        <datalist id={rest.list?.toString()}>
+          {proposed.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
     </label>
   );
 }
 
 export interface ChoiceProps<T extends string> {
   readonly title: string;
+  readonly class?: string;
   readonly value: T;
   readonly options: readonly (readonly [value: T, shown: string])[];
   readonly edit: (value: T) => void;
 }
 
-export function Choice<T extends string>({ title, value, options, edit }: ChoiceProps<T>) {
+export function Choice<T extends string>({ title, class: name, value, options, edit }: ChoiceProps<T>) {
   return (
-    <label>
+    <label class={name}>
       {title}
       <select
         value={value}

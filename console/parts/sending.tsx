@@ -38,7 +38,7 @@ export function useSending(): Sending {
 interface ActionProps {
   readonly title: string;
   /** The title while it is sent. Default: the same. */
-  readonly sendingTitle?: string;
+  readonly sendingTitle?: string | undefined;
   /** What it acts on, where its title alone does not tell it from others. */
   readonly label?: string | undefined;
   readonly class?: string | undefined;

@@ -1,10 +1,11 @@
 // A table of any number of rows of one height: only those near the visible ones are in the page. What stands before and
 // after them is one empty row each, so that the scroll bar tells the truth.
 import { signal } from '@preact/signals';
-import { type ComponentChildren, Fragment, type JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { fill } from '../../report-parts/names.ts';
 import { Narrow, Scroll } from '../../report-parts/table.ts';
+import { change } from '../app/address.ts';
 import { number, texts } from '../app/words/language.ts';
 
 /** In style.css, too. */
@@ -17,16 +18,38 @@ const AROUND = 8;
 /** Rows that are in the page at most. */
 const HELD_ROWS = Math.ceil(VISIBLE_PX / ROW_PX) + 1 + 2 * AROUND;
 
-interface VirtualRowsProps<T> {
-  readonly label: string;
-  readonly head: ComponentChildren;
-  readonly columns: number;
-  readonly rows: readonly T[];
-  /** A `tr` with these attributes, and without a key: its elements are used for other rows, too. */
-  readonly row: (value: T, attributes: JSX.HTMLAttributes<HTMLTableRowElement>) => ComponentChildren;
+interface VirtualColumn {
+  readonly title: string;
+  /** It stands at the right. */
+  readonly isFigure?: boolean;
+  /** Of a heading that sorts: how the rows are sorted by it now. */
+  readonly sorted?: 'ascending' | 'descending' | undefined;
+  readonly sort?: () => void;
 }
 
-export function VirtualRows<T>({ label, head, columns, rows, row }: VirtualRowsProps<T>) {
+/** A column that sorts the rows by a part of the address. `current`: by what they are sorted. */
+export function sortedBy(
+  by: string,
+  current: string,
+  descending: boolean,
+): Pick<VirtualColumn, 'sorted' | 'sort'> {
+  const isSorted = by === current;
+  return {
+    sorted: isSorted ? (descending ? 'descending' : 'ascending') : undefined,
+    sort: () => change({ by, order: isSorted && descending ? 'asc' : undefined }),
+  };
+}
+
+interface VirtualRowsProps<T> {
+  readonly label: string;
+  /** The first heads its row. */
+  readonly columns: readonly VirtualColumn[];
+  readonly rows: readonly T[];
+  readonly cells: (row: T) => readonly ComponentChildren[];
+  readonly isSelected?: (row: T) => boolean;
+}
+
+export function VirtualRows<T>({ label, columns, rows, cells, isSelected }: VirtualRowsProps<T>) {
   const [top, setTop] = useState(0);
   const isPrinted = usePrinting();
   useKeptFocus();
@@ -35,18 +58,47 @@ export function VirtualRows<T>({ label, head, columns, rows, row }: VirtualRowsP
   const end = Math.min(rows.length, seen);
   if (rows.length === 0) return <p class="muted">{texts().none}</p>;
   return (
-    <Narrow columns={columns}>
+    <Narrow columns={columns.length}>
       <Scroll class="virtual" label={label} onScroll={setTop}>
         <table aria-rowcount={rows.length + 1}>
-          <thead>{head}</thead>
+          <thead>
+            <tr>
+              {columns.map(({ title, isFigure, sorted, sort }) => (
+                <th key={title} scope="col" class={isFigure ? 'n' : undefined} aria-sort={sorted}>
+                  {sort === undefined ? (
+                    title
+                  ) : (
+                    <button type="button" class="plain" onClick={sort}>
+                      {title}
+                    </button>
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
           <tbody>
             <Gap rows={first} />
             {rows.slice(first, end).map((value, i) => (
               // A row that has left takes the contents of one that comes: the page keeps its elements, and the focus
               // stays on its row as long as that is there.
-              <Fragment key={(first + i) % (isPrinted ? PRINTED_ROWS : HELD_ROWS)}>
-                {row(value, { 'aria-rowindex': first + i + 2, class: 'row' })}
-              </Fragment>
+              <tr
+                key={(first + i) % (isPrinted ? PRINTED_ROWS : HELD_ROWS)}
+                aria-rowindex={first + i + 2}
+                class="row"
+                aria-selected={isSelected?.(value) ? 'true' : undefined}
+              >
+                {cells(value).map((cell, at) =>
+                  at === 0 ? (
+                    <th key={at} scope="row">
+                      {cell}
+                    </th>
+                  ) : (
+                    <td key={at} class={columns[at]?.isFigure ? 'n' : undefined}>
+                      {cell}
+                    </td>
+                  ),
+                )}
+              </tr>
             ))}
             {!isPrinted && <Gap rows={rows.length - end} />}
           </tbody>

@@ -1,15 +1,14 @@
 // One product of a market basket report: what goes with it, what is ordered before and after it, who buys it, and
 // what to show beside a cart that holds it.
-
 import { Fragment } from 'preact';
 import type { AssociationRule, MbaReport } from '../../client/src/index.ts';
 import { Cut } from '../../report-parts/long-text.ts';
 import { fill, listed } from '../../report-parts/names.ts';
 import { Facts, numeric, Table } from '../../report-parts/table.ts';
-import { part } from '../app/address.ts';
+import { change, part } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { money, number, percent, texts } from '../app/words/language.ts';
-import { Check } from '../parts/check.tsx';
+import { Check } from '../parts/form-fields.tsx';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { reportName } from '../reports/report-types.ts';
@@ -65,7 +64,13 @@ function Product({ report, product }: ProductProps) {
           ]}
         />
       )}
-      {fees.size > 0 && <Check name="fees" title={texts().rules.fees} />}
+      {fees.size > 0 && (
+        <Check
+          title={texts().rules.fees}
+          checked={part('fees') !== undefined}
+          edit={(checked) => change({ fees: checked ? '1' : undefined })}
+        />
+      )}
       {leading.length + led.length === 0 ? (
         <p class="card">{said.none}</p>
       ) : (

@@ -9,7 +9,7 @@ import { useLoaded } from '../app/loading/loaded.ts';
 import { texts, time } from '../app/words/language.ts';
 import { serviceWords } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
-import { Check } from '../parts/form-fields.tsx';
+import { Check, Choice } from '../parts/form-fields.tsx';
 import { useSending } from '../parts/sending.tsx';
 import { States } from '../parts/states.tsx';
 import { StatusWord } from '../parts/status.tsx';
@@ -50,20 +50,13 @@ export function Reports() {
       <Ask datasets={slugs} />
       <section class="card">
         <h2>{said.reports}</h2>
-        <label class="inline">
-          {said.list.dataset}
-          <select
-            value={dataset ?? ''}
-            onChange={({ currentTarget }) => change({ dataset: currentTarget.value })}
-          >
-            <option value="">{said.list.all}</option>
-            {slugs.map((slug) => (
-              <option key={slug} value={slug}>
-                {slug}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          title={said.list.dataset}
+          class="inline"
+          value={dataset ?? ''}
+          options={[['', said.list.all], ...slugs.map((slug) => [slug, slug] as const)]}
+          edit={(slug) => change({ dataset: slug })}
+        />
         <States of={loaded} lines={12}>
           {({ reports, next_cursor }) => (
             <>

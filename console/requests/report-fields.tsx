@@ -107,19 +107,17 @@ function WebhookField({ url, edit }: WebhookFieldProps) {
   return (
     <>
       <div class="with-button">
-        <label>
-          {said.address}
-          <input
-            type="url"
-            value={url}
-            maxLength={2048}
-            placeholder="https://"
-            onInput={({ currentTarget }) => {
-              setTried(undefined);
-              edit(currentTarget.value);
-            }}
-          />
-        </label>
+        <Field
+          title={said.address}
+          type="url"
+          value={url}
+          maxLength={2048}
+          placeholder="https://"
+          edit={(text) => {
+            setTried(undefined);
+            edit(text);
+          }}
+        />
         <button type="button" disabled={isSending || isReadOnly.value || url.trim() === ''} onClick={test}>
           {isSending ? said.testing : said.test}
         </button>

@@ -8,9 +8,8 @@ import { ShownTables } from '../../report-parts/tables/shown.ts';
 import { change, part } from '../app/address.ts';
 import { money, number, percent, texts } from '../app/words/language.ts';
 import { sayOf } from '../app/words/service-words.ts';
-import { Check } from '../parts/check.tsx';
-import { Field } from '../parts/form-fields.tsx';
-import { Count, VirtualRows } from '../parts/virtual-rows.tsx';
+import { Check, Field } from '../parts/form-fields.tsx';
+import { Count, sortedBy, VirtualRows } from '../parts/virtual-rows.tsx';
 import { RuleDetail } from './rule-detail.tsx';
 import {
   feesIn,
@@ -133,13 +132,16 @@ function FilterFields({ hasFees }: { readonly hasFees: boolean }) {
         />
       ))}
       {checks.map(([name, title]) => (
-        <Check key={name} name={name} title={title} />
+        <Check
+          key={name}
+          title={title}
+          checked={part(name) !== undefined}
+          edit={(checked) => change({ [name]: checked ? '1' : undefined })}
+        />
       ))}
     </div>
   );
 }
-
-// The rules as rows; a heading sorts by its figure, a rule's button selects it.
 
 interface RuleTableProps {
   readonly rules: readonly ListedRule[];
@@ -151,42 +153,28 @@ interface RuleTableProps {
 
 function RuleTable({ rules, selected, currency, by, descending }: RuleTableProps) {
   const { rules: said } = texts();
-  const direction = descending ? 'descending' : 'ascending';
   return (
     <VirtualRows
       label={said.title}
-      columns={RULE_FIGURES.length + 1}
+      columns={[
+        { title: said.rule },
+        ...RULE_FIGURES.map((figure) => ({
+          ...{ title: said.figure[figure], isFigure: true },
+          ...sortedBy(figure, by, descending),
+        })),
+      ]}
       rows={rules}
-      head={
-        <tr>
-          <th scope="col">{said.rule}</th>
-          {RULE_FIGURES.map((figure) => (
-            <th key={figure} scope="col" class="n" aria-sort={figure === by ? direction : undefined}>
-              <button
-                type="button"
-                class="plain"
-                onClick={() => change({ by: figure, order: figure === by && descending ? 'asc' : undefined })}
-              >
-                {said.figure[figure]}
-              </button>
-            </th>
-          ))}
-        </tr>
-      }
-      row={({ at, rule }, attributes) => (
-        <tr {...attributes} aria-selected={at === selected?.at ? 'true' : undefined}>
-          <th scope="row">
-            <button type="button" class="rule cut" onClick={() => change({ rule: String(at) })}>
-              {ruleText(rule)}
-            </button>
-          </th>
-          <td class="n">{money(rule.impact_analysis.incremental_value, currency)}</td>
-          <td class="n">{percent(rule.support)}</td>
-          <td class="n">{percent(rule.confidence)}</td>
-          <td class="n">{number(rule.lift, 1)}</td>
-          <td class="n">{number(rule.impact_analysis.occurrences)}</td>
-        </tr>
-      )}
+      isSelected={({ at }) => at === selected?.at}
+      cells={({ at, rule }) => [
+        <button key="" type="button" class="rule cut" onClick={() => change({ rule: String(at) })}>
+          {ruleText(rule)}
+        </button>,
+        money(rule.impact_analysis.incremental_value, currency),
+        percent(rule.support),
+        percent(rule.confidence),
+        number(rule.lift, 1),
+        number(rule.impact_analysis.occurrences),
+      ]}
     />
   );
 }

@@ -1,12 +1,12 @@
 // What has changed since the report before: customers as bands between segments, the same as a table whose rows lead to
 // the customers, and each segment before and now.
-import { useState } from 'preact/hooks';
 import type { RfmReport } from '../../client/src/index.ts';
 import { directionOf, Flow, type Move, movesByNumber, OUTSIDE } from '../../report-parts/charts/flow.ts';
 import { fill } from '../../report-parts/names.ts';
-import { numeric, Table } from '../../report-parts/table.ts';
+import { numeric } from '../../report-parts/table.ts';
 import { number, texts, time } from '../app/words/language.ts';
 import { serviceWords } from '../app/words/service-words.ts';
+import { FirstRows } from '../parts/figures.tsx';
 import { To } from '../parts/to.tsx';
 import { placeName, type SelectedCustomers, showCustomers } from './segment-names.ts';
 
@@ -38,43 +38,36 @@ export function SegmentChanges({ changes }: { readonly changes: RfmReport['chang
 }
 
 function Moves({ migration }: { readonly migration: readonly Move[] }) {
-  const { changes: said, more, segments } = texts();
-  const [isWhole, setWhole] = useState(false);
+  const { changes: said, segments } = texts();
   const moves = movesByNumber(migration);
   if (moves.length === 0) return <p>{said.nobodyMoved}</p>;
   return (
-    <>
-      <Table
-        caption={said.moves}
-        columns={[
-          ...[said.before, said.now, said.change].map((title) => ({ title })),
-          numeric(segments.customers),
-        ]}
-        rows={moves.slice(0, isWhole ? moves.length : FIRST_MOVES).map((move) => [
-          placeName(move.from),
-          placeName(move.to),
-          said.direction[directionOf(move)],
-          <button
-            key=""
-            type="button"
-            class="plain"
-            aria-label={fill(said.show, {
-              from: placeName(move.from),
-              to: placeName(move.to),
-              customers: number(move.customers),
-            })}
-            onClick={() => showCustomers(customersOf(move))}
-          >
-            {number(move.customers)}
-          </button>,
-        ])}
-      />
-      {!isWhole && moves.length > FIRST_MOVES && (
-        <button type="button" onClick={() => setWhole(true)}>
-          {more}
-        </button>
-      )}
-    </>
+    <FirstRows
+      most={FIRST_MOVES}
+      caption={said.moves}
+      columns={[
+        ...[said.before, said.now, said.change].map((title) => ({ title })),
+        numeric(segments.customers),
+      ]}
+      rows={moves.map((move) => [
+        placeName(move.from),
+        placeName(move.to),
+        said.direction[directionOf(move)],
+        <button
+          key=""
+          type="button"
+          class="plain"
+          aria-label={fill(said.show, {
+            from: placeName(move.from),
+            to: placeName(move.to),
+            customers: number(move.customers),
+          })}
+          onClick={() => showCustomers(customersOf(move))}
+        >
+          {number(move.customers)}
+        </button>,
+      ])}
+    />
   );
 }
 

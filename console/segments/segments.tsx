@@ -13,6 +13,7 @@ import { money, number, percent, texts } from '../app/words/language.ts';
 import { sayOf, serviceWords } from '../app/words/service-words.ts';
 import { cellOf, type ScoreCell, segmentsIn, withOrWithout } from '../customers/customer-list.ts';
 import { Customers } from '../customers/customers.tsx';
+import { Choice } from '../parts/form-fields.tsx';
 import { type BackTest, type ExpectedOrders, expectedOrders, shownRange } from './expected-orders.ts';
 import { SegmentChanges } from './segment-changes.tsx';
 import { CUSTOMERS_ID, isCompared, showCustomers } from './segment-names.ts';
@@ -249,18 +250,16 @@ function SegmentTreemap({ segments, currency, selected }: SegmentTreemapProps) {
   if (tiles.length === 0) return null;
   return (
     <figure>
-      <label class="inline">
-        {charts.size}
-        <select
-          value={byRevenue ? 'revenue' : 'customers'}
-          onChange={({ currentTarget }) =>
-            change({ size: currentTarget.value === 'revenue' ? 'revenue' : undefined })
-          }
-        >
-          <option value="customers">{said.customers}</option>
-          <option value="revenue">{said.segmentRevenue}</option>
-        </select>
-      </label>
+      <Choice
+        title={charts.size}
+        class="inline"
+        value={byRevenue ? 'revenue' : ''}
+        options={[
+          ['', said.customers],
+          ['revenue', said.segmentRevenue],
+        ]}
+        edit={(size) => change({ size })}
+      />
       <Treemap
         label={charts.treemap}
         tiles={tiles}

@@ -78,16 +78,13 @@ function Change({ dataset: { slug, name, currency, time_zone }, changed }: Chang
             save();
           }}
         >
-          <label>
-            {titles.currency}
-            <input
-              type="text"
-              pattern="[A-Za-z]{3}"
-              title={said.currencyHint}
-              value={money}
-              onInput={({ currentTarget }) => setMoney(currentTarget.value)}
-            />
-          </label>
+          <Field
+            title={titles.currency}
+            pattern="[A-Za-z]{3}"
+            hint={said.currencyHint}
+            value={money}
+            edit={setMoney}
+          />
           <Field title={titles.timeZone} value={zone} edit={setZone} />
           <button type="submit" disabled={sending.isSending}>
             {said.save}

@@ -6,7 +6,7 @@ import { fill } from '../../report-parts/names.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { time } from '../app/words/language.ts';
 import { workTexts } from '../app/words/work-texts.ts';
-import { Field } from '../parts/form-fields.tsx';
+import { Check, Field } from '../parts/form-fields.tsx';
 import { Removal } from '../parts/removal.tsx';
 import { useSending } from '../parts/sending.tsx';
 import { Problem, States } from '../parts/states.tsx';
@@ -122,14 +122,7 @@ function Made({ keyId, keeps, edit }: MadeProps) {
                 counts: kinds.map((kind) => fill(said.madeKinds[kind], { count: count(kind) })).join(', '),
               })}
             </p>
-            <label class="inline">
-              <input
-                type="checkbox"
-                checked={keeps}
-                onChange={({ currentTarget }) => edit(currentTarget.checked)}
-              />
-              {said.leave}
-            </label>
+            <Check title={said.leave} checked={keeps} edit={edit} />
           </>
         );
       }}

@@ -9,11 +9,11 @@ import { fill } from '../../report-parts/names.ts';
 import { Facts, numeric, Table } from '../../report-parts/table.ts';
 import { apiKey, isAdmin } from '../app/key.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { usePages } from '../app/pages.ts';
 import { homeTexts } from '../app/words/home-texts.ts';
 import { number, texts, time } from '../app/words/language.ts';
 import { workTexts } from '../app/words/work-texts.ts';
-import { Problem, States } from '../parts/states.tsx';
+import { usePages } from '../parts/pages.tsx';
+import { States } from '../parts/states.tsx';
 import { StatusWord } from '../parts/status.tsx';
 import { Datasets } from './datasets.tsx';
 import { Endpoints } from './endpoints.tsx';
@@ -150,7 +150,6 @@ function Audit() {
 }
 
 function Listed({ first }: { readonly first: ListAuditEntriesResponse }) {
-  const { more } = texts();
   const { audit: said, keys } = workTexts();
   const pages = usePages({ rows: first.entries, next: first.next_cursor }, async (client, cursor, call) => {
     const page = await client.keys.audit({ cursor, limit: 100 }, call).page();
@@ -170,12 +169,7 @@ function Listed({ first }: { readonly first: ListAuditEntriesResponse }) {
           <bdi key="">{[entry.source_ip, entry.user_agent].filter((part) => part !== null).join(' · ')}</bdi>,
         ])}
       />
-      <Problem problem={pages.problem} reload={() => pages.more?.()} />
-      {pages.more !== undefined && (
-        <button type="button" disabled={pages.isReading} onClick={pages.more}>
-          {more}
-        </button>
-      )}
+      {pages.more()}
     </>
   );
 }

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FromWorker } from '../../../console/import/messages.ts';
 import { filesInGerman } from '../../../console/texts/de/files-de.ts';
 import { rowsDe } from '../../../console/texts/de/rows-de.ts';
@@ -15,17 +15,16 @@ import { bundleFunctions, bundlePath } from '../../../lib/bundles/function-bundl
 import { type FileProblem, sentenceOf } from '../../../order-files/problems/file-problems.ts';
 import { amountText } from '../../../order-files/values/amount-text.ts';
 import { shownJson } from '../../../order-files/values/bytes.ts';
-import { findBrowser, launchBrowser, ONE_THREAD } from '../../../quality/harness/browser.ts';
+import { launchBrowser, ONE_THREAD } from '../../../quality/harness/browser.ts';
 import { formatter } from '../../../report-parts/figures.ts';
 import { CONSOLE_FOLDER } from '../../../src/wiring/packaged-files.ts';
 import { CORPORA, endings, hostileFiles } from '../../order-files/hostile/hostile-files.ts';
+import { describeInBrowser } from '../harness/in-browser.ts';
 
 const filesDe = filesInGerman({ amountText, shownJson, formatter, rowsDe });
 
 /** Of the worker's heap, and of all that the tab's process has for itself. */
 const [HEAP_MB, MOST_MB] = [256, 900];
-const found = await findBrowser();
-if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
 
 /** The scripts of the console, and a page that asks the worker for a look at a file and for a check of all of it. */
 function consoleServer(): Server {
@@ -55,7 +54,7 @@ function consoleServer(): Server {
   });
 }
 
-describe.skipIf(found === undefined)('the worker of the import view', () => {
+describeInBrowser('the worker of the import view', () => {
   const server = consoleServer();
   let browser: Browser | undefined;
   let url = '';

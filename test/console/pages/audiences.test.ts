@@ -1,16 +1,10 @@
 // Audiences in a real browser: from a list of customers to members, their effect and what the first page says of it.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OrderAnalytics } from '../../../client/src/index.ts';
-import { closeProfiles, findBrowser, sharedBrowser } from '../../../quality/harness/browser.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { OrderAnalytics } from '../../../client/src/index.ts';
 import { type Receivers, startReceivers, takesIt } from '../../../quality/harness/webhook-receivers.ts';
-import { useTarget } from '../../end-to-end/use-target.ts';
-import { openConsole } from '../harness/console-page.ts';
-
-const found = await findBrowser();
-if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
+import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
 
 const DAY_MS = 86_400_000;
 const day = (later: number) => new Date(Date.now() + later * DAY_MS).toISOString().slice(0, 10);
@@ -19,32 +13,24 @@ const order = (id: string, customer: string, later: number) => ({
   line_items: [{ product_name: 'Tea', unit_price: 5, quantity: 1 }],
 });
 
-describe.skipIf(found === undefined)('an audience', () => {
-  const target = useTarget();
-  let browser: Browser;
+describeInBrowser('an audience', () => {
+  const { newAccount, open } = useBrowser();
   let receivers: Receivers;
   let client: OrderAnalytics;
   let apiKey = '';
   let report = '';
 
   beforeAll(async () => {
-    const started = await sharedBrowser();
-    if (started === undefined) throw new Error('the browser did not start');
-    browser = started;
     receivers = await startReceivers();
-    ({ apiKey } = await target.local.newAccount('max'));
-    client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+    ({ apiKey, client } = await newAccount());
     const orders = Array.from({ length: 200 }, (_, at) => order(`o${at}`, `c${at}`, -40 - (at % 50)));
     await client.push(orders, { wait: true });
     ({ report_id: report } = await client.reports.createAndWait({ template: 'standard_rfm' }));
   });
-  afterAll(async () => {
-    await closeProfiles(browser);
-    await receivers?.stop();
-  });
+  afterAll(() => receivers?.stop());
 
   it('is built from a list, refreshed, planned and measured, and the first page says what it brought', async () => {
-    const { page, said } = await openConsole(browser, target.baseUrl, {
+    const { page, said } = await open({
       ...{ query: `?view=report&id=${report}&max_recency=20`, apiKey, width: 1280, locale: 'en-GB' },
     });
     await page.getByRole('link', { name: 'Keep this list in step' }).click();
@@ -95,7 +81,7 @@ describe.skipIf(found === undefined)('an audience', () => {
   });
 
   it('shows what other conditions would change before they are saved, in German, too', async () => {
-    const { page, said } = await openConsole(browser, target.baseUrl, {
+    const { page, said } = await open({
       ...{ query: `?view=audiences&report=${report}`, apiKey, width: 390, locale: 'de-DE' },
     });
     await page.getByText(/^Jetzt 200 Kunden/).waitFor();
@@ -113,7 +99,7 @@ describe.skipIf(found === undefined)('an audience', () => {
     const id = audience?.audience_id ?? '';
     const receiver = receivers.open(takesIt);
     const [secret, other] = [3, 4].map((byte) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`);
-    const { page, said } = await openConsole(browser, target.baseUrl, {
+    const { page, said } = await open({
       ...{ query: `?view=audiences&id=${id}`, apiKey, width: 1280, locale: 'en-GB' },
     });
     const narrow = async () => {

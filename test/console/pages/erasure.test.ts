@@ -1,14 +1,9 @@
 // Settings, and erasure in the console, in a real browser against the local cloud: also without a network, and by a read-only key.
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser } from '../../../quality/harness/browser.ts';
-import { openConsole } from '../harness/console-page.ts';
-import { useConsole } from '../harness/use-console.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { describeInBrowser, useConsole } from '../harness/in-browser.ts';
 
-const found = await findBrowser();
-if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
-
-describe.skipIf(found === undefined)('settings and erasure in the console', () => {
+describeInBrowser('settings and erasure in the console', () => {
   const shop = useConsole();
   const { target, client, open } = shop;
   let page: Page;
@@ -75,7 +70,7 @@ describe.skipIf(found === undefined)('settings and erasure in the console', () =
 
   it('shows everything to a read-only key, disables what it may not do, and says why', async () => {
     const viewer = await target.local.operations.createKey(accountId, 'read only');
-    const { page: viewed, said: messages } = await openConsole(open(), target.baseUrl, { apiKey: viewer });
+    const { page: viewed, said: messages } = await open({ apiKey: viewer });
     await viewed.getByRole('heading', { name: 'This week' }).waitFor();
     await viewed.getByText('read only', { exact: false }).first().waitFor();
     await viewed.getByRole('link', { name: 'Erasure' }).click();

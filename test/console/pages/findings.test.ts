@@ -1,13 +1,11 @@
 // What reports say to a shop owner, in a real browser: what to do first, in their language, and as a file.
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OrderAnalytics } from '../../../client/src/index.ts';
-import { closeProfiles, findBrowser, sharedBrowser } from '../../../quality/harness/browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import type { OrderAnalytics } from '../../../client/src/index.ts';
 import { REPORT_TYPES } from '../../../src/contract/report-types/report-types.ts';
-import { useTarget } from '../../end-to-end/use-target.ts';
-import { openConsole } from '../harness/console-page.ts';
 import { effectOfAll } from '../harness/every-view.ts';
+import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
 import { pictureShop } from '../harness/picture-shop.ts';
 
 /** Every text of an answer that has its code beside it, in English. */
@@ -30,29 +28,20 @@ const textOf = (html: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-const found = await findBrowser();
-if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
-
 const ASKED = ['standard_mba', 'standard_rfm', 'cohort_retention', 'due_to_reorder'] as const;
 type Asked = Readonly<Record<(typeof ASKED)[number], string>>;
 
-describe.skipIf(found === undefined)('a report', () => {
-  const target = useTarget();
-  let browser: Browser;
+describeInBrowser('a report', () => {
+  const { target, browser, newAccount, clientOf, open } = useBrowser();
   let apiKey = '';
   let reports: Asked;
 
   beforeAll(async () => {
-    const started = await sharedBrowser();
-    if (started === undefined) throw new Error('the browser did not start');
-    browser = started;
     ({ apiKey, reports } = await shopOf(withPostage(pictureShop())));
   });
-  afterAll(() => closeProfiles(browser));
 
   async function shopOf(orders: Parameters<OrderAnalytics['push']>[0]) {
-    const account = await target.local.newAccount('max');
-    const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey: account.apiKey });
+    const { apiKey: key, client } = await newAccount();
     await client.push(orders, { wait: true });
     await client.datasets.update('default', { currency: 'EUR' });
     const ids = await Promise.all(
@@ -60,11 +49,11 @@ describe.skipIf(found === undefined)('a report', () => {
     );
     const [standard_mba = '', standard_rfm = '', cohort_retention = '', due_to_reorder = ''] = ids;
     const asked = { standard_mba, standard_rfm, cohort_retention, due_to_reorder };
-    return { apiKey: account.apiKey, client, reports: asked };
+    return { apiKey: key, client, reports: asked };
   }
 
   const opened = async (query: string, { key = apiKey, width = 1280, locale = 'en-GB' } = {}) => {
-    const { page, said } = await openConsole(browser, target.baseUrl, { query, apiKey: key, width, locale });
+    const { page, said } = await open({ query, apiKey: key, width, locale });
     return { page, said };
   };
   const isInView = (page: Page, selector: string) =>
@@ -98,7 +87,7 @@ describe.skipIf(found === undefined)('a report', () => {
   });
 
   it('says no sentence of the service in English to readers of German, whatever its type, also as a saved page', async () => {
-    const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+    const client = clientOf(apiKey);
     const types = new Set<string>();
     for (const id of [...Object.values(reports), await effectOfAll(client)]) {
       const report = await client.reports.get(id);
@@ -190,7 +179,7 @@ describe.skipIf(found === undefined)('a report', () => {
     await page.close();
     expect(html).toContain("default-src 'none'");
     expect(html).not.toMatch(/<(?:script|input|button|select|a) /);
-    const saved = await browser.newPage();
+    const saved = await browser().newPage();
     const asked: string[] = [];
     saved.on('request', (request) => asked.push(request.url()));
     await saved.setContent(html);

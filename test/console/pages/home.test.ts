@@ -3,36 +3,20 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OrderAnalytics } from '../../../client/src/index.ts';
-import { closeProfiles, findBrowser, sharedBrowser } from '../../../quality/harness/browser.ts';
-import { useTarget } from '../../end-to-end/use-target.ts';
-import { layoutShift, openConsole } from '../harness/console-page.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, it } from 'vitest';
+import { layoutShift } from '../harness/console-page.ts';
+import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
 import { yearOfOrders } from '../harness/year-of-orders.ts';
 
-const found = await findBrowser();
-if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
-
-describe.skipIf(found === undefined)('the first page', () => {
-  const target = useTarget();
+describeInBrowser('the first page', () => {
+  const { newAccount, open } = useBrowser();
   const folder = mkdtempSync(join(tmpdir(), 'console-home-'));
-  let browser: Browser;
-
-  beforeAll(async () => {
-    const started = await sharedBrowser();
-    if (started === undefined) throw new Error('the browser did not start');
-    browser = started;
-  });
-  afterAll(async () => {
-    rmSync(folder, { recursive: true });
-    await closeProfiles(browser);
-  });
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   const opened = async (query = '', locale = 'en-GB') => {
-    const { apiKey } = await target.local.newAccount('max');
-    const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
-    return { client, apiKey, ...(await openConsole(browser, target.baseUrl, { query, apiKey, locale })) };
+    const { apiKey, client } = await newAccount();
+    return { client, apiKey, ...(await open({ query, apiKey, locale })) };
   };
   const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
 

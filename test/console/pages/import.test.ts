@@ -5,17 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OrderAnalytics } from '../../../client/src/index.ts';
-import { closeProfiles, findBrowser, sharedBrowser } from '../../../quality/harness/browser.ts';
-import { useTarget } from '../../end-to-end/use-target.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { workbookOf } from '../../order-files/readers/workbooks.ts';
-import { type OpenedConsole, openConsole } from '../harness/console-page.ts';
+import type { OpenedConsole } from '../harness/console-page.ts';
+import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
 import { HOSTILE_NAMES } from '../harness/shop-orders.ts';
-
-const found = await findBrowser();
-if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
 
 /** In German: semicolons, decimal commas, days before months, Windows-1252, a title above the header. */
 const AWKWARD = [
@@ -53,28 +48,22 @@ function csvCell(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-describe.skipIf(found === undefined)('the import view', () => {
-  const target = useTarget();
+describeInBrowser('the import view', () => {
+  const { target, newAccount, clientOf, open } = useBrowser();
   const folder = mkdtempSync(join(tmpdir(), 'console-import-'));
-  let browser: Browser | undefined;
   let apiKey = '';
   let accountId = '';
   let opened: OpenedConsole;
   let page: Page;
 
   beforeAll(async () => {
-    ({ apiKey, accountId } = await target.local.newAccount('max'));
-    browser = await sharedBrowser();
-    if (browser === undefined) throw new Error('the browser did not start');
-    opened = await openConsole(browser, target.baseUrl, { query: '?view=import', apiKey });
+    ({ apiKey, accountId } = await newAccount());
+    opened = await open({ query: '?view=import', apiKey });
     ({ page } = opened);
   });
-  afterAll(async () => {
-    rmSync(folder, { recursive: true });
-    await closeProfiles(browser);
-  });
+  afterAll(() => rmSync(folder, { recursive: true }));
 
-  const client = () => new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+  const client = () => clientOf(apiKey);
   const fileOf = (name: string, bytes: string | Uint8Array): string => {
     const path = join(folder, name);
     writeFileSync(path, bytes);

@@ -1,15 +1,11 @@
 // Keys in the console, in a real browser against the local cloud: the first visit, a link with a key, a revoked key.
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../../client/src/index.ts';
-import { findBrowser } from '../../../quality/harness/browser.ts';
-import { layoutShift, openConsole } from '../harness/console-page.ts';
-import { useConsole } from '../harness/use-console.ts';
+import { layoutShift } from '../harness/console-page.ts';
+import { describeInBrowser, useConsole } from '../harness/in-browser.ts';
 
-const found = await findBrowser();
-if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
-
-describe.skipIf(found === undefined)('a key in the console', () => {
+describeInBrowser('a key in the console', () => {
   const shop = useConsole({ withoutKey: true });
   const { target, open, heading } = shop;
   let page: Page;
@@ -33,7 +29,7 @@ describe.skipIf(found === undefined)('a key in the console', () => {
   });
 
   it('takes the key out of the address and the history at once, and keeps it in the tab only', async () => {
-    const opened = await openConsole(open(), target.baseUrl, { apiKey });
+    const opened = await open({ apiKey });
     await opened.page.getByRole('heading', { name: 'This week' }).waitFor();
     expect(opened.page.url()).toBe(`${target.baseUrl}/console`);
     expect(await layoutShift(opened.page)).toBeLessThan(0.1);
@@ -56,7 +52,7 @@ describe.skipIf(found === undefined)('a key in the console', () => {
     const { operations } = target.local;
     const { account_id } = await operations.createAccount('Stranger & Co', 'max', {});
     const strange = await operations.createKey(account_id);
-    const { page: own, said: messages } = await openConsole(open(), target.baseUrl, { apiKey });
+    const { page: own, said: messages } = await open({ apiKey });
     await own.getByText(/^Account /).waitFor();
     const keys = new Set<string | undefined>();
     own.on('request', (request) => {
@@ -90,7 +86,7 @@ describe.skipIf(found === undefined)('a key in the console', () => {
   it('invites a person with a key that is shown once and a link, lists it, renames it, and revokes it', async () => {
     const fresh = await target.local.newAccount('max');
     const admin = await target.local.operations.createKey(fresh.accountId, 'admin', { name: 'Owner' });
-    const opened = await openConsole(open(), target.baseUrl, { apiKey: admin, width: 390 });
+    const opened = await open({ apiKey: admin, width: 390 });
     const view = opened.page;
     await view.goto(`${target.baseUrl}/console?view=settings`);
     await view.getByText('Owner').waitFor();
@@ -113,7 +109,7 @@ describe.skipIf(found === undefined)('a key in the console', () => {
     const shown = await view.content();
     expect(shown).not.toContain(key.slice(12, -4));
     expect(opened.asked.join()).not.toContain(key);
-    const viewer = await openConsole(open(), target.baseUrl, { apiKey: key });
+    const viewer = await open({ apiKey: key });
     await viewer.page.goto(`${target.baseUrl}/console?view=settings`);
     await viewer.page.getByText('Keys are listed, created and revoked with an admin key.').waitFor();
     await view.reload();
@@ -138,7 +134,7 @@ describe.skipIf(found === undefined)('a key in the console', () => {
   });
 
   it('shows everything in German for who reads German, and remembers a choice', async () => {
-    const { page: german, said: messages } = await openConsole(open(), target.baseUrl, {
+    const { page: german, said: messages } = await open({
       apiKey,
       locale: 'de-CH',
     });
@@ -166,7 +162,7 @@ describe.skipIf(found === undefined)('a key in the console', () => {
       (apiKeyOf) => new OrderAnalytics({ baseUrl: target.baseUrl, apiKey: apiKeyOf }),
     );
     const source = await leaked?.sources.create({ kind: 'shopify', name: 'Shop <b>' });
-    const opened = await openConsole(open(), target.baseUrl, { apiKey: admin });
+    const opened = await open({ apiKey: admin });
     const view = opened.page;
     await view.goto(`${target.baseUrl}/console?view=settings`);
     await view.getByText('Changes by keys').first().waitFor();

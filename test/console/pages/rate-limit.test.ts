@@ -5,17 +5,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeProfiles, findBrowser, sharedBrowser } from '../../../quality/harness/browser.ts';
+import type { BrowserContext, Locator, Page, Request } from 'playwright-core';
+import { afterAll, expect, it } from 'vitest';
 import { until } from '../../../quality/harness/client.ts';
 import { IS_DEEP } from '../../../quality/harness/depth.ts';
-import { useTarget } from '../../end-to-end/use-target.ts';
-import { openConsole } from '../harness/console-page.ts';
+import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
 import { yearOfOrders } from '../harness/year-of-orders.ts';
-
-const found = await findBrowser();
-if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
 
 /** The plans' own. */
 const LIMIT = 60;
@@ -30,25 +25,15 @@ const STEP_MS = 250;
 /** That the button asks for. */
 const REPORTS = 4;
 
-describe.skipIf(found === undefined)('an account of 60 requests a minute', () => {
-  const target = useTarget();
+describeInBrowser('an account of 60 requests a minute', () => {
+  const { target, newAccount, open } = useBrowser();
   const folder = mkdtempSync(join(tmpdir(), 'console-limit-'));
-  let browser: Browser;
-
-  beforeAll(async () => {
-    const started = await sharedBrowser();
-    if (started === undefined) throw new Error('the browser did not start');
-    browser = started;
-  });
-  afterAll(async () => {
-    rmSync(folder, { recursive: true });
-    await closeProfiles(browser);
-  });
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   it('is enough for an import, all reports on it, and a look at each of them and at the lists', async () => {
     const overrides = { requestsPerMinute: IS_DEEP ? LIMIT : 1_000_000 };
-    const { apiKey } = await target.local.newAccount('max', overrides);
-    const { page } = await openConsole(browser, target.baseUrl, { apiKey });
+    const { apiKey } = await newAccount(overrides);
+    const { page } = await open({ apiKey });
     const requests = countRequests(page.context());
     const pass = IS_DEEP ? sleep : await movableClock(page, requests);
     const file = join(folder, 'orders.csv');

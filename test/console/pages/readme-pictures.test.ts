@@ -3,11 +3,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../../client/src/index.ts';
-import { findBrowser, launchBrowser, ONE_THREAD } from '../../../quality/harness/browser.ts';
+import { launchBrowser, ONE_THREAD } from '../../../quality/harness/browser.ts';
 import { useTarget } from '../../end-to-end/use-target.ts';
 import { openConsole } from '../harness/console-page.ts';
+import { describeInBrowser } from '../harness/in-browser.ts';
 import { pictureShop } from '../harness/picture-shop.ts';
 import { differentSquares, MOST_DIFFERENT } from '../harness/pictures.ts';
 
@@ -16,10 +17,7 @@ const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const CLIP = { x: 0, y: 0, width: 1280, height: 1_080 };
 const MOST_BYTES = 250_000;
 
-const found = await findBrowser();
-if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
-
-describe.skipIf(found === undefined)('the pictures of the README', () => {
+describeInBrowser('the pictures of the README', () => {
   const target = useTarget();
   let browser: Browser | undefined;
 

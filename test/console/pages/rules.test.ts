@@ -1,16 +1,12 @@
 // A merchant's way through rules and products, in a real browser against the local cloud; and what hostile names do in any view.
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser } from '../../../quality/harness/browser.ts';
-import { layoutProblems, layoutShift, openConsole, problemsOf } from '../harness/console-page.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { layoutProblems, layoutShift, problemsOf } from '../harness/console-page.ts';
 import { MADE_OF_NAMES, MOVED_BY_NAMES, VIEW_NAMES, visitsOf } from '../harness/every-view.ts';
+import { describeInBrowser, useConsole } from '../harness/in-browser.ts';
 import { categoryOf, HOSTILE_NAMES } from '../harness/shop-orders.ts';
-import { useConsole } from '../harness/use-console.ts';
 
-const found = await findBrowser();
-if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
-
-describe.skipIf(found === undefined)('rules and products in the console', () => {
+describeInBrowser('rules and products in the console', () => {
   const shop = useConsole();
   const { target, client, open, heading } = shop;
   let page: Page;
@@ -55,7 +51,7 @@ describe.skipIf(found === undefined)('rules and products in the console', () => 
     const selected = page.getByRole('region', { name: 'Selected rule' });
     const [title = ''] = await selected.getByRole('heading').allInnerTexts();
     expect(some).toContain(title);
-    const { page: shared } = await openConsole(open(), target.baseUrl, {
+    const { page: shared } = await open({
       query: new URL(page.url()).search,
       apiKey,
     });
@@ -150,7 +146,7 @@ describe.skipIf(found === undefined)('rules and products in the console', () => 
     await client().reports.createAndWait({ template: 'due_to_reorder' });
     const visits = await visitsOf(client());
     expect(VIEW_NAMES.filter((name) => !Object.hasOwn(visits, name))).toEqual([]);
-    const opened = await openConsole(open(), target.baseUrl, { apiKey });
+    const opened = await open({ apiKey });
     for (const [view, ofView] of Object.entries(visits)) {
       for (const { query, shows, act } of ofView) {
         await opened.page.goto(`${target.baseUrl}/console${query}`);

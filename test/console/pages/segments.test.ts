@@ -2,24 +2,19 @@
 // file.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import en from '../../../console/texts/en/common.json' with { type: 'json' };
-import { findBrowser } from '../../../quality/harness/browser.ts';
 import { OUTSIDE } from '../../../report-parts/charts/flow.ts';
 import { csvOf } from '../../../src/core/tables/csv-lines.ts';
 import { prediction, predictionModel } from '../../cli/report-pages/literal-reports.ts';
-import { openConsole } from '../harness/console-page.ts';
+import { describeInBrowser, useConsole } from '../harness/in-browser.ts';
 import { HOSTILE_NAMES, laterOrders, NEW_CUSTOMER } from '../harness/shop-orders.ts';
-import { useConsole } from '../harness/use-console.ts';
 
 const segmentsText = en.segments.name;
 
-const found = await findBrowser();
-if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
-
-describe.skipIf(found === undefined)('segments and cohorts in the console', () => {
+describeInBrowser('segments and cohorts in the console', () => {
   const shop = useConsole();
-  const { target, client, open, heading } = shop;
+  const { client, open, heading } = shop;
   let page: Page;
   let apiKey = '';
   beforeAll(() => {
@@ -77,7 +72,7 @@ describe.skipIf(found === undefined)('segments and cohorts in the console', () =
     const moves = report.changes?.migration ?? [];
     const [move] = moves.filter(({ from, to }) => from !== to && from !== OUTSIDE);
     if (move === undefined) throw new Error('nobody has moved');
-    const { page: moved, said: messages } = await openConsole(open(), target.baseUrl, {
+    const { page: moved, said: messages } = await open({
       query: `?view=report&id=${id}`,
       apiKey,
     });
@@ -153,7 +148,7 @@ describe.skipIf(found === undefined)('segments and cohorts in the console', () =
     const { report_id, cohorts } = await client().reports.createAndWait({ template: 'cohort_retention' });
     const [first] = cohorts;
     if (first === undefined) throw new Error('there is no cohort');
-    const opened = await openConsole(open(), target.baseUrl, {
+    const opened = await open({
       query: `?view=report&id=${report_id}`,
       apiKey,
     });

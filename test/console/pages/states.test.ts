@@ -1,21 +1,14 @@
 // What surrounds the views, in a real browser: limits, several tabs, an empty account, keys that may not, paper, and the
 // keyboard alone. The answers of the service that need luck or time are given by the browser's own network.
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OrderAnalytics } from '../../../client/src/index.ts';
-import { closeProfiles, findBrowser, sharedBrowser } from '../../../quality/harness/browser.ts';
-import { useTarget } from '../../end-to-end/use-target.ts';
-import { openConsole } from '../harness/console-page.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
 import { unreachable, walk } from '../harness/keyboard.ts';
 import { HOSTILE_NAMES, shopOrders } from '../harness/shop-orders.ts';
 
-const found = await findBrowser();
-if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
-
-describe.skipIf(found === undefined)('the console', () => {
-  const target = useTarget();
-  let browser: Browser;
+describeInBrowser('the console', () => {
+  const { target, browser, newAccount, clientOf, open } = useBrowser();
   let apiKey = '';
   let emptyKey = '';
   /** Reports of each type. */
@@ -27,12 +20,9 @@ describe.skipIf(found === undefined)('the console', () => {
   let page: Page;
 
   beforeAll(async () => {
-    const [account, empty] = [await target.local.newAccount('max'), await target.local.newAccount('max')];
+    const [{ client, ...account }, empty] = [await newAccount(), await newAccount()];
     [apiKey, emptyKey] = [account.apiKey, empty.apiKey];
-    const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
-    const [started] = await Promise.all([sharedBrowser(), client.push(shopOrders(), { wait: true })]);
-    if (started === undefined) throw new Error('the browser did not start');
-    browser = started;
+    await client.push(shopOrders(), { wait: true });
     const reports = await Promise.all([
       client.reports.createAndWait({
         report_type: 'MBA',
@@ -46,15 +36,14 @@ describe.skipIf(found === undefined)('the console', () => {
       client.reports.createAndWait({ template: 'cohort_retention' }),
     ]);
     [mba = '', rfm = '', earlierRfm = '', cohort = ''] = reports.map(({ report_id }) => report_id);
-    ({ page } = await openConsole(browser, target.baseUrl, { apiKey, query: '?view=schedules' }));
+    ({ page } = await open({ apiKey, query: '?view=schedules' }));
   });
-  afterAll(() => closeProfiles(browser));
 
   const heading = (name: string) => page.getByRole('heading', { name, exact: true });
   const goTo = (query: string) => page.goto(`${target.baseUrl}/console${query}`);
 
   it('shows and compares reports of a type that it does not know by their facts, lists and insights', async () => {
-    const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+    const client = clientOf(apiKey);
     const report = await client.reports.get(cohort);
     const of = (days_left: number) => ({
       ...report,
@@ -111,12 +100,12 @@ describe.skipIf(found === undefined)('the console', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
     expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(1);
-    const [created] = await new OrderAnalytics({ baseUrl: target.baseUrl, apiKey }).schedules.list();
+    const [created] = await clientOf(apiKey).schedules.list();
     scheduleId = created?.schedule_id ?? '';
   });
 
   it('continues without being asked when the network comes back after ten seconds', async () => {
-    const context = await browser.newContext();
+    const context = await browser().newContext();
     const lost = await context.newPage();
     // The seconds are those of the page's clock.
     await lost.clock.install();
@@ -142,7 +131,7 @@ describe.skipIf(found === undefined)('the console', () => {
   });
 
   it('keeps its own key and place in each tab, and follows the back button', async () => {
-    const { page: other } = await openConsole(browser, target.baseUrl, {
+    const { page: other } = await open({
       apiKey: emptyKey,
       query: '?view=schedules',
     });
@@ -160,7 +149,7 @@ describe.skipIf(found === undefined)('the console', () => {
   });
 
   it('says what to do in an account without anything', async () => {
-    const { page: empty, said } = await openConsole(browser, target.baseUrl, {
+    const { page: empty, said } = await open({
       apiKey: emptyKey,
       width: 390,
     });
@@ -197,7 +186,7 @@ describe.skipIf(found === undefined)('the console', () => {
   });
 
   it('says why a script is missing: no connection, from which it recovers, or a page older than a deployment', async () => {
-    const { page: old } = await openConsole(browser, target.baseUrl, { apiKey, query: '?view=import' });
+    const { page: old } = await open({ apiKey, query: '?view=import' });
     await old.getByLabel('Order files').waitFor();
     const alert = old.getByRole('alert').filter({ hasText: 'This part of the console' });
     await old.context().setOffline(true);
@@ -253,7 +242,7 @@ describe.skipIf(found === undefined)('the console', () => {
 
   it('prints each view as wide as the paper, and leads through it by keyboard alone', async () => {
     const problems: unknown[] = [];
-    const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+    const client = clientOf(apiKey);
     const { customers } = await client.reports.customers(rfm, { limit: 100 }).page();
     for (const [query, shown] of views()) {
       await show(query, shown);
@@ -290,7 +279,7 @@ describe.skipIf(found === undefined)('the console', () => {
     // Of 30 elements that are held, 21 are in use before and after.
     expect(kept).toBeGreaterThan(5);
     expect(last).toBe(61);
-    const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+    const client = clientOf(apiKey);
     const { customers } = await client.reports.customers(rfm, { limit: 100 }).page();
     expect(await page.locator('tr.row').last().getByRole('rowheader').innerText()).toBe(
       customers.at(-1)?.customer_id,
@@ -298,7 +287,7 @@ describe.skipIf(found === undefined)('the console', () => {
   });
 
   it('says which browsers it needs in one that is older, even if nothing else of it runs', async () => {
-    const context = await browser.newContext({ locale: 'de-DE' });
+    const context = await browser().newContext({ locale: 'de-DE' });
     const old = await context.newPage();
     await old.addInitScript('delete String.prototype.isWellFormed');
     await old.route(/main-\w+\.js$/, (route) => route.abort());

@@ -3,21 +3,15 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OrderAnalytics } from '../../../client/src/index.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { byChange, compareRules, RULE_CHANGES } from '../../../console/compare/comparison.ts';
 import { listen } from '../../../local/free-port.ts';
-import { closeProfiles, findBrowser, sharedBrowser } from '../../../quality/harness/browser.ts';
-import { useTarget } from '../../end-to-end/use-target.ts';
-import { openConsole } from '../harness/console-page.ts';
+import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
 import { HOSTILE_NAMES, shopOrders } from '../harness/shop-orders.ts';
 
-const found = await findBrowser();
-if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
-
-describe.skipIf(found === undefined)('the console', () => {
-  const target = useTarget();
+describeInBrowser('the console', () => {
+  const { target, newAccount, clientOf, open } = useBrowser();
   /** Refuses the first event and takes all others. */
   const received: string[] = [];
   const receiver = createServer((request, response) => {
@@ -25,27 +19,23 @@ describe.skipIf(found === undefined)('the console', () => {
     response.writeHead(received.length === 1 ? 410 : 204).end();
   });
   let webhookUrl = '';
-  let browser: Browser;
   let apiKey = '';
   let page: Page;
 
-  const client = () => new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+  const client = () => clientOf(apiKey);
   const heading = (name: string) => page.getByRole('heading', { name, exact: true });
   const goTo = (query: string) => page.goto(`${target.baseUrl}/console${query}`);
   const region = (name: string) => page.getByRole('region', { name, exact: true });
 
   beforeAll(async () => {
-    ({ apiKey } = await target.local.newAccount('max'));
+    ({ apiKey } = await newAccount());
     webhookUrl = `http://127.0.0.1:${await listen(receiver, 0)}/hook`;
-    const [started] = await Promise.all([sharedBrowser(), client().push(shopOrders(), { wait: true })]);
-    if (started === undefined) throw new Error('the browser did not start');
-    browser = started;
-    ({ page } = await openConsole(browser, target.baseUrl, { apiKey, query: '?view=reports' }));
+    await client().push(shopOrders(), { wait: true });
+    ({ page } = await open({ apiKey, query: '?view=reports' }));
   });
-  afterAll(async () => {
+  afterAll(() => {
     receiver.closeAllConnections();
     receiver.close();
-    await closeProfiles(browser);
   });
 
   it('tries the webhook of a report that is asked for, lists its deliveries, and sends it again', async () => {
