@@ -1,5 +1,5 @@
 // Do customers come back? Cohorts by their first purchase, and the share that is active in each period after it.
-import type { CohortReport, FinishedReport } from '../../client/src/index.ts';
+import type { CohortReport } from '../../client/src/index.ts';
 import { SecondOrder } from '../../report-parts/charts/curves.ts';
 import { RetentionMap } from '../../report-parts/charts/grid.ts';
 import { Facts } from '../../report-parts/table.ts';
@@ -13,11 +13,7 @@ import { isCompared } from '../segments/segment-names.ts';
 import { CohortCurves, CohortGroups } from './cohort-curves.tsx';
 import { CohortValue } from './cohort-value.tsx';
 
-export function Cohorts({ report }: { readonly report: FinishedReport }) {
-  return report.report_type === 'COHORT' ? <CohortsOf report={report} /> : null;
-}
-
-function CohortsOf({ report }: { readonly report: CohortReport }) {
+export function Cohorts({ report }: { readonly report: CohortReport }) {
   const { cohorts: said } = texts();
   const say = sayOf(report);
   const { facts, tables } = shownCohorts(report, say);

@@ -27,13 +27,7 @@ const SHOWN: Readonly<Record<ComparedFigure, (value: number) => string>> = {
   lift: (value) => number(value, 2),
 };
 
-export function CompareRules({ before, now }: TwoReports) {
-  return before.report_type === 'MBA' && now.report_type === 'MBA' ? (
-    <ComparedRulesOf before={before} now={now} />
-  ) : null;
-}
-
-function ComparedRulesOf({ before, now }: TwoReports<MbaReport>) {
+export function CompareRules({ before, now }: TwoReports<MbaReport>) {
   const { compare: said } = workTexts();
   const compared = useMemo(
     () => compareRules(before.association_rules, now.association_rules),

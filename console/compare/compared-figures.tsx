@@ -114,13 +114,7 @@ function changeOfFact({ before, now }: Pair<FactsOfReport[number]>): string {
 // Two segment reports: the segments before and now, and who moved where the later report was compared with
 // the earlier one.
 
-export function CompareSegments({ before, now }: TwoReports) {
-  return before.report_type === 'RFM' && now.report_type === 'RFM' ? (
-    <ComparedSegments before={before} now={now} />
-  ) : null;
-}
-
-function ComparedSegments({ before, now }: TwoReports<RfmReport>) {
+export function CompareSegments({ before, now }: TwoReports<RfmReport>) {
   const { compare: said } = workTexts();
   const { segments } = texts();
   const amount = (value: number): string => money(value, now.currency);
@@ -176,13 +170,7 @@ type Cohort = CohortReport['cohorts'][number];
 /** Of each cohort: the first periods after that of the first purchase. */
 const PERIODS = [1, 2, 3];
 
-export function CompareCohorts({ before, now }: TwoReports) {
-  return before.report_type === 'COHORT' && now.report_type === 'COHORT' ? (
-    <ComparedCohorts before={before} now={now} />
-  ) : null;
-}
-
-function ComparedCohorts({ before, now }: TwoReports<CohortReport>) {
+export function CompareCohorts({ before, now }: TwoReports<CohortReport>) {
   const { compare: said } = workTexts();
   const share = (value: number): string => percent(value);
   const periods = pairs(before.average_retention, now.average_retention, ({ period }) => String(period));
@@ -244,13 +232,7 @@ function beforeAndNow(before: string, now: string): string {
 /** Products with the largest differences. */
 const MOST_PRODUCTS = 50;
 
-export function CompareDue({ before, now }: TwoReports) {
-  return before.report_type === 'REPLENISHMENT' && now.report_type === 'REPLENISHMENT' ? (
-    <ComparedDue before={before} now={now} />
-  ) : null;
-}
-
-function ComparedDue({ before, now }: TwoReports<ReplenishmentReport>) {
+export function CompareDue({ before, now }: TwoReports<ReplenishmentReport>) {
   const { compare: said } = workTexts();
   const { due, exported } = texts();
   const products = inBoth(pairs(before.products, now.products, ({ product }) => product))

@@ -1,5 +1,5 @@
 // Who is due to buy again: a list by week, what each is due to buy, and products by how many are due.
-import type { FinishedReport, ReplenishmentReport } from '../../client/src/index.ts';
+import type { ReplenishmentReport } from '../../client/src/index.ts';
 import { fill, listed } from '../../report-parts/names.ts';
 import { Facts, numeric, Table } from '../../report-parts/table.ts';
 import { shownDue } from '../../report-parts/tables/due.ts';
@@ -15,10 +15,6 @@ import { To } from '../parts/to.tsx';
 const LISTED = 100;
 /** At first: about as many as a phone shows on two screens. */
 const SHOWN = 20;
-
-export function Due({ report }: { readonly report: FinishedReport }) {
-  return report.report_type === 'REPLENISHMENT' ? <DueOf report={report} /> : null;
-}
 
 /** Customers that are listed together, and how many they are. */
 interface Bucket {
@@ -46,7 +42,7 @@ function bucketsOf({ summary, weeks }: ReplenishmentReport): Bucket[] {
   ];
 }
 
-function DueOf({ report }: { readonly report: ReplenishmentReport }) {
+export function Due({ report }: { readonly report: ReplenishmentReport }) {
   const { due: said, cohorts, type } = texts();
   const { facts, tables } = shownDue(report, sayOf(report));
   const buckets = bucketsOf(report);

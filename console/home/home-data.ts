@@ -9,6 +9,7 @@ import type {
   OrderAnalytics,
   ReportSummary,
 } from '../../client/src/index.ts';
+import { isOfType } from '../reports/report-types.ts';
 import type { NewestReports } from './actions.ts';
 
 const RECENT = 20;
@@ -91,20 +92,11 @@ async function newestOf(
   );
   const found = await Promise.all(types.map((type) => newestOfType(client, reports, type, call)));
   return {
-    MBA: ofType(found, 'MBA'),
-    RFM: ofType(found, 'RFM'),
-    COHORT: ofType(found, 'COHORT'),
-    REPLENISHMENT: ofType(found, 'REPLENISHMENT'),
+    MBA: found.find((report) => isOfType(report, 'MBA')),
+    RFM: found.find((report) => isOfType(report, 'RFM')),
+    COHORT: found.find((report) => isOfType(report, 'COHORT')),
+    REPLENISHMENT: found.find((report) => isOfType(report, 'REPLENISHMENT')),
   };
-}
-
-function ofType<T extends FinishedReport['report_type']>(
-  reports: readonly (FinishedReport | undefined)[],
-  type: T,
-): Extract<FinishedReport, { readonly report_type: T }> | undefined {
-  return reports.find(
-    (report): report is Extract<FinishedReport, { readonly report_type: T }> => report?.report_type === type,
-  );
 }
 
 async function newestOfType(

@@ -15,6 +15,8 @@ import { CUSTOM_PREFIX } from '../../src/contract/settings/product-levels.ts';
 import { texts, translated } from '../app/words/language.ts';
 
 export type ReportType = FinishedReport['report_type'];
+/** The reports of a type. */
+export type ReportOf<T extends ReportType> = Extract<FinishedReport, { readonly report_type: T }>;
 export type Template = NonNullable<CreateReportRequest['template']>;
 type Params = NonNullable<CreateReportRequest['params']>;
 type KeysOf<T> = T extends object ? keyof T : never;
@@ -84,6 +86,13 @@ export type OwnChoices = { readonly [P in OwnChoice]?: NonNullable<Params[P]> & 
 type Listed = Types[ReportType]['templates'][number];
 
 const REPORT_TYPES = keysOf(TYPES);
+
+export function isOfType<T extends ReportType>(
+  report: FinishedReport | undefined,
+  type: T,
+): report is ReportOf<T> {
+  return report?.report_type === type;
+}
 
 /** What "Analyse my shop" requests, in this order: settings that suit a first look at any shop. */
 export const FIRST_LOOK: readonly CreateReportRequest[] = [

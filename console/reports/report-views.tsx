@@ -15,10 +15,10 @@ import type { TwoReports } from '../compare/comparison.ts';
 import { Due } from '../due/due.tsx';
 import { Rules } from '../rules/rules.tsx';
 import { Segments } from '../segments/segments.tsx';
-import type { ReportType } from './report-types.ts';
+import { isOfType, type ReportOf, type ReportType } from './report-types.ts';
 
-interface OneReport {
-  readonly report: FinishedReport;
+interface OneReport<R = FinishedReport> {
+  readonly report: R;
   /** The rest of its list is on the way. */
   readonly isPart: boolean;
 }
@@ -29,20 +29,34 @@ interface Views {
   readonly two?: FunctionComponent<TwoReports>;
 }
 
+/** The views of a type are shown reports of it alone. */
+function viewsFor<T extends ReportType>(
+  type: T,
+  One: FunctionComponent<OneReport<ReportOf<T>>>,
+  Two?: FunctionComponent<TwoReports<ReportOf<T>>>,
+): Views {
+  return {
+    one: ({ report, isPart }) => (isOfType(report, type) ? <One report={report} isPart={isPart} /> : null),
+    ...(Two !== undefined && {
+      two: ({ before, now }) =>
+        isOfType(before, type) && isOfType(now, type) ? <Two before={before} now={now} /> : null,
+    }),
+  };
+}
+
 const VIEWS: Readonly<Record<ReportType, Views>> = {
-  MBA: { one: Rules, two: CompareRules },
-  RFM: { one: Segments, two: CompareSegments },
-  COHORT: { one: Cohorts, two: CompareCohorts },
-  REPLENISHMENT: { one: Due, two: CompareDue },
-  EFFECT: { one: Effect },
+  MBA: viewsFor('MBA', Rules, CompareRules),
+  RFM: viewsFor('RFM', Segments, CompareSegments),
+  COHORT: viewsFor('COHORT', Cohorts, CompareCohorts),
+  REPLENISHMENT: viewsFor('REPLENISHMENT', Due, CompareDue),
+  EFFECT: viewsFor('EFFECT', Effect),
 };
 
 export function viewsOf(type: ReportType): Views & Required<Pick<Views, 'one'>> {
   return { one: GenericReport, ...(Object.hasOwn(VIEWS, type) && VIEWS[type]) };
 }
 
-// A report of a type that has no view of its own: its facts and lists, as the API calls them.
-
+/** A report of a type that has no view of its own: its facts and lists, as the API calls them. */
 function GenericReport({ report }: { readonly report: FinishedReport }) {
   return (
     <>
@@ -52,10 +66,8 @@ function GenericReport({ report }: { readonly report: FinishedReport }) {
   );
 }
 
-// The figures of an effect report: each measure in both arms, or what a plan says of it.
-
-function Effect({ report }: { readonly report: FinishedReport }) {
-  if (report.report_type !== 'EFFECT') return null;
+/** The figures of an effect report: each measure in both arms, or what a plan says of it. */
+function Effect({ report }: { readonly report: ReportOf<'EFFECT'> }) {
   const { facts, tables, none } = shownEffect(report, sayOf(report));
   if (none !== undefined) return <p class="card">{none}</p>;
   return (

@@ -1,6 +1,6 @@
 // What is bought together: all rules of a report, to search, limit, sort and select.
 import { useMemo } from 'preact/hooks';
-import type { FinishedReport, MbaReport } from '../../client/src/index.ts';
+import type { MbaReport } from '../../client/src/index.ts';
 import { fill, ruleText } from '../../report-parts/names.ts';
 import { Facts } from '../../report-parts/table.ts';
 import { shownRules } from '../../report-parts/tables/rules.ts';
@@ -23,17 +23,13 @@ import {
 } from './rule-list.ts';
 import { RuleScatter } from './rule-scatter.tsx';
 
-interface RulesProps<R = FinishedReport> {
-  readonly report: R;
+interface RulesProps {
+  readonly report: MbaReport;
   /** The other rules are on the way. */
   readonly isPart: boolean;
 }
 
 export function Rules({ report, isPart }: RulesProps) {
-  return report.report_type === 'MBA' ? <RulesOf report={report} isPart={isPart} /> : null;
-}
-
-function RulesOf({ report, isPart }: RulesProps<MbaReport>) {
   const said = texts();
   const { facts, tables } = useMemo(() => shownRules(report, sayOf(report)), [report, said]);
   const { association_rules, currency } = report;

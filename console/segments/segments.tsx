@@ -1,5 +1,5 @@
 // Who buys: the grid of scores, the segments cut from it, and the customers of each.
-import type { FinishedReport, RfmReport, RfmSegment } from '../../client/src/index.ts';
+import type { RfmReport, RfmSegment } from '../../client/src/index.ts';
 import { ScoreGrid as Scores } from '../../report-parts/charts/grid.ts';
 import { ASPECT, Treemap, tilesOf } from '../../report-parts/charts/treemap.ts';
 import { fill } from '../../report-parts/names.ts';
@@ -18,11 +18,7 @@ import { type BackTest, type ExpectedOrders, expectedOrders, shownRange } from '
 import { SegmentChanges } from './segment-changes.tsx';
 import { CUSTOMERS_ID, isCompared, showCustomers } from './segment-names.ts';
 
-export function Segments({ report }: { readonly report: FinishedReport }) {
-  return report.report_type === 'RFM' ? <SegmentsOf report={report} /> : null;
-}
-
-function SegmentsOf({ report }: { readonly report: RfmReport }) {
+export function Segments({ report }: { readonly report: RfmReport }) {
   const { segments: said, cohorts } = texts();
   const { facts, tables } = shownSegments(report, sayOf(report));
   const { segments, currency, customer_count, score_grid, changes } = report;

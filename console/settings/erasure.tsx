@@ -1,14 +1,13 @@
 // Erasures: asked for, followed live, and certified with counts and the day from which no copy can be restored.
-
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Dataset, Erasure, OrderAnalytics } from '../../client/src/index.ts';
+import type { CallOptions, Dataset, Erasure, OrderAnalytics } from '../../client/src/index.ts';
 import { fill } from '../../report-parts/names.ts';
 import { progressOf, useFollowed } from '../app/jobs.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { service } from '../app/service.ts';
 import { number, texts, time } from '../app/words/language.ts';
 import { Choice, Field, Writing } from '../parts/form-fields.tsx';
+import { useSending } from '../parts/sending.tsx';
 import { Problem, States } from '../parts/states.tsx';
 import { ProgressLine, StatusWord } from '../parts/status.tsx';
 
@@ -103,7 +102,7 @@ function EraseCustomer({ datasets, onAsked }: EraseProps) {
       explain={said.explain}
       ask={said.askCustomer}
       sure={fill(said.sureCustomer, { customer, dataset })}
-      erase={(client) => client.customers.delete(customer, { datasetId: dataset })}
+      erase={(client, call) => client.customers.delete(customer, { ...call, datasetId: dataset })}
       onAsked={() => {
         setCustomer('');
         onAsked();
@@ -136,7 +135,7 @@ function EraseDataset({ datasets, onAsked }: EraseProps) {
             })
       }
       typed={dataset}
-      erase={(client) => client.datasets.delete(dataset)}
+      erase={(client, call) => client.datasets.delete(dataset, call)}
       onAsked={onAsked}
     >
       <DatasetChoice datasets={datasets} value={dataset} onChoice={setDataset} />
@@ -154,30 +153,23 @@ interface FormProps {
   readonly counts?: string;
   /** What has to be typed before anything is erased. */
   readonly typed?: string;
-  readonly erase: (client: OrderAnalytics) => Promise<unknown>;
+  readonly erase: (client: OrderAnalytics, call: CallOptions) => Promise<unknown>;
   readonly onAsked: () => void;
   readonly children: ComponentChildren;
 }
 
 function EraseForm({ title, explain, ask, erase, onAsked, children, ...question }: FormProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const [problem, setProblem] = useState<unknown>(undefined);
-  const [isSending, setIsSending] = useState(false);
-  const send = async (): Promise<void> => {
-    const client = service.value;
-    if (client === undefined || isSending) return;
-    setIsSending(true);
-    setProblem(undefined);
-    try {
-      await erase(client);
-      onAsked();
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setIsSending(false);
-      setIsAsking(false);
-    }
-  };
+  const { isSending, problem, send } = useSending();
+  const sendIt = (): void =>
+    send(async (client, call) => {
+      try {
+        await erase(client, call);
+        onAsked();
+      } finally {
+        setIsAsking(false);
+      }
+    });
   return (
     <section class="card">
       <h2>{title}</h2>
@@ -195,14 +187,9 @@ function EraseForm({ title, explain, ask, erase, onAsked, children, ...question 
           </button>
         </form>
       </Writing>
-      <Problem problem={problem} reload={() => void send()} />
+      <Problem problem={problem} reload={sendIt} />
       {isAsking && (
-        <Question
-          {...question}
-          isSending={isSending}
-          onYes={() => void send()}
-          onNo={() => setIsAsking(false)}
-        />
+        <Question {...question} isSending={isSending} onYes={sendIt} onNo={() => setIsAsking(false)} />
       )}
     </section>
   );

@@ -5,8 +5,10 @@ import { renderToString } from 'preact-render-to-string';
 import { describe, expect, it } from 'vitest';
 import type { CohortReport } from '../../client/src/index.ts';
 import { comparable, retentionCurves, valueCurves } from '../../report-parts/charts/cohort-lines.ts';
+import { directionOf, flowOf, type Move, movesByNumber } from '../../report-parts/charts/flow.ts';
 import { RetentionMap, ScoreGrid } from '../../report-parts/charts/grid.ts';
 import { tilesOf } from '../../report-parts/charts/treemap.ts';
+import { liftLevel, liftRamp, rampOf } from '../../report-parts/ramp.ts';
 
 const identity = (value: number): number => value;
 
@@ -232,4 +234,110 @@ describe('cells of nothing', () => {
       '<td class="cell empty"><span class="hidden">0%</span></td>',
     ]);
   });
+});
+
+// Moves between segments as bands, without a browser.
+
+const MOVES: Move[] = [
+  { from: 'not in the report', to: 'Recent Customers', customers: 20 },
+  { from: 'Lost', to: 'Champions', customers: 10 },
+  { from: 'Champions', to: 'Champions', customers: 40 },
+  { from: 'Champions', to: 'At Risk', customers: 20 },
+  { from: 'Lost', to: 'not in the report', customers: 10 },
+];
+
+describe('moves between segments', () => {
+  it('lead up to a better segment and down to a worse one, into the report and out of it', () => {
+    expect(MOVES.map(directionOf)).toEqual(['joined', 'up', 'stayed', 'down', 'left']);
+  });
+
+  it('are listed by their number of customers, the better segment first, without those who stayed', () => {
+    expect(movesByNumber(MOVES).map(({ from, to }) => `${from} → ${to}`)).toEqual([
+      'Champions → At Risk',
+      'not in the report → Recent Customers',
+      'Lost → Champions',
+      'Lost → not in the report',
+    ]);
+  });
+
+  it('fill the blocks of both sides from top to bottom, as high as their customers are many', () => {
+    const { before, now, bands, height } = flowOf(MOVES);
+    const placed = (blocks: typeof before) => blocks.map(({ place, customers }) => [place, customers]);
+    expect(placed(before)).toEqual([
+      ['Champions', 60],
+      ['Lost', 20],
+      ['not in the report', 20],
+    ]);
+    expect(placed(now)).toEqual([
+      ['Champions', 50],
+      ['Recent Customers', 20],
+      ['At Risk', 20],
+      ['not in the report', 10],
+    ]);
+    for (const [side, blocks] of [
+      ['from', before],
+      ['to', now],
+    ] as const) {
+      for (const { place, top, height: whole } of blocks) {
+        const parts = bands.filter(({ move }) => move[side] === place);
+        let end = top;
+        for (const part of parts.toSorted((a, b) => a[side] - b[side])) {
+          expect(part[side]).toBeCloseTo(end);
+          end += part.height;
+        }
+        expect(end).toBeCloseTo(top + whole);
+        expect(end).toBeLessThanOrEqual(height);
+      }
+    }
+    expect(bands.find(({ move }) => move.to === 'At Risk')?.height).toBeCloseTo(320 * 0.2);
+  });
+
+  it('leave room for a line of text beside the smallest block', () => {
+    const { before } = flowOf([
+      { from: 'Champions', to: 'Lost', customers: 1 },
+      { from: 'Promising', to: 'Lost', customers: 100_000 },
+      { from: 'At Risk', to: 'Lost', customers: 1 },
+      { from: 'Lost', to: 'Lost', customers: 1 },
+    ]);
+    const tops = before.map(({ top }) => top);
+    expect(Math.min(...tops.slice(1).map((top, i) => top - (tops[i] ?? 0)))).toBeGreaterThanOrEqual(19);
+  });
+
+  it('are nothing where nobody is in either report', () => {
+    expect(flowOf([])).toEqual({ height: 0, before: [], now: [], bands: [] });
+  });
+});
+
+// Levels of values, and what a legend says of them.
+
+/** As the console writes numbers: a second argument would be taken for digits. */
+const number = (value: number, digits = 0): string => value.toFixed(digits);
+
+it('gives each colour as many values, or as wide a range, between edges of two digits', () => {
+  const values = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 1_201];
+  const [equal, even] = [rampOf(values, number), rampOf(values, number, 'even')];
+  expect(equal.steps.map(([, shown]) => shown)).toEqual(['< 3', '3 – 5', '5 – 7', '7 – 8', '8 – 10', '≥ 10']);
+  expect(values.map(equal.level)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 5, 5]);
+  expect(even.steps.map(([, shown]) => shown)).toEqual([
+    '< 200',
+    ...['200 – 400', '400 – 600', '600 – 800', '800 – 1000', '≥ 1000'],
+  ]);
+  expect(values.map(even.level)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5]);
+});
+
+it('has one colour and no legend where all values are equal, or there are none', () => {
+  for (const values of [[], [7], [7, 7]]) {
+    const { level, steps } = rampOf(values, number);
+    expect([level(7), steps]).toEqual([0, []]);
+  }
+});
+
+it('spreads few edges over all colours', () => {
+  expect(rampOf([1, 1, 1, 9], number).steps.map(([name]) => name)).toEqual(['r0', 'r5']);
+});
+
+it('doubles lift from step to step, from chance on', () => {
+  expect([0.5, 1, 1.9, 2, 16, 99].map(liftLevel)).toEqual([0, 1, 1, 2, 5, 5]);
+  expect(liftRamp(number).steps).toHaveLength(6);
+  expect([0.5, 1, 16].map(liftRamp(number).level)).toEqual([0, 1, 5]);
 });

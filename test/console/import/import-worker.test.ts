@@ -99,35 +99,12 @@ describe('a preview', () => {
 });
 
 describe('an awkward text file', () => {
-  const LINES = ['Bestellung;Artikel;Preis', '1;Tee „grün“ 5 €;1.234,50', '2;Käse;0,80'];
-  const windows1252 = (text: string): Uint8Array<ArrayBuffer> =>
-    Uint8Array.from(text, (each) => ({ '€': 0x80, '„': 0x84, '“': 0x93 })[each] ?? each.charCodeAt(0));
-  const utf16 = (text: string, isBig: boolean): Uint8Array<ArrayBuffer> => {
-    const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
-    return new Uint8Array(isBig ? bytes.swap16() : bytes);
-  };
-  const textOf = (mark: string): string => LINES.join('\r\n').replaceAll(';', mark);
   const columns = { order_id: 'Bestellung', product_name: 'Artikel', unit_price: 'Preis' };
   const brief = async (bytes: Uint8Array<ArrayBuffer> | string, settings: Partial<ReadSettings> = {}) => {
     const [found] = await previews(reading([fileOf(bytes)], { columns, ...settings }), surroundings);
     const rows = found?.understood?.rows.map(({ item }) => [item.product_name, item.unit_price]);
     return { found, rows, cells: found?.cells };
   };
-  const ROWS = [
-    ['Tee „grün“ 5 €', 1234.5],
-    ['Käse', 0.8],
-  ];
-
-  it.each([
-    ['Windows-1252, with semicolons', windows1252(textOf(';')), 'windows-1252', ';'],
-    ['UTF-16 with its mark, with tabs', utf16(textOf('\t'), false), 'utf-16le', '\t'],
-    ['UTF-16 big-endian with its mark, with bars', utf16(textOf('|'), true), 'utf-16be', '|'],
-    ['UTF-8 with its mark, with tabs', `\ufeff${textOf('\t')}`, 'utf-8', '\t'],
-  ])('is detected: %s', async (_, bytes, encoding, delimiter) => {
-    const { found, rows } = await brief(bytes);
-    expect(found).toMatchObject({ isText: true, understood: { encoding, delimiter, decimal: 'comma' } });
-    expect(rows).toEqual(ROWS);
-  });
 
   it('is read with the encoding that was chosen, and so are the cells that are shown', async () => {
     const polish = new Uint8Array([
@@ -168,30 +145,6 @@ describe('an awkward text file', () => {
     expect(found?.isText).toBe(false);
     expect(found?.understood?.rows.map(({ item }) => item.product_name)).toEqual(['Käse']);
     expect(found?.understood?.delimiter).toBeUndefined();
-  });
-});
-
-describe('a workbook', () => {
-  const HEADER = ['order_id', 'product', 'price'];
-  const book = async (): Promise<File> => {
-    const bytes = await workbookOf({ Notes: [['Orders of March']], Orders: [HEADER, ['7', 'Tea', '4.50']] });
-    return fileOf(new Uint8Array(bytes), 'orders.xlsx');
-  };
-
-  it('is read from its first sheet unless another is chosen, and names its sheets also when it is not understood', async () => {
-    const [first] = await previews(reading([await book()]), surroundings);
-    expect([first?.sheets, first?.problem?.code]).toEqual([['Notes', 'Orders'], 'other_sheet']);
-    const [second] = await previews(reading([await book()], { sheet: 'Orders' }), surroundings);
-    expect([second?.sheets, second?.understood?.rows.map(({ order_id }) => order_id)]).toEqual([
-      ['Notes', 'Orders'],
-      ['7'],
-    ]);
-    const [none] = await previews(reading([await book()], { sheet: 'April' }), surroundings);
-    expect([none?.sheets, none?.header, none?.problem?.code]).toEqual([
-      ['Notes', 'Orders'],
-      [],
-      'missing_sheet',
-    ]);
   });
 });
 
@@ -249,16 +202,6 @@ describe('settings', () => {
       source: 'ecb.csv',
       problem: { code: 'rates_columns', header: ['a', 'b'] },
     });
-  });
-
-  it('keep columns as custom fields under the name they are given', async () => {
-    const custom = [{ key: 'sold_by', column: 'channel' }];
-    const [preview] = await previews(reading([file], { custom, include: ['cancelled'] }), surroundings);
-    expect(preview?.understood?.rows.map(({ item }) => item.custom_fields)).toEqual([
-      { sold_by: 'web' },
-      { sold_by: 'shop' },
-      undefined,
-    ]);
   });
 });
 
