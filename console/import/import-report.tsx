@@ -1,27 +1,22 @@
 // What the files add up to, before anything is sent: the figures that the command line prints, and the rejected rows as a
 // file.
-
 import { rowSentence } from '../../order-files/problems/row-problems.ts';
 import type { Reconciliation } from '../../order-files/totals/reconciliation.ts';
-import { remarkIn } from '../../order-files/totals/remarks.ts';
-import { amountText } from '../../order-files/values/amount-text.ts';
-import { shownJson } from '../../order-files/values/bytes.ts';
-import { formatter } from '../../report-parts/figures.ts';
 import { fill } from '../../report-parts/names.ts';
 import { Facts } from '../../report-parts/table.ts';
 import { saveBlob } from '../app/save-file.ts';
 import { day, money, number, texts, textsOfView } from '../app/words/language.ts';
-import { type FileTexts, filesEn } from '../texts/en/files.ts';
+import { ENGLISH_FILES, type FileWords, germanFiles } from './file-words.ts';
 import type { Checked } from './messages.ts';
 
 // What the import view says about files, which is there before a file is chosen.
 
-export const fileTexts = textsOfView<FileTexts>(filesEn, async () => {
-  const [{ filesInGerman }, { rowsDe }] = await Promise.all([
-    import('../texts/de/files-de.ts'),
+export const fileWords = textsOfView<FileWords>(ENGLISH_FILES, async () => {
+  const [{ default: texts }, { rowsDe }] = await Promise.all([
+    import('../texts/de/files-de.json', { with: { type: 'json' } }),
     import('../texts/de/rows-de.ts'),
   ]);
-  return filesInGerman({ amountText, shownJson, formatter, rowsDe });
+  return germanFiles(texts, rowsDe);
 });
 
 export function ImportReport({ checked }: { readonly checked: Checked }) {
@@ -80,7 +75,7 @@ export function LeftOut({
           </li>
         )}
         {remarks.map((remark) => (
-          <li key={JSON.stringify(remark)}>{remarkIn(fileTexts().remark, remark)}</li>
+          <li key={JSON.stringify(remark)}>{fileWords().remark(remark)}</li>
         ))}
       </ul>
       {rejected !== undefined && (
@@ -108,7 +103,7 @@ function Reasons({ checked: { badRows, reasons } }: { readonly checked: Checked 
       {reasons.map(({ rows, source, line, problem }) => (
         <li key={`${source} ${line}`}>
           {fill(said.rejectedFirst, { count: rows, shown: number(rows), file: source, line: number(line) })}:{' '}
-          {excerpt(rowSentence(fileTexts().row, problem))}
+          {excerpt(rowSentence(fileWords().row, problem))}
         </li>
       ))}
       {others > 0 && <li>{fill(said.rejectedOther, { count: others, shown: number(others) })}</li>}

@@ -1,5 +1,4 @@
 // From files to stored orders: what the files hold and how they are understood, what they add up to, and then the sending.
-import { sentenceOf } from '../../order-files/problems/file-problems.ts';
 import { fill } from '../../report-parts/names.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { number, texts } from '../app/words/language.ts';
@@ -16,7 +15,7 @@ import {
 import { Choose } from './choose.tsx';
 import { ImportColumns, ImportFacts } from './import-columns.tsx';
 import { ImportDecisions } from './import-decisions.tsx';
-import { fileTexts, ImportReport } from './import-report.tsx';
+import { fileWords, ImportReport } from './import-report.tsx';
 import { ImportSending } from './import-sending.tsx';
 import { ImportSettings } from './import-settings.tsx';
 import type { Failure } from './messages.ts';
@@ -103,7 +102,7 @@ function Next() {
 
 function FailureWords({ failure }: { readonly failure: Failure }) {
   if (failure.of === 'sending') return <ErrorWords code={failure.code} message={failure.message} />;
-  const sentence = sentenceOf(fileTexts().problem, failure.problem);
+  const sentence = fileWords().problem(failure.problem);
   return <p>{failure.source === undefined ? sentence : `${failure.source}: ${sentence}`}</p>;
 }
 
@@ -124,9 +123,7 @@ function Chosen() {
               {understood !== undefined && (
                 <> · {fill(said.recognised, { exporter: understood.profile.title })}</>
               )}
-              {preview?.problem !== undefined && (
-                <p class="bad">{sentenceOf(fileTexts().problem, preview.problem)}</p>
-              )}
+              {preview?.problem !== undefined && <p class="bad">{fileWords().problem(preview.problem)}</p>}
             </li>
           );
         })}

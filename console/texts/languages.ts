@@ -1,13 +1,17 @@
 // The languages that the console has texts in. English is part of the scripts; another one is loaded when it is read.
+
+import type { RemarkCode } from '../../order-files/totals/remarks.ts';
 import type { InsightKey } from '../../report-parts/insights.ts';
 import type { Words } from '../../report-parts/sentences.ts';
 import type { TableText } from '../../report-parts/tables/shown.ts';
 import type deAudiences from './de/audiences-de.json';
 import type de from './de/common.json';
+import type deFiles from './de/files-de.json';
 import type deHome from './de/home.json';
 import type deWork from './de/work.json';
 import type audiences from './en/audiences.json';
 import type en from './en/common.json';
+import type files from './en/files.json';
 import type home from './en/home.json';
 import type work from './en/work.json';
 
@@ -24,6 +28,8 @@ export type Checked = [
   Same<WorkTexts, typeof deWork>,
   Same<AudienceTexts, typeof deAudiences>,
   Same<typeof deAudiences, AudienceTexts>,
+  Same<Omit<typeof files, 'remark'>, Omit<typeof deFiles, 'remark' | 'orderList'>>,
+  Same<Readonly<Record<RemarkCode, string>>, typeof deFiles.remark>,
   Same<Texts['insights'], Readonly<Record<InsightKey, string>>>,
 ];
 

@@ -30,8 +30,8 @@ export function useBrowser() {
     target,
     browser,
     clientOf,
-    /** On the plan `max`. */
-    newAccount: async (overrides: { readonly requestsPerMinute?: number } = {}) => {
+    /** On the plan `max`, without its limit of requests unless `overrides` has one. */
+    newAccount: async (overrides?: { readonly requestsPerMinute: number }) => {
       const account = await target.local.newAccount('max', overrides);
       return { ...account, client: clientOf(account.apiKey) };
     },

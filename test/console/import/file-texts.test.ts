@@ -1,8 +1,8 @@
 // What the import view says about files: a sentence for each problem and remark, in both languages.
 import { describe, expect, it } from 'vitest';
-import { filesInGerman } from '../../../console/texts/de/files-de.ts';
+import { ENGLISH_FILES as filesEn, germanFiles } from '../../../console/import/file-words.ts';
+import german from '../../../console/texts/de/files-de.json' with { type: 'json' };
 import { rowsDe } from '../../../console/texts/de/rows-de.ts';
-import { filesEn } from '../../../console/texts/en/files.ts';
 import { PRINTED } from '../../../order-files/problems/file-problem-words.ts';
 import {
   type FileProblem,
@@ -16,13 +16,10 @@ import {
   type RowProblemCode,
   rowSentence,
 } from '../../../order-files/problems/row-problems.ts';
-import { type Remark, type RemarkCode, remarkIn } from '../../../order-files/totals/remarks.ts';
-import { amountText } from '../../../order-files/values/amount-text.ts';
-import { shownJson } from '../../../order-files/values/bytes.ts';
+import type { Remark, RemarkCode } from '../../../order-files/totals/remarks.ts';
 import { DATE_FORMATS } from '../../../order-files/values/order-dates.ts';
-import { formatter } from '../../../report-parts/figures.ts';
 
-const filesDe = filesInGerman({ amountText, shownJson, formatter, rowsDe });
+const filesDe = germanFiles(german, rowsDe);
 
 const header = ['Beleg', 'Kd'];
 const PROBLEMS: { readonly [C in FileProblemCode]: FileProblem<C> } = {
@@ -165,14 +162,14 @@ const all = [
   ...Object.values(PROBLEMS).map((problem) => ({
     code: problem.code,
     about: JSON.stringify(problem),
-    en: sentenceOf(filesEn.problem, problem),
-    de: sentenceOf(filesDe.problem, problem),
+    en: filesEn.problem(problem),
+    de: filesDe.problem(problem),
   })),
   ...Object.values(REMARKS).map((remark) => ({
     code: remark.code,
     about: JSON.stringify(remark),
-    en: remarkIn(filesEn.remark, remark),
-    de: remarkIn(filesDe.remark, remark),
+    en: filesEn.remark(remark),
+    de: filesDe.remark(remark),
   })),
   ...Object.values(ROWS).map((row) => ({
     code: row.code,
@@ -181,6 +178,8 @@ const all = [
     de: rowSentence(filesDe.row, row),
   })),
 ];
+
+const printed = (problem: FileProblem): string => sentenceOf(PRINTED, problem);
 
 describe('a sentence about a file', () => {
   it('is another one in German, with the same names in it', () => {
@@ -198,8 +197,8 @@ describe('a sentence about a file', () => {
   });
 
   it('says what every foreign kind of file is', () => {
-    for (const words of [PRINTED, filesEn.problem, filesDe.problem]) {
-      const sentences = FOREIGN_KINDS.map((kind) => sentenceOf(words, { code: 'foreign', kind }));
+    for (const say of [printed, filesEn.problem, filesDe.problem]) {
+      const sentences = FOREIGN_KINDS.map((kind) => say({ code: 'foreign', kind }));
       expect(new Set(sentences).size).toBe(FOREIGN_KINDS.length);
     }
   });
@@ -225,21 +224,23 @@ describe('a sentence about a file', () => {
       { currency: 'JPY', rows: 2, amount: 1_615 },
       { currency: 'KWD', rows: 1, amount: 0.615 },
     ];
-    const [printed, en, de] = [PRINTED, filesEn.problem, filesDe.problem].map((words) =>
-      sentenceOf(words, { code: 'several_currencies', currencies }),
+    const [onTerminal, en, de] = [printed, filesEn.problem, filesDe.problem].map((say) =>
+      say({ code: 'several_currencies', currencies }),
     );
-    expect(printed).toContain('2 rows in JPY (1,615), 1 row in KWD (0.615)');
+    expect(onTerminal).toContain('2 rows in JPY (1,615), 1 row in KWD (0.615)');
     expect(en).toContain('2 rows in JPY (1,615), 1 row in KWD (0.615)');
     expect(de).toContain('2 Zeilen in JPY (1.615), 1 Zeile in KWD (0,615)');
     const dinars = { ...PROBLEMS.price_jumps, low: 0.615, high: 61.5, currency: 'KWD' };
     expect(sentenceOf(PRINTED, dinars)).toContain('costs 0.615 and 61.500,');
-    expect(sentenceOf(filesEn.problem, dinars)).toContain('costs 0.615 and 61.500,');
-    expect(sentenceOf(filesDe.problem, dinars)).toContain('kostet 0,615 und 61,500,');
+    expect(filesEn.problem(dinars)).toContain('costs 0.615 and 61.500,');
+    expect(filesDe.problem(dinars)).toContain('kostet 0,615 und 61,500,');
     expect(sentenceOf(PRINTED, { ...PROBLEMS.unknown_statuses, currency: 'JPY' })).toContain('(5 rows, 7)');
   });
 
   it('counts as its language does', () => {
-    expect(remarkIn(filesDe.remark, REMARKS.repeated_products)).toMatch(/^1\.234 Zeilen/);
-    expect(remarkIn(filesEn.remark, REMARKS.rows_replaced)).toMatch(/^1 row replaced/);
+    expect(filesEn.problem(PROBLEMS.ambiguous_amounts)).toContain('“1.234” is 1.234 or 1234.');
+    expect(filesDe.problem(PROBLEMS.ambiguous_amounts)).toContain('„1.234“ ist 1,234 oder 1234.');
+    expect(filesDe.remark(REMARKS.repeated_products)).toMatch(/^1\.234 Zeilen/);
+    expect(filesEn.remark(REMARKS.rows_replaced)).toMatch(/^1 row replaced/);
   });
 });

@@ -7,21 +7,18 @@ import { basename, join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ENGLISH_FILES, germanFiles } from '../../../console/import/file-words.ts';
 import type { FromWorker } from '../../../console/import/messages.ts';
-import { filesInGerman } from '../../../console/texts/de/files-de.ts';
+import german from '../../../console/texts/de/files-de.json' with { type: 'json' };
 import { rowsDe } from '../../../console/texts/de/rows-de.ts';
-import { filesEn } from '../../../console/texts/en/files.ts';
 import { bundleFunctions, bundlePath } from '../../../lib/bundles/function-bundles.ts';
-import { type FileProblem, sentenceOf } from '../../../order-files/problems/file-problems.ts';
-import { amountText } from '../../../order-files/values/amount-text.ts';
-import { shownJson } from '../../../order-files/values/bytes.ts';
+import type { FileProblem } from '../../../order-files/problems/file-problems.ts';
 import { launchBrowser, ONE_THREAD } from '../../../quality/harness/browser.ts';
-import { formatter } from '../../../report-parts/figures.ts';
 import { CONSOLE_FOLDER } from '../../../src/wiring/packaged-files.ts';
 import { CORPORA, endings, hostileFiles } from '../../order-files/hostile/hostile-files.ts';
 import { describeInBrowser } from '../harness/in-browser.ts';
 
-const filesDe = filesInGerman({ amountText, shownJson, formatter, rowsDe });
+const GERMAN_FILES = germanFiles(german, rowsDe);
 
 /** Of the worker's heap, and of all that the tab's process has for itself. */
 const [HEAP_MB, MOST_MB] = [256, 900];
@@ -94,12 +91,12 @@ describeInBrowser('the worker of the import view', () => {
         const problem = problemOf(check);
         outcomes.push([basename(path), outcomeOf(check, problem), lineOf(problem)]);
         expect([basename(path), preview?.is]).toEqual([basename(path), 'previews']);
-        for (const { problem: words } of problem === undefined ? [] : [filesEn, filesDe]) {
-          const sentence = problem === undefined ? '' : sentenceOf(words, problem);
+        for (const words of problem === undefined ? [] : [ENGLISH_FILES, GERMAN_FILES]) {
+          const sentence = problem === undefined ? '' : words.problem(problem);
           expect(sentence).not.toMatch(/undefined|Error|stack|Maximum|Invalid/);
           expect(sentence.length).toBeLessThan(500);
           const line = lineOf(problem);
-          if (words === filesEn.problem && line !== undefined)
+          if (words === ENGLISH_FILES && line !== undefined)
             expect(sentence.toLowerCase()).toContain(`line ${line.toLocaleString('en')}`);
         }
       }

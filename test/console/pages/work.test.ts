@@ -124,8 +124,9 @@ describeInBrowser('the console', () => {
     await page.getByRole('button', { name: 'Request the report' }).click();
     await page.getByRole('link', { name: 'Run again, edit or schedule' }).click();
     await page.getByText('For developers').click();
-    const again = await page.locator('pre').last().innerText();
+    const again = (await page.locator('pre').allInnerTexts()).join();
     for (const part of [
+      'curl -H "Authorization: Bearer $KEY"',
       '"valueTo": 2',
       '"another"',
       '"customer_scope": "repeat"',
