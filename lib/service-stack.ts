@@ -2,7 +2,7 @@
 import { CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, WebIdentityPrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { STAGE_TAG } from './alarms/monthly-budget.ts';
+import { STAGE_TAG } from './alarms/alarm-topic.ts';
 import { type EdgeLimits, EdgeWebAcl } from './edge/web-acl.ts';
 import { OrderAnalytics } from './order-analytics.ts';
 import type { Stage, StageConfig } from './stage/stage-config.ts';

@@ -1,6 +1,6 @@
 // erasures: what was erased of an account, and the same once more after its tables were restored from a backup.
 
-import { erasureView } from '../../src/erasure/erasure-view.ts';
+import { erasureView } from '../../src/erasure/request-erasure.ts';
 import { LEFT_TO_RECONCILER, wireRequestErasure } from '../../src/erasure/wire-request.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { plainTable } from '../report-pages/terminal-text.ts';

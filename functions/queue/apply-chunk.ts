@@ -2,7 +2,6 @@
 // individually, so that the rest of its batch is not redelivered. One that DynamoDB refused for the moment comes back
 // after seconds. After its last attempt, or immediately when a retry cannot help, a chunk goes to the dead-letter queue
 // with the reason.
-
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { InvalidRequestError } from '../../src/contract/errors/errors.ts';
 import { chunkMessage } from '../../src/contract/messages/chunk-message.ts';
@@ -14,9 +13,9 @@ import {
   type ApplyChunkDeps,
   ContentionError,
   CountedAsFailedError,
+  UnknownChunkError,
   UnsplittableChunkError,
 } from '../../src/ingest/apply-chunk.ts';
-import { UnknownChunkError } from '../../src/ingest/check-chunk.ts';
 import { wireApply } from '../../src/ingest/wire-ingest.ts';
 import { describeError } from '../../src/observability/describe-error.ts';
 import { log } from '../../src/observability/log.ts';

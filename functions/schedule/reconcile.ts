@@ -7,7 +7,7 @@ import { measure } from '../../src/observability/metrics.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { reconcile } from '../../src/operations/reconcile.ts';
 import { wireReconcile } from '../../src/operations/wire-reconcile.ts';
-import { countOverdue } from '../../src/scheduling/overdue.ts';
+import { countOverdue } from '../../src/scheduling/rest.ts';
 import { documentClient } from '../../src/stores/aws/clients.ts';
 import { sfnClient } from '../../src/stores/aws/sfn-client.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';

@@ -1,8 +1,9 @@
 // The one topic for alarms and budget notifications. Only CloudWatch and AWS Budgets of this account may publish to it.
 import { Aws } from 'aws-cdk-lib';
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { Topic } from 'aws-cdk-lib/aws-sns';
+import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 
@@ -42,5 +43,43 @@ export class AlarmTopic extends Construct {
       }),
     );
     if (email !== undefined) this.topic.addSubscription(new EmailSubscription(email));
+  }
+}
+
+// Notifies the topic when the month's cost reaches 80 % of the budget or is forecast to exceed it. Costs are found by
+// the stack's tag, which must be activated as a cost allocation tag first (docs/deploying.md).
+
+/** On every resource of a stack; the value is its stage. */
+export const STAGE_TAG = 'order-analytics-stage';
+
+export interface MonthlyBudgetProps {
+  readonly stage: string;
+  readonly amountUsd: number;
+  readonly topic: ITopic;
+}
+
+export class MonthlyBudget extends Construct {
+  constructor(scope: Construct, id: string, { stage, amountUsd, topic }: MonthlyBudgetProps) {
+    super(scope, id);
+    const notice = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
+      notification: {
+        notificationType,
+        threshold,
+        thresholdType: 'PERCENTAGE',
+        comparisonOperator: 'GREATER_THAN',
+      },
+      subscribers: [{ subscriptionType: 'SNS', address: topic.topicArn }],
+    });
+    const budget = new CfnBudget(this, 'Budget', {
+      budget: {
+        budgetType: 'COST',
+        timeUnit: 'MONTHLY',
+        budgetLimit: { amount: amountUsd, unit: 'USD' },
+        costFilters: { TagKeyValue: [`user:${STAGE_TAG}$${stage}`] },
+      },
+      notificationsWithSubscribers: [notice('ACTUAL', 80), notice('FORECASTED', 100)],
+    });
+    // The topic's policy must exist before the budget is created.
+    budget.node.addDependency(topic);
   }
 }

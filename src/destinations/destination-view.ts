@@ -4,7 +4,7 @@ import type { AudienceDeliveryView, DestinationView } from '../contract/resource
 import { stateOf } from '../contract/schema/work-state.ts';
 import { type Caller, shownAddress } from '../core/accounts/caller.ts';
 import type { DeliveryItem, DestinationItem } from '../stores/destinations/destination-item.ts';
-import { lastFailureView } from '../webhooks/last-failure.ts';
+import { lastFailureView } from '../webhooks/retry-waits.ts';
 
 export function destinationView(item: DestinationItem, caller: Pick<Caller, 'isReadOnly'>): DestinationView {
   const { url, copy } = item;

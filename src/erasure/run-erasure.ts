@@ -4,8 +4,7 @@
 import type { ErasureSlice } from '../contract/messages/workflow.ts';
 import type { Erasure } from '../core/erasure/erasure.ts';
 import type { Extracts } from '../stores/datasets/extracts.ts';
-import type { ErasureItem, ErasureRef } from '../stores/erasures/erasure-item.ts';
-import type { ErasureStore } from '../stores/erasures/erasures.ts';
+import type { ErasureItem, ErasureRef, ErasureStore } from '../stores/erasures/erasures.ts';
 import type { DatasetRef } from '../stores/orders/orders.ts';
 import type { ScheduleStore } from '../stores/schedules/schedules.ts';
 import { type EraseAudiencesDeps, eraseAudiences } from './erase-audiences.ts';

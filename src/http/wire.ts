@@ -12,12 +12,8 @@ import { createRequestBudgets } from '../stores/accounts/request-budgets.ts';
 import { documentClient } from '../stores/aws/clients.ts';
 import { WEBHOOK_SENDS_KEY } from '../stores/tables/service-table.ts';
 import { readEnvironment } from '../wiring/environment.ts';
-import type { AdmitDeps } from './admission/admit.ts';
-import {
-  type PublishableAdmission,
-  type PublishableLimits,
-  publishableAdmission,
-} from './admission/admit-publishable.ts';
+import type { AdmitDeps, PublishableAdmission } from './admission/admit.ts';
+import { type PublishableLimits, publishableAdmission } from './admission/admit-publishable.ts';
 import type { IdempotencyDeps } from './admission/idempotency.ts';
 
 interface EndpointEnvironment {

@@ -19,7 +19,7 @@ import type { RowCounters } from '../stores/accounts/row-counters.ts';
 import type { DatasetStore } from '../stores/datasets/datasets.ts';
 import { type ChunkQueue, ChunksNotQueuedError } from '../stores/imports/chunk-queue.ts';
 import type { ImportStore } from '../stores/imports/imports.ts';
-import { sumReceipts } from './import-counts.ts';
+import { sumReceipts } from './import-view.ts';
 import { completeIfDone, failChunk } from './settle-chunk.ts';
 
 export interface AcceptOrdersDeps {

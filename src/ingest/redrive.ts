@@ -4,8 +4,7 @@ import { keptMessage } from '../contract/messages/chunk-message.ts';
 import { parseRequest } from '../contract/parse.ts';
 import type { DatasetStore } from '../stores/datasets/datasets.ts';
 import type { DeadLetters } from '../stores/imports/dead-letters.ts';
-import { type ApplyChunkDeps, createApplyChunk } from './apply-chunk.ts';
-import { checkChunk } from './check-chunk.ts';
+import { type ApplyChunkDeps, checkChunk, createApplyChunk } from './apply-chunk.ts';
 import { failChunk, recountImport } from './settle-chunk.ts';
 
 export interface RedriveDeps extends ApplyChunkDeps {

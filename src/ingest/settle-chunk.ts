@@ -14,7 +14,7 @@ import type {
   Receipt,
 } from '../stores/imports/import-item.ts';
 import type { ImportStore } from '../stores/imports/imports.ts';
-import { booked, sumReceipts } from './import-counts.ts';
+import { booked, sumReceipts } from './import-view.ts';
 
 export interface SettleDeps {
   readonly imports: ImportStore;

@@ -17,8 +17,7 @@ import type {
 } from '../stores/aws/executions.ts';
 import type { DestinationItem } from '../stores/destinations/destination-item.ts';
 import type { DestinationStore } from '../stores/destinations/destinations.ts';
-import type { ErasureRef } from '../stores/erasures/erasure-item.ts';
-import type { ErasureStore } from '../stores/erasures/erasures.ts';
+import type { ErasureRef, ErasureStore } from '../stores/erasures/erasures.ts';
 import type { EndpointItem, EndpointStore } from '../stores/events/endpoints.ts';
 import { type ExportStore, isRunning } from '../stores/exports/exports.ts';
 import type { ImportItem } from '../stores/imports/import-item.ts';

@@ -3,6 +3,7 @@
 import type { RestReason } from '../contract/schedules/relative-range.ts';
 import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
 import type { ScheduleItem } from '../stores/schedules/schedules.ts';
+import type { Unfinished } from '../stores/tables/unfinished.ts';
 
 export function restOf(
   { paused, activated_as }: Pick<ScheduleItem, 'paused' | 'activated_as'>,
@@ -10,4 +11,14 @@ export function restOf(
 ): RestReason | undefined {
   if (paused !== undefined) return paused;
   return mark?.whole !== undefined && mark.whole > activated_as ? 'dataset_erased' : undefined;
+}
+
+// Watches the tick from outside: schedules that should have been run long ago. Those of a dataset that is being erased wait
+// for minutes; the others for less than two.
+
+const OVERDUE_MS = 60 * 60_000;
+
+/** How many schedules are overdue. `now`: epoch milliseconds. */
+export async function countOverdue(unfinished: Unfinished, now: number): Promise<number> {
+  return (await unfinished.olderThan('schedule', new Date(now - OVERDUE_MS).toISOString())).length;
 }

@@ -1,7 +1,6 @@
 // Runs one schedule that is due. The report is stored in the transaction that moves the schedule to its next time, on
 // condition that nobody else has moved or changed it: a run that is repeated, or dies at any point, starts one report,
 // and none is lost. A report whose workflow was not started is started by the reconciler.
-
 import {
   DatasetBeingErasedError,
   MonthlyLimitError,
@@ -24,8 +23,7 @@ import type { StartReport } from '../reporting/requests/start-report.ts';
 import type { DatasetItem, DatasetStore } from '../stores/datasets/datasets.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
 import type { ImportsInProgress } from '../stores/imports/imports-in-progress.ts';
-import { NotClaimedError } from '../stores/reports/report-creation.ts';
-import type { ReportStore } from '../stores/reports/reports.ts';
+import { NotClaimedError, type ReportStore } from '../stores/reports/reports.ts';
 import type { ScheduleItem, ScheduleRef, ScheduleStore } from '../stores/schedules/schedules.ts';
 import type { Unfinished } from '../stores/tables/unfinished.ts';
 import { restOf } from './rest.ts';

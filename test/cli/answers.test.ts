@@ -14,7 +14,7 @@ import { createApiKey } from '../../src/core/accounts/api-key.ts';
 import { useOwnTarget } from '../end-to-end/use-target.ts';
 
 const target = useOwnTarget();
-/** These tell what they do while they run, and have no document: test/local/terminal.test.ts, test/end-to-end/agents/agents.test.ts. */
+/** These tell what they do while they run, and have no document: test/local/stop-on-signals.test.ts, test/end-to-end/agents/agents.test.ts. */
 const SERVICES = ['start', 'demo', 'mcp'];
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const leaves = leafCommands(commandTree(await createProgram()))

@@ -1,10 +1,6 @@
 // Every text that an answer of the API holds is data, or stands beside its code, by which the console says it in German.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { openApi } from '../../src/openapi/document.ts';
-
-const ROOT = resolve(import.meta.dirname, '..', '..');
 
 /** As far as it is read here: the document is made from the registry of operations and their schemas. */
 interface Schema {
@@ -118,20 +114,4 @@ it('each text is data, or has its code beside it', () => {
     'Export.fail_reason',
   ])
     expect([path, texts.get(path)]).toEqual([path, true]);
-});
-
-it('each view that shows such a text reads its code, too', () => {
-  const coded = ['fail_reason', 'ai_observation', 'ai_recommendation', 'warning', 'note'];
-  const files = readdirSync(join(ROOT, 'console'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.tsx'))
-    .map((name) => ({ name, source: readFileSync(join(ROOT, 'console', name), 'utf8') }));
-  const readers = files.flatMap(({ name, source }) =>
-    coded.flatMap((member) =>
-      new RegExp(`[.{ ]${member}\\b(?!:)`).test(source.replaceAll(/\/\/[^\n]*|\/\*.*?\*\//gs, ''))
-        ? [{ name, member, isCoded: source.includes(`${member}_coded`) }]
-        : [],
-    ),
-  );
-  expect(readers.length).toBeGreaterThan(5);
-  expect(readers.filter(({ isCoded }) => !isCoded)).toEqual([]);
 });

@@ -96,7 +96,7 @@ export const UNUSED_GRANTS: readonly ExcusedGrants[] = [
     functions: ['ExportsWriteExport'],
     action: 's3:AbortMultipartUpload',
     resource: '*',
-    why: 'Only an upload of more than 8 MB that fails half-way is aborted: test/stores/alone/upload.test.ts.',
+    why: 'Only an upload of more than 8 MB that fails half-way is aborted: test/stores/alone/aws.test.ts.',
     mayBeUsed: true,
   },
   {

@@ -9,6 +9,7 @@ import { parseRequest } from '../../src/contract/parse.ts';
 import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
 import { asText } from '../../src/contract/sentences/english.ts';
+import { countOverdue } from '../../src/scheduling/rest.ts';
 import { createRunSchedule, type RunScheduleDeps } from '../../src/scheduling/run-schedule.ts';
 import { scheduleView } from '../../src/scheduling/schedule-view.ts';
 import type { TransactItem } from '../../src/stores/aws/transact.ts';
@@ -263,4 +264,15 @@ it.each<[string, Partial<RunScheduleDeps>, boolean]>([
 ])('takes a report as a basis to skip the next unless its orders may come: %s', async (_, deps, isBasis) => {
   const { item } = await run({ deps, schedule: { only_if_changed: true } });
   expect(item.basis !== undefined).toBe(isBasis);
+});
+
+it('counts the schedules that were due an hour ago', async () => {
+  const due = ['2026-11-22T10:59:59.999Z', '2026-11-22T11:00:00.000Z', '2026-11-22T11:59:00.000Z'];
+  const unfinished = {
+    olderThan: async (kind: string, before: string) =>
+      due
+        .filter((time) => kind === 'schedule' && time < before)
+        .map((id) => ({ accountId: 'acc', id, since: id })),
+  };
+  expect(await countOverdue(unfinished, Date.parse('2026-11-22T12:00:00.000Z'))).toBe(1);
 });

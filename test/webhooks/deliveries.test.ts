@@ -6,7 +6,7 @@ import { createDeliveryLog, type Delivery } from '../../src/stores/reports/deliv
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 import { createReportStore } from '../../src/stores/reports/reports.ts';
 import { attemptDelivery, createNotifyReceiver } from '../../src/webhooks/attempt-delivery.ts';
-import { deliveryLeft } from '../../src/webhooks/delivery-left.ts';
+import { deliveryLeft } from '../../src/webhooks/retry-waits.ts';
 import { NO_DATABASE } from '../ingest/stores-in-memory.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');

@@ -1,6 +1,5 @@
 // Signatures against vectors made with other tools (sha256sum, openssl), and against the one that Standard Webhooks'
 // own libraries are tested with.
-
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -8,7 +7,13 @@ import { reportItem } from '../../quality/harness/report-item.ts';
 import { hashApiKey } from '../../src/core/accounts/api-key.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 import { signedRequest } from '../../src/webhooks/event.ts';
-import { signBody, signEvent, standardSecret } from '../../src/webhooks/signature.ts';
+import {
+  signBody,
+  signEvent,
+  signingBytes,
+  signingSecretProblem,
+  standardSecret,
+} from '../../src/webhooks/signature.ts';
 
 interface SignatureVector {
   readonly api_key: string;
@@ -77,4 +82,21 @@ it('sends the very bytes and headers of the vector, and another time and signatu
     'webhook-timestamp': String(vector.webhook_timestamp + 5),
   });
   expect(later.headers['webhook-signature']).not.toBe(vector.webhook_signature);
+});
+
+// Secrets of receivers' own: what is one, and its bytes.
+
+const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
+
+it('takes whsec_ and the base64 of 24 to 64 bytes, and nothing else', () => {
+  for (const bytes of [24, 32, 64]) {
+    expect(signingSecretProblem(secretOf(bytes))).toBeUndefined();
+    expect(signingBytes(secretOf(bytes))).toEqual(Buffer.alloc(bytes, 7));
+  }
+  const problem = 'expected whsec_ and the base64 of 24 to 64 bytes';
+  const others = [secretOf(23), secretOf(65), secretOf(32).slice(6), `whsec_${'?'.repeat(40)}`, 'whsec_', ''];
+  for (const other of others) {
+    expect(signingSecretProblem(other)).toBe(problem);
+    expect(() => signingBytes(other)).toThrow('a stored secret is none');
+  }
 });

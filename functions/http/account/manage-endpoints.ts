@@ -23,7 +23,7 @@ import {
 } from '../../../src/stores/events/endpoints.ts';
 import { createEventLog } from '../../../src/stores/events/event-log.ts';
 import { createSealSecret } from '../../../src/stores/secrets/sealed-secrets.ts';
-import { endpointView } from '../../../src/webhooks/endpoints/endpoint-view.ts';
+import { endpointView } from '../../../src/webhooks/endpoints/endpoint-attempt.ts';
 import { createManageEndpoints } from '../../../src/webhooks/endpoints/manage-endpoints.ts';
 import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 

@@ -3,7 +3,7 @@
 import { idOfCursor, isUlid, pageOf } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { listErasuresQuery } from '../../../src/contract/resources/erasures.ts';
-import { erasureView } from '../../../src/erasure/erasure-view.ts';
+import { erasureView } from '../../../src/erasure/request-erasure.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';

@@ -9,14 +9,13 @@ import type { ChunkMessage } from '../../../src/contract/messages/chunk-message.
 import type { ErasureView } from '../../../src/contract/resources/erasures.ts';
 import { parseSubmitOrders } from '../../../src/contract/resources/orders/orders.ts';
 import { countRows, type SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
-import { erasureView } from '../../../src/erasure/erasure-view.ts';
-import { createRequestErasure } from '../../../src/erasure/request-erasure.ts';
+import { createRequestErasure, erasureView } from '../../../src/erasure/request-erasure.ts';
 import { createRunErasure } from '../../../src/erasure/run-erasure.ts';
 import { LEFT_TO_RECONCILER } from '../../../src/erasure/wire-request.ts';
 import { createAcceptOrders } from '../../../src/ingest/accept-orders.ts';
 import { createRedrive } from '../../../src/ingest/redrive.ts';
 import { reconcile } from '../../../src/operations/reconcile.ts';
-import type { ErasureRef } from '../../../src/stores/erasures/erasure-item.ts';
+import type { ErasureRef } from '../../../src/stores/erasures/erasures.ts';
 import { createChunkQueue } from '../../../src/stores/imports/chunk-queue.ts';
 import { createDeadLetterQueue } from '../../../src/stores/imports/dead-letter-queue.ts';
 import { randomFrom } from '../../harness/random/random.ts';

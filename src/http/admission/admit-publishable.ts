@@ -3,11 +3,9 @@
 // has one for all of them.
 
 import { OriginNotAllowedError } from '../../contract/errors/errors.ts';
-import { isAllowedOrigin, type PublishableUse } from '../../core/accounts/publishable-use.ts';
-import type { ApiKey } from '../../stores/accounts/api-key-item.ts';
+import { isAllowedOrigin } from '../../core/accounts/publishable-use.ts';
 import type { RequestBudgets } from '../../stores/accounts/request-budgets.ts';
-import type { ApiEvent } from '../call.ts';
-import { noteAdmission, noteUnknown } from './note-admission.ts';
+import { noteAdmission, noteUnknown, type PublishableAdmission } from './admit.ts';
 
 /** Requests per minute with a publishable key. */
 export interface PublishableLimits {
@@ -17,14 +15,6 @@ export interface PublishableLimits {
 
 /** A key's budget is taken in sixty leases: few writes of one item, and little is lost when the minute ends. */
 const LEASES_PER_MINUTE = 60;
-
-/** Throws RateLimitedError or OriginNotAllowedError. */
-export type PublishableAdmission = (
-  event: ApiEvent,
-  key: ApiKey,
-  use: PublishableUse,
-  now: number,
-) => Promise<void>;
 
 export function publishableAdmission(
   budgets: RequestBudgets,

@@ -10,18 +10,44 @@ import {
   UnauthorizedError,
 } from '../../contract/errors/errors.ts';
 import { limitsOf, type PlanLimits, type PlanName } from '../../contract/plans.ts';
-import { RATE_WINDOW_MS, REQUESTS_PER_WINDOW } from '../../contract/schema/limits.ts';
+import { EVENTS_PER_WINDOW, RATE_WINDOW_MS, REQUESTS_PER_WINDOW } from '../../contract/schema/limits.ts';
 import { hashApiKey, isApiKey } from '../../core/accounts/api-key.ts';
 import { authorOf, type Caller } from '../../core/accounts/caller.ts';
 import { isLive } from '../../core/accounts/key-state.ts';
+import type { PublishableUse } from '../../core/accounts/publishable-use.ts';
 import { measure } from '../../observability/metrics.ts';
 import type { Account, AccountStore } from '../../stores/accounts/accounts.ts';
 import type { ApiKey } from '../../stores/accounts/api-key-item.ts';
 import type { AuditLog } from '../../stores/accounts/audit-log.ts';
-import type { RateWindows } from '../../stores/accounts/rate-windows.ts';
+import type { Admission, RateWindows } from '../../stores/accounts/rate-windows.ts';
 import type { Answer, ApiEvent } from '../call.ts';
-import type { PublishableAdmission } from './admit-publishable.ts';
-import { noteAdmission, noteUncounted, noteUnknown } from './note-admission.ts';
+
+/** What the rate window says of a request, for the headers of its response. Throws RateLimitedError. */
+export function noteAdmission(event: ApiEvent, limit: number, admission: Admission): void {
+  const { admitted, resetMs } = admission;
+  event.rate = { limit, remaining: admitted ? admission.remaining : 0, resetMs };
+  if (admitted) return;
+  measure('RateLimitedRequests');
+  throw new RateLimitedError(admission.retryAfterMs, limit);
+}
+
+/** Until the window has answered: of a response that fails before. */
+export function noteUnknown(event: ApiEvent, limit: number): void {
+  event.rate = { limit, remaining: 0, resetMs: RATE_WINDOW_MS };
+}
+
+/** Of a request that is not counted. */
+export function noteUncounted(event: ApiEvent, limit: number): void {
+  event.rate = { limit, remaining: limit, resetMs: 0 };
+}
+
+/** Throws RateLimitedError or OriginNotAllowedError. */
+export type PublishableAdmission = (
+  event: ApiEvent,
+  key: ApiKey,
+  use: PublishableUse,
+  now: number,
+) => Promise<void>;
 
 export interface AdmitDeps {
   readonly accounts: AccountStore;
@@ -225,4 +251,26 @@ function createRefusedCallers() {
       throw new RateLimitedError(wait, REQUESTS_PER_WINDOW);
     },
   };
+}
+
+// The rate limits of events: a source has its own, which its account's requests do not share. An event that no source
+// vouches for counts against the sender's address, like a request without a key.
+
+export interface AdmitEventDeps {
+  readonly rateWindows: RateWindows;
+  readonly clock: () => number;
+}
+
+/** Throws RateLimitedError. */
+export async function admitEvent(
+  { rateWindows, clock }: AdmitEventDeps,
+  event: ApiEvent,
+  counted: { readonly sourceId: string } | 'address',
+): Promise<void> {
+  const [caller, limit] =
+    counted === 'address'
+      ? [`ip#${event.requestContext.http.sourceIp}`, REQUESTS_PER_WINDOW]
+      : [`source#${counted.sourceId}`, EVENTS_PER_WINDOW];
+  noteUnknown(event, limit);
+  noteAdmission(event, limit, await rateWindows.admit(caller, { limit, windowMs: RATE_WINDOW_MS }, clock()));
 }

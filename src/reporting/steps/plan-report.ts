@@ -12,7 +12,7 @@ import {
 import type { DeliveryLog } from '../../stores/reports/deliveries.ts';
 import type { ReportItem } from '../../stores/reports/report-item.ts';
 import type { ReportStore } from '../../stores/reports/reports.ts';
-import { deliveryLeft } from '../../webhooks/delivery-left.ts';
+import { deliveryLeft } from '../../webhooks/retry-waits.ts';
 import { type AwaitImportsDeps, awaitImports, importsAtStart } from './await-imports.ts';
 import { awaitRoom, type RoomDeps } from './await-room.ts';
 import { awaitTurn, type TurnDeps } from './await-turn.ts';

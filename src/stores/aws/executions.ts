@@ -20,7 +20,7 @@ import type {
 } from '../../contract/messages/workflow.ts';
 import type { RunRef } from '../audiences/audiences.ts';
 import type { DestinationItem } from '../destinations/destination-item.ts';
-import type { ErasureRef } from '../erasures/erasure-item.ts';
+import type { ErasureRef } from '../erasures/erasures.ts';
 import type { EndpointItem } from '../events/endpoints.ts';
 
 function createExecutions(sfn: SFNClient, stateMachineArn: string) {

@@ -6,7 +6,6 @@ import { decodeTime } from 'ulid';
 import * as v from 'valibot';
 import { getItem, updateIf } from '../aws/items.ts';
 import { customerMarkKey, erasureMarkKey } from '../tables/service-table.ts';
-import type { ErasureRef } from './erasure-item.ts';
 
 const datasetMark = v.object({
   latest: v.string(),
@@ -31,6 +30,9 @@ export async function latestErasure(
   const mark = await getItem(db, tableName, erasureMarkKey(accountId, datasetId), datasetMark);
   return mark === undefined ? 0 : decodeTime(mark.latest);
 }
+
+/** An erasure that works on its dataset alone. */
+type Lead = Readonly<Record<'accountId' | 'erasureId', string>>;
 
 export function createErasureMarks(db: DynamoDBDocumentClient, tableName: string) {
   return {
@@ -58,7 +60,7 @@ export function createErasureMarks(db: DynamoDBDocumentClient, tableName: string
     },
 
     /** Whether this erasure leads the dataset's work, now or already: only one erasure does at a time. */
-    async takeLead({ accountId, erasureId }: ErasureRef, datasetId: string): Promise<boolean> {
+    async takeLead({ accountId, erasureId }: Lead, datasetId: string): Promise<boolean> {
       const { met } = await updateIf(db, tableName, erasureMarkKey(accountId, datasetId), {
         set: { leader: erasureId, led: randomUUID() },
         condition: 'attribute_not_exists(leader) OR leader = :id',
@@ -67,7 +69,7 @@ export function createErasureMarks(db: DynamoDBDocumentClient, tableName: string
       return met;
     },
 
-    async releaseLead({ accountId, erasureId }: ErasureRef, datasetId: string): Promise<void> {
+    async releaseLead({ accountId, erasureId }: Lead, datasetId: string): Promise<void> {
       await updateIf(db, tableName, erasureMarkKey(accountId, datasetId), {
         remove: ['leader'],
         condition: 'leader = :id',

@@ -3,15 +3,164 @@
 
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { MonthlyLimitError } from '../../contract/errors/errors.ts';
 import type { ReportType } from '../../contract/report-types/report-types.ts';
 import type { ReportProgress } from '../../contract/resources/reports/progress.ts';
-import { getItem, startingWith, updateIf } from '../aws/items.ts';
+import { failedBecause, type WorkSentence } from '../../contract/sentences/failed-because.ts';
+import { getItem, startingWith, updateIf, updateOf } from '../aws/items.ts';
 import { type CreatedRange, type ItemPage, newestFirst, type PageRequest } from '../aws/newest-first.ts';
 import { short } from '../aws/short-way.ts';
-import { REPORT_PREFIX, reportKey, UNFINISHED_INDEX } from '../tables/service-table.ts';
-import { createReportCreation } from './report-creation.ts';
-import { createReportEnds } from './report-ends.ts';
+import { type TransactItem, transact } from '../aws/transact.ts';
+import { endTelling } from '../events/outbox.ts';
+import {
+  REPORT_PREFIX,
+  reportKey,
+  type ServiceKey,
+  UNFINISHED_INDEX,
+  usageKey,
+} from '../tables/service-table.ts';
 import { type ReportItem, type ReportKey, reportItem, runOf } from './report-item.ts';
+
+// Creates reports. Starting a report and counting it against the monthly limit is one transaction.
+
+/** The other write of the transaction that was to store the report is refused. */
+export class NotClaimedError extends Error {
+  override readonly name = 'NotClaimedError';
+}
+
+const usageItem = v.object({ reports: v.optional(v.number(), 0) });
+
+export function createReportCreation(db: DynamoDBDocumentClient, tableName: string) {
+  function put(item: ReportItem, isUnfinished: boolean): TransactItem {
+    return {
+      Put: {
+        TableName: tableName,
+        Item: {
+          ...reportKey(item.account_id, item.report_id),
+          ...item,
+          request: JSON.stringify(item.request),
+          ...(isUnfinished && {
+            [UNFINISHED_INDEX.partition]: 'report',
+            [UNFINISHED_INDEX.sort]: item.created_at,
+          }),
+        },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    };
+  }
+
+  async function usedInMonth(accountId: string, month: string): Promise<number> {
+    const usage = await getItem(db, tableName, usageKey(accountId, month), usageItem);
+    return usage?.reports ?? 0;
+  }
+
+  return {
+    /** Reports that count against the limit of a month, YYYY-MM. */
+    usedInMonth,
+
+    /**
+     * Throws MonthlyLimitError if the monthly limit is used up, and NotClaimedError if `claim` is refused; nothing is
+     * stored then.
+     */
+    async create(item: ReportItem, monthlyLimit: number, claim?: TransactItem): Promise<void> {
+      const Update = updateOf(tableName, usageKey(item.account_id, item.usage_month), {
+        add: { reports: 1 },
+        // With a limit of 0, even the month's first report is refused.
+        condition: `${monthlyLimit > 0 ? 'attribute_not_exists(reports) OR ' : ''}reports < :limit`,
+        values: { limit: monthlyLimit },
+      });
+      const refused = await transact(db, {
+        usage: [{ Update }],
+        report: [put(item, true)],
+        claim: claim === undefined ? [] : [claim],
+      });
+      if (refused.has('claim')) throw new NotClaimedError(item.report_id);
+      if (refused.has('usage')) {
+        throw new MonthlyLimitError(monthlyLimit, await usedInMonth(item.account_id, item.usage_month));
+      }
+      if (refused.has('report')) throw new Error(`report ${item.report_id} exists already`);
+    },
+
+    /**
+     * Stores a report that could not be started, as Failed: it counts against no limit, and its webhook is delivered.
+     * False if `claim` is refused; nothing is stored then.
+     */
+    async createFailed(item: ReportItem, claim: TransactItem): Promise<boolean> {
+      const report = put(item, item.request.webhook_url !== undefined);
+      return (await transact(db, { report: [report], claim: [claim] })).size === 0;
+    },
+  };
+}
+
+// The ends of a report. Failing one and returning its unit to the monthly limit is one transaction.
+
+/** A report with a webhook stays unfinished until the webhook is delivered or abandoned. */
+function endOf({ request }: ReportItem, at: string) {
+  const { partition, sort } = UNFINISHED_INDEX;
+  return request.webhook_url === undefined
+    ? { attributes: { updated_at: at }, remove: ['progress', partition, sort] }
+    : { attributes: { updated_at: at, [sort]: at }, remove: ['progress'] };
+}
+
+/** The event of its end. */
+function eventOf(
+  { report_id, report_type, dataset_id }: ReportItem,
+  status: ReportItem['status'],
+  at: string,
+) {
+  const event = status === 'Failed' ? 'report.failed' : 'report.completed';
+  return { event, timestamp: at, dataset_id, report_id, report_type, status } as const;
+}
+
+export function createReportEnds(db: DynamoDBDocumentClient, tableName: string) {
+  return {
+    /** Completes a Processing report. Returns false if it had already ended. */
+    async complete(
+      item: ReportItem,
+      status: 'Completed' | 'Completed with warnings',
+      at: string,
+    ): Promise<boolean> {
+      const { attributes, remove } = endOf(item, at);
+      const change = {
+        set: { status, ...attributes },
+        remove,
+        condition: '#status = :processing',
+        values: { processing: 'Processing' },
+      };
+      const key = reportKey(item.account_id, item.report_id);
+      return endTelling(db, tableName, { key, change, event: eventOf(item, status, at) });
+    },
+
+    /** Fails a Processing report and returns its unit to the monthly limit. Returns false if it had already ended. */
+    async fail(item: ReportItem, reason: WorkSentence, at: string): Promise<boolean> {
+      const { attributes, remove } = endOf(item, at);
+      const because = failedBecause(reason);
+      const change = {
+        set: { status: 'Failed', ...because, ...attributes },
+        remove,
+        condition: '#status = :processing',
+        values: { processing: 'Processing' },
+      };
+      const returned = updateOf(tableName, usageKey(item.account_id, item.usage_month), {
+        add: { reports: -1 },
+      });
+      const key = reportKey(item.account_id, item.report_id);
+      const event = { ...eventOf(item, 'Failed', at), ...because };
+      return endTelling(db, tableName, { key, change, event }, [{ Update: returned }]);
+    },
+
+    /** Deletes a report and counts it in its erasure, in one transaction. Returns false if it no longer exists. */
+    async erase(item: ReportItem, counter: ServiceKey): Promise<boolean> {
+      const Delete = {
+        TableName: tableName,
+        Key: reportKey(item.account_id, item.report_id),
+        ConditionExpression: 'attribute_exists(pk)',
+      };
+      const Update = updateOf(tableName, counter, { add: { reports: 1 } });
+      return (await transact(db, { report: [{ Delete }], counter: [{ Update }] })).size === 0;
+    },
+  };
+}
 
 type ReportStatus = ReportItem['status'];
 

@@ -1,12 +1,17 @@
 // One request to an endpoint: what is signed, by which secrets, and what the log says of it. Events of the account and pings have it in
 // common.
-import type { AccountEvent } from '../../contract/resources/events.ts';
+
+import { decodeTime } from 'ulid';
+import { authorsView } from '../../contract/author-fields.ts';
+import { type AccountEvent, EVENT_TYPES } from '../../contract/resources/events.ts';
 import type { WebhookTestPayload } from '../../contract/resources/webhook.ts';
-import type { EndpointDelivery } from '../../contract/resources/webhook-endpoints.ts';
+import type { EndpointDelivery, EndpointView } from '../../contract/resources/webhook-endpoints.ts';
 import { undeliveredBecause } from '../../contract/sentences/undelivered-because.ts';
+import { type Caller, shownAddress } from '../../core/accounts/caller.ts';
 import type { EndpointItem } from '../../stores/events/endpoints.ts';
 import type { OpenSecret, SecretOwner } from '../../stores/secrets/sealed-secrets.ts';
 import { type SignedRequest, standardRequest } from '../event.ts';
+import { lastFailureView } from '../retry-waits.ts';
 import type { Attempt } from '../send.ts';
 import { signingBytes } from '../signature.ts';
 
@@ -55,5 +60,28 @@ export function attemptOf(
     ...because,
     duration_ms: now - at,
     ...(nextAt !== undefined && { next_at: new Date(nextAt).toISOString() }),
+  };
+}
+
+// Endpoints as the API shows them: never with a secret.
+
+export function endpointView(item: EndpointItem, caller: Pick<Caller, 'isReadOnly'>): EndpointView {
+  const { paused } = item;
+  return {
+    endpoint_id: item.endpoint_id,
+    name: item.name,
+    url: shownAddress(item.url, caller),
+    events: item.events ? EVENT_TYPES.filter((type) => item.events?.includes(type)) : null,
+    status: paused === undefined ? 'active' : 'paused',
+    paused_because: paused?.because ?? null,
+    paused_at: paused?.at ?? null,
+    secrets: item.secrets.map(({ secret_id }) => ({
+      secret_id,
+      created_at: new Date(decodeTime(secret_id)).toISOString(),
+    })),
+    created_at: item.created_at,
+    ...authorsView(item),
+    sent_until: item.sent_until,
+    ...lastFailureView(item.failing),
   };
 }

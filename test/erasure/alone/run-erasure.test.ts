@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createRunErasure } from '../../../src/erasure/run-erasure.ts';
 import { wireErasure } from '../../../src/erasure/wire-erasure.ts';
 import { createBucketFiles } from '../../../src/stores/bucket-files.ts';
-import type { ErasureItem } from '../../../src/stores/erasures/erasure-item.ts';
+import type { ErasureItem } from '../../../src/stores/erasures/erasures.ts';
 import { importInMemory, NO_DATABASE } from '../../ingest/stores-in-memory.ts';
 
 const SETTLED = Date.parse('2026-03-01T00:00:00Z');

@@ -1,10 +1,13 @@
 // A shard is read in stretches: whatever the pages are, and wherever a function had to stop.
+
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { expect, it, test } from 'vitest';
 import { CodedLines, lineAt } from '../../../src/core/orders/coded-lines.ts';
 import { createShardOrders } from '../../../src/stores/orders/shard-orders.ts';
+import { compareKeys } from '../../../src/stores/orders/shard-pages.ts';
 
 const line = (name: string): string => JSON.stringify([[name, null, 1, 1, 0]]);
 const ITEMS = [
@@ -82,4 +85,24 @@ test('a read that stops after any page goes on without losing or repeating an or
     expect(stretches, `${pageSize} items a page`).toBeGreaterThan(1);
     expect((await read(pageSize, () => false)).stretches).toBe(1);
   }
+});
+
+it('compares keys as DynamoDB sorts them, by the bytes of UTF-8', () => {
+  const unit = fc.constantFrom(
+    'a',
+    'b',
+    '\ud7ff',
+    '\ue000',
+    '\uffee',
+    '\u{10000}',
+    '\u{1f375}',
+    '\u{10ffff}',
+  );
+  const text = fc.string({ unit, maxLength: 4 });
+  fc.assert(
+    fc.property(text, text, text, (start, a, b) => {
+      const [left, right] = [start + a, start + b];
+      expect(Math.sign(compareKeys(left, right))).toBe(Buffer.compare(Buffer.from(left), Buffer.from(right)));
+    }),
+  );
 });

@@ -6,9 +6,12 @@ import { shardLimit } from '../../../src/core/ingest/row-capacity.ts';
 import { createRowCounters } from '../../../src/stores/accounts/row-counters.ts';
 import { transact } from '../../../src/stores/aws/transact.ts';
 import { createDatasetStore } from '../../../src/stores/datasets/datasets.ts';
-import type { ErasureItem } from '../../../src/stores/erasures/erasure-item.ts';
 import { createErasureTallies } from '../../../src/stores/erasures/erasure-tallies.ts';
-import { createErasureStore, type ErasureStore } from '../../../src/stores/erasures/erasures.ts';
+import {
+  createErasureStore,
+  type ErasureItem,
+  type ErasureStore,
+} from '../../../src/stores/erasures/erasures.ts';
 import { createOrderStore } from '../../../src/stores/orders/orders.ts';
 import { customerMarkKey, SERVICE_KEYS } from '../../../src/stores/tables/service-table.ts';
 import { TABLES, useTables } from './use-tables.ts';

@@ -1,4 +1,7 @@
+// What the service asks of S3, DynamoDB and Bedrock beyond single requests: uploads in parts, batches of writes, and the time of an answer.
+
 import { randomBytes } from 'node:crypto';
+import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -7,9 +10,13 @@ import {
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
+import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createBatchWriter } from '../../../src/stores/aws/batches.ts';
 import { upload } from '../../../src/stores/aws/upload.ts';
+import { createInsightModel } from '../../../src/stores/reports/insight-model.ts';
+import { NO_DATABASE } from '../../ingest/stores-in-memory.ts';
 
 const s3 = mockClient(S3Client);
 // Other files share this process.
@@ -85,4 +92,59 @@ describe('an upload', () => {
     expect(s3.commandCalls(AbortMultipartUploadCommand)[0]?.args[0].input).toMatchObject({ UploadId: 'u' });
     expect(s3.commandCalls(CompleteMultipartUploadCommand)).toHaveLength(0);
   });
+});
+
+// Batches of writes: how many items each has, how many are in progress, and what DynamoDB leaves undone.
+
+const db = mockClient(DynamoDBDocumentClient);
+// Other files share this process.
+afterAll(() => db.restore());
+beforeEach(() => db.reset());
+
+const put = (at: number) => ({ PutRequest: { Item: { pk: 'p', sk: String(at) } } });
+const sizes = (): (number | undefined)[] =>
+  db.commandCalls(BatchWriteCommand).map(({ args }) => args[0].input.RequestItems?.table?.length);
+
+it('writes 25 items in a batch, eight batches at once', async () => {
+  let running = 0;
+  let most = 0;
+  db.on(BatchWriteCommand).callsFake(async () => {
+    most = Math.max(most, ++running);
+    await new Promise(setImmediate);
+    running--;
+    return {};
+  });
+  const writer = createBatchWriter(NO_DATABASE, 'table');
+  for (let at = 0; at < 1_001; at++) await writer.add(put(at));
+  await writer.finish();
+  expect(sizes()).toEqual([...Array.from({ length: 40 }, () => 25), 1]);
+  expect(most).toBe(8);
+});
+
+it('writes again what DynamoDB has left out of a batch', async () => {
+  db.on(BatchWriteCommand)
+    .resolvesOnce({ UnprocessedItems: { table: [put(2), put(1)] } })
+    .resolves({});
+  const writer = createBatchWriter(NO_DATABASE, 'table');
+  for (let at = 0; at < 3; at++) await writer.add(put(at));
+  await writer.finish();
+  expect(sizes()).toEqual([3, 2]);
+});
+
+// The time that a language model has for its answer.
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+it('is ten seconds', async () => {
+  const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new Error('time is up')));
+  const client = new BedrockRuntimeClient({
+    region: 'us-east-1',
+    maxAttempts: 1,
+    credentials: { accessKeyId: 'x', secretAccessKey: 'x' },
+  });
+  const asked = createInsightModel('model', client).ask({ instructions: '', text: '', schema: {} });
+  await expect(asked).rejects.toThrow();
+  expect(limit).toHaveBeenCalledWith(10_000);
 });
