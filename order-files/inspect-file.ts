@@ -1,13 +1,12 @@
 // All that is known of a file before it is used: what it is, what each column holds and is taken for, which statuses and
 // currencies its orders have, what it adds up to, and the options that it takes to read it.
-import { filesOfArchives } from './archives.ts';
-import type { OrderFileError as FileError } from './problems/errors.ts';
-import { OrderFileError } from './problems/errors.ts';
+
+import { type OrderFileError as FileError, OrderFileError } from './problems/errors.ts';
 import { type WayOut, wayOutOf, wayOutOfRow } from './problems/way-out.ts';
 import { type OrderReading, type ReadOptions, readOrderFiles } from './read-orders.ts';
 import { type FilePreview, previewFile } from './rows/preview.ts';
 import type { BadRow } from './rows/row-batches.ts';
-import type { OrderFile, Surroundings } from './sources.ts';
+import { filesOfArchives, type OrderFile, type Surroundings } from './sources.ts';
 import { type Reconciliation, reconcile, remarks } from './totals/reconciliation.ts';
 import type { Remark } from './totals/remarks.ts';
 

@@ -3,7 +3,6 @@
 import type { SubmittedLine, SubmittedOrder } from '../src/contract/resources/orders/submitted-order.ts';
 import { lineKey, oneLinePerProduct } from '../src/core/ingest/line-key.ts';
 import { type AccountOptions, openAccount } from './account.ts';
-import { filesOfArchives } from './archives.ts';
 import type { FieldExplanation } from './columns/column-map.ts';
 import { type GroupOptions, wholeOrders } from './orders/whole-orders.ts';
 import { OrderFileError } from './problems/errors.ts';
@@ -11,6 +10,7 @@ import type { OrderRow } from './rows/check-row.ts';
 import type { BadRow, RowOptions } from './rows/row-batches.ts';
 import { orOtherSheet, type RowReading, readRows } from './rows/rows.ts';
 import {
+  filesOfArchives,
   type OpenSource,
   type OrderFile,
   openSource,

@@ -1,10 +1,10 @@
 // Reads the chosen files with the settings of the page: a look at the first rows, a check of all of them, and the orders.
-import { filesOfArchives } from '../../order-files/archives.ts';
+
 import { OrderFileError } from '../../order-files/problems/errors.ts';
 import { PROFILES } from '../../order-files/profiles/profiles.ts';
 import { type OrderReading, type ReadOptions, readOrderFiles } from '../../order-files/read-orders.ts';
 import { type FilePreview, previewFile } from '../../order-files/rows/preview.ts';
-import type { Surroundings } from '../../order-files/sources.ts';
+import { filesOfArchives, type Surroundings } from '../../order-files/sources.ts';
 import { reconcile, remarks } from '../../order-files/totals/reconciliation.ts';
 import { type ExchangeRates, parseExchangeRates } from '../../order-files/values/exchange-rates.ts';
 import type { Checked, Chosen, Exporter, ReadingProgress } from '../import/messages.ts';

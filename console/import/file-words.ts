@@ -5,8 +5,8 @@ import { ORDER_LISTS, type OrderListWords } from '../../order-files/problems/ord
 import { ENGLISH_ROWS } from '../../order-files/problems/row-problem-words.ts';
 import type { RowProblemWords } from '../../order-files/problems/row-problems.ts';
 import { ENGLISH_REMARKS, type Remark, type RemarkCode, remarkIn } from '../../order-files/totals/remarks.ts';
-import { amountText } from '../../order-files/values/amount-text.ts';
 import { shownJson } from '../../order-files/values/bytes.ts';
+import { amountText } from '../../order-files/values/numbers.ts';
 import { formatter } from '../../report-parts/figures.ts';
 import { fill } from '../../report-parts/names.ts';
 import type german from '../texts/de/files-de.json';

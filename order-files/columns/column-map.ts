@@ -12,7 +12,7 @@ import {
   plainName,
 } from '../profiles/profile.ts';
 import { chooseProfile, exporterOfOrderList } from '../profiles/profiles.ts';
-import { isContactColumn, isEmailColumn } from '../values/customer-ids.ts';
+import { isContactColumn, isEmailColumn } from './column-facts.ts';
 import { type ColumnChoice, type CustomChoice, demandCustomKeys } from './column-flags.ts';
 import { problemOfColumns } from './column-problems.ts';
 

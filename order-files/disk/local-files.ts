@@ -7,12 +7,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { compressors } from 'hyparquet-compressors';
-import { ZIP_MARK } from '../archives.ts';
 import type { Spill } from '../orders/partitions.ts';
 import { OrderFileError, printProblems } from '../problems/errors.ts';
 import { PRINTED } from '../problems/file-problem-words.ts';
 import { type OrderReading, type ReadOptions as OrderReadOptions, readOrderFiles } from '../read-orders.ts';
-import { gathered, type OrderFile, peek, prepend, type Surroundings } from '../sources.ts';
+import { gathered, type OrderFile, peek, prepend, type Surroundings, ZIP_MARK } from '../sources.ts';
 import { parquetReader } from '../tables/parquet.ts';
 import { type ExchangeRates, parseExchangeRates } from '../values/exchange-rates.ts';
 

@@ -1,6 +1,7 @@
 // Why a file can't be read, as the command line prints it: with the option that helps.
-import { amountText } from '../values/amount-text.ts';
+
 import { shownJson } from '../values/bytes.ts';
+import { amountText } from '../values/numbers.ts';
 import type { FileProblemWords, ForeignKind, TableLimit } from './file-problems.ts';
 import { ORDER_LISTS } from './order-list-words.ts';
 

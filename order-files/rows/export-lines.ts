@@ -2,11 +2,11 @@
 // a whole is read by `readOrderAmounts` from the first record of the order.
 
 import type { LeftOutByStatus } from '../account.ts';
+import { isEmailColumn, isGuest } from '../columns/column-facts.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
 import { RecordError } from '../problems/errors.ts';
 import { type BlockRules, type ExportField, plainName, type RecordMeaning } from '../profiles/profile.ts';
 import { currencyOf } from '../values/currencies.ts';
-import { isEmailColumn, isGuest } from '../values/customer-ids.ts';
 import { type DecimalMark, type QuantityScale, readAmount, scaledQuantity } from '../values/numbers.ts';
 import { type DateFormat, readOrderDate } from '../values/order-dates.ts';
 

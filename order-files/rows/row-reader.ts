@@ -3,13 +3,13 @@
 import type { SubmittedLine } from '../../src/contract/resources/orders/submitted-order.ts';
 import { roundPrice, unitPriceOf } from '../../src/core/money/unit-price.ts';
 import type { Account } from '../account.ts';
+import { isEmailColumn, isGuest } from '../columns/column-facts.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
 import { isDiscountColumn } from '../doubts/doubts.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
 import { EXPORT_FIELDS } from '../profiles/profile.ts';
 import { detached, Texts } from '../text/texts.ts';
 import { currencyOf } from '../values/currencies.ts';
-import { isEmailColumn, isGuest } from '../values/customer-ids.ts';
 import { DistinctCount } from '../values/distinct-count.ts';
 import { type DecimalMark, type QuantityScale, readAmount, scaledQuantity } from '../values/numbers.ts';
 import { type DateFormat, readOrderDate } from '../values/order-dates.ts';

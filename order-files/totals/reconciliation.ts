@@ -10,8 +10,8 @@ import {
 } from '../../src/contract/schema/source-summary.ts';
 import { type Currency, currencyDecimals } from '../../src/contract/sentences/currency.ts';
 import { roundedTo } from '../../src/core/money/decimal.ts';
-import { amountText } from '../values/amount-text.ts';
 import { nameOf } from '../values/encodings.ts';
+import { amountText } from '../values/numbers.ts';
 import type { Ledger, LeftOutReason } from './ledger.ts';
 import { ENGLISH_REMARKS, plural, type Remark, type RemarkWords, remarkIn } from './remarks.ts';
 

@@ -1,5 +1,6 @@
 // Numbers as cells hold them. No currency sign and no thousands separator: 1.234 and 1,234 mean different numbers in
 // different countries, so a cell that could be either is refused instead of guessed.
+import { type Currency, currencyDecimals } from '../../src/contract/sentences/currency.ts';
 
 export const DECIMAL_MARKS = ['point', 'comma'] as const;
 export type DecimalMark = (typeof DECIMAL_MARKS)[number];
@@ -80,4 +81,15 @@ export function scaledQuantity(quantity: number, scale: number): number {
   const product = quantity * scale;
   const whole = Math.round(product);
   return Math.abs(product - whole) < 1e-6 ? whole : product;
+}
+
+// Amounts as texts: with the decimals of their currency, in the way of a language.
+
+export function amountText(amount: number, language: string, currency?: Currency): string {
+  const digits = currencyDecimals(currency);
+  // -0 is written as 0.
+  return (amount + 0).toLocaleString(language, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
 }

@@ -9,8 +9,7 @@ import type { IgnoredFields } from '../contract/resources/orders/unknown-fields.
 import type { SourceSummary } from '../contract/schema/source-summary.ts';
 import { importText } from '../contract/sentences/import-reasons.ts';
 import { say } from '../contract/sentences/sentence.ts';
-import { cutIntoChunks, groupByOrder } from '../core/ingest/chunks.ts';
-import { repeatedRows } from '../core/ingest/repeated-rows.ts';
+import { cutIntoChunks, groupByOrder, repeatedRows } from '../core/ingest/chunks.ts';
 import { freeRows } from '../core/ingest/row-capacity.ts';
 import { roundedTo } from '../core/money/decimal.ts';
 import type { StartedWork } from '../core/started-work.ts';

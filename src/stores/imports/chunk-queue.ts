@@ -3,7 +3,7 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { OwnError } from '../../contract/errors/errors.ts';
 import type { ChunkMessage } from '../../contract/messages/chunk-message.ts';
-import { queueJson } from '../../core/ingest/queue-json.ts';
+import { queueJson } from '../../core/ingest/chunks.ts';
 import { backoff } from '../aws/dynamodb-errors.ts';
 
 const MAX_BATCH_ENTRIES = 10;

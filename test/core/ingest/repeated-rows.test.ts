@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { repeatedRows } from '../../../src/core/ingest/repeated-rows.ts';
+import { repeatedRows } from '../../../src/core/ingest/chunks.ts';
 
 const order = (order_id: string, ...line_items: object[]) => ({ order_id, line_items });
 const tea = (quantity: number, unit_price = 0.1) => ({ product_name: 'Tea', quantity, unit_price });
