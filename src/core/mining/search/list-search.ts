@@ -1,7 +1,8 @@
 // The upper part of a search, with many items left: depth first over conditional databases of item lists (occurrence
-// deliver; Uno, Kiyomi & Arimura, LCM ver. 2, FIMI 2004), handing over to rows of bits.
+// deliver; Uno, Kiyomi & Arimura, LCM ver. 2, FIMI 2004), handing over to rows of bits or masks.
 import type { ItemLists } from '../../baskets/basket-columns.ts';
 import { BitmapSearch, type SearchProgress } from './bitmap-search.ts';
+import { MAX_MASK_ITEMS, MaskedSearch } from './masked-search.ts';
 import { areApart, type ItemNumbers, itemNumbers, type RankedBaskets } from './ranked-baskets.ts';
 
 /** What was found of an item's frequent extensions. */
@@ -15,7 +16,7 @@ interface Extensions {
 
 /** Bits of the rows of an itemset's items: 16 MB. */
 const MAX_BITS = 2 ** 27;
-/** Rows beat lists where a basket holds more than a sixth of the items left: a word is 32 baskets at once. */
+/** Rows and masks beat lists where a basket holds more than a sixth of the items left: a word is 32 baskets at once. */
 const ROW_ADVANTAGE = 32;
 
 /** Clearing a counter is that much cheaper in its row than by an entry. */
@@ -24,6 +25,7 @@ const ENTRIES_PER_COUNTER = 16;
 export class ListSearch {
   private readonly progress: SearchProgress;
   private readonly bitmaps: BitmapSearch;
+  private readonly masked: MaskedSearch;
   private readonly levels: ListLevel[];
   private readonly apart: ItemLists | undefined;
   // Scratch, clean between uses: count and new local number per item, and the items found frequent.
@@ -35,6 +37,7 @@ export class ListSearch {
     const width = ranked.productOf.length;
     this.progress = progress;
     this.bitmaps = new BitmapSearch(progress, apart);
+    this.masked = new MaskedSearch(progress, apart);
     this.apart = apart;
     this.levels = [
       {
@@ -77,7 +80,10 @@ export class ListSearch {
     const { found } = extensions;
     if (found < 2 || depth + 3 > progress.limits.maxLength) return;
     const bits = found * baskets;
-    if (bits <= MAX_BITS && (extensions.entries / bits) ** 2 * ROW_ADVANTAGE > 1) {
+    const isDense = (extensions.entries / bits) ** 2 * ROW_ADVANTAGE > 1;
+    if (isDense && found <= MAX_MASK_ITEMS) {
+      this.descendToMasks(level, item, child, depth + 1, found);
+    } else if (isDense && bits <= MAX_BITS) {
       this.descendToBitmaps(level, item, child, depth + 1, found);
     } else {
       this.project(level, item, extensions, depth + 1);
@@ -152,6 +158,30 @@ export class ListSearch {
     }
     for (let n = 0; n < found; n++) localOf[frequent[n]] = -1;
     bitmaps.search(child, length, found);
+  }
+
+  private descendToMasks(level: ListLevel, item: number, child: number, length: number, found: number): void {
+    const { masked, localOf, frequent } = this;
+    const { ranks, start, items, basketStart, basket } = level;
+    for (let n = 0; n < found; n++) {
+      const other = frequent[n];
+      localOf[other] = n;
+      masked.ranks[n] = ranks[other];
+    }
+    const from = basketStart[item];
+    const to = basketStart[item + 1];
+    masked.open(to - from);
+    for (let at = from; at < to; at++) {
+      let mask = 0;
+      let entry = start[basket[at]];
+      for (let other = items[entry]; other !== item; other = items[++entry]) {
+        const local = localOf[other];
+        if (local >= 0) mask |= 1 << local;
+      }
+      if ((mask & (mask - 1)) !== 0) masked.put(mask, 1);
+    }
+    for (let n = 0; n < found; n++) localOf[frequent[n]] = -1;
+    masked.search(child, length, found);
   }
 
   /** Fills levels[depth] with the baskets of `item`, cut down to its frequent extensions; shorter ones are dropped. */

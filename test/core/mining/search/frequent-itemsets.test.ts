@@ -1,4 +1,4 @@
-// Every frequent itemset against counting them all, on data of every density: lists and masks.
+// Every frequent itemset against counting them all, on data of every density: lists, rows of bits, masks and tables.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../../../quality/harness/depth.ts';
@@ -57,6 +57,12 @@ it('finds itemsets of more products than two bytes number', () => {
   expect(trie.size - 1).toBe(3 + 4 * products);
 });
 
+it('finds itemsets of as many products as a mask has bits', () => {
+  const products = Array.from({ length: 33 }, (_, n) => `p${n}`);
+  const lists = [1, 2, 3, 5, 7].map((gap) => products.filter((_, n) => gap === 1 || n % gap > 0));
+  expect(sorted(found(lists, 1, 3))).toEqual(sorted(bruteForce(lists, 1, 3)));
+});
+
 it('is incomplete beyond the most itemsets', () => {
   const baskets = toBaskets(randomBaskets(7, 60, 3_000, 12));
   const size = frequentItemsets(baskets, 6).trie.size - 1;
@@ -69,6 +75,7 @@ describe('every itemset, none twice, with its count', () => {
     { products: 8, baskets: 30, size: 5, common: 0, runs: 400 },
     { products: 8, baskets: 20, size: 5, common: 5, runs: 60 },
     { products: 14, baskets: 60, size: 9, common: 0, runs: 150 },
+    { products: 14, baskets: 400, size: 16, common: 0, runs: 30 },
     { products: 60, baskets: 200, size: 6, common: 0, runs: 150 },
     { products: 45, baskets: 700, size: 7, common: 0, runs: 40 },
     { products: 300, baskets: 150, size: 8, common: 0, runs: 100 },
