@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { STATE_VERSION } from '../../src/contract/messages/format-versions.ts';
 import type { ExtractedShard } from '../../src/contract/messages/partitioned-workflow.ts';
 import { SHARD_COUNT } from '../../src/contract/schema/limits.ts';
-import { laneCount, partitionsFor, partsOfLane } from '../../src/reporting/partitions/lanes.ts';
+import { laneCount, partitionsFor, partsOfLane } from '../../src/reporting/partitions/plan-partitions.ts';
 import { joinState, passState } from '../../src/reporting/states.ts';
 import { PartitionFileError, type PartitionFiles } from '../../src/stores/reports/partition-files.ts';
 import {

@@ -29,7 +29,7 @@ import {
 import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
 import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
 import { SHARD_COUNT } from '../../../src/contract/schema/limits.ts';
-import { partitionsFor } from '../../../src/reporting/partitions/lanes.ts';
+import { partitionsFor } from '../../../src/reporting/partitions/plan-partitions.ts';
 import { extractState, joinState, passState } from '../../../src/reporting/states.ts';
 import type { ShardOrders } from '../../../src/stores/orders/shard-orders.ts';
 import type { PartitionFiles } from '../../../src/stores/reports/partition-files.ts';

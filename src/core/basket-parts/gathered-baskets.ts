@@ -4,8 +4,7 @@ import type { BasketColumns } from '../baskets/basket-columns.ts';
 import type { FilledBaskets } from '../baskets/fill-baskets.ts';
 import type { UnpackedColumns } from '../extract/packed-columns.ts';
 import { areSafeTogether, LIMBS, type Limbs, splitLimb } from '../money/limbs.ts';
-import { JoinedLabels } from './joined-labels.ts';
-import { JoinedTotals } from './joined-totals.ts';
+import { JoinedLabels, JoinedTotals } from './joined-totals.ts';
 import { basketsIn, basketsOfPart, type PackedBaskets } from './packed-baskets.ts';
 
 interface IndexedBaskets extends PackedBaskets {

@@ -1,5 +1,4 @@
 // The surveys of all partitions as one: items have the indexes that one function of the whole dataset gives them.
-
 import { firstLevelOf, type ItemLevels } from '../../contract/settings/product-levels.ts';
 import { type ItemLists, placesAmong } from '../baskets/basket-columns.ts';
 import { type FeeCounts, feesOf } from '../baskets/fees.ts';
@@ -8,8 +7,7 @@ import { itemLists, itemNames } from '../baskets/item-levels.ts';
 import { type ItemValues, joinedItemValues } from '../baskets/item-values.ts';
 import type { UnpackedColumns } from '../extract/packed-columns.ts';
 import { joinWeeks, type Periods, periodsOf } from '../mining/periods.ts';
-import { JoinedLabels } from './joined-labels.ts';
-import { JoinedTotals } from './joined-totals.ts';
+import { JoinedLabels, JoinedTotals } from './joined-totals.ts';
 import { type ServingSettings, type Survey, type SurveySettings, surveyIn } from './survey.ts';
 
 export interface JoinedSurvey {

@@ -2,7 +2,6 @@
 import { type Counts, countsUpTo } from '../extract/packed-columns.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import { LINE_FLAG_SHIFT } from '../orders/line-columns.ts';
-import { Renumbered } from './renumbered.ts';
 
 /** Where orders go. */
 export interface CutBlock {
@@ -165,4 +164,30 @@ function ordersByPart(
   const orders = new Uint32Array(part.length);
   for (let order = 0; order < part.length; order++) orders[next[part[order]]++] = order;
   return { start, orders };
+}
+
+class Renumbered {
+  /** Of the part's indexes, those of the whole. */
+  readonly ofWhole: number[] = [];
+  /** Per index of the whole: one more than that of the part; 0 before it has come. */
+  private readonly place: Uint32Array;
+
+  /** `count`: indexes of the whole. */
+  constructor(count: number) {
+    this.place = new Uint32Array(count);
+  }
+
+  index(ofWhole: number): number {
+    const known = this.place[ofWhole];
+    if (known > 0) return known - 1;
+    const place = this.ofWhole.push(ofWhole);
+    this.place[ofWhole] = place;
+    return place - 1;
+  }
+
+  /** For another part. */
+  clear(): void {
+    for (const ofWhole of this.ofWhole) this.place[ofWhole] = 0;
+    this.ofWhole.length = 0;
+  }
 }

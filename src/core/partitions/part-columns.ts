@@ -129,3 +129,10 @@ function placeIn<T>(indexes: Map<T, number>, value: T): number {
 function total(blocks: readonly PartBlock[], count: (block: PartBlock) => number): number {
   return blocks.reduce((sum, block) => sum + count(block), 0);
 }
+
+/** In the order of `rows`. */
+export function chosenNumbers(values: ArrayLike<number>, rows: Uint32Array): Float64Array {
+  const chosen = new Float64Array(rows.length);
+  for (let at = 0; at < chosen.length; at++) chosen[at] = values[rows[at]];
+  return chosen;
+}

@@ -1,6 +1,5 @@
 // The orders of a report as the sequences in which their customers placed them, with the items of each order: what
 // products' profiles are counted from. Baskets of customers merge their orders; a sequence never does.
-
 import {
   basketLevels,
   itemLevels,
@@ -12,6 +11,7 @@ import { type BasketSettings, groupOrders } from '../baskets/fill-baskets.ts';
 import { itemsOfLabels } from '../baskets/item-levels.ts';
 import { isEarlier } from '../baskets/scopes.ts';
 import { referenceDay, selectOrders } from '../baskets/selection.ts';
+import { heldColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import type { BasketsByProduct } from '../recommendations/basket-work.ts';
 import { type SideTotals, sideTotals } from './strongest-beside.ts';
@@ -223,4 +223,32 @@ export function nextOrders(
 /** Whether the order after it is the next one of its customer. */
 export function hasNext(customer: Int32Array, order: number): boolean {
   return customer[order] >= 0 && customer[order] === customer[order + 1];
+}
+
+/** Only the items that are in an order. */
+export function sequenceColumns({ start, item, customer, items }: OrderSequences): UnpackedColumns {
+  const indexOf = new Int32Array(items.length).fill(-1);
+  const names: string[] = [];
+  const own = item.map((of) => {
+    if (indexOf[of] === -1) indexOf[of] = names.push(items[of]) - 1;
+    return indexOf[of];
+  });
+  return heldColumns({
+    sizes: { kind: 'counts', values: start.subarray(1).map((end, order) => end - start[order]) },
+    item: { kind: 'counts', values: own },
+    customer: { kind: 'integers', values: customer },
+    items: { kind: 'texts', values: names },
+  });
+}
+
+export function sequencesIn(columns: UnpackedColumns): OrderSequences {
+  const sizes = columns.integers('sizes');
+  const start = new Uint32Array(sizes.length + 1);
+  for (let order = 0; order < sizes.length; order++) start[order + 1] = start[order] + sizes[order];
+  return {
+    start,
+    item: Uint32Array.from(columns.integers('item')),
+    customer: Int32Array.from(columns.integers('customer')),
+    items: columns.texts('items'),
+  };
 }

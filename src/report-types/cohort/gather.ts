@@ -1,5 +1,4 @@
 // What is gathered of a part's customers for a cohort report.
-
 import type { CohortSettings } from '../../contract/report-types/cohort/settings.ts';
 import { dayOfDate } from '../../contract/settings/calendar.ts';
 import { type CohortCells, cohortCells } from '../../core/cohorts/cohort-cells.ts';
@@ -10,9 +9,8 @@ import { memberSums } from '../../core/cohorts/member-figures.ts';
 import { daysUntilSecond, purchaseDays } from '../../core/cohorts/purchase-days.ts';
 import { listedCustomers } from '../../core/customer-lists/build-list.ts';
 import { type Column, heldColumns, type UnpackedColumns } from '../../core/extract/packed-columns.ts';
-import { chosenNumbers } from '../../core/partitions/chosen-rows.ts';
 import { moneyColumns } from '../../core/partitions/money-columns.ts';
-import type { PartColumns } from '../../core/partitions/part-columns.ts';
+import { chosenNumbers, type PartColumns } from '../../core/partitions/part-columns.ts';
 import { rfmCustomers } from '../../core/rfm/customers.ts';
 import { dayGaps } from '../../core/rfm/day-gaps.ts';
 import { idColumns } from '../part-ids.ts';

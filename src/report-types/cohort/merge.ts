@@ -1,5 +1,4 @@
 // What a cohort report is made of: merged from what was gathered of each part's customers.
-
 import type { CohortSettings } from '../../contract/report-types/cohort/settings.ts';
 import { TURNOVER_SUMS, type Turnover, turnoverOf } from '../../core/baskets/selection.ts';
 import type { CohortCells } from '../../core/cohorts/cohort-cells.ts';
@@ -12,8 +11,13 @@ import { type PurchaseDays, purchaseDaysOf } from '../../core/cohorts/purchase-d
 import type { CustomerIds } from '../../core/customer-lists/customer-ids.ts';
 import { heldColumns, type UnpackedColumns } from '../../core/extract/packed-columns.ts';
 import { JoinedRows } from '../../core/partitions/joined-rows.ts';
-import { leastNumber, summedMoney, summedNumbers, summedTimes } from '../../core/partitions/joined-sums.ts';
-import { moneySumsIn } from '../../core/partitions/money-columns.ts';
+import {
+  leastNumber,
+  moneySumsIn,
+  summedMoney,
+  summedNumbers,
+  summedTimes,
+} from '../../core/partitions/money-columns.ts';
 import { joinedIds } from '../part-ids.ts';
 
 interface LeftOut {

@@ -1,9 +1,7 @@
 // A cohort report as a fold over parts of the customers, or over one part of them all.
-
 import type { CohortKind } from '../../contract/report-types/cohort/definition.ts';
-import { customerPasses, joinOfAll } from '../customer-passes.ts';
+import { customerPasses, joinOfAll, leastSpendIn } from '../customer-passes.ts';
 import { inOnePart } from '../partitioned.ts';
-import { leastSpendIn } from '../scope-pass.ts';
 import { analysisOf } from './analyse.ts';
 import { gatherMembers } from './gather.ts';
 import { mergeMembers } from './merge.ts';

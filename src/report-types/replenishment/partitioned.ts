@@ -1,11 +1,9 @@
 // A replenishment report in passes over parts of the customers, or over one part of them all: how long a product lasts follows from all its buyers, and
 // who is due to buy it from that.
-
 import type { ReplenishmentKind } from '../../contract/report-types/replenishment/definition.ts';
 import type { UnpackedColumns } from '../../core/extract/packed-columns.ts';
-import { customerPasses, joinOfAll, keptOf } from '../customer-passes.ts';
+import { customerPasses, joinOfAll, keptOf, leastSpendIn } from '../customer-passes.ts';
 import { columnsOf, inOnePart, type PartJoin } from '../partitioned.ts';
-import { leastSpendIn } from '../scope-pass.ts';
 import { analysisOf } from './analyse.ts';
 import { gatherSpells } from './gather.ts';
 import { dueColumns, mergeCustomers, mergeTable, tableColumns, tableIn } from './merge.ts';

@@ -1,13 +1,11 @@
 // What an RFM report is made of, joined from what parts of the customers found.
-
 import { SEGMENT_NAMES } from '../../contract/report-types/rfm/segments.ts';
 import { turnoverOf } from '../../core/baskets/selection.ts';
 import type { CustomerIds } from '../../core/customer-lists/customer-ids.ts';
 import type { Numbers, UnpackedColumns } from '../../core/extract/packed-columns.ts';
 import { BlocksOfParts } from '../../core/partitions/blocks-of-parts.ts';
 import { JoinedRows } from '../../core/partitions/joined-rows.ts';
-import { summedMoney, summedNumbers, summedTimes } from '../../core/partitions/joined-sums.ts';
-import { moneyIn } from '../../core/partitions/money-columns.ts';
+import { moneyIn, summedMoney, summedNumbers, summedTimes } from '../../core/partitions/money-columns.ts';
 import type { WholeDataset } from '../../core/partitions/part-columns.ts';
 import type { Histories } from '../../core/prediction/histories.ts';
 import { type CustomerScores, type ScoreThresholds, scoresAt } from '../../core/rfm/customer-scores.ts';

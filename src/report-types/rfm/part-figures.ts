@@ -1,5 +1,4 @@
 // What a part of the customers finds for an RFM report.
-
 import { SEGMENT_NAMES } from '../../contract/report-types/rfm/segments.ts';
 import { purchaseDays } from '../../core/cohorts/purchase-days.ts';
 import { listedCustomers } from '../../core/customer-lists/build-list.ts';
@@ -10,10 +9,9 @@ import {
   type Numbers,
   type UnpackedColumns,
 } from '../../core/extract/packed-columns.ts';
-import { chosenNumbers } from '../../core/partitions/chosen-rows.ts';
 import { JoinedRows } from '../../core/partitions/joined-rows.ts';
 import { moneyColumns, moneySumsIn } from '../../core/partitions/money-columns.ts';
-import type { PartColumns } from '../../core/partitions/part-columns.ts';
+import { chosenNumbers, type PartColumns } from '../../core/partitions/part-columns.ts';
 import { type CustomerDays, customerDays } from '../../core/prediction/customer-days.ts';
 import { customerProducts, eachOfProducts } from '../../core/rfm/customer-products.ts';
 import { type ScoreThresholds, scoresAt } from '../../core/rfm/customer-scores.ts';

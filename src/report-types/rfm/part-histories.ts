@@ -6,10 +6,9 @@ import {
   type Numbers,
   type UnpackedColumns,
 } from '../../core/extract/packed-columns.ts';
-import { chosenNumbers } from '../../core/partitions/chosen-rows.ts';
 import { JoinedRows } from '../../core/partitions/joined-rows.ts';
-import { leastNumber, summedMoney } from '../../core/partitions/joined-sums.ts';
-import { moneyColumns } from '../../core/partitions/money-columns.ts';
+import { leastNumber, moneyColumns, summedMoney } from '../../core/partitions/money-columns.ts';
+import { chosenNumbers } from '../../core/partitions/part-columns.ts';
 import {
   type CustomerDays,
   daysOfSome,

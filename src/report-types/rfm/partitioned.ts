@@ -1,6 +1,5 @@
 // An RFM report in passes over parts of the customers, or over one part of them all: the edges between scores follow from all customers, and the
 // segment of a customer, whose products are summed, from the edges.
-
 import type { RfmKind } from '../../contract/report-types/rfm/definition.ts';
 import type { ReportSettings } from '../../contract/settings/settings.ts';
 import { heldColumns, type UnpackedColumns } from '../../core/extract/packed-columns.ts';
@@ -9,9 +8,8 @@ import type { PartColumns, WholeDataset } from '../../core/partitions/part-colum
 import { triedPlaces } from '../../core/prediction/histories.ts';
 import { type ScoreThresholds, scoreThresholds } from '../../core/rfm/customer-scores.ts';
 import { rfmCustomers } from '../../core/rfm/customers.ts';
-import { customerPasses, keptOf } from '../customer-passes.ts';
+import { customerPasses, keptOf, leastSpendIn } from '../customer-passes.ts';
 import { columnsOf, inOnePart, type Known, type PartJoin, type PartResult } from '../partitioned.ts';
-import { leastSpendIn } from '../scope-pass.ts';
 import { analysisOf, hasWholeHistories } from './analyse.ts';
 import { FiguresJoin, joinedFigures } from './joined-source.ts';
 import { figureColumns, foundFigures, keptColumns, placeColumn } from './part-figures.ts';

@@ -15,10 +15,10 @@ import type { ReportKey } from '../../stores/reports/report-item.ts';
 import type { ReportStore } from '../../stores/reports/reports.ts';
 import { loadReport } from '../steps/load-report.ts';
 import type { ReadAssigned } from '../steps/read-assigned.ts';
-import { laneCount, partsOfLane } from './lanes.ts';
 import { blocksOf, type Manifest, manifestPath, readManifest } from './manifest.ts';
 import { readJson, readSealed, writeJson, writeSealed } from './partition-objects.ts';
 import { createPartitionProgress } from './partition-progress.ts';
+import { laneCount, partsOfLane } from './plan-partitions.ts';
 import { bytesOf, readReceived, readSentList, sentFiles, writeSent } from './sent-blocks.ts';
 
 export interface ComputeLaneDeps {

@@ -17,9 +17,9 @@ import type { ReadAssigned } from '../steps/read-assigned.ts';
 import { type StoreAnalysisDeps, storeAnalysis } from '../steps/store-analysis.ts';
 import { indexOfLane, knownPath, laneIndex, readKnown } from './compute-lane.ts';
 import { indexOfShard, shardIndex } from './extract-shard.ts';
-import { laneCount } from './lanes.ts';
 import { manifestPath, readManifest, writeManifest } from './manifest.ts';
 import { readJson, readSealed, writeSealed } from './partition-objects.ts';
+import { laneCount } from './plan-partitions.ts';
 import { type SentFiles, writeSentList } from './sent-blocks.ts';
 
 export interface JoinDeps extends StoreAnalysisDeps {

@@ -11,8 +11,7 @@ import {
 } from '../../core/partitions/part-file.ts';
 import { PartitionFileError, type PartitionFiles } from '../../stores/reports/partition-files.ts';
 import type { ReportKey } from '../../stores/reports/report-item.ts';
-import { atOnce } from './at-once.ts';
-import { namingFile, readJson, writeJson } from './partition-objects.ts';
+import { atOnce, namingFile, readJson, writeJson } from './partition-objects.ts';
 
 type Readable = Pick<PartitionFiles, 'get'>;
 

@@ -1,10 +1,9 @@
-// Whether a report is computed in partitions, and in how many. The count of a dataset's line items may be too large, never
-// too small: partitions are then smaller than they could be, and the report the same.
+// Whether a report is computed in partitions, in how many, and which of them one function computes. The count of a dataset's
+// line items may be too large, never too small: partitions are then smaller than they could be, and the report the same.
 import type { PlannedPartitions } from '../../contract/messages/partitioned-workflow.ts';
 import { SHARD_COUNT } from '../../contract/schema/limits.ts';
 import type { RowCounters } from '../../stores/accounts/row-counters.ts';
 import type { ReportItem } from '../../stores/reports/report-item.ts';
-import { partitionsFor } from './lanes.ts';
 
 export interface PlanPartitionsDeps {
   readonly counters: Pick<RowCounters, 'mostOfDataset'>;
@@ -23,4 +22,23 @@ export function createPlanPartitions({ counters, thresholdLines, linesPerPartiti
     const shards = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
     return { parts: partitionsFor(lines, linesPerPartition), shards };
   };
+}
+
+/** Partitions that are computed at once, at most. More lanes would be more events of an execution, which has 25,000. */
+const MAX_LANES = 40;
+export const MAX_PARTITIONS = 1_000;
+
+export function laneCount(parts: number): number {
+  return Math.min(MAX_LANES, parts);
+}
+
+/** Ascending. */
+export function partsOfLane(lane: number, parts: number): number[] {
+  const lanes = laneCount(parts);
+  return Array.from({ length: Math.ceil((parts - lane) / lanes) }, (_, at) => lane + at * lanes);
+}
+
+/** How many partitions a dataset is cut into. */
+export function partitionsFor(lines: number, linesPerPartition: number): number {
+  return Math.min(MAX_PARTITIONS, Math.max(1, Math.ceil(lines / linesPerPartition)));
 }

@@ -1,11 +1,9 @@
 // Blocks that the partitions of a report send to each other: some files per partition, of blocks one after the other, each
 // sealed. The join lists them once all partitions have sent theirs, as it lists everything that is read later.
 import * as v from 'valibot';
-import { seal, unseal } from '../../core/partitions/sealed.ts';
 import { PartitionFileError, type PartitionFiles } from '../../stores/reports/partition-files.ts';
 import type { ReportKey } from '../../stores/reports/report-item.ts';
-import { atOnce } from './at-once.ts';
-import { namingFile, readJson, writeJson } from './partition-objects.ts';
+import { atOnce, namingFile, readJson, seal, unseal, writeJson } from './partition-objects.ts';
 
 /** Bytes after which a file is written: what is sent is never in memory as a whole. */
 const FILE_BYTES = 2 ** 27;

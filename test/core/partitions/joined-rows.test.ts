@@ -1,6 +1,6 @@
 // Rows of partitions in the sequence of their places: whole, in runs, and in another order.
 import { expect, it } from 'vitest';
-import { packColumns, unpackColumns } from '../../../src/core/extract/packed-columns.ts';
+import { heldColumns, packColumns, unpackColumns } from '../../../src/core/extract/packed-columns.ts';
 import { MoneySums } from '../../../src/core/money/money-sums.ts';
 import { JoinedRows } from '../../../src/core/partitions/joined-rows.ts';
 import { moneyColumns } from '../../../src/core/partitions/money-columns.ts';
@@ -96,4 +96,15 @@ it('has the rows in any other order', () => {
 
 it('has the rows partition by partition where no place is asked for', () => {
   expect([...JoinedRows.byPartition(parts, 'days').numbers('days')]).toEqual([40, 70, 60, 10, 50]);
+});
+
+it('gives out the columns of an only part as they are, if its rows have the sequence', () => {
+  const days = Float64Array.of(40, 70);
+  const part = (...places: number[]) =>
+    heldColumns({
+      place: { kind: 'doubles', values: Float64Array.from(places) },
+      days: { kind: 'numbers', values: days },
+    });
+  expect(JoinedRows.byPlace([part(3, 8)], 'place').numbers('days')).toBe(days);
+  expect([...JoinedRows.byPlace([part(8, 3)], 'place').numbers('days')]).toEqual([70, 40]);
 });

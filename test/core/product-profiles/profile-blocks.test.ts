@@ -1,9 +1,14 @@
 // Profiles of orders in partitions, in blocks of products: the file is that of all orders at once.
+
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { joinProfiles } from '../../../src/core/product-profiles/joined-profiles.ts';
-import { joinSequences, orderSequences } from '../../../src/core/product-profiles/order-sequences.ts';
-import { sequenceColumns, sequencesIn } from '../../../src/core/product-profiles/packed-sequences.ts';
+import {
+  joinSequences,
+  orderSequences,
+  sequenceColumns,
+  sequencesIn,
+} from '../../../src/core/product-profiles/order-sequences.ts';
 import {
   type ProductProfiles,
   productProfiles,

@@ -1,4 +1,4 @@
-// A report on orders in partitions is the report that one function makes of all of them, byte for byte.
+// Market baskets that are searched in passes, which no shop of test/golden has as many of, make the report of one function.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -24,7 +24,7 @@ import { marketBasketAnalysis } from '../../../src/report-types/market-basket/ma
 import { passesWithin } from '../../../src/report-types/market-basket/partitions/partitioned.ts';
 import type { PartitionedAnalysis } from '../../../src/report-types/partitioned.ts';
 import { settingsOf } from '../../core/orders/literal-orders.ts';
-import { date, readStored, type Shard, type StoredOrder } from '../../core/orders/stored-orders.ts';
+import { date, type Shard, type StoredOrder } from '../../core/orders/stored-orders.ts';
 import { cutIntoParts } from '../../core/partitions/cut-into-parts.ts';
 
 const LABELS = ['A', 'a', 'B', '', '\ud800', '__proto__', '"\\', 'Postage', 'custom:A=x'];
@@ -209,28 +209,6 @@ const shopped: fc.Arbitrary<readonly Shard[]> = fc
     seed === null ? drawn : [...drawn, ...shopping(seed).map((shard) => shard.slice(0, 30))],
   );
 
-it('is byte for byte the report of one function, whatever the settings and the number of partitions', () => {
-  let rules = 0;
-  fc.assert(
-    fc.property(
-      shopped,
-      settings,
-      fc.constantFrom(1, 2, 7, 16),
-      fc.constantFrom(1, 4, 1_000),
-      (of, overrides, parts, linesPerFile) => {
-        const asked = settingsOf(
-          overrides.productLevels === undefined ? overrides : { ...overrides, productLevel: undefined },
-        );
-        const single = marketBasketAnalysis.analyse(readStored(of, optionsOf(asked)), asked);
-        rules += single.body.association_rules.length;
-        expect(inParts(of, asked, parts, linesPerFile)).toEqual(everything(single));
-      },
-    ),
-    { numRuns: cases(12), examples: [WITH_RULES] },
-  );
-  expect(rules).toBeGreaterThan(10);
-});
-
 it('is the same report, byte for byte, where itemsets are searched in passes', () => {
   const served = { serve: true, productProfiles: true, minSupport: 0.1, servedFields: ['A'] };
   let rules = 0;
@@ -295,19 +273,4 @@ it('answers the same smaller question, in the same words, where the search excee
   );
   expect([...warnings].join()).toMatch(/more itemsets/);
   expect([...warnings].join()).toMatch(/larger sets/);
-});
-
-it('has the same file of all rules, where they are more than a report shows', () => {
-  const random = randomFrom(3);
-  const baskets: Shard = Array.from({ length: 90 }, (_, order) => ({
-    header: { orderId: `o${order}`, customerId: undefined, orderDate: undefined },
-    lines: LABELS.filter(() => random() < 0.75).map((name) => ({ ...lineOf(name), unitPrice: order })),
-    isInParts: false,
-  }));
-  const asked = settingsOf({ minSupport: 0.02, minConfidence: 0 });
-  const single = everything(marketBasketAnalysis.analyse(readStored([baskets], optionsOf(asked)), asked));
-  expect(single).toMatchObject({ ruleSet: expect.stringMatching(/.{10000}/) });
-  for (const gathered of [0, 1e9]) {
-    expect(inParts([baskets], asked, 3, 1_000, passesWithin({ gathered, budget: BUDGET }))).toEqual(single);
-  }
 });

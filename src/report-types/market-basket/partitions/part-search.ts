@@ -1,7 +1,6 @@
 // The passes that find the rules of more baskets than one function holds (Savasere, Omiecinski & Navathe 1995): in each
 // partition the itemsets that are frequent there are searched, then all of them are counted in every partition, together
 // with the values of their products. What exceeds the budget is searched again for less, as in one function.
-
 import type { MbaSettings } from '../../../contract/report-types/market-basket/settings.ts';
 import { firstLevelOf, type ItemLevels, itemLevels } from '../../../contract/settings/product-levels.ts';
 import { CountJoin, countColumns, trieColumns, trieIn } from '../../../core/basket-parts/packed-itemsets.ts';
@@ -25,8 +24,7 @@ import {
 import { ItemsetTrie, longestItemset } from '../../../core/mining/sets/itemset-trie.ts';
 import { LONGEST } from '../../../core/mining/tested-rules.ts';
 import { LIMBS } from '../../../core/money/limbs.ts';
-import type { OrderSequences } from '../../../core/product-profiles/order-sequences.ts';
-import { sequencesIn } from '../../../core/product-profiles/packed-sequences.ts';
+import { type OrderSequences, sequencesIn } from '../../../core/product-profiles/order-sequences.ts';
 import type { PartResult } from '../../partitioned.ts';
 import { miningOptions } from '../analyse.ts';
 import { sentProfiles } from './part-profiles.ts';

@@ -21,7 +21,7 @@ import {
   type Evidence,
   evidenceOfPairs,
 } from '../../../core/recommendations/product-evidence.ts';
-import type { ServingKnown } from './serving-known.ts';
+import type { ServingKnown } from './search-known.ts';
 
 /** A product's rank, a count and a weight, mostly. */
 const BYTES_PER_PAIR = 8;

@@ -1,30 +1,36 @@
 // Market basket analysis of a dataset in partitions. Their baskets are gathered where one function holds them, which then
 // does what it does for orders that it has read itself; of more baskets, itemsets are searched in passes.
-
 import type { MarketBasketKind } from '../../../contract/report-types/market-basket/definition.ts';
 import type { MbaSettings } from '../../../contract/report-types/market-basket/settings.ts';
+import { basketLevels, itemLevels, labelLevels } from '../../../contract/settings/product-levels.ts';
 import { GatheredBaskets } from '../../../core/basket-parts/gathered-baskets.ts';
-import { SurveyJoin } from '../../../core/basket-parts/joined-survey.ts';
+import { type JoinedSurvey, SurveyJoin } from '../../../core/basket-parts/joined-survey.ts';
 import { partColumns } from '../../../core/basket-parts/packed-baskets.ts';
-import { surveyColumns, surveyOf } from '../../../core/basket-parts/survey.ts';
-import { basketsOf } from '../../../core/baskets/baskets.ts';
+import { type SurveySettings, surveyColumns, surveyOf } from '../../../core/basket-parts/survey.ts';
+import { basketsOf, summaryOf } from '../../../core/baskets/baskets.ts';
 import { fillBaskets } from '../../../core/baskets/fill-baskets.ts';
 import { referenceDay } from '../../../core/baskets/selection.ts';
 import { heldColumns, type UnpackedColumns } from '../../../core/extract/packed-columns.ts';
+import { chanceOf } from '../../../core/mining/rule-chance.ts';
 import { mineRules } from '../../../core/mining/rules/mine-rules.ts';
-import { AnswerLimits, DEFAULT_BUDGET } from '../../../core/mining/search/search-budget.ts';
+import { allowedProducts, isWorthNarrowing } from '../../../core/mining/search/narrowed-search.ts';
+import { apartRanks, rankProducts } from '../../../core/mining/search/ranked-baskets.ts';
+import { AnswerLimits, DEFAULT_BUDGET, firstAttempt } from '../../../core/mining/search/search-budget.ts';
+import { leastCount } from '../../../core/mining/search/thresholds.ts';
 import type { WholeDataset } from '../../../core/partitions/part-columns.ts';
 import {
   joinSequences,
   type OrderSequences,
   orderSequences,
+  sequenceColumns,
+  sequencesIn,
 } from '../../../core/product-profiles/order-sequences.ts';
-import { sequenceColumns, sequencesIn } from '../../../core/product-profiles/packed-sequences.ts';
 import {
   joinProfileSurveys,
   profileSurvey,
   profileSurveyColumns,
 } from '../../../core/product-profiles/profile-survey.ts';
+import { foundSpends, joinOfSpends, leastSpendIn, needsScopePass } from '../../customer-passes.ts';
 import {
   columnsOf,
   inOnePart,
@@ -36,14 +42,13 @@ import {
   type PartResult,
   stageOf,
 } from '../../partitioned.ts';
-import { foundSpends, joinOfSpends, leastSpendIn, needsScopePass } from '../../scope-pass.ts';
 import { analyseSelection } from '../analyse.ts';
+import { basketFigures, namesProducts } from '../basket-figures.ts';
 import { afterSearch, evidenceInPart, evidencePass } from './part-evidence.ts';
 import { profilesAfter } from './part-profiles.ts';
 import { CandidateJoin, type SearchBudget, SearchJoin, searchInPart } from './part-search.ts';
 import { DEFAULT_SERVING_LIMITS, type ServingLimits, servingAfter } from './part-serving.ts';
-import { searchAfter, surveySettings } from './part-survey.ts';
-import { type SearchKnown, searchColumns, searchIn } from './search-known.ts';
+import { type SearchKnown, type Sent, searchColumns, searchIn } from './search-known.ts';
 
 export interface PartLimits {
   /** Lines, or entries of baskets, that one function gathers: about 55 bytes each while it mines. */
@@ -212,4 +217,59 @@ function searchPass(
 
 function searchPassOf(known: SearchKnown): KnownPass {
   return { stage: 'search', columns: searchColumns(known) };
+}
+
+function surveySettings(settings: MbaSettings): SurveySettings {
+  const { rules, serve, servedFields: fields = [] } = settings;
+  const serving = serve ? { levels: labelLevels(settings) ?? basketLevels(settings), fields } : undefined;
+  return { levels: itemLevels(settings), rules, namesProducts: namesProducts(settings), serving };
+}
+
+/** `sent`: what recommendations and profiles need, where the report has them. */
+function searchAfter(
+  survey: JoinedSurvey,
+  settings: MbaSettings,
+  whole: WholeDataset,
+  sent: Sent,
+): SearchKnown {
+  const { basketCount, held, items, apart } = survey;
+  const { rules } = settings;
+  const least = leastCount(settings.minSupport, basketCount);
+  const isNarrow = rules !== undefined && isWorthNarrowing(held, basketCount);
+  const frequency = isNarrow ? survey.heldFrequency : survey.frequency;
+  const isAllowed = rules && allowedProducts(items, rules);
+  const productOf = rankProducts(
+    isAllowed === undefined ? frequency : frequency.map((count, item) => count * (isAllowed[item] ?? 0)),
+    least,
+  );
+  const reference = referenceDay(whole, settings.dateRange);
+  const figures = basketFigures(
+    {
+      ...summaryOf(survey.totals, survey.labels, settings, reference),
+      basketCount,
+      entries: survey.firstEntries,
+      fees: survey.fees,
+    },
+    settings,
+    items,
+  );
+  return {
+    head: {
+      figures,
+      basketCount,
+      searched: isNarrow ? held : basketCount,
+      isNarrow,
+      isSafe: survey.isSafe,
+      scale: whole.scale,
+      chance: chanceOf({ ...survey, products: items }, least, rules),
+      periods: survey.periods,
+      asked: least,
+      state: firstAttempt(least),
+    },
+    ranks: Array.from(productOf, (item) => items[item] ?? ''),
+    apart: apart && apartRanks(apart, productOf),
+    candidates: undefined,
+    held: undefined,
+    ...sent,
+  };
 }

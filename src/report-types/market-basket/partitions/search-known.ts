@@ -1,4 +1,4 @@
-// What is known between two passes of a search for itemsets, as columns.
+// What is known between two passes of a search for itemsets, and of what recommendations are computed from, as columns.
 import {
   countedColumns,
   countedIn,
@@ -6,6 +6,7 @@ import {
   trieIn,
 } from '../../../core/basket-parts/packed-itemsets.ts';
 import type { ItemLists } from '../../../core/baskets/basket-columns.ts';
+import type { ItemValues } from '../../../core/baskets/item-values.ts';
 import { type Column, heldColumns, type UnpackedColumns } from '../../../core/extract/packed-columns.ts';
 import type { Periods } from '../../../core/mining/periods.ts';
 import type { Chance } from '../../../core/mining/rule-chance.ts';
@@ -15,7 +16,6 @@ import type { CountedItemsets } from '../../../core/mining/sets/candidate-table.
 import type { ItemsetTrie } from '../../../core/mining/sets/itemset-trie.ts';
 import type { BasketFigures } from '../basket-figures.ts';
 import { type ProfilesKnown, profilesColumns, profilesIn } from './part-profiles.ts';
-import { type ServingKnown, servingColumns, servingIn } from './serving-known.ts';
 
 /** What stays the same from the survey on, and where the search is. Plain values. */
 interface SearchHead {
@@ -146,4 +146,70 @@ function answerColumns({ head, ranks, counted, of }: Answer): Record<string, Col
 function headOfAnswer(columns: UnpackedColumns): Pick<Answer, 'head' | 'of'> {
   const [text = ''] = columns.texts('answer');
   return JSON.parse(text);
+}
+
+export interface ServingKnown {
+  /** Items of the first level by index, as one function of the whole dataset meets them, the baskets with each, their weight. */
+  readonly items: readonly string[];
+  readonly frequency: Uint32Array;
+  readonly weight: Float64Array;
+  /** By their number of items: baskets. */
+  readonly sizes: Uint32Array;
+  /** Baskets of more items than this are not looked at for pairs; infinite where all are. */
+  readonly largestBasket: number;
+  /** How many blocks the pairs are cut into: a multiple of the number of partitions. */
+  readonly blocks: number;
+  readonly fieldValues: ItemValues | undefined;
+}
+
+interface ServingHead extends Pick<ServingKnown, 'blocks'> {
+  /** Null: infinite. */
+  readonly largestBasket: number | null;
+  readonly fields: Pick<ItemValues, 'fields' | 'values'> | null;
+  readonly cut: readonly (readonly [field: string, products: number])[];
+}
+
+function servingColumns(serving: ServingKnown): Record<string, Column> {
+  const { items, frequency, weight, sizes, largestBasket, blocks, fieldValues } = serving;
+  const head: ServingHead = {
+    blocks,
+    largestBasket: Number.isFinite(largestBasket) ? largestBasket : null,
+    fields: fieldValues === undefined ? null : { fields: fieldValues.fields, values: fieldValues.values },
+    cut: [...(fieldValues?.cut ?? [])],
+  };
+  return {
+    serving: { kind: 'texts', values: [JSON.stringify(head)] },
+    servedItems: { kind: 'texts', values: items },
+    servedFrequency: { kind: 'counts', values: frequency },
+    servedWeight: { kind: 'doubles', values: weight },
+    servedSizes: { kind: 'counts', values: sizes },
+    ...(fieldValues && {
+      servedValueStart: { kind: 'counts', values: fieldValues.ofItem.start },
+      servedValueOther: { kind: 'counts', values: fieldValues.ofItem.other },
+    }),
+  };
+}
+
+/** Undefined where nothing is served. */
+function servingIn(columns: UnpackedColumns): ServingKnown | undefined {
+  if (!columns.has('serving')) return undefined;
+  const [text = ''] = columns.texts('serving');
+  const { blocks, largestBasket, fields, cut }: ServingHead = JSON.parse(text);
+  const counts = (name: string): Uint32Array => Uint32Array.from(columns.integers(name));
+  return {
+    items: columns.texts('servedItems'),
+    frequency: counts('servedFrequency'),
+    weight: Float64Array.from(columns.doubles('servedWeight')),
+    sizes: counts('servedSizes'),
+    largestBasket: largestBasket ?? Number.POSITIVE_INFINITY,
+    blocks,
+    fieldValues:
+      fields === null
+        ? undefined
+        : {
+            ...fields,
+            ofItem: { start: counts('servedValueStart'), other: counts('servedValueOther') },
+            cut: new Map(cut),
+          },
+  };
 }
