@@ -71,6 +71,20 @@ it.each([
   expectWaits(after);
 });
 
+it('reports the true wait in a full window after the clock was set back', async () => {
+  const { setClock, askTimes } = await clockedEndpoint();
+  expect(admitted(await askTimes(60))).toBe(60);
+  const waits: number[] = [];
+  for (const seconds of [0, 20, 50]) {
+    setClock(() => START - 60 * MINUTE + seconds * 1_000);
+    const [refused] = await askTimes(1);
+    waits.push(JSON.parse(refused?.body ?? '').retry_after_ms);
+  }
+  expect(waits).toEqual([MINUTE, MINUTE - 20_000, MINUTE - 50_000]);
+  setClock(() => START - 59 * MINUTE);
+  expect(admitted(await askTimes(100))).toBe(60);
+});
+
 it('admits exactly 60 of 100 parallel requests by clocks that disagree by seconds', async () => {
   const { setClock, askTimes } = await clockedEndpoint();
   let asked = 0;
