@@ -59,41 +59,41 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** They bring engines of their own. */
-const DRILLS = ['test/quality/drills/{ingest,reports,outage,stage-copy}.test.ts'];
+const DRILLS = ['test/tools/drills/{ingest,reports,outage,stage-copy}.test.ts'];
 const LONGEST = [
-  'test/quality/drills/reports.test.ts',
-  'test/quality/drills/outage.test.ts',
-  'test/quality/drills/ingest.test.ts',
+  'test/tools/drills/reports.test.ts',
+  'test/tools/drills/outage.test.ts',
+  'test/tools/drills/ingest.test.ts',
   // On the shared cloud, 37 to 15 seconds each.
-  'test/console/pages/findings.test.ts',
+  'test/apps/console/pages/findings.test.ts',
   'test/end-to-end/tenants/tenants.test.ts',
-  'test/console/pages/states.test.ts',
-  'test/console/pages/work.test.ts',
-  'test/console/pages/home.test.ts',
-  'test/cli/order-files.test.ts',
-  'test/console/pages/rules.test.ts',
-  'test/console/pages/audiences.test.ts',
+  'test/apps/console/pages/states.test.ts',
+  'test/apps/console/pages/work.test.ts',
+  'test/apps/console/pages/home.test.ts',
+  'test/apps/cli/order-files.test.ts',
+  'test/apps/console/pages/rules.test.ts',
+  'test/apps/console/pages/audiences.test.ts',
   'test/end-to-end/orders/erasure.test.ts',
-  'test/console/pages/import.test.ts',
-  'test/cli/answers.test.ts',
+  'test/apps/console/pages/import.test.ts',
+  'test/apps/cli/answers.test.ts',
   // Ten to three seconds of processor time each. The hostile files are there when the browser reads them.
-  'test/order-files/hostile/hostile-files.test.ts',
+  'test/packages/order-files/hostile/hostile-files.test.ts',
   'test/report-types/market-basket/partitioned.test.ts',
   'test/reporting/partitioned-report.test.ts',
   'test/report-types/exact-money.test.ts',
   'test/core/recommendations/pair-blocks.test.ts',
   'test/report-types/online-retail.test.ts',
-  'test/console/import/hostile-files.test.ts',
+  'test/apps/console/import/hostile-files.test.ts',
   'test/core/mining/rules/ratings.test.ts',
   'test/core/mining/search/frequent-itemsets.test.ts',
 ];
 /** On the local cloud, most of them on one that they share. */
 const ENGINES = [
-  'test/{client,quality/drills,erasure,fuzz,stores}/*.test.ts',
-  'test/{end-to-end,local}/**/*.test.ts',
-  'test/cli/{answers,order-files}.test.ts',
-  'test/cli/report-pages/browser.test.ts',
-  'test/console/pages/*.test.ts',
+  'test/{packages/client,tools/drills,erasure,fuzz,stores}/*.test.ts',
+  'test/{end-to-end,apps/local-cloud}/**/*.test.ts',
+  'test/apps/cli/{answers,order-files}.test.ts',
+  'test/apps/cli/report-pages/browser.test.ts',
+  'test/apps/console/pages/*.test.ts',
   'test/docs/{api-by-example,getting-started,loop,product-page}.test.ts',
 ];
 
@@ -103,7 +103,7 @@ const TABLES = ['test/stores/tables/**/*.test.ts'];
 /** They look at state of a module that other tests have changed by then, or replace the AWS clients of all others. */
 const OWN_PROCESS = [
   'test/observability/metrics.test.ts',
-  'test/quality/drills/throws-anything.test.ts',
+  'test/tools/drills/throws-anything.test.ts',
   'test/report-types/made-up/new-type.test.ts',
 ];
 
@@ -112,7 +112,7 @@ const ONE_COLLECTOR = '--single-threaded-gc';
 
 const common = (isDeep: boolean) => ({
   execArgv: [ONE_COLLECTOR],
-  setupFiles: ['quality/harness/function-environment.ts'],
+  setupFiles: ['tools/harness/function-environment.ts'],
   // A busy machine is slow, not wrong.
   testTimeout: isDeep ? 900_000 : 120_000,
   hookTimeout: 120_000,
@@ -120,7 +120,7 @@ const common = (isDeep: boolean) => ({
   expect: { poll: { timeout: 30_000 } },
 });
 
-/** `--mode deep`: see quality/harness/depth.ts. */
+/** `--mode deep`: see tools/harness/depth.ts. */
 export default defineConfig(({ mode }) => ({
   test: {
     env: { TEST_DEPTH: mode === 'deep' ? mode : 'daily' },

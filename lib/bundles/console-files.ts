@@ -19,13 +19,13 @@ import {
 
 /** The module that the script is made of, by the name of its page. */
 const MODULES: Readonly<Record<string, string>> = {
-  [CONSOLE_PAGE]: 'console/main.tsx',
-  'import.html': 'console/import/imported.ts',
-  'reports.html': 'console/reports/shown.ts',
-  'manage.html': 'console/settings/managed.ts',
+  [CONSOLE_PAGE]: 'apps/console/main.tsx',
+  'import.html': 'apps/console/import/imported.ts',
+  'reports.html': 'apps/console/reports/shown.ts',
+  'manage.html': 'apps/console/settings/managed.ts',
 };
 
-/** As console/app/loading/lazy-view.tsx loads them, without those of the first page. */
+/** As apps/console/app/loading/lazy-view.tsx loads them, without those of the first page. */
 const PAGE_OF_VIEW: Readonly<Record<string, string>> = {
   import: 'import.html',
   report: 'reports.html',
@@ -46,13 +46,13 @@ function pagesOf(root: string, files: readonly string[], { outputs }: Metafile):
     if (found === undefined) throw new Error(`the console has no file ${beginning}…${end}`);
     return `console/${found}`;
   };
-  const page = readFileSync(join(root, 'console', CONSOLE_PAGE), 'utf8')
+  const page = readFileSync(join(root, 'apps/console', CONSOLE_PAGE), 'utf8')
     .replace('old-browser.js', named('old-browser-', '.js'))
     .replace('main.js', named('main-', '.js'))
     .replace('import-worker.js', named('import-worker-', '.js'))
     .replace('style.css', named('style-', '.css'))
     .replace('icon.svg', named('icon-', '.svg'));
-  const [main = ''] = scriptsOf(outputs, 'console/main.tsx');
+  const [main = ''] = scriptsOf(outputs, 'apps/console/main.tsx');
   return new Map(
     Object.entries(MODULES).map(([name, module]) => {
       const links = scriptsOf(outputs, module)
@@ -97,11 +97,11 @@ const LICENCES: Readonly<Record<string, string>> = {
   '@preact/signals-core': 'node_modules/@preact/signals-core/LICENSE',
   valibot: 'node_modules/valibot/LICENSE.md',
   // Its decompression of Snappy is in hyparquet.
-  snappyjs: 'console/snappyjs-licence.txt',
+  snappyjs: 'apps/console/snappyjs-licence.txt',
 };
 
 /** A month of a shop, for those who have no file at hand. */
-const DEMO_SHOP = 'cli/demo/data/online-retail-2010-12.csv.gz';
+const DEMO_SHOP = 'apps/cli/demo/data/online-retail-2010-12.csv.gz';
 
 /** What is compressed already is only wrapped. */
 const COMPRESS: Readonly<Record<Encoding, (bytes: Uint8Array, isCompressed: boolean) => Uint8Array>> = {
@@ -126,7 +126,7 @@ export interface BuiltConsole {
 
 export function buildConsole(root: string): BuiltConsole {
   const hint = built(root, {
-    ...{ entryPoints: ['console/old-browser.ts'], entryNames: '[name]-[hash]' },
+    ...{ entryPoints: ['apps/console/old-browser.ts'], entryNames: '[name]-[hash]' },
     ...{ format: 'iife', target: 'es5' },
   });
   const demo = readFileSync(join(root, DEMO_SHOP));
@@ -136,10 +136,10 @@ export function buildConsole(root: string): BuiltConsole {
   // The worker of the import view shares scripts with the page.
   const page = built(root, {
     entryPoints: {
-      main: 'console/main.tsx',
-      style: 'console/style.css',
-      icon: 'console/icon.svg',
-      'import-worker': 'console/import-worker/main.ts',
+      main: 'apps/console/main.tsx',
+      style: 'apps/console/style.css',
+      icon: 'apps/console/icon.svg',
+      'import-worker': 'apps/console/import-worker/main.ts',
     },
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',

@@ -2,7 +2,7 @@
 // itself is the same for every account: names from data are in structured answers only.
 import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import * as v from 'valibot';
-import { OrderAnalyticsError } from '../../client/src/errors.ts';
+import { OrderAnalyticsError } from '../../packages/client/src/errors.ts';
 import { InvalidRequestError, ServiceError } from '../contract/errors/errors.ts';
 import { excerpt } from '../contract/excerpt.ts';
 import { type Direction, jsonSchemaOf } from '../contract/json-schema.ts';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { delimiter, dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { startTarget } from '../../quality/harness/target.ts';
+import { startTarget } from '../../tools/harness/target.ts';
 
 const PROGRAM = '@modelcontextprotocol/conformance@0.1.16';
 const SCENARIOS = ['server-initialize', 'ping', 'tools-list', 'resources-list', 'dns-rebinding-protection'];

@@ -6,7 +6,7 @@ import { Uint8ArrayReader, ZipReader } from '@zip.js/zip.js';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAX_INLINE_BYTES, type QuickCreate, writeQuickCreate } from '../../bin/quick-create.ts';
-import { IS_DEEP } from '../../quality/harness/depth.ts';
+import { IS_DEEP } from '../../tools/harness/depth.ts';
 import { SETTINGS, synthesizeStage } from '../lib/template.ts';
 
 const properties = v.record(v.string(), v.unknown());

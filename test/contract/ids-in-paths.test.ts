@@ -1,7 +1,7 @@
 // Ids that URL parsers take for something else: whatever operation of the registry a client calls with one, the request names that
 // id, or there is no request.
 import { describe, expect, it } from 'vitest';
-import { OrderAnalytics } from '../../client/src/index.ts';
+import { OrderAnalytics } from '../../packages/client/src/index.ts';
 import { askOf } from '../../src/agents/ask.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';

@@ -22,7 +22,7 @@ import { errorsFile } from '../../src/openapi/error-texts.ts';
 import { exampleReport } from '../../src/openapi/examples/example-reports.ts';
 import { referenceTo } from '../../src/openapi/parts.ts';
 
-const root = resolve(import.meta.dirname, '..', '..');
+const root = resolve(import.meta.dirname, '../..');
 
 it('passes the linter without findings', () => {
   const folder = mkdtempSync(join(tmpdir(), 'order-analytics-document-'));

@@ -1,10 +1,10 @@
 // The validator that the end-to-end tests rely on finds undocumented responses, and their client reports them.
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listen } from '../../local/free-port.ts';
-import { createClient } from '../../quality/harness/client.ts';
-import { type RecordedAnswer, responseValidator } from '../../quality/harness/response-validator.ts';
+import { listen } from '../../apps/local-cloud/free-port.ts';
 import { exampleReport } from '../../src/openapi/examples/example-reports.ts';
+import { createClient } from '../../tools/harness/client.ts';
+import { type RecordedAnswer, responseValidator } from '../../tools/harness/response-validator.ts';
 
 const problemsOf = responseValidator();
 const headers = {

@@ -1,8 +1,8 @@
 // The summary of the files that orders are from: bounded, so that no client can fill the table with it, and true to what was
 // counted.
 import { describe, expect, it } from 'vitest';
-import { Ledger } from '../../order-files/totals/ledger.ts';
-import { reconcile, sourceSummaryOf } from '../../order-files/totals/reconciliation.ts';
+import { Ledger } from '../../packages/order-files/totals/ledger.ts';
+import { reconcile, sourceSummaryOf } from '../../packages/order-files/totals/reconciliation.ts';
 import { parseSubmitOrders } from '../../src/contract/resources/orders/orders.ts';
 import { storedSummary } from '../../src/ingest/accept-orders.ts';
 

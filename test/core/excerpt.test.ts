@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { CODE_POINT } from '../../quality/harness/random/code-points.ts';
 import { excerpt } from '../../src/contract/excerpt.ts';
+import { CODE_POINT } from '../../tools/harness/random/code-points.ts';
 
 it('is the text itself where it is short and can be shown', () => {
   expect(excerpt('orders[3].quantité 😀', 40)).toBe('orders[3].quantité 😀');

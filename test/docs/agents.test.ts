@@ -9,7 +9,7 @@ import { TOOLS } from '../../src/agents/tools.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PAGE = join(ROOT, 'docs/agents.md');
-const FILE = 'cli/demo/data/online-retail-2010-12.csv.gz';
+const FILE = 'apps/cli/demo/data/online-retail-2010-12.csv.gz';
 
 const CALL = /`(\w+)`\n\n```json\n(.+)\n```\n\nanswers\n\n```json\n([\s\S]*?)\n```/g;
 const TABLE = /(<!-- tools -->\n)[\s\S]*?(<!-- End of the tools\. -->)/;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: ['bin/run.mjs', 'cli/main.ts', 'mcp', FILE],
+      args: ['bin/run.mjs', 'apps/cli/main.ts', 'mcp', FILE],
       cwd: ROOT,
       stderr: 'ignore',
     }),

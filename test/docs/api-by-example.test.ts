@@ -5,9 +5,9 @@ import { request as ask, createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listen } from '../../local/free-port.ts';
-import { choice } from '../../quality/harness/depth.ts';
+import { listen } from '../../apps/local-cloud/free-port.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
+import { choice } from '../../tools/harness/depth.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import {
   difference,

@@ -1,6 +1,6 @@
 // Command lines as they stand in help and documents, checked against the tree of commands: a reader who copies one must
 // not be told that there is no such command or option.
-import { leafCommands, type TreeCommand } from '../../cli/completion/command-tree.ts';
+import { leafCommands, type TreeCommand } from '../../apps/cli/completion/command-tree.ts';
 
 const CALL = /(?:npm run -s cli --|(?<![\w-])order-analytics(?![\w-]))((?: +[^\n|<>#&;`)]+)?)/g;
 

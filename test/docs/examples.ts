@@ -5,7 +5,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
-import { packageManifest } from '../../package/manifest.ts';
+import { packageManifest } from '../../tools/package/manifest.ts';
 
 // An answer as printed against one as shown on a page: what differs from run to run (ids, times, tags, ports) is made
 // alike on both sides, `…` stands for what the page leaves out, and everything else must be equal.
@@ -124,12 +124,12 @@ function isSameLine(printed: string, shown: string): boolean {
 }
 
 // The package with the client alone, made of the sources, for examples that import it by its name.
-const ROOT = resolve(import.meta.dirname, '..', '..');
+const ROOT = resolve(import.meta.dirname, '../..');
 
 export function installClient(folder: string): void {
   mkdirSync(folder, { recursive: true });
   buildSync({
-    entryPoints: [join(ROOT, 'client', 'src', 'index.ts')],
+    entryPoints: [join(ROOT, 'packages/client/src/index.ts')],
     bundle: true,
     format: 'esm',
     outfile: join(folder, 'client', 'index.js'),

@@ -4,12 +4,12 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CommandLine, commandLine } from '../../quality/harness/command-line.ts';
-import { choice, IS_DEEP } from '../../quality/harness/depth.ts';
+import { type CommandLine, commandLine } from '../../tools/harness/command-line.ts';
+import { choice, IS_DEEP } from '../../tools/harness/depth.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { difference, examplesIn, installClient, type Language, missingFor, runExamples } from './examples.ts';
 
-const ROOT = resolve(import.meta.dirname, '..', '..');
+const ROOT = resolve(import.meta.dirname, '../..');
 const page = readFileSync(join(ROOT, 'docs', 'getting-started.md'), 'utf8');
 const target = useTarget();
 let checkout: CommandLine;
@@ -18,9 +18,9 @@ let checkout: CommandLine;
 const NPX = `#!/bin/sh
 [ "$1" = order-analytics ] || exit 9
 shift
-exec '${process.execPath}' --max-semi-space-size=4 '${join(ROOT, 'cli', 'main.ts')}' "$@"
+exec '${process.execPath}' --max-semi-space-size=4 '${join(ROOT, 'apps/cli/main.ts')}' "$@"
 `;
-/** The installed package's commands name themselves: package/installed-source.ts. */
+/** The installed package's commands name themselves: tools/package/installed-source.ts. */
 const asInstalled = (text = ''): string => text.replaceAll('npm run -s cli --', 'npx order-analytics');
 
 beforeAll(() => {
@@ -63,7 +63,7 @@ describe.runIf(IS_DEEP)('the demo', () => {
 
   beforeAll(async () => {
     // In a folder of its own, so that its data and its port are in nobody's way.
-    const demo = spawn(process.execPath, [join(ROOT, 'cli', 'main.ts'), 'demo'], {
+    const demo = spawn(process.execPath, [join(ROOT, 'apps/cli/main.ts'), 'demo'], {
       cwd: dir,
       env: { ...process.env, PORT: '0' },
     });

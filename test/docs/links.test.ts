@@ -3,15 +3,21 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commandTree } from '../../cli/completion/command-tree.ts';
-import { createProgram } from '../../cli/program.ts';
-import { anchorsOf, linksIn } from '../../docs/site/markdown.ts';
+import { commandTree } from '../../apps/cli/completion/command-tree.ts';
+import { createProgram } from '../../apps/cli/program.ts';
+import { anchorsOf, linksIn } from '../../apps/docs-site/markdown.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { callsIn, unknownIn } from './command-lines.ts';
 
-const ROOT = resolve(import.meta.dirname, '..', '..');
+const ROOT = resolve(import.meta.dirname, '../..');
 const files = globSync(
-  ['*.md', 'docs/**/*.md', 'client/{,python/}*.md', 'local/**/*.md', 'quality/bench/**/*.md'],
+  [
+    '*.md',
+    'docs/**/*.md',
+    'packages/client/{,python/}*.md',
+    'apps/local-cloud/**/*.md',
+    'tools/bench/**/*.md',
+  ],
   {
     cwd: ROOT,
   },

@@ -2,11 +2,11 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CommandLine, commandLine } from '../../quality/harness/command-line.ts';
+import { type CommandLine, commandLine } from '../../tools/harness/command-line.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 
 const [page = '', service = ''] = readFileSync('docs/loop.md', 'utf8').split('\n## 5. ');
-const DATA = 'cli/demo/data/online-retail-2010-12.csv.gz';
+const DATA = 'apps/cli/demo/data/online-retail-2010-12.csv.gz';
 const commands = [...page.matchAll(/```sh\nnpm run -s cli -- (.*)\n```/g)].map(([, args = '']) =>
   args.split(' '),
 );
@@ -16,7 +16,7 @@ let cli: CommandLine;
 
 beforeAll(() => {
   cli = commandLine(target.local.cloud);
-  mkdirSync(join(cli.dir, 'cli/demo/data'), { recursive: true });
+  mkdirSync(join(cli.dir, 'apps/cli/demo/data'), { recursive: true });
   copyFileSync(DATA, join(cli.dir, DATA));
 });
 afterAll(() => cli.remove());

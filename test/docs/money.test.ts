@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { PRICES, STANDING_PRICES as STANDING } from '../../quality/bench/measuring/prices.ts';
+import { PRICES, STANDING_PRICES as STANDING } from '../../tools/bench/measuring/prices.ts';
 import { edgeTemplate, synthesizeStage } from '../lib/template.ts';
 
 const MILLION = 1_000_000;

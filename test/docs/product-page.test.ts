@@ -4,9 +4,9 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listen } from '../../local/free-port.ts';
-import { closeProfiles, findBrowser, sharedBrowser } from '../../quality/harness/browser.ts';
-import { createClient } from '../../quality/harness/client.ts';
+import { listen } from '../../apps/local-cloud/free-port.ts';
+import { closeProfiles, findBrowser, sharedBrowser } from '../../tools/harness/browser.ts';
+import { createClient } from '../../tools/harness/client.ts';
 import { DEPLOYED, useTarget } from '../end-to-end/use-target.ts';
 
 const PAGE = join(import.meta.dirname, '../../docs/recommendations.md');

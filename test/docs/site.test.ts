@@ -2,13 +2,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { llmsFullText, llmsText } from '../../docs/site/llms.ts';
-import { anchorsOf, linksIn } from '../../docs/site/markdown.ts';
-import { API_DOCUMENT, readNavigation, routesOf, WRITTEN } from '../../docs/site/navigation.ts';
-import { pageText } from '../../docs/site/pages.ts';
-import { referenceOf } from '../../docs/site/reference/pages.ts';
-import { sidebarOf } from '../../docs/site/sidebar.ts';
-import { writtenFiles } from '../../docs/site/written.ts';
+import { llmsFullText, llmsText } from '../../apps/docs-site/llms.ts';
+import { anchorsOf, linksIn } from '../../apps/docs-site/markdown.ts';
+import { API_DOCUMENT, readNavigation, routesOf, WRITTEN } from '../../apps/docs-site/navigation.ts';
+import { pageText } from '../../apps/docs-site/pages.ts';
+import { referenceOf } from '../../apps/docs-site/reference/pages.ts';
+import { sidebarOf } from '../../apps/docs-site/sidebar.ts';
+import { writtenFiles } from '../../apps/docs-site/written.ts';
 
 const groups = readNavigation('.');
 const pages = groups.flatMap((group) => group.pages);
@@ -26,7 +26,7 @@ describe('the list of pages', () => {
       'docs/*.md',
       'docs/{concepts,decisions}/*.md',
       '*.md',
-      'client/{,python/}README.md',
+      'packages/client/{,python/}README.md',
     ])
       .map((path) => path.replaceAll('\\', '/'))
       .filter((file) => !['README.md', 'docs/README.md'].includes(file));
@@ -102,9 +102,9 @@ describe('pages', () => {
   it('lead to the source where it can be read', () => {
     const source = 'https://example.com/blob/main';
     expect(pageText('docs/CONTRIBUTING.md', { ...places, source })).toContain(
-      `](${source}/quality/import-rules/rooms.ts)`,
+      `](${source}/tools/import-rules/rooms.ts)`,
     );
-    expect(pageText('docs/CONTRIBUTING.md', places)).not.toMatch(/\]\([./]*quality/);
+    expect(pageText('docs/CONTRIBUTING.md', places)).not.toMatch(/\]\([./]*tools/);
   });
 });
 

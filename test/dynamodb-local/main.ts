@@ -4,9 +4,9 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../../local/free-port.ts';
+import { freePort } from '../../apps/local-cloud/free-port.ts';
 
-const ROOT = resolve(import.meta.dirname, '..', '..');
+const ROOT = resolve(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, 'dist', 'dynamodb-local');
 const MAIN = 'software.amazon.dynamodb.services.local.main.ServerRunner';
 const START_TIMEOUT_MS = 30_000;

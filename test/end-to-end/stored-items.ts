@@ -1,6 +1,6 @@
 // What the tables of a local cloud hold.
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import type { LocalSide } from '../../quality/harness/target.ts';
+import type { LocalSide } from '../../tools/harness/target.ts';
 
 /** The items whose partition keys begin so, on as many pages as they take. */
 export async function itemsOf({ db }: LocalSide, TableName: string | undefined, begin: string) {

@@ -1,7 +1,7 @@
 // The target of a test file, with an account of its own: the local cloud that the suites share, or one that nothing
 // else uses.
 import { afterAll, beforeAll, inject } from 'vitest';
-import { type Client, createClient } from '../../quality/harness/client.ts';
+import { type Client, createClient } from '../../tools/harness/client.ts';
 import {
   deployedTarget,
   HAS_OWN_ADDRESSES,
@@ -13,7 +13,7 @@ import {
   type TargetOptions,
   targetOn,
   withOwnAddress,
-} from '../../quality/harness/target.ts';
+} from '../../tools/harness/target.ts';
 
 /** True on a deployed stage, where tests that need accounts of their own can't run. */
 export const DEPLOYED = process.env.SMOKE_URL !== undefined;

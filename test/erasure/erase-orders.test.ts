@@ -3,13 +3,12 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LOCAL_CREDENTIALS, startDynamoDb } from '../../local/engines/dynamodb.ts';
+import { LOCAL_CREDENTIALS, startDynamoDb } from '../../apps/local-cloud/engines/dynamodb.ts';
 import {
   type DynamoDbLimitsProxy,
   NEW_ON_DEMAND_TABLE,
   startDynamoDbLimits,
-} from '../../local/like-aws/dynamodb-limits.ts';
-import { PLAIN_TABLE } from '../../quality/harness/plain-table.ts';
+} from '../../apps/local-cloud/like-aws/dynamodb-limits.ts';
 import { emptyPart, type OrderPart, packPart, ROOT_PATH } from '../../src/core/ingest/stored-order.ts';
 import { eraseOrders } from '../../src/erasure/erase-orders.ts';
 import { createRunErasure } from '../../src/erasure/run-erasure.ts';
@@ -21,6 +20,7 @@ import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { createErasableOrders } from '../../src/stores/orders/erasable-orders.ts';
 import { orderKey } from '../../src/stores/tables/orders-table.ts';
 import { rowCounterKey } from '../../src/stores/tables/service-table.ts';
+import { PLAIN_TABLE } from '../../tools/harness/plain-table.ts';
 
 const TABLES = { orders: 'erase-orders', service: 'erase-service' };
 const DATASET = { accountId: 'acc_1', datasetId: 'shop' };

@@ -1,12 +1,12 @@
 // Which files of exports an erasure deletes, and when it waits.
 import { decodeTime } from 'ulid';
 import { describe, expect, it } from 'vitest';
-import { reportItem } from '../../quality/harness/report-item.ts';
 import { hash64 } from '../../src/core/customer-lists/customer-ids.ts';
 import { encodeList } from '../../src/core/customer-lists/list-file.ts';
 import { eraseExports } from '../../src/erasure/erase-reports.ts';
 import { type ExportItem, LONGEST_RUN_MS } from '../../src/stores/exports/exports.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
+import { reportItem } from '../../tools/harness/report-item.ts';
 import { listOf } from '../core/customer-lists/literal-lists.ts';
 
 const [EARLIER, ERASURE, LATER] = [

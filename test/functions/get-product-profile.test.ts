@@ -2,7 +2,6 @@
 
 import { expect, it } from 'vitest';
 import { getProductProfile } from '../../functions/http/reports/get-product-profile.ts';
-import { reportItem } from '../../quality/harness/report-item.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
@@ -11,6 +10,7 @@ import { productProfiles } from '../../src/core/product-profiles/product-profile
 import { INDEX_BYTES, profileFile } from '../../src/core/product-profiles/profile-file.ts';
 import type { Call } from '../../src/http/call.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
+import { reportItem } from '../../tools/harness/report-item.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
 
 const SMALL = '01M7YN9QHZYR8GXB77DH0YCNR0';

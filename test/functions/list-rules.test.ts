@@ -3,7 +3,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { listRules } from '../../functions/http/reports/list-rules.ts';
-import { reportItem } from '../../quality/harness/report-item.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import { listRulesQuery } from '../../src/contract/resources/reports/report-rules.ts';
@@ -12,6 +11,7 @@ import type { Call } from '../../src/http/call.ts';
 import { queryOf } from '../../src/http/query.ts';
 import { exampleReport } from '../../src/openapi/examples/example-reports.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
+import { reportItem } from '../../tools/harness/report-item.ts';
 
 const REPORT_ID = '01M7YN9QHZYR8GXB77DH0YCNR5';
 const EMPTY_ID = '01M7YN9QHZYR8GXB77DH0YCNR6';

@@ -1,6 +1,6 @@
 // Every question that the contract allows, nearly allows, or dreads: as many as fit a run of all tests.
 import { expect, it } from 'vitest';
-import { IS_DEEP } from '../../quality/harness/depth.ts';
+import { IS_DEEP } from '../../tools/harness/depth.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { fuzz } from './run.ts';
 

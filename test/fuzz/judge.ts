@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
-import type { responseValidator } from '../../quality/harness/response-validator.ts';
+import type { responseValidator } from '../../tools/harness/response-validator.ts';
 import type { CallerName, FuzzRequest, KnownIds, RawRequest } from './requests/fuzz-request.ts';
 
 // Puts a request on the wire and reads what comes back. A connection that ends without an answer is an outcome too.

@@ -4,15 +4,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { createClient } from '../../quality/harness/client.ts';
-import { responseValidator } from '../../quality/harness/response-validator.ts';
-import type { LocalSide, Target } from '../../quality/harness/target.ts';
 import { listErasuresResponse } from '../../src/contract/resources/erasures.ts';
 import { type importJob, listImportsResponse } from '../../src/contract/resources/orders/orders.ts';
 import {
   listReportsResponse,
   type reportSummary,
 } from '../../src/contract/resources/reports/report-responses.ts';
+import { createClient } from '../../tools/harness/client.ts';
+import { responseValidator } from '../../tools/harness/response-validator.ts';
+import type { LocalSide, Target } from '../../tools/harness/target.ts';
 import { bodyOf, createSender, isByTheFront, judge, type Outcome } from './judge.ts';
 import { type AnyRequest, anyRequest } from './requests/any-request.ts';
 import { type CallerName, createKnownIds, type FuzzRequest, type KnownIds } from './requests/fuzz-request.ts';

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
-import { readOrders } from '../../cli/demo/online-retail.ts';
-import { NULL_SHOPS, withPlanted } from '../../quality/harness/random/habit-shops.ts';
-import { below, type Random, randomFrom, shuffled } from '../../quality/harness/random/random.ts';
+import { readOrders } from '../../apps/cli/demo/online-retail.ts';
 import type { SubmittedLine, SubmittedOrder } from '../../src/contract/resources/orders/submitted-order.ts';
+import { NULL_SHOPS, withPlanted } from '../../tools/harness/random/habit-shops.ts';
+import { below, type Random, randomFrom, shuffled } from '../../tools/harness/random/random.ts';
 
 export interface Shop {
   readonly name: string;

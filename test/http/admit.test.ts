@@ -1,7 +1,6 @@
 // Admission reads and counts nothing for what can't be a key. The stores here count every call to them.
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { context, event } from '../../quality/harness/api-event.ts';
 import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import { createApiKey } from '../../src/core/accounts/api-key.ts';
 import { type Answer, json } from '../../src/http/call.ts';
@@ -9,6 +8,7 @@ import { endpoint } from '../../src/http/endpoint.ts';
 import type { AccountStore } from '../../src/stores/accounts/accounts.ts';
 import type { ApiKey } from '../../src/stores/accounts/api-key-item.ts';
 import type { Admission } from '../../src/stores/accounts/rate-windows.ts';
+import { context, event } from '../../tools/harness/api-event.ts';
 
 const unexpected = (): never => {
   throw new Error('admission has no business here');

@@ -1,11 +1,11 @@
 // What is noted of a request that changed something: never an id of a customer, and never so much that a client decides its size.
 import { describe, expect, it } from 'vitest';
-import { context, event } from '../../quality/harness/api-event.ts';
 import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import { noteChanges } from '../../src/http/audit.ts';
 import type { Answer, ApiEvent } from '../../src/http/call.ts';
 import { json } from '../../src/http/call.ts';
 import type { NewAuditItem } from '../../src/stores/accounts/audit-log.ts';
+import { context, event } from '../../tools/harness/api-event.ts';
 
 interface Asked {
   readonly route: string;

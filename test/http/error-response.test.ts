@@ -1,7 +1,6 @@
 // Every error as it is answered: by its code's status and schema, with the address that explains it.
 import * as v from 'valibot';
 import { expect, it, vi } from 'vitest';
-import { context, event } from '../../quality/harness/api-event.ts';
 import { errorBody } from '../../src/contract/errors/error-bodies.ts';
 import { ANSWERED_CODES, type AnsweredCode, STATUSES } from '../../src/contract/errors/error-codes.ts';
 import { ERRORS } from '../../src/contract/errors/error-descriptions.ts';
@@ -35,6 +34,7 @@ import {
   WebhookLimitError,
 } from '../../src/contract/errors/errors.ts';
 import { errorResponse } from '../../src/http/error-response.ts';
+import { context, event } from '../../tools/harness/api-event.ts';
 
 const example = (code: AnsweredCode): string => ERRORS[code].example.error;
 const field = 'orders[3].line_items[0].quantity';

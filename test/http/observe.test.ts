@@ -1,10 +1,10 @@
 // What a request leaves in the log of its function.
 import middy from '@middy/core';
 import { afterEach, expect, it, vi } from 'vitest';
-import { context, event } from '../../quality/harness/api-event.ts';
 import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import type { Answer, ApiEvent } from '../../src/http/call.ts';
 import { observe } from '../../src/http/endpoint.ts';
+import { context, event } from '../../tools/harness/api-event.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -2,7 +2,6 @@
 // what a browser may show. The stores here are of this file and refuse what the test does not expect.
 import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { context, event } from '../../quality/harness/api-event.ts';
 import { REQUEST_HEADERS, RESPONSE_HEADERS } from '../../src/contract/headers.ts';
 import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import { ROUTES } from '../../src/contract/routes.ts';
@@ -15,6 +14,7 @@ import { endpoint } from '../../src/http/endpoint.ts';
 import { methodsIn } from '../../src/http/methods-in.ts';
 import type { Account, AccountStore } from '../../src/stores/accounts/accounts.ts';
 import type { ApiKey } from '../../src/stores/accounts/api-key-item.ts';
+import { context, event } from '../../tools/harness/api-event.ts';
 
 const methodsAt = methodsIn(ROUTES);
 

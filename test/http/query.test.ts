@@ -2,7 +2,6 @@
 // values, and so is custom:<key> by operations that filter by custom fields.
 import type * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { context, event } from '../../quality/harness/api-event.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { isRepeatable } from '../../src/contract/query-values.ts';
@@ -10,6 +9,7 @@ import { getRecommendationsQuery } from '../../src/contract/resources/recommenda
 import { listCustomersQuery } from '../../src/contract/resources/reports/report-customers.ts';
 import { listRulesQuery } from '../../src/contract/resources/reports/report-rules.ts';
 import { checkQuery, queryOf } from '../../src/http/query.ts';
+import { context, event } from '../../tools/harness/api-event.ts';
 
 /** As the gateway passes it on: values that are repeated joined by commas. */
 function eventOf(rawQueryString: string) {

@@ -1,8 +1,8 @@
 // The bytes of an event, within their limits.
 import { expect, it } from 'vitest';
-import { event } from '../../quality/harness/api-event.ts';
 import { PayloadTooLargeError } from '../../src/contract/errors/errors.ts';
 import { rawBody } from '../../src/http/bodies/read-body.ts';
+import { event } from '../../tools/harness/api-event.ts';
 
 const LIMITS = { bytes: 1_000, textBytes: 1_000, structuralCharacters: 10 };
 const read = (body: string, isBase64Encoded = false): string =>

@@ -5,12 +5,12 @@ import { gzipSync } from 'node:zlib';
 import jsonBodyParser from '@middy/http-json-body-parser';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { context, event } from '../../quality/harness/api-event.ts';
 import { InvalidRequestError, PayloadTooLargeError } from '../../src/contract/errors/errors.ts';
 import { ORDERS_BODY } from '../../src/contract/schema/limits.ts';
 import { parseJson } from '../../src/http/bodies/parse-json.ts';
 import { readBody } from '../../src/http/bodies/read-body.ts';
 import type { ApiEvent } from '../../src/http/call.ts';
+import { context, event } from '../../tools/harness/api-event.ts';
 
 const limits = { bytes: 1_000_000, textBytes: 4_000_000, structuralCharacters: 1_000 };
 

@@ -2,9 +2,9 @@
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { VIEWER_FUNCTION } from '../../lib/edge/edge.ts';
-import { event as plainEvent } from '../../quality/harness/api-event.ts';
 import { type ApiEvent, baseUrlOf } from '../../src/http/call.ts';
 import { throughEdge } from '../../src/http/through-edge.ts';
+import { event as plainEvent } from '../../tools/harness/api-event.ts';
 
 const STAGE = '0f9c8f60-5a3c-11f0-9f3e-0a58a9feac02';
 const CALLER = '198.51.100.7';

@@ -2,8 +2,8 @@
 // cannot be passed by.
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { edgeRules } from '../../apps/local-cloud/like-aws/edge-rules.ts';
 import { DEFAULT_EDGE_LIMITS } from '../../lib/edge/web-acl.ts';
-import { edgeRules } from '../../local/like-aws/edge-rules.ts';
 import { EDGE, edgeTemplate, LARGEST, synthesizeStage } from './template.ts';
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b2c3d-0000-4000-8000-000000000000';

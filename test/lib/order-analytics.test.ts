@@ -13,7 +13,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { bundleFunctions } from '../../lib/bundles/function-bundles.ts';
 import { OrderAnalytics } from '../../lib/order-analytics.ts';
 import type { OrderAnalyticsProps } from '../../lib/order-analytics-props.ts';
-import { IS_DEEP } from '../../quality/harness/depth.ts';
+import { IS_DEEP } from '../../tools/harness/depth.ts';
 
 const WEB_ACL = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/Acl/0a1b2c3d';
 const CERTIFICATE = 'arn:aws:acm:eu-west-1:111122223333:certificate/11111111-2222-3333-4444-555555555555';

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
-import { reportItem } from '../../quality/harness/report-item.ts';
 import { preferredWait } from '../../src/http/prefer-wait.ts';
 import {
   beginMeasuring,
@@ -12,6 +11,7 @@ import {
 import { measuringBytes, writeJson, writeSealed } from '../../src/reporting/partitions/partition-objects.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 import { attemptDelivery } from '../../src/webhooks/attempt-delivery.ts';
+import { reportItem } from '../../tools/harness/report-item.ts';
 
 it('are all in the docs, with their units and meanings', () => {
   const rows = readFileSync('docs/metrics.md', 'utf8')

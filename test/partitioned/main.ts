@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { STAGE_SETTINGS } from '../../bin/local-assembly.ts';
 
-const ROOT = resolve(import.meta.dirname, '..', '..');
+const ROOT = resolve(import.meta.dirname, '../..');
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

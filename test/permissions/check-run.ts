@@ -1,6 +1,6 @@
 // Decides the AWS calls that functions made in a test run: every call is allowed by the function's own role, and every
 // grant of a role is used, or has a reason why it is not.
-import type { CallOfFunction } from '../../quality/harness/call-log.ts';
+import type { CallOfFunction } from '../../tools/harness/call-log.ts';
 import { type Grant, grantsOf, isAllowed, matches, uses } from './policy.ts';
 import type { FunctionRole } from './roles.ts';
 import type { ExcusedGrants } from './unused-grants.ts';

@@ -1,7 +1,7 @@
 // The rules by which the AWS calls of a test run are decided; shared-cloud.ts applies them at the end of each run.
 import { describe, expect, it } from 'vitest';
+import { callsOf, type SignedRequest } from '../../apps/local-cloud/functions/recorded-call.ts';
 import { localAssembly } from '../../bin/local-assembly.ts';
-import { callsOf, type SignedRequest } from '../../local/functions/recorded-call.ts';
 import { deniedCalls, needlessExcuses, needlessGrants } from './check-run.ts';
 import { type Call, grantsOf, isAllowed, type Statement } from './policy.ts';
 import { type FunctionRole, functionRoles } from './roles.ts';

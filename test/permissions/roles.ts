@@ -1,8 +1,14 @@
 // What each function's role may do on the local cloud: the policies of its template, with the ARNs that calls have there.
 import * as v from 'valibot';
-import { keyArn } from '../../local/engines/keys.ts';
-import { queueArn } from '../../local/engines/queues-and-buckets.ts';
-import { ACCOUNT, createResolver, type Physical, parseTemplate, REGION } from '../../local/template.ts';
+import { keyArn } from '../../apps/local-cloud/engines/keys.ts';
+import { queueArn } from '../../apps/local-cloud/engines/queues-and-buckets.ts';
+import {
+  ACCOUNT,
+  createResolver,
+  type Physical,
+  parseTemplate,
+  REGION,
+} from '../../apps/local-cloud/template.ts';
 import { type Statement, statement } from './policy.ts';
 
 const role = v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.literal('Arn')]) });

@@ -124,7 +124,7 @@ export const UNUSED_GRANTS: readonly ExcusedGrants[] = [
     functions: ['ReportsExtractShard'],
     action: 's3:GetObject',
     resource: '*/partitions/*',
-    why: 'Only a shard that takes longer than ten minutes goes on where a run before has stopped: quality/drills/reports.',
+    why: 'Only a shard that takes longer than ten minutes goes on where a run before has stopped: tools/drills/reports.',
     mayBeUsed: true,
   },
   {

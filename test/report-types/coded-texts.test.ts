@@ -2,10 +2,9 @@
 // messy shops, small ones, and none at all.
 
 import { describe, expect, it } from 'vitest';
-import { randomFrom } from '../../quality/harness/random/random.ts';
-import { WORDS_DE } from '../../report-parts/german/words.ts';
-import { insightsIn } from '../../report-parts/insights.ts';
-import { saidEach, sayIn } from '../../report-parts/sentences.ts';
+import { WORDS_DE } from '../../packages/report-parts/german/words.ts';
+import { insightsIn } from '../../packages/report-parts/insights.ts';
+import { saidEach, sayIn } from '../../packages/report-parts/sentences.ts';
 import {
   REPORT_TYPES,
   type ReportType,
@@ -21,6 +20,7 @@ import type { OrderColumns } from '../../src/core/orders/columns.ts';
 import { analysisOf } from '../../src/report-types/analyses.ts';
 import { assembleReport } from '../../src/report-types/assemble.ts';
 import { NOTHING_TO_COMPARE } from '../../src/report-types/report-changes.ts';
+import { randomFrom } from '../../tools/harness/random/random.ts';
 import { columnsOf, line } from '../core/orders/literal-orders.ts';
 import { englishLeftIn, GERMAN_FIGURES } from '../core/sentences/german.ts';
 

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { randomFrom } from '../../quality/harness/random/random.ts';
 import { cohortDefinition } from '../../src/contract/report-types/cohort/definition.ts';
+import { randomFrom } from '../../tools/harness/random/random.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
 import {
   cohortsOf,

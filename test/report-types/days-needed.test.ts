@@ -2,13 +2,13 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cases } from '../../quality/harness/depth.ts';
-import { randomFrom } from '../../quality/harness/random/random.ts';
 import { REPORT_TYPES, type ReportType } from '../../src/contract/report-types/report-types.ts';
 import { resolveReport } from '../../src/contract/report-types/resolve.ts';
 import { BASKET_SCOPES, CUSTOMER_SCOPES, type DateRange } from '../../src/contract/settings/settings.ts';
 import { combineColumns } from '../../src/core/orders/columns-builder.ts';
 import { analysisOf, companionOf, finishOf } from '../../src/report-types/analyses.ts';
+import { cases } from '../../tools/harness/depth.ts';
+import { randomFrom } from '../../tools/harness/random/random.ts';
 import { columnsOf, type LiteralOrder, line } from '../core/orders/literal-orders.ts';
 
 const SHARDS = 3;

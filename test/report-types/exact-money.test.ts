@@ -1,11 +1,11 @@
 // Money in whole reports: exact to the last decimal, whatever the order of the rows and the number of shards.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cases } from '../../quality/harness/depth.ts';
 import { combineColumns } from '../../src/core/orders/columns-builder.ts';
 import { analyseCohorts } from '../../src/report-types/cohort/partitioned.ts';
 import { analyseMarketBasket } from '../../src/report-types/market-basket/partitions/partitioned.ts';
 import { analyseRfm } from '../../src/report-types/rfm/partitioned.ts';
+import { cases } from '../../tools/harness/depth.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
 
 /** A price as an integer of 10^-decimals, so that the test never adds doubles. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readOrders } from '../../cli/demo/online-retail.ts';
+import { readOrders } from '../../apps/cli/demo/online-retail.ts';
 import { cohortDefinition } from '../../src/contract/report-types/cohort/definition.ts';
 import type { MbaSettings } from '../../src/contract/report-types/market-basket/settings.ts';
 import { resolveReport } from '../../src/contract/report-types/resolve.ts';

@@ -2,9 +2,6 @@
 // prices and settings: what twelve shops do not have (test/golden).
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cases } from '../../quality/harness/depth.ts';
-import { analyseInParts } from '../../quality/harness/in-parts.ts';
-import { CODE_POINT } from '../../quality/harness/random/code-points.ts';
 import { COHORT_PERIODS } from '../../src/contract/report-types/cohort/limits.ts';
 import type { Kinds, ReportType } from '../../src/contract/report-types/report-types.ts';
 import { localTimeIn } from '../../src/contract/settings/calendar.ts';
@@ -20,6 +17,9 @@ import { serviceTest } from '../../src/core/orders/fee-names.ts';
 import { compileConditions } from '../../src/core/orders/filters.ts';
 import { analysisOf, companionOf } from '../../src/report-types/analyses.ts';
 import type { Analysis } from '../../src/report-types/analysis.ts';
+import { cases } from '../../tools/harness/depth.ts';
+import { analyseInParts } from '../../tools/harness/in-parts.ts';
+import { CODE_POINT } from '../../tools/harness/random/code-points.ts';
 import { settingsOf } from '../core/orders/literal-orders.ts';
 import {
   date,

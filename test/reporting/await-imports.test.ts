@@ -2,11 +2,11 @@
 
 import { ulid } from 'ulid';
 import { expect, test } from 'vitest';
-import { reportItem } from '../../quality/harness/report-item.ts';
 import { inEnglish } from '../../src/contract/sentences/english.ts';
 import { awaitImports, importNotes, importsAtStart } from '../../src/reporting/steps/await-imports.ts';
 import type { Accepted } from '../../src/stores/imports/imports-in-progress.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
+import { reportItem } from '../../tools/harness/report-item.ts';
 
 const REQUESTED = Date.parse('2026-03-02T12:00:00.000Z');
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 // How reports of many accounts follow each other, in simulated time.
 import { expect, test } from 'vitest';
-import { type StormReport, simulateStorm } from '../../quality/harness/report-storm.ts';
+import { type StormReport, simulateStorm } from '../../tools/harness/report-storm.ts';
 
 const SHOPS = 120;
 const of = (accountId: string, lines: number): StormReport => ({ accountId, lines });

@@ -1,10 +1,10 @@
 // How long a report waits before it asks for its turn again.
 
 import { expect, test } from 'vitest';
-import { reportItem } from '../../quality/harness/report-item.ts';
 import type { WaitForTurn } from '../../src/contract/messages/workflow.ts';
 import { awaitTurn } from '../../src/reporting/steps/await-turn.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
+import { reportItem } from '../../tools/harness/report-item.ts';
 
 const key = { accountId: 'acc', reportId: '9' };
 

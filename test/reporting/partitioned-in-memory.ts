@@ -3,7 +3,6 @@
 import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import { reportItem } from '../../quality/harness/report-item.ts';
 import type {
   ExtractedShard,
   NextPass,
@@ -24,6 +23,7 @@ import type { OrderSink, ShardOrders } from '../../src/stores/orders/shard-order
 import { PartitionFileError, type PartitionFiles } from '../../src/stores/reports/partition-files.ts';
 import type { BodyStage } from '../../src/stores/reports/report-bodies.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
+import { reportItem } from '../../tools/harness/report-item.ts';
 
 export const KEYS = { account_id: 'acc', report_id: 'r1' };
 export const PLANNED: PlannedReport = { ...KEYS, report_type: 'MBA' };

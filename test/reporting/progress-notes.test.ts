@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
-import { reportItem } from '../../quality/harness/report-item.ts';
 import type { ReportProgress } from '../../src/contract/resources/reports/progress.ts';
 import { createProgressNotes } from '../../src/reporting/steps/progress-notes.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
+import { reportItem } from '../../tools/harness/report-item.ts';
 
 const report: ReportItem = reportItem({
   report_id: 'r1',

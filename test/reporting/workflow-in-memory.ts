@@ -24,7 +24,6 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import * as v from 'valibot';
-import { reportItem } from '../../quality/harness/report-item.ts';
 import type { ExtractedShard, PassedLane } from '../../src/contract/messages/partitioned-workflow.ts';
 import type { PlannedReport } from '../../src/contract/messages/workflow.ts';
 import { resolveReport } from '../../src/contract/report-types/resolve.ts';
@@ -38,6 +37,7 @@ import { wireReportFiles, wireReportOrders } from '../../src/reporting/wire-stat
 import { createPartitionFiles } from '../../src/stores/reports/partition-files.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 import { REPORT_PREFIX, reportKey } from '../../src/stores/tables/service-table.ts';
+import { reportItem } from '../../tools/harness/report-item.ts';
 import type { OrderItems } from './order-items.ts';
 
 const ACCOUNT = 'acc';

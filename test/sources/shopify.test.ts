@@ -2,7 +2,7 @@
 
 import { decodeTime } from 'ulid';
 import { describe, expect, it } from 'vitest';
-import { SHOPIFY } from '../../order-files/profiles/shopify.ts';
+import { SHOPIFY } from '../../packages/order-files/profiles/shopify.ts';
 import { isUlid } from '../../src/contract/paging.ts';
 import type { SubmittedOrder } from '../../src/contract/resources/orders/submitted-order.ts';
 import { type EventOrders, returnsOf, totalOf } from '../../src/sources/mapped-event.ts';

@@ -1,7 +1,7 @@
 // WooCommerce's events as orders. The payloads are synthetic, in the shape of its REST API; the answers are literal.
 import { describe, expect, it } from 'vitest';
-import { plainName } from '../../order-files/profiles/profile.ts';
-import { WOOCOMMERCE_SUITE } from '../../order-files/profiles/woocommerce.ts';
+import { plainName } from '../../packages/order-files/profiles/profile.ts';
+import { WOOCOMMERCE_SUITE } from '../../packages/order-files/profiles/woocommerce.ts';
 import type { SubmittedOrder } from '../../src/contract/resources/orders/submitted-order.ts';
 import type { EventOrders } from '../../src/sources/mapped-event.ts';
 import { mapWooCommerce, WOOCOMMERCE_UNPAID } from '../../src/sources/woocommerce.ts';

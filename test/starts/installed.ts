@@ -13,17 +13,20 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { freePort } from '../../local/free-port.ts';
+import { freePort } from '../../apps/local-cloud/free-port.ts';
 import { type Ran, run, runUntil, type Tools } from './tools.ts';
 
-const ROOT = resolve(import.meta.dirname, '..', '..');
+const ROOT = resolve(import.meta.dirname, '../..');
 const MAX_TARBALL_BYTES = 15e6;
 const PROGRAM = join('node_modules', '.bin', 'order-analytics');
 const FILE = 'online-retail-2010-12.csv.gz';
 
 /** Path of what `npm run package` has packed, now. */
 export async function packTarball(): Promise<string> {
-  const { code, output } = await run(process.execPath, ['package/main.ts'], { cwd: ROOT, env: process.env });
+  const { code, output } = await run(process.execPath, ['tools/package/main.ts'], {
+    cwd: ROOT,
+    env: process.env,
+  });
   const tarball = /\S+\.tgz/.exec(output)?.[0];
   if (code !== 0 || tarball === undefined) throw new Error(`npm run package failed:\n${output}`);
   const { size } = statSync(tarball);
@@ -127,7 +130,7 @@ export async function tryInstalled(
 ): Promise<{ readonly problem: string | undefined; readonly demo: string }> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"private": true}');
-  copyFileSync(join(ROOT, 'cli', 'demo', 'data', FILE), join(folder, FILE));
+  copyFileSync(join(ROOT, 'apps/cli/demo/data', FILE), join(folder, FILE));
   // Nothing of this machine's caches, so that an old Node fetches what it needs.
   const own = { ...env, PORT: String(await freePort()), XDG_CACHE_HOME: join(folder, 'cache') };
   const at = { cwd: folder, env: own };

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { freePort } from '../../local/free-port.ts';
+import { freePort } from '../../apps/local-cloud/free-port.ts';
 import { BARE_MACHINES, type BareMachine, bareMachine } from './bare.ts';
 import { packTarball, tryInstalled } from './installed.ts';
 import { installTools, type Ran, run, type Tools } from './tools.ts';
@@ -14,7 +14,7 @@ const NODES = ['20', '22', '24', 'latest'];
 const NPMS = ['10.8.2', '11'];
 /** Refused by one sentence: see bin/run.mjs. */
 const TOO_OLD = { node: '18', npm: '10.8.2' };
-const ROOT = resolve(import.meta.dirname, '..', '..');
+const ROOT = resolve(import.meta.dirname, '../..');
 
 const { values } = parseArgs({
   options: {
@@ -30,7 +30,7 @@ const { values } = parseArgs({
 });
 /** What machines have differed in: languages, time zones, fonts, users. */
 const A_FEW_TESTS = [
-  ['test:unit', 'test/cli/tree.test.ts', 'test/report-types/online-retail.test.ts'],
+  ['test:unit', 'test/apps/cli/tree.test.ts', 'test/report-types/online-retail.test.ts'],
   [
     'test:engines',
     'test/end-to-end/http/reads.test.ts',

@@ -1,12 +1,12 @@
 // The log of a webhook's deliveries, and what a later run of the workflow reads from it.
 import { expect, it } from 'vitest';
-import { reportItem } from '../../quality/harness/report-item.ts';
 import { say } from '../../src/contract/sentences/sentence.ts';
 import { createDeliveryLog, type Delivery } from '../../src/stores/reports/deliveries.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 import { createReportStore } from '../../src/stores/reports/reports.ts';
 import { attemptDelivery, createNotifyReceiver } from '../../src/webhooks/attempt-delivery.ts';
 import { deliveryLeft } from '../../src/webhooks/retry-waits.ts';
+import { reportItem } from '../../tools/harness/report-item.ts';
 import { NO_DATABASE } from '../ingest/stores-in-memory.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');

@@ -2,9 +2,9 @@
 // when the report is asked for, and no text makes the check itself fail.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { CODE_POINT } from '../../quality/harness/random/code-points.ts';
 import { receiverUrlProblem } from '../../src/webhooks/receiver-url.ts';
 import { createSendWebhook } from '../../src/webhooks/send.ts';
+import { CODE_POINT } from '../../tools/harness/random/code-points.ts';
 
 /** First and last address of ranges that no webhook may reach. https://www.iana.org/assignments/iana-ipv4-special-registry */
 const FORBIDDEN: readonly (readonly [string, string])[] = [

@@ -1,14 +1,14 @@
 // Webhooks that are sent on request: what is refused, what is sent, and what the response says.
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { verifyStandardWebhook, verifyWebhook } from '../../client/src/index.ts';
-import { reportItem } from '../../quality/harness/report-item.ts';
+import { verifyStandardWebhook, verifyWebhook } from '../../packages/client/src/index.ts';
 import { say } from '../../src/contract/sentences/sentence.ts';
 import type { Delivery } from '../../src/stores/reports/deliveries.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 import { createRedeliver } from '../../src/webhooks/attempt-delivery.ts';
 import type { Attempt, WebhookRequest } from '../../src/webhooks/send.ts';
 import { createSendOnRequest, createTryReceiver } from '../../src/webhooks/send-on-request.ts';
+import { reportItem } from '../../tools/harness/report-item.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const URL = 'https://example.com/hook';

@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { reportItem } from '../../quality/harness/report-item.ts';
 import { hashApiKey } from '../../src/core/accounts/api-key.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 import { signedRequest } from '../../src/webhooks/event.ts';
@@ -14,6 +13,7 @@ import {
   signingSecretProblem,
   standardSecret,
 } from '../../src/webhooks/signature.ts';
+import { reportItem } from '../../tools/harness/report-item.ts';
 
 interface SignatureVector {
   readonly api_key: string;

@@ -3,7 +3,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { listen } from '../../local/free-port.ts';
+import { listen } from '../../apps/local-cloud/free-port.ts';
 import { EVENT_RETRY_DAYS } from '../../src/contract/schema/limits.ts';
 import { RETRY_WAITS_S, waitAfter } from '../../src/webhooks/attempt-delivery.ts';
 import { isPublicAddress, receiverUrlProblem } from '../../src/webhooks/receiver-url.ts';

@@ -1,6 +1,6 @@
 // list_datasets, get_usage: what there is to ask about, and what the account may still request.
 import * as v from 'valibot';
-import type { GetUsageResponse, ListDatasetsResponse } from '../../../client/src/contract.ts';
+import type { GetUsageResponse, ListDatasetsResponse } from '../../../packages/client/src/contract.ts';
 import { listDatasets } from '../../contract/endpoints/datasets.ts';
 import { getUsage } from '../../contract/endpoints/usage.ts';
 import { dataset } from '../../contract/resources/datasets.ts';

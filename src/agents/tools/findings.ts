@@ -1,6 +1,6 @@
 // list_findings, report_changes: what a report says in words, and what changed since the one before it.
 import * as v from 'valibot';
-import type { FinishedReport, Report } from '../../../client/src/resources/reports.ts';
+import type { FinishedReport, Report } from '../../../packages/client/src/resources/reports.ts';
 import { getReport } from '../../contract/endpoints/reports.ts';
 import { NotFoundError, ReportNotFinishedError } from '../../contract/errors/errors.ts';
 import { described } from '../../contract/schema/described.ts';

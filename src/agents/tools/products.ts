@@ -4,7 +4,7 @@ import type {
   GetRecommendationsResponse,
   ListRulesResponse,
   ProductProfile,
-} from '../../../client/src/contract.ts';
+} from '../../../packages/client/src/contract.ts';
 import { getRecommendations } from '../../contract/endpoints/recommendations.ts';
 import { getProductProfile, listRules } from '../../contract/endpoints/reports.ts';
 import {

@@ -4,8 +4,8 @@ import type {
   CreateReportResponse,
   ListReportsResponse,
   ReportSummary,
-} from '../../../client/src/contract.ts';
-import type { FinishedReport, Report } from '../../../client/src/resources/reports.ts';
+} from '../../../packages/client/src/contract.ts';
+import type { FinishedReport, Report } from '../../../packages/client/src/resources/reports.ts';
 import { cancelReport, createReport, getReport, listReports } from '../../contract/endpoints/reports.ts';
 import { InvalidRequestError } from '../../contract/errors/errors.ts';
 import { DEFINITIONS } from '../../contract/report-types/every-type.ts';

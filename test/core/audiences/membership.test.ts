@@ -1,6 +1,5 @@
 // The members of an audience after refreshes, against a model that keeps them in plain maps.
 import { describe, expect, it } from 'vitest';
-import { randomFrom } from '../../../quality/harness/random/random.ts';
 import {
   type CustomerList,
   columnOf,
@@ -20,6 +19,7 @@ import { buildList } from '../../../src/core/customer-lists/build-list.ts';
 import { customerIds, hash64 } from '../../../src/core/customer-lists/customer-ids.ts';
 import { decodeList, encodeList, hashAt, rowsOfHashes } from '../../../src/core/customer-lists/list-file.ts';
 import { withoutRows } from '../../../src/core/customer-lists/select-rows.ts';
+import { randomFrom } from '../../../tools/harness/random/random.ts';
 
 /** `contacts`: by id, some without. */
 function selectionOf(ids: readonly string[], contacts: ReadonlyMap<string, string> = new Map()): Selected {

@@ -1,8 +1,8 @@
 // Steady shops, cut in the middle: customers older than the data must not make findings.
 import { describe, expect, it } from 'vitest';
-import { SHOP_KINDS, steadyShop } from '../../../quality/harness/random/steady-shops.ts';
 import { dataBegin, leftTruncated } from '../../../src/core/cohorts/left-truncated.ts';
 import { periodOf } from '../../../src/core/cohorts/periods.ts';
+import { SHOP_KINDS, steadyShop } from '../../../tools/harness/random/steady-shops.ts';
 import { columnsOf, line } from '../orders/literal-orders.ts';
 
 describe('recent and older customers of steady shops', () => {

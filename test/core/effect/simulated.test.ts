@@ -1,7 +1,5 @@
 // Campaigns without an effect are seldom said to have one, however often somebody looks; known effects are in their intervals.
 import { describe, expect, it } from 'vitest';
-import { drawCampaign } from '../../../quality/harness/random/campaigns.ts';
-import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { dailyBounds } from '../../../src/core/effect/measure-effect.ts';
 import {
   detectableLift,
@@ -12,6 +10,8 @@ import {
   standardError,
 } from '../../../src/core/effect/paths.ts';
 import { seriesOf } from '../../../src/core/effect/series.ts';
+import { drawCampaign } from '../../../tools/harness/random/campaigns.ts';
+import { randomFrom } from '../../../tools/harness/random/random.ts';
 
 const CAMPAIGNS = 300;
 const DAYS = 10;

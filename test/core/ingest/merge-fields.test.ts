@@ -2,7 +2,6 @@
 // repeatedly: the order is what the imports make of it one after the other.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cases } from '../../../quality/harness/depth.ts';
 import {
   acceptedLine,
   removalOf,
@@ -13,6 +12,7 @@ import { eraseOrder } from '../../../src/core/erasure/erase-order.ts';
 import type { Erasure } from '../../../src/core/erasure/erasure.ts';
 import { mergeOrder } from '../../../src/core/ingest/merge-order.ts';
 import { type OrderPart, packPart, unpackPart } from '../../../src/core/ingest/stored-order.ts';
+import { cases } from '../../../tools/harness/depth.ts';
 
 type Parts = ReadonlyMap<string, OrderPart>;
 type Fields = Omit<SubmittedLine, 'product_name'>;

@@ -1,8 +1,8 @@
 // The bound on a part's size, which saves packing the part to know that it fits an item.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
 import { emptyPart, mostBytes, packPart, type StoredLine } from '../../../src/core/ingest/stored-order.ts';
+import { CODE_POINT } from '../../../tools/harness/random/code-points.ts';
 
 const text = fc.string({ unit: CODE_POINT, maxLength: 40 });
 const line: fc.Arbitrary<StoredLine> = fc.record(

@@ -1,6 +1,9 @@
 // In baskets where nothing is related, hardly any set has a rule below 0.05; a strong rule that was planted is found.
 import { expect, it } from 'vitest';
-import { IS_DEEP } from '../../../quality/harness/depth.ts';
+import type { RuleConstraints } from '../../../src/contract/report-types/market-basket/rule-params.ts';
+import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
+import type { AssociationRule } from '../../../src/core/mining/rules/rule.ts';
+import { IS_DEEP } from '../../../tools/harness/depth.ts';
 import {
   isFalselyProductive,
   isPlantedOnPair,
@@ -10,11 +13,8 @@ import {
   planted,
   plantedOnPair,
   WITH_PLANTED_PAIR,
-} from '../../../quality/harness/random/null-baskets.ts';
-import { randomFrom } from '../../../quality/harness/random/random.ts';
-import type { RuleConstraints } from '../../../src/contract/report-types/market-basket/rule-params.ts';
-import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
-import type { AssociationRule } from '../../../src/core/mining/rules/rule.ts';
+} from '../../../tools/harness/random/null-baskets.ts';
+import { randomFrom } from '../../../tools/harness/random/random.ts';
 import { toBaskets } from './basket-data.ts';
 
 const SETS = IS_DEEP ? 8 : 4;

@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { below, randomFrom } from '../../../quality/harness/random/random.ts';
 import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
 import { frequentItemsets } from '../../../src/core/mining/search/frequent-itemsets.ts';
 import { leastCount } from '../../../src/core/mining/search/thresholds.ts';
+import { below, randomFrom } from '../../../tools/harness/random/random.ts';
 import { readBaskets, toBaskets } from './basket-data.ts';
 
 const CARRIED = join(import.meta.dirname, 'data', 'groceries.csv.gz');

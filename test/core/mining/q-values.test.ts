@@ -1,9 +1,9 @@
 // q-values against R's p.adjust(p, "BY", n): figures of statsmodels and SciPy, which agree, with ones for what was not found.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { choice } from '../../../quality/harness/depth.ts';
 import { QValues } from '../../../src/core/mining/q-values.ts';
 import { chanceOfBaskets, mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
+import { choice } from '../../../tools/harness/depth.ts';
 import { readBaskets } from './basket-data.ts';
 
 const P = [1e-9, 3e-7, 3e-7, 2e-5, 0.0004, 0.0011, 0.0012, 0.03, 0.2, 0.9];

@@ -1,9 +1,9 @@
 // The best rules by a measure are the first of all rules in its order.
 import { expect, it } from 'vitest';
-import { randomBaskets } from '../../../quality/harness/random/random-baskets.ts';
 import { SELECTED_BY, type SelectedBy } from '../../../src/contract/report-types/market-basket/limits.ts';
 import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
 import type { AssociationRule } from '../../../src/core/mining/rules/rule.ts';
+import { randomBaskets } from '../../../tools/harness/random/random-baskets.ts';
 import { toBaskets } from './basket-data.ts';
 
 const FIGURES: Readonly<Record<SelectedBy, (rule: AssociationRule) => number>> = {

@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { randomFrom } from '../../../quality/harness/random/random.ts';
-import { pairPValues, swappedBaskets } from '../../../quality/harness/random/swapped-baskets.ts';
 import { basketSizes, productFrequency } from '../../../src/core/baskets/basket-columns.ts';
 import { chanceOfBaskets, mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
 import { fitSizeModel, modelOfOneSize, SizeChance } from '../../../src/core/mining/size-chance.ts';
+import { randomFrom } from '../../../tools/harness/random/random.ts';
+import { pairPValues, swappedBaskets } from '../../../tools/harness/random/swapped-baskets.ts';
 import { readBaskets, toBaskets } from './basket-data.ts';
 
 interface Published {

@@ -1,6 +1,5 @@
 // Orders as they are stored, hostile ones among them, and the columns that a report reads from them.
 import fc from 'fast-check';
-import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
 import type { OrderHeader, OrderLine } from '../../../src/contract/resources/orders/row.ts';
 import { localTimeIn } from '../../../src/contract/settings/calendar.ts';
 import type { ShardColumnsBuilder } from '../../../src/core/extract/shard-columns.ts';
@@ -12,6 +11,7 @@ import {
   createColumnsBuilder,
 } from '../../../src/core/orders/columns-builder.ts';
 import { compileConditions } from '../../../src/core/orders/filters.ts';
+import { CODE_POINT } from '../../../tools/harness/random/code-points.ts';
 
 export interface StoredOrder {
   readonly header: OrderHeader;

@@ -1,12 +1,12 @@
 // Orders cut into partitions, written and read again, are the orders of a report's columns: none twice, none missing.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cases } from '../../../quality/harness/depth.ts';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import type { ColumnsBuilderOptions } from '../../../src/core/orders/columns-builder.ts';
 import { OrderCutter, type PartitionKey } from '../../../src/core/partitions/cut-orders.ts';
 import type { PartColumns } from '../../../src/core/partitions/part-columns.ts';
 import { encodePartFile } from '../../../src/core/partitions/part-file.ts';
+import { cases } from '../../../tools/harness/depth.ts';
 import { anyOptions, readStored, type Shard, storedShards } from '../orders/stored-orders.ts';
 import { cutIntoParts, readParts } from './cut-into-parts.ts';
 

@@ -2,7 +2,6 @@
 
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
 import { inEnglish } from '../../../src/contract/sentences/english.ts';
 import { customerDays } from '../../../src/core/prediction/customer-days.ts';
@@ -15,6 +14,7 @@ import {
 } from '../../../src/core/prediction/models/expected-purchases.ts';
 import { expectedSpend } from '../../../src/core/prediction/models/gamma-gamma.ts';
 import { rfmCustomers } from '../../../src/core/rfm/customers.ts';
+import { randomFrom } from '../../../tools/harness/random/random.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
 import {
   dateOf,

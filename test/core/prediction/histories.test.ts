@@ -1,9 +1,9 @@
 // Of whom forecasts are tried on, wherever the customers are looked at.
 import { expect, it } from 'vitest';
-import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { MoneySums } from '../../../src/core/money/money-sums.ts';
 import { everyNth } from '../../../src/core/prediction/customer-days.ts';
 import { everyNthOf, triedPlaces } from '../../../src/core/prediction/histories.ts';
+import { randomFrom } from '../../../tools/harness/random/random.ts';
 
 it('tries the same customers by their places, in any sequence, as by their days', () => {
   const random = randomFrom(3);

@@ -1,7 +1,6 @@
 // Intervals of segments and of all customers from the errors of past days, by hand.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { RHYTHM_KINDS, RHYTHM_REFERENCE, rhythmShop } from '../../../quality/harness/random/rhythm-shops.ts';
 import { SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
 import { knownAt } from '../../../src/core/prediction/customer-days.ts';
 import { forecast } from '../../../src/core/prediction/forecast.ts';
@@ -15,6 +14,7 @@ import {
 } from '../../../src/core/prediction/intervals.ts';
 import { figuresAt, outcomes } from '../../../src/core/prediction/origins.ts';
 import { scoreCustomers } from '../../../src/core/rfm/customer-scores.ts';
+import { RHYTHM_KINDS, RHYTHM_REFERENCE, rhythmShop } from '../../../tools/harness/random/rhythm-shops.ts';
 import { historiesOf } from './shops.ts';
 
 describe('of a model', () => {

@@ -1,5 +1,5 @@
 // Shops of literal orders, drawn from a seed.
-import { randomFrom } from '../../../quality/harness/random/random.ts';
+
 import { SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
 import {
   type CustomerDays,
@@ -11,6 +11,7 @@ import { type Histories, HORIZON_DAYS } from '../../../src/core/prediction/histo
 import { originAt } from '../../../src/core/prediction/origins.ts';
 import { scoreCustomers } from '../../../src/core/rfm/customer-scores.ts';
 import { rfmCustomers } from '../../../src/core/rfm/customers.ts';
+import { randomFrom } from '../../../tools/harness/random/random.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
 
 export const FIRST = Date.UTC(2024, 0, 1) / 86_400_000;

@@ -1,8 +1,7 @@
 // Profiles of products: literal ones, and random ones beside a slow computation of its own.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readOrders } from '../../../cli/demo/online-retail.ts';
-import { below, randomFrom } from '../../../quality/harness/random/random.ts';
+import { readOrders } from '../../../apps/cli/demo/online-retail.ts';
 import type { MbaSettings } from '../../../src/contract/report-types/market-basket/settings.ts';
 import { orderSequences } from '../../../src/core/product-profiles/order-sequences.ts';
 import { productProfiles } from '../../../src/core/product-profiles/product-profiles.ts';
@@ -14,6 +13,7 @@ import {
   profileIn,
   readIndex,
 } from '../../../src/core/product-profiles/profile-file.ts';
+import { below, randomFrom } from '../../../tools/harness/random/random.ts';
 import { readBaskets } from '../mining/basket-data.ts';
 import {
   type ColumnsOptions,

@@ -1,6 +1,5 @@
 // The evaluation on orders whose answer is known, and on the groceries.
 import { describe, expect, it } from 'vitest';
-import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { evaluateRecommendations, METHODS } from '../../../src/core/recommendations/evaluate.ts';
 import {
   CART_SIZES,
@@ -14,6 +13,7 @@ import {
   testedScores,
   weighPopularity,
 } from '../../../src/core/recommendations/tested-scores.ts';
+import { randomFrom } from '../../../tools/harness/random/random.ts';
 import { readBaskets, toBaskets } from '../mining/basket-data.ts';
 
 const MAX_WORK = 1e9;

@@ -1,10 +1,10 @@
 // In baskets where nothing is related, recommendations claim neither evidence nor to be better than best sellers.
 import { expect, it } from 'vitest';
-import { readBasketFile } from '../../../quality/bench/measuring/basket-file.ts';
-import { IS_DEEP } from '../../../quality/harness/depth.ts';
-import { claimsOf, NULL_DESIGNS, plantedTwins } from '../../../quality/harness/random/null-baskets.ts';
-import { randomFrom } from '../../../quality/harness/random/random.ts';
-import { swappedBaskets } from '../../../quality/harness/random/swapped-baskets.ts';
+import { readBasketFile } from '../../../tools/bench/measuring/basket-file.ts';
+import { IS_DEEP } from '../../../tools/harness/depth.ts';
+import { claimsOf, NULL_DESIGNS, plantedTwins } from '../../../tools/harness/random/null-baskets.ts';
+import { randomFrom } from '../../../tools/harness/random/random.ts';
+import { swappedBaskets } from '../../../tools/harness/random/swapped-baskets.ts';
 import { toBaskets } from '../mining/basket-data.ts';
 
 const SETS = IS_DEEP ? 24 : 3;

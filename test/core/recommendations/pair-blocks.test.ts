@@ -1,8 +1,6 @@
 // Evidence that partitions make of their pairs, block by block, is that of all baskets in one place.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cases } from '../../../quality/harness/depth.ts';
-import { randomFrom } from '../../../quality/harness/random/random.ts';
 import {
   type BasketColumns,
   basketSizes,
@@ -22,6 +20,8 @@ import {
   evidenceOfPairs,
   gatherEvidence,
 } from '../../../src/core/recommendations/product-evidence.ts';
+import { cases } from '../../../tools/harness/depth.ts';
+import { randomFrom } from '../../../tools/harness/random/random.ts';
 
 const PRODUCTS = 150;
 const THRESHOLDS = { minSupport: 0.01, minConfidence: 0.1 };

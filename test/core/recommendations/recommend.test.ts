@@ -1,10 +1,10 @@
 // Recommendations from literal baskets: counts, votes and order can be checked by hand.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cases } from '../../../quality/harness/depth.ts';
 import { fisherPValue } from '../../../src/core/chance/fisher.ts';
 import { gatherEvidence } from '../../../src/core/recommendations/product-evidence.ts';
 import { type RecommendOptions, recommend } from '../../../src/core/recommendations/recommend.ts';
+import { cases } from '../../../tools/harness/depth.ts';
 import { toBaskets } from '../mining/basket-data.ts';
 
 /** `cart`: recommendations for it, from these baskets. */

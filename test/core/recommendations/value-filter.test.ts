@@ -1,7 +1,6 @@
 // Recommendations that are filtered by values of custom fields, against filtering the full list.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cases } from '../../../quality/harness/depth.ts';
 import type { WantedValues } from '../../../src/contract/resources/recommendations.ts';
 import type { FieldValue, ItemValues } from '../../../src/core/baskets/item-values.ts';
 import type { PopularOfValue } from '../../../src/core/recommendations/evidence.ts';
@@ -13,6 +12,7 @@ import {
   type RecommendOptions,
   recommend,
 } from '../../../src/core/recommendations/recommend.ts';
+import { cases } from '../../../tools/harness/depth.ts';
 import { toBaskets } from '../mining/basket-data.ts';
 
 type Catalogue = Readonly<Record<string, readonly FieldValue[]>>;

@@ -1,7 +1,7 @@
 // Every sentence that the service can say: in English and in German.
 import { describe, expect, it } from 'vitest';
-import { WORDS_DE } from '../../../report-parts/german/words.ts';
-import { asWritten, saidEach, sayIn } from '../../../report-parts/sentences.ts';
+import { WORDS_DE } from '../../../packages/report-parts/german/words.ts';
+import { asWritten, saidEach, sayIn } from '../../../packages/report-parts/sentences.ts';
 import { asText } from '../../../src/contract/sentences/english.ts';
 import { englishLeftIn, GERMAN_FIGURES } from './german.ts';
 import { CODES, sampleOf } from './samples.ts';

@@ -1,7 +1,7 @@
 // The inverse multiplied by its matrix, across the sizes at which blocks and tiles begin.
 import { describe, expect, it } from 'vitest';
-import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { SymmetricMatrix } from '../../../src/core/symmetric/symmetric-matrix.ts';
+import { randomFrom } from '../../../tools/harness/random/random.ts';
 
 /** A few products of rows, and `ridge` on the diagonal. */
 function someMatrix(size: number, ridge: number): number[][] {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
 import type { Cell } from '../../../src/contract/report-types/table.ts';
 import { harmless, noFormula } from '../../../src/core/tables/harmless-text.ts';
 import { csvTable, ndjsonTable, type Table } from '../../../src/core/tables/table.ts';
+import { CODE_POINT } from '../../../tools/harness/random/code-points.ts';
 
 const columns = [
   { name: 'products', type: 'texts' },

@@ -5,7 +5,6 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '../../../quality/harness/client.ts';
 import { CONSOLE_ROUTES } from '../../../src/contract/console-routes.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
 import { OPERATIONS } from '../../../src/contract/operations.ts';
@@ -15,6 +14,7 @@ import { createOperations } from '../../../src/operations/accounts.ts';
 import { wireMadeByKeys } from '../../../src/operations/made-by-keys.ts';
 import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
 import { createKeyStore } from '../../../src/stores/accounts/api-keys.ts';
+import { createClient } from '../../../tools/harness/client.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const target = useTarget();

@@ -3,13 +3,13 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OrderAnalytics } from '../../../client/src/index.ts';
-import { createClient, until } from '../../../quality/harness/client.ts';
-import { createEventWaker } from '../../../quality/harness/event-waker.ts';
-import { type Receivers, startReceivers, takesIt } from '../../../quality/harness/webhook-receivers.ts';
+import { OrderAnalytics } from '../../../packages/client/src/index.ts';
 import { listAuditResponse } from '../../../src/contract/resources/audit.ts';
 import { madeByKey } from '../../../src/contract/resources/keys.ts';
 import { signEventBody } from '../../../src/sources/signature.ts';
+import { createClient, until } from '../../../tools/harness/client.ts';
+import { createEventWaker } from '../../../tools/harness/event-waker.ts';
+import { type Receivers, startReceivers, takesIt } from '../../../tools/harness/webhook-receivers.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const target = useTarget();

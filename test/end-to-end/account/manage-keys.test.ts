@@ -4,14 +4,14 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
-import { OrderAnalytics } from '../../../client/src/index.ts';
-import { createClient } from '../../../quality/harness/client.ts';
+import { OrderAnalytics } from '../../../packages/client/src/index.ts';
 import { hashApiKey } from '../../../src/core/accounts/api-key.ts';
 import { createOperations } from '../../../src/operations/accounts.ts';
 import { wireMadeByKeys } from '../../../src/operations/made-by-keys.ts';
 import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
 import { createKeyStore } from '../../../src/stores/accounts/api-keys.ts';
 import { idempotencyKey } from '../../../src/stores/tables/service-table.ts';
+import { createClient } from '../../../tools/harness/client.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const target = useTarget();

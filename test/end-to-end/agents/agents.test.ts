@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createClient, type Reply } from '../../../quality/harness/client.ts';
 import { hash64 } from '../../../src/core/customer-lists/customer-ids.ts';
+import { createClient, type Reply } from '../../../tools/harness/client.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -376,7 +376,7 @@ describe.skipIf(DEPLOYED)('tools of an agent', () => {
     await overStdio.connect(
       new StdioClientTransport({
         command: process.execPath,
-        args: ['bin/run.mjs', 'cli/main.ts', 'mcp', '--url', target.baseUrl],
+        args: ['bin/run.mjs', 'apps/cli/main.ts', 'mcp', '--url', target.baseUrl],
         cwd: ROOT,
         env: { PATH: process.env.PATH ?? '', ORDER_ANALYTICS_API_KEY: target.apiKey },
       }),

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { OrderAnalytics } from '../../../client/src/index.ts';
-import { type Client, createClient, until } from '../../../quality/harness/client.ts';
-import { commandLine } from '../../../quality/harness/command-line.ts';
+import { OrderAnalytics } from '../../../packages/client/src/index.ts';
 import { audience } from '../../../src/contract/resources/audiences.ts';
+import { type Client, createClient, until } from '../../../tools/harness/client.ts';
+import { commandLine } from '../../../tools/harness/command-line.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const target = useTarget();

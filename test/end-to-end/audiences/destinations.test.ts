@@ -1,10 +1,10 @@
 // Destinations over HTTP: from a secret that nobody gets back to pages, an erasure and the end.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OrderAnalytics } from '../../../client/src/index.ts';
-import { createClient, until } from '../../../quality/harness/client.ts';
-import { type Receivers, startReceivers, takesIt } from '../../../quality/harness/webhook-receivers.ts';
+import { OrderAnalytics } from '../../../packages/client/src/index.ts';
 import type { AudiencePage } from '../../../src/contract/resources/destinations.ts';
 import { signEvent } from '../../../src/webhooks/signature.ts';
+import { createClient, until } from '../../../tools/harness/client.ts';
+import { type Receivers, startReceivers, takesIt } from '../../../tools/harness/webhook-receivers.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const target = useTarget();

@@ -2,9 +2,9 @@
 
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { type Client, createClient, type Reply } from '../../../quality/harness/client.ts';
-import { orders } from '../../../quality/harness/orders.ts';
 import { createIdempotencyRecords } from '../../../src/stores/accounts/idempotency-records.ts';
+import { type Client, createClient, type Reply } from '../../../tools/harness/client.ts';
+import { orders } from '../../../tools/harness/orders.ts';
 import { DEPLOYED, RUN, useTarget } from '../use-target.ts';
 
 const target = useTarget();

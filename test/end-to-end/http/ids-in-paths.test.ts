@@ -2,7 +2,7 @@
 // No write with such an id reaches a parent, and no write is redirected.
 import { request } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { OrderAnalytics } from '../../../client/src/index.ts';
+import { OrderAnalytics } from '../../../packages/client/src/index.ts';
 import { OPERATIONS } from '../../../src/contract/operations.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 

@@ -1,7 +1,7 @@
 // Reads made cheap: lists page by page, what has not changed is not sent again, and a read may wait for the end.
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { type Client, createClient, readAnswer } from '../../../quality/harness/client.ts';
+import { type Client, createClient, readAnswer } from '../../../tools/harness/client.ts';
 import { DEPLOYED, RUN, useTarget } from '../use-target.ts';
 
 const target = useTarget();

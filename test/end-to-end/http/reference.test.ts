@@ -3,13 +3,13 @@
 import { get as httpGet, type IncomingHttpHeaders } from 'node:http';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeProfiles, findBrowser, sharedBrowser } from '../../../quality/harness/browser.ts';
-import { readAnswer } from '../../../quality/harness/client.ts';
-import { IS_DEEP } from '../../../quality/harness/depth.ts';
 import { ERRORS } from '../../../src/contract/errors/error-descriptions.ts';
 import { OPERATIONS } from '../../../src/contract/operations.ts';
 import { openApi } from '../../../src/openapi/document.ts';
-import { accessibilityViolations } from '../../cli/report-pages/accessibility.ts';
+import { closeProfiles, findBrowser, sharedBrowser } from '../../../tools/harness/browser.ts';
+import { readAnswer } from '../../../tools/harness/client.ts';
+import { IS_DEEP } from '../../../tools/harness/depth.ts';
+import { accessibilityViolations } from '../../apps/cli/report-pages/accessibility.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const target = useTarget();

@@ -4,12 +4,12 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { beforeAll, expect, it } from 'vitest';
-import { createClient } from '../../../quality/harness/client.ts';
-import { orders } from '../../../quality/harness/orders.ts';
-import { reportItem } from '../../../quality/harness/report-item.ts';
 import { hashApiKey, keyHint } from '../../../src/core/accounts/api-key.ts';
 import { createReportStore } from '../../../src/stores/reports/reports.ts';
 import { HELD_READS_KEY } from '../../../src/stores/tables/service-table.ts';
+import { createClient } from '../../../tools/harness/client.ts';
+import { orders } from '../../../tools/harness/orders.ts';
+import { reportItem } from '../../../tools/harness/report-item.ts';
 import { itemsOf } from '../stored-items.ts';
 import { DEPLOYED, useOwnTarget } from '../use-target.ts';
 

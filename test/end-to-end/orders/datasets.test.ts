@@ -1,6 +1,6 @@
 // GET, PUT and PATCH /datasets/{slug}: the settings of a dataset, and what reports make of them.
 import { describe, expect, it } from 'vitest';
-import type { Client } from '../../../quality/harness/client.ts';
+import type { Client } from '../../../tools/harness/client.ts';
 import { PARTITIONED, RUN, useTarget } from '../use-target.ts';
 
 const target = useTarget();

@@ -3,10 +3,10 @@ import { GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/clie
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
-import { LOCAL_CREDENTIALS } from '../../../local/engines/dynamodb.ts';
-import { type Client, createClient, until } from '../../../quality/harness/client.ts';
+import { LOCAL_CREDENTIALS } from '../../../apps/local-cloud/engines/dynamodb.ts';
 import { createRowCounters } from '../../../src/stores/accounts/row-counters.ts';
 import { createImportStore } from '../../../src/stores/imports/imports.ts';
+import { type Client, createClient, until } from '../../../tools/harness/client.ts';
 import { itemsOf } from '../stored-items.ts';
 import { DEPLOYED, PARTITIONED, useTarget } from '../use-target.ts';
 

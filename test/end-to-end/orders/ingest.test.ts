@@ -3,12 +3,12 @@
 import { encodeTime, ulid } from 'ulid';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { createClient, until } from '../../../quality/harness/client.ts';
-import { orders } from '../../../quality/harness/orders.ts';
 import { mbaReport } from '../../../src/contract/report-types/market-basket/schema.ts';
 import { importJob, submitOrdersResponse } from '../../../src/contract/resources/orders/orders.ts';
 import { MAX_QUEUED_CHUNKS } from '../../../src/contract/schema/limits.ts';
 import { createImportStore } from '../../../src/stores/imports/imports.ts';
+import { createClient, until } from '../../../tools/harness/client.ts';
+import { orders } from '../../../tools/harness/orders.ts';
 import { DEPLOYED, RUN, useTarget } from '../use-target.ts';
 
 const target = useTarget();

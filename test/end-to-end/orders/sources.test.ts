@@ -1,10 +1,10 @@
 // Shops that post their own order webhooks: set up, signed events, rotation, and what keeps them apart and out.
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createClient, type Reply, readAnswer, until } from '../../../quality/harness/client.ts';
 import { importJob } from '../../../src/contract/resources/orders/orders.ts';
 import { type EventReceived, eventReceived, source } from '../../../src/contract/resources/orders/sources.ts';
 import { signEventBody } from '../../../src/sources/signature.ts';
+import { type Client, createClient, type Reply, readAnswer, until } from '../../../tools/harness/client.ts';
 import { DEPLOYED, RUN, useOwnAddress } from '../use-target.ts';
 
 /** Unsigned requests of an address share 60 a minute. */

@@ -2,9 +2,9 @@
 // erased.
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { type Client, createClient, until } from '../../../quality/harness/client.ts';
 import { cohortCustomerRows } from '../../../src/contract/report-types/cohort/customer-rows.ts';
 import { rfmCustomerRows } from '../../../src/contract/report-types/rfm/customer-rows.ts';
+import { type Client, createClient, until } from '../../../tools/harness/client.ts';
 import { DEPLOYED, PARTITIONED, useTarget } from '../use-target.ts';
 
 const target = useTarget();

@@ -2,9 +2,9 @@
 import { parquetReadObjects } from 'hyparquet';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { OrderAnalytics } from '../../../client/src/index.ts';
-import { type Client, createClient, until } from '../../../quality/harness/client.ts';
+import { OrderAnalytics } from '../../../packages/client/src/index.ts';
 import { reportExport } from '../../../src/contract/resources/reports/exports.ts';
+import { type Client, createClient, until } from '../../../tools/harness/client.ts';
 import { DEPLOYED, PARTITIONED, useTarget } from '../use-target.ts';
 
 const target = useTarget();

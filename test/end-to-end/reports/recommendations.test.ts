@@ -1,6 +1,6 @@
 // GET /recommendations and PUT /datasets/{slug}/recommendations, on reports that serve them.
 import { describe, expect, it } from 'vitest';
-import { createClient, until } from '../../../quality/harness/client.ts';
+import { createClient, until } from '../../../tools/harness/client.ts';
 import { itemsOf } from '../stored-items.ts';
 import { DEPLOYED, PARTITIONED, RUN, useTarget } from '../use-target.ts';
 

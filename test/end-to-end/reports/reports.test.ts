@@ -1,10 +1,10 @@
 // Reports through the API, with figures that a reader can check by hand, and the schedules that request them.
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Reply } from '../../../quality/harness/client.ts';
 import { mbaReport } from '../../../src/contract/report-types/market-basket/schema.ts';
 import { schedule } from '../../../src/contract/resources/reports/schedules.ts';
 import { MAX_SCHEDULES } from '../../../src/contract/schema/limits.ts';
+import type { Reply } from '../../../tools/harness/client.ts';
 import { DEPLOYED, RUN, useTarget } from '../use-target.ts';
 
 const target = useTarget();

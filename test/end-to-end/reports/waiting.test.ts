@@ -1,12 +1,12 @@
 // Reports that wait: for others of their account, in order, and for imports of their dataset.
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { reportItem } from '../../../quality/harness/report-item.ts';
-import { type Receivers, startReceivers, takesIt } from '../../../quality/harness/webhook-receivers.ts';
 import { say } from '../../../src/contract/sentences/sentence.ts';
 import { createImportStore } from '../../../src/stores/imports/imports.ts';
 import { createReportSlots } from '../../../src/stores/reports/report-slots.ts';
 import { createReportStore } from '../../../src/stores/reports/reports.ts';
+import { reportItem } from '../../../tools/harness/report-item.ts';
+import { type Receivers, startReceivers, takesIt } from '../../../tools/harness/webhook-receivers.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const target = useTarget();

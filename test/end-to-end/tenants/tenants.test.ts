@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Keys, OrderAnalytics } from '../../../client/src/index.ts';
-import { type Client, createClient } from '../../../quality/harness/client.ts';
+import { type Keys, OrderAnalytics } from '../../../packages/client/src/index.ts';
 import { cursorOf } from '../../../src/contract/paging.ts';
+import { type Client, createClient } from '../../../tools/harness/client.ts';
 import { DEPLOYED, RUN, useTarget } from '../use-target.ts';
 
 const target = useTarget();

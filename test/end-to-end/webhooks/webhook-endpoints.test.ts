@@ -1,11 +1,11 @@
 // Webhook endpoints of an account over HTTP: from a secret that nobody gets back to events of all kinds of work, a rotation, a receiver
 // that is down, and the end.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OrderAnalytics, verifyStandardWebhook } from '../../../client/src/index.ts';
-import { createClient, until } from '../../../quality/harness/client.ts';
-import { createEventWaker } from '../../../quality/harness/event-waker.ts';
-import { type Receivers, startReceivers, takesIt } from '../../../quality/harness/webhook-receivers.ts';
+import { OrderAnalytics, verifyStandardWebhook } from '../../../packages/client/src/index.ts';
 import type { AccountEvent } from '../../../src/contract/resources/events.ts';
+import { createClient, until } from '../../../tools/harness/client.ts';
+import { createEventWaker } from '../../../tools/harness/event-waker.ts';
+import { type Receivers, startReceivers, takesIt } from '../../../tools/harness/webhook-receivers.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const target = useTarget();

@@ -2,13 +2,13 @@
 
 import { S3Client } from '@aws-sdk/client-s3';
 import { expect, it } from 'vitest';
-import { reportItem } from '../../../quality/harness/report-item.ts';
 import { eraseReports } from '../../../src/erasure/erase-reports.ts';
 import { createCustomerLists } from '../../../src/stores/reports/customer-lists.ts';
 import { createDeliveryLog } from '../../../src/stores/reports/deliveries.ts';
 import { createReportBodies } from '../../../src/stores/reports/report-bodies.ts';
 import type { ReportItem } from '../../../src/stores/reports/report-item.ts';
 import { createReportStore } from '../../../src/stores/reports/reports.ts';
+import { reportItem } from '../../../tools/harness/report-item.ts';
 import { NO_DATABASE } from '../../ingest/stores-in-memory.ts';
 
 const DATASET = { accountId: 'acc', datasetId: 'shop' };

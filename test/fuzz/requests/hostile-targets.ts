@@ -1,6 +1,6 @@
 // Paths and queries that are no URL's: rubbish in percent-encoding, names of prototypes, other routes' neighbours.
 import fc from 'fast-check';
-import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
+import { CODE_POINT } from '../../../tools/harness/random/code-points.ts';
 import type { PathPart } from './fuzz-request.ts';
 
 const SEGMENTS: readonly string[] = [

@@ -1,6 +1,6 @@
 // A valid value with one thing wrong: a member missing, misspelt or too many, a wrong type, a step over a limit.
 import fc from 'fast-check';
-import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
+import { CODE_POINT } from '../../../tools/harness/random/code-points.ts';
 import {
   hasEntries,
   hasItem,

@@ -2,7 +2,7 @@
 
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
+import { CODE_POINT } from '../../../tools/harness/random/code-points.ts';
 import type { RawRequest } from './fuzz-request.ts';
 
 // Ways to put a text on the wire: those that the API takes, and those that claim one thing and are another.

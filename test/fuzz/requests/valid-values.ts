@@ -3,8 +3,8 @@
 
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
 import * as limits from '../../../src/contract/schema/limits.ts';
+import { CODE_POINT } from '../../../tools/harness/random/code-points.ts';
 
 // What can be read off a valibot schema without knowing which one it is: its parts, and the limits in its pipe.
 export type Schema = v.GenericSchema;

@@ -1,7 +1,7 @@
 // What COHORT reports say of shops whose customers are all alike, and of shops that later customers leave.
 import { expect, it } from 'vitest';
-import { IS_DEEP } from '../../../quality/harness/depth.ts';
-import { COHORT_SHOPS, cohortClaims } from '../../../quality/harness/random/cohort-shops.ts';
+import { IS_DEEP } from '../../../tools/harness/depth.ts';
+import { COHORT_SHOPS, cohortClaims } from '../../../tools/harness/random/cohort-shops.ts';
 
 const SHOPS = IS_DEEP ? 100 : 20;
 const MOST = IS_DEEP ? 9 : 3;

@@ -1,11 +1,11 @@
 // Who counts in an effect report, from when on, and that it claims nothing where there is nothing.
 import { describe, expect, it } from 'vitest';
-import { type AudienceCampaign, drawAudience } from '../../../quality/harness/random/audience-campaigns.ts';
-import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { effectSettingsOf } from '../../../src/contract/report-types/effect/settings.ts';
 import type { Assigned } from '../../../src/core/effect/assigned.ts';
 import { assembleReport } from '../../../src/report-types/assemble.ts';
 import { analyseEffect } from '../../../src/report-types/effect/partitioned.ts';
+import { type AudienceCampaign, drawAudience } from '../../../tools/harness/random/audience-campaigns.ts';
+import { randomFrom } from '../../../tools/harness/random/random.ts';
 import { columnsOf, line, settingsOf } from '../../core/orders/literal-orders.ts';
 
 const at = (day: string): number => Date.parse(`${day}T12:00:00Z`);

@@ -38,9 +38,9 @@ const { finishedReport } = await import('../../../src/contract/resources/reports
 const { createExportRequest } = await import('../../../src/contract/resources/reports/exports.ts');
 const { definitionOf, REPORT_TYPES } = await import('../../../src/contract/report-types/report-types.ts');
 const { openApi } = await import('../../../src/openapi/document.ts');
-const { runCommand } = await import('../../../cli/run-command.ts');
-const { renderHtml } = await import('../../../cli/report-pages/html-page.ts');
-const { renderCsv } = await import('../../../cli/report-pages/report-csv.ts');
+const { runCommand } = await import('../../../apps/cli/run-command.ts');
+const { renderHtml } = await import('../../../apps/cli/report-pages/html-page.ts');
+const { renderCsv } = await import('../../../apps/cli/report-pages/report-csv.ts');
 
 const { createReport } = await import('../../../functions/http/reports/create-report.ts');
 const { getReport } = await import('../../../functions/http/reports/get-report.ts');

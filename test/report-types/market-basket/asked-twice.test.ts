@@ -1,13 +1,13 @@
 // A report that is asked for twice: on unchanged data it returns the same rules and no change, whatever its size.
 
 import { describe, expect, it } from 'vitest';
-import { randomBaskets } from '../../../quality/harness/random/random-baskets.ts';
 import type { MbaBody } from '../../../src/contract/report-types/market-basket/schema.ts';
 import { packFoundRules, unpackFoundRules } from '../../../src/core/changes/found-rules.ts';
 import { assembleReport } from '../../../src/report-types/assemble.ts';
 import { marketBasketFinish } from '../../../src/report-types/market-basket/finish.ts';
 import { marketBasketAnalysis } from '../../../src/report-types/market-basket/market-basket.ts';
 import { NOTHING_TO_COMPARE } from '../../../src/report-types/report-changes.ts';
+import { randomBaskets } from '../../../tools/harness/random/random-baskets.ts';
 import { columnsOf, line, settingsOf } from '../../core/orders/literal-orders.ts';
 
 const settings = settingsOf({ minSupport: 0.008, minConfidence: 0.05 });

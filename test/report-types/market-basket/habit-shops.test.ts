@@ -6,8 +6,8 @@ import {
   PLANTED,
   STAND,
   withPlanted,
-} from '../../../quality/harness/random/habit-shops.ts';
-import { randomFrom } from '../../../quality/harness/random/random.ts';
+} from '../../../tools/harness/random/habit-shops.ts';
+import { randomFrom } from '../../../tools/harness/random/random.ts';
 
 const SHOPS = 3;
 

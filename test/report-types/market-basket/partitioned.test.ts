@@ -2,10 +2,6 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cases } from '../../../quality/harness/depth.ts';
-import { analyseInParts } from '../../../quality/harness/in-parts.ts';
-import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
-import { randomFrom } from '../../../quality/harness/random/random.ts';
 import type { MarketBasketKind } from '../../../src/contract/report-types/market-basket/definition.ts';
 import type { RuleConstraints } from '../../../src/contract/report-types/market-basket/rule-params.ts';
 import type { MbaSettings } from '../../../src/contract/report-types/market-basket/settings.ts';
@@ -23,6 +19,10 @@ import type { Analysis } from '../../../src/report-types/analysis.ts';
 import { marketBasketAnalysis } from '../../../src/report-types/market-basket/market-basket.ts';
 import { passesWithin } from '../../../src/report-types/market-basket/partitions/partitioned.ts';
 import type { PartitionedAnalysis } from '../../../src/report-types/partitioned.ts';
+import { cases } from '../../../tools/harness/depth.ts';
+import { analyseInParts } from '../../../tools/harness/in-parts.ts';
+import { CODE_POINT } from '../../../tools/harness/random/code-points.ts';
+import { randomFrom } from '../../../tools/harness/random/random.ts';
 import { settingsOf } from '../../core/orders/literal-orders.ts';
 import { date, type Shard, type StoredOrder } from '../../core/orders/stored-orders.ts';
 import { cutIntoParts } from '../../core/partitions/cut-into-parts.ts';

@@ -2,12 +2,12 @@
 // row; and their money by its definition.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cases } from '../../../quality/harness/depth.ts';
 import type { MbaSettings } from '../../../src/contract/report-types/market-basket/settings.ts';
 import type { ProductLevel } from '../../../src/contract/settings/product-levels.ts';
 import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
 import type { AssociationRule } from '../../../src/core/mining/rules/rule.ts';
 import { analyseMarketBasket } from '../../../src/report-types/market-basket/partitions/partitioned.ts';
+import { cases } from '../../../tools/harness/depth.ts';
 import { toBaskets } from '../../core/mining/basket-data.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../../core/orders/literal-orders.ts';
 

@@ -1,5 +1,5 @@
 // Shops of literal orders whose cadence is known, drawn from a seed.
-import { randomFrom } from '../../../quality/harness/random/random.ts';
+import { randomFrom } from '../../../tools/harness/random/random.ts';
 import { type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
 
 export const FIRST = Date.UTC(2025, 0, 1) / 86_400_000;

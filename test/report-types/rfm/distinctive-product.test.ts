@@ -1,9 +1,9 @@
 // Which product sets a segment apart: enough buyers, beyond their volume and chance, and no fee.
 import { describe, expect, it } from 'vitest';
-import { NULL_SHOPS, nullShop, PLANTED_PRODUCT } from '../../../quality/harness/random/null-shops.ts';
-import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { withRfmInsights } from '../../../src/report-types/rfm/insights.ts';
 import { analyseRfm } from '../../../src/report-types/rfm/partitioned.ts';
+import { NULL_SHOPS, nullShop, PLANTED_PRODUCT } from '../../../tools/harness/random/null-shops.ts';
+import { randomFrom } from '../../../tools/harness/random/random.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../../core/orders/literal-orders.ts';
 
 const settings = settingsOf();

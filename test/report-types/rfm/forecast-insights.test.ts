@@ -1,10 +1,10 @@
 // What is said of the next 90 days: figures where the back-test supports them, and plain words where it does not.
 import { describe, expect, it } from 'vitest';
-import { randomFrom } from '../../../quality/harness/random/random.ts';
 import type { Backtest, BacktestSeries } from '../../../src/core/prediction/backtest.ts';
 import type { PredictionModel, SegmentPrediction } from '../../../src/core/prediction/forecast.ts';
 import { withRfmInsights } from '../../../src/report-types/rfm/insights.ts';
 import { analyseRfm } from '../../../src/report-types/rfm/partitioned.ts';
+import { randomFrom } from '../../../tools/harness/random/random.ts';
 import { columnsOf, line, settingsOf } from '../../core/orders/literal-orders.ts';
 
 const series = (better_than_naive: boolean, more: Partial<BacktestSeries> = {}): BacktestSeries => ({

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, it } from 'vitest';
-import { listen } from '../../../local/free-port.ts';
+import { listen } from '../../../apps/local-cloud/free-port.ts';
 import {
   documentClient,
   dynamoDbClient,

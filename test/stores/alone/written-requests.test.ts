@@ -15,10 +15,10 @@ import {
 import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
 import { attributesOf, bytesOf, itemOf } from '../../../src/stores/aws/attributes.ts';
 import { documentClient, NativeJsonProtocol } from '../../../src/stores/aws/clients.ts';
 import { sqsClient } from '../../../src/stores/aws/sqs-client.ts';
+import { CODE_POINT } from '../../../tools/harness/random/code-points.ts';
 
 const CONFIG = { region: 'us-east-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
 

@@ -1,12 +1,12 @@
 // Cancelling a report, on real tables: who ends it, what is given back, and what happens to its workflow.
 import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
-import { reportItem } from '../../../quality/harness/report-item.ts';
 import { createCancelReport } from '../../../src/reporting/requests/cancel-report.ts';
 import type { ReportItem } from '../../../src/stores/reports/report-item.ts';
 import { createReportSlots } from '../../../src/stores/reports/report-slots.ts';
 import { createReportStore } from '../../../src/stores/reports/reports.ts';
 import { createStageLine } from '../../../src/stores/reports/stage-line.ts';
+import { reportItem } from '../../../tools/harness/report-item.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();

@@ -3,11 +3,11 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { reportItem } from '../../../quality/harness/report-item.ts';
 import { MonthlyLimitError } from '../../../src/contract/errors/errors.ts';
 import { say } from '../../../src/contract/sentences/sentence.ts';
 import type { ReportItem } from '../../../src/stores/reports/report-item.ts';
 import { createReportStore, type ReportStore } from '../../../src/stores/reports/reports.ts';
+import { reportItem } from '../../../tools/harness/report-item.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();

@@ -8,7 +8,7 @@ import { type AttributeValue, DeleteItemCommand, ScanCommand } from '@aws-sdk/cl
 import { S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { importStage } from '../../../cli/stage-copy/stage-copy.ts';
+import { importStage } from '../../../apps/cli/stage-copy/stage-copy.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
 type Item = Record<string, AttributeValue>;

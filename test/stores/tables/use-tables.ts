@@ -2,9 +2,13 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll } from 'vitest';
-import { LOCAL_CREDENTIALS, type LocalDynamoDb, startDynamoDb } from '../../../local/engines/dynamodb.ts';
-import { ORDERS_TABLE, SERVICE_TABLE } from '../../../quality/harness/plain-table.ts';
+import {
+  LOCAL_CREDENTIALS,
+  type LocalDynamoDb,
+  startDynamoDb,
+} from '../../../apps/local-cloud/engines/dynamodb.ts';
 import { documentClient } from '../../../src/stores/aws/clients.ts';
+import { ORDERS_TABLE, SERVICE_TABLE } from '../../../tools/harness/plain-table.ts';
 
 /** Unique, in case an engine that runs already is used by others. */
 const RUN = `${process.pid}-${Date.now().toString(36)}`;

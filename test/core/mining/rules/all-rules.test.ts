@@ -1,7 +1,6 @@
 // What is stored of a report gives all its rules again, with the figures that the report would have shown.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { IS_DEEP } from '../../../../quality/harness/depth.ts';
 import type { RuleConstraints } from '../../../../src/contract/report-types/market-basket/rule-params.ts';
 import type { BasketColumns } from '../../../../src/core/baskets/basket-columns.ts';
 import { allRules } from '../../../../src/core/mining/rules/all-rules.ts';
@@ -11,6 +10,7 @@ import { ANY_RULE } from '../../../../src/core/mining/rules/rule-constraints.ts'
 import { decodeRuleSet } from '../../../../src/core/mining/rules/rule-set.ts';
 import { limbsOf } from '../../../../src/core/money/limbs.ts';
 import { MoneySums } from '../../../../src/core/money/money-sums.ts';
+import { IS_DEEP } from '../../../../tools/harness/depth.ts';
 import { readBaskets, toBaskets } from '../basket-data.ts';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];

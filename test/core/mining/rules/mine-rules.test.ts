@@ -1,9 +1,9 @@
 // Rules that a reader can check by hand, edge cases, and a brute-force miner as a second opinion.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cases } from '../../../../quality/harness/depth.ts';
 import { mineRules } from '../../../../src/core/mining/rules/mine-rules.ts';
 import type { AssociationRule, MinedRules } from '../../../../src/core/mining/rules/rule.ts';
+import { cases } from '../../../../tools/harness/depth.ts';
 import { toBaskets } from '../basket-data.ts';
 
 const mine = (lists: string[][], minSupport: number, minConfidence: number, maxRules = 10_000): MinedRules =>

@@ -1,11 +1,11 @@
 // Values, ratings and order of rules against the definition in docs/concepts/market-basket.md, for any number of rules.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cases } from '../../../../quality/harness/depth.ts';
-import { randomFrom } from '../../../../quality/harness/random/random.ts';
 import type { BasketColumns } from '../../../../src/core/baskets/basket-columns.ts';
 import { mineRules } from '../../../../src/core/mining/rules/mine-rules.ts';
 import type { AssociationRule } from '../../../../src/core/mining/rules/rule.ts';
+import { cases } from '../../../../tools/harness/depth.ts';
+import { randomFrom } from '../../../../tools/harness/random/random.ts';
 import { toBaskets } from '../basket-data.ts';
 
 /** A basket: what was spent on each product in it, in units of money. */

@@ -3,7 +3,6 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cases } from '../../../../quality/harness/depth.ts';
 import type { RuleConstraints } from '../../../../src/contract/report-types/market-basket/rule-params.ts';
 import { sizedPValue } from '../../../../src/core/mining/rule-chance.ts';
 import { mineRules } from '../../../../src/core/mining/rules/mine-rules.ts';
@@ -14,6 +13,7 @@ import {
   unknownProducts,
 } from '../../../../src/core/mining/rules/rule-constraints.ts';
 import { leastCount } from '../../../../src/core/mining/search/thresholds.ts';
+import { cases } from '../../../../tools/harness/depth.ts';
 import { toBaskets } from '../basket-data.ts';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];

@@ -1,13 +1,13 @@
 // Items kept apart: the itemsets of a search without it, less those that hold a pair of such items.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cases } from '../../../../quality/harness/depth.ts';
-import { randomBaskets } from '../../../../quality/harness/random/random-baskets.ts';
 import type { BasketColumns, ItemLists } from '../../../../src/core/baskets/basket-columns.ts';
 import {
   type FrequentItemsets,
   frequentItemsets,
 } from '../../../../src/core/mining/search/frequent-itemsets.ts';
+import { cases } from '../../../../tools/harness/depth.ts';
+import { randomBaskets } from '../../../../tools/harness/random/random-baskets.ts';
 import { toBaskets } from '../basket-data.ts';
 
 /** One pair in `oneIn`, always the same ones for a seed. */

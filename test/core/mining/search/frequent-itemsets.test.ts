@@ -1,9 +1,9 @@
 // Every frequent itemset against counting them all, on data of every density: lists, rows of bits, masks and tables.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cases } from '../../../../quality/harness/depth.ts';
-import { randomBaskets } from '../../../../quality/harness/random/random-baskets.ts';
 import { frequentItemsets, NO_LIMITS } from '../../../../src/core/mining/search/frequent-itemsets.ts';
+import { cases } from '../../../../tools/harness/depth.ts';
+import { randomBaskets } from '../../../../tools/harness/random/random-baskets.ts';
 import { toBaskets } from '../basket-data.ts';
 
 /** All subsets of up to `maxLength` of the items of each basket, counted. */

@@ -1,7 +1,6 @@
 // What the attempts of a search lead to: the largest question within the budget, whoever makes them.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cases } from '../../../../quality/harness/depth.ts';
 import type { BasketColumns } from '../../../../src/core/baskets/basket-columns.ts';
 import { frequentItemsets } from '../../../../src/core/mining/search/frequent-itemsets.ts';
 import {
@@ -12,6 +11,7 @@ import {
   nextStep,
 } from '../../../../src/core/mining/search/search-budget.ts';
 import { longestItemset } from '../../../../src/core/mining/sets/itemset-trie.ts';
+import { cases } from '../../../../tools/harness/depth.ts';
 import { toBaskets } from '../basket-data.ts';
 
 interface Given {

@@ -1,7 +1,6 @@
 // Models of regular buyers, k > 1: likelihood, P(alive), expectations and waiting times against independent programs.
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { randomFrom } from '../../../../quality/harness/random/random.ts';
 import {
   logLikelihood,
   type PurchaseFamily,
@@ -15,6 +14,7 @@ import { fitPurchases } from '../../../../src/core/prediction/models/fit-purchas
 import { logGamma } from '../../../../src/core/prediction/models/log-gamma.ts';
 import { eventsPerPurchase, regularity } from '../../../../src/core/prediction/models/purchase-outlook.ts';
 import { purchasePatterns } from '../../../../src/core/prediction/models/purchase-patterns.ts';
+import { randomFrom } from '../../../../tools/harness/random/random.ts';
 import { simulateCustomers } from './simulated-customers.ts';
 
 const PARAMETERS = { r: 0.9, alpha: 60, a: 0.7, b: 2.3 };

@@ -1,8 +1,9 @@
 // Customers drawn from the models themselves, from a seed: their parameters are known, so a fit can be checked.
-import { randomFrom } from '../../../../quality/harness/random/random.ts';
+
 import type { CustomerSummaries } from '../../../../src/core/prediction/customer-summaries.ts';
 import type { PurchaseParameters } from '../../../../src/core/prediction/models/beta-geometric.ts';
 import type { SpendParameters } from '../../../../src/core/prediction/models/gamma-gamma.ts';
+import { randomFrom } from '../../../../tools/harness/random/random.ts';
 
 export interface Simulation extends Omit<PurchaseParameters, 'k'> {
   /** Events per purchase; default 1. */

@@ -1,8 +1,8 @@
 // Dates of products against what was bought, where the truth is known.
 import { expect, it } from 'vitest';
-import { randomFrom } from '../../../../quality/harness/random/random.ts';
 import { productBacktest } from '../../../../src/core/prediction/replenishment/product-backtest.ts';
 import type { ProductVisits } from '../../../../src/core/prediction/replenishment/product-visits.ts';
+import { randomFrom } from '../../../../tools/harness/random/random.ts';
 
 type Bought = Readonly<Record<string, readonly number[]>>;
 

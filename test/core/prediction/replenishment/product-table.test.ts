@@ -1,10 +1,10 @@
 // Figures of products beside a computation by definition, customer by customer.
 import { expect, it } from 'vitest';
-import { randomFrom } from '../../../../quality/harness/random/random.ts';
 import { dayOfDate } from '../../../../src/contract/settings/calendar.ts';
 import { productSpells } from '../../../../src/core/prediction/replenishment/product-spells.ts';
 import { productTable } from '../../../../src/core/prediction/replenishment/product-table.ts';
 import { rfmCustomers } from '../../../../src/core/rfm/customers.ts';
+import { randomFrom } from '../../../../tools/harness/random/random.ts';
 import { canonical, columnsOf, type LiteralOrder, line, settingsOf } from '../../orders/literal-orders.ts';
 
 const FIRST = dayOfDate('2025-01-01');

@@ -1,15 +1,11 @@
 // Which waits are called broken: by what became of such waits on past dates.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { randomFrom, shuffled } from '../../../../quality/harness/random/random.ts';
-import {
-  RHYTHM_KINDS,
-  RHYTHM_REFERENCE,
-  rhythmShop,
-} from '../../../../quality/harness/random/rhythm-shops.ts';
 import { FALSE_SHARE, STAGES } from '../../../../src/contract/report-types/replenishment/limits.ts';
 import { dueCustomers } from '../../../../src/core/prediction/replenishment/due-customers.ts';
 import { calledBroken, type PastWait } from '../../../../src/core/prediction/replenishment/rhythm.ts';
+import { randomFrom, shuffled } from '../../../../tools/harness/random/random.ts';
+import { RHYTHM_KINDS, RHYTHM_REFERENCE, rhythmShop } from '../../../../tools/harness/random/rhythm-shops.ts';
 
 /** So many waits, each on so many dates, from the least probable on; `ordered` of them ended after the first date. */
 function waitsOf(count: number, dates: number, ordered = 0): PastWait[] {

@@ -1,7 +1,6 @@
 // A shop with audiences on a real table, beside files in memory, in which anything may be killed at any write.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
-import { reportItem } from '../../../../quality/harness/report-item.ts';
 import { createManageAudiences } from '../../../../src/audiences/manage-audiences.ts';
 import { createReadMembers } from '../../../../src/audiences/read-members.ts';
 import { createRemoveAudience } from '../../../../src/audiences/remove-audience.ts';
@@ -30,6 +29,7 @@ import { createDestinationStore } from '../../../../src/stores/destinations/dest
 import { createForgottenStore } from '../../../../src/stores/destinations/forgotten.ts';
 import type { DatasetMark } from '../../../../src/stores/erasures/erasure-marks.ts';
 import type { ReportItem, ReportKey } from '../../../../src/stores/reports/report-item.ts';
+import { reportItem } from '../../../../tools/harness/report-item.ts';
 import { TABLES } from '../use-tables.ts';
 import { copiesInMemory, listsInMemory } from './lists-in-memory.ts';
 

@@ -2,7 +2,6 @@
 // changes, they end with the members that the list has.
 import { ulid } from 'ulid';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { randomFrom } from '../../../../quality/harness/random/random.ts';
 import { runDueAudiences } from '../../../../src/audiences/run-due-audiences.ts';
 import { AudienceLimitError, NotFoundError } from '../../../../src/contract/errors/errors.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
@@ -13,6 +12,7 @@ import type { AudienceRef } from '../../../../src/stores/audiences/audiences.ts'
 import type { MemberFile, MemberFiles } from '../../../../src/stores/audiences/member-files.ts';
 import { createDestinationStore } from '../../../../src/stores/destinations/destinations.ts';
 import { createForgottenStore } from '../../../../src/stores/destinations/forgotten.ts';
+import { randomFrom } from '../../../../tools/harness/random/random.ts';
 import { TABLES, useTables } from '../use-tables.ts';
 import { CONDITIONS, HOUR, inputOf, Killed, START, shop } from './audience-shop.ts';
 import { copiesInMemory, listsInMemory } from './lists-in-memory.ts';

@@ -4,9 +4,6 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import { type FakeKlaviyo, type Fault, startFakeKlaviyo } from '../../../../quality/harness/fake-klaviyo.ts';
-import type { Random } from '../../../../quality/harness/random/random.ts';
-import type { Receivers } from '../../../../quality/harness/webhook-receivers.ts';
 import type { AudiencePage, DestinationKindName } from '../../../../src/contract/resources/destinations.ts';
 import { emptyMembership, refreshed } from '../../../../src/core/audiences/membership.ts';
 import { buildList } from '../../../../src/core/customer-lists/build-list.ts';
@@ -29,6 +26,9 @@ import { createForgottenStore } from '../../../../src/stores/destinations/forgot
 import { sealedSecret } from '../../../../src/stores/secrets/sealed-secrets.ts';
 import { DELIVERY_STEPS_KEY, UNFINISHED_INDEX } from '../../../../src/stores/tables/service-table.ts';
 import { signEvent } from '../../../../src/webhooks/signature.ts';
+import { type FakeKlaviyo, type Fault, startFakeKlaviyo } from '../../../../tools/harness/fake-klaviyo.ts';
+import type { Random } from '../../../../tools/harness/random/random.ts';
+import type { Receivers } from '../../../../tools/harness/webhook-receivers.ts';
 import { TABLES } from '../use-tables.ts';
 import { copiesInMemory, listsInMemory } from './lists-in-memory.ts';
 

@@ -1,12 +1,12 @@
 // Destinations on a real table, with real requests to receivers on this machine, whatever is killed, repeated, lost or late. Time is
 // simulated: a day of retries takes none.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Fault } from '../../../../quality/harness/fake-klaviyo.ts';
-import { randomFrom } from '../../../../quality/harness/random/random.ts';
-import { type Receivers, startReceivers } from '../../../../quality/harness/webhook-receivers.ts';
 import type { DestinationKindName } from '../../../../src/contract/resources/destinations.ts';
 import { hash64 } from '../../../../src/core/customer-lists/customer-ids.ts';
 import type { DestinationItem } from '../../../../src/stores/destinations/destination-item.ts';
+import type { Fault } from '../../../../tools/harness/fake-klaviyo.ts';
+import { randomFrom } from '../../../../tools/harness/random/random.ts';
+import { type Receivers, startReceivers } from '../../../../tools/harness/webhook-receivers.ts';
 import { useTables } from '../use-tables.ts';
 import { DAY, faults, Killed, mail, people, START, shop, shopReceiver } from './destination-shop.ts';
 

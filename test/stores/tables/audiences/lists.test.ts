@@ -2,10 +2,10 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
-import { reportItem } from '../../../../quality/harness/report-item.ts';
 import { createImportStore, type ImportFilter } from '../../../../src/stores/imports/imports.ts';
 import { createReportStore } from '../../../../src/stores/reports/reports.ts';
 import { importKey, reportKey } from '../../../../src/stores/tables/service-table.ts';
+import { reportItem } from '../../../../tools/harness/report-item.ts';
 import { TABLES, useTables } from '../use-tables.ts';
 
 const stage = useTables();

@@ -4,9 +4,7 @@
 import { ulid } from 'ulid';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { verifyStandardWebhook } from '../../../../client/src/webhooks.ts';
-import { randomFrom } from '../../../../quality/harness/random/random.ts';
-import { type Receivers, startReceivers } from '../../../../quality/harness/webhook-receivers.ts';
+import { verifyStandardWebhook } from '../../../../packages/client/src/webhooks.ts';
 import type { SendEventsInput } from '../../../../src/contract/messages/workflow.ts';
 import type { AccountEvent } from '../../../../src/contract/resources/events.ts';
 import { createHeldReads } from '../../../../src/stores/accounts/held-reads.ts';
@@ -23,6 +21,8 @@ import { createUnfinished } from '../../../../src/stores/tables/unfinished.ts';
 import { createSendEvents } from '../../../../src/webhooks/endpoints/send-events.ts';
 import { wakeEndpoints } from '../../../../src/webhooks/endpoints/wake-endpoints.ts';
 import { createSendWebhook } from '../../../../src/webhooks/send.ts';
+import { randomFrom } from '../../../../tools/harness/random/random.ts';
+import { type Receivers, startReceivers } from '../../../../tools/harness/webhook-receivers.ts';
 import { TABLES, useTables } from '../use-tables.ts';
 
 const stage = useTables();

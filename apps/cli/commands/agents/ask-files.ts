@@ -1,0 +1,217 @@
+// The operations that tools call, answered from order files on this machine: reports are computed when they are requested, and
+// kept as long as the program runs.
+
+import { basename } from 'node:path';
+import { ulid } from 'ulid';
+import type { Ask } from '../../../../src/agents/ask.ts';
+import { InvalidRequestError, NotFoundError } from '../../../../src/contract/errors/errors.ts';
+import type { Operation } from '../../../../src/contract/operation.ts';
+import type { OperationId } from '../../../../src/contract/operations.ts';
+import { parseRequest } from '../../../../src/contract/parse.ts';
+import { checkParams } from '../../../../src/contract/report-types/check-params.ts';
+import { definitionOf } from '../../../../src/contract/report-types/report-types.ts';
+import { type ReportRequest, resolveReport } from '../../../../src/contract/report-types/resolve.ts';
+import { listCustomersQuery } from '../../../../src/contract/resources/reports/report-customers.ts';
+import { listRulesQuery } from '../../../../src/contract/resources/reports/report-rules.ts';
+import { createReportRequest, listReportsQuery } from '../../../../src/contract/resources/reports/reports.ts';
+import { CUSTOM_PREFIX } from '../../../../src/contract/settings/product-levels.ts';
+import { buildList, type Listed } from '../../../../src/core/customer-lists/build-list.ts';
+import { firstInOrder, matchingRows } from '../../../../src/core/customer-lists/list-page.ts';
+import { filterOf } from '../../../../src/report-lists/customer-query.ts';
+import { analysisOf } from '../../../../src/report-types/analyses.ts';
+import { assembleReport } from '../../../../src/report-types/assemble.ts';
+import { columnsAsked } from '../../../../src/report-types/columns-asked.ts';
+import { rulesAsked } from '../../../../src/reporting/rules-asked.ts';
+import { FileRefusal } from '../../failure.ts';
+import { demandOrders } from '../files/analyze.ts';
+import type { OrderFileFlags } from '../files/order-file-options.ts';
+import { readWhole } from '../files/read-whole.ts';
+
+type Answer = (request: Request) => Promise<object>;
+interface Request {
+  readonly id: string;
+  /** Values as text, as in an address. */
+  readonly query: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: object;
+}
+
+type Report = Awaited<ReturnType<typeof assembleReport>>;
+interface Kept {
+  readonly report: Report;
+  readonly customers: (() => Listed) | undefined;
+}
+
+/** What all files together are called as a dataset. */
+const SLUG = 'files';
+
+/** `answers`: whether an operation is among those that files can answer. */
+export function askFiles(
+  files: readonly string[],
+  flags: OrderFileFlags,
+): { readonly ask: Ask; answers(operation: Operation): boolean } {
+  const kept = new Map<string, Kept>();
+  const name = files.map((file) => basename(file)).join(', ');
+
+  function reportOf(id: string): Kept {
+    const found = kept.get(id);
+    if (found === undefined) throw new NotFoundError('Report not found.');
+    return found;
+  }
+
+  async function compute(request: ReportRequest): Promise<Kept> {
+    const { reportType, settings: first } = resolveReport(request);
+    const asked = { ...columnsAsked(reportType, first), withContacts: false };
+    const { columns, reading, ratesSource, reconcile } = await readWhole(
+      files,
+      withColumnsOf(request, flags),
+      asked,
+    );
+    demandOrders(reportType, reconcile());
+    const { name: title, settings } = resolveReport(request, reading.currency());
+    const { body, customers } = analysisOf(reportType).analyse(columns, settings, {});
+    const header = {
+      report_id: ulid(),
+      name: title,
+      report_type: reportType,
+      dataset_id: SLUG,
+      created_at: new Date().toISOString(),
+      currency: reading.currency(),
+      rates_source: ratesSource(),
+    };
+    return { report: await assembleReport({ header, settings, computed: body, changes: null }), customers };
+  }
+
+  const answers: Partial<Record<OperationId, Answer>> = {
+    listDatasets: async () => {
+      const request = parseRequest(createReportRequest, { report_type: 'MBA' });
+      const { reportType, settings } = resolveReport(request);
+      const { reading, reconcile } = await readWhole(files, flags, columnsAsked(reportType, settings));
+      const { rows_read: rows, orders, customers, first_date, last_date } = reconcile();
+      const days = { first_order_date: midnight(first_date), last_order_date: midnight(last_date) };
+      const contents = { rows, orders, customers, ...days };
+      const counted = { counted_at: new Date().toISOString(), ...contents };
+      return {
+        datasets: [
+          { slug: SLUG, name, currency: reading.currency() ?? null, time_zone: 'UTC', contents: counted },
+        ],
+      };
+    },
+
+    createReport: async ({ body }) => {
+      const request = parseRequest(createReportRequest, { ...body, dataset_id: SLUG });
+      checkParams(request);
+      const made = await compute(request);
+      kept.set(made.report.report_id, made);
+      return { ...made.report, status: 'Processing' };
+    },
+
+    getReport: async ({ id }) => reportOf(id).report,
+
+    listReports: async ({ query }) => {
+      const { report_type: type } = parseRequest(listReportsQuery, { ...query, cursor: undefined });
+      const reports = [...kept.values()].map(({ report }) => report).reverse();
+      return {
+        reports: reports
+          .filter(({ report_type }) => type === undefined || report_type === type)
+          .map((report) => ({ ...report, covers: report.settings })),
+      };
+    },
+
+    listRules: async ({ id, query }) => {
+      const { report } = reportOf(id);
+      if (report.report_type !== 'MBA')
+        throw new NotFoundError(`This is an ${report.report_type} report: only MBA reports have rules.`);
+      const wanted = parseRequest(listRulesQuery, query);
+      const { association_rules: rules, summary, currency } = report;
+      const matched = rulesAsked(rules, wanted);
+      return {
+        rules_found: summary.association_rules_found,
+        rules_kept: rules.length,
+        rules_matched: matched.length,
+        currency,
+        ...pageOf('rules', matched, wanted),
+      };
+    },
+
+    listCustomers: async ({ id, query }) => {
+      const { report, customers } = reportOf(id);
+      const { customers: rows } = definitionOf(report.report_type);
+      if (rows === undefined || customers === undefined)
+        throw new NotFoundError(`This is an ${report.report_type} report: it has no list of customers.`);
+      const wanted = parseRequest(listCustomersQuery, query);
+      const list = buildList(customers());
+      const matching = matchingRows(list, filterOf(rows, wanted));
+      const order = { column: wanted.order_by, descending: wanted.order === 'desc' };
+      const ordered = firstInOrder(list, matching, order, matching.length, undefined);
+      const shown = pageOf('customers', ordered, wanted);
+      return {
+        compared_with: null,
+        customers_matched: matching.length,
+        ...shown,
+        customers: shown.customers?.map((at) => rows.row(list, at)),
+      };
+    },
+  };
+
+  const answerOf = ({ operationId }: Operation): Answer | undefined =>
+    Object.entries(answers).find(([id]) => id === operationId)?.[1];
+  return {
+    answers: (operation) => answerOf(operation) !== undefined,
+    ask: async (operation, { path = {}, query = {}, body = {} } = {}) => {
+      const answer = answerOf(operation);
+      if (answer === undefined) throw new NotFoundError(`Order files have no ${operation.path}.`);
+      // As it would arrive over HTTP.
+      try {
+        return JSON.parse(JSON.stringify(await answer({ id: String(path.id), query: textsOf(query), body })));
+      } catch (error) {
+        throw error instanceof FileRefusal ? new InvalidRequestError(undefined, error.message) : error;
+      }
+    },
+  };
+}
+
+function midnight(day: string | null): string | null {
+  return day && `${day}T00:00:00.000Z`;
+}
+
+interface Page {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** The cursor is a position. Throws InvalidRequestError. */
+function pageOf<const K extends string, T>(
+  key: K,
+  all: readonly T[],
+  page: Page,
+): { readonly [N in K]?: readonly T[] } & { readonly next_cursor?: string };
+function pageOf(key: string, all: readonly unknown[], { limit, cursor = '0' }: Page): object {
+  if (!/^\d{1,9}$/.test(cursor))
+    throw new InvalidRequestError('cursor', 'expected next_cursor of the answer before');
+  const end = Number(cursor) + limit;
+  return { [key]: all.slice(Number(cursor), end), ...(end < all.length && { next_cursor: String(end) }) };
+}
+
+function textsOf(query: Readonly<Record<string, unknown>>): Request['query'] {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(String) : value === undefined ? undefined : String(value),
+    ]),
+  );
+}
+
+/** A custom field that the request names needs its column, also where --custom does not name it. */
+function withColumnsOf({ filters, params = {} }: ReportRequest, flags: OrderFileFlags): OrderFileFlags {
+  const { custom = [] } = flags;
+  const fields = [
+    ...(filters?.conditions ?? []).map(({ field }) => field),
+    ...[params.product_level, params.cohort_by].flat(),
+  ];
+  const keys = fields
+    .flatMap((field) =>
+      typeof field === 'string' && field.startsWith(CUSTOM_PREFIX) ? [field.slice(CUSTOM_PREFIX.length)] : [],
+    )
+    .filter((key) => custom.every((known) => known.key !== key));
+  return { ...flags, custom: [...custom, ...[...new Set(keys)].map((key) => ({ key, column: key }))] };
+}

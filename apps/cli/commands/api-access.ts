@@ -1,0 +1,49 @@
+// Where the public API is, with which key, and the client for it.
+import { type CallOptions, OrderAnalytics, type RetryOptions } from '../../../packages/client/src/index.ts';
+import { isApiKey } from '../../../src/core/accounts/api-key.ts';
+import { OperationError } from '../../../src/operations/operation-error.ts';
+import type { Context } from './context.ts';
+
+export interface ApiFlags {
+  readonly key?: string;
+  readonly url?: string;
+}
+
+export interface ApiAccess {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly client: OrderAnalytics;
+  /** For every call: the operator sees why it takes a while. */
+  readonly call: CallOptions;
+}
+
+export async function apiClient(
+  { deployment }: Pick<Context, 'deployment'>,
+  { key = process.env.ORDER_ANALYTICS_API_KEY, url }: ApiFlags,
+  /** Default: somebody is waiting, and a wrong address should be reported soon. */
+  retry: RetryOptions = { attempts: 3 },
+): Promise<ApiAccess> {
+  if (key === undefined || key === '') {
+    throw new OperationError(
+      'an API key is needed: --key or ORDER_ANALYTICS_API_KEY; create one with accounts create',
+    );
+  }
+  if (!isApiKey(key)) {
+    throw new OperationError(
+      'this is not a complete API key: afn_ and 36 letters and digits, of which the last six are a checksum',
+    );
+  }
+  const baseUrl = (url ?? (await deployment()).apiUrl).replace(/\/$/, '');
+  if (!URL.canParse(baseUrl)) throw new OperationError(`--url: ${baseUrl} is not the address of an API`);
+  return {
+    baseUrl,
+    apiKey: key,
+    client: new OrderAnalytics({ baseUrl, apiKey: key, retry }),
+    call: {
+      onWait: ({ ms, error }) =>
+        console.error(
+          `${error?.message ?? 'the rate limit is reached'}; retrying in ${(ms / 1_000).toFixed(1)} s`,
+        ),
+    },
+  };
+}

@@ -1,0 +1,132 @@
+// What every command shares: where it works, and how it answers.
+import { randomInt } from 'node:crypto';
+import { setTimeout as timeout } from 'node:timers/promises';
+import { InvalidArgumentError } from 'commander';
+import { ulid } from 'ulid';
+import { jsonLine } from '../../../src/core/tables/harmless-text.ts';
+import type { Operations } from '../../../src/operations/accounts.ts';
+import type { Deployment } from '../deployment/find-deployment.ts';
+import type { CliCommand } from './cli-command.ts';
+
+export interface Context {
+  readonly program: CliCommand;
+  deployment(): Promise<Deployment>;
+  operations(): Promise<Operations>;
+  readonly stage: () => string;
+  readonly isJson: () => boolean;
+  /** `record` for --json, `lines` for people. */
+  print(record: unknown, lines: string): void;
+}
+
+interface GlobalOptions {
+  readonly stage: string;
+  readonly json: boolean;
+}
+
+export function createContext(program: CliCommand): Context {
+  const options = (): GlobalOptions => program.opts<GlobalOptions>();
+  // Commands that call the API alone don't wait for the SDK of AWS to load.
+  const deployment = async (): Promise<Deployment> => {
+    const { findDeployment } = await import('../deployment/find-deployment.ts');
+    return findDeployment(options().stage);
+  };
+  return {
+    program,
+    deployment,
+    stage: () => options().stage,
+    isJson: () => options().json,
+    async operations() {
+      const { createOperations } = await import('../../../src/operations/accounts.ts');
+      const { createAccountStore } = await import('../../../src/stores/accounts/accounts.ts');
+      const { wireMadeByKeys } = await import('../../../src/operations/made-by-keys.ts');
+      const { createKeyStore } = await import('../../../src/stores/accounts/api-keys.ts');
+      const { db, serviceTable } = await deployment();
+      return createOperations({
+        accounts: createAccountStore(db, serviceTable),
+        keys: createKeyStore(db, serviceTable),
+        made: wireMadeByKeys(db, serviceTable),
+        newId: ulid,
+        randomInt,
+        clock: Date.now,
+      });
+    },
+    print(record, lines) {
+      console.log(options().json ? jsonLine(record) : lines);
+    },
+  };
+}
+
+export function wholeNumber(value: string): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number) || number < 0) throw new InvalidArgumentError('expected a whole number.');
+  return number;
+}
+
+export function positiveNumber(value: string): number {
+  const number = wholeNumber(value);
+  if (number === 0) throw new InvalidArgumentError('expected a whole number from 1.');
+  return number;
+}
+
+export function share(value: string): number {
+  const number = Number(value);
+  if (value.trim() === '' || !(number >= 0 && number <= 1)) {
+    throw new InvalidArgumentError('expected a number between 0 and 1.');
+  }
+  return number;
+}
+
+export function notNegative(value: string): number {
+  const number = Number(value);
+  if (value.trim() === '' || !(number >= 0 && number < Number.POSITIVE_INFINITY)) {
+    throw new InvalidArgumentError('expected a number from 0.');
+  }
+  return number;
+}
+
+export function decimal(value: string): number {
+  const number = Number(value);
+  if (value.trim() === '' || !Number.isFinite(number)) throw new InvalidArgumentError('expected a number.');
+  return number;
+}
+
+/** Of an option that can be repeated. */
+export function collectTexts(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
+/** Of an option that can be repeated. */
+export function collectScores(value: string, before: readonly number[] = []): readonly number[] {
+  if (!/^[1-5]$/.test(value)) throw new InvalidArgumentError('expected a score: 1, 2, 3, 4 or 5.');
+  return [...before, Number(value)];
+}
+
+/** The first, as copies. */
+export async function allOf<T extends object>(all: AsyncIterable<T>, limit?: number): Promise<T[]> {
+  const found: T[] = [];
+  for await (const one of firstOf(all, limit)) found.push(one);
+  return found;
+}
+
+export async function* firstOf<T extends object>(
+  all: AsyncIterable<T>,
+  limit = Number.POSITIVE_INFINITY,
+): AsyncGenerator<T> {
+  let count = 0;
+  if (limit === 0) return;
+  for await (const one of all) {
+    yield { ...one };
+    if (++count === limit) return;
+  }
+}
+
+/** Colour only on terminals, and never when NO_COLOR is set (no-color.org). */
+export function wantsColour(): boolean {
+  return process.stdout.isTTY === true && (process.env.NO_COLOR ?? '') === '';
+}
+
+export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Rejects when the signal does. */
+export const waitUnless = (ms: number, signal: AbortSignal): Promise<void> =>
+  timeout(ms, undefined, { signal });

@@ -1,0 +1,126 @@
+// datasets: their settings, through the public API.
+import { type Dataset, OrderAnalyticsError } from '../../../packages/client/src/index.ts';
+import { plainTable } from '../report-pages/terminal-text.ts';
+import { type ApiFlags, apiClient } from './api-access.ts';
+import { allOf, type Context, collectTexts, wholeNumber } from './context.ts';
+
+interface SettingFlags extends ApiFlags {
+  readonly name?: string;
+  readonly currency?: string;
+  readonly ratesSource?: string;
+  readonly timeZone?: string;
+  readonly notGoods?: readonly string[];
+  /** Another number is refused by the API. */
+  readonly shards?: Dataset['shards'];
+}
+
+export function addDatasetCommands(context: Context): void {
+  const { program, print } = context;
+  const datasets = program.command('datasets').description('datasets and their settings');
+
+  datasets
+    .command('list')
+    .description('list datasets with name, currency, time zone and what they hold')
+    .ofApi('datasets list')
+    .action(async (flags: ApiFlags) => {
+      const { client, call } = await apiClient(context, flags);
+      const found = await allOf(client.datasets.list({}, call));
+      const rows = found.map(({ slug, name, currency, time_zone, contents }) => [
+        ...[slug, name, currency, time_zone],
+        ...contentsCells(contents),
+      ]);
+      const figures = ['rows', 'orders', 'customers', 'days', 'counted'];
+      print(found, plainTable(['dataset', 'name', 'currency', 'time zone', ...figures], rows));
+    });
+
+  datasets
+    .command('set')
+    .description(
+      'change the settings of a dataset: what is not given stays as it is, an empty value resets it to its default',
+    )
+    .argument('<slug>', 'the dataset, which is created if it does not exist')
+    .option('--name <name>', 'display name; "" for the slug')
+    .option('--currency <code>', 'ISO 4217 code of its prices; "" for none')
+    .option(
+      '--rates-source <text>',
+      'where the exchange rates are from that its prices were converted at; "" for none',
+    )
+    .option('--time-zone <name>', 'IANA time zone of its days; "" for UTC')
+    .option(
+      '--not-goods <product>',
+      'a fee or service, by name or SKU, that market basket reports leave out of baskets; can be repeated: the whole list; "" for none',
+      collectTexts,
+    )
+    .option(
+      '--shards <n>',
+      'partitions that its orders are spread over: 32, 64, 128 or 256 instead of 16, for a shop with more than 8,000 new orders a second; only until orders are first pushed',
+      wholeNumber,
+    )
+    .ofApi('datasets set default --currency USD --time-zone America/New_York')
+    .action(async (slug: string, flags: SettingFlags) => {
+      const { client, call } = await apiClient(context, flags);
+      const { name, currency, ratesSource: rates_source, timeZone: time_zone } = flags;
+      const not_goods = flags.notGoods?.includes('') ? '' : flags.notGoods;
+      const given = Object.entries({ name, currency, rates_source, time_zone, not_goods }).filter(
+        ([, value]) => value !== undefined,
+      );
+      const changes = Object.fromEntries(given.map(([key, value]) => [key, value === '' ? null : value]));
+      const unlessMissing = (error: unknown): undefined => {
+        if (!(error instanceof OrderAnalyticsError) || error.status !== 404) throw error;
+      };
+      const { shards } = flags;
+      // A change of settings has no number of shards: it is sent with the settings that the dataset has.
+      const kept =
+        shards === undefined ? undefined : await client.datasets.get(slug, call).catch(unlessMissing);
+      const changed =
+        shards === undefined
+          ? await client.datasets.change(slug, changes, call).catch(unlessMissing)
+          : undefined;
+      const dataset =
+        changed ?? (await client.datasets.update(slug, { ...settingsOf(kept), ...changes, shards }, call));
+      print(
+        dataset,
+        `Dataset ${dataset.slug}: ${dataset.name}, ${dataset.currency ?? 'no currency'}, days in ${dataset.time_zone}${
+          dataset.not_goods === null ? '' : `, ${dataset.not_goods.length} fees and services listed`
+        }.`,
+      );
+    });
+
+  program
+    .command('usage')
+    .description('what the account stores and has requested, beside its limits')
+    .ofApi('usage')
+    .action(async (flags: ApiFlags) => {
+      const { client, call } = await apiClient(context, flags);
+      const usage = await client.usage(call);
+      const { stored_rows, monthly_reports, requests_per_minute } = usage;
+      const of = ({ used, limit }: { used: number; limit: number }): string =>
+        `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`;
+      print(
+        usage,
+        [
+          `Plan ${usage.plan}, ${usage.datasets.count} datasets, ${requests_per_minute.limit} requests a minute.`,
+          `Stored line items    ${of(stored_rows)}`,
+          `Reports in ${usage.month}  ${of(monthly_reports)}`,
+        ].join('\n'),
+      );
+    });
+}
+
+function settingsOf(dataset: Dataset | undefined) {
+  if (dataset === undefined) return {};
+  const { name, currency, rates_source, time_zone, not_goods } = dataset;
+  return { name, currency, rates_source, time_zone, not_goods };
+}
+
+/** Rows, orders, customers, first and last day in UTC, and when they were counted; empty until a report has read the dataset. */
+function contentsCells(contents: Dataset['contents']): string[] {
+  if (contents === null) return ['', '', '', '', ''];
+  const { rows, orders, customers, first_order_date: first, last_order_date: last, counted_at } = contents;
+  const days = [first, last].flatMap((date) => date?.slice(0, 10) ?? []);
+  return [
+    ...[rows, orders, customers].map((count) => count.toLocaleString('en')),
+    days.join(' to '),
+    counted_at.slice(0, 16).replace('T', ' '),
+  ];
+}

@@ -1,0 +1,319 @@
+// analyze effect: what a campaign changed, or what it could show before it is sent, from order files.
+
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { InvalidArgumentError, Option } from 'commander';
+import { CsvRecords, guessDelimiter } from '../../../../packages/order-files/text/csv-records.ts';
+import { excerpt } from '../../../../src/contract/excerpt.ts';
+import {
+  DEFAULT_DAYS,
+  EFFECT_MEASURES,
+  type EffectMeasure,
+  MOST_DAYS,
+} from '../../../../src/contract/report-types/effect/limits.ts';
+import { inEnglish } from '../../../../src/contract/sentences/english.ts';
+import type { Sentence } from '../../../../src/contract/sentences/sentence.ts';
+import { counted } from '../../../../src/contract/sentences/wording.ts';
+import { dayOfDate, isDay, localTimeIn, UTC } from '../../../../src/contract/settings/calendar.ts';
+import { type Effect, measureEffect } from '../../../../src/core/effect/measure-effect.ts';
+import type { Assignments, Window } from '../../../../src/core/effect/outcomes.ts';
+import { effectNotes, effectSummary, planEffect, planSummary } from '../../../../src/core/effect/plan.ts';
+import { csvOf } from '../../../../src/core/tables/csv-lines.ts';
+import { noFormula } from '../../../../src/core/tables/harmless-text.ts';
+import { FileRefusal } from '../../failure.ts';
+import type { CliCommand } from '../cli-command.ts';
+import { type Context, positiveNumber, share } from '../context.ts';
+import { addOutputOptions, type OutputFlags, showReport } from '../reports/show-report.ts';
+import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
+import { readWhole } from './read-whole.ts';
+
+interface EffectFlags extends OrderFileFlags, OutputFlags {
+  readonly sent?: string;
+  readonly heldOut?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly days?: number;
+  readonly decideOn: EffectMeasure;
+  readonly idColumn: string;
+  readonly timeZone: string;
+  readonly plan: boolean;
+  readonly customers?: number;
+  readonly holdOut?: number;
+  readonly among?: string;
+  readonly split?: string;
+}
+
+const DEFAULT_HOLD_OUT = 0.1;
+
+export function addEffectCommand(context: Context, analyze: CliCommand): void {
+  const command = analyze
+    .command('effect')
+    .description('what a campaign changed: those it was sent to beside those held out; or a plan of one')
+    .argument('<files...>', 'order files, as the other reports take them')
+    .option('--sent <file>', 'CSV of the customers it was sent to')
+    .option('--held-out <file>', 'CSV of the customers who were held out')
+    .option('--since <date>', 'day it was sent, YYYY-MM-DD: orders count from this day on', date)
+    .option('--until <date>', 'last day that counts; default after --days days', date)
+    .option(
+      '--days <n>',
+      `days that count, at most ${MOST_DAYS}; default ${DEFAULT_DAYS}; to be chosen before sending`,
+      positiveNumber,
+    )
+    .addOption(
+      new Option('--decide-on <measure>', 'measure that decides, to be chosen before sending')
+        .choices(EFFECT_MEASURES)
+        .default('orders'),
+    )
+    .option('--id-column <name>', 'column of ids in the lists', 'customer_id')
+    .option('--time-zone <name>', 'IANA time zone of all days', UTC)
+    .option('--plan', 'say which lift a campaign could show, from what customers did before', false)
+    .option(
+      '--customers <n>',
+      'with --plan: customers of the campaign; default those of --among',
+      positiveNumber,
+    )
+    .option('--hold-out <share>', 'with --plan: share that is held out; default 0.1', share)
+    .option('--among <file>', 'with --plan: CSV of the customers to plan for; default all')
+    .option(
+      '--split <name>',
+      'with --among: write NAME-sent.csv and NAME-held-out.csv; the same name holds out the same customers',
+    );
+  addOutputOptions(addOrderFileOptions(command))
+    .examples(
+      'analyze effect orders.csv --plan --customers 1200 --hold-out 0.1',
+      'analyze effect orders.csv --sent sent.csv --held-out held.csv --since 2026-03-01 --html effect.html',
+    )
+    .action((files: string[], flags: EffectFlags) => run(context, files, flags));
+}
+
+async function run(context: Context, files: readonly string[], flags: EffectFlags): Promise<void> {
+  if (flags.split !== undefined && !(flags.plan && flags.among !== undefined)) {
+    throw refusal('--split takes --plan and --among FILE, the customers to be split');
+  }
+  const question = flags.plan ? planned(flags) : measured(flags);
+  const localTime = localTimeOf(flags.timeZone);
+  const { columns, reading, reconcile } = await readWhole(files, flags, {
+    productIdentifier: 'name',
+    keep: () => true,
+    localTime,
+  });
+  const source = reconcile();
+  const { body, summary, notes } = question(columns);
+  split(flags);
+  const currency = reading.currency() ?? null;
+  await showReport(
+    context,
+    {
+      report_id: 'analysis',
+      name: flags.plan ? 'Plan of a campaign' : 'Effect of a campaign',
+      report_type: 'EFFECT',
+      dataset_id: files.map((file) => basename(file)).join(', '),
+      status: 'Completed',
+      created_at: new Date().toISOString(),
+      currency,
+      settings: {
+        ...{ template: null, customer_scope: 'all', filters: { conditions: [] }, context: null },
+        time_zone: flags.timeZone,
+      },
+      ...body,
+      ai_insights: {
+        generated_by: 'rules',
+        summary: inEnglish(summary, currency).join(' '),
+        summary_coded: summary,
+      },
+      warnings: [],
+      notes: inEnglish(notes, currency),
+      notes_coded: notes,
+      source_summary: source,
+    },
+    flags,
+  );
+}
+
+/** Before a campaign: who is sent to, and who is held out. */
+function split({ among, split: name, idColumn, holdOut = DEFAULT_HOLD_OUT }: EffectFlags): void {
+  if (name === undefined || among === undefined) return;
+  const { sent, heldOut } = splitCampaignList(among, idColumn, { name, holdOut });
+  console.error(
+    `Wrote ${counted(sent, 'customer')} to ${name}-sent.csv and ${counted(heldOut, 'customer')} to ${name}-held-out.csv.`,
+  );
+}
+
+interface Answer {
+  readonly body: object;
+  readonly summary: readonly Sentence[];
+  readonly notes: readonly Sentence[];
+}
+type Question = (columns: Parameters<typeof measureEffect>[0]) => Answer;
+
+function planned({
+  customers,
+  holdOut = DEFAULT_HOLD_OUT,
+  days = DEFAULT_DAYS,
+  among,
+  idColumn,
+  decideOn,
+}: EffectFlags): Question {
+  const list = among === undefined ? undefined : readCampaignList(among, idColumn);
+  const size = customers ?? list?.size;
+  if (size === undefined) throw refusal('--plan takes --customers N, or --among FILE with the customers');
+  demandDays(days);
+  return (columns) => {
+    const among = list && new Set(list.keys());
+    const plan = planEffect(columns, { customers: size, holdOut, days, among });
+    return { body: { plan }, summary: planSummary(plan, decideOn), notes: [] };
+  };
+}
+
+function measured(flags: EffectFlags): Question {
+  const { sent: sentFile, heldOut: heldFile, since, idColumn, decideOn } = flags;
+  if (sentFile === undefined || heldFile === undefined || since === undefined) {
+    throw refusal('--sent FILE, --held-out FILE and --since DATE are required; before sending, --plan');
+  }
+  const window = windowOf(flags, since);
+  const sent = { file: sentFile, list: readCampaignList(sentFile, idColumn) };
+  const heldOut = { file: heldFile, list: readCampaignList(heldFile, idColumn) };
+  demandApart(sent, heldOut);
+  const assignments = assigned(sent.list, heldOut.list, window.first);
+  return (columns) => {
+    const effect: Effect = measureEffect(columns, assignments, { window, decidesOn: decideOn });
+    return { body: { effect }, summary: effectSummary(effect), notes: effectNotes(effect) };
+  };
+}
+
+function windowOf({ until, days }: EffectFlags, since: string): Window {
+  if (until !== undefined && days !== undefined) throw refusal('--until and --days exclude each other');
+  const first = dayOfDate(since);
+  const last = until === undefined ? first + (days ?? DEFAULT_DAYS) - 1 : dayOfDate(until);
+  if (last < first) throw refusal(`--until ${until} is before --since ${since}`);
+  demandDays(last - first + 1);
+  return { first, last };
+}
+
+function demandDays(days: number): void {
+  if (days > MOST_DAYS) throw refusal(`expected at most ${MOST_DAYS} days, got ${days}`);
+}
+
+function assigned(sent: CampaignList, heldOut: CampaignList, day: number): Assignments {
+  const customers = [...sent.keys(), ...heldOut.keys()];
+  return {
+    customers,
+    isHeldOut: new Uint8Array(customers.length).fill(1, sent.size),
+    day: new Int32Array(customers.length).fill(day),
+  };
+}
+
+function localTimeOf(timeZone: string) {
+  try {
+    return localTimeIn(timeZone);
+  } catch {
+    throw refusal(`--time-zone ${timeZone}: expected an IANA name such as Europe/Berlin`);
+  }
+}
+
+function refusal(message: string): FileRefusal {
+  return new FileRefusal(message, 2);
+}
+
+function date(text: string): string {
+  if (!isDay(text)) {
+    throw new InvalidArgumentError('expected a day such as 2026-03-01.');
+  }
+  return text;
+}
+
+// Lists of a campaign's customers: CSV files with a column of ids, as `analyze … --customers` writes them.
+
+/** Ids, each with the line where it first stands. */
+type CampaignList = ReadonlyMap<string, number>;
+
+/** Throws FileRefusal: no such column, a customer without an id, or no customer at all. */
+export function readCampaignList(file: string, column: string): CampaignList {
+  const records = recordsOf(file);
+  const refuse = (problem: string): never => {
+    throw new FileRefusal(`${file}: ${problem}`, 2);
+  };
+  if (!records.next()) return refuse('the file is empty; expected a header and a line per customer');
+  const names = records.fields.map((name) => name.trim());
+  const at = names.indexOf(column);
+  if (at < 0) {
+    return refuse(
+      `no column ${named(column)}; the header has ${names.map(named).join(', ')}. --id-column NAME names the column of ids`,
+    );
+  }
+  const lines = new Map<string, number>();
+  while (records.next()) {
+    const id = asSent((records.fields[at] ?? '').trim());
+    if (records.hasOpenQuote) refuse(`line ${records.line}: a quote is opened and never closed`);
+    if (id === '') refuse(`line ${records.line}: no customer id`);
+    if (!lines.has(id)) lines.set(id, records.line);
+  }
+  return lines.size === 0 ? refuse('no customer is below the header') : lines;
+}
+
+const LONGEST_NAME = 60;
+const named = (text: string): string => `"${excerpt(text, LONGEST_NAME)}"`;
+
+/** An export puts an apostrophe before what a spreadsheet would run. */
+function asSent(id: string): string {
+  const without = id.slice(1);
+  return id.startsWith("'") && noFormula(without) === id ? without : id;
+}
+
+/**
+ * Writes the lines of a list to NAME-sent.csv and NAME-held-out.csv; returns how many customers each has. A hash of the name and the
+ * id decides, so that the same name holds out the same customers of every list.
+ */
+export function splitCampaignList(
+  file: string,
+  column: string,
+  { name, holdOut }: { readonly name: string; readonly holdOut: number },
+): { readonly sent: number; readonly heldOut: number } {
+  const [header = [], ...lines] = cellsOf(file);
+  const at = header.indexOf(column);
+  const ids = [...readCampaignList(file, column).keys()];
+  const held = new Set(ids.filter((id) => placeOf(basename(name), id) < holdOut));
+  const write = (to: string, isIn: (id: string) => boolean): void =>
+    writeFileSync(to, csvOf([header, ...lines.filter((cells) => isIn(cells[at] ?? ''))]));
+  write(`${name}-sent.csv`, (id) => !held.has(id));
+  write(`${name}-held-out.csv`, (id) => held.has(id));
+  return { sent: ids.length - held.size, heldOut: held.size };
+}
+
+/** From 0 to 1, alike for all customers. */
+function placeOf(name: string, id: string): number {
+  return createHash('sha256').update(`${name}\0${id}`).digest().readUInt32BE(0) / 2 ** 32;
+}
+
+function cellsOf(file: string): string[][] {
+  const records = recordsOf(file);
+  const lines: string[][] = [];
+  while (records.next()) lines.push(records.fields.map((cell) => asSent(cell.trim())));
+  return lines;
+}
+
+function recordsOf(file: string): CsvRecords {
+  const text = readFileSync(file, 'utf8').replace(/^\ufeff/, '');
+  const records = new CsvRecords(guessDelimiter(text.slice(0, text.search(/\r?\n|$/))));
+  records.feed(text);
+  records.end();
+  return records;
+}
+
+/** Throws FileRefusal where somebody is in both arms. */
+export function demandApart(sent: NamedList, heldOut: NamedList): void {
+  for (const [id, line] of heldOut.list) {
+    const other = sent.list.get(id);
+    if (other === undefined) continue;
+    throw new FileRefusal(
+      `customer ${named(id)} is in both lists: ${sent.file} line ${other} and ${heldOut.file} line ${line}. Nothing was analysed: nobody can be sent to and held out`,
+      2,
+    );
+  }
+}
+
+interface NamedList {
+  readonly file: string;
+  readonly list: CampaignList;
+}

@@ -1,0 +1,262 @@
+// analyze: the reports on files, without a cloud.
+import { basename } from 'node:path';
+import { type Reconciliation, summaryLines } from '../../../../packages/order-files/totals/reconciliation.ts';
+import type { CustomerList } from '../../../../src/contract/customer-lists/columns.ts';
+import { parseRequest } from '../../../../src/contract/parse.ts';
+import { checkParams } from '../../../../src/contract/report-types/check-params.ts';
+import type { CustomerRow } from '../../../../src/contract/report-types/customer-rows.ts';
+import type { AnyBody } from '../../../../src/contract/report-types/report-type.ts';
+import {
+  definitionOf,
+  REPORT_TYPES,
+  type ReportType,
+} from '../../../../src/contract/report-types/report-types.ts';
+import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
+import { createReportRequest } from '../../../../src/contract/resources/reports/reports.ts';
+import { counted } from '../../../../src/contract/sentences/wording.ts';
+import { CUSTOM_PREFIX } from '../../../../src/contract/settings/product-levels.ts';
+import { buildList } from '../../../../src/core/customer-lists/build-list.ts';
+import { firstInOrder, matchingRows } from '../../../../src/core/customer-lists/list-page.ts';
+import { analysisOf } from '../../../../src/report-types/analyses.ts';
+import { assembleReport } from '../../../../src/report-types/assemble.ts';
+import { columnsAsked } from '../../../../src/report-types/columns-asked.ts';
+import { FileRefusal } from '../../failure.ts';
+import { commandOf } from '../../try-again.ts';
+import type { CliCommand } from '../cli-command.ts';
+import type { Context } from '../context.ts';
+import { writeCustomers } from '../reports/customer-csv.ts';
+import {
+  addBasketOptions,
+  addParamOptions,
+  addRequestOptions,
+  newRequestMembers,
+  type RequestFlags,
+} from '../reports/report-request.ts';
+import { addOutputOptions, type OutputFlags, showReport } from '../reports/show-report.ts';
+import { addEffectCommand } from './analyze-effect.ts';
+import { addOrderFileOptions, fileOptionsIn, type OrderFileFlags } from './order-file-options.ts';
+import { readWhole } from './read-whole.ts';
+
+interface AnalyzeFlags extends OrderFileFlags, OutputFlags, RequestFlags {
+  readonly minSupport?: number;
+  readonly customers?: string;
+  readonly contact?: string;
+}
+
+export function addAnalyzeCommands(context: Context): void {
+  const analyze = context.program
+    .command('analyze')
+    .description(
+      'compute a report from order files on this machine, without a cloud or an account; mba if none is named',
+    );
+  for (const type of REPORT_TYPES) {
+    const { description, customers, ofAudience } = definitionOf(type);
+    // Files have no audiences: `analyze effect` takes lists of customers instead.
+    if (ofAudience) continue;
+    const name = type.toLowerCase();
+    // `analyze orders.csv` says what is bought together.
+    const command = analyze.command(name, { isDefault: type === 'MBA' }).description(description);
+    if (type === 'MBA') addBasketOptions(command, `default the lowest with at most ${USEFUL_RULES} rules`);
+    else addParamOptions(command, type, 'alone');
+    if (customers !== undefined) {
+      command.option(
+        '--customers <file>',
+        `write the customers to a CSV file, a line each, the best first; - for standard output; with --html, the page has them too, by ${customers.group}`,
+      );
+      command.option(
+        '--contact <column>',
+        'with --customers: column beside their ids; default a column of e-mail addresses',
+      );
+    }
+    const list = customers === undefined ? '' : ' --customers customers.csv';
+    command.examples(`analyze ${name} orders.csv --html ${name}.html${list}`);
+    addCommon(command).action((files: string[], flags: AnalyzeFlags) => run(context, type, files, flags));
+  }
+  addEffectCommand(context, analyze);
+}
+
+function addCommon(command: CliCommand): CliCommand {
+  command.argument(
+    '<files...>',
+    'CSV, JSON, .xlsx, .ods, Parquet, also zipped; paths, - for standard input, s3://bucket/key',
+  );
+  return addOutputOptions(addOrderFileOptions(addRequestOptions(command)));
+}
+
+async function run(
+  context: Context,
+  reportType: ReportType,
+  files: readonly string[],
+  flags: AnalyzeFlags,
+): Promise<void> {
+  const first = resolved(reportType, flags);
+  const withContacts = flags.customers !== undefined;
+  const asked = { ...columnsAsked(reportType, first.settings), withContacts };
+  const opened = await readWhole(files, withContact(withFilteredColumns(flags)), asked);
+  const { reading, columns, ratesSource } = opened;
+  const figures = opened.reconcile();
+  demandOrders(reportType, figures);
+  const analysed = (minSupport: number | undefined) => {
+    const tried = { ...flags, ...(minSupport !== undefined && { minSupport }) };
+    const { name, settings } = resolved(reportType, tried, reading.currency());
+    const { body, customers } = analysisOf(reportType).analyse(columns, settings, {});
+    return { name, settings, computed: body, customers };
+  };
+  const { name, settings, computed, customers } =
+    reportType === 'MBA' && flags.minSupport === undefined
+      ? lowestUsefulSupport(analysed, ({ computed: body }) => basketFigures(body))
+      : analysed(flags.minSupport);
+  const list = flags.customers === undefined || customers === undefined ? undefined : buildList(customers());
+  if (flags.customers !== undefined && list !== undefined) {
+    const count = await writeCustomers(flags.customers, rowsOf(reportType, list));
+    if (flags.customers !== '-') console.error(`Wrote ${counted(count, 'customer')} to ${flags.customers}.`);
+    else return;
+  }
+  const header = {
+    report_id: 'analysis',
+    name,
+    report_type: reportType,
+    // A report is passed on: where the files lie is nobody's business.
+    dataset_id: files.map((file) => basename(file)).join(', '),
+    created_at: new Date().toISOString(),
+    currency: reading.currency(),
+    rates_source: ratesSource(),
+  };
+  const inPage = flags.html !== undefined && list !== undefined && [...rowsOf(reportType, list)];
+  const report = await assembleReport({ header, settings, computed, changes: null });
+  await showReport(context, { ...report, source_summary: figures }, flags, {
+    customers: inPage || undefined,
+    source: summaryLines(figures),
+  });
+  if (!context.isJson())
+    console.error(nextSteps(reportType, [...files, ...fileOptionsIn(context.program.args)], flags));
+}
+
+/** Throws FileRefusal where the files hold nothing for the report, with the option that helps. */
+export function demandOrders(reportType: ReportType, figures: Reconciliation): void {
+  const { rows_read, orders, customers, first_date } = figures;
+  const refuse = (why: string): never => {
+    throw new FileRefusal(`nothing to analyse: ${why}`, 1);
+  };
+  if (orders === 0) {
+    refuse(
+      `none of the ${counted(rows_read, 'row')} is of an order that counts; what is left out, and why, is above`,
+    );
+  }
+  if (reportType === 'MBA') return;
+  if (customers === 0)
+    refuse(
+      'no order has a customer, which this report is about. --columns customer_id=COLUMN names the column of their ids',
+    );
+  if (first_date === null)
+    refuse(
+      'no order has a date, which this report counts from. --columns order_date=COLUMN names the column',
+    );
+}
+
+/** What else can be done with the files; `read`: they and how they are read. */
+function nextSteps(reportType: ReportType, read: readonly string[], flags: AnalyzeFlags): string {
+  const name = reportType.toLowerCase();
+  const step = (args: readonly string[]): string => `  ${commandOf(args)}`;
+  const steps = [
+    ...(flags.html === undefined ? [step(['analyze', name, ...read, '--html', `${name}.html`])] : []),
+    ...(flags.customers === undefined && definitionOf(reportType).customers !== undefined
+      ? [step(['analyze', name, ...read, '--customers', 'customers.csv'])]
+      : []),
+    step(['push', ...read, '--dataset', 'default']),
+  ];
+  return `Next:\n${steps.join('\n')}`;
+}
+
+/** The best customers first; how they are reached, where the files have it, beside their ids. */
+function* rowsOf(reportType: ReportType, list: CustomerList): Generator<CustomerRow> {
+  const { customers: shown } = definitionOf(reportType);
+  if (shown === undefined) return;
+  const knowsContacts = list.columns.has('contact_end');
+  const order = { column: 'monetary', descending: true } as const;
+  const rows = matchingRows(list, { ranges: [], left: false });
+  for (const at of firstInOrder(list, rows, order, rows.length, undefined)) {
+    const row = shown.row(list, at);
+    const { contact: _, ...without } = row;
+    yield knowsContacts ? row : without;
+  }
+}
+
+/** Checked as a request to the API is, so that a wrong flag has the same message. */
+function resolved(reportType: ReportType, flags: AnalyzeFlags, currency?: string) {
+  const request = parseRequest(createReportRequest, {
+    report_type: reportType,
+    ...newRequestMembers(flags, { type: reportType }),
+  });
+  checkParams(request);
+  return resolveReport(request, currency);
+}
+
+/** `--contact` is short for a column of `--columns`. */
+function withContact(flags: AnalyzeFlags): AnalyzeFlags {
+  const { contact, columns } = flags;
+  return contact === undefined ? flags : { ...flags, columns: { ...columns, contact } };
+}
+
+/** A condition on a custom field, and a product level, need its column, also where --custom does not name it. */
+function withFilteredColumns(flags: AnalyzeFlags): AnalyzeFlags {
+  const { where = [], custom = [], productLevel = [], cohortBy = [] } = flags;
+  const keys = [...where, ...[productLevel, cohortBy].flat().map((field) => ({ field }))]
+    .filter(({ field }) => field.startsWith(CUSTOM_PREFIX))
+    .map(({ field }) => field.slice(CUSTOM_PREFIX.length))
+    .filter((key) => custom.every((known) => known.key !== key));
+  if (keys.length === 0) return flags;
+  return { ...flags, custom: [...custom, ...[...new Set(keys)].map((key) => ({ key, column: key }))] };
+}
+
+// The default support of analyze mba: the lowest at which the rules can still be read. The service's default of
+// 1 % finds nothing in a large catalogue and a hundred million rules in a small one.
+
+/** Nobody reads more. */
+const USEFUL_RULES = 1_000;
+/** From high to low: every step finds more rules. */
+const SUPPORTS = [0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
+/** Of a pair of products; with fewer baskets together, a rule is chance. In small files two are enough. */
+const LEAST_OCCURRENCES = 5;
+const SMALL_FILE = 100;
+/** The next step is not tried when it is expected to exceed the useful number this many times. */
+const TOO_MANY = 10;
+
+interface BasketFigures {
+  readonly baskets: number;
+  readonly rules: number;
+}
+
+/** Undefined for the body of another type of report. */
+function basketFigures(body: AnyBody): BasketFigures | undefined {
+  if (!('summary' in body) || typeof body.summary !== 'object' || body.summary === null) return undefined;
+  const { summary } = body;
+  if (!('orders_processed' in summary) || !('association_rules_found' in summary)) return undefined;
+  return { baskets: Number(summary.orders_processed), rules: Number(summary.association_rules_found) };
+}
+
+/** Analyses at lower and lower support; returns the last one with a useful number of rules, and prints its support. */
+export function lowestUsefulSupport<A>(
+  analyse: (minSupport: number) => A,
+  figuresOf: (analysis: A) => BasketFigures | undefined,
+): A {
+  const [highest = 0.5, ...lower] = SUPPORTS;
+  let best = { support: highest, analysis: analyse(highest) };
+  const { baskets, rules: first } = figuresOf(best.analysis) ?? { baskets: 0, rules: 0 };
+  let rules = first;
+  const occurrences = baskets < SMALL_FILE ? 2 : LEAST_OCCURRENCES;
+  for (const support of lower) {
+    if (rules > USEFUL_RULES || support * baskets < occurrences) break;
+    const analysis = analyse(support);
+    const found = figuresOf(analysis)?.rules ?? 0;
+    if (found > USEFUL_RULES) break;
+    best = { support, analysis };
+    const promised = rules === 0 ? found : (found * found) / rules;
+    rules = found;
+    if (promised > TOO_MANY * USEFUL_RULES) break;
+  }
+  console.error(
+    `Support ${best.support * 100} %: the lowest with at most ${USEFUL_RULES} rules (--min-support sets another).`,
+  );
+  return best.analysis;
+}

@@ -1,0 +1,181 @@
+// backfill: years of orders straight into the ingest queue, past the API's rate limit.
+
+import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { monotonicFactory } from 'ulid';
+import { createAcceptOrders } from '../../../../src/ingest/accept-orders.ts';
+import { viewImport } from '../../../../src/ingest/import-view.ts';
+import { OperationError } from '../../../../src/operations/operation-error.ts';
+import { createAccountStore } from '../../../../src/stores/accounts/accounts.ts';
+import { createRowCounters } from '../../../../src/stores/accounts/row-counters.ts';
+import { isBusy } from '../../../../src/stores/aws/dynamodb-errors.ts';
+import { createDatasetStore } from '../../../../src/stores/datasets/datasets.ts';
+import { createChunkQueue } from '../../../../src/stores/imports/chunk-queue.ts';
+import { createImportStore } from '../../../../src/stores/imports/imports.ts';
+import { CHUNKS_PER_BATCH } from '../../../../src/stores/imports/redelivery.ts';
+import { type Context, wait, wholeNumber } from '../context.ts';
+import { addSendOptions, type Route, type SendFlags, sendFiles } from './send-files.ts';
+
+interface BackfillFlags extends SendFlags {
+  readonly account: string;
+  readonly maxQueueDepth: number;
+}
+
+/** Imports being written to the queue at once. */
+const IN_FLIGHT = 4;
+
+export function addBackfillCommand(context: Context): void {
+  const command = context.program
+    .command('backfill')
+    .description('write order files straight into the ingest queue, past the rate limit of the API')
+    .argument(
+      '<files...>',
+      'CSV, JSON, .xlsx, .ods, Parquet, also zipped; paths, - for standard input, s3://bucket/key',
+    )
+    .requiredOption('--account <id>', 'account to write to')
+    .option('--max-queue-depth <n>', 'wait while the queue holds this many chunks', wholeNumber, 500)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run -s cli -- backfill orders.csv.gz --account acc_01… --dry-run
+  npm run -s cli -- backfill 2024.csv 2025.csv --account acc_01… --dataset history --checkpoint backfill.json
+  zcat dump.gz | npm run -s cli -- backfill - --account acc_01… --columns order_id=nr,product_name=artikel --decimal comma`,
+    );
+  addSendOptions(command).action((files: string[], flags: BackfillFlags) =>
+    sendFiles(context, files, flags, () => queueRoute(context, flags)),
+  );
+}
+
+async function queueRoute(
+  context: Context,
+  { account, dataset, maxQueueDepth }: BackfillFlags,
+): Promise<Route> {
+  const { db, sqs, serviceTable, ingestQueueUrl, ingestConcurrency } = await context.deployment();
+  if ((await createAccountStore(db, serviceTable).getAccount(account)) === undefined) {
+    throw new OperationError(`account ${account} does not exist: create one with accounts create`);
+  }
+  const imports = createImportStore(db, serviceTable);
+  const newImportId = monotonicFactory();
+  const datasets = createDatasetStore(db, serviceTable);
+  const acceptOrders = createAcceptOrders({
+    imports,
+    datasets,
+    rowCounters: createRowCounters(db, serviceTable),
+    queue: createChunkQueue(sqs, ingestQueueUrl),
+    newImportId,
+    clock: Date.now,
+  });
+  const queueRoom = createQueueRoom(sqs, ingestQueueUrl, {
+    maxDepth: maxQueueDepth,
+    atWork: ingestConcurrency * CHUNKS_PER_BATCH,
+    wait,
+    onRefused: (chunks) =>
+      console.error(`DynamoDB is throttling ${chunks} chunks: sending continues when they are applied`),
+  });
+  return {
+    target: { stage: context.stage(), account, dataset },
+    inFlight: IN_FLIGHT,
+    async send({ orders, summary }) {
+      await queueRoom();
+      // The storage cap is the consumer's to keep; here it would only be a warning.
+      const request = {
+        orders: orders.map((order) => ({ ...order, line_items: [...order.line_items] })),
+        dataset_id: dataset,
+        source_summary: summary,
+      };
+      let id = newImportId();
+      const { import_id } = await untilAdmitted(
+        // The same import: whatever an attempt has written and queued is found again.
+        (resumes) =>
+          acceptOrders(account, Number.MAX_SAFE_INTEGER, request, {
+            id,
+            resumes,
+            renew: async (other) => {
+              id = other;
+            },
+          }),
+        { wait, onWait: () => console.error('DynamoDB is throttling this run: the batch is sent again') },
+      );
+      return import_id;
+    },
+    dataset: {
+      read: () => datasets.get(account, dataset),
+      change: (changes) => datasets.changeSettings(account, dataset, changes),
+    },
+    async readImport(importId) {
+      const item = await imports.get({ accountId: account, importId });
+      if (item === undefined) throw new OperationError(`import ${importId} is gone`);
+      return viewImport(imports, item);
+    },
+  };
+}
+
+// Back-pressure: waits while the ingest queue holds more chunks than its consumers will soon have applied, and while
+// DynamoDB refuses chunks. A refused chunk is put back for some seconds, during which it counts as received: more of
+// these than the consumers can work on are a throttled table.
+
+const POLL_MS = 500;
+/** While chunks are refused: each look finds the table a little further scaled. */
+const LONGEST_POLL_MS = 5_000;
+
+interface QueueRoomOptions {
+  /** Chunks in the queue or being applied from which on nothing is added. */
+  readonly maxDepth: number;
+  /** Chunks that the consumers can work on at once. */
+  readonly atWork: number;
+  readonly wait: (ms: number) => Promise<void>;
+  /** Called once for each time that chunks are found refused. */
+  readonly onRefused: (chunks: number) => void;
+}
+
+export function createQueueRoom(sqs: SQSClient, queueUrl: string, options: QueueRoomOptions) {
+  async function look() {
+    const { Attributes = {} } = await sqs.send(
+      new GetQueueAttributesCommand({
+        QueueUrl: queueUrl,
+        AttributeNames: ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'],
+      }),
+    );
+    const received = Number(Attributes.ApproximateNumberOfMessagesNotVisible ?? 0);
+    return {
+      depth: Number(Attributes.ApproximateNumberOfMessages ?? 0) + received,
+      refused: Math.max(0, received - options.atWork),
+    };
+  }
+  return async function queueRoom(): Promise<void> {
+    let pollMs = POLL_MS;
+    for (let wasRefused = false; ; ) {
+      const { depth, refused } = await look();
+      if (depth < options.maxDepth && refused === 0) return;
+      if (refused > 0) {
+        if (!wasRefused) options.onRefused(refused);
+        wasRefused = true;
+        pollMs = Math.min(LONGEST_POLL_MS, 2 * pollMs);
+      }
+      await options.wait(pollMs);
+    }
+  };
+}
+
+// What a backfill does where DynamoDB refuses its own writes: it waits and sends the batch again.
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 30_000;
+/** Four minutes in total: a table that throttles for longer needs its operator. */
+const ATTEMPTS = 13;
+
+/** `send` is told whether an attempt went before. */
+export async function untilAdmitted<T>(
+  send: (isRepeated: boolean) => Promise<T>,
+  { wait, onWait }: { wait: (ms: number) => Promise<void>; onWait: () => void },
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await send(attempt > 1);
+    } catch (error) {
+      if (!isBusy(error) || attempt === ATTEMPTS) throw error;
+      onWait();
+      await wait(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1)));
+    }
+  }
+}

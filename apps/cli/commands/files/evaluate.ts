@@ -1,0 +1,88 @@
+// evaluate: how good the service's answers are on a shop's own orders, without a cloud.
+
+import { Option } from 'commander';
+import { PRODUCT_IDENTIFIERS, type ProductIdentifier } from '../../../../src/contract/settings/settings.ts';
+import { buildBaskets } from '../../../../src/core/baskets/baskets.ts';
+import { type Evaluation, evaluateRecommendations } from '../../../../src/core/recommendations/evaluate.ts';
+import { DEFAULT_MAX_WORK } from '../../../../src/core/recommendations/product-evidence.ts';
+import { CART_SIZES, type CartQuality } from '../../../../src/core/recommendations/tested-carts.ts';
+import { OperationError } from '../../../../src/operations/operation-error.ts';
+import { plainTable } from '../../report-pages/terminal-text.ts';
+import { type Context, share } from '../context.ts';
+import { openOrderFiles } from './open-order-files.ts';
+import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
+import { orderColumns } from './read-whole.ts';
+
+interface EvaluateFlags extends OrderFileFlags {
+  readonly heldBack: number;
+  readonly productIdentifier: ProductIdentifier;
+}
+
+export function addEvaluateCommands(context: Context): void {
+  const evaluate = context.program
+    .command('evaluate')
+    .description("measure the service's answers on order files, without a cloud or an account");
+  const command = evaluate
+    .command('recommendations')
+    .description('recommendations from the earlier orders, tested on the latest ones')
+    .argument('<files...>', 'order files, as analyze takes them')
+    .option(
+      '--held-back <share>',
+      'share of the orders, the latest ones, that they are tested on',
+      share,
+      0.2,
+    )
+    .addOption(
+      new Option('--product-identifier <which>', 'what identifies a product')
+        .choices(PRODUCT_IDENTIFIERS)
+        .default('name'),
+    );
+  addOrderFileOptions(command)
+    .examples('evaluate recommendations orders.csv')
+    .action((files: string[], flags: EvaluateFlags) => run(context, files, flags));
+}
+
+async function run(context: Context, files: readonly string[], flags: EvaluateFlags): Promise<void> {
+  const { heldBack, productIdentifier } = flags;
+  const { reading, reconcile } = await openOrderFiles(files, flags, 'analysed');
+  const columns = await orderColumns(reading.orders, { productIdentifier, keep: () => true });
+  reconcile();
+  const { baskets, undatedOrders } = buildBaskets(columns, {
+    ...{ customerScope: 'all', dateRange: undefined, scope: 'order' },
+  });
+  const isDated = undatedOrders < columns.orderCount;
+  if (!isDated)
+    console.error('No order has a date: the orders are tested that come last by a hash of their ids.');
+  else if (undatedOrders > 0)
+    console.error(`${undatedOrders} orders without a date are among the earlier ones.`);
+  const evaluation = evaluateRecommendations(isDated ? baskets : { ...baskets, moments: undefined }, {
+    heldBack,
+    maxWork: DEFAULT_MAX_WORK,
+  });
+  if (evaluation.testedOn === 0)
+    throw new OperationError('None of the latest orders has two or more products: there is nothing to test.');
+  context.print(evaluation, describe(evaluation));
+}
+
+function describe({ trainedOn, testedOn, popularityShare, results }: Evaluation): string {
+  const percent = (figure: number): string => `${(100 * figure).toFixed(1)} %`;
+  const rate = ({ hitRate, popular, differenceMargin }: CartQuality): string => {
+    const difference = hitRate - popular;
+    const [from, to] = [difference - differenceMargin, difference + differenceMargin];
+    return `${percent(hitRate)} (${signed(100 * from)} to ${signed(100 * to)})`;
+  };
+  const sizes = CART_SIZES.map((size) => `${size} product${size === 1 ? '' : 's'}`);
+  const rows = results.map(({ method, carts }) => [method, ...carts.map(rate)]);
+  const [first] = results;
+  const ceilings = ['all that is possible', ...(first?.carts ?? []).map(({ ceiling }) => percent(ceiling))];
+  const table = plainTable(['products ranked by', ...sizes], [...rows, ceilings]);
+  return (
+    `Computed from ${trainedOn} orders (popularity counts ${popularityShare}, chosen on the latest of these), tested on ${testedOn} later ones with two or more products: for a cart of so many ` +
+    'products of an order, the share of up to five others of its products that are among the first five recommendations. ' +
+    `In brackets: percentage points beyond best sellers on the same carts, 95 % interval.\n${table}`
+  );
+}
+
+function signed(figure: number): string {
+  return `${figure < 0 ? '−' : '+'}${Math.abs(figure).toFixed(1)}`;
+}

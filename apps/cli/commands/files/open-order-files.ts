@@ -1,0 +1,147 @@
+// Opens the order files of a command, and prints what they contain: columns, bad rows, the reconciliation.
+import { appendFileSync, rmSync } from 'node:fs';
+import { basename } from 'node:path';
+import { Readable } from 'node:stream';
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { explainColumns } from '../../../../packages/order-files/columns/column-map.ts';
+import {
+  type ReadOptions,
+  readExchangeRates,
+  readOrders,
+} from '../../../../packages/order-files/disk/local-files.ts';
+import { printedRowProblem } from '../../../../packages/order-files/problems/row-problem-words.ts';
+import { wayOutOfRow } from '../../../../packages/order-files/problems/way-out.ts';
+import type { OrderReading } from '../../../../packages/order-files/read-orders.ts';
+import type { BadRow } from '../../../../packages/order-files/rows/row-batches.ts';
+import type { OrderDifference } from '../../../../packages/order-files/totals/ledger.ts';
+import {
+  explainReconciliation,
+  hasOmissions,
+  type Reconciliation,
+  reconcile,
+  TOLERATED_DIFFERENCE,
+} from '../../../../packages/order-files/totals/reconciliation.ts';
+import { OperationError } from '../../../../src/operations/operation-error.ts';
+import { FileRefusal } from '../../failure.ts';
+import type { OrderFileFlags } from './order-file-options.ts';
+
+const SHOWN_BAD_ROWS = 20;
+
+/** What happens with the orders; it ends the sentence “Nothing was …”. */
+export type Purpose = 'sent' | 'analysed';
+
+export interface FileReading {
+  readonly reading: OrderReading;
+  readonly badRows: () => number;
+  /** What was read so far adds up to. */
+  readonly figures: () => Reconciliation;
+  /** To be called when all was read: prints the reconciliation, and sets exit code 3 where totals differ. */
+  readonly reconcile: () => Reconciliation;
+  /** Where the rates are from that amounts were converted at; undefined if none was. */
+  readonly ratesSource: () => string | undefined;
+  /** What decides the sequence of orders, for a checkpoint. */
+  readonly settings: object;
+}
+
+/** Opens the files and prints, to standard error, which column is which. Throws at the first bad row that isn't skipped. */
+export async function openOrderFiles(
+  files: readonly string[],
+  flags: OrderFileFlags,
+  purpose: Purpose,
+  more: Pick<ReadOptions, 'signal'> = {},
+): Promise<FileReading> {
+  let bad = 0;
+  if (flags.rejects !== undefined) rmSync(flags.rejects, { force: true });
+  const { rates } = flags;
+  const options: ReadOptions = {
+    ...fileOptions(flags),
+    ...more,
+    onColumns: (source, { profile, columns: explanation }) =>
+      console.error(`${source}: ${profile.title} (--from ${profile.id})\n${explainColumns({ explanation })}`),
+    onBadRow: (row) => {
+      bad++;
+      noteBadRow(row, bad, flags, purpose);
+    },
+  };
+  const reading = await readOrders(files, options);
+  const { ledger } = reading;
+  ledger.onDifference = (difference) => noteDifference(difference, flags);
+  const ratesSource = () =>
+    rates === undefined || !reading.converted() ? undefined : (flags.ratesSource ?? basename(rates));
+  return {
+    reading,
+    ratesSource,
+    badRows: () => bad,
+    figures: () => reconcile(ledger, reading.currency(), bad),
+    reconcile() {
+      const figures = reconcile(ledger, reading.currency(), bad);
+      console.error(explainReconciliation(figures, ledger));
+      const source = ratesSource();
+      if (source !== undefined) console.error(`Converted at the rates of ${source}.`);
+      if (
+        ledger.difference > TOLERATED_DIFFERENCE ||
+        (flags.strict && (hasOmissions(figures) || ledger.blankPrices.rows > 0))
+      )
+        process.exitCode = 3;
+      return figures;
+    },
+    settings: settingsOf(flags),
+  };
+}
+
+/** What decides the sequence of orders. */
+function settingsOf(flags: OrderFileFlags) {
+  const { columns, custom, format, delimiter, dateFormat, decimal, memory } = flags;
+  const { from, include, paid, notPaid, accept, quantityScale, currency, rates, prices, encoding, sheet } =
+    flags;
+  return {
+    ...{ columns, custom, format, delimiter, dateFormat, decimal, memory },
+    ...{ from, include, paid, notPaid, accept, quantityScale, currency, rates, prices, encoding, sheet },
+  };
+}
+
+/** As the reader of files takes the flags. */
+export function fileOptions(flags: OrderFileFlags): ReadOptions {
+  const { rates, prices, memory } = flags;
+  return {
+    ...settingsOf(flags),
+    rates: rates === undefined ? undefined : readExchangeRates(rates),
+    demandPrices: prices,
+    memoryBudget: memory === undefined ? undefined : memory * 1024 * 1024,
+    openS3,
+    standardInput: process.stdin,
+  };
+}
+
+function noteDifference(difference: OrderDifference, { rejects }: OrderFileFlags): void {
+  if (rejects === undefined) return;
+  const { source, line, order_id, expected, got } = difference;
+  const problem = `order ${order_id}: the export's total is ${expected}, its lines make ${got}`;
+  appendFileSync(rejects, `${JSON.stringify({ source, line, order_id, expected, got, problem })}\n`);
+}
+
+function noteBadRow(
+  row: BadRow,
+  count: number,
+  { badRows, rejects }: OrderFileFlags,
+  purpose: Purpose,
+): void {
+  const problem = printedRowProblem(row.problem);
+  const text = `${row.source} line ${row.line}: ${problem}`;
+  if (rejects !== undefined) appendFileSync(rejects, `${JSON.stringify({ ...row, problem })}\n`);
+  if (badRows === 'stop') {
+    throw new FileRefusal(
+      `${text}\nNothing was ${purpose}. ${purpose === 'sent' ? '--dry-run lists all bad rows, ' : ''}--bad-rows skip leaves bad rows out, --rejects FILE keeps them.`,
+      2,
+      wayOutOfRow(row.problem),
+    );
+  }
+  if (count <= SHOWN_BAD_ROWS) console.error(`bad row: ${text}`);
+  if (count === SHOWN_BAD_ROWS) console.error('further bad rows are only counted; --rejects FILE keeps them');
+}
+
+async function openS3(bucket: string, key: string): Promise<Readable> {
+  const { Body } = await new S3Client({}).send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+  if (!(Body instanceof Readable)) throw new OperationError(`s3://${bucket}/${key}: there is no such object`);
+  return Body;
+}

@@ -1,0 +1,82 @@
+// All orders of files in memory, for what is computed on this machine.
+
+import { parseOrderDate } from '../../../../src/contract/resources/orders/order-date.ts';
+import type { OrderLine } from '../../../../src/contract/resources/orders/row.ts';
+import {
+  acceptedLine,
+  type SubmittedLine,
+  type SubmittedOrder,
+} from '../../../../src/contract/resources/orders/submitted-order.ts';
+import { counted } from '../../../../src/contract/sentences/wording.ts';
+import { shardOf } from '../../../../src/core/ingest/hash.ts';
+import { lineKey } from '../../../../src/core/ingest/line-key.ts';
+import type { OrderColumns } from '../../../../src/core/orders/columns.ts';
+import {
+  type ColumnsBuilderOptions,
+  createColumnsBuilder,
+} from '../../../../src/core/orders/columns-builder.ts';
+import { interruptible } from '../../failure.ts';
+import { startProgress } from './file-progress.ts';
+import { openOrderFiles } from './open-order-files.ts';
+import type { OrderFileFlags } from './order-file-options.ts';
+
+/** Reads all orders, with a bar; Ctrl-C ends it. */
+export async function readWhole(
+  files: readonly string[],
+  flags: OrderFileFlags,
+  options: Parameters<typeof orderColumns>[1],
+) {
+  let rows = 0;
+  const where = (): string =>
+    `after ${counted(rows, 'row')} were read: nothing was written; run again to start from the beginning`;
+  return interruptible(where, async (signal) => {
+    const { reading, reconcile, ratesSource } = await openOrderFiles(files, flags, 'analysed', { signal });
+    const progress = startProgress('reading');
+    const ticker = setInterval(() => {
+      const { bytes, totalBytes, rows: read } = reading.progress();
+      rows = read;
+      progress.update(bytes, totalBytes, read);
+    }, TICK_MS);
+    try {
+      const columns = await orderColumns(reading.orders, options);
+      return { reading, columns, ratesSource, reconcile };
+    } finally {
+      rows = reading.progress().rows;
+      clearInterval(ticker);
+      progress.stop();
+    }
+  });
+}
+
+/** Small files are read before the first. */
+const TICK_MS = 1_000;
+
+// Orders of files as the store would hold them, in columns: for an analysis without a cloud. All orders are in memory
+// at once.
+
+/** In the store's canonical order, so that a report on them is the same to the last digit. */
+export async function orderColumns(
+  orders: AsyncIterable<SubmittedOrder>,
+  options: ColumnsBuilderOptions,
+): Promise<OrderColumns> {
+  const all: SubmittedOrder[] = [];
+  for await (const order of orders) all.push(order);
+  all.sort(
+    (a, b) =>
+      shardOf(a.order_id) - shardOf(b.order_id) ||
+      Buffer.compare(Buffer.from(a.order_id), Buffer.from(b.order_id)),
+  );
+  const builder = createColumnsBuilder(options);
+  for (const { order_id, customer_id, contact, order_date, line_items } of all) {
+    const orderDate = order_date === undefined ? undefined : parseOrderDate(order_date);
+    const header = { orderId: order_id, customerId: customer_id, contact, orderDate };
+    if (builder.takes(header)) builder.add(header, storedLines(line_items));
+  }
+  return builder.build();
+}
+
+/** One line a product, the last one sent, by key as they are stored. */
+function storedLines(lines: readonly SubmittedLine[]): OrderLine[] {
+  const byKey = new Map(lines.map((line) => [lineKey(line.product_name, line.product_sku), line]));
+  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => acceptedLine(line));
+}

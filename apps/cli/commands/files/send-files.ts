@@ -1,0 +1,281 @@
+// What backfill and push have in common: files in, batches out, a checkpoint on the way, totals in the end.
+import { randomUUID } from 'node:crypto';
+import { batchOrders } from '../../../../packages/client/src/pushing/batch-orders.ts';
+import { type SummedBatch, withSummaries } from '../../../../packages/client/src/pushing/push.ts';
+import { sendBatches } from '../../../../packages/client/src/pushing/send-batches.ts';
+import { sourceSummaryOf } from '../../../../packages/order-files/totals/reconciliation.ts';
+import {
+  demandCurrency,
+  nameRates,
+  type SettingsAccess,
+} from '../../../../packages/order-files/values/name-rates.ts';
+import type { ImportJob } from '../../../../src/contract/resources/orders/orders.ts';
+import type { SubmittedOrder } from '../../../../src/contract/resources/orders/submitted-order.ts';
+import type { SourceSummary } from '../../../../src/contract/schema/source-summary.ts';
+import { counted } from '../../../../src/contract/sentences/wording.ts';
+import { FileRefusal, interruptible } from '../../failure.ts';
+import { commandOf } from '../../try-again.ts';
+import type { CliCommand } from '../cli-command.ts';
+import { type Context, waitUnless } from '../context.ts';
+import { Checkpoint, type CheckpointState, describeReading, NOTHING_SENT } from './checkpoint.ts';
+import { type Progress, startProgress } from './file-progress.ts';
+import { openOrderFiles } from './open-order-files.ts';
+import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
+
+export interface SendFlags extends OrderFileFlags {
+  readonly dataset: string;
+  readonly dryRun: boolean;
+  readonly checkpoint?: string;
+  readonly wait: boolean;
+}
+
+export interface Route {
+  /** What the checkpoint belongs to beside the files. */
+  readonly target: object;
+  readonly inFlight: number;
+  /** Returns the import's id. `key` is the same for a batch that is sent again when a run is resumed. */
+  readonly send: (batch: SummedBatch<SubmittedOrder, SourceSummary>, key: string) => Promise<string>;
+  readonly readImport: (importId: string) => Promise<ImportJob>;
+  readonly dataset: SettingsAccess;
+}
+
+export function addSendOptions(command: CliCommand): CliCommand {
+  return addOrderFileOptions(command)
+    .option('--dataset <slug>', 'dataset to write to', 'default')
+    .option('--dry-run', 'only check the files: bad rows are listed by line', false)
+    .option('--checkpoint <file>', 'file that records progress; run the same command again to resume')
+    .option('--no-wait', "don't wait until the rows are applied");
+}
+
+export async function sendFiles(
+  context: Context,
+  files: readonly string[],
+  flags: SendFlags,
+  route: () => Promise<Route>,
+): Promise<void> {
+  if (flags.dryRun) return dryRun(context, files, flags);
+  let state: CheckpointState = NOTHING_SENT;
+  const where = (): string => {
+    const sent = `after ${counted(state.orders_sent, 'order')} were sent`;
+    return flags.checkpoint === undefined
+      ? `${sent}; run again to resume: rows that are sent again replace themselves (--checkpoint FILE skips them)`
+      : `${sent}; run again to resume`;
+  };
+  return interruptible(where, (signal) =>
+    sendWhole(context, files, flags, { route, signal, note: (reached) => (state = reached) }),
+  );
+}
+
+async function sendWhole(
+  context: Context,
+  files: readonly string[],
+  flags: SendFlags,
+  {
+    route,
+    signal,
+    note,
+  }: {
+    readonly route: () => Promise<Route>;
+    readonly signal: AbortSignal;
+    readonly note: (reached: CheckpointState) => void;
+  },
+): Promise<void> {
+  const { target, inFlight, send, readImport, dataset } = await route();
+  const { reading, badRows, figures, reconcile, ratesSource, settings } = await openOrderFiles(
+    files,
+    flags,
+    'sent',
+    {
+      signal,
+    },
+  );
+  const checkpoint =
+    flags.checkpoint === undefined
+      ? undefined
+      : new Checkpoint(flags.checkpoint, describeReading(files, { ...settings, ...target }));
+  let state = checkpoint?.load() ?? NOTHING_SENT;
+  note(state);
+  const run = state.run ?? randomUUID();
+  if (state.orders_sent > 0) {
+    console.error(`resuming after ${state.orders_sent} orders (${state.rows_sent} rows) sent before`);
+  }
+  /** Once, before anything is sent: amounts in two currencies are never added. */
+  let demanded: Promise<void> | undefined;
+  const began = performance.now();
+  let progress: Progress | undefined = startProgress('reading');
+  let sendingBegan = false;
+  const ticker = setInterval(() => {
+    const { bytes, totalBytes, rows } = reading.progress();
+    if (sendingBegan) progress?.update(state.rows_sent, rows, state.rows_sent);
+    else progress?.update(bytes, totalBytes, rows);
+  }, 200);
+  try {
+    const batches = batchOrders(reading.orders, { skip: state.orders_sent });
+    await sendBatches(
+      withSummaries(batches, () => sourceSummaryOf(figures())),
+      {
+        concurrency: inFlight,
+        signal,
+        send: async (batch) => {
+          demanded ??= demandCurrency(dataset, reading.currency());
+          await demanded;
+          if (!sendingBegan) {
+            sendingBegan = true;
+            checkpoint?.save({ ...state, run });
+            // An order may have its last line at the end: all was read before the first is sent.
+            const { bytes, rows } = reading.progress();
+            progress?.update(bytes, bytes, rows);
+            progress?.stop();
+            progress = startProgress('sending');
+          }
+          return send(batch, `${run}-${batch.ordersBefore}`);
+        },
+        onSent: (batch, importId) => {
+          state = {
+            run,
+            orders_sent: batch.ordersBefore + batch.orders.length,
+            rows_sent: state.rows_sent + batch.lineItems,
+            imports: [...state.imports, importId],
+          };
+          checkpoint?.save(state);
+          note(state);
+        },
+      },
+    );
+    progress.update(state.rows_sent, state.rows_sent, state.rows_sent);
+  } finally {
+    clearInterval(ticker);
+    progress.stop();
+    reading.close();
+  }
+  const reconciliation = reconcile();
+  if (state.orders_sent === 0) {
+    throw new FileRefusal(
+      `nothing to send: none of the ${counted(reconciliation.rows_read, 'row')} is of an order that counts; what is left out, and why, is above`,
+      1,
+    );
+  }
+  const mismatch = await nameRates(dataset, { source: ratesSource(), currency: reading.currency() });
+  if (mismatch !== undefined) {
+    console.error(`The dataset is in ${mismatch.dataset}, but these prices are in ${mismatch.prices}.`);
+  }
+  const sentMs = performance.now() - began;
+  const applied = flags.wait
+    ? await waitForAll(state.imports, state.rows_sent, readImport, signal)
+    : undefined;
+  checkpoint?.remove();
+  const seconds = (performance.now() - began) / 1_000;
+  context.print(
+    {
+      rows_sent: state.rows_sent,
+      orders_sent: state.orders_sent,
+      bad_rows: badRows(),
+      reconciliation,
+      imports: state.imports,
+      sent_seconds: Number((sentMs / 1_000).toFixed(3)),
+      seconds: Number(seconds.toFixed(3)),
+      ...(applied !== undefined && { applied }),
+    },
+    [
+      `${state.rows_sent} rows of ${state.orders_sent} orders sent in ${(sentMs / 1_000).toFixed(1)} s, ${badRows()} bad rows left out.`,
+      ...(applied === undefined
+        ? [`${state.imports.length} imports are being applied.`]
+        : [
+            `Applied after ${seconds.toFixed(1)} s: ${applied.inserted} inserted, ${applied.updated} updated, ${applied.failed} failed.`,
+            ...applied.errors.map(
+              (error) =>
+                `  ${error.order_id} ${error.product_name ?? error.product_sku ?? ''}: ${error.reason}`,
+            ),
+          ]),
+    ].join('\n'),
+  );
+  if ((applied?.failed ?? 0) > 0) process.exitCode = 1;
+  if (!context.isJson()) console.error(nextSteps(flags));
+}
+
+/** What can be asked of the dataset now. */
+function nextSteps({ dataset }: SendFlags): string {
+  const step = (template: string): string =>
+    `  ${commandOf(['report', 'create', '--template', template, '--dataset', dataset])}`;
+  return `Next, a report on it:\n${step('standard_mba')}\n${step('standard_rfm')}`;
+}
+
+async function waitForAll(
+  imports: readonly string[],
+  rows: number,
+  read: Route['readImport'],
+  signal: AbortSignal,
+) {
+  const progress = startProgress('applying');
+  let applied = 0;
+  try {
+    return await awaitImports(imports, read, {
+      wait: (ms) => waitUnless(ms, signal),
+      onDone: (done) => {
+        applied += done;
+        progress.update(applied, rows, applied);
+      },
+    });
+  } finally {
+    progress.stop();
+  }
+}
+
+async function dryRun(context: Context, files: readonly string[], flags: SendFlags): Promise<void> {
+  const { reading, reconcile } = await openOrderFiles(files, { ...flags, badRows: 'skip' }, 'sent');
+  const progress = startProgress('reading');
+  const ticker = setInterval(() => {
+    const { bytes, totalBytes, rows } = reading.progress();
+    progress.update(bytes, totalBytes, rows);
+  }, 200);
+  const { rows, badRows } = await reading.check().finally(() => {
+    clearInterval(ticker);
+    progress.stop();
+  });
+  const reconciliation = reconcile();
+  context.print(
+    { rows, bad_rows: badRows, reconciliation },
+    `${rows} valid rows, ${badRows} bad rows. Nothing was sent.`,
+  );
+  if (badRows > 0) process.exitCode ??= 1;
+}
+
+// Waits until imports are finished and adds up the results of their rows.
+
+interface ImportTotals {
+  readonly total: number;
+  readonly inserted: number;
+  readonly updated: number;
+  readonly failed: number;
+  /** A few of the rows that failed. */
+  readonly errors: NonNullable<ImportJob['errors']>;
+}
+
+const POLL_MS = 500;
+const MAX_ERRORS = 20;
+
+async function awaitImports(
+  importIds: readonly string[],
+  read: (importId: string) => Promise<ImportJob>,
+  { wait, onDone }: { wait: (ms: number) => Promise<void>; onDone: (rows: number) => void },
+): Promise<ImportTotals> {
+  const totals = { total: 0, inserted: 0, updated: 0, failed: 0 };
+  const errors: ImportTotals['errors'] = [];
+  for (const importId of importIds) {
+    for (;;) {
+      const job = await read(importId);
+      if (job.status !== 'completed' && job.status !== 'failed') {
+        await wait(POLL_MS);
+        continue;
+      }
+      totals.total += job.rows.total;
+      totals.inserted += job.rows.inserted;
+      totals.updated += job.rows.updated;
+      totals.failed += job.rows.failed;
+      errors.push(...(job.errors ?? []).slice(0, MAX_ERRORS - errors.length));
+      onDone(job.rows.total);
+      break;
+    }
+  }
+  return { ...totals, errors };
+}

@@ -1,0 +1,34 @@
+// Customers as a CSV file, for a campaign or a spreadsheet: one line each, below the names of the columns.
+import { closeSync, openSync, writeSync } from 'node:fs';
+import type { Cell } from '../../../../src/core/tables/csv-lines.ts';
+import { csvOf } from '../../../../src/core/tables/csv-lines.ts';
+
+type Row = Readonly<Record<string, Cell>>;
+
+/** Lines that are written together. */
+const BATCH = 1_000;
+
+/** Returns the number of customers. `file`: - for standard output. Without customers, only the file is created. */
+export async function writeCustomers(
+  file: string,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+): Promise<number> {
+  const to = file === '-' ? process.stdout.fd : openSync(file, 'w');
+  let count = 0;
+  let lines: (readonly Cell[])[] = [];
+  const flush = (): void => {
+    writeSync(to, csvOf(lines));
+    lines = [];
+  };
+  try {
+    for await (const row of rows) {
+      if (count++ === 0) lines.push(Object.keys(row));
+      lines.push(Object.values(row));
+      if (lines.length >= BATCH) flush();
+    }
+    flush();
+  } finally {
+    if (file !== '-') closeSync(to);
+  }
+  return count;
+}

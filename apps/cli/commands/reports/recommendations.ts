@@ -1,0 +1,118 @@
+// recommendations: what to show beside a cart, and which report it comes from, through the public API.
+import { InvalidArgumentError } from 'commander';
+import type { ServeRecommendationsResponse } from '../../../../packages/client/src/index.ts';
+import { counted } from '../../../../src/contract/sentences/wording.ts';
+import { harmless } from '../../../../src/core/tables/harmless-text.ts';
+import { plainTable } from '../../report-pages/terminal-text.ts';
+import { type ApiFlags, apiClient } from '../api-access.ts';
+import { type Context, collectTexts, positiveNumber } from '../context.ts';
+
+interface GetFlags extends ApiFlags {
+  readonly product?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly custom?: readonly CustomValue[];
+  readonly dataset?: string;
+  readonly report?: string;
+  readonly limit?: number;
+}
+
+interface ServeFlags extends ApiFlags {
+  readonly report: string;
+}
+
+/** A corrected p-value above it is no evidence. */
+const SIGNIFICANT = 0.05;
+
+export function addRecommendationCommands(context: Context): void {
+  const { program, print } = context;
+  const recommendations = program.command('recommendations').description('what to show beside a cart');
+
+  recommendations
+    .command('get')
+    .description('list recommendations for the products in a cart, with the rule behind each')
+    .option('--product <product>', 'a product in the cart; can be repeated', collectTexts)
+    .option('--exclude <product>', 'a product not to recommend; can be repeated', collectTexts)
+    .option(
+      '--custom <key=value>',
+      'only products with this value of a custom field that is served; can be repeated: any value of a field, one of each field',
+      collectCustomValues,
+    )
+    .option('--dataset <slug>', 'dataset; default "default"')
+    .option('--report <id>', 'what this report would recommend, whether it is served or not')
+    .option('--limit <number>', 'maximum number of recommendations; default 5', positiveNumber)
+    .ofApi('recommendations get --product Tea --product Milk')
+    .action(async ({ product, exclude, custom, dataset, report, limit, ...flags }: GetFlags) => {
+      const { client, call } = await apiClient(context, flags);
+      const query = { product, exclude, dataset_id: dataset, report_id: report, limit };
+      const answer = await client.recommendations.get({ ...query, ...customParameters(custom) }, call);
+      const rows = answer.recommendations.map(({ product: name, basis, because }) => [
+        name,
+        because !== null && because.p_value_corrected > SIGNIFICANT ? `${basis}, may be chance` : basis,
+        because?.antecedents.join(', '),
+        because?.occurrences,
+        because?.confidence.toFixed(3),
+        because?.lift.toFixed(2),
+      ]);
+      const table = plainTable(['product', 'basis', 'because of', 'orders', 'confidence', 'lift'], rows);
+      print(answer, `From report ${answer.report_id}\n${table}`);
+    });
+
+  const told = ({ dataset_id, report_id, products, fields }: ServeRecommendationsResponse): string =>
+    `Recommendations of ${dataset_id} come from report ${report_id}: ${counted(products, 'product')}${filters(fields)}.`;
+
+  recommendations
+    .command('served')
+    .description('which report recommendations come from')
+    .argument('<slug>', 'dataset')
+    .ofApi('recommendations served default')
+    .action(async (slug: string, flags: ApiFlags) => {
+      const { client, call } = await apiClient(context, flags);
+      const served = await client.recommendations.served(slug, call);
+      print(served, told(served));
+    });
+
+  recommendations
+    .command('stop')
+    .description('show no recommendations until another report is served')
+    .argument('<slug>', 'dataset')
+    .ofApi('recommendations stop default')
+    .action(async (slug: string, flags: ApiFlags) => {
+      const { client, call } = await apiClient(context, flags);
+      const served = await client.recommendations.stop(slug, call);
+      print(served, `${slug} shows no recommendations. They came from report ${served.report_id}.`);
+    });
+
+  recommendations
+    .command('serve')
+    .description('serve the recommendations of another finished report, from the next request on')
+    .argument('<slug>', 'dataset')
+    .requiredOption('--report <id>', 'a finished market basket report that was requested with serve')
+    .ofApi('recommendations serve default --report 01M7YSS0RX071BHY57DAW1YJTP')
+    .action(async (slug: string, { report, ...flags }: ServeFlags) => {
+      const { client, call } = await apiClient(context, flags);
+      const served = await client.recommendations.serve(slug, report, call);
+      print(served, told(served));
+    });
+}
+
+interface CustomValue {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** `category=Drinks`. */
+function collectCustomValues(option: string, before: readonly CustomValue[] = []): readonly CustomValue[] {
+  const at = option.indexOf('=');
+  if (at < 1 || at === option.length - 1) throw new InvalidArgumentError('expected key=value.');
+  return [...before, { key: option.slice(0, at), value: option.slice(at + 1) }];
+}
+
+function customParameters(custom: readonly CustomValue[] = []): Record<`custom:${string}`, string[]> {
+  const found: Record<`custom:${string}`, string[]> = {};
+  for (const { key, value } of custom) found[`custom:${key}`] = [...(found[`custom:${key}`] ?? []), value];
+  return found;
+}
+
+function filters(fields: readonly string[]): string {
+  return fields.length === 0 ? '' : `, which can be filtered by ${fields.map(harmless).join(', ')}`;
+}

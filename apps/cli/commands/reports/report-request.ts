@@ -1,0 +1,315 @@
+// The options that say what a report is about, for reports of files and of the service alike: each is a parameter or a
+// filter of POST /reports, and is checked as one.
+import { InvalidArgumentError, Option } from 'commander';
+import { SELECTED_BY, type SelectedBy } from '../../../../src/contract/report-types/market-basket/limits.ts';
+import { DEFAULT_INSIGHT_MIN_BASKETS } from '../../../../src/contract/report-types/market-basket/settings.ts';
+import {
+  definitionOf,
+  REPORT_TYPES,
+  type ReportType,
+  TEMPLATES,
+  type TemplateName,
+  TYPE_PARAMS,
+} from '../../../../src/contract/report-types/report-types.ts';
+import { requestOption } from '../../../../src/contract/schema/request-options.ts';
+import {
+  CONDITION_OPERATORS,
+  type ConditionOperator,
+  comparesNumbers,
+} from '../../../../src/contract/settings/conditions.ts';
+import {
+  BASKET_SCOPES,
+  type Condition,
+  CUSTOMER_SCOPES,
+  PRODUCT_IDENTIFIERS,
+} from '../../../../src/contract/settings/settings.ts';
+import type { CliCommand } from '../cli-command.ts';
+import { collectTexts, notNegative, positiveNumber, share } from '../context.ts';
+
+export interface RequestFlags {
+  readonly name?: string;
+  readonly customerScope?: string;
+  readonly productIdentifier?: string;
+  readonly start?: string;
+  readonly end?: string;
+  readonly where?: readonly Condition[];
+  readonly timeZone?: string;
+  readonly context?: string;
+  /** One in reports that take no more. */
+  readonly productLevel?: string | readonly string[];
+  readonly cohortBy?: string;
+  readonly mustContain?: readonly string[];
+  readonly antecedent?: readonly string[];
+  readonly consequent?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly maxProducts?: number;
+  readonly maxAntecedents?: number;
+  readonly maxConsequents?: number;
+  readonly minLift?: number;
+  readonly maxPValue?: number;
+  readonly leaveOut?: string;
+  readonly top?: number;
+  readonly insightMinBaskets?: number;
+  readonly by?: string;
+  /** Commander's default of --no-redundant is true. */
+  readonly redundant?: boolean;
+  readonly serve?: boolean;
+  readonly productProfiles?: boolean;
+  readonly serveField?: readonly string[];
+}
+
+const LEAVE_OUT = ['not_goods', 'nothing'];
+
+export function addBasketOptions<C extends CliCommand>(
+  command: C,
+  minSupport: string,
+  leaveOut = 'default not_goods',
+): C {
+  return command
+    .option('--min-support <share>', `minimum share of baskets, 0 to 1; ${minSupport}`, share)
+    .option('--min-confidence <share>', 'minimum confidence, 0 to 1; default 0.1', share)
+    .choice('--scope <scope>', 'one basket per order or per customer; default order', BASKET_SCOPES)
+    .option(
+      '--product-level <level>',
+      'what baskets hold: product, or custom:<key>; default product; can be repeated: several levels at once',
+      collectTexts,
+    )
+    .choice(
+      '--leave-out <what>',
+      `which rows are in no basket and no rule, only in revenue: fees and services, by the list of the dataset or by their names (not_goods), or nothing; ${leaveOut}`,
+      LEAVE_OUT,
+    )
+    .option(
+      '--must-contain <name>',
+      'only rules with this product; can be repeated: all of them',
+      collectTexts,
+    )
+    .option(
+      '--antecedent <name>',
+      'only this product may be an antecedent; can be repeated: any of them',
+      collectTexts,
+    )
+    .option(
+      '--consequent <name>',
+      'only this product may be a consequent; can be repeated: any of them',
+      collectTexts,
+    )
+    .option('--exclude <name>', 'no rules with this product; can be repeated', collectTexts)
+    .option('--max-products <n>', 'maximum number of products in a rule', positiveNumber)
+    .option('--max-antecedents <n>', 'maximum number of antecedents', positiveNumber)
+    .option('--max-consequents <n>', 'maximum number of consequents', positiveNumber)
+    .option('--min-lift <lift>', 'minimum lift', notNegative)
+    .option('--max-p-value <p>', 'maximum corrected p-value, 0 to 1', share)
+    .option('--no-redundant', 'no rules that a shorter rule makes redundant')
+    .option(
+      '--top <n>',
+      `return the best rules by one measure; default ${DEFAULT_TOP} with --by`,
+      positiveNumber,
+    )
+    .choice(
+      '--by <measure>',
+      `the measure, whose highest values are the best, of p-values the lowest; default ${DEFAULT_BY} with --top`,
+      SELECTED_BY,
+    )
+    .option(
+      '--insight-min-baskets <n>',
+      `baskets that a rule is in at least to be recommended; default ${DEFAULT_INSIGHT_MIN_BASKETS}`,
+      positiveNumber,
+    );
+}
+
+const DEFAULT_TOP = 100;
+const DEFAULT_BY: SelectedBy = 'incremental_value';
+
+interface TypeOptions {
+  /** What applies without --min-support. */
+  readonly minSupport: string;
+  /** What applies without --leave-out. */
+  readonly leaveOut?: string;
+  /** As the help names what recommendations come from. */
+  readonly report: string;
+}
+
+/** Those that one type of report alone has, of all types. */
+export function addTypeOptions<C extends CliCommand>(
+  command: C,
+  { minSupport, leaveOut, report }: TypeOptions,
+): C {
+  addBasketOptions(command, minSupport, leaveOut)
+    .option('--serve', `serve recommendations from the rules and pairs of ${report} when it is finished`)
+    .option(
+      '--serve-field <key>',
+      'serve them, and let them be filtered by this custom field; can be repeated, at most 4 times',
+      collectTexts,
+    )
+    .option(
+      '--product-profiles',
+      'keep a profile of each product, for `report product`: sizes of its orders, what is ordered before and after',
+    );
+  for (const type of REPORT_TYPES) if (type !== 'MBA') addParamOptions(command, type);
+  return command;
+}
+
+/**
+ * An option for each parameter of the type that no other one has brought, described as in the API and checked as there.
+ * `alone`: of a command of this type alone, where `--by` is `--cohort-by`.
+ */
+export function addParamOptions<C extends CliCommand>(command: C, type: ReportType, alone?: 'alone'): C {
+  for (const [param, schema] of Object.entries(definitionOf(type).params)) {
+    const found = requestOption(schema);
+    if (found === undefined) continue;
+    const flag = `--${param.replaceAll('_', '-')}`;
+    if (command.options.some(({ long }) => long === flag)) continue;
+    const option = new Option(`${alone ? shortOf(param, type) : ''}${flag} <value>`, found.description);
+    command.addOption(
+      found.choices === undefined ? option.argParser(numberOrText) : option.choices(found.choices),
+    );
+  }
+  return command;
+}
+
+/** `--by` of cohort_by. */
+function shortOf(param: string, type: ReportType): string {
+  const [first = '', ...rest] = param.split('_');
+  return first === type.toLowerCase() && rest.length > 0 ? `--${rest.join('-')}, ` : '';
+}
+
+function numberOrText(value: string): number | string {
+  return value.trim() === '' || Number.isNaN(Number(value)) ? value : Number(value);
+}
+
+/** Those of every type of report. */
+export function addRequestOptions<C extends CliCommand>(command: C): C {
+  return command
+    .option('--name <name>', 'name of the report')
+    .choice('--customer-scope <scope>', 'customers whose orders are analysed; default all', CUSTOMER_SCOPES)
+    .choice('--product-identifier <which>', 'what identifies a product; default name', PRODUCT_IDENTIFIERS)
+    .option('--start <date>', 'first day, YYYY-MM-DD')
+    .option('--end <date>', 'last day, YYYY-MM-DD')
+    .option(
+      '--where <condition>',
+      'only rows that match, e.g. product_name!~postage, quantity>1, custom:Country=NL; can be repeated',
+      collectWhere,
+    )
+    .option('--time-zone <name>', "IANA time zone of all days; default the dataset's, otherwise UTC")
+    .option('--context <text>', 'description of the business, for the insights');
+}
+
+/** Of a new report or schedule. Market basket reports leave fees and services out, unless `--leave-out` says otherwise. */
+export function newRequestMembers(
+  flags: RequestFlags,
+  { template, type }: { readonly template?: TemplateName; readonly type?: ReportType },
+): Readonly<Record<string, unknown>> {
+  const isMba = (template === undefined ? type : TEMPLATES[template].reportType) === 'MBA';
+  return requestMembers(isMba ? { leaveOut: 'not_goods', ...flags } : flags);
+}
+
+/** Members of a request to POST /reports. What was not given is not in it. */
+export function requestMembers(flags: RequestFlags): Readonly<Record<string, unknown>> {
+  const { name, customerScope, productIdentifier, start, end, where, timeZone, context } = flags;
+  const given = new Map(Object.entries(flags));
+  const own = Object.keys(TYPE_PARAMS).map((param) => [param, given.get(optionName(param))] as const);
+  const params = defined({
+    ...Object.fromEntries(own),
+    rules: ruleConstraints(flags),
+    select: selection(flags),
+    leave_out: flags.leaveOut === 'nothing' ? null : flags.leaveOut,
+    serve: flags.serveField === undefined ? flags.serve : { fields: flags.serveField },
+    customer_scope: customerScope,
+    product_identifier: productIdentifier,
+    time_zone: timeZone,
+    context,
+  });
+  const dateRange = defined({ start, end });
+  const filters = {
+    ...(Object.keys(dateRange).length > 0 && { dateRange }),
+    ...(where !== undefined && { conditions: where }),
+  };
+  return {
+    ...(name !== undefined && { name }),
+    ...(Object.keys(params).length > 0 && { params }),
+    ...(Object.keys(filters).length > 0 && { filters }),
+  };
+}
+
+/** Undefined where nothing is constrained. */
+function ruleConstraints(flags: RequestFlags): Readonly<Record<string, unknown>> | undefined {
+  const rules = defined({
+    must_contain: flags.mustContain,
+    antecedents: flags.antecedent,
+    consequents: flags.consequent,
+    exclude: flags.exclude,
+    max_products: flags.maxProducts,
+    max_antecedents: flags.maxAntecedents,
+    max_consequents: flags.maxConsequents,
+    min_lift: flags.minLift,
+    max_p_value_corrected: flags.maxPValue,
+    redundant: flags.redundant === false ? false : undefined,
+  });
+  return Object.keys(rules).length > 0 ? rules : undefined;
+}
+
+/** Undefined where neither is given. */
+function selection({ top, by }: RequestFlags): Readonly<Record<string, unknown>> | undefined {
+  return top === undefined && by === undefined
+    ? undefined
+    : { top: top ?? DEFAULT_TOP, by: by ?? DEFAULT_BY };
+}
+
+/** `min_support` as the command line's parser names it. */
+export function optionName(param: string): string {
+  return param.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Without the members that were not given: a schema refuses them as undefined. */
+function defined(members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
+
+// --where: a condition on rows, as it is written on a command line. `product_name~tea`, `quantity>2`,
+// `custom:Country=NL`, or with the API's operators: `line_item_value between 5 10`.
+
+const SIGNS: Readonly<Record<string, ConditionOperator>> = {
+  '=': 'equals',
+  '!=': 'not_equals',
+  '~': 'contains',
+  '!~': 'not_contains',
+  '>': 'greater_than',
+  '<': 'less_than',
+};
+const IN_WORDS = new RegExp(String.raw`^(.+?)\s+(${CONDITION_OPERATORS.join('|')})\s+(.+)$`, 's');
+const IN_SIGNS = /^(.+?)\s*(!=|!~|=|~|<|>)\s*(.+)$/s;
+
+/** Collects one more condition: the option may be given several times, and all of them have to hold. */
+export function collectWhere(text: string, earlier: readonly Condition[] = []): Condition[] {
+  return [...earlier, parseWhere(text)];
+}
+
+/** Throws InvalidArgumentError. Whether the operator fits the field is for the contract to say. */
+export function parseWhere(text: string): Condition {
+  const [, field, sign, rest] = IN_WORDS.exec(text.trim()) ?? IN_SIGNS.exec(text.trim()) ?? [];
+  const operator = CONDITION_OPERATORS.find((one) => one === (SIGNS[sign ?? ''] ?? sign));
+  if (field === undefined || operator === undefined || rest === undefined) {
+    throw new InvalidArgumentError(
+      `expected FIELD OPERATOR VALUE such as product_name~tea or "line_item_value between 5 10", with an operator of ${[...Object.keys(SIGNS), ...CONDITION_OPERATORS].join(', ')}.`,
+    );
+  }
+  if (operator === 'between') {
+    const [value, valueTo] = rest.split(/\s+(?:and\s+)?/).map(numberOf);
+    if (value === undefined || valueTo === undefined) throw notANumber(rest);
+    return { field, operator, value, valueTo };
+  }
+  if (!comparesNumbers(field, operator)) return { field, operator, value: rest };
+  const value = numberOf(rest);
+  if (value === undefined) throw notANumber(rest);
+  return { field, operator, value };
+}
+
+function numberOf(text: string): number | undefined {
+  const number = Number(text);
+  return text === '' || !Number.isFinite(number) ? undefined : number;
+}
+
+function notANumber(text: string): InvalidArgumentError {
+  return new InvalidArgumentError(`expected a number, got ${JSON.stringify(text)}.`);
+}

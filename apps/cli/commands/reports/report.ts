@@ -1,0 +1,184 @@
+// report: reports of the service, requested and read through the public API.
+
+import { type Report, ReportFailedError } from '../../../../packages/client/src/index.ts';
+import { parseRequest } from '../../../../src/contract/parse.ts';
+import { checkParams } from '../../../../src/contract/report-types/check-params.ts';
+import {
+  REPORT_TYPES,
+  type ReportType,
+  TEMPLATE_NAMES,
+  type TemplateName,
+} from '../../../../src/contract/report-types/report-types.ts';
+import { REPORT_STATES } from '../../../../src/contract/resources/reports/progress.ts';
+import { createReportRequest } from '../../../../src/contract/resources/reports/reports.ts';
+import { LONGEST_WAIT_FOR_IMPORTS_MINUTES } from '../../../../src/contract/schema/limits.ts';
+import { jsonLine } from '../../../../src/core/tables/harmless-text.ts';
+import { OperationError } from '../../../../src/operations/operation-error.ts';
+import type { ListedCustomer } from '../../report-pages/html-page.ts';
+import { profileText } from '../../report-pages/terminal-profile.ts';
+import { createPaper, plainTable } from '../../report-pages/terminal-text.ts';
+import { type ApiFlags, apiClient } from '../api-access.ts';
+import type { CliCommand } from '../cli-command.ts';
+import { allOf, type Context, firstOf, wantsColour, wholeNumber } from '../context.ts';
+import { addReportCustomersCommand } from './report-customers.ts';
+import { addReportExportCommand } from './report-export.ts';
+import { addRequestOptions, addTypeOptions, newRequestMembers, type RequestFlags } from './report-request.ts';
+import { addReportRulesCommand } from './report-rules.ts';
+import { addOutputOptions, type OutputFlags, showReport } from './show-report.ts';
+
+interface CreateFlags extends ApiFlags, OutputFlags, RequestFlags {
+  readonly template?: TemplateName;
+  readonly type?: ReportType;
+  readonly dataset: string;
+  readonly webhookUrl?: string;
+  readonly waitForImports?: boolean;
+}
+
+interface ShowFlags extends ApiFlags, OutputFlags {
+  readonly customers?: true;
+}
+
+interface ListFlags extends ApiFlags {
+  readonly dataset?: string;
+  readonly type?: ReportType;
+  readonly status?: (typeof REPORT_STATES)[number];
+  readonly from?: string;
+  readonly to?: string;
+  readonly limit: number;
+}
+
+/** Returns the command itself, for subcommands that do not use the API. */
+export function addReportCommands(context: Context): CliCommand {
+  const report = context.program.command('report').alias('reports').description('reports of the service');
+
+  addOutputOptions(
+    report
+      .command('show <report-id>')
+      .description('show a finished report')
+      .option(
+        '--customers',
+        'with --html: the page has the customers of each segment or cohort as files to save',
+      )
+      .ofApi('report show 01KAJ3… --html report.html --customers'),
+  ).action(async (reportId: string, flags: ShowFlags) => {
+    if (flags.customers && flags.html === undefined)
+      throw new OperationError(
+        '--customers: expected --html as well. report customers lists them otherwise.',
+      );
+    const { client, call } = await apiClient(context, flags);
+    const report = finished(reportId, await client.reports.get(reportId, call));
+    const byValue = (): AsyncIterable<ListedCustomer> =>
+      firstOf(client.reports.customers(reportId, { order_by: 'monetary' }, call));
+    const customers = flags.customers ? await allOf(byValue()) : [];
+    await showReport(context, report, flags, { customers });
+  });
+
+  const create = report
+    .command('create')
+    .description('create a report from a template or a type, wait for it and show it')
+    .choice('--template <name>', 'report template', TEMPLATE_NAMES)
+    .choice('--type <type>', 'type of report, instead of a template', REPORT_TYPES)
+    .option('--dataset <slug>', 'dataset to analyse', 'default')
+    .option('--webhook-url <url>', 'receives a POST when the report is finished')
+    .option('--wait-for-imports', 'start when the imports of the dataset in progress have ended');
+  addTypeOptions(create, { minSupport: 'default 0.01', report: 'this report' });
+  addOutputOptions(addRequestOptions(create))
+    .ofApi(
+      'report create --template standard_rfm --csv > segments.csv',
+      'report create --type MBA --min-support 0.005 --where product_name!~postage',
+    )
+    .action(async (flags: CreateFlags) => {
+      const { template, type, dataset, webhookUrl, waitForImports } = flags;
+      const request = parseRequest(createReportRequest, {
+        ...(template !== undefined && { template }),
+        ...(type !== undefined && { report_type: type }),
+        ...(webhookUrl !== undefined && { webhook_url: webhookUrl }),
+        ...(waitForImports === true && { wait_for_imports: true }),
+        dataset_id: dataset,
+        ...newRequestMembers(flags, flags),
+      });
+      checkParams(request);
+      const { client, call } = await apiClient(context, flags);
+      const { report_id } = await client.reports.create(request, call);
+      // The wait for imports comes on top of the client's usual ten minutes.
+      const timeoutMs = (LONGEST_WAIT_FOR_IMPORTS_MINUTES + 10) * 60_000;
+      const patience = waitForImports === true ? { ...call, timeoutMs } : call;
+      await showReport(context, await client.reports.wait(report_id, patience), flags);
+    });
+
+  report
+    .command('list')
+    .description('list reports, the newest first')
+    .option('--dataset <slug>', 'only reports of this dataset')
+    .choice('--type <type>', 'only reports of this type', REPORT_TYPES)
+    .choice('--status <status>', 'only reports in this state', REPORT_STATES)
+    .option('--from <time>', 'only reports created then or later: an ISO 8601 date or date-time')
+    .option('--to <time>', 'only reports created before that')
+    .option('--limit <n>', 'maximum number of reports', wholeNumber, 20)
+    .ofApi('report list --dataset history')
+    .action(async (flags: ListFlags) => {
+      const { dataset, type, status, from, to, limit } = flags;
+      const { client, call } = await apiClient(context, flags);
+      const query = {
+        ...(dataset !== undefined && { dataset_id: dataset }),
+        ...(type !== undefined && { report_type: type }),
+        ...(status !== undefined && { status }),
+        ...(from !== undefined && { created_from: from }),
+        ...(to !== undefined && { created_to: to }),
+      };
+      const reports = await allOf(client.reports.list(query, call), limit);
+      const rows = reports.map(({ report_id, created_at, report_type, dataset_id, status, name }) => [
+        report_id,
+        created_at,
+        report_type,
+        dataset_id,
+        status,
+        name,
+      ]);
+      context.print(
+        reports,
+        plainTable(['report', 'created', 'type', 'dataset', 'status', 'name'], rows, 'There are no reports.'),
+      );
+    });
+  report
+    .command('cancel <report-id>')
+    .description('end a report that is queued or being computed: it does not count against the monthly limit')
+    .ofApi('report cancel 01KAJ3…')
+    .action(async (reportId: string, flags: ApiFlags) => {
+      const { client, call } = await apiClient(context, flags);
+      const ended = await client.reports.cancel(reportId, call);
+      context.print(ended, ended.fail_reason ?? `The report had ended before: ${ended.status}.`);
+    });
+  addReportRulesCommand(context, report);
+  addReportProductCommand(context, report);
+  addReportCustomersCommand(context, report);
+  addReportExportCommand(context, report);
+  return report;
+}
+
+function finished(reportId: string, report: Report): Report {
+  if (report.status === 'Failed') throw new ReportFailedError(report);
+  if (report.status === 'Processing') {
+    throw new OperationError(`report ${reportId} is still processing: try again in a few seconds`);
+  }
+  return report;
+}
+
+// report product: the profile of one product of a finished market basket report.
+function addReportProductCommand(context: Context, report: CliCommand): void {
+  report
+    .command('product')
+    .description("show a product's profile: the sizes of its orders, and what is ordered before and after it")
+    .argument('<report-id>', 'of a finished market basket report that was requested with --product-profiles')
+    .argument('<product>', 'its whole name, as the report spells it')
+    .ofApi('report product 01KAJ3… Tea')
+    .action(async (reportId: string, product: string, flags: ApiFlags) => {
+      const { client, call } = await apiClient(context, flags);
+      const profile = await client.reports.productProfile(reportId, product, call);
+      if (context.isJson()) console.log(jsonLine(profile));
+      else {
+        const paper = createPaper({ width: process.stdout.columns ?? 100, colour: wantsColour() });
+        console.log(profileText(paper, profile));
+      }
+    });
+}

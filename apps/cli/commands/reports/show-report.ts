@@ -1,0 +1,56 @@
+// A finished report as the operator wants it: a table on the terminal unless JSON, CSV or a page is asked for.
+import { writeFileSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import { whole } from '../../../../src/contract/sentences/wording.ts';
+import { jsonLine } from '../../../../src/core/tables/harmless-text.ts';
+import { MOST_CUSTOMERS, type PageOptions, renderHtml } from '../../report-pages/html-page.ts';
+import { readReport } from '../../report-pages/read-report.ts';
+import { renderCsv } from '../../report-pages/report-csv.ts';
+import { renderTerminal } from '../../report-pages/terminal-report.ts';
+import { printable } from '../../report-pages/terminal-text.ts';
+import { type Context, wantsColour } from '../context.ts';
+
+export interface OutputFlags {
+  readonly csv: boolean;
+  readonly html?: string;
+  readonly language: 'en' | 'de';
+}
+
+export function addOutputOptions<C extends Command>(command: C): C {
+  return command
+    .option('--csv', 'print the rows of the report as CSV', false)
+    .option('--html <file>', 'write a self-contained HTML page with tables and charts')
+    .addOption(new Option('--language <language>', 'of the HTML page').choices(['en', 'de']).default('en'));
+}
+
+/** `report`: as GET /reports/{id} answers. */
+export async function showReport(
+  { isJson }: Context,
+  report: unknown,
+  { csv, html, language }: OutputFlags,
+  page: PageOptions = {},
+): Promise<void> {
+  if (html !== undefined) {
+    writeFileSync(html, await renderHtml(report, { ...page, language }));
+    console.error(`Wrote ${html}.`);
+    const customers = page.customers?.length ?? 0;
+    if (customers > MOST_CUSTOMERS)
+      console.error(
+        `${whole(customers)} customers are more than a page can hold, which is ${whole(MOST_CUSTOMERS)}: write them to a file instead.`,
+      );
+  }
+  if (isJson()) console.log(jsonLine(report));
+  else if (csv) {
+    process.stdout.write(renderCsv(report));
+    remark(report);
+  } else if (html === undefined) {
+    console.log(renderTerminal(report, { width: process.stdout.columns ?? 100, colour: wantsColour() }));
+  }
+}
+
+/** A table has no place for sentences: they go to standard error. */
+function remark(report: unknown): void {
+  const { warnings, notes } = readReport(report);
+  for (const text of warnings ?? []) console.error(`Warning: ${printable(text)}`);
+  for (const text of notes ?? []) console.error(`Note: ${printable(text)}`);
+}

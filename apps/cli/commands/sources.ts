@@ -1,0 +1,133 @@
+// sources: shops whose own order webhooks are received, through the public API.
+
+import type { Source } from '../../../packages/client/src/index.ts';
+import {
+  CUSTOMER_IDENTIFIERS,
+  type CustomerIdentifier,
+  SOURCE_KINDS,
+  type SourceKind,
+} from '../../../src/contract/source.ts';
+import { OperationError } from '../../../src/operations/operation-error.ts';
+import { plainTable } from '../report-pages/terminal-text.ts';
+import { type ApiFlags, apiClient } from './api-access.ts';
+import type { Context } from './context.ts';
+
+interface AddFlags extends ApiFlags {
+  readonly secret?: string;
+  readonly dataset?: string;
+  readonly name?: string;
+  readonly customers?: string;
+}
+
+const TOPICS: Readonly<Record<SourceKind, string>> = {
+  shopify:
+    'Settings > Notifications > Webhooks: Order creation, Order update, Order cancellation and Refund create, in JSON',
+  woocommerce:
+    'WooCommerce > Settings > Advanced > Webhooks: Order created, Order updated, Order deleted and Order restored',
+};
+
+export function addSourceCommands(context: Context): void {
+  const { program, print } = context;
+  const sources = program.command('sources').description('shops whose order webhooks are received');
+
+  sources
+    .command('add')
+    .description('create an address for the order webhooks of a shop')
+    .argument('<kind>', `the kind of shop: ${SOURCE_KINDS.join(' or ')}`)
+    .option('--secret <secret>', 'the secret that the shop signs with; it can be set later with rotate')
+    .option('--dataset <slug>', 'the dataset of its orders; default default')
+    .option('--name <name>', 'display name; default the kind')
+    .option(
+      '--customers <by>',
+      'what identifies a customer: email or id; default that of the kind’s order files',
+    )
+    .ofApi('sources add woocommerce --secret "$SECRET"')
+    .action(async (kind: string, { secret, dataset, name, customers, ...flags }: AddFlags) => {
+      const { client, call } = await apiClient(context, flags);
+      const request = {
+        kind: oneOf(SOURCE_KINDS, kind, 'kind'),
+        customer_identifier: identifierOf(customers),
+        ...{ secret, dataset_id: dataset, name },
+      };
+      const source = await client.sources.create(request, call);
+      print(
+        source,
+        [
+          `Source ${source.source_id}, for dataset ${source.dataset_id}. Address for the shop:`,
+          `  ${source.url}`,
+          `Add it in the shop for these events: ${TOPICS[source.kind]}.`,
+          ...(source.has_secret
+            ? []
+            : [`Then set the secret: sources rotate ${source.source_id} --secret SECRET`]),
+        ].join('\n'),
+      );
+    });
+
+  sources
+    .command('list')
+    .description('list sources with what became of their events')
+    .ofApi('sources list')
+    .action(async (flags: ApiFlags) => {
+      const { client, call } = await apiClient(context, flags);
+      const found = await client.sources.list(call);
+      const rows = found.map((source) => {
+        const { source_id, name, dataset_id, events, last_event_at } = source;
+        const { accepted, duplicates, ignored } = events;
+        return [source_id, name, dataset_id, statusOf(source), accepted, duplicates, ignored, last_event_at];
+      });
+      const head = ['source', 'name', 'dataset', 'status', 'accepted', 'duplicates', 'ignored', 'last event'];
+      print(found, plainTable(head, rows, 'There are no sources.'));
+    });
+
+  sources
+    .command('rotate <source-id>')
+    .description('replace the secret of a source; the former one is accepted for another 24 hours')
+    .requiredOption('--secret <secret>', 'the secret that the shop signs with from now on')
+    .ofApi('sources rotate 01KAJ3… --secret "$SECRET"')
+    .action(async (sourceId: string, { secret, ...flags }: ApiFlags & { readonly secret: string }) => {
+      const { client, call } = await apiClient(context, flags);
+      const source = await client.sources.update(sourceId, { secret }, call);
+      const until = source.former_secret_until;
+      print(
+        source,
+        until === null
+          ? 'The secret is set.'
+          : `The secret is replaced; the former one is accepted until ${until}.`,
+      );
+    });
+
+  sources
+    .command('activate <source-id>')
+    .description('receive events again: after a pause, or after the dataset was erased')
+    .ofApi('sources activate 01KAJ3…')
+    .action(async (sourceId: string, flags: ApiFlags) => {
+      const { client, call } = await apiClient(context, flags);
+      const source = await client.sources.update(sourceId, { status: 'active' }, call);
+      print(source, `Source ${source.source_id} is active.`);
+    });
+
+  sources
+    .command('remove <source-id>')
+    .description('delete a source: its address and its secret; the orders that it brought stay')
+    .ofApi('sources remove 01KAJ3…')
+    .action(async (sourceId: string, flags: ApiFlags) => {
+      const { client, call } = await apiClient(context, flags);
+      const source = await client.sources.delete(sourceId, call);
+      print(source, `Source ${source.source_id} is deleted. Delete its webhooks in the shop, too.`);
+    });
+}
+
+function statusOf({ status, paused_because, has_secret }: Source): string {
+  if (paused_because === 'dataset_erased') return 'paused: its dataset was erased';
+  return has_secret ? status : 'no secret';
+}
+
+function identifierOf(given: string | undefined): CustomerIdentifier | undefined {
+  return given === undefined ? undefined : oneOf(CUSTOMER_IDENTIFIERS, given, '--customers');
+}
+
+function oneOf<const T extends string>(known: readonly T[], given: string, name: string): T {
+  const found = known.find((value) => value === given);
+  if (found === undefined) throw new OperationError(`${name}: expected ${known.join(' or ')}, got ${given}`);
+  return found;
+}

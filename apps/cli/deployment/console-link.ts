@@ -1,0 +1,76 @@
+// The console's address with the key of an account of this data folder: what `npm start` and the demo print. The service
+// stores no key in plain text, so that this one is kept in a file beside the data, which only its owner may read.
+import { randomInt } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ulid } from 'ulid';
+import { hashApiKey } from '../../../src/core/accounts/api-key.ts';
+import { isLive } from '../../../src/core/accounts/key-state.ts';
+import { createOperations } from '../../../src/operations/accounts.ts';
+import { wireMadeByKeys } from '../../../src/operations/made-by-keys.ts';
+import { type AccountStore, createAccountStore } from '../../../src/stores/accounts/accounts.ts';
+import { createKeyStore } from '../../../src/stores/accounts/api-keys.ts';
+import { findDeployment } from './find-deployment.ts';
+
+const FILE = 'console-key';
+
+/** With the key of the last time, as long as it is valid; otherwise with that of a new account. */
+export async function consoleLink(dataDir: string, url: string): Promise<string> {
+  const { accounts, createAccount } = await openAccounts();
+  const kept = readKey(dataDir);
+  const key = kept !== undefined && (await isValid(accounts, kept)) ? kept : await createAccount('Console');
+  keepKey(dataDir, key);
+  return linkOf(url, key);
+}
+
+/** The key of a new account, with which the console opens from now on. */
+export async function newConsoleKey(dataDir: string, accountName: string): Promise<string> {
+  const { createAccount } = await openAccounts();
+  const key = await createAccount(accountName);
+  keepKey(dataDir, key);
+  return key;
+}
+
+/** The fragment of an address is never sent, and the console removes it. `url`: without /api/v1. */
+export function linkOf(url: string, key: string): string {
+  return `${url}/console#key=${key}`;
+}
+
+async function openAccounts() {
+  const { db, serviceTable } = await findDeployment('local');
+  const accounts = createAccountStore(db, serviceTable);
+  const operations = createOperations({
+    accounts,
+    keys: createKeyStore(db, serviceTable),
+    made: wireMadeByKeys(db, serviceTable),
+    newId: ulid,
+    randomInt,
+    clock: Date.now,
+  });
+  const createAccount = async (name: string): Promise<string> => {
+    const { account_id } = await operations.createAccount(name, 'max', {});
+    // Whoever starts the service manages its keys.
+    return operations.createKey(account_id, 'admin');
+  };
+  return { accounts, createAccount };
+}
+
+async function isValid(accounts: AccountStore, key: string): Promise<boolean> {
+  const found = await accounts.findKey(hashApiKey(key));
+  return found !== undefined && isLive(found, Date.now());
+}
+
+function readKey(dataDir: string): string | undefined {
+  try {
+    return readFileSync(join(dataDir, FILE), 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** An existing file would keep its own mode. */
+function keepKey(dataDir: string, key: string): void {
+  const path = join(dataDir, FILE);
+  rmSync(path, { force: true });
+  writeFileSync(path, `${key}\n`, { mode: 0o600 });
+}

@@ -1,0 +1,146 @@
+// Where a command works: on the local cloud that runs on .local/, or on a stage deployed to AWS.
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { stackName } from '../../../bin/stack-name.ts';
+import { OperationError } from '../../../src/operations/operation-error.ts';
+import { documentClient } from '../../../src/stores/aws/clients.ts';
+import { sqsClient } from '../../../src/stores/aws/sqs-client.ts';
+import { plans } from '../../../src/wiring/environment.ts';
+import { readCloudFile } from '../../local-cloud/cloud-file.ts';
+import { LOCAL_CREDENTIALS } from '../../local-cloud/engines/dynamodb.ts';
+
+const stackOutputs = v.object({
+  ApiUrl: v.string(),
+  ServiceTable: v.string(),
+  OrdersTable: v.string(),
+  BodiesBucket: v.string(),
+  IngestQueueUrl: v.string(),
+  IngestConcurrency: v.pipe(v.string(), v.toNumber()),
+  Plans: plans,
+});
+
+interface Clients {
+  /** A new one each time: the guard of one is not that of the other. */
+  readonly dynamoDb: () => DynamoDBClient;
+  readonly s3: S3Client;
+  readonly sqs: SQSClient;
+}
+
+export interface Deployment extends Clients {
+  /** Refuses to write data of a version that this release does not know. */
+  readonly db: DynamoDBDocumentClient;
+  readonly apiUrl: string;
+  readonly serviceTable: string;
+  readonly ordersTable: string;
+  readonly bodiesBucket: string;
+  readonly ingestQueueUrl: string;
+  readonly ingestConcurrency: number;
+  readonly plans: v.InferOutput<typeof plans>;
+}
+
+/** `stage`: local, or the stage whose stack is looked up with the AWS credentials of the environment. */
+export async function findDeployment(stage: string): Promise<Deployment> {
+  return stage === 'local' ? localDeployment() : awsDeployment(stage);
+}
+
+function localDeployment(): Deployment {
+  const cloud = readCloudFile('.local');
+  if (cloud === undefined) throw new OperationError('no local cloud is running: start it with npm start');
+  const at = (endpoint: string) => ({ endpoint, region: 'us-east-1', credentials: LOCAL_CREDENTIALS });
+  const clients = {
+    dynamoDb: () => new DynamoDBClient(at(cloud.endpoints.dynamodb)),
+    s3: new S3Client({ ...at(cloud.endpoints.s3), forcePathStyle: true }),
+    sqs: sqsClient(at(cloud.endpoints.sqs)),
+  };
+  return deploymentFrom(clients, cloud.outputs);
+}
+
+const deployedOutputs = v.object({
+  ServiceTable: v.string(),
+  OrdersTable: v.string(),
+  AlarmTopicArn: v.string(),
+  IngestConcurrency: v.pipe(v.string(), v.toNumber()),
+  ReservedConcurrency: v.optional(v.pipe(v.string(), v.toNumber()), '0'),
+});
+
+export interface DeployedStage {
+  readonly serviceTable: string;
+  readonly ordersTable: string;
+  readonly alarmTopicArn: string;
+  readonly ingestConcurrency: number;
+  /** Of all its functions. */
+  readonly reservedConcurrency: number;
+}
+
+/** What a check of a deployed stage needs to know of its stack. */
+export async function findDeployedStage(stage: string): Promise<DeployedStage> {
+  const outputs = parseOutputs(deployedOutputs, await awsOutputs(stage));
+  return {
+    serviceTable: outputs.ServiceTable,
+    ordersTable: outputs.OrdersTable,
+    alarmTopicArn: outputs.AlarmTopicArn,
+    ingestConcurrency: outputs.IngestConcurrency,
+    reservedConcurrency: outputs.ReservedConcurrency,
+  };
+}
+
+async function awsDeployment(stage: string): Promise<Deployment> {
+  const clients = { dynamoDb: () => new DynamoDBClient({}), s3: new S3Client({}), sqs: sqsClient() };
+  return deploymentFrom(clients, await awsOutputs(stage));
+}
+
+async function awsOutputs(stage: string): Promise<Readonly<Record<string, string>>> {
+  const { Stacks } = await new CloudFormationClient({})
+    .send(new DescribeStacksCommand({ StackName: stackName(stage) }))
+    .catch((error: unknown) => {
+      throw new OperationError(awsProblem(stage, error));
+    });
+  return Object.fromEntries(
+    (Stacks?.[0]?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey ?? '', OutputValue ?? '']),
+  );
+}
+
+/** The first call to AWS is where a missing region, login or deploy shows. */
+function awsProblem(stage: string, error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.message === 'Region is missing')
+    return `stage ${stage} is on AWS, and no region is set: set AWS_REGION, or AWS_PROFILE to one that has a region`;
+  if (error.name === 'CredentialsProviderError')
+    return `stage ${stage} is on AWS, and there are no credentials: set AWS_PROFILE, or log in with aws sso login`;
+  if (error.name === 'ExpiredToken' || error.name === 'ExpiredTokenException')
+    return 'the AWS credentials have expired: log in again, e.g. with aws sso login';
+  if (error.name === 'ValidationError' && error.message.includes('does not exist'))
+    return `there is no stack ${stackName(stage)} in this account and region: deploy it with npx cdk deploy ${stackName(stage)}`;
+  return `stack ${stackName(stage)}: ${error.name}: ${error.message}`;
+}
+
+function deploymentFrom(clients: Clients, outputs: Readonly<Record<string, string>>): Deployment {
+  const known = parseOutputs(stackOutputs, outputs);
+  return {
+    ...clients,
+    db: documentClient(clients.dynamoDb()),
+    apiUrl: known.ApiUrl,
+    serviceTable: known.ServiceTable,
+    ordersTable: known.OrdersTable,
+    bodiesBucket: known.BodiesBucket,
+    ingestQueueUrl: known.IngestQueueUrl,
+    ingestConcurrency: known.IngestConcurrency,
+    plans: known.Plans,
+  };
+}
+
+function parseOutputs<S extends v.GenericSchema>(
+  schema: S,
+  outputs: Readonly<Record<string, string>>,
+): v.InferOutput<S> {
+  const parsed = v.safeParse(schema, outputs);
+  if (parsed.success) return parsed.output;
+  const missing = parsed.issues.map((issue) => v.getDotPath(issue)).join(', ');
+  throw new OperationError(
+    `the stack has no output ${missing}: is it an Order Analytics stack of this version?`,
+  );
+}

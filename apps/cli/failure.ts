@@ -1,0 +1,168 @@
+// Errors as the operator reads them: one sentence that ends with what to do next, and the exit code. With --json, the same in
+// the shape of the API's errors.
+import { CommanderError } from 'commander';
+import { NotFinishedError, OrderAnalyticsError, ReportFailedError } from '../../packages/client/src/index.ts';
+import { OrderFileError, printProblems } from '../../packages/order-files/problems/errors.ts';
+import { PRINTED } from '../../packages/order-files/problems/file-problem-words.ts';
+import type { FileProblem } from '../../packages/order-files/problems/file-problems.ts';
+import { type WayOut, wayOutOf } from '../../packages/order-files/problems/way-out.ts';
+import { ServiceError } from '../../src/contract/errors/errors.ts';
+import { jsonLine } from '../../src/core/tables/harmless-text.ts';
+import { OperationError } from '../../src/operations/operation-error.ts';
+import { commandOf, tryAgain } from './try-again.ts';
+
+printProblems(PRINTED);
+
+export interface Failure {
+  /** 0 done, 1 something failed, 2 it could not start, 130 interrupted. */
+  readonly exitCode: 0 | 1 | 2 | typeof INTERRUPTED;
+  readonly message: string | undefined;
+  /** By commander, unless errors are JSON. */
+  readonly isPrinted?: boolean;
+  /** One of the API’s codes, or of the published client’s. */
+  readonly code: string;
+  /** A request that the service refused. */
+  readonly request_id?: string | undefined;
+  /** Why a file can’t be read. */
+  readonly problem?: FileProblem;
+  /** A whole command line. */
+  readonly tryAgain?: string | undefined;
+}
+
+/** `args`: of the command that failed. */
+export function describeFailure(error: unknown, args: readonly string[] = []): Failure {
+  if (error instanceof CommanderError) return ofUsage(error);
+  if (error instanceof InterruptedError)
+    return { exitCode: INTERRUPTED, message: error.message, code: 'interrupted' };
+  if (error instanceof ReportFailedError || error instanceof NotFinishedError)
+    return { exitCode: 1, message: error.message, code: error.code };
+  if (error instanceof OrderAnalyticsError) {
+    const { code, requestId } = error;
+    const message = `${error.message}${adviceFor(error)}`;
+    return { exitCode: 2, message, code, ...(requestId !== undefined && { request_id: requestId }) };
+  }
+  if (error instanceof OrderFileError) return ofFile(error, args);
+  if (error instanceof FileRefusal) {
+    const { message, exitCode, way } = error;
+    return { exitCode, message, code: 'invalid_request', tryAgain: way && tryAgain(args, way) };
+  }
+  if (error instanceof ServiceError) return { exitCode: 2, message: error.message, code: error.code };
+  if (error instanceof OperationError)
+    return { exitCode: 2, message: error.message, code: 'invalid_request' };
+  const file = fileProblem(error);
+  if (file !== undefined) return { exitCode: 2, message: file, code: 'not_found' };
+  const message = error instanceof Error ? rootOf(error).message : String(error);
+  return { exitCode: 1, message, code: 'internal_error' };
+}
+
+/** As the API answers: the sentence, the stable code, and what belongs to it. */
+export function failureAsJson({
+  exitCode: _,
+  isPrinted: __,
+  message,
+  tryAgain: again,
+  ...rest
+}: Failure): string {
+  return jsonLine({ error: message, ...rest, ...(again !== undefined && { try: again }) });
+}
+
+function ofUsage({ exitCode, message }: CommanderError): Failure {
+  const sentence = message === '(outputHelp)' ? 'expected a command' : message.replace(/^error: /, '');
+  return exitCode === 0
+    ? { exitCode: 0, message: undefined, code: 'help' }
+    : { exitCode: 2, message: sentence, isPrinted: true, code: 'invalid_request' };
+}
+
+/** Where no option helps, a look at the file does. */
+function ofFile({ message, problem, source }: OrderFileError, args: readonly string[]): Failure {
+  const way = wayOutOf(problem);
+  const again =
+    way !== undefined
+      ? tryAgain(args, way)
+      : source !== undefined && args.includes(source) && LOOKS.includes(problem.code)
+        ? commandOf(['inspect', source])
+        : undefined;
+  return { exitCode: 2, message, code: 'invalid_request', problem, tryAgain: again };
+}
+
+/** Of files whose columns can be read. */
+const LOOKS: readonly FileProblem['code'][] = [
+  ...(['missing_columns', 'rows_are_orders', 'unknown_column', 'missing_header', 'too_many_lines'] as const),
+  ...(['open_quote', 'unknown_statuses', 'several_currencies'] as const),
+];
+
+function adviceFor({ code }: OrderAnalyticsError): string {
+  if (code === 'network_error')
+    return '. Check that the address (--url) is right and the service is running.';
+  if (code === 'unauthorized') return ' keys list shows the existing keys.';
+  return '';
+}
+
+const FILE_PROBLEMS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or folder',
+  EACCES: 'permission denied',
+  EISDIR: 'expected a file, got a folder',
+  ENOTDIR: 'a part of the path is not a folder',
+  ENOSPC: 'no space is left on the disk',
+  EROFS: 'the file system is read-only',
+};
+
+function fileProblem(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || !('path' in error)) return undefined;
+  const problem = FILE_PROBLEMS[String(error.code)];
+  return problem === undefined ? undefined : `${String(error.path)}: ${problem}`;
+}
+
+/** fetch reports only that it failed; the reason is in its cause. */
+function rootOf(error: Error): Error {
+  return error.cause instanceof Error ? rootOf(error.cause) : error;
+}
+
+// Order files that a command can't use as they are, though they can be read: with the options that could help.
+
+export class FileRefusal extends Error {
+  override readonly name = 'FileRefusal';
+  /** 1 where the files were read and hold nothing, 2 where the command stopped. */
+  readonly exitCode: 1 | 2;
+  readonly way: WayOut | undefined;
+
+  constructor(message: string, exitCode: 1 | 2, way?: WayOut) {
+    super(message);
+    this.exitCode = exitCode;
+    this.way = way;
+  }
+}
+
+// Ctrl-C: the work stops where it can be continued, files and terminal are left tidy, and the operator reads where it stopped.
+// A second Ctrl-C ends the process at once.
+
+/** As shells count it: 128 and the number of the signal. */
+const INTERRUPTED = 130;
+const SHOW_CURSOR = '\u001b[?25h';
+
+class InterruptedError extends Error {
+  override readonly name = 'InterruptedError';
+}
+
+/** `where`: how far it has come, once it has stopped; it ends the sentence “interrupted …”. */
+export async function interruptible<T>(
+  where: () => string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const onInterrupt = (): void => {
+    if (controller.signal.aborted) {
+      if (process.stderr.isTTY) process.stderr.write(SHOW_CURSOR);
+      process.exit(INTERRUPTED);
+    }
+    controller.abort(new InterruptedError('interrupted'));
+  };
+  process.on('SIGINT', onInterrupt);
+  try {
+    return await work(controller.signal);
+  } catch (error) {
+    throw controller.signal.aborted ? new InterruptedError(`interrupted ${where()}`) : error;
+  } finally {
+    process.removeListener('SIGINT', onInterrupt);
+  }
+}

@@ -1,0 +1,125 @@
+// The rows of a report as CSV for spreadsheets: RFC 4180, CRLF line ends, UTF-8 without a byte order mark. Numbers have a
+// decimal point and at most 6 decimals, more than a page shows; shares are 0 to 1.
+import type {
+  AssociationRule,
+  CohortReport,
+  FinishedReport,
+  RfmReport,
+} from '../../../packages/client/src/index.ts';
+import { listings, shownOf } from '../../../packages/report-parts/tables/shown-report.ts';
+import { definitionOf, REPORT_TYPES } from '../../../src/contract/report-types/report-types.ts';
+import { type Cell, csvOf } from '../../../src/core/tables/csv-lines.ts';
+import { inEnglish, readReport } from './read-report.ts';
+
+/**
+ * One line per rule, segment or other row below a line of column names. Several products in one cell are joined by ` + `.
+ * Text that a spreadsheet would run as a formula gets a leading apostrophe, and characters that a terminal would obey are
+ * replaced; numbers are left alone, so negative amounts stay numbers.
+ * Throws UnreadableReportError unless `report` is a finished report's detail.
+ */
+export function renderCsv(report: unknown): string {
+  return csvOf(csvLines(readReport(report)));
+}
+
+/** Column names, then one line per row. */
+export function csvLines(report: FinishedReport): Cell[][] {
+  switch (report.report_type) {
+    case 'MBA':
+      return ruleLines(report.association_rules);
+    case 'RFM':
+      return segmentLines(report);
+    case 'COHORT':
+      return cohortLines(report);
+    case 'EFFECT': {
+      const [first] = shownOf(report, inEnglish(report)).tables;
+      return first === undefined
+        ? []
+        : [first.columns.map(({ title }) => title), ...first.rows.map((row) => [...row])];
+    }
+    default:
+      return tableLines(report);
+  }
+}
+
+/** Those of the type's first table; of a type that has none, of the first list. */
+function tableLines(report: FinishedReport): Cell[][] {
+  const type = REPORT_TYPES.find((one) => one === report.report_type);
+  const [table] = type === undefined ? [] : Object.values(definitionOf(type).tables);
+  const [list] = listings(report);
+  if (table === undefined) return list === undefined ? [] : [list.names, ...list.rows];
+  const rows = [...table.rows(report)].map((row) => row.map(csvCell));
+  return [table.columns.map(({ name }) => name), ...rows];
+}
+
+function csvCell(cell: unknown): Cell {
+  if (typeof cell === 'number' || typeof cell === 'string') return cell;
+  return typeof cell === 'boolean' ? String(cell) : '';
+}
+
+/** A line per item: each column's name, and what it has of an item. */
+function linesOf<T>(items: readonly T[], columns: Readonly<Record<string, (item: T) => Cell>>): Cell[][] {
+  return [Object.keys(columns), ...items.map((item) => Object.values(columns).map((cell) => cell(item)))];
+}
+
+export function ruleLines(rules: readonly AssociationRule[]): Cell[][] {
+  return linesOf(rules, {
+    antecedents: (rule) => rule.antecedents.join(' + '),
+    consequents: (rule) => rule.consequents.join(' + '),
+    support: (rule) => rule.support,
+    confidence: (rule) => rule.confidence,
+    lift: (rule) => rule.lift,
+    occurrences: (rule) => rule.impact_analysis.occurrences,
+    revenue: (rule) => rule.impact_analysis.revenue,
+    incremental_value: (rule) => rule.impact_analysis.incremental_value,
+    impact_rating: (rule) => rule.impact_rating,
+  });
+}
+
+/** The columns of predictions are there when a segment has one. */
+function segmentLines({ segments, prediction_model }: RfmReport): Cell[][] {
+  const tested = new Map(prediction_model?.backtest.segments.map((compared) => [compared.segment, compared]));
+  type Segment = (typeof segments)[number];
+  const predicted: Readonly<Record<string, (segment: Segment) => Cell>> = {
+    probability_alive: ({ prediction }) => prediction?.probability_alive,
+    expected_orders_90d: ({ prediction }) => prediction?.expected_orders_90d,
+    expected_value_90d: ({ prediction }) => prediction?.expected_value_90d,
+    probability_purchase_90d: ({ prediction }) => prediction?.probability_purchase_90d,
+    expected_orders_90d_low: ({ prediction }) => prediction?.expected_orders_90d_interval?.low,
+    expected_orders_90d_high: ({ prediction }) => prediction?.expected_orders_90d_interval?.high,
+    expected_value_90d_low: ({ prediction }) => prediction?.expected_value_90d_interval?.low,
+    expected_value_90d_high: ({ prediction }) => prediction?.expected_value_90d_interval?.high,
+    backtest_predicted_orders: ({ name }) => tested.get(name)?.predicted_orders,
+    backtest_actual_orders: ({ name }) => tested.get(name)?.actual_orders,
+  };
+  return linesOf(segments, {
+    segment: ({ name }) => name,
+    customers: ({ count }) => count,
+    percentage: ({ percentage }) => percentage,
+    revenue: ({ revenue }) => revenue,
+    revenue_share: ({ revenue_share }) => revenue_share,
+    avg_recency: ({ avg_recency }) => avg_recency,
+    avg_frequency: ({ avg_frequency }) => avg_frequency,
+    avg_monetary: ({ avg_monetary }) => avg_monetary,
+    ...(segments.some(({ prediction }) => prediction) ? predicted : {}),
+    top_products: ({ top_products }) => top_products.map(({ product_name }) => product_name).join(' + '),
+    observation: ({ ai_observation }) => ai_observation,
+    recommendation: ({ ai_recommendation }) => ai_recommendation,
+  });
+}
+
+/** One line per cohort and period. */
+function cohortLines({ cohorts }: CohortReport): Cell[][] {
+  const all = cohorts.flatMap((cohort) => cohort.periods.map((period) => ({ cohort, period })));
+  return linesOf(all, {
+    cohort: ({ cohort }) => cohort.cohort,
+    first_day: ({ cohort }) => cohort.first_day,
+    customers: ({ cohort }) => cohort.customers,
+    period: ({ period }) => period.period,
+    complete: ({ period }) => String(period.complete),
+    active_customers: ({ period }) => period.active_customers,
+    orders: ({ period }) => period.orders,
+    revenue: ({ period }) => period.revenue,
+    retention: ({ period }) => period.retention,
+    cumulative_value_per_customer: ({ period }) => period.cumulative_value_per_customer,
+  });
+}

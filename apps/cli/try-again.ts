@@ -1,0 +1,85 @@
+// The command that was typed, with further options: what a refusal ends with, ready to be copied.
+import type { WayOut } from '../../packages/order-files/problems/way-out.ts';
+
+const COMMAND = 'npm run -s cli --';
+
+/** Commands that read order files. */
+const OF_FILES = ['analyze', 'push', 'backfill', 'evaluate', 'inspect'];
+
+/** Undefined for a command that reads no files. */
+export function tryAgain(args: readonly string[], way: WayOut): string | undefined {
+  if (!args.some((arg) => OF_FILES.includes(arg))) return undefined;
+  return commandOf(withOptions(args, way));
+}
+
+export function commandOf(args: readonly string[]): string {
+  return [COMMAND, ...args.map(quoted)].join(' ');
+}
+
+/** An option that is there already is replaced; columns are added to those that are named. */
+export function withOptions(args: readonly string[], way: WayOut): string[] {
+  const {
+    columns,
+    dateFormat,
+    decimal,
+    sheet,
+    currency,
+    paid,
+    notPaid,
+    accept,
+    prices,
+    badRows,
+    quantityScale,
+  } = way;
+  let typed = [...args];
+  const set = (name: string, value: string | undefined): void => {
+    if (value === undefined) return;
+    typed = [...without(typed, name).rest, name, value];
+  };
+  if (columns !== undefined) {
+    const named = Object.entries(columns).map(([field, column]) => `${field}=${column}`);
+    const before = (without(typed, '--columns').value ?? '')
+      .split(',')
+      .filter((pair) => pair !== '' && !Object.hasOwn(columns, pair.split('=')[0]?.trim() ?? ''));
+    set('--columns', [...before, ...named].join(','));
+  }
+  set('--date-format', dateFormat);
+  set('--decimal', decimal);
+  set('--sheet', sheet);
+  set('--currency', currency);
+  set('--bad-rows', badRows);
+  set('--quantity-scale', quantityScale === undefined ? undefined : String(quantityScale));
+  set('--paid', added(typed, '--paid', paid));
+  set('--not-paid', added(typed, '--not-paid', notPaid));
+  set('--accept', added(typed, '--accept', accept));
+  return prices === false && !typed.includes('--no-prices') ? [...typed, '--no-prices'] : typed;
+}
+
+function added(
+  args: readonly string[],
+  name: string,
+  more: readonly string[] | undefined,
+): string | undefined {
+  if (more === undefined) return undefined;
+  const { value } = without(args, name);
+  return [...(value === undefined ? [] : [value]), ...more].join(',');
+}
+
+/** The arguments without the option, and its last value. */
+function without(args: readonly string[], name: string): { rest: string[]; value: string | undefined } {
+  const rest: string[] = [];
+  let value: string | undefined;
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? '';
+    if (arg === name) value = args[++at];
+    else if (arg.startsWith(`${name}=`)) value = arg.slice(name.length + 1);
+    else rest.push(arg);
+  }
+  return { rest, value };
+}
+
+/** In single quotes, which shells and PowerShell leave as they are; in double ones where it has a single one. */
+function quoted(arg: string): string {
+  if (/^[\w.,:=/@%+-]+$/.test(arg)) return arg;
+  return arg.includes("'") ? `"${arg.replaceAll(/["$`\\]/g, '\\$&')}"` : `'${arg}'`;
+}

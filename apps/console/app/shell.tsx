@@ -1,0 +1,157 @@
+// What surrounds every view: its heading, the way to the others, the key and the language.
+
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { sayInParts } from '../../../packages/report-parts/long-text.ts';
+import { fill, isolated } from '../../../packages/report-parts/names.ts';
+import { To } from '../parts/to.tsx';
+import { LANGUAGE_NAMES } from '../texts/languages.ts';
+import { part, view } from './address.ts';
+import { apiKey, forgetKey, isReadOnly, isRefused, offeredKey } from './key.ts';
+import { KeyForm, KeyOffer } from './key-form.tsx';
+import { LazyView } from './loading/lazy-view.tsx';
+import { useLoaded } from './loading/loaded.ts';
+import { isOffline, waiting } from './service.ts';
+import { chooseLanguage, known, language, texts } from './words/language.ts';
+
+/** `afn_` and as much of the key as tells it from others. */
+const SHOWN_OF_KEY = 10;
+
+sayInParts(texts);
+
+export function Shell() {
+  const said = texts();
+  useEffect(() => {
+    document.documentElement.lang = language.value;
+  }, [said]);
+  const main = useRef<HTMLElement>(null);
+  useTitle(main, said.product, menuName(view.value));
+  if (apiKey.value === undefined) return <KeyForm />;
+  return (
+    <>
+      <a class="skip" href="#content">
+        {said.skip}
+      </a>
+      <header>
+        <strong>{said.product}</strong>
+        <Menu />
+        <div class="settings">
+          <span class="muted">
+            <Account />
+            {fill(said.key.inUse, { prefix: apiKey.value.slice(0, SHOWN_OF_KEY) })}
+            {isReadOnly.value && ` · ${said.key.readOnlyMark}`}
+          </span>
+          <button type="button" class="plain" onClick={forgetKey}>
+            {said.key.other}
+          </button>
+          <Languages />
+        </div>
+      </header>
+      <Waiting />
+      <main id="content" tabIndex={-1} ref={main}>
+        <LazyView key={view.value} />
+      </main>
+      {isRefused.value && <KeyForm />}
+      {offeredKey.value !== undefined && <KeyOffer key={offeredKey.value} offered={offeredKey.value} />}
+    </>
+  );
+}
+
+/** Whose data the page shows and changes, and of which dataset, where the address names one. */
+function Account() {
+  const { key: said } = texts();
+  const usage = useLoaded('account', (client, call) => client.usage(call));
+  const dataset = part('dataset');
+  const shown = [
+    ...(usage.value === undefined ? [] : [fill(said.account, { name: usage.value.account.name })]),
+    ...(dataset === undefined ? [] : [fill(said.dataset, { name: dataset })]),
+  ];
+  if (shown.length === 0) return null;
+  return (
+    <>
+      <span class="account">{shown.join(' · ')}</span>
+      {' · '}
+    </>
+  );
+}
+
+const MENU = ['home', 'import', 'reports', 'schedules', 'audiences', 'erasure', 'settings'] as const;
+
+/** What is not in the menu is about a report. */
+function menuName(view: string): string {
+  const said = texts();
+  const name = MENU.find((known) => known === view);
+  if (name === undefined) return said.reports;
+  return name === 'import' ? said.import.title : said[name];
+}
+
+function Menu() {
+  const said = texts();
+  // A report, two of them and a product of one are among the reports.
+  const current = ['report', 'compare', 'product'].includes(view.value) ? 'reports' : view.value;
+  return (
+    <nav aria-label={said.menu}>
+      {MENU.map((name) => (
+        <To
+          key={name}
+          place={{ view: name === 'home' ? undefined : name, dataset: part('dataset') }}
+          current={name === current}
+        >
+          {menuName(name)}
+        </To>
+      ))}
+    </nav>
+  );
+}
+
+function Languages() {
+  return (
+    <select
+      aria-label={texts().language}
+      value={language.value}
+      onChange={({ currentTarget }) =>
+        chooseLanguage(known(currentTarget.value) ?? language.value).catch(() => {
+          currentTarget.value = language.value;
+        })
+      }
+    >
+      {Object.entries(LANGUAGE_NAMES).map(([name, own]) => (
+        <option key={name} value={name}>
+          {own}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Its line is there before there is something to say, so that nothing moves. */
+function Waiting() {
+  const said = texts();
+  const value = isOffline.value ? 'offline' : waiting.value;
+  return (
+    <p role="status" class="waiting">
+      {value === 'offline' && said.offline}
+      {value === 'rate_limit' && said.waitingForLimit}
+      {value === 'retry' && said.waitingForService}
+    </p>
+  );
+}
+
+// The title of the page is that of its view, as its heading says: tabs, the history and screen readers tell views apart.
+
+function useTitle(place: RefObject<HTMLElement>, product: string, view: string): void {
+  useEffect(() => {
+    const { current } = place;
+    const note = (): void => {
+      const heading = current?.querySelector('h1')?.textContent?.trim() || view;
+      const title = `${isolated(heading)} · ${product}`;
+      if (document.title !== title) document.title = title;
+    };
+    note();
+    if (current === null) return;
+    // Headings come with the data.
+    const observer = new MutationObserver(note);
+    observer.observe(current, { childList: true, subtree: true, characterData: true });
+    return () => observer.disconnect();
+  }, [place, product, view]);
+}

@@ -1,0 +1,146 @@
+// The reader's language, of those that the console has, and numbers, days and amounts in the reader's locale.
+import { batch, computed, effect, signal } from '@preact/signals';
+import { formatter } from '../../../../packages/report-parts/figures.ts';
+import { keysOf } from '../../../../src/contract/schema/keys.ts';
+import en from '../../texts/en/common.json' with { type: 'json' };
+import { LANGUAGE_NAMES, type Language, type Texts, type Translation } from '../../texts/languages.ts';
+
+const STORED = 'order-analytics-language';
+
+export const language = signal<Language>(chosen() ?? preferred());
+/** Of the chosen language; undefined for English. */
+const translation = signal<Translation | undefined>(undefined);
+
+const LOADERS: Readonly<Record<Language, () => Promise<Translation | undefined>>> = {
+  en: async () => undefined,
+  de: async () => (await import('../../texts/de/german.ts')).german,
+};
+
+/** Loads the texts of the reader's language, before anything is drawn. Without them, it is English. */
+export async function loadLanguage(): Promise<void> {
+  try {
+    translation.value = await LOADERS[language.value]();
+  } catch {
+    language.value = 'en';
+  }
+}
+
+const all = computed<Texts>(() => translated()?.common ?? en);
+
+/** The texts in the reader's language. */
+export function texts(): Texts {
+  return all.value;
+}
+
+/** Undefined: English. */
+export function translated(): Translation | undefined {
+  return translation.value;
+}
+
+/** Texts of one view, in German a script of their own: without it, they are English. */
+export function textsOfView<T extends object>(english: T, inGerman: () => Promise<T>): () => T {
+  const german = signal<T | undefined>(undefined);
+  effect(() => {
+    if (language.value !== 'de' || german.peek() !== undefined) return;
+    inGerman().then(
+      (found) => {
+        german.value = found;
+      },
+      () => undefined,
+    );
+  });
+  const all = computed(() => (language.value === 'de' ? german.value : undefined) ?? english);
+  return () => all.value;
+}
+
+let wanted = language.value;
+
+/** Rejects where the texts can't be loaded: the language then stays as it is. The last choice counts, not the last to load. */
+export async function chooseLanguage(name: Language): Promise<void> {
+  wanted = name;
+  const found = await LOADERS[name]();
+  if (wanted !== name) return;
+  batch(() => {
+    translation.value = found;
+    language.value = name;
+  });
+  try {
+    localStorage.setItem(STORED, name);
+  } catch {
+    // Storage may be switched off: the choice then ends with the page.
+  }
+}
+
+function chosen(): Language | undefined {
+  try {
+    return known(localStorage.getItem(STORED) ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+function preferred(): Language {
+  return (
+    navigator.languages.map((tag) => known(tag.slice(0, 2))).find((found) => found !== undefined) ?? 'en'
+  );
+}
+
+/** `name`: as a browser or a choice has it. */
+export function known(name: string): Language | undefined {
+  return keysOf(LANGUAGE_NAMES).find((language) => language === name);
+}
+
+const figures = computed(() => formatter(localeOf(navigator.languages, language.value)));
+
+export function number(value: number, fractionDigits?: number): string {
+  return figures.value.number(value, fractionDigits);
+}
+
+/** In few characters: for axes. */
+export function compact(value: number): string {
+  return figures.value.compact(value);
+}
+
+/** `share`: 0 to 1. */
+export function percent(share: number, fractionDigits?: number): string {
+  return figures.value.percent(share, fractionDigits);
+}
+
+/** `currency`: an ISO 4217 code; without one, the number alone. */
+export function money(value: number, currency: string | null | undefined): string {
+  return figures.value.money(value, currency);
+}
+
+/** Of a period such as 2011-11, a month; others as they are. */
+export function month(name: string): string {
+  return figures.value.month(name);
+}
+
+/** `date`: YYYY-MM-DD, which is a day wherever the reader is. */
+export function day(date: string): string {
+  return figures.value.day(date);
+}
+
+/** The days of two instants, as a range, in a time zone. */
+export function daysBetween(first: string, last: string, timeZone: string): string {
+  return figures.value.daysBetween(first, last, timeZone);
+}
+
+/** In the reader's own time zone. */
+export function time(instant: string): string {
+  return figures.value.time(instant);
+}
+
+// The locale in which numbers and dates are shown: the reader's own, of the language of the texts.
+/** `tags`: as the browser lists them, which may be ones that no formatter takes, such as en-US@posix. */
+export function localeOf(tags: readonly string[], language: string): string {
+  return tags.find((tag) => tag.split('-')[0] === language && isLocale(tag)) ?? language;
+}
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}

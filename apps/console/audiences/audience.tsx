@@ -1,0 +1,193 @@
+// One audience: who is in it, how it is refreshed, where it is sent, what its runs changed, and the way to its effect.
+import { useEffect, useState } from 'preact/hooks';
+import type { Audience, AudienceRun } from '../../../packages/client/src/index.ts';
+import { fill } from '../../../packages/report-parts/names.ts';
+import { numeric, Table } from '../../../packages/report-parts/table.ts';
+import { csvOf } from '../../../src/core/tables/csv-lines.ts';
+import { go } from '../app/address.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
+import { saveFile } from '../app/save-file.ts';
+import { number, time } from '../app/words/language.ts';
+import { serviceWords } from '../app/words/service-words.ts';
+import { Choice, Field, Writing } from '../parts/form-fields.tsx';
+import { Removal } from '../parts/removal.tsx';
+import { Action, SentForm, useSending } from '../parts/sending.tsx';
+import { Problem, States } from '../parts/states.tsx';
+import { audienceTexts } from './audience-texts.ts';
+import { Destinations } from './destinations.tsx';
+
+interface OneAudienceProps {
+  readonly id: string;
+  readonly changed: () => void;
+}
+
+const POLL_MS = 2_000;
+const LONGEST_PAGE = 1_000;
+
+export function OneAudience({ id, changed }: OneAudienceProps) {
+  const loaded = useLoaded(`audience ${id}`, async (client, call) => ({
+    audience: await client.audiences.get(id, call),
+    runs: await client.audiences.runs(id, call),
+  }));
+  const isRunning = loaded.value?.audience.run_in_progress != null;
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setTimeout(loaded.reload, POLL_MS);
+    return () => clearTimeout(timer);
+  }, [loaded.value]);
+  const reload = (): void => {
+    loaded.reload();
+    changed();
+  };
+  return (
+    <States of={loaded} lines={20}>
+      {({ audience, runs }) => (
+        <section class="card">
+          <h2>{audience.name}</h2>
+          <Members audience={audience} reload={reload} />
+          <Destinations audience={audience} />
+          <Effect audience={audience} />
+          <History runs={runs} />
+          <details>
+            <summary>{audienceTexts().conditions}</summary>
+            <pre>{JSON.stringify(audience.conditions, null, 2)}</pre>
+          </details>
+          <Writing>
+            <Removal
+              name={audience.name}
+              sure={fill(audienceTexts().sureOfAudience, { name: audience.name })}
+              remove={(client, call) => client.audiences.delete(id, call)}
+              removed={() => {
+                changed();
+                go({ view: 'audiences' });
+              }}
+            />
+          </Writing>
+        </section>
+      )}
+    </States>
+  );
+}
+
+interface MembersProps {
+  readonly audience: Audience;
+  readonly reload: () => void;
+}
+
+function Members({ audience, reload }: MembersProps) {
+  const said = audienceTexts();
+  const { audience_id: id, members, run_in_progress, refresh } = audience;
+  const { problem, send } = useSending();
+  const [read, setRead] = useState(0);
+  const choose = (chosen: Audience['refresh']): void =>
+    send(async (client, call) => {
+      if (chosen !== 'schedule') await client.audiences.update(id, { refresh: chosen }, call);
+      reload();
+    });
+  const refreshes = (['manual', 'after_import', 'schedule'] as const).filter(
+    (one) => one !== 'schedule' || refresh === one,
+  );
+  return (
+    <>
+      <p>
+        {members === null
+          ? said.noMembers
+          : `${fill(said.members, { count: members.customers, shown: number(members.customers), held: number(members.held_out), contact: number(members.with_contact) })} ${fill(said.asOf, { at: time(members.as_of) })}`}
+      </p>
+      <Writing>
+        <Choice
+          title={said.refresh}
+          value={refresh}
+          options={refreshes.map((one) => [one, said.refreshes[one]] as const)}
+          edit={choose}
+        />
+        <Action
+          title={run_in_progress === null ? said.run : said.running}
+          disabled={run_in_progress !== null}
+          work={async (client, call) => {
+            await client.audiences.refresh(id, call);
+            reload();
+          }}
+        />
+      </Writing>{' '}
+      {members !== null && (
+        <Action
+          title={said.file}
+          sendingTitle={fill(said.reading, { shown: number(read) })}
+          work={async (client, call) => {
+            const rows: string[][] = [['customer_id', 'contact', 'joined_at']];
+            setRead(0);
+            for await (const one of client.audiences.members(id, { limit: LONGEST_PAGE }, call)) {
+              rows.push([one.customer_id, one.contact ?? '', one.joined_at]);
+              if (rows.length % LONGEST_PAGE === 0) setRead(rows.length);
+            }
+            saveFile([csvOf(rows)], `members-${id}.csv`);
+          }}
+        />
+      )}
+      <Problem problem={problem} reload={reload} />
+    </>
+  );
+}
+
+function Effect({ audience: { audience_id, dataset_id, name } }: { readonly audience: Audience }) {
+  const said = audienceTexts();
+  const [since, setSince] = useState('');
+  const [days, setDays] = useState('30');
+  return (
+    <>
+      <h3>{said.effect}</h3>
+      <p class="muted">{said.effectHint}</p>
+      <Writing>
+        <SentForm
+          button={since === '' ? said.plan : said.measure}
+          work={async (client, call) => {
+            const { report_id } = await client.reports.create(
+              {
+                ...{ template: 'audience_effect', dataset_id, name },
+                params: { audience_id, days: Number(days), ...(since !== '' && { since }) },
+              },
+              call,
+            );
+            go({ view: 'report', id: report_id });
+          }}
+        >
+          <Field title={said.since} type="date" value={since} edit={setSince} />
+          <Field title={said.days} type="number" min={1} max={365} value={days} edit={setDays} />
+        </SentForm>
+      </Writing>
+    </>
+  );
+}
+
+function History({ runs }: { readonly runs: readonly AudienceRun[] }) {
+  const said = audienceTexts();
+  const figure = (value: number | null): string => (value === null ? '' : number(value));
+  const { columns } = said;
+  return (
+    <>
+      <h3>{said.history}</h3>
+      {runs.length === 0 ? (
+        <p>{said.noRuns}</p>
+      ) : (
+        <Table
+          caption={said.history}
+          columns={[
+            { title: columns.at },
+            ...[columns.members, columns.joined, columns.left].map(numeric),
+            { title: columns.status },
+          ]}
+          rows={runs.map((run) => [
+            time(run.created_at),
+            figure(run.customers),
+            figure(run.joined),
+            figure(run.left),
+            run.fail_reason === null
+              ? said.status[run.status]
+              : `${said.status[run.status]}: ${serviceWords()(run.fail_reason, run.fail_reason_coded)}`,
+          ])}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+// A new audience from a list of customers, or new conditions of one there is: how many they are, and what would change.
+import { useState } from 'preact/hooks';
+import type { Audience, CreateAudienceRequest, FinishedReport } from '../../../packages/client/src/index.ts';
+import { fill } from '../../../packages/report-parts/names.ts';
+import { go, part } from '../app/address.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
+import { number } from '../app/words/language.ts';
+import { shareOf } from '../app/words/typed-numbers.ts';
+import { Choice, Field, Writing } from '../parts/form-fields.tsx';
+import { SentForm } from '../parts/sending.tsx';
+import { States } from '../parts/states.tsx';
+import { draftOfReport, requestOf } from '../requests/report-request.ts';
+import { audienceTexts } from './audience-texts.ts';
+
+type Conditions = CreateAudienceRequest['conditions'];
+
+interface BuildProps {
+  readonly reportId: string;
+  readonly audiences: readonly Audience[];
+  readonly saved: () => void;
+}
+
+export function BuildAudience({ reportId, audiences, saved }: BuildProps) {
+  const loaded = useLoaded(`report of ${reportId}`, (client, call) =>
+    client.reports.get(reportId, { ...call, lists: false }),
+  );
+  return (
+    <States of={loaded} lines={8}>
+      {(report) => {
+        if (!('settings' in report)) return null;
+        const list = listOf(part('list'));
+        if (list === undefined) return <p class="card">{audienceTexts().badList}</p>;
+        const conditions = conditionsOf(report, list);
+        return <Form report={report} conditions={conditions} audiences={audiences} saved={saved} />;
+      }}
+    </States>
+  );
+}
+
+type List = Conditions[number]['customers'];
+
+/** As the address has it; undefined if it is not one. What is in it, the service checks. */
+function listOf(written = '{}'): List | undefined {
+  try {
+    const list: unknown = JSON.parse(written);
+    return typeof list === 'object' && list !== null && !Array.isArray(list) ? { ...list } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The report's question, asked again at each run, and the customers of the list. */
+function conditionsOf(report: FinishedReport, customers: List): Conditions {
+  const { dataset_id: _, name: __, ...asked } = requestOf(draftOfReport(report));
+  return [{ report: asked, customers }];
+}
+
+const NEW = '';
+const REFRESHES = ['manual', 'after_import'] as const;
+
+interface FormProps extends Omit<BuildProps, 'reportId'> {
+  readonly report: FinishedReport;
+  readonly conditions: Conditions;
+}
+
+function Form({ report, conditions, audiences, saved }: FormProps) {
+  const said = audienceTexts();
+  const [name, setName] = useState(part('called') ?? report.name);
+  const [target, setTarget] = useState(NEW);
+  const [holdOut, setHoldOut] = useState('10');
+  const [refresh, setRefresh] = useState<(typeof REFRESHES)[number]>('after_import');
+  const { dataset_id } = report;
+  const own = audiences.filter((audience) => audience.dataset_id === dataset_id);
+  return (
+    <section class="card">
+      <h2>{said.build}</h2>
+      <Preview conditions={conditions} dataset={dataset_id} audiences={own} target={target} />
+      <Writing>
+        <SentForm
+          button={target === NEW ? said.create : said.replace}
+          work={async (client, call) => {
+            const { audience_id } =
+              target === NEW
+                ? await client.audiences.create(
+                    { name, dataset_id, conditions, hold_out: shareOf(holdOut), refresh },
+                    call,
+                  )
+                : await client.audiences.update(target, { conditions }, call);
+            await client.audiences.refresh(audience_id, call);
+            saved();
+            go({ view: 'audiences', id: audience_id });
+          }}
+        >
+          <Choice
+            title={said.target}
+            value={target}
+            options={[[NEW, said.newOne] as const, ...own.map((one) => [one.audience_id, one.name] as const)]}
+            edit={setTarget}
+          />
+          {target === NEW && (
+            <>
+              <Field title={said.name} value={name} required edit={setName} />
+              <Field title={said.holdOut} value={holdOut} inputMode="decimal" edit={setHoldOut} />
+              <p class="muted">{said.holdOutHint}</p>
+              <Choice
+                title={said.refresh}
+                value={refresh}
+                options={REFRESHES.map((one) => [one, said.refreshes[one]] as const)}
+                edit={setRefresh}
+              />
+            </>
+          )}
+        </SentForm>
+      </Writing>
+    </section>
+  );
+}
+
+/** The most that one request counts common customers with. */
+const MOST_OVERLAPS = 3;
+
+interface PreviewProps {
+  readonly conditions: Conditions;
+  readonly dataset: string;
+  readonly audiences: readonly Audience[];
+  readonly target: string;
+}
+
+function Preview({ conditions, dataset, audiences, target }: PreviewProps) {
+  const said = audienceTexts();
+  const known = audiences.filter(({ members }) => members !== null);
+  const beside = [...known].sort((a) => (a.audience_id === target ? -1 : 0)).slice(0, MOST_OVERLAPS);
+  const ids = beside.map(({ audience_id }) => audience_id);
+  const loaded = useLoaded(`preview ${ids.join()} ${JSON.stringify(conditions)}`, (client, call) =>
+    client.audiences.preview({ dataset_id: dataset, conditions, overlap_with: ids }, call),
+  );
+  return (
+    <States of={loaded} lines={3}>
+      {({ customers, with_contact, overlaps }) => (
+        <>
+          <p>
+            <output>
+              {fill(said.size, { count: customers, shown: number(customers), contact: number(with_contact) })}
+            </output>
+          </p>
+          {overlaps.map(({ audience_id, customers: all, common }) => (
+            <p key={audience_id}>
+              {audience_id === target
+                ? fill(said.changes, {
+                    stay: number(common),
+                    joined: number(customers - common),
+                    left: number(all - common),
+                  })
+                : fill(said.overlap, {
+                    name: beside.find((one) => one.audience_id === audience_id)?.name ?? audience_id,
+                    common: number(common),
+                    all: number(all),
+                  })}
+            </p>
+          ))}
+        </>
+      )}
+    </States>
+  );
+}

@@ -1,0 +1,187 @@
+// Two reports of one type beside each other: `?view=compare&a=…&b=…`, in any order: what was before is the one that covers the
+// earlier days.
+import type { FinishedReport, Report } from '../../../packages/client/src/index.ts';
+import { fill, isolated } from '../../../packages/report-parts/names.ts';
+import { Table } from '../../../packages/report-parts/table.ts';
+import { change, part } from '../app/address.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
+import { number, time } from '../app/words/language.ts';
+import { workTexts } from '../app/words/work-texts.ts';
+import { Choice } from '../parts/form-fields.tsx';
+import { States } from '../parts/states.tsx';
+import { To } from '../parts/to.tsx';
+import { coverageWords, headingWords, periodWords } from '../reports/asked.ts';
+import { reportName } from '../reports/report-types.ts';
+import { viewsOf } from '../reports/report-views.tsx';
+import { CompareFacts } from './compared-figures.tsx';
+import { comparePeriods, inOrder, settingsDifferences, type TwoReports } from './comparison.ts';
+
+export function Compare() {
+  const { compare: said } = workTexts();
+  const [a, b] = [part('a'), part('b')];
+  return (
+    <>
+      <h1>{said.title}</h1>
+      {a === undefined ? <p class="card">{said.unknown}</p> : <FirstReport key={a} id={a} other={b} />}
+    </>
+  );
+}
+
+function FirstReport({ id, other }: { readonly id: string; readonly other: string | undefined }) {
+  const loaded = useLoaded(`report ${id}`, (client, call) => client.reports.get(id, call));
+  return (
+    <States of={loaded} lines={30}>
+      {(report) =>
+        isFinished(report) ? (
+          <>
+            <OtherReport report={report} other={other} />
+            {other !== undefined && <Both key={other} report={report} id={other} />}
+          </>
+        ) : (
+          <p class="card">{workTexts().compare.unfinished}</p>
+        )
+      }
+    </States>
+  );
+}
+
+function isFinished(report: Report): report is FinishedReport {
+  return report.status === 'Completed' || report.status === 'Completed with warnings';
+}
+
+/** The most that one request returns. */
+const LISTED = 100;
+
+function OtherReport({
+  report,
+  other,
+}: {
+  readonly report: FinishedReport;
+  readonly other: string | undefined;
+}) {
+  const { compare: said } = workTexts();
+  const { report_type, report_id } = report;
+  const loaded = useLoaded(`${report_type} reports`, (client, call) =>
+    client.reports.list({ report_type, limit: LISTED }, call).page(),
+  );
+  return (
+    <section class="card">
+      <p>
+        <To place={{ view: 'report', id: report_id }}>{reportName(report.name)}</To>{' '}
+        <span class="muted">{headingWords(report).join(' · ')}</span>
+      </p>
+      <States of={loaded} lines={3}>
+        {({ reports }) => {
+          const others = reports.filter(
+            (found) => found.report_id !== report_id && /^Completed/.test(found.status),
+          );
+          if (others.length === 0 && other === undefined) return <p class="muted">{said.none}</p>;
+          return (
+            <Choice
+              title={said.other}
+              value={other ?? ''}
+              options={[
+                ['', said.choose],
+                ...others.map(({ report_id: id, name, dataset_id, covers, created_at }) => {
+                  const words = [periodWords(covers), ...coverageWords(covers), dataset_id, time(created_at)];
+                  return [id, [isolated(name), ...words].join(' · ')] as const;
+                }),
+              ]}
+              edit={(b) => change({ b, show: undefined })}
+            />
+          );
+        }}
+      </States>
+    </section>
+  );
+}
+
+function Both({ report, id }: { readonly report: FinishedReport; readonly id: string }) {
+  const { compare: said } = workTexts();
+  const loaded = useLoaded(`report ${id}`, (client, call) => client.reports.get(id, call));
+  return (
+    <States of={loaded} lines={30}>
+      {(other) => {
+        if (!isFinished(other)) return <p class="card">{said.unfinished}</p>;
+        return <Compared {...inOrder(report, other)} />;
+      }}
+    </States>
+  );
+}
+
+function Compared({ before, now }: TwoReports) {
+  const { compare: said } = workTexts();
+  return (
+    <>
+      <section class="card">
+        <h2>{said.pair}</h2>
+        <dl>
+          {(
+            [
+              [said.before, before],
+              [said.now, now],
+            ] as const
+          ).map(([title, report]) => (
+            <div key={title}>
+              <dt>{title}</dt>
+              <dd>
+                <To place={{ view: 'report', id: report.report_id }}>{reportName(report.name)}</To>{' '}
+                <span class="muted">{headingWords(report).join(' · ')}</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <Periods before={before} now={now} />
+        <Settings before={before} now={now} />
+      </section>
+      <Body before={before} now={now} />
+    </>
+  );
+}
+
+/** Sums of more days are larger, and those of days to come are missing. */
+function Periods(two: TwoReports) {
+  const { compare: said } = workTexts();
+  const { days, unfinished } = comparePeriods(two);
+  const sentences = [
+    ...(days === undefined
+      ? [said.allUpTo]
+      : days[0] === days[1]
+        ? []
+        : [fill(said.daysDiffer, { before: number(days[0]), now: number(days[1]) })]),
+    ...unfinished.map((which) => fill(said.notOver, { which: said[which] })),
+  ];
+  return sentences.map((sentence) => <p key={sentence}>{sentence}</p>);
+}
+
+function Body(two: TwoReports) {
+  const { report_type: type } = two.now;
+  if (two.before.report_type !== type) return <p class="card">{workTexts().compare.types}</p>;
+  const { two: View } = viewsOf(type);
+  return (
+    <>
+      <CompareFacts {...two} />
+      {View && <View {...two} />}
+    </>
+  );
+}
+
+/** What the lines of the two reports say already. */
+const IN_WORDS: readonly string[] = ['dataset_id', 'dateRange', 'conditions', 'customer_scope'];
+
+function Settings({ before, now }: TwoReports) {
+  const { compare: said } = workTexts();
+  if (before.report_type !== now.report_type) return null;
+  const differences = settingsDifferences(before, now).filter(({ setting }) => !IN_WORDS.includes(setting));
+  if (differences.length === 0) return null;
+  return (
+    <>
+      <h3>{said.differ}</h3>
+      <Table
+        caption={said.differ}
+        columns={[said.setting, said.before, said.now].map((title) => ({ title }))}
+        rows={differences.map((one) => [one.setting, one.before, one.now])}
+      />
+    </>
+  );
+}

@@ -1,0 +1,255 @@
+// Figures before and now, and how much they changed.
+
+import type { CohortReport, ReplenishmentReport, RfmReport } from '../../../packages/client/src/index.ts';
+import { segmentOrder } from '../../../packages/report-parts/charts/flow.ts';
+import { fill } from '../../../packages/report-parts/names.ts';
+import { shownOf } from '../../../packages/report-parts/tables/shown-report.ts';
+import { money, number, percent, texts } from '../app/words/language.ts';
+import { sayOf } from '../app/words/service-words.ts';
+import { workTexts } from '../app/words/work-texts.ts';
+import { Figures } from '../parts/figures.tsx';
+import { SegmentFlow } from '../segments/segment-changes.tsx';
+import { inBoth, type Pair, pairs, type TwoReports } from './comparison.ts';
+
+interface ComparedFigure {
+  readonly name: string;
+  readonly before: number | null | undefined;
+  readonly now: number | null | undefined;
+  readonly shown: (value: number) => string;
+  /** Of a share: its change is in points, not in percent. */
+  readonly isShare?: boolean;
+}
+
+interface ComparedFiguresProps {
+  readonly label: string;
+  /** Of the column of names. */
+  readonly title: string;
+  readonly figures: readonly ComparedFigure[];
+}
+
+const NONE = '–';
+
+function ComparedFigures({ label, title, figures }: ComparedFiguresProps) {
+  const { compare: said } = workTexts();
+  return (
+    <Figures
+      label={label}
+      title={title}
+      rows={figures}
+      name={({ name }) => name}
+      columns={[
+        [said.before, ({ before, shown }) => orNone(before, shown)],
+        [said.now, ({ now, shown }) => orNone(now, shown)],
+        [said.change, ({ before, now, shown, isShare }) => changeOf(before, now, isShare ? points : shown)],
+      ]}
+    />
+  );
+}
+
+/** A card of its own, named as the figures are. */
+function ComparedCard(props: ComparedFiguresProps) {
+  return (
+    <section class="card">
+      <h2>{props.label}</h2>
+      <ComparedFigures {...props} />
+    </section>
+  );
+}
+
+function orNone(value: number | null | undefined, shown: (value: number) => string): string {
+  return value === null || value === undefined ? NONE : shown(value);
+}
+
+type Figure = number | null | undefined;
+
+function changeOf(before: Figure, now: Figure, shown: (value: number) => string): string {
+  if (before === null || before === undefined || now === null || now === undefined) return NONE;
+  return withSign(now - before, shown);
+}
+
+/** A difference of shares. `withSign` adds the plus. */
+export function points(change: number): string {
+  return fill(workTexts().compare.points, { shown: number(100 * change, 2) });
+}
+
+/** `shown` writes the minus of what fell. */
+export function withSign(change: number, shown: (value: number) => string): string {
+  return change > 0 ? `+${shown(change)}` : shown(change);
+}
+
+const whole = (value: number): string => number(value);
+
+// The facts of two reports, before and now, and how much each figure changed.
+
+export function CompareFacts({ before, now }: TwoReports) {
+  const { compare: said } = workTexts();
+  const say = sayOf(now);
+  const rows = pairs(shownOf(before, say).facts, shownOf(now, say).facts, ([name]) => name);
+  return (
+    <section class="card">
+      <h2>{said.figures}</h2>
+      <Figures
+        label={said.figures}
+        title={said.figure}
+        rows={rows}
+        name={({ name }) => name}
+        columns={[
+          [said.before, ({ before: fact }) => fact?.[1] ?? NONE],
+          [said.now, ({ now: fact }) => fact?.[1] ?? NONE],
+          [said.change, changeOfFact],
+        ]}
+      />
+    </section>
+  );
+}
+
+type FactsOfReport = ReturnType<typeof shownOf>['facts'];
+
+function changeOfFact({ before, now }: Pair<FactsOfReport[number]>): string {
+  const [was, is] = [before?.[2], now?.[2]];
+  if (was === undefined || is === undefined) return NONE;
+  return withSign(is.value - was.value, is.write === percent ? points : is.write);
+}
+
+// Two segment reports: the segments before and now, and who moved where the later report was compared with
+// the earlier one.
+
+export function CompareSegments({ before, now }: TwoReports<RfmReport>) {
+  const { compare: said } = workTexts();
+  const { segments } = texts();
+  const amount = (value: number): string => money(value, now.currency);
+  // In the order from best to worst, whatever each report has.
+  const rows = pairs(before.segments, now.segments, ({ name }) => name).sort((a, b) =>
+    segmentOrder(a.name, b.name),
+  );
+  const named = rows.map((pair) => ({
+    ...pair,
+    name: segments.name[(pair.now ?? pair.before)?.name ?? 'Lost'],
+  }));
+  const moves =
+    now.changes?.compared_with?.report_id === before.report_id ? now.changes.migration : undefined;
+  return (
+    <>
+      <section class="card">
+        <h2>{said.segments}</h2>
+        <h3>{said.customers}</h3>
+        <ComparedFigures
+          label={`${said.segments}: ${said.customers}`}
+          title={segments.segment}
+          figures={named.map(({ name, before: left, now: right }) => ({
+            name,
+            before: left?.count ?? 0,
+            now: right?.count ?? 0,
+            shown: whole,
+          }))}
+        />
+        <h3>{said.revenue}</h3>
+        <ComparedFigures
+          label={`${said.segments}: ${said.revenue}`}
+          title={segments.segment}
+          figures={named.map(({ name, before: left, now: right }) => ({
+            name,
+            before: left?.revenue ?? 0,
+            now: right?.revenue ?? 0,
+            shown: amount,
+          }))}
+        />
+      </section>
+      <section class="card">
+        <h2>{said.moves}</h2>
+        {moves === undefined ? <p class="muted">{said.movesUnknown}</p> : <SegmentFlow migration={moves} />}
+      </section>
+    </>
+  );
+}
+
+// Two cohort reports: average retention period by period, and the cohorts that are in both.
+
+type Cohort = CohortReport['cohorts'][number];
+
+/** Of each cohort: the first periods after that of the first purchase. */
+const PERIODS = [1, 2, 3];
+
+export function CompareCohorts({ before, now }: TwoReports<CohortReport>) {
+  const { compare: said } = workTexts();
+  const share = (value: number): string => percent(value);
+  const periods = pairs(before.average_retention, now.average_retention, ({ period }) => String(period));
+  const both = inBoth(pairs(before.cohorts, now.cohorts, ({ cohort }) => cohort));
+  return (
+    <>
+      <ComparedCard
+        label={said.average}
+        title={said.period}
+        figures={periods.map(({ name, before: left, now: right }) => ({
+          ...{ name, before: left?.retention, now: right?.retention, shown: share },
+          isShare: true,
+        }))}
+      />
+      <section class="card">
+        <h2>{said.cohorts}</h2>
+        <p class="muted">{said.growing}</p>
+        {both.length === 0 ? (
+          <p class="muted">{said.notBoth}</p>
+        ) : (
+          <Figures
+            label={said.cohorts}
+            title={said.cohort}
+            rows={both}
+            name={({ name }) => name}
+            columns={[
+              [
+                said.customers,
+                (row) => beforeAndNow(number(row.before.customers), number(row.now.customers)),
+              ],
+              ...PERIODS.map(
+                (period) =>
+                  [
+                    fill(said.retention, { period: number(period) }),
+                    (row: (typeof both)[number]) =>
+                      beforeAndNow(retention(row.before, period), retention(row.now, period)),
+                  ] as const,
+              ),
+            ]}
+          />
+        )}
+      </section>
+    </>
+  );
+}
+
+/** Marked where the period was not over: such a share still grows. */
+function retention({ periods }: Cohort, period: number): string {
+  const found = periods.find((one) => one.period === period);
+  return found === undefined ? NONE : `${percent(found.retention)}${found.complete ? '' : '*'}`;
+}
+
+function beforeAndNow(before: string, now: string): string {
+  return before === now ? now : `${before} → ${now}`;
+}
+
+// Two reports of who is due: products by how many are due.
+
+/** Products with the largest differences. */
+const MOST_PRODUCTS = 50;
+
+export function CompareDue({ before, now }: TwoReports<ReplenishmentReport>) {
+  const { compare: said } = workTexts();
+  const { due, exported } = texts();
+  const products = inBoth(pairs(before.products, now.products, ({ product }) => product))
+    .map(({ name, before: was, now: is }) => {
+      return { name, before: was.customers_due, now: is.customers_due, shown: whole };
+    })
+    .toSorted((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before))
+    .slice(0, MOST_PRODUCTS);
+  return (
+    <section class="card">
+      <h2>{exported.products}</h2>
+      <p class="muted">{due.productsHint}</p>
+      {products.length === 0 ? (
+        <p class="muted">{said.notBoth}</p>
+      ) : (
+        <ComparedFigures label={exported.products} title={due.due} figures={products} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,167 @@
+// Two reports of one type beside each other: rules that appeared, vanished or changed, groups in one or both of them, and
+// the settings in which they differ.
+import type { AssociationRule, FinishedReport } from '../../../packages/client/src/index.ts';
+import { ruleText } from '../../../packages/report-parts/names.ts';
+
+export interface TwoReports<R = FinishedReport> {
+  readonly before: R;
+  readonly now: R;
+}
+
+/** One of the two is undefined where only one report has it. */
+export interface Pair<T> {
+  readonly name: string;
+  readonly before: T | undefined;
+  readonly now: T | undefined;
+}
+
+/** By name: those of now in their order, then those that are gone. */
+export function pairs<T>(before: readonly T[], now: readonly T[], nameOf: (value: T) => string): Pair<T>[] {
+  const left = new Map(before.map((value) => [nameOf(value), value]));
+  const found = now.map((value): Pair<T> => {
+    const name = nameOf(value);
+    const earlier = left.get(name);
+    left.delete(name);
+    return { name, before: earlier, now: value };
+  });
+  return [...found, ...[...left].map(([name, value]) => ({ name, before: value, now: undefined }))];
+}
+
+export function inBoth<T>(of: readonly Pair<T>[]): { name: string; before: T; now: T }[] {
+  return of.flatMap(({ name, before, now }) =>
+    before === undefined || now === undefined ? [] : [{ name, before, now }],
+  );
+}
+
+export const RULE_CHANGES = ['appeared', 'vanished', 'changed'] as const;
+export const COMPARED_FIGURES = ['support', 'confidence', 'lift'] as const;
+export type ComparedFigure = (typeof COMPARED_FIGURES)[number];
+
+export interface ComparedRules {
+  readonly appeared: readonly Pair<AssociationRule>[];
+  readonly vanished: readonly Pair<AssociationRule>[];
+  /** In both, with another figure. */
+  readonly changed: readonly Pair<AssociationRule>[];
+  /** In both, with equal figures. */
+  readonly same: number;
+}
+
+export function compareRules(
+  before: readonly AssociationRule[],
+  now: readonly AssociationRule[],
+): ComparedRules {
+  const all = pairs(before, now, keyOf).map((pair) => ({ ...pair, name: textOf(pair) }));
+  const both = all.filter((pair) => pair.before !== undefined && pair.now !== undefined);
+  const changed = both.filter((pair) => COMPARED_FIGURES.some((figure) => changeOf(pair, figure) !== 0));
+  return {
+    appeared: all.filter((pair) => pair.before === undefined),
+    vanished: all.filter((pair) => pair.now === undefined),
+    changed,
+    same: both.length - changed.length,
+  };
+}
+
+/** How much a figure rose; of a rule that one of them lacks, the figure itself. */
+export function changeOf({ before, now }: Pair<AssociationRule>, figure: ComparedFigure): number {
+  return (now?.[figure] ?? 0) - (before?.[figure] ?? 0);
+}
+
+/** The largest change first. Equal ones stay in the order of the report. */
+export function byChange(
+  rules: readonly Pair<AssociationRule>[],
+  figure: ComparedFigure,
+): Pair<AssociationRule>[] {
+  return [...rules].sort((a, b) => Math.abs(changeOf(b, figure)) - Math.abs(changeOf(a, figure)));
+}
+
+/** The order of products within a side means nothing. */
+function keyOf({ antecedents, consequents }: AssociationRule): string {
+  return JSON.stringify([[...antecedents].sort(), [...consequents].sort()]);
+}
+
+function textOf({ before, now }: Pair<AssociationRule>): string {
+  const rule = now ?? before;
+  return rule === undefined ? '' : ruleText(rule);
+}
+
+/** By the days that they cover, not by when they were requested: a report on last September may be the newest. */
+export function inOrder<R extends Covering>(a: R, b: R): TwoReports<R> {
+  const [[end, start], [otherEnd, otherStart]] = [coveredDays(a), coveredDays(b)];
+  const order = compareTexts(end, otherEnd) || compareTexts(start, otherStart);
+  return (order || compareTexts(a.created_at, b.created_at)) > 0
+    ? { before: b, now: a }
+    : { before: a, now: b };
+}
+
+interface Covering extends Pick<FinishedReport, 'reference_date' | 'created_at'> {
+  readonly settings: { readonly filters: Pick<FinishedReport['settings']['filters'], 'dateRange'> };
+}
+
+/** The last day that it covers, and the first: empty for that of the data. */
+function coveredDays({ settings, reference_date }: Covering): readonly [end: string, start: string] {
+  const range = settings.filters.dateRange;
+  return [range?.end ?? reference_date ?? '', range?.start ?? ''];
+}
+
+/** What makes sums of the two differ, whatever happened in the shop. */
+export interface Periods {
+  /** Days that each covers; undefined where one has all that came before. */
+  readonly days: readonly [before: number, now: number] | undefined;
+  /** Which of them were counted before their last day was over. */
+  readonly unfinished: readonly ('before' | 'now')[];
+}
+
+const DAY_MS = 86_400_000;
+
+export function comparePeriods({ before, now }: TwoReports<Covering>): Periods {
+  const [a, b] = [before, now].map((report) => {
+    const [end, start] = coveredDays(report);
+    return end === '' || start === '' ? undefined : 1 + (Date.parse(end) - Date.parse(start)) / DAY_MS;
+  });
+  const isUnfinished = ({ settings, created_at }: Covering): boolean =>
+    (settings.filters.dateRange?.end ?? '') >= created_at.slice(0, 10);
+  return {
+    days: a === undefined || b === undefined ? undefined : [a, b],
+    unfinished: [
+      ...(isUnfinished(before) ? (['before'] as const) : []),
+      ...(isUnfinished(now) ? (['now'] as const) : []),
+    ],
+  };
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** What a report was asked. */
+export type Asked = Pick<FinishedReport, 'dataset_id' | 'settings'>;
+
+interface Difference {
+  /** As the API calls it. */
+  readonly setting: string;
+  /** As JSON. */
+  readonly before: string;
+  readonly now: string;
+}
+
+/** Reports that differ in more than their data are compared with care. */
+export function settingsDifferences(before: Asked, now: Asked): Difference[] {
+  const [left, right] = [flat(before), flat(now)];
+  return [...new Set([...left.keys(), ...right.keys()])].flatMap((setting) => {
+    const [a, b] = [left.get(setting) ?? '–', right.get(setting) ?? '–'];
+    return a === b ? [] : [{ setting, before: a, now: b }];
+  });
+}
+
+function flat({ dataset_id, settings }: Asked): Map<string, string> {
+  const { filters, ...others } = settings;
+  const named = Object.entries({ dataset_id, ...filters, ...others });
+  // What is missing or null is not set.
+  return new Map(
+    named.flatMap(([name, value]) =>
+      value === null || value === undefined || JSON.stringify(value) === '[]'
+        ? []
+        : [[name, JSON.stringify(value)]],
+    ),
+  );
+}

@@ -1,0 +1,67 @@
+// What the list of customers can show of each, and what it shows unless the reader chooses.
+import { FIGURES, type FigureName } from '../../../src/contract/customer-lists/columns.ts';
+import { keysOf } from '../../../src/contract/schema/keys.ts';
+import { type CustomerGroup, customersBy, OWN_FIGURES } from '../reports/report-types.ts';
+import type { Bound, CustomerOrder } from './customer-list.ts';
+
+export type CustomerColumn = 'contact' | 'group' | 'previous_group' | 'scores' | FigureName;
+
+const USUAL: readonly CustomerColumn[] = [
+  'contact',
+  'group',
+  'monetary',
+  'frequency',
+  'recency',
+  'last_purchase',
+];
+
+/** Those that a report of these groups has. */
+export function columnsOf(group: CustomerGroup): readonly CustomerColumn[] {
+  const { hasScores, figures }: { readonly hasScores: boolean; readonly figures: readonly FigureName[] } =
+    customersBy(group);
+  return [
+    'contact',
+    'group',
+    'previous_group',
+    ...(hasScores ? (['scores'] as const) : []),
+    ...keysOf(FIGURES).filter((figure) => figures.includes(figure) || !OWN_FIGURES.includes(figure)),
+  ];
+}
+
+/** `chosen`: names with dots between them, as in the address. */
+export function chosenColumns(group: CustomerGroup, chosen: string | undefined): readonly CustomerColumn[] {
+  const wanted: readonly string[] = chosen === undefined ? USUAL : chosen.split('.');
+  return columnsOf(group).filter((column) => wanted.includes(column));
+}
+
+/** The figure that a column is sorted by; undefined where the service does not sort by it. */
+export function orderOf(column: CustomerColumn): CustomerOrder | undefined {
+  return isText(column) || column === 'scores' ? undefined : column;
+}
+
+/** Figures stand to the right. */
+export function isFigure(column: CustomerColumn): boolean {
+  return !isText(column);
+}
+
+function isText(column: CustomerColumn): column is 'contact' | 'group' | 'previous_group' {
+  return column === 'contact' || column === 'group' || column === 'previous_group';
+}
+
+/** The most and the least of each figure that is no day. */
+export function boundsOf(group: CustomerGroup): readonly Bound[] {
+  return boundedFigures(group).flatMap((figure) => [`min_${figure}`, `max_${figure}`] as const);
+}
+
+type BoundedFigure = { [F in FigureName]: (typeof FIGURES)[F] extends 'day' ? never : F }[FigureName];
+
+export function boundedFigures(group: CustomerGroup): readonly BoundedFigure[] {
+  const all = columnsOf(group);
+  return keysOf(FIGURES)
+    .filter(isBounded)
+    .filter((figure) => all.includes(figure));
+}
+
+function isBounded(figure: FigureName): figure is BoundedFigure {
+  return FIGURES[figure] !== 'day';
+}

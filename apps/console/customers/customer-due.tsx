@@ -1,0 +1,81 @@
+// When a customer is due to buy again, and what, by the newest report that says so.
+import type { ReplenishmentCustomer } from '../../../packages/client/src/index.ts';
+import { fill } from '../../../packages/report-parts/names.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
+import { day, percent, texts } from '../app/words/language.ts';
+import { States } from '../parts/states.tsx';
+import { To } from '../parts/to.tsx';
+import { reportName } from '../reports/report-types.ts';
+
+interface CustomerDueProps {
+  readonly dataset: string;
+  readonly customer: string;
+}
+
+export function CustomerDue({ dataset, customer }: CustomerDueProps) {
+  const { customerPage: said } = texts();
+  const loaded = useLoaded(`due again ${dataset} ${customer}`, async (client, call) => {
+    const wanted = { dataset_id: dataset, report_type: 'REPLENISHMENT', limit: 20 } as const;
+    const { reports } = await client.reports.list(wanted, call).page();
+    const report = reports.find(({ status }) => status.startsWith('Completed'));
+    if (report === undefined) return { report };
+    const query = { customer_id: customer, order_by: 'recency' } as const;
+    const { customers } = await client.reports.customers(report.report_id, query, call).page();
+    return { report, found: customers.find((one) => 'due_on' in one) };
+  });
+  return (
+    <section class="card">
+      <h2>{said.dueAgain}</h2>
+      <States of={loaded} lines={3}>
+        {({ report, found }) => {
+          if (report === undefined)
+            return (
+              <p>
+                {said.noDueReport} <To place={{ view: 'reports', dataset }}>{texts().reports}</To>
+              </p>
+            );
+          return (
+            <>
+              {found === undefined ? <p>{said.notInDue}</p> : <DueOf customer={found} />}
+              <p>
+                <To place={{ view: 'report', id: report.report_id }}>{reportName(report.name)}</To>
+              </p>
+            </>
+          );
+        }}
+      </States>
+    </section>
+  );
+}
+
+function DueOf({ customer }: { readonly customer: ReplenishmentCustomer }) {
+  const { customerPage: said } = texts();
+  const { due_on, days_until_due, window_from, window_to, probability_in_30_days: share } = customer;
+  if (due_on === null || days_until_due === null) return <p>{said.tooFewOrders}</p>;
+  const products = ([1, 2, 3] as const).flatMap((at) => {
+    const [product, on] = [customer[`product_${at}`], customer[`product_${at}_due_on`]];
+    return product === null || on === null ? [] : [{ product, on }];
+  });
+  return (
+    <>
+      <p>
+        {days_until_due < 1
+          ? fill(said.wasDue, { date: day(due_on) })
+          : fill(said.dueOn, { date: day(due_on) })}
+        {window_from !== null &&
+          window_to !== null &&
+          ` ${fill(said.window, { from: day(window_from), to: day(window_to) })}`}
+        {share !== null && ` ${fill(said.within30, { share: percent(share, 0) })}`}
+      </p>
+      {products.length > 0 && (
+        <ul>
+          {products.map(({ product, on }) => (
+            <li key={product}>
+              <bdi>{product}</bdi> <span class="muted">· {day(on)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

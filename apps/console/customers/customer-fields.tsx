@@ -1,0 +1,109 @@
+// Which customers the list has, and which columns it shows: all of it is in the address.
+import { fill } from '../../../packages/report-parts/names.ts';
+import { change, part } from '../app/address.ts';
+import { texts } from '../app/words/language.ts';
+import { Check, Choice, Field } from '../parts/form-fields.tsx';
+import { type CustomerGroup, customersBy } from '../reports/report-types.ts';
+import { placeName } from '../segments/segment-names.ts';
+import { titleOf } from './customer-cell.ts';
+import { boundedFigures, chosenColumns, columnsOf } from './customer-columns.ts';
+import { CHANGES, type CustomerFilters } from './customer-list.ts';
+
+interface CustomerFieldsProps {
+  readonly filters: CustomerFilters;
+  readonly isCompared: boolean;
+  /** Names that the report has, proposed where one is asked for. */
+  readonly products: readonly string[];
+}
+
+export function CustomerFields({ filters, isCompared, products }: CustomerFieldsProps) {
+  const { customers: said } = texts();
+  const { group, only, was } = filters;
+  const { groupNames } = customersBy(group);
+  const given = Object.values(filters.bounds).filter((typed) => typed !== '').length;
+  return (
+    <>
+      <div class="fields">
+        <Field
+          title={said.find}
+          type="search"
+          value={filters.search}
+          late
+          edit={(find) => change({ find })}
+        />
+        <Field
+          title={said.bought}
+          type="search"
+          list="products-bought"
+          proposed={products}
+          value={filters.product}
+          late
+          edit={(bought) => change({ bought })}
+        />
+        {isCompared && (
+          <Choice
+            title={said.compared}
+            value={only ?? ''}
+            options={[['', said.anyChange], ...CHANGES.map((kind) => [kind, said.only[kind]] as const)]}
+            edit={(chosen) => change({ only: chosen, was: undefined })}
+          />
+        )}
+        {isCompared && groupNames !== undefined && (
+          <Choice
+            title={texts().previousGroup[group]}
+            value={was ?? ''}
+            options={[['', said.anySegment], ...groupNames.map((name) => [name, placeName(name)] as const)]}
+            edit={(chosen) => change({ was: chosen })}
+          />
+        )}
+      </div>
+      <details open={given > 0}>
+        <summary>{said.conditions}</summary>
+        <div class="fields">
+          {boundedFigures(group).flatMap((figure) =>
+            (['min', 'max'] as const).map((end) => {
+              const name = `${end}_${figure}` as const;
+              return (
+                <Field
+                  key={name}
+                  title={fill(said[end], { figure: titleOf(figure, group) })}
+                  type="number"
+                  step="any"
+                  value={filters.bounds[name] ?? ''}
+                  late
+                  edit={(text) => change({ [name]: text })}
+                />
+              );
+            }),
+          )}
+        </div>
+      </details>
+      <ColumnFields group={group} />
+    </>
+  );
+}
+
+function ColumnFields({ group }: { readonly group: CustomerGroup }) {
+  const { customers: said } = texts();
+  const chosen = chosenColumns(group, part('columns'));
+  return (
+    <details>
+      <summary>{said.columns}</summary>
+      <div class="choices">
+        {columnsOf(group).map((column) => (
+          <Check
+            key={column}
+            title={titleOf(column, group)}
+            checked={chosen.includes(column)}
+            edit={(checked) => {
+              const others = chosen.filter((one) => one !== column);
+              const columns = checked ? [...others, column] : others;
+              // No column at all is a choice, too: "none" is no column's name.
+              change({ columns: columns.join('.') || 'none' });
+            }}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}

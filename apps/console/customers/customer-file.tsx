@@ -1,0 +1,30 @@
+// All customers that match as a file, which is made in the page: also those that the list has not read yet.
+import { useState } from 'preact/hooks';
+import { fill } from '../../../packages/report-parts/names.ts';
+import { saveFile } from '../app/save-file.ts';
+import { number, texts } from '../app/words/language.ts';
+import { Action } from '../parts/sending.tsx';
+import { type CustomerFilters, customerCsv } from './customer-list.ts';
+
+interface CustomerFileProps {
+  readonly reportId: string;
+  readonly filters: CustomerFilters;
+}
+
+export function CustomerFile({ reportId, filters }: CustomerFileProps) {
+  const { customers: said } = texts();
+  const [read, setRead] = useState(0);
+  return (
+    <Action
+      title={said.download}
+      sendingTitle={fill(said.reading, { count: number(read) })}
+      work={async (client) => {
+        setRead(0);
+        saveFile(
+          await customerCsv(client, reportId, filters, setRead),
+          `customers-${(filters.names.join('-') || 'all').toLowerCase().replace(/[^\w-]+/g, '-')}.csv`,
+        );
+      }}
+    />
+  );
+}

@@ -1,0 +1,139 @@
+// The orders of a customer as they are stored now, newest first, and what goes with the last of them.
+import type { ListOrdersResponse, OrderSummary } from '../../../packages/client/src/index.ts';
+import { fill } from '../../../packages/report-parts/names.ts';
+import { numeric, Table } from '../../../packages/report-parts/table.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
+import { money, number, percent, texts, time } from '../app/words/language.ts';
+import { usePages } from '../parts/pages.tsx';
+import { States } from '../parts/states.tsx';
+import { nextProducts } from './next-products.ts';
+
+const LISTED = 20;
+/** Products of an order that its row names. */
+const NAMED = 3;
+
+interface CustomerOrdersProps {
+  readonly dataset: string;
+  readonly customer: string;
+  readonly currency: string | null | undefined;
+}
+
+export function CustomerOrders({ dataset, customer, currency }: CustomerOrdersProps) {
+  const { customerPage: said } = texts();
+  const query = { dataset_id: dataset, customer_id: customer, limit: LISTED };
+  const loaded = useLoaded(`orders ${JSON.stringify(query)}`, (client, call) =>
+    client.orders.list(query, call).page(),
+  );
+  return (
+    <section class="card">
+      <h2>{said.orders}</h2>
+      <States of={loaded} lines={8}>
+        {(first) =>
+          first.orders.length === 0 ? (
+            <p>{said.noOrders}</p>
+          ) : (
+            <>
+              <Listed key={first.next_cursor} first={first} query={query} currency={currency} />
+              <Next dataset={dataset} orders={first.orders} />
+            </>
+          )
+        }
+      </States>
+    </section>
+  );
+}
+
+interface ListedProps {
+  readonly first: ListOrdersResponse;
+  readonly query: { readonly dataset_id: string; readonly customer_id: string };
+  readonly currency: string | null | undefined;
+}
+
+function Listed({ first, query, currency }: ListedProps) {
+  const { customerPage: said } = texts();
+  const pages = usePages({ rows: first.orders, next: first.next_cursor }, async (client, cursor, call) => {
+    const page = await client.orders.list({ ...query, cursor, limit: 100 }, call).page();
+    return { rows: page.orders, next: page.next_cursor };
+  });
+  return (
+    <>
+      <Table
+        caption={said.orders}
+        columns={[
+          { title: said.date },
+          numeric(said.amount),
+          { title: said.products },
+          { title: said.order },
+        ]}
+        rows={pages.rows.map((order) => [
+          order.order_date === null ? said.undated : time(order.order_date),
+          order.revenue === null ? '' : money(order.revenue, currency),
+          productsIn(order),
+          <bdi key="">{order.order_id}</bdi>,
+        ])}
+      />
+      {pages.more()}
+    </>
+  );
+}
+
+function productsIn({ line_items, line_count }: OrderSummary) {
+  const { customerPage: said } = texts();
+  if (line_count === null) return said.manyProducts;
+  const named = line_items.slice(0, NAMED);
+  const others = line_count - named.length;
+  return (
+    <>
+      {named.map(({ product_name, product_sku, quantity }, at) => (
+        <span key={product_name ?? product_sku}>
+          {at > 0 && ', '}
+          {quantity !== 1 && `${number(quantity)} × `}
+          <bdi>{product_name ?? product_sku}</bdi>
+        </span>
+      ))}
+      {others > 0 && ` ${fill(said.others, { count: number(others) })}`}
+    </>
+  );
+}
+
+interface NextProps {
+  readonly dataset: string;
+  readonly orders: readonly OrderSummary[];
+}
+
+function Next({ dataset, orders }: NextProps) {
+  const { customerPage: said } = texts();
+  const loaded = useLoaded(`next of ${dataset} ${orders[0]?.order_id}`, async (client, call) => ({
+    products: await nextProducts(client, dataset, orders, call),
+  }));
+  return (
+    <>
+      <h3>{said.goesNext}</h3>
+      <States of={loaded} lines={4}>
+        {({ products }) => {
+          if (products === undefined) return <p>{said.noneServed}</p>;
+          if (products.length === 0) return <p>{said.nothingNext}</p>;
+          return (
+            <ul>
+              {products.map(({ product, because }) => (
+                <li key={product}>
+                  <bdi>{product}</bdi>{' '}
+                  {because !== null && (
+                    <span class="muted">
+                      ·{' '}
+                      {fill(said.nextWhy, {
+                        product: because.antecedents.join(', '),
+                        share: percent(because.confidence, 0),
+                        times: number(because.lift, 1),
+                      })}
+                    </span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </States>
+    </>
+  );
+}

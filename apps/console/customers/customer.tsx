@@ -1,0 +1,173 @@
+// One customer of a report: its figures, its orders as they are now and what goes with the last, when it is due again, the
+// segment it was in over time, and what customers like it buy.
+import type { FinishedReport, ReportCustomer, RfmReport } from '../../../packages/client/src/index.ts';
+import { Cut } from '../../../packages/report-parts/long-text.ts';
+import { fill, isolated } from '../../../packages/report-parts/names.ts';
+import { Facts, numeric, Table } from '../../../packages/report-parts/table.ts';
+import { part } from '../app/address.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
+import { number, percent, texts, time } from '../app/words/language.ts';
+import { serviceWords } from '../app/words/service-words.ts';
+import { States } from '../parts/states.tsx';
+import { To } from '../parts/to.tsx';
+import { headingWords, periodWords } from '../reports/asked.ts';
+import { groupOf, reportName } from '../reports/report-types.ts';
+import { shownOf, titleOf } from './customer-cell.ts';
+import { columnsOf, isFigure } from './customer-columns.ts';
+import { CustomerDue } from './customer-due.tsx';
+import { CustomerOrders } from './customer-orders.tsx';
+import { dueAgain } from './due-again.ts';
+
+export function CustomerView() {
+  const [id, customer] = [part('report'), part('customer')];
+  if (id === undefined || customer === undefined) return <Unknown />;
+  return <CustomerOf key={`${id} ${customer}`} id={id} customer={customer} />;
+}
+
+function Unknown() {
+  return <p class="card">{texts().customerPage.unknown}</p>;
+}
+
+interface CustomerOfProps {
+  readonly id: string;
+  readonly customer: string;
+}
+
+function CustomerOf({ id, customer }: CustomerOfProps) {
+  const loaded = useLoaded(`customer ${customer} of ${id}`, async (client, call) => {
+    const [report, page] = await Promise.all([
+      client.reports.get(id, call),
+      client.reports.customers(id, { customer_id: customer }, call).page(),
+    ]);
+    return { report, found: page.customers[0] };
+  });
+  return (
+    <States of={loaded} lines={20}>
+      {({ report, found }) =>
+        found === undefined || !('settings' in report) ? (
+          <Unknown />
+        ) : (
+          <Shown report={report} customer={found} />
+        )
+      }
+    </States>
+  );
+}
+
+interface ShownProps {
+  readonly report: FinishedReport;
+  readonly customer: ReportCustomer;
+}
+
+function Shown({ report, customer }: ShownProps) {
+  const { report_id, report_type, currency, dataset_id: dataset } = report;
+  const group = groupOf(report_type);
+  const facts = (group === undefined ? [] : columnsOf(group)).flatMap((column) => {
+    const shown = group && shownOf(customer, column, group, currency);
+    return group && shown ? [[titleOf(column, group), shown] as const] : [];
+  });
+  return (
+    <>
+      <p>
+        <To place={{ view: 'report', id: report_id }}>{reportName(report.name)}</To>
+      </p>
+      <Cut as="h1" text={customer.customer_id} />
+      <p>{headingWords(report).join(' · ')}</p>
+      <Facts facts={facts} />
+      <CustomerOrders dataset={dataset} customer={customer.customer_id} currency={currency} />
+      <CustomerDue dataset={dataset} customer={customer.customer_id} />
+      {report.report_type === 'RFM' && <Segment report={report} customer={customer} />}
+    </>
+  );
+}
+
+function Segment({ report, customer }: { readonly report: RfmReport; readonly customer: ReportCustomer }) {
+  const { customerPage: said, segments: names } = texts();
+  const own = 'segment' in customer ? customer.segment : null;
+  const segment = report.segments.find(({ name }) => name === own);
+  const due = dueAgain(customer.recency, report.metrics?.usual_days_to_next_order);
+  return (
+    <>
+      <section class="card">
+        <h2>{said.next}</h2>
+        {due !== undefined && (
+          <p>
+            {due.late > 0
+              ? fill(said.late, { usual: number(due.usual), days: number(due.late) })
+              : fill(said.due, { usual: number(due.usual), days: number(-due.late) })}
+          </p>
+        )}
+        {segment !== undefined && (
+          <p>
+            {names.name[segment.name]}:{' '}
+            {serviceWords(report.currency)(segment.ai_recommendation, segment.ai_recommendation_coded)}
+          </p>
+        )}
+      </section>
+      {segment !== undefined && segment.top_products.length > 0 && (
+        <section class="card">
+          <h2>{fill(said.likeIt, { segment: names.name[segment.name] })}</h2>
+          <ul>
+            {segment.top_products.map(({ product_name, share_of_segment_customers: share }) => (
+              <li key={product_name}>
+                <bdi>{product_name}</bdi>{' '}
+                <span class="muted">· {fill(said.bought, { share: percent(share, 0) })}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <OverTime report={report} customer={customer.customer_id} />
+    </>
+  );
+}
+
+/** Reports that are looked at, each with a request. */
+const MOST_REPORTS = 6;
+
+function OverTime({ report, customer }: { readonly report: RfmReport; readonly customer: string }) {
+  const { customerPage: said } = texts();
+  const loaded = useLoaded(`${customer} over time`, async (client, call) => {
+    const { dataset_id, settings } = report;
+    const { reports } = await client.reports
+      .list({ dataset_id, report_type: 'RFM', limit: 100 }, call)
+      .page();
+    const alike = reports
+      .filter(({ status }) => status.startsWith('Completed'))
+      .filter(({ covers }) => covers.customer_scope === settings.customer_scope)
+      .slice(0, MOST_REPORTS);
+    const rows = await Promise.all(
+      alike.map(async (each) => {
+        const page = await client.reports.customers(each.report_id, { customer_id: customer }, call).page();
+        return page.customers.map((found) => ({ report: each, found }));
+      }),
+    );
+    return rows.flat();
+  });
+  const columns = ['group', 'frequency', 'monetary', 'recency', 'last_purchase'] as const;
+  return (
+    <section class="card">
+      <h2>{said.overTime}</h2>
+      <States of={loaded} lines={6}>
+        {(rows) => (
+          <Table
+            caption={said.overTime}
+            columns={[
+              { title: said.report },
+              ...columns.map((column) => {
+                const title = titleOf(column, 'segment');
+                return isFigure(column) ? numeric(title) : { title };
+              }),
+            ]}
+            rows={rows.map(({ report: each, found }) => [
+              <To key="" place={{ view: 'customer', report: each.report_id, customer }}>
+                {[isolated(each.name), periodWords(each.covers), time(each.created_at)].join(' · ')}
+              </To>,
+              ...columns.map((column) => shownOf(found, column, 'segment', report.currency)),
+            ])}
+          />
+        )}
+      </States>
+    </section>
+  );
+}

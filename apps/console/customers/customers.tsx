@@ -1,0 +1,198 @@
+// The customers of a report, all or of one segment or cohort: filtered, sorted, and saved as a file.
+import { useEffect } from 'preact/hooks';
+import type {
+  FinishedReport,
+  ListCustomersResponse,
+  ReportCustomer,
+} from '../../../packages/client/src/index.ts';
+import { fill } from '../../../packages/report-parts/names.ts';
+import { bringIntoView, part } from '../app/address.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
+import { number, texts } from '../app/words/language.ts';
+import { usePages } from '../parts/pages.tsx';
+import { States } from '../parts/states.tsx';
+import { To } from '../parts/to.tsx';
+import { sortedBy, VirtualRows } from '../parts/virtual-rows.tsx';
+import type { CustomerGroup } from '../reports/report-types.ts';
+import { CUSTOMERS_ID } from '../segments/segment-names.ts';
+import { shownOf, titleOf } from './customer-cell.ts';
+import {
+  boundsOf,
+  type CustomerColumn,
+  chosenColumns,
+  columnsOf,
+  isFigure,
+  orderOf,
+} from './customer-columns.ts';
+import { CustomerFields } from './customer-fields.tsx';
+import { CustomerFile } from './customer-file.tsx';
+import {
+  CHANGES,
+  type CustomerFilters,
+  customersOf,
+  queryOf,
+  type ScoreCell,
+  selectionOf,
+} from './customer-list.ts';
+
+const FIRST_PAGE = 100;
+/** The most that one request returns. */
+const LONGEST_PAGE = 1_000;
+
+interface CustomersProps {
+  readonly report: FinishedReport;
+  readonly group: CustomerGroup;
+  /** Of the segments or cohorts; none for all customers. */
+  readonly names: readonly string[];
+  /** Only those of a cell of the grid of scores. */
+  readonly cell?: ScoreCell | undefined;
+  /** As the reader knows it. */
+  readonly shownName: string | undefined;
+  /** Whether the report has been compared with an earlier one. */
+  readonly isCompared: boolean;
+}
+
+export function Customers({ report, group, names, cell, shownName, isCompared }: CustomersProps) {
+  const { customers: said } = texts();
+  const filters = filtersOf(group, names, cell);
+  const query = queryOf(filters);
+  const key = JSON.stringify(query);
+  // A link to some of the customers is a link to their list.
+  useEffect(() => {
+    if (key !== JSON.stringify(queryOf(customersOf(group, [])))) bringIntoView(CUSTOMERS_ID);
+  }, [report.report_id]);
+  const loaded = useLoaded(`customers of ${report.report_id} ${key}`, (client, call) =>
+    client.reports.customers(report.report_id, { ...query, limit: FIRST_PAGE }, call).page(),
+  );
+  return (
+    <section class="card customers" id={CUSTOMERS_ID}>
+      <h2>{shownName === undefined ? said.all : fill(said.of, { group: shownName })}</h2>
+      <CustomerFields filters={filters} isCompared={isCompared} products={productsNamedIn(report)} />
+      <States of={loaded} lines={20}>
+        {(first) => (
+          <Listed key={`${key} ${first.next_cursor ?? ''}`} first={first} filters={filters} report={report} />
+        )}
+      </States>
+    </section>
+  );
+}
+
+interface ListedProps {
+  readonly first: ListCustomersResponse;
+  readonly filters: CustomerFilters;
+  readonly report: FinishedReport;
+}
+
+function Listed({ first, filters, report }: ListedProps) {
+  const { customers: said } = texts();
+  const { customers_matched: matched } = first;
+  const pages = usePages({ rows: first.customers, next: first.next_cursor }, async (client, cursor, call) => {
+    const query = { ...queryOf(filters), cursor, limit: LONGEST_PAGE };
+    const page = await client.reports.customers(report.report_id, query, call).page();
+    return { rows: page.customers, next: page.next_cursor };
+  });
+  const isChosen = part('columns') !== undefined;
+  const knowsContacts = first.customers.some(({ contact }) => contact !== null && contact !== undefined);
+  return (
+    <>
+      <p>
+        <output>
+          {matched === 0 ? said.noneMatches : fill(said.matched, { count: matched, shown: number(matched) })}
+        </output>{' '}
+        {matched > 0 && <CustomerFile reportId={report.report_id} filters={filters} />}{' '}
+        {filters.only === undefined && (
+          <To
+            place={{
+              view: 'audiences',
+              report: report.report_id,
+              list: JSON.stringify(selectionOf(filters)),
+              called: filters.names.join(', '),
+            }}
+          >
+            {said.keep}
+          </To>
+        )}
+      </p>
+      {matched > 0 && (
+        <CustomerTable
+          reportId={report.report_id}
+          customers={pages.rows}
+          currency={report.currency}
+          filters={filters}
+          columns={chosenColumns(filters.group, part('columns')).filter(
+            (column) => column !== 'contact' || isChosen || knowsContacts,
+          )}
+        />
+      )}
+      {pages.more(fill(said.reading, { count: number(pages.rows.length) }))}
+    </>
+  );
+}
+
+function productsNamedIn(report: FinishedReport): readonly string[] {
+  if ('products' in report) return report.products.map(({ product }) => product);
+  if (!('segments' in report)) return [];
+  const named = report.segments.flatMap(({ top_products }) =>
+    top_products.map(({ product_name }) => product_name),
+  );
+  return [...new Set(named)];
+}
+
+/** As the address has them. */
+function filtersOf(
+  group: CustomerGroup,
+  names: readonly string[],
+  cell: ScoreCell | undefined,
+): CustomerFilters {
+  return {
+    group,
+    names,
+    cell,
+    was: part('was'),
+    only: CHANGES.find((kind) => kind === part('only')),
+    bounds: Object.fromEntries(boundsOf(group).map((name) => [name, part(name) ?? ''])),
+    search: part('find') ?? '',
+    product: part('bought') ?? '',
+    by:
+      columnsOf(group)
+        .map(orderOf)
+        .find((order) => order === part('by')) ?? 'monetary',
+    descending: part('order') !== 'asc',
+  };
+}
+
+interface CustomerTableProps {
+  readonly reportId: string;
+  readonly customers: readonly ReportCustomer[];
+  readonly currency: string | null | undefined;
+  readonly filters: CustomerFilters;
+  readonly columns: readonly CustomerColumn[];
+}
+
+function CustomerTable({ reportId, customers, currency, filters, columns }: CustomerTableProps) {
+  const { customers: said } = texts();
+  const { group, by, descending } = filters;
+  return (
+    <VirtualRows
+      label={said.all}
+      columns={[
+        { title: said.id },
+        ...columns.map((column) => {
+          const order = orderOf(column);
+          return {
+            title: titleOf(column, group),
+            isFigure: isFigure(column),
+            ...(order !== undefined && sortedBy(order, by, descending)),
+          };
+        }),
+      ]}
+      rows={customers}
+      cells={(customer) => [
+        <To key="" class="cut" place={{ view: 'customer', report: reportId, customer: customer.customer_id }}>
+          {customer.customer_id}
+        </To>,
+        ...columns.map((column) => shownOf(customer, column, group, currency)),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+// What goes with a customer's last order: products that are bought with those in it more often than chance explains, and
+// that the customer has not bought in any order that was read.
+import type {
+  GetRecommendationsResponse,
+  OrderAnalytics,
+  OrderSummary,
+} from '../../../packages/client/src/index.ts';
+import { recommendationsOf } from '../products/served-recommendations.ts';
+
+type Recommendation = GetRecommendationsResponse['recommendations'][number];
+type Call = Parameters<OrderAnalytics['recommendations']['get']>[1];
+type Identifier = GetRecommendationsResponse['product_identifier'];
+
+/** A corrected p-value above it is no evidence. */
+const SIGNIFICANT = 0.05;
+/** The most that a request may name. */
+const MOST_PRODUCTS = 20;
+const ASKED = 20;
+const SHOWN = 5;
+
+/** Products of orders, each once: those with a positive quantity. */
+export function productsOf(orders: readonly OrderSummary[], identifier: Identifier): string[] {
+  const lines = orders.flatMap(({ line_items }) => line_items).filter(({ quantity }) => quantity > 0);
+  return [
+    ...new Set(lines.flatMap((line) => (identifier === 'sku' ? line.product_sku : line.product_name) ?? [])),
+  ];
+}
+
+/** Of what is recommended beside a cart, what stands against chance and is new to the customer. */
+export function beyondChance(
+  recommendations: readonly Recommendation[],
+  bought: readonly string[],
+): Recommendation[] {
+  return recommendations
+    .filter(({ because }) => because !== null && because.p_value_corrected <= SIGNIFICANT && because.lift > 1)
+    .filter(({ product }) => !bought.includes(product))
+    .slice(0, SHOWN);
+}
+
+/** `orders`: newest first. Undefined where no recommendations are served. */
+export async function nextProducts(
+  client: OrderAnalytics,
+  datasetId: string,
+  orders: readonly OrderSummary[],
+  call: Call,
+): Promise<Recommendation[] | undefined> {
+  const newest = orders.slice(0, 1);
+  const ask = (identifier: Identifier) => {
+    const product = productsOf(newest, identifier).slice(0, MOST_PRODUCTS);
+    return recommendationsOf(client, { dataset_id: datasetId, product, limit: ASKED }, call);
+  };
+  const byName = await ask('name');
+  const found = byName?.product_identifier === 'sku' ? await ask('sku') : byName;
+  if (found === undefined) return undefined;
+  return beyondChance(found.recommendations, productsOf(orders, found.product_identifier));
+}

@@ -1,0 +1,144 @@
+// Who is due to buy again: a list by week, what each is due to buy, and products by how many are due.
+import type { ReplenishmentReport } from '../../../packages/client/src/index.ts';
+import { fill, listed } from '../../../packages/report-parts/names.ts';
+import { Facts, numeric, Table } from '../../../packages/report-parts/table.ts';
+import { shownDue } from '../../../packages/report-parts/tables/due.ts';
+import { ShownTables } from '../../../packages/report-parts/tables/shown.ts';
+import { change, part } from '../app/address.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
+import { day, number, percent, texts } from '../app/words/language.ts';
+import { sayOf } from '../app/words/service-words.ts';
+import { FirstRows } from '../parts/figures.tsx';
+import { States } from '../parts/states.tsx';
+import { To } from '../parts/to.tsx';
+
+const LISTED = 100;
+/** At first: about as many as a phone shows on two screens. */
+const SHOWN = 20;
+
+/** Customers that are listed together, and how many they are. */
+interface Bucket {
+  readonly name: string;
+  readonly customers: number;
+  readonly query: object;
+}
+
+/** Place of the first week among the buckets. */
+const THIS_WEEK = 2;
+
+function bucketsOf({ summary, weeks }: ReplenishmentReport): Bucket[] {
+  const { stage } = texts().due;
+  const bucket = (key: keyof typeof stage): Bucket => ({
+    ...{ name: stage[key], customers: summary[key], query: { stage: [key] } },
+  });
+  return [
+    bucket('rhythm_broken'),
+    bucket('overdue'),
+    ...weeks.map(({ first_day, last_day, customers }, week) => ({
+      ...{ name: `${day(first_day)} – ${day(last_day)}`, customers },
+      query: { min_days_until_due: 7 * week + 1, max_days_until_due: 7 * week + 7 },
+    })),
+    bucket('too_few_orders'),
+  ];
+}
+
+export function Due({ report }: { readonly report: ReplenishmentReport }) {
+  const { due: said, cohorts, type } = texts();
+  const { facts, tables } = shownDue(report, sayOf(report));
+  const buckets = bucketsOf(report);
+  // Who is due this week comes first, then whoever is listed at all.
+  const filled = [THIS_WEEK, ...buckets.keys()].find((at) => (buckets[at]?.customers ?? 0) > 0);
+  if (filled === undefined) return <p class="card">{cohorts.none}</p>;
+  const chosen = Number(part('week') ?? filled);
+  return (
+    <>
+      <Facts facts={facts} />
+      <section class="card">
+        <h2>{type.REPLENISHMENT}</h2>
+        <p class="muted">{said.hint}</p>
+        <Table
+          caption={type.REPLENISHMENT}
+          columns={[{ title: '' }, numeric(cohorts.customers)]}
+          rows={buckets.map(({ name, customers }, at) => [
+            customers === 0 ? (
+              name
+            ) : (
+              <button
+                type="button"
+                class="plain"
+                aria-pressed={at === chosen}
+                onClick={() => change({ week: `${at}` })}
+              >
+                {name}
+              </button>
+            ),
+            number(customers),
+          ])}
+        />
+        <Listed bucket={buckets[chosen]} id={report.report_id} />
+      </section>
+      <ShownTables tables={tables.filter(({ id }) => id !== 'due-weeks')} />
+    </>
+  );
+}
+
+/** Those whom the better rule names first. */
+function Listed({ bucket, id }: { readonly bucket: Bucket | undefined; readonly id: string }) {
+  const { due: said, customers: list, column, exported } = texts();
+  const { query, name = '' } = bucket ?? {};
+  const loaded = useLoaded(`due ${id} ${name}`, (client, call) =>
+    client.reports
+      .customers(id, { ...query, order_by: 'priority', order: 'asc', limit: LISTED }, call)
+      .page(),
+  );
+  return (
+    <States of={loaded} lines={10}>
+      {({ customers, customers_matched: matched }) => (
+        <>
+          <h3>{name}</h3>
+          <p>
+            {matched === 0
+              ? list.noneMatches
+              : fill(list.matched, { count: matched, shown: number(matched) })}
+          </p>
+          <FirstRows
+            key={name}
+            most={SHOWN}
+            caption={name}
+            columns={[
+              ...[exported.customers, said.dueOn, said.window].map((title) => ({ title })),
+              numeric(column.probability_in_30_days),
+              { title: exported.products },
+            ]}
+            rows={customers.flatMap((one) =>
+              'due_on' in one
+                ? [
+                    [
+                      <To
+                        key=""
+                        class="cut"
+                        place={{ view: 'customer', report: id, customer: one.customer_id }}
+                      >
+                        {one.customer_id}
+                      </To>,
+                      days(one.due_on),
+                      days(one.window_from, one.window_to),
+                      one.probability_in_30_days === null ? '–' : percent(one.probability_in_30_days, 0),
+                      listed(
+                        [one.product_1 ?? '', one.product_2 ?? '', one.product_3 ?? ''].filter(Boolean),
+                        ', ',
+                      ),
+                    ],
+                  ]
+                : [],
+            )}
+          />
+        </>
+      )}
+    </States>
+  );
+}
+
+function days(...dates: readonly (string | null)[]): string {
+  return dates.flatMap((date) => (date === null ? [] : [day(date)])).join(' – ');
+}

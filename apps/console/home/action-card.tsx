@@ -1,0 +1,203 @@
+// What to do, as cards: what it is worth, why it is believed, and the button that does it.
+import type { ComponentChildren } from 'preact';
+import type { AssociationRule } from '../../../packages/client/src/index.ts';
+import { Cut, Folded } from '../../../packages/report-parts/long-text.ts';
+import { fill, listed } from '../../../packages/report-parts/names.ts';
+import { homeTexts } from '../app/words/home-texts.ts';
+import { day, money, number, percent, texts } from '../app/words/language.ts';
+import { CustomerFile } from '../customers/customer-file.tsx';
+import { customersOf } from '../customers/customer-list.ts';
+import { To } from '../parts/to.tsx';
+import { RULES_ID } from '../rules/rule-list.ts';
+import { CUSTOMERS_ID } from '../segments/segment-names.ts';
+import { type Action, THIS_WEEK } from './actions.ts';
+
+/** Items of a list. */
+export function ActionCards({ actions }: { readonly actions: readonly Action[] }) {
+  return actions.map((action) => (
+    <li key={keyOf(action)} class="card">
+      <OneAction action={action} />
+    </li>
+  ));
+}
+
+function keyOf(action: Action): string {
+  return 'rule' in action ? JSON.stringify([action.kind, action.rule]) : action.kind;
+}
+
+function OneAction({ action }: { readonly action: Action }) {
+  switch (action.kind) {
+    case 'win_back':
+      return <WinBack action={action} />;
+    case 'bundle':
+    case 'cross_sell':
+    case 'placement':
+      return <Basket action={action} />;
+    case 'due':
+      return <Due action={action} />;
+    case 'slower':
+      return <Slower action={action} />;
+  }
+}
+
+interface CardProps {
+  readonly title: string;
+  readonly value?: string;
+  /** What the value is. */
+  readonly of?: string;
+  readonly text: string;
+  readonly evidence?: string;
+  /** What does it. */
+  readonly children?: ComponentChildren;
+}
+
+export function Card({ title, value, of, text, evidence, children }: CardProps) {
+  return (
+    <>
+      <Cut as="h2" text={title} />
+      {value !== undefined && (
+        <p class="worth">
+          <strong>{value}</strong> <span class="muted">{of}</span>
+        </p>
+      )}
+      <Folded text={text} />
+      {evidence !== undefined && <p class="muted">{evidence}</p>}
+      {children !== undefined && <p class="buttons">{children}</p>}
+    </>
+  );
+}
+
+type Of<K extends Action['kind']> = { readonly action: Extract<Action, { readonly kind: K }> };
+
+function WinBack({ action: { report, value, customers, segments, usualDays, expected } }: Of<'win_back'>) {
+  const { action: said } = homeTexts();
+  const { segments: names } = texts();
+  const { currency, report_id, customer_count, reference_date } = report;
+  return (
+    <Card
+      title={fill(said.winBack, { count: customers, shown: number(customers) })}
+      value={money(value, currency)}
+      of={said.spent}
+      text={fill(said.winBackText, {
+        segments: segments.map((name) => names.name[name]).join(', '),
+        days: number(Math.ceil(usualDays)),
+      })}
+      evidence={fill(said.winBackWhy, {
+        all: number(customer_count),
+        reference: reference_date == null ? '–' : day(reference_date),
+        share: percent(expected, 0),
+      })}
+    >
+      <To
+        class="button"
+        place={{ view: 'report', id: report_id, segment: segments.join(',') }}
+        anchor={CUSTOMERS_ID}
+      >
+        {said.showCustomers}
+      </To>
+      <CustomerFile reportId={report_id} filters={customersOf('segment', segments)} />
+    </Card>
+  );
+}
+
+function Due({ action: { report, value, customers, backtest, share } }: Of<'due'>) {
+  const { action: said } = homeTexts();
+  const { report_id, currency } = report;
+  const { cut_dates, days, customers: all, ordered } = backtest;
+  return (
+    <Card
+      title={fill(said.due, { count: customers, shown: number(customers) })}
+      {...(value !== undefined && { value: money(value, currency), of: said.expected })}
+      text={said.dueText}
+      evidence={fill(said.dueWhy, {
+        dates: cut_dates.length,
+        shown: number(cut_dates.length),
+        share: percent(share, 0),
+        days: number(days),
+        all: percent(ordered / all, 0),
+      })}
+    >
+      <To class="button" place={{ view: 'report', id: report_id, week: THIS_WEEK }}>
+        {said.showDue}
+      </To>
+      <CustomerFile
+        reportId={report_id}
+        filters={{ ...customersOf('stage', ['due_this_week']), by: 'priority', descending: false }}
+      />
+    </Card>
+  );
+}
+
+type BasketAction = Of<'bundle' | 'cross_sell' | 'placement'>;
+
+function Basket({ action: { kind, report, value, rule, evidence } }: BasketAction) {
+  const { action: said } = homeTexts();
+  const { antecedents, consequents } = rule;
+  const { baskets_together: both, baskets_with_antecedents: all, lift_within_periods: lift } = evidence;
+  const [first, next] = [listed(antecedents), listed(consequents)];
+  const title = { bundle: said.bundle, cross_sell: said.crossSell, placement: said.placement }[kind];
+  const at = ruleAt(report.association_rules, rule);
+  return (
+    <Card
+      title={fill(title, { first, next })}
+      value={money(value, report.currency)}
+      of={said.beyondChance}
+      text={fill(said.basketText, { share: percent(both / all, 0), first, next, lift: number(lift, 1) })}
+      evidence={fill(said.basketWhy, {
+        both: number(both),
+        all: number(all),
+        p: pValue(evidence.p_value_corrected),
+      })}
+    >
+      <To class="button" place={{ view: 'product', report: report.report_id, product: antecedents[0] }}>
+        {said.showProduct}
+      </To>
+      <To place={{ view: 'report', id: report.report_id, rule: at }} anchor={RULES_ID}>
+        {at === undefined ? said.allRules : said.showRule}
+      </To>
+    </Card>
+  );
+}
+
+/** As links name it; undefined where the report keeps fewer rules than it found. */
+function ruleAt(rules: readonly AssociationRule[], { antecedents, consequents }: Sides): string | undefined {
+  const at = rules.findIndex(
+    (one) => areSame(one.antecedents, antecedents) && areSame(one.consequents, consequents),
+  );
+  return at < 0 ? undefined : String(at);
+}
+
+function areSame(names: readonly string[], others: readonly string[]): boolean {
+  return names.length === others.length && names.every((name, at) => name === others[at]);
+}
+
+type Sides = Pick<AssociationRule, 'antecedents' | 'consequents'>;
+
+function Slower({ action: { report, compared } }: Of<'slower'>) {
+  const { action: said } = homeTexts();
+  const { recent, older, p_value } = compared;
+  return (
+    <Card
+      title={said.slower}
+      text={fill(said.slowerText, {
+        again: number(recent.second_orders),
+        all: number(recent.customers),
+        expected: number(Math.round(recent.expected_second_orders)),
+      })}
+      evidence={fill(said.slowerWhy, {
+        recent: recent.first_cohort,
+        older: older.last_cohort,
+        p: pValue(p_value),
+      })}
+    >
+      <To class="button" place={{ view: 'report', id: report.report_id }}>
+        {said.showCohorts}
+      </To>
+    </Card>
+  );
+}
+
+/** As figures below a thousandth are read. */
+function pValue(p: number): string {
+  return p < 0.001 ? `< ${number(0.001, 3)}` : `= ${number(p, 3)}`;
+}

@@ -1,0 +1,126 @@
+// What the first page shows: the datasets, and of one of them the reports, the imports and the newest finished report of each
+// type.
+import type {
+  CallOptions,
+  Dataset,
+  EffectReport,
+  FinishedReport,
+  ImportJob,
+  OrderAnalytics,
+  ReportSummary,
+} from '../../../packages/client/src/index.ts';
+import { isOfType } from '../reports/report-types.ts';
+import type { NewestReports } from './actions.ts';
+
+const RECENT = 20;
+
+export interface HomeData {
+  /** Those with orders. */
+  readonly datasets: readonly Dataset[];
+  /** Undefined where no dataset has orders. */
+  readonly dataset: Dataset | undefined;
+  readonly reports: readonly ReportSummary[];
+  readonly imports: readonly ImportJob[];
+  readonly newest: NewestReports;
+  /** The newest on each audience that was measured. */
+  readonly effects: readonly EffectReport[];
+}
+
+/** `asked`: the slug of the dataset; without one, that with the most line items. */
+export async function homeData(
+  client: OrderAnalytics,
+  asked: string | undefined,
+  call: CallOptions,
+): Promise<HomeData> {
+  // All that needs no other answer goes first and together: on a slow line, each request in turn is a wait of its own.
+  const [{ datasets }, { imports }, recent] = await Promise.all([
+    client.datasets.list({}, call).page(),
+    client.imports.list({ limit: RECENT }, call).page(),
+    client.reports.list({ limit: RECENT }, call).page(),
+  ]);
+  const filled = datasets.filter(({ created_at }) => created_at !== null);
+  const dataset = filled.find(({ slug }) => slug === asked) ?? largestOf(filled);
+  if (dataset === undefined)
+    return { datasets: filled, dataset, reports: [], imports, newest: {}, effects: [] };
+  const { slug } = dataset;
+  const own = recent.reports.filter(({ dataset_id }) => dataset_id === slug);
+  // Those of other datasets may have pushed some of this one's out.
+  const hasAll = own.length === recent.reports.length || recent.next_cursor === undefined;
+  const reports = hasAll
+    ? own
+    : (await client.reports.list({ dataset_id: slug, limit: RECENT }, call).page()).reports;
+  const [newest, effects] = await Promise.all([
+    newestOf(client, reports, call),
+    effectsOf(client, reports, call),
+  ]);
+  return { datasets: filled, dataset, reports, imports, newest, effects };
+}
+
+/** Audiences that the first page has a line for. */
+const MOST_EFFECTS = 3;
+
+/** `reports`: newest first; those on an audience have its name. */
+async function effectsOf(
+  client: OrderAnalytics,
+  reports: readonly ReportSummary[],
+  call: CallOptions,
+): Promise<EffectReport[]> {
+  const finished = reports.filter(
+    ({ report_type, status }) => report_type === 'EFFECT' && status.startsWith('Completed'),
+  );
+  const newest = finished.filter(({ name }, at) => finished.findIndex((one) => one.name === name) === at);
+  const found = await Promise.all(
+    newest.slice(0, MOST_EFFECTS).map(({ report_id }) => client.reports.get(report_id, call)),
+  );
+  return found.flatMap((report) =>
+    'settings' in report && report.report_type === 'EFFECT' && report.effect !== null ? [report] : [],
+  );
+}
+
+function largestOf(datasets: readonly Dataset[]): Dataset | undefined {
+  return datasets.toSorted((a, b) => (b.contents?.rows ?? 0) - (a.contents?.rows ?? 0))[0];
+}
+
+/** About all customers and days: a report on some of them says nothing of the shop. `reports`: newest first. */
+async function newestOf(
+  client: OrderAnalytics,
+  reports: readonly ReportSummary[],
+  call: CallOptions,
+): Promise<NewestReports> {
+  const types = [...new Set(reports.map(({ report_type }) => report_type))].filter(
+    (type) => type !== 'EFFECT',
+  );
+  const found = await Promise.all(types.map((type) => newestOfType(client, reports, type, call)));
+  return {
+    MBA: found.find((report) => isOfType(report, 'MBA')),
+    RFM: found.find((report) => isOfType(report, 'RFM')),
+    COHORT: found.find((report) => isOfType(report, 'COHORT')),
+    REPLENISHMENT: found.find((report) => isOfType(report, 'REPLENISHMENT')),
+  };
+}
+
+async function newestOfType(
+  client: OrderAnalytics,
+  reports: readonly ReportSummary[],
+  type: ReportSummary['report_type'],
+  call: CallOptions,
+): Promise<FinishedReport | undefined> {
+  const newest = reports.find(
+    ({ report_type, status, covers }) =>
+      report_type === type && status.startsWith('Completed') && isOfWholeShop(covers),
+  );
+  if (newest === undefined) return undefined;
+  // A body without long lists is what the report's own view asks for, too.
+  const lists = type === 'RFM' || type === 'COHORT';
+  const report = await client.reports.get(newest.report_id, { ...call, lists });
+  return 'settings' in report ? report : undefined;
+}
+
+/** Conditions may leave something out, such as postage. */
+function isOfWholeShop({ customer_scope, filters }: ReportSummary['covers']): boolean {
+  return (
+    customer_scope === 'all' &&
+    filters.dateRange === null &&
+    filters.conditions.every(({ operator }) => operator.startsWith('not_'))
+  );
+}

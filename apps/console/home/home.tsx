@@ -1,0 +1,171 @@
+// The first page: what to do this week, how the shop is doing, and what is in progress; without orders, the way to them.
+import type { Dataset, EffectReport } from '../../../packages/client/src/index.ts';
+import { fill } from '../../../packages/report-parts/names.ts';
+import { change, part } from '../app/address.ts';
+import { useFollowed } from '../app/jobs.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
+import { homeTexts } from '../app/words/home-texts.ts';
+import { day, number, percent, texts, time } from '../app/words/language.ts';
+import { Choice } from '../parts/form-fields.tsx';
+import { States } from '../parts/states.tsx';
+import { To } from '../parts/to.tsx';
+import { ActionCards } from './action-card.tsx';
+import { actionsOf, type NewestReports } from './actions.ts';
+import { Analyse } from './analyse.tsx';
+import { FirstVisit } from './first-visit.tsx';
+import { type HomeData, homeData } from './home-data.ts';
+import { Periods, SinceBefore } from './periods.tsx';
+import { Failures, InProgress, jobsOf } from './recent.tsx';
+
+export function Home() {
+  const said = homeTexts();
+  const asked = part('dataset');
+  const loaded = useLoaded(`home ${asked ?? ''}`, (client, call) => homeData(client, asked, call));
+  const open = loaded.value === undefined ? [] : jobsOf(loaded.value);
+  useFollowed(open, loaded.jobEnded);
+  return (
+    <States of={loaded} lines={30}>
+      {(data) => (
+        <>
+          <h1>{data.dataset === undefined ? said.welcome : said.title}</h1>
+          {data.dataset === undefined ? (
+            <FirstVisit />
+          ) : (
+            <Shop data={data} dataset={data.dataset} reload={loaded.reload} />
+          )}
+          {open.length > 0 && (
+            <section class="card">
+              <h2>{texts().progress.title}</h2>
+              <InProgress recent={data} />
+            </section>
+          )}
+          <Failures reports={data.reports} imports={data.imports} />
+        </>
+      )}
+    </States>
+  );
+}
+
+interface ShopProps {
+  readonly data: HomeData;
+  readonly dataset: Dataset;
+  readonly reload: () => void;
+}
+
+function Shop({ data, dataset, reload }: ShopProps) {
+  const said = homeTexts();
+  const { newest, reports } = data;
+  const found = Object.values(newest).filter((report) => report !== undefined);
+  const isAsked = reports.some(({ status }) => status === 'Processing');
+  return (
+    <>
+      <About data={data} dataset={dataset} reload={reload} />
+      {found.length === 0 ? (
+        <section class="card">
+          <p>{isAsked ? said.beingAnalysed : said.noReports}</p>
+          {!isAsked && <Analyse dataset={dataset.slug} started={reload} />}
+        </section>
+      ) : (
+        <ThisWeek newest={newest} />
+      )}
+      {newest.COHORT !== undefined && <Periods report={newest.COHORT} />}
+      <Measured effects={data.effects} />
+      <SinceBefore newest={newest} />
+    </>
+  );
+}
+
+/** Whose figures they are, how old they are, and how to renew them. */
+function About({ data: { datasets, newest, imports, reports }, dataset, reload }: ShopProps) {
+  const said = homeTexts();
+  const { slug, contents } = dataset;
+  const last = imports.find(({ dataset_id }) => dataset_id === slug);
+  const first = Object.values(newest).flatMap((report) => (report === undefined ? [] : [report.created_at]));
+  const oldest = first.toSorted()[0];
+  const isOld = last !== undefined && oldest !== undefined && oldest < last.created_at;
+  const isAsked = reports.some(({ status }) => status === 'Processing');
+  return (
+    <div class="about">
+      {datasets.length > 1 && (
+        <Choice
+          title={texts().list.dataset}
+          class="inline"
+          value={slug}
+          options={datasets.map((each) => [each.slug, each.name] as const)}
+          edit={(chosen) => change({ dataset: chosen })}
+        />
+      )}
+      <p class="muted">
+        {contents !== null &&
+          contents.first_order_date !== null &&
+          contents.last_order_date !== null &&
+          `${fill(said.covers, { first: day(contents.first_order_date), last: day(contents.last_order_date) })} `}
+        {last !== undefined && `${fill(said.imported, { at: time(last.created_at) })} `}
+        <To place={{ view: 'import', dataset: slug }}>{said.importMore}</To>
+      </p>
+      {isOld && !isAsked && (
+        <div class="notice">
+          <p>{said.older}</p>
+          <Analyse dataset={slug} started={reload} isRenewal />
+        </div>
+      )}
+    </div>
+  );
+}
+
+// Three to five actions of the newest reports.
+function ThisWeek({ newest }: { readonly newest: NewestReports }) {
+  const said = homeTexts();
+  const actions = actionsOf(newest);
+  if (actions.length === 0)
+    return (
+      <section class="card">
+        <h2>{said.nothing}</h2>
+        <p>{said.nothingMeans}</p>
+      </section>
+    );
+  return (
+    <ol class="actions">
+      <ActionCards actions={actions} />
+    </ol>
+  );
+}
+
+// What contacting audiences has changed so far, by the newest report of each.
+function Measured({ effects }: { readonly effects: readonly EffectReport[] }) {
+  const said = homeTexts().effect;
+  if (effects.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{said.title}</h2>
+      <ul class="plain">
+        {effects.map((report) => (
+          <li key={report.report_id}>
+            {fill(said.of, { name: report.name, line: lineOf(report) })}{' '}
+            <To place={{ view: 'report', id: report.report_id }}>{said.show}</To>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** „+3.1 % [-0.4, 6.8] orders, not yet decided, 12 days to go“. */
+function lineOf({ effect }: EffectReport): string {
+  const said = homeTexts().effect;
+  if (effect === null) return '';
+  const { verdict, days_to_go, measures } = effect;
+  const found = measures.find(({ decides }) => decides);
+  const lift = found?.lift ?? null;
+  const isSaid = found !== undefined && lift !== null && !['not_begun', 'too_few'].includes(verdict);
+  const end = (limit: number | null) => (limit === null ? '…' : number(100 * limit, 1));
+  return [
+    ...(isSaid
+      ? [
+          `${lift > 0 ? '+' : ''}${percent(lift, 1)} [${end(found.lift_interval.lower)}, ${end(found.lift_interval.upper)}] ${said.measure[found.measure]}`,
+        ]
+      : []),
+    said.verdict[verdict],
+    ...(days_to_go > 0 ? [fill(said.toGo, { days: days_to_go, shown: number(days_to_go) })] : []),
+  ].join(', ');
+}

@@ -1,0 +1,86 @@
+// The worker's entry: does what the import view asks, one thing at a time, and answers with figures.
+import { OrderAnalyticsError, PushError } from '../../../packages/client/src/index.ts';
+import { OrderFileError } from '../../../packages/order-files/problems/errors.ts';
+import { ENGLISH_ROWS } from '../../../packages/order-files/problems/row-problem-words.ts';
+import type { Checkpoint, Failure, FromWorker, Lacking, ToWorker } from '../import/messages.ts';
+import { pageSurroundings } from './page-files.ts';
+import { openPageSpill, removeLeftSpills } from './page-spill.ts';
+import { check, EXPORTERS, fingerprintOf, previews } from './reading.ts';
+import type { RejectedWords } from './rejected-rows.ts';
+import { Gate, sendFiles } from './sending.ts';
+
+const ENGLISH: RejectedWords = { heads: ['file', 'line', 'problem'], problems: ENGLISH_ROWS };
+const ROW_WORDS: Readonly<Record<'en' | 'de', () => Promise<RejectedWords>>> = {
+  en: async () => ENGLISH,
+  // Without them, as when a deployment has replaced them, the file of rejected rows is in English.
+  de: () =>
+    import('../texts/de/rows-de.ts').then(
+      ({ rowsDe }) => ({ heads: ['Datei', 'Zeile', 'Problem'], problems: rowsDe }),
+      () => ENGLISH,
+    ),
+};
+
+const gate = new Gate();
+const surroundings = pageSurroundings(openPageSpill);
+/** Answers come in the sequence of what was asked. */
+let last: Promise<void> = Promise.resolve();
+
+addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  if (data.do === 'pause') gate.close();
+  else if (data.do === 'resume') gate.open();
+  else last = last.then(() => run(data));
+});
+
+function tell(message: FromWorker): void {
+  postMessage(message);
+}
+
+async function run(asked: Exclude<ToWorker, { do: 'pause' | 'resume' }>): Promise<void> {
+  let checkpoint: Checkpoint | undefined = asked.do === 'send' ? asked.checkpoint : undefined;
+  try {
+    const { chosen } = asked;
+    if (asked.do === 'preview') {
+      await removeLeftSpills();
+      const found = await previews(chosen, surroundings);
+      const { files, rates } = chosen;
+      tell({
+        is: 'previews',
+        previews: found,
+        fingerprint: await fingerprintOf(rates === undefined ? files : [...files, rates]),
+        fingerprintOfOrders: await fingerprintOf(files),
+        exporters: EXPORTERS,
+      });
+    } else if (asked.do === 'check') {
+      const words = await ROW_WORDS[asked.language]();
+      const checked = await check(chosen, surroundings, words, (progress) =>
+        tell({ is: 'reading', progress }),
+      );
+      tell({ is: 'checked', checked });
+    } else {
+      gate.open();
+      await sendFiles(asked, surroundings, gate, (message) => {
+        if (message.is === 'sending') checkpoint = message.checkpoint;
+        tell(message);
+      });
+    }
+  } catch (error) {
+    tell({ is: 'failed', why: whyOf(error), lacks: lackOf(error), checkpoint });
+  }
+}
+
+/** A push's own message counts orders; what stopped it is its cause. */
+function whyOf(error: unknown): Failure {
+  const cause = error instanceof PushError && error.cause instanceof Error ? error.cause : error;
+  if (cause instanceof OrderFileError) {
+    const { source, problem } = cause;
+    return { of: 'file', source, problem };
+  }
+  const code = cause instanceof OrderAnalyticsError ? cause.code : undefined;
+  return { of: 'sending', message: cause instanceof Error ? cause.message : String(cause), code };
+}
+
+function lackOf(error: unknown): Lacking | undefined {
+  if (!(error instanceof OrderAnalyticsError)) return undefined;
+  if (error.status === 401) return 'key';
+  return error.code === 'network_error' ? 'network' : undefined;
+}

@@ -1,0 +1,84 @@
+// Files that the reader of the page chose, as the reader of order files takes them, and what it needs of a browser.
+
+import type { Spill } from '../../../packages/order-files/orders/partitions.ts';
+import type { FileProblem } from '../../../packages/order-files/problems/file-problems.ts';
+import type { OrderFile, Surroundings } from '../../../packages/order-files/sources.ts';
+import { parquetReader } from '../../../packages/order-files/tables/parquet.ts';
+
+/** Bytes at a time: the text of larger blocks, which browsers deliver, would stay in memory for long. */
+const BLOCK_BYTES = 64 * 1024;
+
+export function pageSurroundings(openSpill: () => Promise<Spill>): Surroundings {
+  // Further compression methods of Parquet would be larger than the worker.
+  return { gunzip, openSpill, parquet: parquetReader(), problemOf };
+}
+
+export function pageFile(file: File): OrderFile {
+  return {
+    name: file.name,
+    size: file.size,
+    async open() {
+      const reader = file.stream().getReader();
+      return { chunks: chunksOf(reader), close: () => void reader.cancel().catch(() => undefined) };
+    },
+    blob: async () => file,
+  };
+}
+
+async function* chunksOf(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    const { value } = next;
+    for (let at = 0; at < value.length; at += BLOCK_BYTES) yield value.subarray(at, at + BLOCK_BYTES);
+  }
+}
+
+async function* gunzip(compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const source = compressed[Symbol.asyncIterator]();
+  const packed = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const { value, done } = await source.next();
+      if (done === true) controller.close();
+      else controller.enqueue(new Uint8Array(value));
+    },
+    async cancel() {
+      await source.return?.();
+    },
+  });
+  const reader = packed.pipeThrough(new DecompressionStream('gzip')).getReader();
+  try {
+    yield* chunksOf(reader);
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function problemOf(error: unknown): FileProblem {
+  if (error instanceof DOMException && error.name === 'NotReadableError') return { code: 'file_changed' };
+  return { code: 'unreadable', reason: error instanceof Error ? error.message : String(error) };
+}
+
+// Rows that objects would take too much memory for, as bytes: a quarter of it.
+
+/** Of 256 partitions, 2 MB: beside the page itself, an import has 200. */
+export const PIECE_BYTES = 8 * 1024;
+
+export function memorySpill(): Spill {
+  const pieces = new Map<string, Uint8Array[]>();
+  return {
+    pieceBytes: PIECE_BYTES,
+    async append(name, bytes) {
+      const own = pieces.get(name) ?? [];
+      pieces.set(name, own);
+      own.push(bytes.slice());
+    },
+    async *read(name) {
+      yield* pieces.get(name) ?? [];
+    },
+    async remove(name) {
+      pieces.delete(name);
+    },
+    async close() {
+      pieces.clear();
+    },
+  };
+}

@@ -1,0 +1,113 @@
+// Reads the chosen files with the settings of the page: a look at the first rows, a check of all of them, and the orders.
+
+import { OrderFileError } from '../../../packages/order-files/problems/errors.ts';
+import { PROFILES } from '../../../packages/order-files/profiles/profiles.ts';
+import {
+  type OrderReading,
+  type ReadOptions,
+  readOrderFiles,
+} from '../../../packages/order-files/read-orders.ts';
+import { type FilePreview, previewFile } from '../../../packages/order-files/rows/preview.ts';
+import { filesOfArchives, type Surroundings } from '../../../packages/order-files/sources.ts';
+import { reconcile, remarks } from '../../../packages/order-files/totals/reconciliation.ts';
+import {
+  type ExchangeRates,
+  parseExchangeRates,
+} from '../../../packages/order-files/values/exchange-rates.ts';
+import type { Checked, Chosen, Exporter, ReadingProgress } from '../import/messages.ts';
+import { pageFile } from './page-files.ts';
+import { RejectedRows, type RejectedWords } from './rejected-rows.ts';
+
+export const EXPORTERS: readonly Exporter[] = PROFILES.map(({ id, title }) => ({ id, title }));
+
+/**
+ * Estimated bytes of rows held before the file system is used. It decides the sequence of orders, and with it what a push
+ * that is resumed skips: another number is another sequence.
+ */
+const MEMORY_BUDGET = 6 * 1024 * 1024;
+
+/** Bytes at both ends of a file that its fingerprint covers: a row that was added changes it, whatever its date says. */
+const FINGERPRINTED = 64 * 1024;
+
+export async function previews(chosen: Chosen, surroundings: Surroundings): Promise<FilePreview[]> {
+  const options = await optionsOf(chosen, surroundings);
+  const files = await filesOfArchives(chosen.files.map(pageFile));
+  return Promise.all(files.map((file) => previewFile(file, surroundings, options)));
+}
+
+/** The same files in the same sequence have the same one. */
+export async function fingerprintOf(files: readonly File[]): Promise<string> {
+  const parts: (string | Blob)[] = [];
+  for (const file of files) {
+    parts.push(JSON.stringify([file.name, file.size, file.lastModified]));
+    parts.push(file.slice(0, FINGERPRINTED), file.slice(Math.max(0, file.size - FINGERPRINTED)));
+  }
+  const digest = await crypto.subtle.digest('SHA-256', await new Blob(parts).arrayBuffer());
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export async function openReading(
+  chosen: Chosen,
+  surroundings: Surroundings,
+  options: ReadOptions = {},
+): Promise<OrderReading> {
+  const all = { ...(await optionsOf(chosen, surroundings)), ...options };
+  return readOrderFiles(chosen.files.map(pageFile), surroundings, all);
+}
+
+/** What its reports name; undefined where no amount was converted. */
+export function ratesSource({ rates, settings }: Chosen, reading: OrderReading): string | undefined {
+  return reading.converted() ? settings.ratesSource?.trim() || rates?.name : undefined;
+}
+
+/** Reads everything: nothing is sent. `words`: those of the file of rejected rows. */
+export async function check(
+  chosen: Chosen,
+  surroundings: Surroundings,
+  words: RejectedWords,
+  onProgress: (progress: ReadingProgress) => void,
+): Promise<Checked> {
+  const rejected = new RejectedRows(words);
+  const reading = await openReading(chosen, surroundings, { onBadRow: (row) => rejected.add(row) });
+  const note = (): void => onProgress(progressOf(reading, chosen));
+  const ticker = setInterval(note, 200);
+  try {
+    const { rows, badRows } = await reading.check();
+    note();
+    const reconciliation = reconcile(reading.ledger, reading.currency(), badRows);
+    return {
+      rows,
+      badRows,
+      reconciliation,
+      remarks: remarks(reconciliation, reading.ledger),
+      reasons: rejected.reasons(),
+      rejected: rejected.file(),
+      rejectedKept: rejected.kept,
+    };
+  } finally {
+    clearInterval(ticker);
+    reading.close();
+  }
+}
+
+export function progressOf(reading: OrderReading, { files }: Chosen): ReadingProgress {
+  const { bytes, rows, totalBytes } = reading.progress();
+  return { bytes, totalBytes: totalBytes ?? files.reduce((sum, { size }) => sum + size, 0), rows };
+}
+
+async function optionsOf({ settings, rates }: Chosen, surroundings: Surroundings): Promise<ReadOptions> {
+  const { prices, ratesSource: _, ...options } = settings;
+  return {
+    ...options,
+    demandPrices: prices,
+    memoryBudget: MEMORY_BUDGET,
+    rates: rates === undefined ? undefined : await ratesOf(rates, surroundings),
+  };
+}
+
+async function ratesOf(file: File, { problemOf }: Surroundings): Promise<ExchangeRates> {
+  const text = await file.text().catch((error: unknown) => {
+    throw new OrderFileError(file.name, problemOf(error));
+  });
+  return parseExchangeRates(file.name, text);
+}

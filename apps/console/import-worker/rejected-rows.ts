@@ -1,0 +1,95 @@
+// Rejected rows as a CSV file: where each one is and what is wrong with it, then its cells as the file has them. A
+// spreadsheet runs none of them as a formula. The file is as large as `MOST_CHARACTERS`; rows beyond it are only counted.
+
+import {
+  type RowProblem,
+  type RowProblemWords,
+  rowSentence,
+} from '../../../packages/order-files/problems/row-problems.ts';
+import type { BadRow } from '../../../packages/order-files/rows/row-batches.ts';
+import { type Cell, csvOf } from '../../../src/core/tables/csv-lines.ts';
+import type { RejectedFor } from '../import/messages.ts';
+
+/** Characters that are handed to the browser together. */
+const PIECE = 2 ** 16;
+
+/** Browsers hold the file in memory, beside the rows that are read: about 200,000 rows of 160 characters. */
+const MOST_CHARACTERS = 32 * 2 ** 20;
+
+/** Reasons that are told apart, and those that the page shows. */
+const [MOST_REASONS, SHOWN_REASONS] = [1_000, 5];
+
+export interface RejectedWords {
+  /** Of the columns before those of the file: its name, the line, the problem. */
+  readonly heads: readonly [string, string, string];
+  readonly problems: RowProblemWords;
+}
+
+export class RejectedRows {
+  count = 0;
+  /** Rows that the file holds: the first ones. */
+  kept = 0;
+  private readonly words: RejectedWords;
+  private readonly mostCharacters: number;
+  private characters = 0;
+  /** By code and column. */
+  private readonly byReason = new Map<string, RejectedFor>();
+  private readonly parts: Blob[] = [];
+  private text = '';
+  /** A sheet may have 16,384 of them. */
+  private columns: ReadonlySet<string> = new Set();
+
+  constructor(words: RejectedWords, mostCharacters = MOST_CHARACTERS) {
+    this.words = words;
+    this.mostCharacters = mostCharacters;
+  }
+
+  add({ source, line, problem, row = '' }: BadRow): void {
+    this.noteReason(source, line, problem);
+    const isFirst = this.count++ === 0;
+    if (this.characters >= this.mostCharacters) return;
+    this.kept++;
+    const cells = typeof row === 'string' ? { row } : row;
+    const columns = Object.keys(cells);
+    // Of files with other columns, the rows have a heading of their own.
+    if (isFirst || !columns.every((column) => this.columns.has(column))) {
+      this.columns = new Set(columns);
+      this.write([...this.words.heads, ...columns]);
+    }
+    const found = new Map(Object.entries(cells));
+    this.write([
+      source,
+      line,
+      rowSentence(this.words.problems, problem),
+      ...Array.from(this.columns, (column) => found.get(column) ?? ''),
+    ]);
+  }
+
+  /** The commonest first; of equally many rows, what came first. */
+  reasons(): RejectedFor[] {
+    return [...this.byReason.values()].sort((a, b) => b.rows - a.rows).slice(0, SHOWN_REASONS);
+  }
+
+  /** Undefined when there are none. */
+  file(): Blob | undefined {
+    return this.count === 0
+      ? undefined
+      : new Blob([...this.parts, this.text], { type: 'text/csv;charset=utf-8' });
+  }
+
+  private noteReason(source: string, line: number, problem: RowProblem): void {
+    const reason = JSON.stringify([problem.code, 'column' in problem ? problem.column : null]);
+    const known = this.byReason.get(reason);
+    if (known !== undefined) this.byReason.set(reason, { ...known, rows: known.rows + 1 });
+    else if (this.byReason.size < MOST_REASONS) this.byReason.set(reason, { rows: 1, source, line, problem });
+  }
+
+  private write(cells: readonly Cell[]): void {
+    const line = csvOf([cells]);
+    this.characters += line.length;
+    this.text += line;
+    if (this.text.length < PIECE) return;
+    this.parts.push(new Blob([this.text]));
+    this.text = '';
+  }
+}

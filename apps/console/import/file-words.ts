@@ -1,0 +1,158 @@
+// Why a file can't be read, and what is remarkable in it, in the reader's language: texts with places for what is said of the
+// file, whose numbers and lists are written here.
+import type { FileProblem, FileProblemCode } from '../../../packages/order-files/problems/file-problems.ts';
+import { ORDER_LISTS, type OrderListWords } from '../../../packages/order-files/problems/order-list-words.ts';
+import { ENGLISH_ROWS } from '../../../packages/order-files/problems/row-problem-words.ts';
+import type { RowProblemWords } from '../../../packages/order-files/problems/row-problems.ts';
+import {
+  ENGLISH_REMARKS,
+  type Remark,
+  type RemarkCode,
+  remarkIn,
+} from '../../../packages/order-files/totals/remarks.ts';
+import { shownJson } from '../../../packages/order-files/values/bytes.ts';
+import { amountText } from '../../../packages/order-files/values/numbers.ts';
+import { formatter } from '../../../packages/report-parts/figures.ts';
+import { fill } from '../../../packages/report-parts/names.ts';
+import type german from '../texts/de/files-de.json';
+import en from '../texts/en/files.json' with { type: 'json' };
+
+export interface FileWords {
+  readonly problem: (problem: FileProblem) => string;
+  readonly remark: (remark: Remark) => string;
+  /** Why a row is rejected. */
+  readonly row: RowProblemWords;
+}
+
+/** A sentence that one language lacks does not compile. */
+interface FileTexts extends Omit<typeof en, 'remark' | 'problem'> {
+  readonly problem: Readonly<Record<FileProblemCode, string>>;
+}
+
+/** A header may have thousands of names. */
+const MOST_LISTED = 60;
+const MOST_CHARACTERS = 60;
+
+/** Numbers as the language has them, each with its count for words of one and of more, and lists of names in quotes. */
+function valuesOf(about: object, { part }: FileTexts, locale: string): Record<string, string | number> {
+  const { number } = formatter(locale);
+  const entries = Object.entries(about).flatMap(([name, value]: [string, unknown]) => {
+    if (typeof value === 'number') return [[name, number(value)] as const, [`${name}Count`, value] as const];
+    if (typeof value === 'string') return [[name, value] as const];
+    if (!Array.isArray(value) || !value.every((one) => typeof one === 'string')) return [];
+    const quoted = value.slice(0, MOST_LISTED).map((one) => fill(part.quoted, { name: shownJson(one) }));
+    return [[name, quoted.join(', ') + (value.length > MOST_LISTED ? ', …' : '')] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function problemIn(
+  texts: FileTexts,
+  lists: OrderListWords,
+  locale: string,
+): (problem: FileProblem) => string {
+  const { part } = texts;
+  const { number, percent } = formatter(locale);
+  const money = (amount: number, currency?: string): string => amountText(amount, locale, currency);
+  const valuesIn = (about: object) => valuesOf(about, texts, locale);
+
+  /** What the sentence of a problem has beside the problem's own numbers and texts. */
+  function further(problem: FileProblem): Record<string, string | number> {
+    switch (problem.code) {
+      case 'missing_columns':
+      case 'missing_prices': {
+        const { names = '' } = valuesIn({ names: Object.values(problem.guesses) });
+        return { perhaps: names === '' ? '' : fill(part.perhaps, { names }) };
+      }
+      case 'rows_are_orders': {
+        const { column = '', example = '' } = problem.listed ?? {};
+        const found = fill(part.productsInCell, { column, example: example.slice(0, MOST_CHARACTERS) });
+        return { products: problem.listed === undefined ? part.withoutProducts : found };
+      }
+      case 'several_currencies': {
+        const inEach = problem.currencies.map((one) =>
+          fill(part.rowsIn, { ...valuesIn(one), amount: money(one.amount, one.currency) }),
+        );
+        return { list: inEach.join(', ') };
+      }
+      case 'unknown_statuses':
+        return { more: problem.isMore ? part.moreStatuses : '' };
+      case 'ambiguous_dates':
+        return { examples: problem.examples.map((one) => fill(part.dateExample, one)).join(' ') };
+      case 'ambiguous_amounts': {
+        const amount = (value: number): string => value.toLocaleString(locale, { useGrouping: false });
+        const examples = problem.examples.map(({ cell, point, comma }) =>
+          fill(part.amountExample, { cell, point: amount(point), comma: amount(comma) }),
+        );
+        return { examples: examples.join(' ') };
+      }
+      case 'custom_field_name':
+        return { names: problem.reserved.join(', ') };
+      case 'order_list':
+        return { list: lists[problem.exporter] };
+      case 'foreign':
+        return { what: texts.foreign[problem.kind] };
+      case 'archive': {
+        const { files, names } = problem;
+        return { list: names.join(', ') + (files > names.length ? ', …' : '') };
+      }
+      case 'table_limit':
+        return { what: fill(texts.limit[problem.limit], { most: number(problem.most) }) };
+      case 'odd_dates': {
+        const [from, to] = [String(problem.from), String(problem.to)];
+        return { years: from === to ? from : fill(part.years, { from, to }) };
+      }
+      case 'scientific_ids':
+        return { id: part.id[problem.field] };
+      case 'repeated_products':
+        return { share: percent(problem.percent / 100, 0) };
+      case 'price_jumps': {
+        const { low, high, currency, products, product } = problem;
+        return {
+          ...{ product: shownJson(product), others: number(products - 1) },
+          ...{ low: money(low, currency), high: money(high, currency) },
+        };
+      }
+      default:
+        return {};
+    }
+  }
+
+  /** Of a problem that lacks what its usual sentence names. */
+  function withoutIt(problem: FileProblem): string | undefined {
+    if (problem.code === 'archive' && problem.files === 0) return part.emptyArchive;
+    if (problem.code === 'archive_damaged' && problem.file === undefined) return part.damagedArchive;
+    if (problem.code === 'table_limit' && problem.line === undefined) return '{what}';
+    return problem.code === 'missing_rate' && problem.day === undefined ? part.rateWithoutDay : undefined;
+  }
+
+  return (problem) =>
+    fill(withoutIt(problem) ?? texts.problem[problem.code], { ...valuesIn(problem), ...further(problem) });
+}
+
+function remarkFrom<C extends RemarkCode>(
+  texts: FileTexts & { readonly remark: Readonly<Record<C, string>> },
+  locale: string,
+): (remark: Remark<C>) => string {
+  return (remark) => {
+    const isFromLine = 'line' in remark && remark.code === 'read_as' && remark.line !== undefined;
+    return fill(
+      isFromLine ? texts.part.readFromLine : texts.remark[remark.code],
+      valuesOf(remark, texts, locale),
+    );
+  };
+}
+
+const own = remarkFrom<keyof typeof en.remark>(en, 'en');
+
+export const ENGLISH_FILES: FileWords = {
+  problem: problemIn(en, ORDER_LISTS, 'en'),
+  remark: (remark) =>
+    remarkIn({ ...ENGLISH_REMARKS, read_as: own, mixed_encodings: own, amazon_without_refunds: own }, remark),
+  row: ENGLISH_ROWS,
+};
+
+/** `row`: a script of its own, which the worker that reads files has, too. */
+export function germanFiles(de: typeof german, row: RowProblemWords): FileWords {
+  return { problem: problemIn(de, de.orderList, 'de'), remark: remarkFrom<RemarkCode>(de, 'de'), row };
+}

@@ -1,0 +1,249 @@
+// The first rows of the first file, each column with the field that it is read as, and the orders that come of them.
+
+import type { DescribedColumn } from '../../../packages/order-files/columns/described-columns.ts';
+import { EXPORT_FIELDS, type ExportField } from '../../../packages/order-files/profiles/profile.ts';
+import type { OrderRow } from '../../../packages/order-files/rows/check-row.ts';
+import type { FilePreview } from '../../../packages/order-files/rows/preview.ts';
+import { Cut } from '../../../packages/report-parts/long-text.ts';
+import { fill, listed } from '../../../packages/report-parts/names.ts';
+import { Scroll, Table } from '../../../packages/report-parts/table.ts';
+import { MAX_CUSTOM_KEY_LENGTH } from '../../../src/contract/schema/limits.ts';
+import { day, number, percent, texts } from '../app/words/language.ts';
+import { assignColumn, customFields, renameCustomField } from './actions.ts';
+import { previewed, settings } from './state.ts';
+
+/** Fields that every file may have; those of an exporter are added where it has them. */
+const OFFERED: readonly ExportField[] = [
+  ...(['order_id', 'customer_id', 'order_date', 'product_name', 'product_sku'] as const),
+  ...([
+    'unit_price',
+    'quantity',
+    'line_total',
+    'line_discount',
+    'order_discount',
+    'currency',
+    'status',
+    'contact',
+  ] as const),
+];
+
+export function ImportColumns() {
+  const [first] = previewed.value?.previews ?? [];
+  if (first === undefined) return null;
+  return (
+    <>
+      {first.header.length > 0 && <AsInFile preview={first} />}
+      {first.understood !== undefined && <AsOrders rows={first.understood.rows} />}
+    </>
+  );
+}
+
+function AsInFile({ preview }: { readonly preview: FilePreview }) {
+  const { import: said } = texts();
+  const { header, cells } = preview;
+  const fields = fieldsOf(preview);
+  const offered = [...new Set([...OFFERED, ...fields.values()])];
+  return (
+    <section class="card">
+      <h2>{said.columns}</h2>
+      <p class="muted">{fill(said.columnsHint, { file: preview.name })}</p>
+      <Scroll label={said.columns}>
+        <table class="sheet">
+          <thead>
+            <tr>
+              {header.map((column, position) => (
+                <th key={`${position} ${column}`} scope="col">
+                  <label>
+                    {column === '' ? fill(said.unnamed, { position: String(position + 1) }) : column}
+                    <select
+                      disabled={column === ''}
+                      value={fields.get(position) ?? (isCustom(column) ? 'custom' : '')}
+                      onChange={({ currentTarget: { value } }) =>
+                        assignColumn(
+                          column,
+                          fields.get(position),
+                          value === 'custom' ? value : EXPORT_FIELDS.find((field) => field === value),
+                        )
+                      }
+                    >
+                      <option value="">{said.notUsed}</option>
+                      {offered.map((field) => (
+                        <option key={field} value={field}>
+                          {fieldName(field)}
+                        </option>
+                      ))}
+                      <option value="custom">{said.customField}</option>
+                    </select>
+                  </label>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {cells.map((row, index) => (
+              <tr key={index}>
+                {header.map((column, position) => (
+                  <td key={`${position} ${column}`}>
+                    <Cut text={row[position] ?? ''} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+      {customFields().length > 0 && (
+        <div class="fields">
+          {/* Not controlled: what is being typed stays when another answer of the worker comes. */}
+          {customFields().map(({ key, column }) => (
+            <label key={column}>
+              {fill(said.customName, { column })}
+              <input
+                type="text"
+                maxLength={MAX_CUSTOM_KEY_LENGTH}
+                required
+                defaultValue={key}
+                onChange={({ currentTarget }) => renameCustomField(column, currentTarget.value.trim())}
+              />
+            </label>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function AsOrders({ rows }: { readonly rows: readonly OrderRow[] }) {
+  const { import: said } = texts();
+  const custom = customFields();
+  return (
+    <section class="card">
+      <h2>{said.asOrders}</h2>
+      <Scroll label={said.asOrders}>
+        <table class="sheet">
+          <thead>
+            <tr>
+              {(['order_id', 'customer_id', 'order_date', 'product_name', 'product_sku'] as const).map(
+                (field) => (
+                  <th key={field} scope="col">
+                    {said.field[field]}
+                  </th>
+                ),
+              )}
+              <th scope="col" class="n">
+                {said.field.unit_price}
+              </th>
+              <th scope="col" class="n">
+                {said.field.quantity}
+              </th>
+              {custom.map(({ column, key }) => (
+                <th key={column} scope="col">
+                  {key}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ line, order_id, customer_id, order_date, item }, index) => (
+              <tr key={`${line} ${index}`}>
+                <th scope="row">
+                  <Cut text={order_id} />
+                </th>
+                <td>
+                  <Cut text={customer_id ?? ''} />
+                </td>
+                <td>{order_date === undefined ? '' : day(order_date)}</td>
+                <td>
+                  <Cut text={item.product_name ?? ''} />
+                </td>
+                <td>{item.product_sku}</td>
+                <td class="n">{item.unit_price === undefined ? '' : number(item.unit_price, 2)}</td>
+                <td class="n">{item.quantity === undefined ? '' : number(item.quantity)}</td>
+                {custom.map(({ column, key }) => (
+                  <td key={column}>{item.custom_fields?.[key]}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </section>
+  );
+}
+
+/** By the column's position: as the reader of files has them, or as far as the reader of the page named them. */
+function fieldsOf({ header, understood }: FilePreview): ReadonlyMap<number, ExportField> {
+  const fields = new Map<number, ExportField>();
+  for (const field of EXPORT_FIELDS) {
+    const named = settings.value.columns[field];
+    const position =
+      understood?.positions[field] ?? (named === undefined || named === '' ? -1 : header.indexOf(named));
+    if (position !== -1) fields.set(position, field);
+  }
+  return fields;
+}
+
+function isCustom(name: string): boolean {
+  return customFields().some(({ column }) => column === name);
+}
+
+/** Fields of an exporter's accounts have no name of their own here. */
+function fieldName(field: ExportField): string {
+  const names: Partial<Record<ExportField, string>> = texts().import.field;
+  return names[field] ?? field;
+}
+
+// What is known of the first file before it is used: what each column holds, what it is taken for and what else it could be,
+// and how its dates can be read. The command line's `inspect` has the same.
+
+const SHOWN_GUESSES = 2;
+
+export function ImportFacts() {
+  const { import: said } = texts();
+  const [first] = previewed.value?.previews ?? [];
+  if (first === undefined || first.columns.length === 0) return null;
+  const { columns, dates, headerLine } = first;
+  const { holds } = said;
+  return (
+    <details class="card">
+      <summary>{holds.title}</summary>
+      {headerLine !== undefined && <p class="muted">{fill(holds.header, { line: number(headerLine) })}</p>}
+      <Table
+        caption={holds.title}
+        columns={holds.columns.map((title) => ({ title }))}
+        rows={columns.map((one) => [
+          one.column,
+          holds.kind[one.kind],
+          one.cells === 0 ? '' : percent(one.filled / one.cells, 0),
+          listed(one.samples, ' · '),
+          one.field === undefined ? said.notUsed : nameOf(one.field),
+          guessesOf(one),
+        ])}
+      />
+      {dates !== undefined && dates.readings.length > 0 && (
+        <ul>
+          {dates.readings.map(({ format, first: from, last }) => (
+            <li key={format}>
+              {fill(holds.dates, {
+                column: dates.column,
+                format: said.dateFormat[format],
+                first: day(from),
+                last: day(last),
+              })}
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
+  );
+}
+
+function guessesOf({ couldBe }: DescribedColumn): string {
+  return couldBe.slice(0, SHOWN_GUESSES).map(nameOf).join(', ');
+}
+
+/** Fields of an exporter's accounts have no name of their own here. */
+function nameOf(field: string): string {
+  const names: Readonly<Partial<Record<string, string>>> = texts().import.field;
+  return EXPORT_FIELDS.some((one) => one === field) ? (names[field] ?? field) : field;
+}

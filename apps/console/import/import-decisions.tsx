@@ -1,0 +1,104 @@
+// What only the reader can decide once all rows were read: the currency of the dataset where there are several, and which
+// statuses are of paid orders; and what looks wrong and may be right. The files are checked again with each answer.
+import type { Doubt } from '../../../packages/order-files/doubts/doubts.ts';
+import type { FileProblem, FileProblemCode } from '../../../packages/order-files/problems/file-problems.ts';
+import { fill } from '../../../packages/report-parts/names.ts';
+import { money, number, texts } from '../app/words/language.ts';
+import { Choice } from '../parts/form-fields.tsx';
+import { changeSettings, startCheck } from './actions.ts';
+import { problem, settings } from './state.ts';
+
+/** What may be right although it looks wrong. */
+const DOUBT_OF: Partial<Record<FileProblemCode, Doubt>> = {
+  odd_dates: 'dates',
+  future_dates: 'dates',
+  unread_discounts: 'discounts',
+  scientific_ids: 'ids',
+  repeated_products: 'repeats',
+  price_jumps: 'prices',
+  prices_in_cents: 'prices',
+};
+
+export function ImportDecisions() {
+  const { import: said } = texts();
+  const { value } = problem;
+  if (value?.of !== 'file') return null;
+  const { problem: found } = value;
+  const doubt = DOUBT_OF[found.code];
+  if (doubt === undefined && found.code !== 'several_currencies' && found.code !== 'unknown_statuses')
+    return null;
+  return (
+    <section class="card" aria-label={said.decide}>
+      <h2>{said.decide}</h2>
+      {found.code === 'several_currencies' && <Currency found={found} />}
+      {found.code === 'unknown_statuses' && <Statuses found={found} />}
+      {doubt !== undefined && (
+        <button type="button" onClick={() => decide({ accept: [...(settings.value.accept ?? []), doubt] })}>
+          {said.acceptDoubt[doubt]}
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** The one with most rows is proposed: choosing it is one press. */
+function Currency({ found: { currencies } }: { readonly found: FileProblem<'several_currencies'> }) {
+  const { import: said } = texts();
+  const codes = currencies.filter(({ currency }) => /^[A-Z]{3}$/.test(currency));
+  return (
+    <>
+      <p>{said.decideCurrency}</p>
+      {codes.map(({ currency, rows, amount }, index) => (
+        <button
+          key={currency}
+          type="button"
+          class={index === 0 ? 'main' : undefined}
+          onClick={() => decide({ currency })}
+        >
+          {currency} ({number(rows)}: {money(amount, currency)})
+        </button>
+      ))}
+    </>
+  );
+}
+
+function Statuses({ found: { statuses, currency } }: { readonly found: FileProblem<'unknown_statuses'> }) {
+  const { import: said } = texts();
+  const { paid = [], notPaid = [] } = settings.value;
+  const of = (status: string) =>
+    paid.includes(status) ? 'paid' : notPaid.includes(status) ? 'not_paid' : '';
+  return (
+    <>
+      <div class="fields">
+        {statuses.map(({ status, rows, amount }) => (
+          <Choice
+            key={status}
+            title={fill(said.decideStatus, { status, rows: number(rows), amount: money(amount, currency) })}
+            value={of(status)}
+            options={(['', 'paid', 'not_paid'] as const).map((one) => [one, said.choices[one]] as const)}
+            edit={(is) => {
+              settings.value = {
+                ...settings.value,
+                paid: [...paid.filter((one) => one !== status), ...(is === 'paid' ? [status] : [])],
+                notPaid: [...notPaid.filter((one) => one !== status), ...(is === 'not_paid' ? [status] : [])],
+              };
+            }}
+          />
+        ))}
+      </div>
+      <button
+        type="button"
+        class="main"
+        disabled={statuses.some(({ status }) => of(status) === '')}
+        onClick={() => decide({})}
+      >
+        {said.startCheck}
+      </button>
+    </>
+  );
+}
+
+function decide(answer: { readonly currency?: string; readonly accept?: readonly Doubt[] }): void {
+  changeSettings(answer);
+  startCheck();
+}

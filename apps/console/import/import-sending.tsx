@@ -1,0 +1,110 @@
+// The sending: how far it is, how fast, and how long it takes; paused and continued; and what was stored in the end.
+import { fill } from '../../../packages/report-parts/names.ts';
+import { go } from '../app/address.ts';
+import { number, percent, texts } from '../app/words/language.ts';
+import { serviceWords } from '../app/words/service-words.ts';
+import { Analyse } from '../home/analyse.tsx';
+import { To } from '../parts/to.tsx';
+import { continueSending, pause, reset, resume } from './actions.ts';
+import { LeftOut } from './import-report.tsx';
+import { checked, reading, sending } from './state.ts';
+
+export function ImportSending() {
+  const { import: said, failures } = texts();
+  const { value } = sending;
+  if (value === undefined) return null;
+  const { phase, rows, checkpoint, rate, datasetId, applied, done, mismatch } = value;
+  const fraction = rows === 0 ? 1 : Math.min(1, checkpoint.rowsSent / rows);
+  const remaining =
+    rate === undefined || phase !== 'sending' ? undefined : (rows - checkpoint.rowsSent) / rate;
+  // Of lines that an order has twice, one is stored.
+  const repeated = applied === undefined ? 0 : rows - applied.inserted - applied.updated - applied.failed;
+  const isEmpty = applied !== undefined && applied.inserted + applied.updated === 0 && applied.failed > 0;
+  return (
+    <section class="card" aria-label={said.sending}>
+      <h2>
+        {isEmpty
+          ? fill(said.nothingStored, { dataset: datasetId })
+          : fill(said.phase[phase], { dataset: datasetId })}
+      </h2>
+      {phase !== 'applied' && (
+        <p>
+          <progress value={fraction} max={1} aria-label={said.sending} /> {percent(fraction, 0)} ·{' '}
+          {fill(said.sent, { sent: number(checkpoint.rowsSent), all: number(rows) })}
+          {rate !== undefined && ` · ${fill(said.rate, { rows: number(rate) })}`}
+          {remaining !== undefined && ` · ${fill(said.remaining, { duration: duration(remaining) })}`}
+        </p>
+      )}
+      <p role="status" class="muted">
+        {phase === 'reading' && fill(said.readRows, { rows: number(reading.value?.rows ?? 0) })}
+        {phase === 'applying' &&
+          fill(said.appliedImports, { done: number(done), all: number(checkpoint.imports.length) })}
+      </p>
+      {phase === 'sending' && (
+        <button type="button" onClick={pause}>
+          {said.pause}
+        </button>
+      )}
+      {phase === 'paused' && (
+        <button type="button" class="main" onClick={resume}>
+          {said.resume}
+        </button>
+      )}
+      {phase === 'stopped' && (
+        <button type="button" class="main" onClick={continueSending}>
+          {said.continue}
+        </button>
+      )}
+      {phase !== 'applied' && <p class="muted">{said.mayClose}</p>}
+      {applied?.warnings.map(({ text, coded }) => (
+        <p key={text} class="bad">
+          {serviceWords()(text, coded)}
+        </p>
+      ))}
+      {mismatch !== undefined && (
+        <p class="bad">{fill(said.mismatch, { dataset: mismatch.dataset, prices: mismatch.prices })}</p>
+      )}
+      {applied !== undefined && (
+        <>
+          <p>
+            {fill(said.applied, {
+              inserted: number(applied.inserted),
+              updated: number(applied.updated),
+              failed: number(applied.failed),
+            })}
+            {repeated > 0 && ` ${fill(said.repeated, { count: repeated, shown: number(repeated) })}`}
+          </p>
+          {checked.value !== undefined && <LeftOut checked={checked.value} isSent />}
+          <ul>
+            {applied.errors.map(({ order_id, fail_reason, fail_reason_coded }, index) => (
+              <li key={`${index} ${order_id}`}>
+                {fill(failures.row, {
+                  order: order_id,
+                  reason: serviceWords()(fail_reason, fail_reason_coded),
+                })}
+              </li>
+            ))}
+          </ul>
+          {!isEmpty && (
+            <>
+              <Analyse dataset={datasetId} found={() => go({ dataset: datasetId })} />
+              <p>
+                <To place={{ view: 'reports', dataset: datasetId }}>{said.ask}</To>
+              </p>
+            </>
+          )}
+          <button type="button" onClick={reset}>
+            {said.others}
+          </button>
+        </>
+      )}
+    </section>
+  );
+}
+
+function duration(seconds: number): string {
+  const { import: said } = texts();
+  return seconds < 90
+    ? fill(said.seconds, { count: number(Math.ceil(seconds)) })
+    : fill(said.minutes, { count: number(Math.ceil(seconds / 60)) });
+}

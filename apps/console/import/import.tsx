@@ -1,0 +1,215 @@
+// From files to stored orders: what the files hold and how they are understood, what they add up to, and then the sending.
+import { fill } from '../../../packages/report-parts/names.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
+import { number, texts } from '../app/words/language.ts';
+import { Check, Field, Writing } from '../parts/form-fields.tsx';
+import { ErrorWords } from '../parts/states.tsx';
+import {
+  changeSettings,
+  continueSending,
+  discardUnfinished,
+  reset,
+  startCheck,
+  startSending,
+} from './actions.ts';
+import { Choose } from './choose.tsx';
+import { ImportColumns, ImportFacts } from './import-columns.tsx';
+import { ImportDecisions } from './import-decisions.tsx';
+import { fileWords, ImportReport } from './import-report.tsx';
+import { ImportSending } from './import-sending.tsx';
+import { ImportSettings } from './import-settings.tsx';
+import type { Failure } from './messages.ts';
+import {
+  checked,
+  dataset,
+  files,
+  lacksRates,
+  previewed,
+  problem,
+  reading,
+  sending,
+  settings,
+  unfinished,
+} from './state.ts';
+
+export function ImportView() {
+  const { import: said } = texts();
+  const isSending = sending.value !== undefined;
+  const understood = previewed.value?.previews.every((file) => file.understood !== undefined) === true;
+  return (
+    <>
+      <h1>{said.title}</h1>
+      {files.value.length === 0 ? <Choose chosen={() => undefined} /> : <Chosen />}
+      {problem.value !== undefined && (
+        <div class="problem" role="alert">
+          <p>
+            <strong>{said.stopped}</strong>
+          </p>
+          <FailureWords failure={problem.value} />
+        </div>
+      )}
+      {!isSending && <ImportDecisions />}
+      {isSending && <ImportSending />}
+      {!isSending && unfinished.value !== undefined && <Continue />}
+      {!isSending && unfinished.value === undefined && lacksRates.value !== undefined && <ChooseRates />}
+      {!isSending && previewed.value !== undefined && (
+        <div>
+          <ImportSettings />
+          <ImportColumns />
+          <ImportFacts />
+          {understood && (
+            <section class="card">
+              <h2>{said.check}</h2>
+              <p class="muted">{said.checkHint}</p>
+              <div class="fields">
+                <DatasetField />
+              </div>
+              <Reading />
+            </section>
+          )}
+          {checked.value !== undefined && <ImportReport checked={checked.value} />}
+          {understood && <Next />}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Stays in view, however long the sheets above it are. */
+function Next() {
+  const { import: said } = texts();
+  const { value } = checked;
+  return (
+    <div class="next card">
+      <button
+        type="button"
+        class={value === undefined ? 'main' : undefined}
+        disabled={reading.value !== undefined}
+        onClick={startCheck}
+      >
+        {said.startCheck}
+      </button>
+      {value !== undefined && (
+        <Writing>
+          <button type="button" class="main" disabled={value.rows === 0} onClick={startSending}>
+            {fill(said.send, { count: value.rows, shown: number(value.rows) })}
+          </button>
+        </Writing>
+      )}
+    </div>
+  );
+}
+
+function FailureWords({ failure }: { readonly failure: Failure }) {
+  if (failure.of === 'sending') return <ErrorWords code={failure.code} message={failure.message} />;
+  const sentence = fileWords().problem(failure.problem);
+  return <p>{failure.source === undefined ? sentence : `${failure.source}: ${sentence}`}</p>;
+}
+
+function Chosen() {
+  const { import: said } = texts();
+  const found = previewed.value?.previews;
+  return (
+    <section class="card">
+      <h2>{said.files}</h2>
+      <ul class="plain">
+        {files.value.map(({ name, size }, index) => {
+          const preview = found?.[index];
+          const { understood } = preview ?? {};
+          return (
+            <li key={`${index} ${name}`}>
+              <strong>{name}</strong>{' '}
+              <span class="muted">{fill(said.size, { megabytes: number(size / 1_000_000, 1) })}</span>
+              {understood !== undefined && (
+                <> · {fill(said.recognised, { exporter: understood.profile.title })}</>
+              )}
+              {preview?.problem !== undefined && <p class="bad">{fileWords().problem(preview.problem)}</p>}
+            </li>
+          );
+        })}
+      </ul>
+      {found === undefined && problem.value === undefined && <p role="status">{said.looking}</p>}
+      <button type="button" onClick={reset}>
+        {said.others}
+      </button>
+    </section>
+  );
+}
+
+function Continue() {
+  const { import: said } = texts();
+  const { value } = unfinished;
+  if (value === undefined) return null;
+  const { checkpoint, rows, datasetId } = value;
+  return (
+    <section class="card" aria-label={said.unfinished}>
+      <h2>{said.unfinished}</h2>
+      <p>
+        {fill(said.continueHint, { dataset: datasetId })}{' '}
+        {fill(said.sent, { sent: number(checkpoint.rowsSent), all: number(rows) })}
+      </p>
+      <Writing>
+        <p>
+          <button type="button" class="main" onClick={continueSending}>
+            {said.continue}
+          </button>{' '}
+          <button type="button" onClick={discardUnfinished}>
+            {said.fromBeginning}
+          </button>
+        </p>
+      </Writing>
+    </section>
+  );
+}
+
+function ChooseRates() {
+  const { import: said } = texts();
+  const { datasetId = '', ratesName = '' } = lacksRates.value ?? {};
+  return (
+    <section class="card" aria-label={said.unfinished}>
+      <h2>{said.unfinished}</h2>
+      <p>
+        {fill(said.continueHint, { dataset: datasetId })} {fill(said.ratesAgain, { name: ratesName })}
+      </p>
+    </section>
+  );
+}
+
+function DatasetField() {
+  const { import: said } = texts();
+  const loaded = useLoaded('datasets', async (client, call) => client.datasets.list({}, call).page());
+  const known = loaded.value?.datasets.map(({ slug }) => slug) ?? [];
+  return (
+    <>
+      <Field
+        title={said.dataset}
+        list="datasets"
+        proposed={known}
+        maxLength={64}
+        required
+        pattern="[a-z0-9][a-z0-9_\-]*"
+        hint={said.datasetHint}
+        value={dataset.value}
+        edit={(text) => {
+          dataset.value = text;
+        }}
+      />
+      {settings.value.prices || (
+        <Check title={said.withoutPrices} checked edit={() => changeSettings({ prices: true })} />
+      )}
+    </>
+  );
+}
+
+function Reading() {
+  const { import: said } = texts();
+  const { value } = reading;
+  if (value === undefined) return null;
+  const fraction = value.totalBytes === 0 ? 1 : Math.min(1, value.bytes / value.totalBytes);
+  return (
+    <p role="status">
+      <progress value={fraction} max={1} aria-label={said.reading} />{' '}
+      {fill(said.readRows, { rows: number(value.rows) })}
+    </p>
+  );
+}

@@ -1,0 +1,129 @@
+// The import of this page: what was chosen, what was found in it, and how far it is sent. It continues while other views
+// are shown.
+import { signal } from '@preact/signals';
+import type { FilePreview } from '../../../packages/order-files/rows/preview.ts';
+import type { CurrencyMismatch } from '../../../packages/order-files/values/name-rates.ts';
+import type {
+  Applied,
+  Checked,
+  Checkpoint,
+  Exporter,
+  Failure,
+  Lacking,
+  ReadingProgress,
+  ReadSettings,
+} from './messages.ts';
+
+export interface Previewed {
+  readonly previews: readonly FilePreview[];
+  readonly fingerprint: string;
+  readonly fingerprintOfOrders: string;
+  readonly exporters: readonly Exporter[];
+}
+
+interface Sending {
+  readonly phase: 'reading' | 'sending' | 'paused' | 'applying' | 'applied' | 'stopped';
+  readonly datasetId: string;
+  /** With which it is sent. */
+  readonly key: string;
+  /** How the files are read. */
+  readonly settings: ReadSettings;
+  /** Rows in all. */
+  readonly rows: number;
+  readonly checkpoint: Checkpoint;
+  /** Rows a second since it was started or continued, without pauses; undefined before the first request is accepted. */
+  readonly rate: number | undefined;
+  /** Imports that are applied. */
+  readonly done: number;
+  readonly applied: Applied | undefined;
+  readonly mismatch: CurrencyMismatch | undefined;
+  /** Of a push that stopped for want of it, and continues when it is there. */
+  readonly lacks: Lacking | undefined;
+}
+
+export const DEFAULTS: ReadSettings = { columns: {}, prices: true };
+
+export const files = signal<readonly File[]>([]);
+/** Exchange rates, as a CSV file. */
+export const rates = signal<File | undefined>(undefined);
+export const settings = signal<ReadSettings>(DEFAULTS);
+export const dataset = signal('default');
+export const previewed = signal<Previewed | undefined>(undefined);
+export const reading = signal<ReadingProgress | undefined>(undefined);
+export const checked = signal<Checked | undefined>(undefined);
+export const sending = signal<Sending | undefined>(undefined);
+/** What went wrong. */
+export const problem = signal<Failure | undefined>(undefined);
+/** Of an earlier page, with the fingerprint of the chosen files. */
+export const unfinished = signal<Unfinished | undefined>(undefined);
+/** The same, where only the file with its exchange rates is not chosen yet. */
+export const lacksRates = signal<Unfinished | undefined>(undefined);
+
+// Imports that were not sent whole, for the page that opens after this one: where each has come to, and how its files were
+// read. The files themselves and the key are not kept: the reader chooses the files again, and their fingerprint tells
+// whether they are the same.
+
+interface Unfinished {
+  readonly fingerprint: string;
+  /** Of the files without the exchange rates. */
+  readonly fingerprintOfOrders?: string | undefined;
+  /** Of the file with the exchange rates, if there was one. */
+  readonly ratesName?: string | undefined;
+  /** Of the files. */
+  readonly names: readonly string[];
+  readonly settings: ReadSettings;
+  readonly datasetId: string;
+  /** Rows that are to be sent in all. */
+  readonly rows: number;
+  readonly checkpoint: Checkpoint;
+}
+
+const STORED = 'order-analytics-imports';
+const MOST_KEPT = 5;
+
+/** The latest first. */
+export function unfinishedImports(): readonly Unfinished[] {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(STORED) ?? '[]');
+    return Array.isArray(found) ? found.filter(isUnfinished) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function keepUnfinished(one: Unfinished): void {
+  store([one, ...others(one.fingerprint)].slice(0, MOST_KEPT));
+}
+
+export function forgetUnfinished(fingerprint: string): void {
+  store(others(fingerprint));
+}
+
+function others(fingerprint: string): Unfinished[] {
+  return unfinishedImports().filter((one) => one.fingerprint !== fingerprint);
+}
+
+function store(all: readonly Unfinished[]): void {
+  try {
+    if (all.length === 0) localStorage.removeItem(STORED);
+    else localStorage.setItem(STORED, JSON.stringify(all));
+  } catch {
+    // Storage may be switched off or full: the import then ends with the page.
+  }
+}
+
+/** Written by this page, perhaps before it was deployed again. */
+function isUnfinished(value: unknown): value is Unfinished {
+  if (typeof value !== 'object' || value === null) return false;
+  const { fingerprint, names, settings, datasetId, rows, checkpoint } = { ...value } as Partial<Unfinished>;
+  return (
+    typeof fingerprint === 'string' &&
+    Array.isArray(names) &&
+    typeof settings === 'object' &&
+    typeof datasetId === 'string' &&
+    typeof rows === 'number' &&
+    typeof checkpoint?.run === 'string' &&
+    typeof checkpoint.ordersSent === 'number' &&
+    Array.isArray(checkpoint.imports)
+  );
+}

@@ -1,0 +1,111 @@
+// The states of loaded data: loading, failed, not allowed, and there. A block that is loading takes the room that its
+// data will roughly need.
+import type { ComponentChildren } from 'preact';
+import { OrderAnalyticsError } from '../../../packages/client/src/index.ts';
+import { fill } from '../../../packages/report-parts/names.ts';
+import type { Loaded } from '../app/loading/loaded.ts';
+import { number, texts, translated } from '../app/words/language.ts';
+
+interface StatesProps<T> {
+  readonly of: Loaded<T>;
+  /** Expected lines of text. */
+  readonly lines: number;
+  readonly children: (value: T) => ComponentChildren;
+}
+
+export function States<T>({ of: { value, problem, reload }, lines, children }: StatesProps<T>) {
+  if (value !== undefined) {
+    return (
+      <>
+        <Problem problem={problem} reload={reload} />
+        {children(value)}
+      </>
+    );
+  }
+  if (problem !== undefined) return <Problem problem={problem} reload={reload} />;
+  return <Skeleton lines={lines} />;
+}
+
+interface ProblemProps {
+  /** Undefined for none. */
+  readonly problem: unknown;
+  readonly reload: () => void;
+}
+
+export function Problem({ problem, reload }: ProblemProps) {
+  const said = texts();
+  if (problem === undefined) return null;
+  const known = problem instanceof OrderAnalyticsError ? problem : undefined;
+  const isForbidden = known?.status === 403;
+  return (
+    <div class="problem" role="alert">
+      <p>
+        <strong>{isForbidden ? said.noPermission : said.failed}</strong>
+      </p>
+      <ErrorWords
+        code={known?.code}
+        figures={known}
+        message={problem instanceof Error ? problem.message : String(problem)}
+      />
+      {isForbidden && <p>{said.noPermissionHint}</p>}
+      {known?.requestId !== undefined && <p class="muted">{fill(said.requestId, { id: known.requestId })}</p>}
+      <button type="button" onClick={reload}>
+        {said.again}
+      </button>
+    </div>
+  );
+}
+
+interface ErrorWordsProps {
+  readonly code: string | undefined;
+  readonly figures?: ErrorFigures | undefined;
+  /** In English, as the service or the browser has it. */
+  readonly message: string;
+}
+
+/** In the reader's language where there is a sentence of the code, with the original below. */
+export function ErrorWords({ code, figures, message }: ErrorWordsProps) {
+  const sentence = errorText(code, figures);
+  if (sentence === undefined) return <p>{message}</p>;
+  return (
+    <>
+      <p>{sentence}</p>
+      <p class="muted" lang="en">
+        {message}
+      </p>
+    </>
+  );
+}
+
+// Where data will be: lines in the room that they will roughly need, so that nothing moves when they come.
+
+const LINES = 6;
+
+/** `lines`: of text, that the data will take. */
+export function Skeleton({ lines }: { readonly lines: number }) {
+  return (
+    <div class="loading" style={{ minHeight: `${lines * 1.55}em` }} role="status">
+      <span class="hidden">{texts().loading}</span>
+      {Array.from({ length: Math.min(LINES, lines) }, (_, at) => (
+        <i key={at} />
+      ))}
+    </div>
+  );
+}
+
+/** Of `monthly_limit_exceeded`. */
+interface ErrorFigures {
+  readonly limit?: number | undefined;
+  readonly used?: number | undefined;
+}
+
+/**
+ * What is said of an error in the reader's language. Undefined where the service's own words are in it, or the code is not
+ * known.
+ */
+function errorText(code: string | undefined, { limit, used }: ErrorFigures = {}): string | undefined {
+  const sentences = translated()?.errors;
+  if (sentences === undefined || code === undefined || !Object.hasOwn(sentences, code)) return undefined;
+  if (code !== 'monthly_limit_exceeded' || limit === undefined || used === undefined) return sentences[code];
+  return fill(sentences.monthly_limit_with_figures ?? '', { limit: number(limit), used: number(used) });
+}

@@ -1,0 +1,47 @@
+// The status of a report, an import or an erasure as a word, with how far it has come.
+import { fill } from '../../../packages/report-parts/names.ts';
+import { percent, texts } from '../app/words/language.ts';
+import type { Texts } from '../texts/languages.ts';
+
+type Status = keyof Texts['status'];
+
+export function StatusWord({ status }: { readonly status: Status }) {
+  const kind = /fail/i.test(status)
+    ? 'failed'
+    : /warning/.test(status)
+      ? 'warned'
+      : /^completed/i.test(status)
+        ? 'done'
+        : 'open';
+  return <span class={`status ${kind}`}>{texts().status[status]}</span>;
+}
+
+interface ProgressLineProps {
+  readonly title: string;
+  readonly phase: keyof Texts['phase'];
+  /** 0 to 1. */
+  readonly fraction: number;
+  /** In the account's queue of reports. */
+  readonly place?: number | undefined;
+}
+
+export function ProgressLine({ title, phase, fraction, place }: ProgressLineProps) {
+  const said = texts();
+  const where = place === undefined ? '' : `, ${fill(said.progress.place, { place: String(place) })}`;
+  return (
+    <li class="progress">
+      <div>
+        {title}
+        <span class="muted">
+          {' '}
+          · {said.phase[phase]}
+          {where}
+        </span>
+      </div>
+      <progress value={fraction} max={1} aria-label={title}>
+        {fill(said.progress.done, { share: percent(fraction, 0) })}
+      </progress>
+      <span class="figure">{percent(fraction, 0)}</span>
+    </li>
+  );
+}

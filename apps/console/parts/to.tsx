@@ -1,0 +1,34 @@
+// A link within the console: followed without loading the page, unless the reader wants it in another tab.
+import type { ComponentChildren } from 'preact';
+import { isLong } from '../../../packages/report-parts/long-text.ts';
+import { bringIntoView, go, hrefOf, type Place } from '../app/address.ts';
+
+interface ToProps {
+  readonly place: Place;
+  readonly current?: boolean;
+  readonly class?: string;
+  /** What it leads to, where its text alone does not tell it from others. */
+  readonly label?: string;
+  /** Id of what comes into view, where the place shows it already. */
+  readonly anchor?: string;
+  readonly children: ComponentChildren;
+}
+
+export function To({ place, current = false, class: name, label, anchor, children }: ToProps) {
+  return (
+    <a
+      href={hrefOf(place)}
+      class={isLong(children) ? `${name ?? ''} cut` : name}
+      aria-label={label}
+      aria-current={current ? 'page' : undefined}
+      onClick={(event) => {
+        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        go(place);
+        if (anchor !== undefined) bringIntoView(anchor);
+      }}
+    >
+      {children}
+    </a>
+  );
+}

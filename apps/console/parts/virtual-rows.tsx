@@ -1,0 +1,165 @@
+// A table of any number of rows of one height: only those near the visible ones are in the page. What stands before and
+// after them is one empty row each, so that the scroll bar tells the truth.
+import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { fill } from '../../../packages/report-parts/names.ts';
+import { Narrow, Scroll } from '../../../packages/report-parts/table.ts';
+import { change } from '../app/address.ts';
+import { number, texts } from '../app/words/language.ts';
+
+/** In style.css, too. */
+const ROW_PX = 46;
+const VISIBLE_PX = 560;
+/** On paper, nothing can be scrolled: as many rows as anybody reads there. */
+const PRINTED_ROWS = 1_000;
+/** Rows beyond the visible ones, for quick scrolling. */
+const AROUND = 8;
+/** Rows that are in the page at most. */
+const HELD_ROWS = Math.ceil(VISIBLE_PX / ROW_PX) + 1 + 2 * AROUND;
+
+interface VirtualColumn {
+  readonly title: string;
+  /** It stands at the right. */
+  readonly isFigure?: boolean;
+  /** Of a heading that sorts: how the rows are sorted by it now. */
+  readonly sorted?: 'ascending' | 'descending' | undefined;
+  readonly sort?: () => void;
+}
+
+/** A column that sorts the rows by a part of the address. `current`: by what they are sorted. */
+export function sortedBy(
+  by: string,
+  current: string,
+  descending: boolean,
+): Pick<VirtualColumn, 'sorted' | 'sort'> {
+  const isSorted = by === current;
+  return {
+    sorted: isSorted ? (descending ? 'descending' : 'ascending') : undefined,
+    sort: () => change({ by, order: isSorted && descending ? 'asc' : undefined }),
+  };
+}
+
+interface VirtualRowsProps<T> {
+  readonly label: string;
+  /** The first heads its row. */
+  readonly columns: readonly VirtualColumn[];
+  readonly rows: readonly T[];
+  readonly cells: (row: T) => readonly ComponentChildren[];
+  readonly isSelected?: (row: T) => boolean;
+}
+
+export function VirtualRows<T>({ label, columns, rows, cells, isSelected }: VirtualRowsProps<T>) {
+  const [top, setTop] = useState(0);
+  const isPrinted = usePrinting();
+  useKeptFocus();
+  const first = isPrinted ? 0 : Math.max(0, Math.min(Math.floor(top / ROW_PX), rows.length) - AROUND);
+  const seen = isPrinted ? PRINTED_ROWS : Math.ceil((top + VISIBLE_PX) / ROW_PX) + AROUND;
+  const end = Math.min(rows.length, seen);
+  if (rows.length === 0) return <p class="muted">{texts().none}</p>;
+  return (
+    <Narrow columns={columns.length}>
+      <Scroll class="virtual" label={label} onScroll={setTop}>
+        <table aria-rowcount={rows.length + 1}>
+          <thead>
+            <tr>
+              {columns.map(({ title, isFigure, sorted, sort }) => (
+                <th key={title} scope="col" class={isFigure ? 'n' : undefined} aria-sort={sorted}>
+                  {sort === undefined ? (
+                    title
+                  ) : (
+                    <button type="button" class="plain" onClick={sort}>
+                      {title}
+                    </button>
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <Gap rows={first} />
+            {rows.slice(first, end).map((value, i) => (
+              // A row that has left takes the contents of one that comes: the page keeps its elements, and the focus
+              // stays on its row as long as that is there.
+              <tr
+                key={(first + i) % (isPrinted ? PRINTED_ROWS : HELD_ROWS)}
+                aria-rowindex={first + i + 2}
+                class="row"
+                aria-selected={isSelected?.(value) ? 'true' : undefined}
+              >
+                {cells(value).map((cell, at) =>
+                  at === 0 ? (
+                    <th key={at} scope="row">
+                      {cell}
+                    </th>
+                  ) : (
+                    <td key={at} class={columns[at]?.isFigure ? 'n' : undefined}>
+                      {cell}
+                    </td>
+                  ),
+                )}
+              </tr>
+            ))}
+            {!isPrinted && <Gap rows={rows.length - end} />}
+          </tbody>
+        </table>
+      </Scroll>
+    </Narrow>
+  );
+}
+
+const isSaved = signal(false);
+
+/** `read` runs while the rows are in the page as they are on paper. */
+export async function drawAllRows<T>(read: () => T): Promise<T> {
+  isSaved.value = true;
+  try {
+    // Drawn before the second next frame.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return read();
+  } finally {
+    isSaved.value = false;
+  }
+}
+
+function usePrinting(): boolean {
+  const [isPrinted, setPrinted] = useState(matchMedia('print').matches);
+  useEffect(() => {
+    const media = matchMedia('print');
+    const follow = (): void => setPrinted(media.matches);
+    media.addEventListener('change', follow);
+    return () => media.removeEventListener('change', follow);
+  }, []);
+  return isPrinted || isSaved.value;
+}
+
+/**
+ * When the list scrolls by several rows at once, Preact moves those that stay before those that come, and an element that
+ * moves loses the focus: it gets it back, unless it shows another row now.
+ */
+function useKeptFocus(): void {
+  const focused = document.activeElement;
+  const row = focused?.closest('tr.row');
+  const index = row?.getAttribute('aria-rowindex');
+  useLayoutEffect(() => {
+    if (focused instanceof HTMLElement && row?.isConnected && row.getAttribute('aria-rowindex') === index)
+      focused.focus({ preventScroll: true });
+  });
+}
+
+/** One cell, whatever columns are shown. */
+function Gap({ rows }: { readonly rows: number }) {
+  if (rows <= 0) return null;
+  return (
+    <tr>
+      <td style={{ height: `${rows * ROW_PX}px`, padding: 0 }} />
+    </tr>
+  );
+}
+
+/** How many of all are shown, for who searches. */
+export function Count({ shown, all }: { readonly shown: number; readonly all: number }) {
+  return (
+    <output class="muted">{fill(texts().rules.count, { shown: number(shown), all: number(all) })}</output>
+  );
+}

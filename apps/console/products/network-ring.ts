@@ -1,0 +1,90 @@
+// What goes with a product, on a ring around it: those that go with each other stand side by side. The same rules always
+// give the same places.
+import type { AssociationRule } from '../../../packages/client/src/index.ts';
+
+export interface Neighbour {
+  readonly product: string;
+  /** Baskets with it and the product in the middle. */
+  readonly occurrences: number;
+  readonly lift: number;
+}
+
+/** Two neighbours that go with each other. */
+interface Link {
+  readonly from: number;
+  readonly to: number;
+  readonly lift: number;
+}
+
+export interface Network {
+  /** In their order around the ring. */
+  readonly neighbours: readonly Neighbour[];
+  /** By places in `neighbours`. */
+  readonly links: readonly Link[];
+}
+
+/** More would not leave room for their names. */
+const MOST = 12;
+
+/** `rules` in the order of the report: the most valuable first. Only rules of one product on each side. */
+export function networkOf(rules: readonly AssociationRule[], product: string): Network {
+  const found = new Map<string, Neighbour>();
+  for (const rule of rules) {
+    const other = partnerIn(rule, product);
+    if (other === undefined || found.has(other)) continue;
+    found.set(other, { product: other, occurrences: rule.impact_analysis.occurrences, lift: rule.lift });
+    if (found.size === MOST) break;
+  }
+  const lifts = liftsBetween(rules, found);
+  const neighbours = arranged([...found.values()], lifts);
+  const links = neighbours.flatMap((one, from) =>
+    neighbours.slice(from + 1).flatMap((other, after) => {
+      const lift = lifts.get(pair(one.product, other.product));
+      return lift === undefined ? [] : [{ from, to: from + 1 + after, lift }];
+    }),
+  );
+  return { neighbours, links };
+}
+
+function sides({ antecedents, consequents }: AssociationRule): readonly [string, string] | undefined {
+  const [from, to] = [antecedents[0], consequents[0]];
+  if (antecedents.length !== 1 || consequents.length !== 1) return undefined;
+  return from === undefined || to === undefined ? undefined : [from, to];
+}
+
+function partnerIn(rule: AssociationRule, product: string): string | undefined {
+  const [from, to] = sides(rule) ?? [];
+  if (from === product) return to;
+  return to === product ? from : undefined;
+}
+
+function pair(one: string, other: string): string {
+  return JSON.stringify([one, other].sort());
+}
+
+function liftsBetween(
+  rules: readonly AssociationRule[],
+  among: ReadonlyMap<string, unknown>,
+): Map<string, number> {
+  const lifts = new Map<string, number>();
+  for (const rule of rules) {
+    const [from, to] = sides(rule) ?? [];
+    if (from === undefined || to === undefined || !among.has(from) || !among.has(to)) continue;
+    lifts.set(pair(from, to), rule.lift);
+  }
+  return lifts;
+}
+
+/** The first stays first; then always the one that goes best with the one before it, or else the next. */
+function arranged(neighbours: readonly Neighbour[], lifts: ReadonlyMap<string, number>): Neighbour[] {
+  const left = [...neighbours];
+  const ring: Neighbour[] = [];
+  for (let last = left.shift(); last !== undefined; ) {
+    ring.push(last);
+    const { product } = last;
+    const liftTo = (other: Neighbour): number => lifts.get(pair(product, other.product)) ?? 0;
+    const best = left.reduce((at, other, i) => (liftTo(other) > liftTo(left[at] ?? other) ? i : at), 0);
+    last = left.splice(best, 1)[0];
+  }
+  return ring;
+}

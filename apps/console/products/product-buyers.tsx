@@ -1,0 +1,119 @@
+// Who buys the product, as far as reports say: the segments whose best products include it, and a report on its buyers.
+import type { OrderAnalytics, RfmReport } from '../../../packages/client/src/index.ts';
+import { fill } from '../../../packages/report-parts/names.ts';
+import { go } from '../app/address.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
+import { number, percent, texts, time } from '../app/words/language.ts';
+import { Figures } from '../parts/figures.tsx';
+import { Writing } from '../parts/form-fields.tsx';
+import { Action } from '../parts/sending.tsx';
+import { States } from '../parts/states.tsx';
+import { To } from '../parts/to.tsx';
+import { reportName } from '../reports/report-types.ts';
+import { CUSTOMERS_ID } from '../segments/segment-names.ts';
+import { buyersRequest, type ProductProps } from './product-rules.ts';
+
+export function ProductBuyers({ report, product }: ProductProps) {
+  const { buyers: said } = texts();
+  const { dataset_id } = report;
+  const loaded = useLoaded(`newest segments of ${dataset_id}`, async (client, call) => ({
+    segments: await newestSegments(client, dataset_id, call),
+  }));
+  return (
+    <section class="card">
+      <h2>{said.title}</h2>
+      <States of={loaded} lines={6}>
+        {({ segments }) =>
+          segments === undefined ? (
+            <p>{said.noReport}</p>
+          ) : (
+            <Buyers report={segments} product={product} isNamed={isNamed(report)} />
+          )
+        }
+      </States>
+      <AskForBuyers report={report} product={product} />
+    </section>
+  );
+}
+
+/** The finished report among the latest ones. */
+async function newestSegments(
+  client: OrderAnalytics,
+  dataset_id: string,
+  call: Parameters<OrderAnalytics['reports']['get']>[1],
+): Promise<RfmReport | undefined> {
+  const { reports } = await client.reports.list({ dataset_id, report_type: 'RFM' }, call).page();
+  const found = reports.find(({ status }) => status !== 'Processing' && status !== 'Failed');
+  if (found === undefined) return undefined;
+  const report = await client.reports.get(found.report_id, call);
+  return 'segments' in report ? report : undefined;
+}
+
+/** Reports on segments know products by name. */
+function isNamed({ settings: { product_identifier, product_level } }: ProductProps['report']): boolean {
+  return product_identifier === 'name' && (product_level ?? 'product') === 'product';
+}
+
+interface BuyersProps {
+  readonly report: RfmReport;
+  readonly product: string;
+  readonly isNamed: boolean;
+}
+
+function Buyers({ report, product, isNamed: isListed }: BuyersProps) {
+  const { buyers: said, segments } = texts();
+  const rows = report.segments.flatMap(({ name, top_products }) =>
+    top_products.filter(({ product_name }) => product_name === product).map((sold) => ({ name, ...sold })),
+  );
+  return (
+    <>
+      <p>
+        {said.source} <To place={{ view: 'report', id: report.report_id }}>{reportName(report.name)}</To>,{' '}
+        {time(report.created_at)}
+      </p>
+      {rows.length === 0 ? (
+        <p>{said.inNone}</p>
+      ) : (
+        <Figures
+          label={said.title}
+          title={segments.segment}
+          rows={rows}
+          name={({ name }) => segments.name[name]}
+          columns={[
+            [said.customers, ({ customers }) => number(customers)],
+            [said.share, ({ share_of_segment_customers }) => percent(share_of_segment_customers)],
+            [said.lift, ({ lift }) => (lift === null ? '–' : number(lift, 1))],
+          ]}
+        />
+      )}
+      {isListed && (
+        <p>
+          <To
+            class="button"
+            place={{ view: 'report', id: report.report_id, bought: product }}
+            anchor={CUSTOMERS_ID}
+          >
+            {said.show}
+          </To>
+        </p>
+      )}
+    </>
+  );
+}
+
+function AskForBuyers({ report, product }: ProductProps) {
+  const { buyers: said } = texts();
+  const request = buyersRequest(report, product, fill(said.name, { product }));
+  if (request === undefined) return null;
+  return (
+    <Writing>
+      <Action
+        title={said.ask}
+        work={async (client, call) => {
+          const { report_id: id } = await client.reports.create(request, call);
+          go({ view: 'report', id });
+        }}
+      />
+    </Writing>
+  );
+}

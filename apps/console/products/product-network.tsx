@@ -1,0 +1,113 @@
+// The product in the middle, what goes with it around it. Each is a link to its own page; the tables below have the same
+// rules with all figures.
+import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { Network, type Node } from '../../../packages/report-parts/charts/network.ts';
+import { fill } from '../../../packages/report-parts/names.ts';
+import { liftLevel } from '../../../packages/report-parts/ramp.ts';
+import { go, hrefOf } from '../app/address.ts';
+import { number, texts } from '../app/words/language.ts';
+import { LiftLegend } from '../parts/figures.tsx';
+import { type Neighbour, networkOf } from './network-ring.ts';
+import type { ProductProps } from './product-rules.ts';
+
+const WIDTH = 960;
+const HEIGHT = 440;
+const [CENTRE_X, CENTRE_Y] = [WIDTH / 2, HEIGHT / 2];
+const [RADIUS_X, RADIUS_Y] = [222, 168];
+/** Of names beside the ring, in characters. */
+const LONGEST = 24;
+const [THINNEST, THICKEST] = [2, 12];
+
+export function ProductNetwork({ report, product }: ProductProps) {
+  const { productPage: said } = texts();
+  const { neighbours, links } = useMemo(
+    () => networkOf(report.association_rules, product),
+    [report.association_rules, product],
+  );
+  if (neighbours.length === 0) return null;
+  const most = Math.max(...neighbours.map(({ occurrences }) => occurrences));
+  const centre: Node = {
+    ...{ key: '', class: 'centre', x: CENTRE_X, y: CENTRE_Y, radius: 9, hint: product },
+    ...{ name: [shortened(product)], nameX: CENTRE_X, nameY: CENTRE_Y + 28 },
+  };
+  const nodes = neighbours.map((neighbour, at) => nodeOf(neighbour, at, neighbours.length));
+  const among = links.flatMap(({ from, to, lift }) => {
+    const [one, other] = [nodes[from], nodes[to]];
+    if (one === undefined || other === undefined) return [];
+    return { key: `${from} ${to}`, from: one, to: other, level: liftLevel(lift), width: 1.5, dashed: true };
+  });
+  const spokes = neighbours.flatMap(({ product: key, lift, occurrences }, at) => {
+    const to = nodes[at];
+    const width = THINNEST + ((THICKEST - THINNEST) * occurrences) / most;
+    return to === undefined ? [] : { key, from: centre, to, level: liftLevel(lift), width };
+  });
+  return (
+    <section class="card">
+      <h2>{said.network}</h2>
+      <p class="muted">{said.networkHint}</p>
+      <figure>
+        <Network
+          label={said.network}
+          width={WIDTH}
+          height={HEIGHT}
+          nodes={[...nodes, centre]}
+          links={[...among, ...spokes]}
+          wrap={({ key }, drawn) =>
+            key === '' ? <g>{drawn}</g> : <Leading reportId={report.report_id} product={key} drawn={drawn} />
+          }
+        />
+        <figcaption>
+          <LiftLegend />
+        </figcaption>
+      </figure>
+    </section>
+  );
+}
+
+interface LeadingProps {
+  readonly reportId: string;
+  readonly product: string;
+  readonly drawn: ComponentChildren;
+}
+
+function Leading({ reportId, product, drawn }: LeadingProps) {
+  const to = { view: 'product', report: reportId, product };
+  return (
+    <a
+      href={hrefOf(to)}
+      onClick={(event: MouseEvent) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        go(to);
+      }}
+    >
+      {drawn}
+    </a>
+  );
+}
+
+/** Clockwise from the top. */
+function nodeOf({ product, occurrences, lift }: Neighbour, at: number, count: number): Node {
+  const angle = (2 * Math.PI * at) / count - Math.PI / 2;
+  const [right, down] = [Math.cos(angle), Math.sin(angle)];
+  const [x, y] = [Math.round(CENTRE_X + RADIUS_X * right), Math.round(CENTRE_Y + RADIUS_Y * down)];
+  const isAboveOrBelow = Math.abs(right) < 0.2;
+  return {
+    ...{ key: product, x, y, radius: 7, name: [shortened(product)] },
+    hint: fill(texts().productPage.node, {
+      product,
+      count: occurrences,
+      shown: number(occurrences),
+      lift: number(lift, 1),
+    }),
+    anchor: isAboveOrBelow ? 'middle' : right > 0 ? 'start' : 'end',
+    nameX: isAboveOrBelow ? x : x + Math.sign(right) * 14,
+    nameY: isAboveOrBelow ? y + (down > 0 ? 26 : -15) : y + 4,
+  };
+}
+
+function shortened(name: string): string {
+  const characters = [...name];
+  return characters.length <= LONGEST ? name : `${characters.slice(0, LONGEST - 1).join('')}…`;
+}

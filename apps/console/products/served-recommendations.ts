@@ -1,0 +1,47 @@
+// What is shown beside a cart: as it is served, by a report, and of these only products with asked-for values.
+import {
+  type GetRecommendationsQuery,
+  type GetRecommendationsResponse,
+  type OrderAnalytics,
+  OrderAnalyticsError,
+} from '../../../packages/client/src/index.ts';
+
+/** Undefined where there are none. */
+export async function recommendationsOf(
+  client: OrderAnalytics,
+  query: GetRecommendationsQuery,
+  call: Parameters<OrderAnalytics['recommendations']['get']>[1],
+): Promise<GetRecommendationsResponse | undefined> {
+  try {
+    return await client.recommendations.get(query, call);
+  } catch (error) {
+    if (error instanceof OrderAnalyticsError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+/** Values by field: as typed, empty where any will do. */
+export type TypedValues = Readonly<Record<string, string>>;
+
+interface ServedFilter {
+  readonly parameters: Readonly<Record<`custom:${string}`, readonly string[]>>;
+  /** Fields that are asked for and that these recommendations can't be filtered by: the service would refuse them. */
+  readonly missing: readonly string[];
+}
+
+export function filterOf(typed: TypedValues, served: readonly string[]): ServedFilter {
+  const asked = Object.entries(typed).filter(([, value]) => value.trim() !== '');
+  return {
+    parameters: Object.fromEntries(
+      asked
+        .filter(([field]) => served.includes(field))
+        .map(([field, value]) => [`custom:${field}` as const, [value.trim()]] as const),
+    ),
+    missing: asked.flatMap(([field]) => (served.includes(field) ? [] : [field])),
+  };
+}
+
+/** Every field of either, once. */
+export function fieldsOf(...answers: readonly (GetRecommendationsResponse | undefined)[]): string[] {
+  return [...new Set(answers.flatMap((answer) => answer?.fields ?? []))];
+}

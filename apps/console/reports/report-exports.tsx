@@ -1,0 +1,159 @@
+// Everything that a report found as a file: asked for, followed, and downloaded as soon as it is there. The list is read when the
+// reader comes to it, and ends the page: it moves nothing that is clicked.
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { CreateExportRequest, Export, FinishedReport } from '../../../packages/client/src/index.ts';
+import { fill } from '../../../packages/report-parts/names.ts';
+import { EXPORT_DAYS } from '../../../src/contract/schema/limits.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
+import { service } from '../app/service.ts';
+import { number, texts, time } from '../app/words/language.ts';
+import { serviceWords } from '../app/words/service-words.ts';
+import { workTexts } from '../app/words/work-texts.ts';
+import { Choice, Writing } from '../parts/form-fields.tsx';
+import { Action } from '../parts/sending.tsx';
+import { States } from '../parts/states.tsx';
+import { exportsOf } from './report-types.ts';
+
+type What = CreateExportRequest['what'];
+type Format = CreateExportRequest['format'];
+
+const FORMATS: readonly Format[] = ['csv', 'ndjson', 'parquet'];
+
+export function Exports({ report }: { readonly report: FinishedReport }) {
+  const { exports: said } = workTexts();
+  const { exported } = texts();
+  const { report_id, report_type } = report;
+  const offered = exportsOf(report_type);
+  const [what, setWhat] = useState<What>(offered[0] ?? 'rules');
+  const [format, setFormat] = useState<Format>('csv');
+  const card = useRef<HTMLElement>(null);
+  const isSeen = useSeen(card);
+  const loaded = useLoaded(`exports of ${report_id} ${isSeen}`, async (client, call) =>
+    isSeen ? client.reports.exports.list(report_id, call) : [],
+  );
+  useFollowedExport(report_id, loaded.value ?? [], loaded.reload);
+  if (offered.length === 0) return null;
+  return (
+    <section class="card" aria-label={said.title} ref={card}>
+      <h2>{said.title}</h2>
+      <p class="muted">{fill(said.explain, { days: EXPORT_DAYS })}</p>
+      <Writing>
+        <div class="fields">
+          <Choice
+            title={said.what}
+            value={what}
+            options={offered.map((name) => [name, exported[name]] as const)}
+            edit={setWhat}
+          />
+          <Choice
+            title={said.format}
+            value={format}
+            options={FORMATS.map((name) => [name, said.formats[name]] as const)}
+            edit={setFormat}
+          />
+        </div>
+        <Action
+          title={said.ask}
+          work={async (client, call) => {
+            await client.reports.exports.create(report_id, { what, format }, call);
+            loaded.reload();
+          }}
+        />
+      </Writing>
+      <States of={loaded} lines={2}>
+        {(found) => (
+          <ul class="plain exports">
+            {found.map((one) => (
+              <OneExport key={one.export_id} found={one} />
+            ))}
+          </ul>
+        )}
+      </States>
+    </section>
+  );
+}
+
+/** Most readers never scroll down to it: whether it has been in view. */
+function useSeen(element: RefObject<HTMLElement>): boolean {
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    const { current } = element;
+    if (current === null || isSeen) return;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+    });
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [isSeen]);
+  return isSeen;
+}
+
+/** The service holds the read until the export has ended. */
+function useFollowedExport(reportId: string, exports: readonly Export[], onEnd: () => void): void {
+  const client = service.value;
+  const open = exports.find(({ status }) => status === 'Processing')?.export_id;
+  useEffect(() => {
+    if (client === undefined || open === undefined) return;
+    const controller = new AbortController();
+    const ended = (): void => {
+      if (!controller.signal.aborted) onEnd();
+    };
+    // Whatever failed: the list that is read again shows it.
+    client.reports.exports
+      .wait(reportId, open, { signal: controller.signal, timeoutMs: 3_600_000 })
+      .then(ended, ended);
+    return () => controller.abort();
+  }, [client, open]);
+}
+
+function OneExport({ found }: { readonly found: Export }) {
+  const { exports: said } = workTexts();
+  const {
+    report_id,
+    export_id,
+    what,
+    format,
+    status,
+    created_at,
+    expires_at,
+    rows,
+    bytes,
+    fail_reason,
+    fail_reason_coded,
+  } = found;
+  const name = fill(said.file, { what: texts().exported[what], format: said.formats[format] });
+  return (
+    <li>
+      <p>
+        <strong>{name}</strong>{' '}
+        <span class={`status ${status === 'Failed' ? 'failed' : status === 'Completed' ? 'done' : 'open'}`}>
+          {said.status[status]}
+        </span>{' '}
+        <span class="muted">{fill(said.asked, { at: time(created_at) })}</span>
+      </p>
+      {fail_reason !== null && <p>{serviceWords()(fail_reason, fail_reason_coded)}</p>}
+      {status === 'Completed' && (
+        <p>
+          <Action
+            title={said.download}
+            label={fill(said.downloadNamed, { file: name })}
+            work={async (client, call) => {
+              const { download_url } = await client.reports.exports.get(report_id, export_id, call);
+              // The file is sent as an attachment: the page stays.
+              if (download_url === null) throw new Error(said.beingErased);
+              location.assign(download_url);
+            }}
+          />{' '}
+          <span class="muted">
+            {fill(said.size, {
+              rows: number(rows ?? 0),
+              kilobytes: number(Math.ceil((bytes ?? 0) / 1_000)),
+              until: time(expires_at),
+            })}
+          </span>
+        </p>
+      )}
+    </li>
+  );
+}

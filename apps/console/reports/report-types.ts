@@ -1,0 +1,179 @@
+// What the console knows of each type of report. A type or a member that is missing does not compile. Their views are in
+// report-views.tsx, their texts in texts/en/types.ts.
+import type {
+  CreateExportRequest,
+  CreateReportRequest,
+  FinishedReport,
+  ReportCustomer,
+  ReportsByType,
+} from '../../../packages/client/src/index.ts';
+import { type FigureName, LISTS } from '../../../src/contract/customer-lists/columns.ts';
+import { STAGES } from '../../../src/contract/report-types/replenishment/limits.ts';
+import { SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
+import { keysOf } from '../../../src/contract/schema/keys.ts';
+import { CUSTOM_PREFIX } from '../../../src/contract/settings/product-levels.ts';
+import { texts, translated } from '../app/words/language.ts';
+
+export type ReportType = FinishedReport['report_type'];
+/** The reports of a type. */
+export type ReportOf<T extends ReportType> = Extract<FinishedReport, { readonly report_type: T }>;
+export type Template = NonNullable<CreateReportRequest['template']>;
+type Params = NonNullable<CreateReportRequest['params']>;
+type KeysOf<T> = T extends object ? keyof T : never;
+
+interface KnownType<T extends ReportType> {
+  readonly templates: readonly [ReportsByType[T]['template'], ...ReportsByType[T]['template'][]];
+  readonly exports: readonly CreateExportRequest['what'][];
+  /** Parameters that it alone has, and that are chosen from a list. */
+  readonly choices: { readonly [P in keyof Params]?: readonly (Params[P] & string)[] };
+  /** What its customers are grouped by, and what they have that those of other types don't. */
+  readonly customers: ListedCustomers | undefined;
+}
+
+interface ListedCustomers {
+  readonly group: string;
+  /** Undefined where the names depend on the data. */
+  readonly groupNames: readonly string[] | undefined;
+  readonly hasScores: boolean;
+  readonly figures: readonly (FigureName & KeysOf<ReportCustomer>)[];
+}
+
+const TYPES = {
+  MBA: {
+    templates: ['standard_mba', 'first_order', 'repeat_purchase', 'high_value_baskets', 'churning_analysis'],
+    exports: ['rules'],
+    choices: {},
+    customers: undefined,
+  },
+  RFM: {
+    templates: ['standard_rfm', 'new_customer_cohort'],
+    exports: ['customers', 'segments'],
+    choices: {},
+    customers: {
+      group: 'segment',
+      groupNames: SEGMENT_NAMES,
+      ...LISTS.segment,
+    },
+  },
+  COHORT: {
+    templates: ['cohort_retention'],
+    exports: ['customers', 'cohorts', 'groups'],
+    choices: { cohort_by: ['week', 'month', 'quarter', 'first_product'] },
+    customers: {
+      group: 'cohort',
+      groupNames: undefined,
+      ...LISTS.cohort,
+    },
+  },
+  REPLENISHMENT: {
+    templates: ['due_to_reorder'],
+    exports: ['customers', 'products'],
+    choices: { product_level: ['product'] },
+    customers: {
+      group: 'stage',
+      groupNames: STAGES,
+      ...LISTS.stage,
+    },
+  },
+  EFFECT: { templates: ['audience_effect'], exports: [], choices: {}, customers: undefined },
+} as const satisfies { readonly [T in ReportType]: KnownType<T> };
+
+type Types = typeof TYPES;
+type Customers = NonNullable<Types[ReportType]['customers']>;
+export type CustomerGroup = Customers['group'];
+type OwnChoice = KeysOf<Types[ReportType]['choices']>;
+export type OwnChoices = { readonly [P in OwnChoice]?: NonNullable<Params[P]> & string };
+type Listed = Types[ReportType]['templates'][number];
+
+const REPORT_TYPES = keysOf(TYPES);
+
+export function isOfType<T extends ReportType>(
+  report: FinishedReport | undefined,
+  type: T,
+): report is ReportOf<T> {
+  return report?.report_type === type;
+}
+
+/** What "Analyse my shop" requests, in this order: settings that suit a first look at any shop. */
+export const FIRST_LOOK: readonly CreateReportRequest[] = [
+  // Fees are in every order and say nothing of goods.
+  { template: TYPES.MBA.templates[0], params: { leave_out: 'not_goods' } },
+  { template: TYPES.RFM.templates[0] },
+  { template: TYPES.COHORT.templates[0] },
+  { template: TYPES.REPLENISHMENT.templates[0] },
+];
+
+/** A template that no type lists does not compile. */
+export const TEMPLATES: readonly (Template extends Listed ? Listed : never)[] = REPORT_TYPES.flatMap(
+  (type): readonly Listed[] => TYPES[type].templates,
+);
+
+/** A report about an audience is asked for where the audience is. */
+export function isOfAudience(type: ReportType): boolean {
+  return type === 'EFFECT';
+}
+
+export function typeOf(template: Template): ReportType {
+  const found = REPORT_TYPES.find((type) => TYPES[type].templates.some((name) => name === template));
+  if (found === undefined) throw new Error(`no type of report has the template ${template}`);
+  return found;
+}
+
+/** Nothing of a type that this page does not know. */
+export function exportsOf(type: ReportType): readonly CreateExportRequest['what'][] {
+  const known: { readonly exports: readonly CreateExportRequest['what'][] } | undefined = TYPES[type];
+  return known?.exports ?? [];
+}
+
+/** Figures that customers of one type alone have. */
+export const OWN_FIGURES: readonly FigureName[] = REPORT_TYPES.flatMap(
+  (type): readonly FigureName[] => TYPES[type].customers?.figures ?? [],
+);
+
+/** What its customers are grouped by; undefined of a type without customers, and of one that this page does not know. */
+export function groupOf(type: ReportType): CustomerGroup | undefined {
+  const known: { readonly customers: Customers | undefined } | undefined = TYPES[type];
+  return known?.customers?.group;
+}
+
+/** What the type has whose customers are grouped so. */
+export function customersBy(group: CustomerGroup): Customers {
+  const found = REPORT_TYPES.map((type) => TYPES[type].customers).find((listed) => listed?.group === group);
+  if (found === undefined) throw new Error(`no type of report groups customers by ${group}`);
+  return found;
+}
+
+export function typeName(type: ReportType): string {
+  const known: string | undefined = texts().type[type];
+  return known ?? type;
+}
+
+/** A custom field, which no list has: of a report or schedule that was requested elsewhere. */
+export function customOf(value: unknown): readonly string[] {
+  return typeof value === 'string' && value.startsWith(CUSTOM_PREFIX) ? [value] : [];
+}
+
+/** Its own parameters that are chosen from a list, and the list of each. */
+export function choicesOf(type: ReportType): (readonly [OwnChoice, readonly string[]])[] {
+  const { choices } = TYPES[type];
+  return keysOf(choices).map((param) => [param, choices[param]] as const);
+}
+
+/** Of the type's own parameters, those that are chosen in a draft, a request or a report's settings. */
+export function choicesIn(type: ReportType, chosen: object): OwnChoices;
+export function choicesIn(type: ReportType, chosen: object) {
+  const given = new Map<string, unknown>(Object.entries(chosen));
+  return Object.fromEntries(
+    choicesOf(type).flatMap(([param, values]) =>
+      [...values, ...customOf(given.get(param))]
+        .filter((value) => value === given.get(param))
+        .map((value) => [param, value] as const),
+    ),
+  );
+}
+
+/** A report's name, in the reader's language where the service gave it. */
+export function reportName(name: string): string {
+  const { reportNames = {} } = translated() ?? {};
+  return Object.hasOwn(reportNames, name) ? (reportNames[name] ?? name) : name;
+}

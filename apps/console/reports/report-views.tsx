@@ -1,0 +1,79 @@
+// The views of each type of report. A type that is missing does not compile. Where a type brings none, and where the service
+// is newer than this page, its facts, lists and insights are what there is to see.
+import type { FunctionComponent } from 'preact';
+import type { FinishedReport } from '../../../packages/client/src/index.ts';
+import { Facts } from '../../../packages/report-parts/table.ts';
+import { shownEffect } from '../../../packages/report-parts/tables/effect.ts';
+import { ShownTables } from '../../../packages/report-parts/tables/shown.ts';
+import { listsOf, summaryFacts } from '../../../packages/report-parts/tables/shown-report.ts';
+import { number } from '../app/words/language.ts';
+import { sayOf } from '../app/words/service-words.ts';
+import { Cohorts } from '../cohorts/cohorts.tsx';
+import { CompareRules } from '../compare/compare-rules.tsx';
+import { CompareCohorts, CompareDue, CompareSegments } from '../compare/compared-figures.tsx';
+import type { TwoReports } from '../compare/comparison.ts';
+import { Due } from '../due/due.tsx';
+import { Rules } from '../rules/rules.tsx';
+import { Segments } from '../segments/segments.tsx';
+import { isOfType, type ReportOf, type ReportType } from './report-types.ts';
+
+interface OneReport<R = FinishedReport> {
+  readonly report: R;
+  /** The rest of its list is on the way. */
+  readonly isPart: boolean;
+}
+
+interface Views {
+  readonly one?: FunctionComponent<OneReport>;
+  /** What two reports beside each other show below their facts. */
+  readonly two?: FunctionComponent<TwoReports>;
+}
+
+/** The views of a type are shown reports of it alone. */
+function viewsFor<T extends ReportType>(
+  type: T,
+  One: FunctionComponent<OneReport<ReportOf<T>>>,
+  Two?: FunctionComponent<TwoReports<ReportOf<T>>>,
+): Views {
+  return {
+    one: ({ report, isPart }) => (isOfType(report, type) ? <One report={report} isPart={isPart} /> : null),
+    ...(Two !== undefined && {
+      two: ({ before, now }) =>
+        isOfType(before, type) && isOfType(now, type) ? <Two before={before} now={now} /> : null,
+    }),
+  };
+}
+
+const VIEWS: Readonly<Record<ReportType, Views>> = {
+  MBA: viewsFor('MBA', Rules, CompareRules),
+  RFM: viewsFor('RFM', Segments, CompareSegments),
+  COHORT: viewsFor('COHORT', Cohorts, CompareCohorts),
+  REPLENISHMENT: viewsFor('REPLENISHMENT', Due, CompareDue),
+  EFFECT: viewsFor('EFFECT', Effect),
+};
+
+export function viewsOf(type: ReportType): Views & Required<Pick<Views, 'one'>> {
+  return { one: GenericReport, ...(Object.hasOwn(VIEWS, type) && VIEWS[type]) };
+}
+
+/** A report of a type that has no view of its own: its facts and lists, as the API calls them. */
+function GenericReport({ report }: { readonly report: FinishedReport }) {
+  return (
+    <>
+      <Facts facts={summaryFacts(report, { number })} />
+      <ShownTables tables={listsOf(report, { number })} />
+    </>
+  );
+}
+
+/** The figures of an effect report: each measure in both arms, or what a plan says of it. */
+function Effect({ report }: { readonly report: ReportOf<'EFFECT'> }) {
+  const { facts, tables, none } = shownEffect(report, sayOf(report));
+  if (none !== undefined) return <p class="card">{none}</p>;
+  return (
+    <>
+      {facts.length > 0 && <Facts facts={facts} />}
+      <ShownTables tables={tables} />
+    </>
+  );
+}

@@ -1,0 +1,289 @@
+// One report: how far it is, why it failed, or what it found.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type {
+  Delivery,
+  FailedReport,
+  FinishedReport,
+  ProcessingReport,
+} from '../../../packages/client/src/index.ts';
+import { Cut } from '../../../packages/report-parts/long-text.ts';
+import { fill } from '../../../packages/report-parts/names.ts';
+import { saidEach } from '../../../packages/report-parts/sentences.ts';
+import { numeric, Table } from '../../../packages/report-parts/table.ts';
+import { part } from '../app/address.ts';
+import { progressOf, useFollowed } from '../app/jobs.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
+import { saveBlob } from '../app/save-file.ts';
+import { texts, time } from '../app/words/language.ts';
+import { serviceWords } from '../app/words/service-words.ts';
+import { workTexts } from '../app/words/work-texts.ts';
+import { AttemptResult } from '../parts/attempt-result.tsx';
+import { Writing } from '../parts/form-fields.tsx';
+import { Action } from '../parts/sending.tsx';
+import { States } from '../parts/states.tsx';
+import { ProgressLine, StatusWord } from '../parts/status.tsx';
+import { To } from '../parts/to.tsx';
+import { coverageWords, headingWords, periodWords } from './asked.ts';
+import { Findings } from './findings.tsx';
+import { Exports } from './report-exports.tsx';
+import { isOfAudience, reportName, typeName } from './report-types.ts';
+import { viewsOf } from './report-views.tsx';
+import { savedPage } from './save-page.ts';
+
+export function ReportView() {
+  const said = texts();
+  const id = part('id');
+  if (id === undefined) return <p class="card">{said.report.unknown}</p>;
+  return <ReportOfId id={id} />;
+}
+
+function ReportOfId({ id }: { readonly id: string }) {
+  const loaded = useLoaded(`report ${id}`, (client, call) => client.reports.get(id, call));
+  const isOpen = loaded.value?.status === 'Processing';
+  useFollowed(isOpen ? [{ kind: 'report', id }] : [], loaded.jobEnded);
+  const isPart = loaded.value === undefined;
+  const first = useFirstPart(id, isPart);
+  return (
+    <States of={isPart ? { ...loaded, value: first } : loaded} lines={30}>
+      {(report) => {
+        if (report.status === 'Processing')
+          return <Processing id={id} report={report} reload={loaded.reload} />;
+        if (report.status === 'Failed') return <Failed report={report} reload={loaded.reload} />;
+        return <Finished report={report} reload={loaded.reload} isPart={isPart} />;
+      }}
+    </States>
+  );
+}
+
+/** A body that takes longer is shown in part until it is there. */
+const SLOW_MS = 700;
+const FIRST_RULES = 100;
+
+/** Of a body that is long: everything but its list of rules, and the first of these. */
+function useFirstPart(id: string, isMissing: boolean): FinishedReport | undefined {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!isMissing) return;
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, [id, isMissing]);
+  const isWanted = isSlow && isMissing;
+  const { value } = useLoaded(`first part of ${id} ${isWanted}`, async (client, call) => {
+    if (!isWanted) return undefined;
+    const report = await client.reports.get(id, { ...call, lists: false });
+    if (!('summary' in report) || report.report_type !== 'MBA') return undefined;
+    const { rules } = await client.reports.rules(id, { limit: FIRST_RULES }, call).page();
+    return { ...report, association_rules: rules };
+  });
+  return value;
+}
+
+interface ProcessingProps {
+  readonly id: string;
+  readonly report: ProcessingReport;
+  readonly reload: () => void;
+}
+
+function Processing({ id, report, reload }: ProcessingProps) {
+  const said = texts();
+  return (
+    <section class="card">
+      <h1>{said.status.Processing}</h1>
+      <p>{said.report.inProgress}</p>
+      <ul class="plain">
+        <ProgressLine title={said.status.Processing} {...(progressOf.value[id] ?? report.progress)} />
+      </ul>
+      <Writing>
+        <Action
+          title={said.report.cancel}
+          work={async (client, call) => {
+            await client.reports.cancel(id, call);
+            reload();
+          }}
+        />
+      </Writing>
+    </section>
+  );
+}
+
+interface EndedProps<R> {
+  readonly report: R;
+  readonly reload: () => void;
+}
+
+function Failed({ report, reload }: EndedProps<FailedReport>) {
+  const said = texts();
+  return (
+    <>
+      <section class="card">
+        <Heading report={report} />
+        <p role="alert">{serviceWords()(report.fail_reason, report.fail_reason_coded)}</p>
+        <p class="muted">{said.report.failedHint}</p>
+        <To place={{ view: 'reports', dataset: report.dataset_id }}>{said.report.another}</To>
+      </section>
+      <Deliveries reportId={report.report_id} deliveries={report.deliveries} reload={reload} />
+    </>
+  );
+}
+
+export function Heading({ report }: { readonly report: FailedReport | FinishedReport }) {
+  const said = texts();
+  return (
+    <>
+      <p class="live">
+        <To place={{ view: 'reports', dataset: report.dataset_id }}>{said.report.back}</To>
+      </p>
+      <Cut as="h1" text={reportName(report.name)} />
+      <p class="muted">
+        {typeName(report.report_type)} · <StatusWord status={report.status} /> ·{' '}
+        {fill(said.report.requested, { at: time(report.created_at) })}
+      </p>
+      <p>
+        {(report.status === 'Failed'
+          ? [
+              periodWords(report.covers),
+              ...coverageWords(report.covers),
+              fill(said.report.on, { dataset: report.dataset_id }),
+            ]
+          : headingWords(report)
+        ).join(' · ')}
+      </p>
+    </>
+  );
+}
+
+interface FinishedProps extends EndedProps<FinishedReport> {
+  readonly isPart: boolean;
+}
+
+function Finished({ report, reload, isPart }: FinishedProps) {
+  const said = texts();
+  const { report_type: type, warnings, warnings_coded, notes, notes_coded } = report;
+  const say = serviceWords(report.currency);
+  const { one: View } = viewsOf(type);
+  const shown = useRef<HTMLDivElement>(null);
+  const [isSaving, setSaving] = useState(false);
+  const save = async (): Promise<void> => {
+    if (shown.current === null) return;
+    setSaving(true);
+    try {
+      saveBlob(await savedPage(shown.current, reportName(report.name)), `report-${report.report_id}.html`);
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <div ref={shown}>
+      <Heading report={report} />
+      <p class="live">
+        <To place={{ view: 'compare', a: report.report_id }}>{workTexts().compare.link}</To> ·{' '}
+        {!isOfAudience(report.report_type) && (
+          <To place={{ view: 'reports', from: report.report_id }}>{workTexts().builder.again}</To>
+        )}{' '}
+        <button type="button" disabled={isSaving || isPart} onClick={() => void save()}>
+          {said.report.savePage}
+        </button>
+      </p>
+      <Findings report={report} />
+      <View report={report} isPart={isPart} />
+      <Remarks title={said.report.warnings} remarks={saidEach(say, warnings, warnings_coded)} />
+      <Remarks title={said.report.notes} remarks={saidEach(say, notes, notes_coded)} />
+      <div class="live">
+        <Deliveries reportId={report.report_id} deliveries={report.deliveries} reload={reload} />
+        <Exports report={report} />
+      </div>
+    </div>
+  );
+}
+
+export function Remarks({ title, remarks }: { readonly title: string; readonly remarks: readonly string[] }) {
+  if (remarks.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      <ul>
+        {remarks.map((remark) => (
+          <li key={remark}>{remark}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+// The webhook of a report: the last attempts to deliver it and, on request, those before; when the next one is, and a
+// button that sends it again.
+
+interface DeliveriesProps {
+  readonly reportId: string;
+  /** Undefined for a report that was requested without a webhook. */
+  readonly deliveries: readonly Delivery[] | undefined;
+  readonly reload: () => void;
+}
+
+function Deliveries({ reportId, deliveries, reload }: DeliveriesProps) {
+  const { deliveries: said } = workTexts();
+  const [earlier, setEarlier] = useState<readonly Delivery[]>([]);
+  useNextAttempt(deliveries, reload);
+  if (deliveries === undefined) return null;
+  const first = deliveries[0]?.attempt ?? 1;
+  const shown = [...earlier.filter(({ attempt }) => attempt < first), ...deliveries];
+  return (
+    <section class="card">
+      <h2>{said.title}</h2>
+      <p class="muted">{said.hint}</p>
+      <Writing>
+        <Action
+          title={said.resend}
+          sendingTitle={said.resending}
+          work={async (client, call) => {
+            await client.webhooks.resend(reportId, call);
+            reload();
+          }}
+        />
+      </Writing>
+      {first > 1 && earlier.length === 0 && (
+        <Action
+          title={said.earlier}
+          work={async (client, call) => {
+            const page = await client.webhooks.deliveries(reportId, { limit: 100 }, call).page();
+            setEarlier([...page.deliveries].reverse());
+          }}
+        />
+      )}
+      {/* Below the buttons: attempts that come move none of them. */}
+      {shown.length === 0 ? <p class="muted">{said.none}</p> : <Attempts deliveries={shown} />}
+    </section>
+  );
+}
+
+const FIRST_WAIT_MS = 2_000;
+const LONGEST_WAIT_MS = 60_000;
+
+/** Reads the report again when the next attempt has been made, or, before the first, at growing intervals. */
+function useNextAttempt(deliveries: readonly Delivery[] | undefined, reload: () => void): void {
+  const waits = useRef(0);
+  useEffect(() => {
+    const last = deliveries?.findLast(({ trigger }) => trigger !== 'redelivery');
+    if (deliveries === undefined || (last !== undefined && last.next_at === undefined)) return;
+    const least = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** waits.current++);
+    const due = last?.next_at === undefined ? 0 : Date.parse(last.next_at) - Date.now() + FIRST_WAIT_MS;
+    const timer = setTimeout(reload, Math.max(least, due));
+    return () => clearTimeout(timer);
+  }, [deliveries]);
+}
+
+function Attempts({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
+  const { deliveries: said } = workTexts();
+  return (
+    <Table
+      caption={said.title}
+      columns={[numeric(said.attempt), ...[said.at, said.by, said.result].map((title) => ({ title }))]}
+      rows={deliveries.map((delivery) => [
+        delivery.attempt,
+        time(delivery.at),
+        said.trigger[delivery.trigger ?? 'schedule'],
+        <AttemptResult key="" attempt={delivery} />,
+      ])}
+    />
+  );
+}

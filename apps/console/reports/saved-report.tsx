@@ -1,0 +1,132 @@
+// A report as the console shows it, drawn without a browser: for the page that the command line writes. What only the console can
+// do is left out, and all that a report says in tables is there.
+import { Fragment, options, type VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { FinishedReport } from '../../../packages/client/src/index.ts';
+import { RuleNetwork } from '../../../packages/report-parts/charts/rule-network.ts';
+import { sayInParts } from '../../../packages/report-parts/long-text.ts';
+import type { DrawReport, SavedOptions } from '../../../packages/report-parts/saved.ts';
+import { saidEach } from '../../../packages/report-parts/sentences.ts';
+import type { Fact } from '../../../packages/report-parts/table.ts';
+import { shownRules } from '../../../packages/report-parts/tables/rules.ts';
+import type { Say } from '../../../packages/report-parts/tables/shown.ts';
+import { ShownTables } from '../../../packages/report-parts/tables/shown.ts';
+import { askedFor } from '../../../packages/report-parts/tables/shown-report.ts';
+import { chooseLanguage, texts } from '../app/words/language.ts';
+import { sayOf, serviceWords } from '../app/words/service-words.ts';
+import { Customers } from '../customers/customers.tsx';
+import { Skeleton } from '../parts/states.tsx';
+import { Findings } from './findings.tsx';
+import { Heading, Remarks } from './report.tsx';
+import { reportName } from './report-types.ts';
+import { viewsOf } from './report-views.tsx';
+
+sayInParts(texts);
+
+export const drawReport: DrawReport = async (report, given) => {
+  await chooseLanguage(given.language);
+  return { title: reportName(report.name), body: renderToString(<Page report={report} given={given} />) };
+};
+
+interface PageProps {
+  readonly report: FinishedReport;
+  readonly given: SavedOptions;
+}
+
+function Page({ report, given }: PageProps) {
+  const said = texts();
+  const say = sayOf(report);
+  const { report_type: type, warnings, warnings_coded, notes, notes_coded, currency } = report;
+  const { one: View } = viewsOf(type);
+  const words = serviceWords(currency);
+  return (
+    <main>
+      <Heading report={report} />
+      <Findings report={report} />
+      <Remarks title={said.report.warnings} remarks={saidEach(words, warnings, warnings_coded)} />
+      <Listed title={say.t('What the files add up to')} facts={given.source} />
+      <View report={report} isPart={false} />
+      {type === 'MBA' && <RuleNetwork report={report} say={say} />}
+      {type === 'MBA' && (
+        <ShownTables tables={shownRules(report, say).tables.filter(({ only }) => only === 'page')} />
+      )}
+      <Files given={given} say={say} />
+      <Remarks title={said.report.notes} remarks={saidEach(words, notes, notes_coded)} />
+      <Listed title={say.t('Asked for')} facts={askedFor(report, say)} />
+    </main>
+  );
+}
+
+function Listed({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {
+  if (facts.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      <dl class="asked">
+        {facts.map(([name, shown]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{shown}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** The rows of the report, and the customers of each group. */
+function Files({
+  given: { files, group },
+  say: { t, number: write },
+}: {
+  readonly given: SavedOptions;
+  readonly say: Say;
+}) {
+  if (files.length === 0) return null;
+  return (
+    <section class="card" id="files">
+      <h2>CSV</h2>
+      {group !== undefined && <p>{t('Customers by {group}', { group })}</p>}
+      <ul>
+        {files.map(({ label, name, href, rows, bytes }) => (
+          <li key={name}>
+            {label !== undefined && `${label}: `}
+            <a download={name} href={href}>
+              {t('Download all {rows} rows as CSV ({size})', {
+                rows: write(rows),
+                size: bytes < 1e6 ? `${write(Math.ceil(bytes / 1e3))} kB` : `${write(bytes / 1e6, 1)} MB`,
+              })}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const before = options.vnode;
+options.vnode = (vnode) => {
+  before?.(vnode);
+  strip(vnode);
+};
+
+const CONTROLS: readonly unknown[] = ['button', 'input', 'select', 'label', 'form', Customers, Skeleton];
+/** Classes of what only the console has. */
+const LIVE = /\b(?:live|buttons|tip)\b/;
+/** Classes of buttons that are the name of a row, a cell or an area. */
+const NAMES = /^(?:plain|score|data|rule)\b/;
+
+/** Leaves out what needs the service, and makes links and buttons that are names plain text. */
+function strip(vnode: VNode): void {
+  const props = new Map<string, unknown>(Object.entries(vnode.props));
+  const name = String(props.get('class') ?? '');
+  const isName = vnode.type === 'button' && NAMES.test(name);
+  if (isName || (vnode.type === 'a' && !props.has('download'))) {
+    const kept = ['class', 'title', 'children'].map((key) => [key, props.get(key)] as const);
+    Object.assign(vnode, { type: 'span', props: Object.fromEntries(kept) });
+  } else if (CONTROLS.includes(vnode.type) || LIVE.test(name)) {
+    Object.assign(vnode, { type: Fragment, props: { children: null } });
+  } else if (vnode.type === 'details') {
+    Object.assign(vnode.props, { open: true });
+  }
+}

@@ -1,0 +1,146 @@
+// What a report covers and looks for: the fields that the form of a new report and that of a schedule share.
+import { useState } from 'preact/hooks';
+import type { TestWebhookResponse } from '../../../packages/client/src/index.ts';
+import { fill } from '../../../packages/report-parts/names.ts';
+import { isReadOnly } from '../app/key.ts';
+import { number, texts } from '../app/words/language.ts';
+import { serviceWords } from '../app/words/service-words.ts';
+import { workTexts } from '../app/words/work-texts.ts';
+import { Check, Choice, Field } from '../parts/form-fields.tsx';
+import { useSending } from '../parts/sending.tsx';
+import { Problem } from '../parts/states.tsx';
+import { choicesIn, choicesOf, customOf } from '../reports/report-types.ts';
+import { CUSTOMER_SCOPES, type Draft } from './report-request.ts';
+import { ConditionFields, ConstraintFields, KeptFields, RuleFields } from './rule-fields.tsx';
+
+interface ReportFieldsProps {
+  readonly draft: Draft;
+  readonly edit: (changes: Partial<Draft>) => void;
+  /** Slugs. */
+  readonly datasets: readonly string[];
+}
+
+interface OwnTexts {
+  readonly title: string;
+  readonly names: Readonly<Record<string, string>>;
+}
+
+export const READERS_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export function ReportFields({ draft, edit, datasets }: ReportFieldsProps) {
+  const { ask, choice } = texts();
+  const { builder } = workTexts();
+  return (
+    <>
+      <div class="fields">
+        <Choice
+          title={ask.dataset}
+          value={draft.dataset}
+          options={[...new Set([...datasets, draft.dataset])].map((slug) => [slug, slug] as const)}
+          edit={(dataset) => edit({ dataset })}
+        />
+        <Field title={ask.name} value={draft.name} maxLength={200} edit={(name) => edit({ name })} />
+        <Field title={ask.start} type="date" value={draft.start} edit={(start) => edit({ start })} />
+        <Field title={ask.end} type="date" value={draft.end} edit={(end) => edit({ end })} />
+        {draft.type === 'MBA' && <RuleFields draft={draft} edit={edit} />}
+        <Choice
+          title={builder.customers}
+          value={draft.customers}
+          options={[
+            ['', builder.default] as const,
+            ...CUSTOMER_SCOPES.map((name) => [name, builder.customerScopes[name]] as const),
+          ]}
+          edit={(customers) => edit({ customers })}
+        />
+        {choicesOf(draft.type).map(([param, values]) => {
+          const { title, names }: OwnTexts = choice[param];
+          return (
+            <Choice
+              key={param}
+              title={title}
+              value={String(draft.choices[param] ?? '')}
+              options={[
+                ['', builder.default] as const,
+                ...[...values, ...customOf(draft.choices[param])].map(
+                  (name) => [name, names[name] ?? name] as const,
+                ),
+              ]}
+              edit={(value) => edit({ choices: choicesIn(draft.type, { ...draft.choices, [param]: value }) })}
+            />
+          );
+        })}
+        <Field
+          title={builder.timeZone}
+          value={draft.timeZone}
+          placeholder={READERS_ZONE}
+          edit={(timeZone) => edit({ timeZone })}
+        />
+      </div>
+      <ConditionFields conditions={draft.conditions} edit={(conditions) => edit({ conditions })} />
+      {draft.type === 'MBA' && <ConstraintFields draft={draft} edit={edit} />}
+      {draft.type === 'MBA' && <KeptFields draft={draft} edit={edit} />}
+      <WebhookField url={draft.webhookUrl} edit={(webhookUrl) => edit({ webhookUrl })} />
+      <Check
+        title={ask.waits}
+        checked={draft.waitsForImports}
+        edit={(waitsForImports) => edit({ waitsForImports })}
+      />
+    </>
+  );
+}
+
+// The address that a report's event goes to, with a button that sends it a test event.
+
+interface WebhookFieldProps {
+  readonly url: string;
+  readonly edit: (url: string) => void;
+}
+
+function WebhookField({ url, edit }: WebhookFieldProps) {
+  const { webhook: said } = workTexts();
+  const { isSending, problem, send } = useSending();
+  const [tried, setTried] = useState<TestWebhookResponse | undefined>(undefined);
+  const test = (): void => {
+    setTried(undefined);
+    send(async (client, call) => setTried(await client.webhooks.test(url.trim(), call)));
+  };
+  return (
+    <>
+      <div class="with-button">
+        <Field
+          title={said.address}
+          type="url"
+          value={url}
+          maxLength={2048}
+          placeholder="https://"
+          edit={(text) => {
+            setTried(undefined);
+            edit(text);
+          }}
+        />
+        <button type="button" disabled={isSending || isReadOnly.value || url.trim() === ''} onClick={test}>
+          {isSending ? said.testing : said.test}
+        </button>
+      </div>
+      <p class="muted">{said.hint}</p>
+      <p role="status" class="result">
+        {tried !== undefined && <Outcome tried={tried} />}
+      </p>
+      <Problem problem={problem} reload={test} />
+    </>
+  );
+}
+
+function Outcome({ tried }: { readonly tried: TestWebhookResponse }) {
+  const { webhook: said } = workTexts();
+  const { delivered, response_status = 0, fail_reason = '', fail_reason_coded, duration_ms } = tried;
+  return delivered ? (
+    <span class="status done">
+      {fill(said.delivered, { status: String(response_status), ms: number(duration_ms) })}
+    </span>
+  ) : (
+    <span class="status failed">
+      {fill(said.refused, { problem: serviceWords()(fail_reason, fail_reason_coded) })}
+    </span>
+  );
+}

@@ -1,0 +1,258 @@
+// A report request as the form has it: from its fields, and from a report that there is.
+import type { CreateReportRequest, FinishedReport } from '../../../packages/client/src/index.ts';
+import { percentOf, shareOf } from '../app/words/typed-numbers.ts';
+import {
+  choicesIn,
+  type OwnChoices,
+  type ReportType,
+  type Template,
+  typeOf,
+} from '../reports/report-types.ts';
+import {
+  type ConditionDraft,
+  conditionDraftOf,
+  conditionOf,
+  emptyRules,
+  type RuleDraft,
+  ruleDraftOf,
+  rulesOf,
+} from './condition-draft.ts';
+
+type Params = NonNullable<CreateReportRequest['params']>;
+
+export const CUSTOMER_SCOPES = [
+  'all',
+  'first_order',
+  'repeat',
+  'high_value',
+  'churning',
+  'new_90d',
+] as const satisfies readonly NonNullable<Params['customer_scope']>[];
+
+/** Numbers and days as they are typed; empty where the service's default applies. */
+export interface Draft {
+  readonly type: ReportType;
+  /** Undefined for a report that was requested by its type alone. */
+  readonly template: Template | undefined;
+  readonly dataset: string;
+  readonly name: string;
+  /** YYYY-MM-DD. */
+  readonly start: string;
+  readonly end: string;
+  readonly timeZone: string;
+  readonly customers: '' | (typeof CUSTOMER_SCOPES)[number];
+  readonly conditions: readonly ConditionDraft[];
+  /** In percent. */
+  readonly minSupport: string;
+  readonly minConfidence: string;
+  readonly baskets: '' | 'order' | 'customer';
+  readonly identifier: '' | 'name' | 'sku';
+  /** `product`, `custom:<key>`, or several of them with commas between. */
+  readonly level: string;
+  readonly rules: RuleDraft;
+  /** Fees and services that are in no basket: of the dataset's list or by their names, or a list of its own. */
+  readonly leaveOut: Params['leave_out'];
+  /** Whether recommendations show what it finds. */
+  readonly serves: boolean;
+  /** Keys of custom fields by which they can be filtered, with commas between. */
+  readonly serveFields: string;
+  /** Whether it keeps a profile of each product. */
+  readonly profiles: boolean;
+  /** Of the type's own parameters, those that are chosen from a list. */
+  readonly choices: OwnChoices;
+  readonly context: string;
+  readonly webhookUrl: string;
+  readonly waitsForImports: boolean;
+}
+
+export function emptyDraft(template: Template, dataset: string): Draft {
+  return {
+    type: typeOf(template),
+    template,
+    dataset,
+    name: '',
+    start: '',
+    end: '',
+    timeZone: '',
+    customers: '',
+    conditions: [],
+    minSupport: '',
+    minConfidence: '',
+    baskets: '',
+    identifier: '',
+    level: '',
+    rules: emptyRules,
+    leaveOut: 'not_goods',
+    serves: false,
+    serveFields: '',
+    profiles: false,
+    choices: {},
+    context: '',
+    webhookUrl: '',
+    waitsForImports: false,
+  };
+}
+
+/** The same question as the report's, to be asked again. The address of its webhook is in no report. */
+export function draftOfReport(report: FinishedReport): Draft {
+  const { settings } = report;
+  const { template, filters, time_zone = '', customer_scope } = settings;
+  return {
+    ...emptyDraft(template ?? 'standard_mba', report.dataset_id),
+    type: report.report_type,
+    template: template ?? undefined,
+    name: report.name,
+    start: filters.dateRange?.start ?? '',
+    end: filters.dateRange?.end ?? '',
+    timeZone: time_zone,
+    customers: customer_scope,
+    conditions: filters.conditions.map(conditionDraftOf),
+    // A template brings its own, which the report has in the same place.
+    context: template === null ? (settings.context ?? '') : '',
+    ...(report.report_type === 'MBA' && {
+      minSupport: percentOf(report.settings.min_support),
+      minConfidence: percentOf(report.settings.min_confidence),
+      baskets: report.settings.scope,
+      identifier: report.settings.product_identifier,
+      level: [report.settings.product_level ?? []].flat().join(', '),
+      rules: ruleDraftOf(report.settings.rules),
+      leaveOut: report.settings.leave_out,
+      ...serveDraftOf(report.settings.serve),
+      profiles: report.settings.product_profiles ?? false,
+    }),
+    choices: choicesIn(report.report_type, settings),
+  };
+}
+
+/** Of a request, or of the settings of a report. */
+function serveDraftOf(serve: Params['serve']): Pick<Draft, 'serves' | 'serveFields'> {
+  if (typeof serve !== 'object' || serve === null) return { serves: serve ?? false, serveFields: '' };
+  return { serves: true, serveFields: serve.fields.join(', ') };
+}
+
+/** Without what was left empty, for which the service has defaults. */
+export function requestOf(draft: Draft): CreateReportRequest {
+  const { template, type, dataset, start, end } = draft;
+  const [name, webhookUrl] = [draft.name.trim(), draft.webhookUrl.trim()];
+  const dateRange = { ...(start !== '' && { start }), ...(end !== '' && { end }) };
+  const conditions = draft.conditions.flatMap((condition) => conditionOf(condition) ?? []);
+  const filters = {
+    ...(start + end !== '' && { dateRange }),
+    ...(conditions.length > 0 && { conditions }),
+  };
+  const params = { ...paramsOf(draft), ...(type === 'MBA' && basketParamsOf(draft)) };
+  return {
+    ...(template === undefined ? { report_type: type } : { template }),
+    dataset_id: dataset,
+    ...(name !== '' && { name }),
+    ...(Object.keys(filters).length > 0 && { filters }),
+    ...(Object.keys(params).length > 0 && { params }),
+    ...(webhookUrl !== '' && { webhook_url: webhookUrl }),
+    ...(draft.waitsForImports && { wait_for_imports: true }),
+  };
+}
+
+function paramsOf({ type, customers, timeZone, choices, context }: Draft): Params {
+  return {
+    ...(customers !== '' && { customer_scope: customers }),
+    ...(timeZone.trim() !== '' && { time_zone: timeZone.trim() }),
+    ...choicesIn(type, choices),
+    ...(context.trim() !== '' && { context: context.trim() }),
+  };
+}
+
+function basketParamsOf(draft: Draft): Params {
+  const { minSupport, minConfidence, baskets, identifier, leaveOut, serves, profiles } = draft;
+  const levels = listOf(draft.level);
+  const constraints = rulesOf(draft.rules);
+  const fields = listOf(draft.serveFields).map((key) => key.replace(/^custom:/, ''));
+  return {
+    ...(minSupport !== '' && { min_support: shareOf(minSupport) }),
+    ...(minConfidence !== '' && { min_confidence: shareOf(minConfidence) }),
+    ...(baskets !== '' && { scope: baskets }),
+    ...(identifier !== '' && { product_identifier: identifier }),
+    ...(levels.length > 0 && { product_level: levels.length === 1 ? levels[0] : levels }),
+    ...(constraints !== undefined && { rules: constraints }),
+    ...(leaveOut != null && { leave_out: leaveOut }),
+    ...(serves && { serve: fields.length > 0 ? { fields } : true }),
+    ...(profiles && { product_profiles: true }),
+  };
+}
+
+function listOf(text: string): string[] {
+  return text.split(',').flatMap((part) => part.trim() || []);
+}
+
+// A request that was sent before, as the form has it: that of a schedule's reports.
+
+export function draftOfRequest(request: CreateReportRequest): Draft {
+  const { template, report_type, filters, params } = request;
+  const range = filters?.dateRange;
+  const type = template == null ? (report_type ?? 'MBA') : typeOf(template);
+  return {
+    ...emptyDraft(template ?? 'standard_mba', request.dataset_id ?? 'default'),
+    type,
+    template: template ?? undefined,
+    name: request.name ?? '',
+    start: range?.start ?? '',
+    end: range?.end ?? '',
+    timeZone: params?.time_zone ?? '',
+    customers: params?.customer_scope ?? '',
+    conditions: (filters?.conditions ?? []).map(conditionDraftOf),
+    minSupport: percentFrom(params?.min_support),
+    minConfidence: percentFrom(params?.min_confidence),
+    baskets: params?.scope ?? '',
+    identifier: params?.product_identifier ?? '',
+    level: [params?.product_level ?? []].flat().join(', '),
+    rules: ruleDraftOf(params?.rules ?? undefined),
+    leaveOut: params?.leave_out ?? undefined,
+    ...serveDraftOf(params?.serve),
+    profiles: params?.product_profiles ?? false,
+    choices: choicesIn(type, params ?? {}),
+    context: params?.context ?? '',
+    webhookUrl: request.webhook_url ?? '',
+    waitsForImports: request.wait_for_imports ?? false,
+  };
+}
+
+function percentFrom(share: number | null | undefined): string {
+  return share == null ? '' : percentOf(share);
+}
+
+/**
+ * Whether the form has all that the request says. A condition on empty text is an example of what it has not: a form
+ * that sent such a request again would change what is asked.
+ */
+export function isShownWhole(request: CreateReportRequest): boolean {
+  return canonical(told(request)) === canonical(told(requestOf(draftOfRequest(request))));
+}
+
+/** Without what is the default of the service, or said twice. */
+function told(request: CreateReportRequest): unknown {
+  const { template, report_type, wait_for_imports, params, ...rest } = request;
+  const { product_level, rules, serve, product_profiles, ...others } = params ?? {};
+  return {
+    ...rest,
+    ...(template == null ? { report_type } : { template }),
+    wait_for_imports: wait_for_imports || undefined,
+    params: {
+      ...others,
+      product_level: product_level == null ? undefined : [product_level].flat(),
+      serve: serve || undefined,
+      product_profiles: product_profiles || undefined,
+      rules: { ...rules, redundant: rules?.redundant === false ? false : undefined },
+    },
+  };
+}
+
+/** The same text for the same members, in whatever order they come; without those that have no value. */
+function canonical(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined && member !== null)
+    .map(([name, member]) => [name, canonical(member)] as const)
+    .filter(([, text]) => text !== '{}' && text !== '[]')
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join()}}`;
+}

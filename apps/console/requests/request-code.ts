@@ -1,0 +1,41 @@
+// A request as code: for a shell, and in TypeScript with the client.
+import type {
+  CreateReportRequest,
+  CreateScheduleRequest,
+  UpdateScheduleRequest,
+} from '../../../packages/client/src/index.ts';
+
+/** What a form sends. */
+export type FormRequest =
+  | { readonly path: '/reports'; readonly body: CreateReportRequest }
+  | { readonly path: '/schedules'; readonly body: CreateScheduleRequest }
+  | { readonly path: '/schedules/{id}'; readonly id: string; readonly body: UpdateScheduleRequest };
+
+/** For a POSIX shell: in single quotes, each of which closes, is escaped, and opens again. */
+export function asCurl(baseUrl: string, request: FormRequest): string {
+  const json = JSON.stringify(request.body, undefined, 2).replaceAll("'", `'\\''`);
+  const [method, path] =
+    request.path === '/schedules/{id}' ? ['-X PATCH ', `/schedules/${request.id}`] : ['', request.path];
+  return `curl ${method}-H "Authorization: Bearer $KEY" ${baseUrl}${path} -d '${json}'`;
+}
+
+export function asTypeScript(baseUrl: string, request: FormRequest): string {
+  return [
+    "import { OrderAnalytics } from 'order-analytics/client';",
+    '',
+    `const client = new OrderAnalytics({ baseUrl: ${JSON.stringify(baseUrl)}, apiKey: process.env.KEY ?? '' });`,
+    callOf(request),
+  ].join('\n');
+}
+
+function callOf(request: FormRequest): string {
+  const literal = JSON.stringify(request.body, undefined, 2);
+  switch (request.path) {
+    case '/reports':
+      return `const report = await client.reports.createAndWait(${literal});`;
+    case '/schedules':
+      return `const schedule = await client.schedules.create(${literal});`;
+    case '/schedules/{id}':
+      return `const schedule = await client.schedules.update(${JSON.stringify(request.id)}, ${literal});`;
+  }
+}

@@ -1,0 +1,109 @@
+// Rules as the view shows them: searched, limited by figures, without repetitions, sorted. 10,000 rules take milliseconds.
+import type { AssociationRule, MbaReport } from '../../../packages/client/src/index.ts';
+
+export const RULE_FIGURES = ['impact', 'support', 'confidence', 'lift', 'orders'] as const;
+export type RuleFigure = (typeof RULE_FIGURES)[number];
+
+export interface RuleFilters {
+  /** Words that must all occur in the names of a rule's products. */
+  readonly search: string;
+  /** Shares, and a ratio. */
+  readonly minSupport: number;
+  readonly minConfidence: number;
+  readonly minLift: number;
+  /** Rules that are not proven, and both directions of a rule. Few orders prove no rule, and a search asks for all. */
+  readonly repetitions: boolean;
+  /** Products of which no rule is shown: postage is in every basket that is sent. */
+  readonly without: ReadonlySet<string>;
+  readonly by: RuleFigure;
+  readonly descending: boolean;
+}
+
+/** A rule with its place in the report, by which links name it. */
+export interface ListedRule {
+  readonly at: number;
+  readonly rule: AssociationRule;
+  /** It is the other direction of a rule before it. */
+  readonly isMirror: boolean;
+}
+
+export function listRules(rules: readonly AssociationRule[]): ListedRule[] {
+  const seen = new Set<string>();
+  return rules.map((rule, at) => {
+    const [from, to] = [keyOf(rule.antecedents), keyOf(rule.consequents)];
+    const isMirror = seen.has(to + BETWEEN + from);
+    seen.add(from + BETWEEN + to);
+    return { at, rule, isMirror };
+  });
+}
+
+/** In no name. */
+const [WITHIN, BETWEEN] = ['\n', '\n\n'];
+
+function keyOf(names: readonly string[]): string {
+  return names.length === 1 ? (names[0] ?? '') : names.toSorted().join(WITHIN);
+}
+
+/** What a search looks in. */
+function wordsOf({ antecedents, consequents }: AssociationRule): string {
+  return [...antecedents, ...consequents].join(' ').toLowerCase();
+}
+
+/** By impact, and of equal figures, rules stay in the order of the report. */
+export function selectRules(listed: readonly ListedRule[], filters: RuleFilters): ListedRule[] {
+  const words = filters.search.toLowerCase().split(/\s+/).filter(Boolean);
+  const provenOnly = words.length === 0 && listed.some(({ rule }) => rule.proven);
+  const kept = listed.filter(
+    ({ rule, isMirror }) =>
+      rule.support >= filters.minSupport &&
+      rule.confidence >= filters.minConfidence &&
+      rule.lift >= filters.minLift &&
+      !(filters.without.size > 0 && hasAny(rule, filters.without)) &&
+      (filters.repetitions || !(isMirror || rule.redundant || (provenOnly && !rule.proven))) &&
+      (words.length === 0 || hasAll(wordsOf(rule), words)),
+  );
+  const { by, descending } = filters;
+  if (by === 'impact') return descending ? kept : kept.reverse();
+  const sign = descending ? -1 : 1;
+  return kept.sort((a, b) => sign * (figureOf(a.rule, by) - figureOf(b.rule, by)));
+}
+
+function hasAll(text: string, words: readonly string[]): boolean {
+  return words.every((word) => text.includes(word));
+}
+
+/** What looks like fees and services by the report, and is in its rules. */
+export function feesIn({
+  fees_and_services: fees = [],
+  association_rules: rules,
+}: Pick<MbaReport, 'fees_and_services' | 'association_rules'>): ReadonlySet<string> {
+  const names = new Set(fees);
+  return names.size > 0 && rules.some((rule) => hasAny(rule, names)) ? names : new Set();
+}
+
+export function hasAny({ antecedents, consequents }: AssociationRule, names: ReadonlySet<string>): boolean {
+  return [...antecedents, ...consequents].some((name) => names.has(name));
+}
+
+function figureOf(rule: AssociationRule, figure: Exclude<RuleFigure, 'impact'>): number {
+  return figure === 'orders' ? rule.impact_analysis.occurrences : rule[figure];
+}
+
+/** The id of the list of rules. */
+export const RULES_ID = 'rules';
+
+/** Of how many people say it. */
+const WHOLES = [1, 2, 3, 4, 5, 10];
+/** How far a fraction may be off. */
+const NEAR = 0.025;
+
+/** A share as people say it: 1 of 3, 9 of 10, 1 of 40; never all or none unless it is so. */
+export function inWords(share: number): readonly [part: number, whole: number] {
+  if (share > 0 && share < 0.1) return [1, Math.round(1 / share)];
+  for (const whole of WHOLES) {
+    const part = Math.round(share * whole);
+    const isExact = share === part / whole;
+    if (isExact || (part > 0 && part < whole && Math.abs(part / whole - share) < NEAR)) return [part, whole];
+  }
+  return [Math.min(99, Math.round(100 * share)), 100];
+}

@@ -1,0 +1,176 @@
+// What is bought together: all rules of a report, to search, limit, sort and select.
+import { useMemo } from 'preact/hooks';
+import type { MbaReport } from '../../../packages/client/src/index.ts';
+import { fill, ruleText } from '../../../packages/report-parts/names.ts';
+import { Facts } from '../../../packages/report-parts/table.ts';
+import { shownRules } from '../../../packages/report-parts/tables/rules.ts';
+import { ShownTables } from '../../../packages/report-parts/tables/shown.ts';
+import { change, part } from '../app/address.ts';
+import { money, number, percent, texts } from '../app/words/language.ts';
+import { sayOf } from '../app/words/service-words.ts';
+import { Check, Field } from '../parts/form-fields.tsx';
+import { Count, sortedBy, VirtualRows } from '../parts/virtual-rows.tsx';
+import { RuleDetail } from './rule-detail.tsx';
+import {
+  feesIn,
+  type ListedRule,
+  listRules,
+  RULE_FIGURES,
+  RULES_ID,
+  type RuleFigure,
+  type RuleFilters,
+  selectRules,
+} from './rule-list.ts';
+import { RuleScatter } from './rule-scatter.tsx';
+
+interface RulesProps {
+  readonly report: MbaReport;
+  /** The other rules are on the way. */
+  readonly isPart: boolean;
+}
+
+export function Rules({ report, isPart }: RulesProps) {
+  const said = texts();
+  const { facts, tables } = useMemo(() => shownRules(report, sayOf(report)), [report, said]);
+  const { association_rules, currency } = report;
+  const listed = useMemo(() => listRules(association_rules), [association_rules]);
+  const fees = useMemo(() => feesIn(report), [report]);
+  const filters = filtersOf(fees);
+  const shown = useMemo(
+    () => selectRules(listed, filters),
+    [listed, fees, JSON.stringify(filters), filters.without.size],
+  );
+  const selected = selectedOf(listed);
+  return (
+    <>
+      <Facts facts={facts} />
+      <section class="card" id={RULES_ID}>
+        <h2>{said.rules.title}</h2>
+        {association_rules.length === 0 ? (
+          <p>{said.rules.none}</p>
+        ) : (
+          <>
+            <FilterFields hasFees={fees.size > 0} />
+            {isPart ? (
+              <p role="status" class="muted">
+                {fill(said.rules.first, { shown: number(listed.length) })}
+              </p>
+            ) : (
+              <Count shown={shown.length} all={listed.length} />
+            )}
+            {filters.by === 'impact' && <p class="muted">{said.rules.provenFirst}</p>}
+            <RuleScatter rules={shown} selected={selected} />
+            <div class="beside">
+              <RuleTable
+                rules={shown}
+                selected={selected}
+                currency={currency}
+                by={filters.by}
+                descending={filters.descending}
+              />
+              {/* There before a rule is: what comes into it is announced. */}
+              <div class="chosen" aria-live="polite">
+                {selected !== undefined && (
+                  <RuleDetail key={selected.at} rule={selected.rule} currency={currency} />
+                )}
+              </div>
+            </div>
+          </>
+        )}
+      </section>
+      <ShownTables tables={tables.filter(({ only }) => only === undefined)} />
+    </>
+  );
+}
+
+function selectedOf(listed: readonly ListedRule[]): ListedRule | undefined {
+  const at = part('rule');
+  return at === undefined ? undefined : listed[Number(at)];
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** As the address has them. */
+function filtersOf(fees: ReadonlySet<string>): RuleFilters {
+  const numberOf = (name: string): number => Number(part(name)) || 0;
+  return {
+    search: part('q') ?? '',
+    minSupport: numberOf('support') / 100,
+    minConfidence: numberOf('confidence') / 100,
+    minLift: numberOf('lift'),
+    repetitions: part('all') !== undefined,
+    without: part('fees') === undefined ? fees : NONE,
+    by: RULE_FIGURES.find((figure) => figure === part('by')) ?? 'impact',
+    descending: part('order') !== 'asc',
+  };
+}
+
+function FilterFields({ hasFees }: { readonly hasFees: boolean }) {
+  const { rules: said } = texts();
+  const figures = [
+    ['support', said.minSupport],
+    ['confidence', said.minConfidence],
+    ['lift', said.minLift],
+  ] as const;
+  const checks = [['all', said.repetitions], ...(hasFees ? ([['fees', said.fees]] as const) : [])] as const;
+  return (
+    <div class="fields">
+      <Field title={said.search} type="search" value={part('q') ?? ''} edit={(text) => change({ q: text })} />
+      {figures.map(([name, title]) => (
+        <Field
+          key={name}
+          title={title}
+          type="number"
+          min={0}
+          step="any"
+          value={part(name) ?? ''}
+          edit={(text) => change({ [name]: text })}
+        />
+      ))}
+      {checks.map(([name, title]) => (
+        <Check
+          key={name}
+          title={title}
+          checked={part(name) !== undefined}
+          edit={(checked) => change({ [name]: checked ? '1' : undefined })}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface RuleTableProps {
+  readonly rules: readonly ListedRule[];
+  readonly selected: ListedRule | undefined;
+  readonly currency: string | null | undefined;
+  readonly by: RuleFigure;
+  readonly descending: boolean;
+}
+
+function RuleTable({ rules, selected, currency, by, descending }: RuleTableProps) {
+  const { rules: said } = texts();
+  return (
+    <VirtualRows
+      label={said.title}
+      columns={[
+        { title: said.rule },
+        ...RULE_FIGURES.map((figure) => ({
+          ...{ title: said.figure[figure], isFigure: true },
+          ...sortedBy(figure, by, descending),
+        })),
+      ]}
+      rows={rules}
+      isSelected={({ at }) => at === selected?.at}
+      cells={({ at, rule }) => [
+        <button key="" type="button" class="rule cut" onClick={() => change({ rule: String(at) })}>
+          {ruleText(rule)}
+        </button>,
+        money(rule.impact_analysis.incremental_value, currency),
+        percent(rule.support),
+        percent(rule.confidence),
+        number(rule.lift, 1),
+        number(rule.impact_analysis.occurrences),
+      ]}
+    />
+  );
+}

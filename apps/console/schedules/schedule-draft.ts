@@ -1,0 +1,108 @@
+// When a report is requested regularly, as the form has it: of a new schedule, and of one that there is.
+import type {
+  CreateReportRequest,
+  CreateScheduleRequest,
+  Schedule,
+  UpdateScheduleRequest,
+} from '../../../packages/client/src/index.ts';
+
+/** Presets of the form, and an expression of one's own. */
+export const RHYTHMS = ['weekly', 'monthly', 'daily', 'own'] as const;
+type Rhythm = (typeof RHYTHMS)[number];
+
+export const RANGES = [
+  'last_7_days',
+  'last_30_days',
+  'last_90_days',
+  'last_365_days',
+  'previous_week',
+  'previous_month',
+  'previous_quarter',
+  'previous_year',
+  'month_to_date',
+  'year_to_date',
+] as const;
+
+export interface ScheduleDraft {
+  /** Empty: that of the report. */
+  readonly name: string;
+  readonly rhythm: Rhythm;
+  /** HH:MM on the clocks of the time zone. */
+  readonly time: string;
+  readonly expression: string;
+  readonly timeZone: string;
+  /** Empty: the report's own days, or all. The service takes more ranges than the form offers. */
+  readonly range: string;
+  readonly onlyIfChanged: boolean;
+}
+
+/** `timeZone`: the reader's, as an IANA name. */
+export function emptySchedule(timeZone: string): ScheduleDraft {
+  return {
+    ...{ name: '', rhythm: 'weekly', time: '07:00', expression: '' },
+    ...{ timeZone, range: '', onlyIfChanged: false },
+  };
+}
+
+/** Of a schedule that there is. */
+export function scheduleDraftOf(schedule: Schedule): ScheduleDraft {
+  const { name, expression, time_zone, date_range, only_if_changed } = schedule;
+  const [, minute = '', hour = '', days = ''] = /^cron\((\d+) (\d+) (.+)\)$/.exec(expression) ?? [];
+  const rhythm = RHYTHMS.find((one) => DAYS[one] === days) ?? 'own';
+  return {
+    ...emptySchedule(time_zone),
+    ...(rhythm === 'own'
+      ? { rhythm, expression }
+      : { rhythm, time: `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}` }),
+    ...{ name, range: date_range ?? '', onlyIfChanged: only_if_changed },
+  };
+}
+
+/** What follows the hour in the expression of a preset. */
+const DAYS: Readonly<Partial<Record<Rhythm, string>>> = {
+  daily: '* * *',
+  weekly: '* * MON',
+  monthly: '1 * *',
+};
+
+export function expressionOf({ rhythm, time, expression }: ScheduleDraft): string {
+  const days = DAYS[rhythm];
+  if (days === undefined) return expression.trim();
+  const [hour = 7, minute = 0] = time.split(':').map(Number);
+  return `cron(${minute} ${hour} ${days})`;
+}
+
+/** A range that moves takes the place of the days of the report. */
+export function scheduleOf(report: CreateReportRequest, draft: ScheduleDraft): CreateScheduleRequest {
+  const { timeZone, range, onlyIfChanged } = draft;
+  const { filters, ...others } = report;
+  const { dateRange, ...conditions } = filters ?? {};
+  const kept = range === '' && dateRange !== undefined ? { ...conditions, dateRange } : conditions;
+  return {
+    ...(draft.name.trim() !== '' && { name: draft.name.trim() }),
+    expression: expressionOf(draft),
+    ...(timeZone.trim() !== '' && { time_zone: timeZone.trim() }),
+    report: { ...others, ...(Object.keys(kept).length > 0 && { filters: kept }) },
+    ...(range !== '' && { date_range: range }),
+    ...(onlyIfChanged && { only_if_changed: true }),
+  };
+}
+
+/**
+ * What of a schedule is different. A report that has not changed is not sent, and stays as it is, member by member; with
+ * one that has, the days that move are sent, too, which it would remove.
+ */
+export function changesOf(before: CreateScheduleRequest, now: CreateScheduleRequest): UpdateScheduleRequest {
+  const { name, expression, time_zone, report, date_range, only_if_changed = false } = now;
+  const hasChanged = JSON.stringify(report) !== JSON.stringify(before.report);
+  const removesRange = date_range === undefined && before.date_range !== undefined;
+  const sendsReport = hasChanged || removesRange;
+  return {
+    ...(name !== undefined && name !== before.name && { name }),
+    ...(expression !== before.expression && { expression }),
+    ...(time_zone !== undefined && time_zone !== before.time_zone && { time_zone }),
+    ...(sendsReport && { report }),
+    ...(date_range !== undefined && (sendsReport || date_range !== before.date_range) && { date_range }),
+    ...(only_if_changed !== (before.only_if_changed ?? false) && { only_if_changed }),
+  };
+}

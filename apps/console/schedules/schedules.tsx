@@ -1,0 +1,126 @@
+// Reports that are requested regularly: when each is due, what became of the last run, and why one is paused.
+import type { Schedule } from '../../../packages/client/src/index.ts';
+import { fill } from '../../../packages/report-parts/names.ts';
+import { go, part } from '../app/address.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
+import { number, texts, time } from '../app/words/language.ts';
+import { serviceWords } from '../app/words/service-words.ts';
+import { workTexts } from '../app/words/work-texts.ts';
+import { Writing } from '../parts/form-fields.tsx';
+import { Removal } from '../parts/removal.tsx';
+import { Action } from '../parts/sending.tsx';
+import { States } from '../parts/states.tsx';
+import { To } from '../parts/to.tsx';
+import { ChangeSchedule } from './schedule-form.tsx';
+
+export function Schedules() {
+  const { schedules: said } = workTexts();
+  const changed = part('change');
+  const loaded = useLoaded('schedules', (client, call) => client.schedules.list(call));
+  return (
+    <>
+      <h1>{said.title}</h1>
+      {changed !== undefined && (
+        <ChangeSchedule
+          key={changed}
+          id={changed}
+          onSaved={() => {
+            loaded.reload();
+            go({ view: 'schedules' });
+          }}
+        />
+      )}
+      <section class="card">
+        <p class="muted">{said.explain}</p>
+        <p>
+          <To place={{ view: 'reports' }}>{said.create}</To>
+        </p>
+        <States of={loaded} lines={12}>
+          {(schedules) =>
+            schedules.length === 0 ? (
+              <p>{said.none}</p>
+            ) : (
+              <ul class="plain">
+                {schedules.map((schedule) => (
+                  <OneSchedule key={schedule.schedule_id} schedule={schedule} reload={loaded.reload} />
+                ))}
+              </ul>
+            )
+          }
+        </States>
+      </section>
+    </>
+  );
+}
+
+interface OneScheduleProps {
+  readonly schedule: Schedule;
+  readonly reload: () => void;
+}
+
+function OneSchedule({ schedule, reload }: OneScheduleProps) {
+  const { schedules: said } = workTexts();
+  const { schedule_id, name, status, report, runs } = schedule;
+  const switched = status === 'paused' ? 'active' : 'paused';
+  return (
+    <li class="entry">
+      <h2>{name}</h2>
+      <p>
+        <span class={`status ${status === 'paused' ? 'warned' : 'done'}`}>{said.status[status]}</span>{' '}
+        <code>{schedule.expression}</code> · {schedule.time_zone} ·{' '}
+        {fill(texts().report.on, { dataset: report.dataset_id })}
+        {schedule.date_range !== null && ` · ${rangeName(schedule.date_range)}`}
+        {schedule.only_if_changed && ` · ${said.onlyIfChanged}`}
+      </p>
+      {schedule.paused_because !== null && <p>{said.pausedBecause[schedule.paused_because]}</p>}
+      {schedule.next_run_at !== null && <p>{fill(said.next, { at: time(schedule.next_run_at) })}</p>}
+      <LastRun run={schedule.last_run} />
+      <p class="muted">
+        {fill(said.runs, {
+          started: number(runs.started),
+          skipped: number(runs.skipped),
+          failed: number(runs.failed),
+        })}
+      </p>
+      <Writing>
+        <p>
+          <Action
+            title={said.switch[switched]}
+            work={async (client, call) => {
+              await client.schedules.update(schedule_id, { status: switched }, call);
+              reload();
+            }}
+          />{' '}
+          <Removal
+            name={name}
+            sure={fill(said.sure, { name })}
+            remove={(client, call) => client.schedules.delete(schedule_id, call)}
+            removed={reload}
+          />{' '}
+          <To place={{ view: 'schedules', change: schedule_id }} label={fill(said.changeNamed, { name })}>
+            {said.change}
+          </To>
+        </p>
+      </Writing>
+    </li>
+  );
+}
+
+function rangeName(range: string): string {
+  const named: Readonly<Record<string, string>> = workTexts().schedules.ranges;
+  return named[range] ?? range;
+}
+
+function LastRun({ run }: { readonly run: Schedule['last_run'] }) {
+  const { schedules: said } = workTexts();
+  if (run === null) return <p class="muted">{said.noRun}</p>;
+  return (
+    <p>
+      {fill(said.last, { at: time(run.at), outcome: said.outcome[run.outcome] })}{' '}
+      {run.report_id !== null && <To place={{ view: 'report', id: run.report_id }}>{said.show}</To>}
+      {run.fail_reason !== null && (
+        <span class="muted"> {serviceWords()(run.fail_reason, run.fail_reason_coded)}</span>
+      )}
+    </p>
+  );
+}

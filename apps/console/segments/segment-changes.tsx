@@ -1,0 +1,95 @@
+// What has changed since the report before: customers as bands between segments, the same as a table whose rows lead to
+// the customers, and each segment before and now.
+import type { RfmReport } from '../../../packages/client/src/index.ts';
+import {
+  directionOf,
+  Flow,
+  type Move,
+  movesByNumber,
+  OUTSIDE,
+} from '../../../packages/report-parts/charts/flow.ts';
+import { fill } from '../../../packages/report-parts/names.ts';
+import { numeric } from '../../../packages/report-parts/table.ts';
+import { number, texts, time } from '../app/words/language.ts';
+import { serviceWords } from '../app/words/service-words.ts';
+import { FirstRows } from '../parts/figures.tsx';
+import { To } from '../parts/to.tsx';
+import { placeName, type SelectedCustomers, showCustomers } from './segment-names.ts';
+
+const FIRST_MOVES = 10;
+
+export function SegmentChanges({ changes }: { readonly changes: RfmReport['changes'] | undefined }) {
+  const { changes: said } = texts();
+  // Reports without customers have none.
+  if (changes === null || changes === undefined) return null;
+  const { compared_with: earlier, migration = [], note, note_coded } = changes;
+  return (
+    <section class="card" id="changes">
+      <h2>{said.title}</h2>
+      {earlier === null ? (
+        <p class="muted">{serviceWords()(note ?? said.nothingToCompare, note_coded)}</p>
+      ) : (
+        <>
+          <p>
+            <To place={{ view: 'report', id: earlier.report_id }}>
+              {fill(said.since, { at: time(earlier.created_at) })}
+            </To>
+          </p>
+          {migration.length > 0 && <SegmentFlow migration={migration} />}
+          <Moves migration={migration} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Moves({ migration }: { readonly migration: readonly Move[] }) {
+  const { changes: said, segments } = texts();
+  const moves = movesByNumber(migration);
+  if (moves.length === 0) return <p>{said.nobodyMoved}</p>;
+  return (
+    <FirstRows
+      most={FIRST_MOVES}
+      caption={said.moves}
+      columns={[
+        ...[said.before, said.now, said.change].map((title) => ({ title })),
+        numeric(segments.customers),
+      ]}
+      rows={moves.map((move) => [
+        placeName(move.from),
+        placeName(move.to),
+        said.direction[directionOf(move)],
+        <button
+          key=""
+          type="button"
+          class="plain"
+          aria-label={fill(said.show, {
+            from: placeName(move.from),
+            to: placeName(move.to),
+            customers: number(move.customers),
+          })}
+          onClick={() => showCustomers(customersOf(move))}
+        >
+          {number(move.customers)}
+        </button>,
+      ])}
+    />
+  );
+}
+
+function customersOf({ from, to }: Move): SelectedCustomers {
+  if (from === OUTSIDE) return { segment: to, only: 'joined' };
+  if (to === OUTSIDE) return { segment: from, only: 'left' };
+  return { segment: to, was: from };
+}
+
+// Moves between segments as a drawing; the table below it has the same numbers.
+
+export function SegmentFlow({ migration }: { readonly migration: readonly Move[] }) {
+  const { changes: said } = texts();
+  return (
+    <figure>
+      <Flow label={said.flow} migration={migration} words={said} name={placeName} number={number} />
+    </figure>
+  );
+}

@@ -1,0 +1,110 @@
+// The datasets with what they hold, and their currency and time zone, which can be changed.
+import { useState } from 'preact/hooks';
+import type { Dataset } from '../../../packages/client/src/index.ts';
+import { fill } from '../../../packages/report-parts/names.ts';
+import { numeric, Table } from '../../../packages/report-parts/table.ts';
+import { homeTexts } from '../app/words/home-texts.ts';
+import { daysBetween, number, texts, time } from '../app/words/language.ts';
+import { Field, Writing } from '../parts/form-fields.tsx';
+import { useSending } from '../parts/sending.tsx';
+import { Problem } from '../parts/states.tsx';
+import { To } from '../parts/to.tsx';
+
+interface DatasetsProps {
+  readonly datasets: readonly Dataset[];
+  /** Called when one has been changed. */
+  readonly changed: () => void;
+}
+
+export function Datasets({ datasets, changed }: DatasetsProps) {
+  const { datasets: said } = texts();
+  const filled = datasets.filter(({ created_at }) => created_at !== null);
+  if (filled.length === 0) {
+    return <p>{said.empty}</p>;
+  }
+  return (
+    <>
+      <Table
+        caption={said.title}
+        columns={[
+          { title: said.name },
+          ...[said.rows, said.orders, said.customers].map(numeric),
+          ...[said.days, said.counted, said.currency, said.timeZone].map((title) => ({ title })),
+        ]}
+        rows={filled.map(({ slug, name, contents, currency, time_zone }) => [
+          <To key="" place={{ view: 'reports', dataset: slug }}>
+            {name}
+          </To>,
+          ...counted(contents, time_zone),
+          currency ?? said.notSet,
+          time_zone,
+        ])}
+      />
+      {filled.map((dataset) => (
+        <Change key={dataset.slug} dataset={dataset} changed={changed} />
+      ))}
+    </>
+  );
+}
+
+interface ChangeProps {
+  readonly dataset: Dataset;
+  readonly changed: () => void;
+}
+
+function Change({ dataset: { slug, name, currency, time_zone }, changed }: ChangeProps) {
+  const said = homeTexts().settings;
+  const { datasets: titles } = texts();
+  const [money, setMoney] = useState(currency ?? '');
+  const [zone, setZone] = useState(time_zone);
+  const sending = useSending();
+  const save = (): void =>
+    sending.send(async (client, call) => {
+      await client.datasets.change(
+        slug,
+        { currency: money.trim().toUpperCase() || null, time_zone: zone.trim() || null },
+        call,
+      );
+      changed();
+    });
+  return (
+    <details>
+      <summary>{fill(said.change, { name })}</summary>
+      <Writing>
+        <form
+          class="fields"
+          onSubmit={(event) => {
+            event.preventDefault();
+            save();
+          }}
+        >
+          <Field
+            title={titles.currency}
+            pattern="[A-Za-z]{3}"
+            hint={said.currencyHint}
+            value={money}
+            edit={setMoney}
+          />
+          <Field title={titles.timeZone} value={zone} edit={setZone} />
+          <button type="submit" disabled={sending.isSending}>
+            {said.save}
+          </button>
+        </form>
+        <p class="muted">{said.currencyMeans}</p>
+        <Problem problem={sending.problem} reload={save} />
+      </Writing>
+    </details>
+  );
+}
+
+/** Of the dataset's own days: what a report on them counts. */
+function counted(contents: Dataset['contents'], timeZone: string): string[] {
+  const { datasets: said } = texts();
+  if (contents === null) return ['–', '–', '–', said.notCounted, ''];
+  const { rows, orders, customers, first_order_date: first, last_order_date: last, counted_at } = contents;
+  return [
+    ...[rows, orders, customers].map((count) => number(count)),
+    first === null || last === null ? said.noDates : daysBetween(first, last, timeZone),
+    time(counted_at),
+  ];
+}

@@ -1,0 +1,176 @@
+// Where the events of the account are sent: why an endpoint is paused, how the last attempts ended, a test, and another secret.
+import { useState } from 'preact/hooks';
+import type {
+  CallOptions,
+  EndpointDelivery,
+  OrderAnalytics,
+  UpdateEndpointRequest,
+  WebhookEndpoint,
+} from '../../../packages/client/src/index.ts';
+import { fill } from '../../../packages/report-parts/names.ts';
+import { numeric, Table } from '../../../packages/report-parts/table.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
+import { time } from '../app/words/language.ts';
+import { serviceWords } from '../app/words/service-words.ts';
+import { workTexts } from '../app/words/work-texts.ts';
+import { AttemptResult } from '../parts/attempt-result.tsx';
+import { Field, Writing } from '../parts/form-fields.tsx';
+import { Removal } from '../parts/removal.tsx';
+import { Action, SecretForm } from '../parts/sending.tsx';
+import { States } from '../parts/states.tsx';
+
+const LAST = 10;
+
+export function Endpoints() {
+  const { endpoints: said } = workTexts();
+  const [address, setAddress] = useState('');
+  const loaded = useLoaded('endpoints', (client, call) => client.endpoints.list(call));
+  return (
+    <section class="card">
+      <h2>{said.title}</h2>
+      <p class="muted">{said.about}</p>
+      <States of={loaded} lines={3}>
+        {(endpoints) => (
+          <Writing>
+            <ul class="plain">
+              {endpoints.map((one) => (
+                <Endpoint key={one.endpoint_id} endpoint={one} changed={loaded.reload} />
+              ))}
+            </ul>
+            <details>
+              <summary>{said.add}</summary>
+              <SecretForm
+                title={said.secret}
+                hint={said.hint}
+                button={said.add}
+                save={async (secret, client, call) => {
+                  await client.endpoints.create({ url: address.trim(), secret }, call);
+                  setAddress('');
+                  loaded.reload();
+                }}
+              >
+                <Field title={said.address} type="url" value={address} required edit={setAddress} />
+              </SecretForm>
+            </details>
+          </Writing>
+        )}
+      </States>
+    </section>
+  );
+}
+
+interface EndpointProps {
+  readonly endpoint: WebhookEndpoint;
+  readonly changed: () => void;
+}
+
+function Endpoint({ endpoint, changed }: EndpointProps) {
+  const { endpoints: said, schedules, webhook } = workTexts();
+  const { endpoint_id: id, name, url, status, paused_because, secrets, fail_reason } = endpoint;
+  const [tried, setTried] = useState<EndpointDelivery | undefined>(undefined);
+  const [isOpen, setOpen] = useState(false);
+  const changing =
+    (changes: UpdateEndpointRequest) =>
+    async (client: OrderAnalytics, call: CallOptions): Promise<void> => {
+      await client.endpoints.update(id, changes, call);
+      changed();
+    };
+  const switched = status === 'paused' ? 'active' : 'paused';
+  const [first, second] = secrets;
+  const { requested, key_revoked } = schedules.pausedBecause;
+  const why = { requested, key_revoked, failing: said.failing, refused: said.refused };
+  return (
+    <li class="entry">
+      <p>
+        <strong>{name}</strong>{' '}
+        <span class={`status ${status === 'paused' ? 'warned' : 'done'}`}>{schedules.status[status]}</span>
+      </p>
+      {url !== name && <p class="muted">{url}</p>}
+      {paused_because !== null && <p>{why[paused_because]}</p>}
+      {fail_reason !== null && <p class="bad">{serviceWords()(fail_reason, endpoint.fail_reason_coded)}</p>}
+      <p>
+        <Action
+          title={schedules.switch[switched]}
+          label={`${schedules.switch[switched]}: ${name}`}
+          work={changing({ status: switched })}
+        />{' '}
+        <Action
+          title={webhook.test}
+          sendingTitle={webhook.testing}
+          label={`${webhook.test}: ${name}`}
+          work={async (client, call) => setTried(await client.endpoints.ping(id, call))}
+        />{' '}
+        <Removal
+          name={name}
+          sure={fill(said.sure, { name })}
+          remove={(client, call) => client.endpoints.delete(id, call)}
+          removed={changed}
+        />
+      </p>
+      {tried !== undefined && (
+        <div role="status">
+          <AttemptResult attempt={tried} />
+        </div>
+      )}
+      {first !== undefined && second !== undefined ? (
+        <p>
+          {said.both}{' '}
+          <Action
+            title={said.drop}
+            label={`${said.drop}: ${name}`}
+            work={changing({ drop_secret: first.secret_id })}
+          />
+        </p>
+      ) : (
+        <details>
+          <summary>{fill(said.rotate, { name })}</summary>
+          <SecretForm
+            title={said.secret}
+            hint={said.hint}
+            button={said.addSecret}
+            save={(secret, client, call) => changing({ add_secret: secret })(client, call)}
+          />
+        </details>
+      )}
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>{said.attempts}</summary>
+        {isOpen && <Attempts id={id} tried={tried} />}
+      </details>
+    </li>
+  );
+}
+
+interface AttemptsProps {
+  readonly id: string;
+  readonly tried: EndpointDelivery | undefined;
+}
+
+function Attempts({ id, tried }: AttemptsProps) {
+  const { endpoints: said, deliveries: words } = workTexts();
+  const loaded = useLoaded(`attempts ${id} ${tried?.delivery_id}`, (client, call) =>
+    client.endpoints.deliveries(id, { limit: LAST }, call).page(),
+  );
+  return (
+    <States of={loaded} lines={2}>
+      {({ deliveries }) =>
+        deliveries.length === 0 ? (
+          <p class="muted">{words.none}</p>
+        ) : (
+          <Table
+            caption={said.attempts}
+            columns={[
+              ...[words.at, said.event, words.result].map((title) => ({ title })),
+              numeric(words.attempt),
+            ]}
+            rows={deliveries.map((one) => [
+              time(one.at),
+              one.event,
+              <AttemptResult key="" attempt={one} />,
+              one.attempt,
+            ])}
+          />
+        )
+      }
+    </States>
+  );
+}

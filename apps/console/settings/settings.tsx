@@ -1,0 +1,227 @@
+// The account: its datasets, what it uses of its limits, recent imports, and the key.
+import type {
+  AuditEntry,
+  GetUsageResponse,
+  ImportJob,
+  ListAuditEntriesResponse,
+} from '../../../packages/client/src/index.ts';
+import { fill } from '../../../packages/report-parts/names.ts';
+import { Facts, numeric, Table } from '../../../packages/report-parts/table.ts';
+import { apiKey, isAdmin } from '../app/key.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
+import { homeTexts } from '../app/words/home-texts.ts';
+import { number, texts, time } from '../app/words/language.ts';
+import { workTexts } from '../app/words/work-texts.ts';
+import { usePages } from '../parts/pages.tsx';
+import { States } from '../parts/states.tsx';
+import { StatusWord } from '../parts/status.tsx';
+import { Datasets } from './datasets.tsx';
+import { Endpoints } from './endpoints.tsx';
+import { ManagedKeys } from './managed-keys.tsx';
+
+/** `afn_` and as much of the key as tells it from others; all of the prefix of a publishable, read-only or admin one. */
+const SHOWN_OF_KEY = 12;
+
+function Keys() {
+  const { keys: said } = workTexts();
+  return (
+    <section class="card">
+      <h2>{said.title}</h2>
+      <p>
+        {said.inUse}: <code>{(apiKey.value ?? '').slice(0, SHOWN_OF_KEY)}…</code>
+      </p>
+      <p class="muted">{said.stays}</p>
+      {isAdmin.value ? <ManagedKeys /> : <p>{said.byAdmin}</p>}
+      <details>
+        <summary>{homeTexts().settings.developers}</summary>
+        <h3>{said.rotate}</h3>
+        <ol>
+          {said.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+        <pre>{`npm run -s cli -- keys create --account acc_… --admin\nnpm run -s cli -- keys list --account acc_…`}</pre>
+      </details>
+    </section>
+  );
+}
+
+/** The most that one request returns: a file takes many imports. */
+const RECENT = 100;
+
+export function Settings() {
+  const said = texts();
+  const loaded = useLoaded('settings', async (client, call) => {
+    const [usage, { datasets }, { imports }] = await Promise.all([
+      client.usage(call),
+      client.datasets.list({}, call).page(),
+      client.imports.list({ limit: RECENT }, call).page(),
+    ]);
+    return { usage, datasets, imports };
+  });
+  return (
+    <>
+      <h1>{homeTexts().settings.title}</h1>
+      <States of={loaded} lines={30}>
+        {({ usage, datasets, imports }) => (
+          <>
+            <section class="card">
+              <h2>{said.datasets.title}</h2>
+              <Datasets datasets={datasets} changed={loaded.reload} />
+            </section>
+            <section class="card">
+              <h2>{said.usage.title}</h2>
+              <Usage usage={usage} />
+            </section>
+            <section class="card">
+              <h2>{said.recent.title}</h2>
+              <RecentImports imports={imports} />
+            </section>
+          </>
+        )}
+      </States>
+      <Endpoints />
+      <Keys />
+      {isAdmin.value && <Audit />}
+    </>
+  );
+}
+
+function Usage({ usage }: { readonly usage: GetUsageResponse }) {
+  const { usage: said } = texts();
+  const { plan, stored_rows, monthly_reports, requests_per_minute } = usage;
+  return (
+    <Facts
+      facts={[
+        [said.rows, fill(said.of, { used: number(stored_rows.used), limit: number(stored_rows.limit) })],
+        [
+          said.reports,
+          fill(said.of, { used: number(monthly_reports.used), limit: number(monthly_reports.limit) }),
+        ],
+        [said.requests, number(requests_per_minute.limit)],
+        [said.plan, plan],
+      ]}
+    />
+  );
+}
+
+// The newest imports: one row for the requests of one file, which follow each other.
+function RecentImports({ imports }: { readonly imports: readonly ImportJob[] }) {
+  const { recent: said } = texts();
+  if (imports.length === 0) return <p class="muted">{said.none}</p>;
+  return (
+    <Table
+      caption={said.title}
+      columns={[
+        ...[said.accepted, said.dataset, said.status].map((title) => ({ title })),
+        ...[said.requests, said.inserted, said.updated, said.failed].map(numeric),
+      ]}
+      rows={runsOf(imports).map(({ began, dataset, status, requests, inserted, updated, failed }) => [
+        time(began),
+        dataset,
+        <StatusWord key="" status={status} />,
+        ...[requests, inserted, updated, failed].map((count) => number(count)),
+      ])}
+    />
+  );
+}
+
+// What keys of the account changed: when, which key, what, and from where; newest first.
+
+const LISTED = 20;
+
+function Audit() {
+  const { audit: said } = workTexts();
+  const loaded = useLoaded('audit', (client, call) => client.keys.audit({ limit: LISTED }, call).page());
+  return (
+    <section class="card">
+      <h2>{said.title}</h2>
+      <States of={loaded} lines={6}>
+        {(first) =>
+          first.entries.length === 0 ? (
+            <p class="muted">{said.none}</p>
+          ) : (
+            <Listed key={first.next_cursor} first={first} />
+          )
+        }
+      </States>
+    </section>
+  );
+}
+
+function Listed({ first }: { readonly first: ListAuditEntriesResponse }) {
+  const { audit: said, keys } = workTexts();
+  const pages = usePages({ rows: first.entries, next: first.next_cursor }, async (client, cursor, call) => {
+    const page = await client.keys.audit({ cursor, limit: 100 }, call).page();
+    return { rows: page.entries, next: page.next_cursor };
+  });
+  const who = ({ key }: AuditEntry): string => key?.name ?? key?.key_id ?? keys.operator;
+  return (
+    <>
+      <Table
+        caption={said.title}
+        columns={[said.at, said.key, said.operation, said.resource, said.from].map((title) => ({ title }))}
+        rows={pages.rows.map((entry) => [
+          time(entry.at),
+          <bdi key="">{who(entry)}</bdi>,
+          entry.operation,
+          <bdi key="">{entry.resource}</bdi>,
+          <bdi key="">{[entry.source_ip, entry.user_agent].filter((part) => part !== null).join(' · ')}</bdi>,
+        ])}
+      />
+      {pages.more()}
+    </>
+  );
+}
+
+// Imports that follow each other closely, as those of one file do, together: a file is sent in many requests.
+
+interface ImportRun {
+  readonly key: string;
+  readonly dataset: string;
+  /** When the first was accepted. */
+  readonly began: string;
+  readonly status: ImportJob['status'];
+  readonly requests: number;
+  readonly inserted: number;
+  readonly updated: number;
+  readonly failed: number;
+}
+
+/** Between two requests of one file. */
+const GAP_MS = 60_000;
+/** The first of these that a run has is its status. */
+const STATUSES: readonly ImportJob['status'][] = ['failed', 'processing', 'pending', 'completed'];
+
+/** `imports`: newest first, as the runs are. */
+function runsOf(imports: readonly ImportJob[]): ImportRun[] {
+  const groups: ImportJob[][] = [];
+  for (const job of imports) {
+    const group = groups.at(-1);
+    const later = group?.at(-1);
+    const isNext =
+      later?.dataset_id === job.dataset_id &&
+      Date.parse(later.created_at) - Date.parse(job.created_at) <= GAP_MS;
+    if (group !== undefined && isNext) group.push(job);
+    else groups.push([job]);
+  }
+  return groups.map(runOf);
+}
+
+function runOf(jobs: readonly ImportJob[]): ImportRun {
+  const [newest] = jobs;
+  const first = jobs.at(-1);
+  if (newest === undefined || first === undefined) throw new Error('a run has an import');
+  const sum = (of: (rows: ImportJob['rows']) => number): number =>
+    jobs.reduce((total, { rows }) => total + of(rows), 0);
+  return {
+    key: newest.import_id,
+    dataset: newest.dataset_id,
+    began: first.created_at,
+    status: STATUSES.find((status) => jobs.some((job) => job.status === status)) ?? newest.status,
+    requests: jobs.length,
+    inserted: sum(({ inserted }) => inserted),
+    updated: sum(({ updated }) => updated),
+    failed: sum(({ failed }) => failed),
+  };
+}

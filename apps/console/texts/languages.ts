@@ -1,0 +1,53 @@
+// The languages that the console has texts in. English is part of the scripts; another one is loaded when it is read.
+
+import type { RemarkCode } from '../../../packages/order-files/totals/remarks.ts';
+import type { InsightKey } from '../../../packages/report-parts/insights.ts';
+import type { Words } from '../../../packages/report-parts/sentences.ts';
+import type { TableText } from '../../../packages/report-parts/tables/shown.ts';
+import type deAudiences from './de/audiences-de.json';
+import type de from './de/common.json';
+import type deFiles from './de/files-de.json';
+import type deHome from './de/home.json';
+import type deWork from './de/work.json';
+import type audiences from './en/audiences.json';
+import type en from './en/common.json';
+import type files from './en/files.json';
+import type home from './en/home.json';
+import type work from './en/work.json';
+
+export type Texts = typeof en;
+export type HomeTexts = typeof home;
+export type WorkTexts = typeof work;
+export type AudienceTexts = typeof audiences;
+
+/** A text that one language has and the other lacks does not compile. */
+type Same<English extends German, German> = [English, German];
+export type Checked = [
+  Same<Texts, typeof de>,
+  Same<HomeTexts, typeof deHome>,
+  Same<WorkTexts, typeof deWork>,
+  Same<AudienceTexts, typeof deAudiences>,
+  Same<typeof deAudiences, AudienceTexts>,
+  Same<Omit<typeof files, 'remark'>, Omit<typeof deFiles, 'remark' | 'orderList'>>,
+  Same<Readonly<Record<RemarkCode, string>>, typeof deFiles.remark>,
+  Same<Texts['insights'], Readonly<Record<InsightKey, string>>>,
+];
+
+export type Language = 'en' | 'de';
+
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
+
+/** What every language but English has: a text that one lacks does not compile. */
+export interface Translation {
+  readonly common: Texts;
+  /** What the service and its client refuse or fail with, by code: their own words, which name fields, are English. */
+  readonly errors: Readonly<Record<string, string>>;
+  readonly home: HomeTexts;
+  /** Of reports that nobody has named. */
+  readonly reportNames: Readonly<Record<string, string>>;
+  /** Of the service. */
+  readonly sentences: Words;
+  /** Texts of facts and tables of reports, by their English words. */
+  readonly tables: Readonly<Record<TableText, string>>;
+  readonly work: WorkTexts;
+}

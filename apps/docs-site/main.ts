@@ -1,0 +1,117 @@
+// npm run docs [-- --serve]: builds the documentation site in dist/site/html from the documents and what programs write, checks its
+// links, and serves it. DOCS_BASE: the path that it is served at; DOCS_URL: its address, for llms.txt; DOCS_SOURCE: where the
+// repository's files can be read.
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { brokenLinks } from './built-links.ts';
+import { figuresOf } from './figures.ts';
+import { homePage, paragraphOf } from './home.ts';
+import { llmsFullText, llmsText } from './llms.ts';
+import { titleOf } from './markdown.ts';
+import { API_DOCUMENT, readNavigation, routesOf } from './navigation.ts';
+import { pageText, writePage, writePages } from './pages.ts';
+import { referenceOf } from './reference/pages.ts';
+import { serveSite } from './serve.ts';
+import { sidebarOf } from './sidebar.ts';
+import { writtenFiles } from './written.ts';
+
+const PORT = 4173;
+
+const root = resolve(import.meta.dirname, '../..');
+const here = import.meta.dirname;
+const folder = join(root, 'dist/site');
+const html = join(folder, 'html');
+const base = process.env.DOCS_BASE ?? '/';
+const groups = readNavigation(root);
+const routes = routesOf(groups);
+const written = await writtenFiles();
+const places = { root, routes, written, source: process.env.DOCS_SOURCE };
+const routeOf = (file: string): string => (file === API_DOCUMENT ? 'api/index.md' : (routes.get(file) ?? ''));
+const reference = referenceOf(JSON.parse(written.get('openapi.json') ?? ''));
+
+install();
+write();
+build();
+publish();
+const broken = brokenLinks(html, base);
+for (const link of broken) console.error(`leads nowhere: ${link}`);
+if (broken.length > 0) process.exitCode = 1;
+else {
+  console.log(`${html}: ${globSync('**/*.html', { cwd: html }).length} pages, all links lead somewhere`);
+  if (process.argv.includes('--serve')) {
+    await serveSite(html, base, PORT);
+    console.log(`http://127.0.0.1:${PORT}${base}`);
+  }
+}
+
+/** Only where the lock file is another than the last time. */
+function install(): void {
+  mkdirSync(folder, { recursive: true });
+  const lock = 'package-lock.json';
+  const installed = join(folder, 'node_modules/.installed-lock.json');
+  const wanted = readFileSync(join(here, lock), 'utf8');
+  if (existsSync(installed) && readFileSync(installed, 'utf8') === wanted) return;
+  for (const file of ['package.json', lock, '.npmrc']) copyFileSync(join(here, file), join(folder, file));
+  execFileSync('npm', ['ci'], { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' });
+  writeFileSync(installed, wanted);
+}
+
+function write(): void {
+  for (const path of globSync('**/*.{md,png,svg}', { cwd: folder, exclude: ['node_modules/**'] }))
+    rmSync(join(folder, path));
+  cpSync(join(here, 'theme'), join(folder, '.vitepress/theme'), { recursive: true });
+  copyFileSync(join(here, 'theme/config.mjs'), join(folder, '.vitepress/config.mjs'));
+  copyFileSync(join(here, 'markdown.ts'), join(folder, 'markdown.ts'));
+  mkdirSync(join(folder, 'public'), { recursive: true });
+  copyFileSync(join(root, 'apps/console/icon.svg'), join(folder, 'public/icon.svg'));
+  copyFileSync(join(root, 'docs/images/console-rules.png'), join(folder, 'public/home.png'));
+  writePages(folder, places);
+  const readme = pageText('README.md', places);
+  writePage(folder, 'index.md', homePage(readme, groups, routeOf));
+  const figures = pageText('docs/performance.md', places);
+  writePage(
+    folder,
+    'performance.md',
+    `${figures}\nAll tables of this page as data: [performance.json](/performance.json).\n`,
+  );
+  for (const { route, text } of [reference.overview, ...reference.groups.flatMap(({ pages }) => pages)])
+    writePage(folder, route, text);
+  const site = { base, about: paragraphOf(readme), ...sidebarOf(groups, reference, routeOf) };
+  writeFileSync(join(folder, 'site.json'), JSON.stringify(site));
+  // Otherwise the generator would read the repository's.
+  writeFileSync(join(folder, 'tsconfig.json'), '{}');
+}
+
+/** Beside the pages: their text, the data that they link to, and the lists for language models. */
+function publish(): void {
+  const textOf = (file: string): string => pageText(file, places);
+  for (const [file, route] of routes) if (file !== 'README.md') writePage(html, route, textOf(file));
+  for (const [name, text] of written) if (name.endsWith('.json')) writeFileSync(join(html, name), text);
+  const tables = figuresOf(readFileSync(join(root, 'docs/performance.md'), 'utf8'));
+  writeFileSync(join(html, 'performance.json'), `${JSON.stringify(tables, undefined, 1)}\n`);
+  const readme = textOf('README.md');
+  const address = (file: string): string =>
+    new URL(
+      `${base}${file === API_DOCUMENT ? 'openapi.json' : routeOf(file)}`,
+      process.env.DOCS_URL ?? 'http://localhost',
+    ).href;
+  const at = (file: string): string =>
+    process.env.DOCS_URL === undefined ? address(file).slice('http://localhost'.length) : address(file);
+  writeFileSync(join(html, 'llms.txt'), llmsText(titleOf(readme), paragraphOf(readme), groups, at));
+  writeFileSync(join(html, 'llms-full.txt'), llmsFullText(groups, textOf));
+}
+
+function build(): void {
+  const program = join(folder, 'node_modules/vitepress/bin/vitepress.js');
+  execFileSync(process.execPath, [program, 'build', folder], { cwd: folder, stdio: 'inherit' });
+}

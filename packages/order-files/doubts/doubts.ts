@@ -1,0 +1,311 @@
+// What is hardly true of orders, although it can be read: a date far from all others, ids that a spreadsheet has rounded,
+// products that repeat in their orders, prices in hundredths. Only the operator knows; until then nothing is sent.
+
+import { currencyDecimals } from '../../../src/contract/sentences/currency.ts';
+import { hash32 } from '../../../src/core/ingest/hash.ts';
+import { OrderFileError } from '../problems/errors.ts';
+import type { FileProblem } from '../problems/file-problems.ts';
+import type { OrderRow } from '../rows/check-row.ts';
+import { DistinctCount } from '../values/distinct-count.ts';
+
+export const DOUBTS = ['dates', 'ids', 'repeats', 'prices', 'discounts'] as const;
+export type Doubt = (typeof DOUBTS)[number];
+
+export class Doubts {
+  private readonly dates = new OddDates();
+  private readonly future = new FutureDates();
+  private readonly ids = new ScientificIds();
+  private readonly repeats = new RepeatedShare();
+  private readonly prices = new OddPrices();
+  readonly discounts = new UnreadDiscounts();
+  private order: string | undefined;
+
+  /** A sale; returns of exporters repeat the products of theirs. */
+  add(row: OrderRow, source: string): void {
+    // The lines of an order have one date, which is mistyped once.
+    if (row.order_date !== undefined && row.order_id !== this.order) {
+      this.order = row.order_id;
+      this.dates.add(row.order_date, row.line, source);
+      this.future.add(row.order_date, row.line, source);
+    }
+    this.ids.add(row, source);
+    this.repeats.add(row, source);
+    this.prices.add(row, source);
+  }
+
+  /** When all was read. Throws OrderFileError for the first doubt that the operator has not answered. */
+  demandAnswers(accepted: ReadonlySet<Doubt>, currency: string | undefined): void {
+    const found = [
+      accepted.has('ids') ? undefined : this.ids.found(),
+      accepted.has('dates') ? undefined : (this.dates.found() ?? this.future.found()),
+      accepted.has('discounts') ? undefined : this.discounts.found(),
+      accepted.has('prices') ? undefined : this.prices.found(currency),
+      accepted.has('repeats') ? undefined : this.repeats.found(),
+    ].find((one) => one !== undefined);
+    if (found !== undefined) throw new OrderFileError(found.source, found.problem);
+  }
+}
+
+// Dates that have not come: few of them among others are mistyped, and reports count from the last one.
+/** Orders that are placed ahead, and clocks that differ. */
+const MARGIN_MS = 31 * 86_400_000;
+/** The share of all orders that is few; one is always few. More are orders that were placed ahead. */
+const FEW_AHEAD = 0.05;
+const ENOUGH_ORDERS = 20;
+
+class FutureDates {
+  private readonly limit: string;
+  private orders = 0;
+  private ahead = 0;
+  private first: (Place & { readonly date: string }) | undefined;
+
+  constructor(now: number = Date.now()) {
+    this.limit = new Date(now + MARGIN_MS).toISOString().slice(0, 10);
+  }
+
+  add(date: string, line: number, source: string): void {
+    this.orders++;
+    if (date.slice(0, 10) <= this.limit) return;
+    this.ahead++;
+    this.first ??= { source, line, date: date.slice(0, 10) };
+  }
+
+  found(): { readonly source: string; readonly problem: FileProblem } | undefined {
+    const { first, ahead, orders } = this;
+    if (first === undefined || orders - ahead < ENOUGH_ORDERS || ahead > Math.max(1, FEW_AHEAD * orders))
+      return undefined;
+    const { source, line, date } = first;
+    return { source, problem: { code: 'future_dates', date, line, orders: ahead } };
+  }
+}
+
+// How many lines have a product that their order has already: many mean that orders were merged, or that the file was
+// exported twice. Counted over a sample of orders, chosen by the hash of their ids, so that it takes little memory.
+const MAX_LINES = 5_000;
+const ENOUGH_LINES = 40;
+/** A till that scans each piece on its own repeats a tenth of its lines. */
+const MANY = 0.25;
+
+class RepeatedShare {
+  /** Orders are sampled whose hash has these bits all 0. */
+  private mask = 0;
+  private seen = new DistinctCount();
+  private lines = 0;
+  private order: string | undefined;
+  private isSampled = false;
+
+  add({ order_id, item }: OrderRow, source: string): void {
+    if (order_id !== this.order) {
+      this.order = order_id;
+      this.isSampled = this.mask === 0 || (hash32(order_id) & this.mask) === 0;
+    }
+    if (!this.isSampled) return;
+    this.lines++;
+    // What came back repeats what was sold; a later file may have the order again.
+    const { product_name = '', product_sku = '', quantity = 1 } = item;
+    this.seen.add(`${order_id}\n${source}\n${quantity < 0 ? '-' : ''}${product_name}\n${product_sku}`);
+    if (this.seen.size < MAX_LINES) return;
+    this.mask = 2 * this.mask + 1;
+    this.seen = new DistinctCount();
+    this.lines = 0;
+    this.order = undefined;
+  }
+
+  found(): { readonly source: undefined; readonly problem: FileProblem } | undefined {
+    const share = 1 - this.seen.size / this.lines;
+    if (this.lines < ENOUGH_LINES || !(share > MANY)) return undefined;
+    return { source: undefined, problem: { code: 'repeated_products', percent: Math.round(100 * share) } };
+  }
+}
+
+// Ids that a spreadsheet has turned into numbers and rounded: 1.23E+12 is one id for all orders that begin so.
+const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+\d\d$/i;
+const PLUS = 0x2b;
+
+interface Found extends Place {
+  readonly field: 'order_id' | 'customer_id';
+  readonly cell: string;
+}
+
+class ScientificIds {
+  private readonly first = new Map<Found['field'], Found>();
+  private lastOrder = '';
+  private lastCustomer: string | undefined;
+
+  add({ order_id, customer_id, line }: OrderRow, source: string): void {
+    if (order_id !== this.lastOrder) {
+      this.lastOrder = order_id;
+      this.note('order_id', order_id, line, source);
+    }
+    if (customer_id === undefined || customer_id === this.lastCustomer) return;
+    this.lastCustomer = customer_id;
+    this.note('customer_id', customer_id, line, source);
+  }
+
+  private note(field: Found['field'], cell: string, line: number, source: string): void {
+    // The exponent has two digits.
+    if (cell.charCodeAt(cell.length - 3) !== PLUS || !SCIENTIFIC.test(cell)) return;
+    if (!this.first.has(field)) this.first.set(field, { field, cell, line, source });
+  }
+
+  found(): { readonly source: string; readonly problem: FileProblem } | undefined {
+    const first = this.first.get('order_id') ?? this.first.get('customer_id');
+    if (first === undefined) return undefined;
+    const { source, field, cell, line } = first;
+    return { source, problem: { code: 'scientific_ids', field, cell, line } };
+  }
+}
+
+/** Where a row is. */
+export interface Place {
+  readonly source: string;
+  readonly line: number;
+}
+
+// A column of discounts that nothing names as one, in a file of no particular exporter: without it, revenue is too high.
+
+class UnreadDiscounts {
+  private rows = 0;
+  private first: (Place & { readonly column: string }) | undefined;
+
+  add(column: string, line: number, source: string): void {
+    this.rows++;
+    this.first ??= { column, source, line };
+  }
+
+  found(): { readonly source: string; readonly problem: FileProblem } | undefined {
+    if (this.first === undefined) return undefined;
+    const { source, column, line } = this.first;
+    return { source, problem: { code: 'unread_discounts', column, line, rows: this.rows } };
+  }
+}
+
+const NO_AMOUNT = /%|percent|prozent|rate|code|name|reason|type|before|after|excl|incl|total|net/i;
+
+/** By its name; its cells are looked at as well, since codes and names of discounts are none. */
+export function isDiscountColumn(name: string): boolean {
+  return /discount|rabatt|remise|descuento|korting/i.test(name) && !NO_AMOUNT.test(name);
+}
+
+// Dates that are years away from nearly all others: 1900, 1970 or 2062 among thousands. Reports count from the last one.
+
+/** Years without orders between the odd dates and all others. */
+const GAP_YEARS = 5;
+/** The share of all orders that is few; one is always few. */
+const FEW_ODD = 0.01;
+const YEARS = 10_000;
+
+class OddDates {
+  private readonly orders = new Uint32Array(YEARS);
+  private readonly first = new Map<number, Place & { readonly date: string }>();
+
+  add(date: string, line: number, source: string): void {
+    const year = digits(date, 0) * 100 + digits(date, 2);
+    const before = this.orders[year] ?? 0;
+    this.orders[year] = before + 1;
+    if (before === 0) this.first.set(year, { source, line, date: date.slice(0, 10) });
+  }
+
+  found(): { readonly source: string; readonly problem: FileProblem } | undefined {
+    const groups: number[][] = [];
+    let before = Number.NEGATIVE_INFINITY;
+    for (const year of [...this.first.keys()].sort((a, b) => a - b)) {
+      if (year - before > GAP_YEARS) groups.push([]);
+      groups.at(-1)?.push(year);
+      before = year;
+    }
+    const ordersOf = (years: readonly number[]): number =>
+      years.reduce((sum, year) => sum + (this.orders[year] ?? 0), 0);
+    const bySize = groups.sort((a, b) => ordersOf(b) - ordersOf(a));
+    const [usual = [], ...others] = bySize;
+    const odd = others.flat();
+    const orders = ordersOf(odd);
+    const first = this.first.get(odd[0] ?? -1);
+    if (first === undefined || ordersOf(usual) < ENOUGH_ORDERS) return undefined;
+    if (orders > Math.max(1, FEW_ODD * (orders + ordersOf(usual)))) return undefined;
+    const { source, line, date } = first;
+    const [from, to] = [usual[0] ?? 0, usual.at(-1) ?? 0];
+    return { source, problem: { code: 'odd_dates', date, line, orders, from, to } };
+  }
+}
+
+/** The number that two decimal digits make. */
+function digits(date: string, at: number): number {
+  return (date.charCodeAt(at) - 48) * 10 + (date.charCodeAt(at + 1) - 48);
+}
+
+// Prices that are a hundred times too large: all of a file in cents, or those of some rows beside others of their product.
+
+/** Products whose first price is remembered, and prices that are told apart. */
+const [MAX_PRODUCTS, MAX_PRICES] = [5_000, 2_000];
+/** A gift card of 10 and one of 1,000 are no mistake; three such products are. */
+const ENOUGH_PRODUCTS = 3;
+const ENOUGH_PRICES = 30;
+/** So many rows are compared with their product, and of all others those whose price is far from the mean. */
+const ALL_ROWS = 50_000;
+const [FAR_ABOVE, FAR_BELOW] = [5, 1 / 20];
+/** Fewer cents are no price. */
+const LEAST_CENTS = 50;
+
+interface Jump extends Place {
+  readonly product: string;
+  readonly low: number;
+  readonly high: number;
+}
+
+class OddPrices {
+  private readonly firstPrices = new Map<string, number>();
+  private readonly jumping = new Map<string, Jump>();
+  private rows = 0;
+  private sum = 0;
+  /** Undefined once a price has a fraction. */
+  private whole: Set<number> | undefined = new Set();
+
+  add({ item: { product_name, product_sku, unit_price: price }, line }: OrderRow, source: string): void {
+    if (price === undefined || price <= 0) return;
+    if (this.whole !== undefined) {
+      if (!Number.isInteger(price) || price < LEAST_CENTS) this.whole = undefined;
+      else if (this.whole.size < MAX_PRICES) this.whole.add(price);
+    }
+    if (this.isOrdinary(price)) return;
+    const product = product_name ?? product_sku ?? '';
+    const first = this.firstPrices.get(product);
+    if (first === undefined) {
+      if (this.firstPrices.size < MAX_PRODUCTS) this.firstPrices.set(product, price);
+    } else if (price !== first) {
+      const [low, high] = price < first ? [price, first] : [first, price];
+      if (Math.abs(high - 100 * low) > high * 1e-9 || this.jumping.has(product)) return;
+      if (this.jumping.size < MAX_PRODUCTS) this.jumping.set(product, { product, low, high, line, source });
+    }
+  }
+
+  private isOrdinary(price: number): boolean {
+    this.rows++;
+    this.sum += price;
+    const share = (price * this.rows) / this.sum;
+    return this.rows > ALL_ROWS && share < FAR_ABOVE && share > FAR_BELOW;
+  }
+
+  found(
+    currency: string | undefined,
+  ): { readonly source: string | undefined; readonly problem: FileProblem } | undefined {
+    const [jump] = this.jumping.values();
+    if (jump !== undefined && this.jumping.size >= ENOUGH_PRODUCTS) {
+      const { source, product, low, high, line } = jump;
+      return {
+        source,
+        problem: { code: 'price_jumps', product, low, high, currency, line, products: this.jumping.size },
+      };
+    }
+    if (!this.areCents(currency)) return undefined;
+    const [example = 0] = [...(this.whole ?? [])].filter((price) => price % 10 !== 0);
+    return { source: undefined, problem: { code: 'prices_in_cents', example } };
+  }
+
+  /** None has a fraction, none is small, and most are no multiple of ten, as whole prices that large would be. */
+  private areCents(currency: string | undefined): boolean {
+    const prices = [...(this.whole ?? [])];
+    if (prices.length < ENOUGH_PRICES || currencyDecimals(currency) === 0) return false;
+    return prices.filter((price) => price % 10 !== 0).length * 2 > prices.length;
+  }
+}

@@ -1,0 +1,111 @@
+// What came back of an order: records of returns as they are, and amounts that the export states, by line where it does,
+// else of the order.
+import { type Currency, currencyDecimals, halfUnit } from '../../../src/contract/sentences/currency.ts';
+import { spreadExactly } from '../../../src/core/money/unit-price.ts';
+import type { ExportLine, OrderAmounts } from '../rows/export-lines.ts';
+
+export interface SettledLine {
+  readonly from: ExportLine;
+  readonly quantity: number;
+  /** Of the whole line; negative for a return. */
+  readonly amount: number;
+}
+
+interface RefundRules {
+  readonly isTaxOnTop: boolean;
+  readonly quantitiesAreNet?: boolean | undefined;
+  readonly currency?: Currency;
+}
+
+/** Records that are returns, one line per product. */
+export function returnRecords(lines: readonly ExportLine[]): SettledLine[] {
+  const byProduct = new Map<string, SettledLine>();
+  for (const from of lines.filter(({ meaning }) => meaning === 'return')) {
+    const key = JSON.stringify([from.itemId, from.sku, from.name, from.date?.slice(0, 10)]);
+    const known = byProduct.get(key);
+    byProduct.set(key, {
+      from: known?.from ?? from,
+      quantity: known?.quantity ?? -Math.max(1, Math.abs(from.quantity)),
+      amount: (known?.amount ?? 0) + from.net,
+    });
+  }
+  return [...byProduct.values()];
+}
+
+/** Refunds that the export states as amounts: by line where it does, else of the order, in proportion to its lines. */
+export function refunds(
+  sales: readonly SettledLine[],
+  products: number,
+  order: OrderAmounts,
+  { isTaxOnTop, quantitiesAreNet, currency }: RefundRules,
+): SettledLine[] {
+  const half = halfUnit(currency);
+  const { total, tax = 0, refunded = 0, productsTotal = products } = order;
+  const ofLines = sales.filter(({ from }) => from.refund > half);
+  if (ofLines.length > 0 && quantitiesAreNet !== true) {
+    return ofLines.map(({ from, quantity, amount }) => ({
+      from,
+      quantity: -(from.refundQuantity === 0 ? Math.abs(quantity) : from.refundQuantity),
+      amount: -Math.min(from.refund, Math.max(amount, 0)),
+    }));
+  }
+  const ofPieces = sales.filter(({ from, amount }) => from.refundQuantity > 0 && amount > half);
+  if (ofPieces.length > 0 && quantitiesAreNet !== true) {
+    return returnedPieces(ofPieces, order.refunded, currency);
+  }
+  if (refunded <= half || products <= 0) return [];
+  const before = quantitiesAreNet === true ? Math.max(products, productsTotal) : products;
+  const isWhole = total !== undefined && refunded >= total - half;
+  const ofProducts = isWhole ? before : isTaxOnTop ? (refunded * before) / (before + tax) : refunded;
+  const open = Math.min(ofProducts, before) - (before - products);
+  if (open <= half) return [];
+  const returned = sales.filter(({ quantity }) => quantity > 0);
+  const share = Math.min(1, open / products);
+  const parts = returned.map(({ amount }) => -amount * share);
+  const amounts = spreadExactly(
+    parts,
+    returned.map(({ quantity }) => -quantity),
+    sumOf(parts),
+    currency,
+  );
+  return returned.map(({ from, quantity }, index) => ({
+    from,
+    quantity: -quantity,
+    amount: amounts[index] ?? 0,
+  }));
+}
+
+/** Pieces that came back at their price, as far as money did: `refunded`, undefined where the export does not say. */
+function returnedPieces(
+  sales: readonly SettledLine[],
+  refunded: number | undefined,
+  currency: Currency,
+): SettledLine[] {
+  const half = halfUnit(currency);
+  if (refunded !== undefined && refunded <= half) return [];
+  const quantities = sales.map(({ from, quantity }) => Math.min(from.refundQuantity, Math.abs(quantity)));
+  const scale = 10 ** currencyDecimals(currency);
+  const prices = sales.map(({ amount, quantity }, index) => {
+    const share = (quantities[index] ?? 0) / Math.abs(quantity);
+    return Math.round(amount * share * scale) / scale;
+  });
+  const sum = sumOf(prices);
+  const isLess = refunded !== undefined && refunded < sum - half;
+  const amounts = isLess
+    ? spreadExactly(
+        prices.map((price) => (price * refunded) / sum),
+        quantities,
+        refunded,
+        currency,
+      )
+    : prices;
+  return sales.map(({ from }, index) => ({
+    from,
+    quantity: -(quantities[index] ?? 0),
+    amount: -(amounts[index] ?? 0),
+  }));
+}
+
+function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0);
+}

@@ -1,0 +1,174 @@
+// From the lines of one order to what was sold and what was returned, to the currency's smallest unit: discounts of the
+// order are spread over its lines in proportion to their prices, and refunds become returns.
+import { type Currency, halfUnit } from '../../../src/contract/sentences/currency.ts';
+import { spreadExactly } from '../../../src/core/money/unit-price.ts';
+import type { BlockRules } from '../profiles/profile.ts';
+import type { ExportLine, OrderAmounts } from '../rows/export-lines.ts';
+import { refunds, returnRecords, type SettledLine } from './returns.ts';
+
+export interface SettledOrder {
+  readonly sales: readonly SettledLine[];
+  /** They become an order of their own on the day of the refund. */
+  readonly returns: readonly SettledLine[];
+  readonly discount: number;
+  readonly tips: number;
+  /** As the export states it; undefined where it does not. */
+  readonly tax: number | undefined;
+  readonly variantsMerged: number;
+  /** The export's own total, and what these lines make of it; undefined where the export states none. */
+  readonly totals: { readonly expected: number; readonly got: number } | undefined;
+}
+
+export interface SettleRules extends BlockRules {
+  readonly quantitiesAreNet?: boolean;
+  /** Of the order's amounts. */
+  readonly currency?: Currency;
+}
+
+/** `lines`: those of one order that count, in the file's order. */
+export function settleOrder(
+  lines: readonly ExportLine[],
+  order: OrderAmounts,
+  rules: SettleRules,
+): SettledOrder {
+  const sold = inWholeLines(
+    lines.filter(({ meaning }) => meaning === 'sale'),
+    order,
+    rules,
+  );
+  const isTip = ({ name }: ExportLine): boolean => name !== undefined && rules.isTip?.(name) === true;
+  const tips = sumOf(sold.filter(isTip).map(({ net }) => net));
+  const products = sold.filter((line) => !isTip(line) && (line.quantity !== 0 || line.net !== 0));
+  const kept = rules.mergesVariants === true ? withoutVariants(products) : products;
+  const { nets, open } = withDiscountRecords(kept, lines);
+  const before = sumOf(nets);
+  const spread = open + spreadDiscount(before - open, kept, order, rules);
+  const after = before - spread;
+  const share = before === 0 ? 1 : after / before;
+  const quantities = kept.map(({ quantity }) => quantity);
+  const parts = nets.map((net) => net * share);
+  const amounts = spread === 0 ? nets : spreadExactly(parts, quantities, after, rules.currency);
+  const sales = kept.map((from, index): SettledLine => {
+    return { from, quantity: from.quantity, amount: amounts[index] ?? 0 };
+  });
+  const lineDiscounts = sumOf(kept.map(({ gross }, index) => gross - (nets[index] ?? 0)));
+  const informative = rules.prices === 'after all discounts' && lineDiscounts === 0 ? order.discount : 0;
+  const totals = compareTotals(after, tips, order, rules);
+  return {
+    sales,
+    returns: [
+      ...returnRecords(lines),
+      ...refunds(sales, after, order, { isTaxOnTop: totals?.isTaxOnTop ?? false, ...rules }),
+    ],
+    discount: lineDiscounts + spread + (informative ?? 0),
+    tips,
+    tax: order.tax,
+    variantsMerged: products.length - kept.length,
+    totals: totals === undefined ? undefined : { expected: totals.expected, got: totals.got },
+  };
+}
+
+/** Of a configurable product and its variant the one with the price; of two without a price the first. */
+function withoutVariants(lines: readonly ExportLine[]): ExportLine[] {
+  const parents = new Set(
+    lines
+      .filter(({ parentItemId, net }) => parentItemId === undefined && net !== 0)
+      .map(({ itemId }) => itemId),
+  );
+  const priced = new Set(lines.filter(({ net }) => net !== 0).map(({ sku }) => sku));
+  const parentIds = new Set(lines.map(({ parentItemId }) => parentItemId));
+  return lines.filter(({ itemId, parentItemId, net, sku }) => {
+    if (parentItemId !== undefined && itemId !== undefined) return !parents.has(parentItemId);
+    if (parentItemId !== undefined) return net !== 0;
+    // A bundle without a price of its own: its parts carry the prices.
+    if (net === 0 && itemId !== undefined && parentIds.has(itemId)) return false;
+    return net !== 0 || sku === undefined || !priced.has(sku);
+  });
+}
+
+/** Amounts of whole lines, where the export may mean those of one piece: its own total of the order tells. */
+function inWholeLines(
+  lines: readonly ExportLine[],
+  { productsTotal, total, shipping = 0, fees = 0, tax = 0 }: OrderAmounts,
+  { lineTotalMayBeUnit }: SettleRules,
+): readonly ExportLine[] {
+  if (lineTotalMayBeUnit !== true || lines.every(({ unitsOfTotal }) => unitsOfTotal === 1)) return lines;
+  const products = total === undefined ? undefined : total - shipping - fees;
+  const expected =
+    productsTotal === undefined
+      ? products === undefined
+        ? []
+        : [products, products - tax]
+      : [productsTotal];
+  const distance = (sum: number): number => Math.min(...expected.map((one) => Math.abs(one - sum)));
+  const ofUnits = sumOf(lines.map(({ net, unitsOfTotal }) => net * unitsOfTotal));
+  if (distance(ofUnits) >= distance(sumOf(lines.map(({ net }) => net)))) return lines;
+  return lines.map((line) => ({
+    ...line,
+    gross: line.gross * line.unitsOfTotal,
+    net: line.net * line.unitsOfTotal,
+  }));
+}
+
+/**
+ * Each product's net after the records that are discounts, which name the product by its item id or SKU; `open`: those
+ * of the order as a whole.
+ */
+function withDiscountRecords(
+  products: readonly ExportLine[],
+  lines: readonly ExportLine[],
+): { readonly nets: number[]; readonly open: number } {
+  const nets = products.map(({ net }) => net);
+  let open = 0;
+  for (const discount of lines.filter(({ meaning }) => meaning === 'discount')) {
+    const index = products.findIndex(({ itemId, sku }) =>
+      discount.itemId === undefined ? sku === discount.sku : itemId === discount.itemId,
+    );
+    if (index === -1) open += Math.abs(discount.net);
+    else nets[index] = (nets[index] ?? 0) - Math.abs(discount.net);
+  }
+  return { nets, open };
+}
+
+/** What of the order's discount is not in its lines yet. Discounts on shipping stay out of it. */
+function spreadDiscount(
+  before: number,
+  lines: readonly ExportLine[],
+  { productsTotal, discount }: OrderAmounts,
+  { prices, orderDiscountIncludesLines, currency }: SettleRules,
+): number {
+  if (prices === 'after all discounts' || before <= 0) return 0;
+  if (productsTotal === undefined && discount === undefined) return 0;
+  const ofLines = orderDiscountIncludesLines === true ? sumOf(lines.map(({ gross, net }) => gross - net)) : 0;
+  const open = discount === undefined ? before : discount - ofLines;
+  const byTotal = productsTotal === undefined ? before : before - productsTotal;
+  const spread = Math.min(open, byTotal, before);
+  return spread > halfUnit(currency) ? spread : 0;
+}
+
+interface Totals {
+  readonly expected: number;
+  readonly got: number;
+  /** Prices are without tax. */
+  readonly isTaxOnTop: boolean;
+}
+
+function compareTotals(
+  products: number,
+  tips: number,
+  { total, shipping, fees = 0, tax = 0, refunded = 0, productsTotal }: OrderAmounts,
+  { quantitiesAreNet }: SettleRules,
+): Totals | undefined {
+  if (total === undefined || shipping === undefined) return undefined;
+  const returned =
+    quantitiesAreNet === true && refunded > 0 ? Math.max(0, (productsTotal ?? 0) - products) : 0;
+  const inclusive = products + tips + returned + shipping + fees;
+  // By the export's own figures where it has them: a missing line must not look like a missing tax.
+  const without = productsTotal === undefined ? inclusive : productsTotal + tips + shipping + fees;
+  const isTaxOnTop = Math.abs(without + tax - total) <= Math.abs(without - total);
+  return { expected: total, got: isTaxOnTop ? inclusive + tax : inclusive, isTaxOnTop };
+}
+
+function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0);
+}

@@ -1,0 +1,190 @@
+// Rows to whole orders, also when an order's lines lie far apart: in memory as long as they fit, else by way of
+// partitions on disk that do. Same rows and same budget give the same orders in the same order, so that a reader that
+// stopped after N orders resumes by leaving out the first N.
+
+import type {
+  SubmittedLine,
+  SubmittedOrder,
+} from '../../../src/contract/resources/orders/submitted-order.ts';
+import { MAX_LINE_ITEMS_PER_REQUEST } from '../../../src/contract/schema/limits.ts';
+import { lineKey } from '../../../src/core/ingest/line-key.ts';
+import { tooManyLines } from '../problems/errors.ts';
+import type { OrderRow } from '../rows/check-row.ts';
+import { MAX_DEPTH, PARTITION_COUNT, Partitions, type Spill } from './partitions.ts';
+
+/** With it a process that reads 10 million lines peaks below 300 MB: V8 lets garbage pile up to several times this. */
+const DEFAULT_MEMORY_BUDGET = 16 * 1024 * 1024;
+/** What an object, its array slot and its number cost in V8; measured, rounded up. */
+const BYTES_PER_ROW = 130;
+const BYTES_PER_ORDER = 450;
+
+export interface GroupOptions {
+  /** Estimated bytes of rows held before disk is used; default 16 MB. A single order is always held. */
+  readonly memoryBudget?: number | undefined;
+  /** Called for a line that gives way to the same product of the same order in a later file. */
+  readonly onReplaced?: ((line: SubmittedLine) => void) | undefined;
+}
+
+/**
+ * Orders by first appearance when all fit in memory; otherwise partition by partition, by first appearance within
+ * each. Of repeated order-level values the last one wins, lines keep their order: as `groupByOrder` has it. Throws
+ * OrderFileError for an order of more than 10,000 lines. Closes what it spilled to, however it ends.
+ */
+export async function* wholeOrders(
+  batches: AsyncIterable<readonly OrderRow[]>,
+  openSpill: () => Promise<Spill>,
+  { memoryBudget = DEFAULT_MEMORY_BUDGET, onReplaced }: GroupOptions = {},
+): AsyncGenerator<SubmittedOrder> {
+  let spill: Spill | undefined;
+  const spilling = async (): Promise<Spill> => {
+    spill ??= await openSpill();
+    return spill;
+  };
+  try {
+    for await (const orders of grouped(batches, { memoryBudget, spilling, onReplaced, depth: 0 })) {
+      for (const order of orders) yield order;
+    }
+  } finally {
+    await spill?.close();
+  }
+}
+
+interface Level {
+  readonly memoryBudget: number;
+  readonly spilling: () => Promise<Spill>;
+  readonly onReplaced: GroupOptions['onReplaced'];
+  readonly depth: number;
+}
+
+async function* grouped(
+  batches: AsyncIterable<readonly OrderRow[]>,
+  level: Level,
+): AsyncGenerator<Iterable<SubmittedOrder>> {
+  const gathered = new GatheredOrders(level.onReplaced);
+  let partitions: Partitions | undefined;
+  for await (const rows of batches) {
+    for (const row of rows) {
+      if (partitions !== undefined) partitions.add(row, row.item, row.file);
+      else gathered.add(row);
+      if (
+        partitions === undefined &&
+        gathered.bytes > level.memoryBudget &&
+        gathered.canBeDivided(level.depth)
+      ) {
+        partitions = new Partitions(await level.spilling(), level.depth);
+        await gathered.moveTo(partitions);
+      }
+    }
+    await partitions?.writeFull();
+  }
+  await partitions?.finish();
+  if (partitions === undefined) {
+    yield gathered.orders();
+    return;
+  }
+  for (let index = 0; index < PARTITION_COUNT; index++) {
+    yield* grouped(partitions.rows(index), { ...level, depth: level.depth + 1 });
+  }
+}
+
+interface GatheredOrder {
+  readonly order_id: string;
+  customer_id: string | undefined;
+  contact: string | undefined;
+  order_date: string | undefined;
+  line_items: SubmittedLine[];
+  /** Of the last line; the file before it that had lines of the order, and how many lines those are. */
+  file: number | undefined;
+  earlierFile: number | undefined;
+  earlierLines: number;
+}
+
+class GatheredOrders {
+  /** An estimate of what they occupy. */
+  bytes = 0;
+  private readonly byId = new Map<string, GatheredOrder>();
+  private readonly onReplaced: GroupOptions['onReplaced'];
+  private last: GatheredOrder | undefined;
+
+  constructor(onReplaced: GroupOptions['onReplaced']) {
+    this.onReplaced = onReplaced;
+  }
+
+  add({ order_id, customer_id, contact, order_date, item, file }: OrderRow): void {
+    const order = this.last?.order_id === order_id ? this.last : this.find(order_id, file);
+    this.last = order;
+    if (file !== order.file) {
+      order.earlierFile = order.file;
+      order.earlierLines = order.line_items.length;
+      order.file = file;
+    }
+    if (order.earlierLines > 0) this.replaceEarlier(order, item);
+    order.customer_id = customer_id ?? order.customer_id;
+    order.contact = contact ?? order.contact;
+    order.order_date = order_date ?? order.order_date;
+    if (order.line_items.length === MAX_LINE_ITEMS_PER_REQUEST) throw tooManyLines(order_id);
+    order.line_items.push(item);
+    this.bytes += BYTES_PER_ROW + lengthOf(item);
+  }
+
+  /** A single order can't, nor can orders whose ids have one hash. */
+  canBeDivided(depth: number): boolean {
+    return this.byId.size > 1 && depth < MAX_DEPTH;
+  }
+
+  async moveTo(partitions: Partitions): Promise<void> {
+    for (const order of this.byId.values()) {
+      for (const [index, item] of order.line_items.entries()) {
+        const file = index < order.earlierLines ? order.earlierFile : order.file;
+        partitions.add(order, item, file);
+      }
+      if (partitions.anyFull) await partitions.writeFull();
+    }
+    this.byId.clear();
+    this.last = undefined;
+  }
+
+  *orders(): Iterable<SubmittedOrder> {
+    for (const { order_id, customer_id, contact, order_date, line_items } of this.byId.values()) {
+      yield { order_id, customer_id, ...(contact !== undefined && { contact }), order_date, line_items };
+    }
+  }
+
+  /** A later file with the same order wins: its line replaces the earlier one. */
+  private replaceEarlier(order: GatheredOrder, item: SubmittedLine): void {
+    const key = lineKey(item.product_name, item.product_sku);
+    const isReplaced = (line: SubmittedLine, index: number): boolean =>
+      index < order.earlierLines && lineKey(line.product_name, line.product_sku) === key;
+    const replaced = order.line_items.filter(isReplaced);
+    if (replaced.length === 0) return;
+    order.line_items = order.line_items.filter((line, index) => !isReplaced(line, index));
+    order.earlierLines -= replaced.length;
+    for (const line of replaced) this.onReplaced?.(line);
+  }
+
+  private find(order_id: string, file: number | undefined): GatheredOrder {
+    const known = this.byId.get(order_id);
+    if (known !== undefined) return known;
+    const order: GatheredOrder = {
+      order_id,
+      customer_id: undefined,
+      contact: undefined,
+      order_date: undefined,
+      line_items: [],
+      file,
+      earlierFile: undefined,
+      earlierLines: 0,
+    };
+    this.byId.set(order_id, order);
+    this.bytes += BYTES_PER_ORDER + order_id.length;
+    return order;
+  }
+}
+
+function lengthOf({ product_name, product_sku, custom_fields }: SubmittedLine): number {
+  let length = (product_name?.length ?? 0) + (product_sku?.length ?? 0);
+  if (custom_fields !== undefined) {
+    for (const [key, value] of Object.entries(custom_fields)) length += 32 + key.length + value.length;
+  }
+  return length;
+}

@@ -1,0 +1,216 @@
+// What the files add up to, counted while they are read: the figures of the reconciliation.
+import type { SubmittedLine } from '../../../src/contract/resources/orders/submitted-order.ts';
+import { Doubts } from '../doubts/doubts.ts';
+import type { LeftOutStatus } from '../profiles/profile.ts';
+import type { OrderRow } from '../rows/check-row.ts';
+import { detached } from '../text/texts.ts';
+import { DistinctCount, ExactSum } from '../values/distinct-count.ts';
+import type { Remark } from './remarks.ts';
+
+/** Rows that are not among the orders, for one reason, in one currency. */
+interface LeftOutRows {
+  readonly reason: LeftOutReason;
+  readonly currency: string | undefined;
+  rows: number;
+  readonly orders: DistinctCount;
+  readonly amount: ExactSum;
+}
+
+/** `other_currency`: than that of the dataset. */
+export type LeftOutReason = LeftOutStatus | 'not_paid' | 'other_currency';
+
+/** Where a row that is left out belongs to. */
+export interface LeftOutRow {
+  readonly orderId: string;
+  readonly currency: string | undefined;
+  /** In its own currency. */
+  readonly amount: number;
+}
+
+interface StatusRows {
+  /** As the file writes it. */
+  readonly status: string;
+  /** Undefined where nobody knows. */
+  readonly counts: boolean | undefined;
+  rows: number;
+  readonly sum: ExactSum;
+}
+
+/** An order whose lines do not add up to what the export says it cost. */
+export interface OrderDifference {
+  readonly source: string;
+  readonly line: number;
+  readonly order_id: string;
+  /** The export's own total. */
+  readonly expected: number;
+  /** Lines, shipping and tax. */
+  readonly got: number;
+}
+
+/** A column with more of them is none of statuses. */
+export const MAX_STATUSES = 50;
+
+export class Ledger {
+  rowsRead = 0;
+  /** Records that are neither product nor return: fees, tax, shipping. */
+  otherRecords = 0;
+  guestOrders = 0;
+  variantsMerged = 0;
+  weighedLines = 0;
+  repeatedProducts = 0;
+  /** Orders of which a part came back, and the export does not say how much. */
+  partialRefunds = 0;
+  /** The file that is being read. */
+  source = '';
+  readonly doubts = new Doubts();
+  rowsReplaced = 0;
+  firstDate: string | undefined;
+  lastDate: string | undefined;
+  readonly orders = new DistinctCount();
+  readonly customers = new DistinctCount();
+  readonly discounts = new ExactSum();
+  readonly tips = new ExactSum();
+  /** Records without a line item, by what they are. */
+  readonly skipped = new Map<string, number>();
+  /** Of files with prices: rows that have none, and the first of them. */
+  blankPrices = { rows: 0, source: '', line: 0 };
+  /** As the export states it; undefined where no order has one. */
+  taxes: ExactSum | undefined;
+  private readonly left = new Map<string, LeftOutRows>();
+  private readonly byStatus = new Map<string, StatusRows>();
+  readonly ownTotal = new ExactSum();
+  readonly countedTotal = new ExactSum();
+  ordersCompared = 0;
+  ordersDifferent = 0;
+  /** Called for each order whose total differs. */
+  onDifference: ((difference: OrderDifference) => void) | undefined;
+  private readonly noted = new Map<string, Remark>();
+  private readonly sold = new ExactSum();
+  private readonly returns = new ExactSum();
+  private lastOrder = '';
+  private lastCustomer = '';
+
+  /** A row that goes into an order; of `returned` orders of their own, neither order nor day is counted. */
+  addRow(row: OrderRow, isReturnOrder = false): void {
+    const { order_id, customer_id, order_date, item } = row;
+    const amount = (item.unit_price ?? 0) * (item.quantity ?? 1);
+    if ((item.quantity ?? 1) > 0) this.sold.add(amount);
+    else this.returns.add(-amount);
+    if (customer_id !== undefined && customer_id !== this.lastCustomer) {
+      this.lastCustomer = customer_id;
+      this.customers.add(customer_id);
+    }
+    if (isReturnOrder) return;
+    this.doubts.add(row, this.source);
+    if (order_id !== this.lastOrder) {
+      this.lastOrder = order_id;
+      this.orders.add(order_id);
+    }
+    if (order_date === undefined) return;
+    // ISO 8601 texts sort as their days do, up to the time zone.
+    if (this.firstDate === undefined || order_date < this.firstDate) this.firstDate = order_date;
+    if (this.lastDate === undefined || order_date > this.lastDate) this.lastDate = order_date;
+  }
+
+  /** Once for all files, however often it is noted. */
+  note(remark: Remark): void {
+    this.noted.set(JSON.stringify(remark), remark);
+  }
+
+  get remarks(): readonly Remark[] {
+    return [...this.noted.values()];
+  }
+
+  /** A row that a later file has again. */
+  replaced({ unit_price = 0, quantity = 1 }: SubmittedLine): void {
+    this.rowsReplaced++;
+    if (quantity > 0) this.sold.add(-unit_price * quantity);
+    else this.returns.add(unit_price * quantity);
+  }
+
+  /** `counts`: whether its rows do; undefined where nobody knows. Beyond some, statuses are not listed. */
+  noteStatus(status: string, counts: boolean | undefined, amount: number): void {
+    const known = this.byStatus.get(status);
+    if (known === undefined && this.byStatus.size >= MAX_STATUSES) return;
+    const entry = known ?? { status: detached(status), counts, rows: 0, sum: new ExactSum() };
+    if (known === undefined) this.byStatus.set(entry.status, entry);
+    entry.rows++;
+    entry.sum.add(amount);
+  }
+
+  /** In the sequence in which they came. */
+  get statuses(): readonly (Omit<StatusRows, 'sum'> & { readonly amount: number })[] {
+    return [...this.byStatus.values()].map(({ sum, ...status }) => ({ ...status, amount: sum.value }));
+  }
+
+  noteBlankPrice(source: string, line: number): void {
+    const { rows } = this.blankPrices;
+    if (rows === 0) this.blankPrices = { rows: 1, source, line };
+    else this.blankPrices.rows = rows + 1;
+  }
+
+  skip(what: string, times = 1): void {
+    this.skipped.set(what, (this.skipped.get(what) ?? 0) + times);
+  }
+
+  leaveOut(reason: LeftOutReason, { orderId, currency, amount }: LeftOutRow): void {
+    const key = `${reason} ${currency ?? ''}`;
+    const entry = this.left.get(key) ?? {
+      ...{ reason, currency, rows: 0, orders: new DistinctCount(), amount: new ExactSum() },
+    };
+    this.left.set(key, entry);
+    entry.rows++;
+    entry.orders.add(orderId);
+    entry.amount.add(amount);
+  }
+
+  /** In the sequence in which they came. */
+  get leftOut(): Iterable<LeftOutRows> {
+    return this.left.values();
+  }
+
+  addTax(amount: number): void {
+    this.taxes ??= new ExactSum();
+    this.taxes.add(amount);
+  }
+
+  /** Counts an order whose total the export states; true when the two differ by more than what rounding explains. */
+  compare(expected: number, got: number, rounding: number): boolean {
+    this.ownTotal.add(expected);
+    this.countedTotal.add(got);
+    this.ordersCompared++;
+    const isDifferent = Math.abs(expected - got) > rounding;
+    if (isDifferent) this.ordersDifferent++;
+    return isDifferent;
+  }
+
+  get sales(): number {
+    return this.sold.value;
+  }
+
+  get refunds(): number {
+    return this.returns.value;
+  }
+
+  /** What the service will have: sales less returns. */
+  get net(): number {
+    return sumOf(this.sold.value, -this.returns.value);
+  }
+
+  get gross(): number {
+    return sumOf(this.sold.value, this.discounts.value);
+  }
+
+  /** How far the sum of what was counted is from the sum of the export's totals, as a share of the latter. */
+  get difference(): number {
+    const expected = this.ownTotal.value;
+    const distance = Math.abs(this.countedTotal.value - expected);
+    return distance === 0 ? 0 : distance / Math.max(Math.abs(expected), 0.01);
+  }
+}
+
+function sumOf(...amounts: readonly number[]): number {
+  const sum = new ExactSum();
+  for (const amount of amounts) sum.add(amount);
+  return sum.value;
+}

@@ -1,0 +1,257 @@
+// The reconciliation: what was read, what of it counts, and how it compares with the export's own totals. It is printed for
+// every file, and goes with its data: into reports on the file, and with an import to the service.
+import * as v from 'valibot';
+import {
+  MAX_CURRENCY_LENGTH,
+  MAX_STATUS_LENGTH,
+  MAX_SUMMARY_ENTRIES,
+  type SourceSummary,
+  sourceSummary,
+} from '../../../src/contract/schema/source-summary.ts';
+import { type Currency, currencyDecimals } from '../../../src/contract/sentences/currency.ts';
+import { roundedTo } from '../../../src/core/money/decimal.ts';
+import { nameOf } from '../values/encodings.ts';
+import { amountText } from '../values/numbers.ts';
+import type { Ledger, LeftOutReason } from './ledger.ts';
+import { ENGLISH_REMARKS, plural, type Remark, type RemarkWords, remarkIn } from './remarks.ts';
+
+/** Beyond it the two totals are not of the same orders: exit code 3. */
+export const TOLERATED_DIFFERENCE = 0.005;
+
+/** The members are those of `source_summary` in the API. */
+export interface Reconciliation {
+  readonly rows_read: number;
+  readonly orders: number;
+  readonly customers: number;
+  /** Orders without a customer. */
+  readonly guest_orders: number;
+  readonly currency: string | null;
+  readonly gross: number;
+  readonly discounts: number;
+  readonly refunds: number;
+  /** As the export states them; null where it does not. They are not in net, unless prices include them. */
+  readonly taxes: number | null;
+  readonly net: number;
+  readonly first_date: string | null;
+  readonly last_date: string | null;
+  readonly left_out: readonly LeftOutFigures[];
+  /** The statuses of the file; null for those that nobody knows. */
+  readonly statuses: readonly {
+    readonly status: string;
+    readonly rows: number;
+    readonly paid: boolean | null;
+  }[];
+  readonly bad_rows: number;
+  /** Records that are no product: fees, shipping, tax. */
+  readonly other_records: number;
+  /** Tips, which are no product. */
+  readonly tips: number;
+  readonly repeated_products: number;
+  /** Null where the export states no totals. */
+  readonly own_totals: {
+    readonly orders: number;
+    readonly expected: number;
+    readonly got: number;
+    readonly orders_different: number;
+  } | null;
+}
+
+interface LeftOutFigures {
+  readonly reason: LeftOutReason;
+  /** Of the amount; null where the rows name none. */
+  readonly currency: string | null;
+  readonly rows: number;
+  readonly orders: number;
+  readonly amount: number;
+}
+
+export function reconcile(ledger: Ledger, currency: string | undefined, badRows: number): Reconciliation {
+  const { ownTotal, countedTotal, ordersCompared, ordersDifferent } = ledger;
+  const rounded = (amount: number, unit: Currency = currency): number =>
+    roundedTo(amount, currencyDecimals(unit));
+  return {
+    rows_read: ledger.rowsRead,
+    orders: ledger.orders.size,
+    customers: ledger.customers.size,
+    guest_orders: ledger.guestOrders,
+    currency: currency ?? null,
+    gross: rounded(ledger.gross),
+    discounts: rounded(ledger.discounts.value),
+    refunds: rounded(ledger.refunds),
+    taxes: ledger.taxes === undefined ? null : rounded(ledger.taxes.value),
+    net: rounded(ledger.net),
+    first_date: ledger.firstDate?.slice(0, 10) ?? null,
+    last_date: ledger.lastDate?.slice(0, 10) ?? null,
+    left_out: [...ledger.leftOut].map(({ reason, currency: own, rows, orders, amount }) => {
+      return {
+        reason,
+        currency: own ?? currency ?? null,
+        rows,
+        orders: orders.size,
+        amount: rounded(amount.value, own ?? currency),
+      };
+    }),
+    statuses: ledger.statuses.map(({ status, rows, counts }) => ({ status, rows, paid: counts ?? null })),
+    bad_rows: badRows,
+    other_records: ledger.otherRecords,
+    tips: rounded(ledger.tips.value),
+    repeated_products: ledger.repeatedProducts,
+    own_totals:
+      ordersCompared === 0
+        ? null
+        : {
+            orders: ordersCompared,
+            expected: rounded(ownTotal.value),
+            got: rounded(countedTotal.value),
+            orders_different: ordersDifferent,
+          },
+  };
+}
+
+/** Whether anything of the files is not in the orders. */
+export function hasOmissions({ left_out, bad_rows, other_records, tips }: Reconciliation): boolean {
+  return left_out.length > 0 || bad_rows > 0 || other_records > 0 || tips !== 0;
+}
+
+export type SummaryLine = readonly [name: string, text: string];
+
+/** The figures as name and text, in English: the same on a terminal and on a page. */
+export function summaryLines(figures: Reconciliation): SummaryLine[] {
+  const { currency, own_totals, taxes } = figures;
+  const money = (amount: number): string => written(amount, currency);
+  const paid = figures.statuses.filter(({ paid: counts }) => counts === true);
+  return [
+    ['rows read', count(figures.rows_read)],
+    ['orders', `${count(figures.orders)}${period(figures)}`],
+    ['customers', `${count(figures.customers)}${guests(figures)}`],
+    ['gross', money(figures.gross)],
+    ['discounts', money(-figures.discounts)],
+    ['refunds', money(-figures.refunds)],
+    ...(taxes === null ? [] : [['taxes', `${money(taxes)}, as the export states them`] as const]),
+    ['net', money(figures.net)],
+    ...(paid.length === 0
+      ? []
+      : [['counted', `orders with ${paid.map(({ status }) => status).join(', ')}`] as const]),
+    ...figures.left_out.map((left): SummaryLine => ['left out', leftOutText(left)]),
+    ...(figures.other_records > 0
+      ? [['left out', `${plural(figures.other_records, 'record')}: fees, shipping, tax`] as const]
+      : []),
+    ...(figures.bad_rows > 0 ? [['left out', plural(figures.bad_rows, 'bad row')] as const] : []),
+    ...(figures.tips === 0 ? [] : [['left out', `${money(figures.tips)}: tips`] as const]),
+    ...(own_totals === null ? [] : [['export’s own total', ownTotals(own_totals, currency)] as const]),
+  ];
+}
+
+/** Lines for a terminal. */
+export function explainReconciliation(figures: Reconciliation, ledger: Ledger): string {
+  const lines = [...summaryLines(figures)];
+  if (ledger.skipped.size > 0) {
+    const parts = [...ledger.skipped].map(([what, times]) =>
+      times === 1 ? `1 ${what}` : `${count(times)} ${PLURALS[what] ?? what}`,
+    );
+    lines.push(['skipped', parts.join(', ')]);
+  }
+  const width = Math.max(...lines.map(([name]) => name.length));
+  return [
+    ...lines.map(([name, text]) => `${name.padEnd(width)}  ${text}`),
+    ...remarks(figures, ledger).map(printedRemark),
+  ].join('\n');
+}
+
+const PLURALS: Readonly<Record<string, string>> = {
+  'empty row': 'empty rows',
+  'repeated header': 'repeated headers',
+  'row of totals': 'rows of totals',
+  'line above the header': 'lines above the header',
+  'line below the table': 'lines below the table',
+};
+
+function leftOutText({ reason, currency, rows, orders, amount }: LeftOutFigures): string {
+  const worth = written(amount, currency);
+  return `${plural(rows, 'row')} of ${plural(orders, 'order')}, ${worth}: ${reasonText(reason, currency)}`;
+}
+
+function reasonText(reason: LeftOutReason, currency: string | null): string {
+  if (reason === 'other_currency') return `in ${currency ?? 'another currency'} (--rates converts them)`;
+  if (reason === 'not_paid') return 'not paid (--not-paid)';
+  return `${reason} (--include ${reason})`;
+}
+
+function ownTotals(
+  { orders, expected, got, orders_different }: NonNullable<Reconciliation['own_totals']>,
+  currency: Currency,
+): string {
+  const agree =
+    orders_different === 0
+      ? 'all agree'
+      : `${count(orders_different)} ${orders_different === 1 ? 'differs' : 'differ'}`;
+  return `${written(expected, currency)} with shipping and tax, ${amountText(got, 'en', currency)} counted: of ${plural(orders, 'order')} ${agree}`;
+}
+
+/** What a reader should know beside the figures. */
+export function remarks({ repeated_products }: Reconciliation, ledger: Ledger): Remark[] {
+  const { rowsReplaced, variantsMerged, weighedLines, partialRefunds } = ledger;
+  const found: Remark[] = [];
+  if (repeated_products > 0) found.push({ code: 'repeated_products', lines: repeated_products });
+  if (rowsReplaced > 0) found.push({ code: 'rows_replaced', rows: rowsReplaced });
+  if (variantsMerged > 0) found.push({ code: 'variants_merged', lines: variantsMerged });
+  if (weighedLines > 0) found.push({ code: 'weighed_lines', lines: weighedLines });
+  if (partialRefunds > 0) found.push({ code: 'partial_refunds_unknown', orders: partialRefunds });
+  if (ledger.blankPrices.rows > 0) found.push({ code: 'blank_prices', ...ledger.blankPrices });
+  return [...found, ...ledger.remarks];
+}
+
+export function printedRemark(remark: Remark): string {
+  // Not spread outside: the console's worker, which prints nothing, would carry the words.
+  return remarkIn({ ...ENGLISH_REMARKS, ...WITH_OPTIONS }, remark);
+}
+
+/** They name options of the command line. */
+const WITH_OPTIONS: Omit<RemarkWords, keyof typeof ENGLISH_REMARKS> = {
+  read_as: ({ source, encoding, line }) =>
+    `${source} is read as ${nameOf(encoding)}${line === undefined ? '' : `: line ${count(line)} is the first that is not UTF-8`} (--encoding sets another).`,
+  mixed_encodings: ({ source, line }) =>
+    `${source}: some lines are UTF-8, others are not, the first of them line ${count(line)}. Each is read as what it is; check that line.`,
+  amazon_without_refunds: () =>
+    'Amazon’s order report has no refunds: its settlement report does (--from amazon-settlement).',
+};
+
+function guests({ guest_orders }: Reconciliation): string {
+  return guest_orders === 0 ? '' : `, and ${plural(guest_orders, 'order')} of guests`;
+}
+
+function period({ first_date, last_date }: Reconciliation): string {
+  return first_date === null ? '' : `, ${first_date} to ${last_date}`;
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en');
+}
+
+/** With its currency, where it has one. */
+function written(amount: number, currency: Currency): string {
+  const shown = amountText(amount, 'en', currency);
+  return currency === null || currency === undefined ? shown : `${shown} ${currency}`;
+}
+
+// A reconciliation as the API takes it with an import: within its limits.
+
+/** Undefined where an amount is beyond what the API takes: then the orders are sent without it. */
+export function sourceSummaryOf({
+  repeated_products: _,
+  own_totals: __,
+  left_out,
+  statuses,
+  ...figures
+}: Reconciliation): SourceSummary | undefined {
+  const result = v.safeParse(sourceSummary, {
+    ...figures,
+    left_out: left_out
+      .slice(0, MAX_SUMMARY_ENTRIES)
+      .map((one) => ({ ...one, currency: one.currency?.slice(0, MAX_CURRENCY_LENGTH) ?? null })),
+    statuses: statuses
+      .slice(0, MAX_SUMMARY_ENTRIES)
+      .map((one) => ({ ...one, status: one.status.slice(0, MAX_STATUS_LENGTH) })),
+  });
+  return result.success ? result.output : undefined;
+}

@@ -1,0 +1,76 @@
+// A dataset names the currency of its prices, and the source of the rates where some were converted, so that its reports can.
+
+import { MAX_RATES_SOURCE_LENGTH } from '../../../src/contract/schema/limits.ts';
+import { OrderFileError } from '../problems/errors.ts';
+
+interface Settings {
+  readonly currency?: string | null | undefined;
+  readonly rates_source?: string | null | undefined;
+}
+
+/** The settings of the dataset that is written to. */
+export interface SettingsAccess {
+  readonly read: () => Promise<Settings | undefined>;
+  /** Leaves what is not given as it is. */
+  readonly change: (changes: {
+    readonly currency?: string | undefined;
+    readonly rates_source?: string | undefined;
+  }) => Promise<unknown>;
+}
+
+interface Conversion {
+  /** Undefined if nothing was converted. */
+  readonly source: string | undefined;
+  /** Of the amounts; undefined where the files name none. */
+  readonly currency: string | undefined;
+}
+
+/** The dataset is in one currency, and the prices that were sent to it are in another. */
+export interface CurrencyMismatch {
+  readonly dataset: string;
+  readonly prices: string;
+}
+
+/**
+ * Adds the source to those of earlier files, and sets the currency where the dataset has none. Resolves to a mismatch
+ * where it has another.
+ */
+export async function nameRates(
+  dataset: SettingsAccess,
+  { source, currency }: Conversion,
+): Promise<CurrencyMismatch | undefined> {
+  if (source === undefined && currency === undefined) return undefined;
+  const settings = await dataset.read();
+  // Without orders there is no dataset, and no price.
+  if (settings === undefined) return undefined;
+  const changes = {
+    ...(!settings.currency && currency !== undefined && { currency }),
+    ...(source !== undefined && { rates_source: sources(settings.rates_source, source) }),
+  };
+  if (Object.keys(changes).length > 0) await dataset.change(changes);
+  return mismatchOf(settings, currency);
+}
+
+/** Before anything is sent: throws OrderFileError for prices in another currency than the dataset's. */
+export async function demandCurrency(
+  dataset: Pick<SettingsAccess, 'read'>,
+  currency: string | undefined,
+): Promise<void> {
+  if (currency === undefined) return;
+  const found = mismatchOf(await dataset.read(), currency);
+  if (found !== undefined) throw new OrderFileError(undefined, { code: 'other_dataset_currency', ...found });
+}
+
+/** Undefined where the prices are in the dataset's currency, or one of the two is not known. */
+function mismatchOf(
+  settings: Settings | undefined,
+  currency: string | undefined,
+): CurrencyMismatch | undefined {
+  const own = settings?.currency;
+  return own && currency !== undefined && own !== currency ? { dataset: own, prices: currency } : undefined;
+}
+
+function sources(before: string | null | undefined, added: string): string {
+  const all = [...new Set([...(before ? before.split('; ') : []), added])].join('; ');
+  return all.length <= MAX_RATES_SOURCE_LENGTH ? all : `${all.slice(0, MAX_RATES_SOURCE_LENGTH - 1)}…`;
+}

@@ -1,0 +1,82 @@
+// The one formatter of numbers, shares, amounts, days and times, by the reader's locale.
+import { currencyDecimals } from '../../src/contract/sentences/currency.ts';
+
+/** `locale`: a BCP 47 tag that the platform takes, such as de-CH. */
+export function formatter(locale: string) {
+  /** By kind: making one takes longer than formatting a screen of rows with it. */
+  const formats = new Map<string, Intl.NumberFormat>();
+
+  /** `kind` tells these options from all others. */
+  function formatOf(kind: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+    const known = formats.get(kind);
+    if (known !== undefined) return known;
+    const made = new Intl.NumberFormat(locale, options);
+    formats.set(kind, made);
+    return made;
+  }
+
+  function number(value: number, fractionDigits = 0): string {
+    return formatOf(`${fractionDigits}`, fixed(fractionDigits)).format(value);
+  }
+
+  return {
+    number,
+
+    /** In few characters, such as 1.2M: for axes. */
+    compact(value: number): string {
+      return formatOf('compact', { notation: 'compact' }).format(value);
+    },
+
+    /** With its sign, unless it is 0. */
+    signed(value: number): string {
+      return formatOf('signed', { signDisplay: 'exceptZero' }).format(value);
+    },
+
+    /** `share`: 0 to 1. */
+    percent(share: number, fractionDigits = 1): string {
+      return formatOf(`% ${fractionDigits}`, { style: 'percent', ...fixed(fractionDigits) }).format(share);
+    },
+
+    /** `currency`: an ISO 4217 code; without one, the number alone. */
+    money(value: number, currency: string | null | undefined): string {
+      if (currency === null || currency === undefined) return number(value, 2);
+      const digits = fixed(currencyDecimals(currency));
+      return formatOf(currency, { style: 'currency', currency, ...digits }).format(value);
+    },
+
+    /** `date`: YYYY-MM-DD, which is a day wherever the reader is. */
+    day(date: string): string {
+      return new Date(`${date.slice(0, 10)}T00:00:00Z`).toLocaleDateString(locale, {
+        dateStyle: 'medium',
+        timeZone: 'UTC',
+      });
+    },
+
+    /** Of a period such as 2011-11, a month; others as they are. */
+    month(name: string): string {
+      if (!/^\d{4}-\d\d$/.test(name)) return name;
+      return new Date(`${name}-01T00:00:00Z`).toLocaleDateString(locale, {
+        month: 'short',
+        year: 'numeric',
+        timeZone: 'UTC',
+      });
+    },
+
+    /** The days of two instants, as a range, in a time zone. */
+    daysBetween(first: string, last: string, timeZone: string): string {
+      return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).formatRange(
+        new Date(first),
+        new Date(last),
+      );
+    },
+
+    /** In the reader's own time zone. */
+    time(instant: string): string {
+      return new Date(instant).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
+    },
+  };
+}
+
+function fixed(digits: number): Intl.NumberFormatOptions {
+  return { minimumFractionDigits: digits, maximumFractionDigits: digits };
+}

@@ -1,0 +1,81 @@
+// What replenishment reports say, in German.
+import type { DUE_SENTENCES } from '../../../src/contract/sentences/due-sentences.ts';
+import type { Words } from '../../../src/contract/sentences/sentence.ts';
+import { lastTime } from './segment-words.ts';
+import { counted, customers, days, listed, orders } from './wording.ts';
+
+const RULES = {
+  probability_in_30_days: 'dem Modell',
+  own_frequency: 'der eigenen Häufigkeit',
+  days_since_over_median_gap: 'den Tagen seit der letzten Bestellung, gemessen am mittleren Abstand',
+};
+
+const PRODUCT_RULES = {
+  own_and_usual_gap: 'den eigenen Abständen zusammen mit dem üblichen',
+  own_gap: 'den eigenen Abständen allein',
+  usual_gap: 'dem üblichen Abstand des Produkts allein',
+};
+
+export const DUE_WORDS_DE: Pick<Words, keyof typeof DUE_SENTENCES> = {
+  nobody_due: () => 'Keine Bestellung mit Kunde und Datum passt: niemand ist fällig.',
+  due_dates_need_histories: () =>
+    'Fälligkeiten und Zahlen der Produkte brauchen alle Bestellungen eines Kunden: ein Bericht mit Kundenauswahl oder Beginn hat sie nicht.',
+  due_dates_need_customers: ({ needed, needed_repeating, customers: count, repeating }, f) =>
+    `Fälligkeiten brauchen ${customers(needed, f)}, davon ${f.whole(needed_repeating)} mit Käufen an zwei Tagen oder mehr; es sind ${f.whole(count)} und ${f.whole(repeating)}.`,
+  due_dates_not_judged: ({ days: horizon }) =>
+    `Fälligkeiten fehlen: sie erscheinen nur mit einer Prüfung an vergangenen Tagen. Diese braucht Bestellungen aus ${2 * horizon} Tagen und genug Kunden, die vor den letzten ${horizon} davon an zwei Tagen oder mehr bestellt haben.`,
+  list_by_other_rule: ({ rule }) =>
+    `An vergangenen Tagen nannte das Modell nicht mehr Kunden, die dann bestellten, als die Reihenfolge nach ${RULES[rule]}: so ist die Liste geordnet.`,
+  probabilities_by_frequency: () =>
+    'An vergangenen Tagen lagen die Wahrscheinlichkeiten des Modells weiter daneben als die nach der eigenen Häufigkeit: angegeben sind diese.',
+  list_by_no_rule: () =>
+    'An vergangenen Tagen nannte keine Regel Kunden, die öfter bestellten als alle Kunden mit einem Rhythmus: die Reihenfolge der Liste sagt hier nichts.',
+  products_not_listed: ({ products }, { whole }) =>
+    products === 1
+      ? 'Das Produkt mit den wenigsten Kunden ist nicht aufgeführt.'
+      : `Die ${whole(products)} Produkte mit den wenigsten Kunden, oder den wenigsten fälligen, sind nicht aufgeführt.`,
+
+  customers_due_and_overdue: ({ paced, due, overdue, seldom, customers: count }, f) =>
+    `Von ${counted(paced, 'Kunden', 'Kunden', f)} mit Bestellungen an zwei Tagen oder mehr ${due === 1 ? 'ist einer' : `sind ${f.whole(due)}`} in der nächsten Woche wieder fällig und ${f.whole(overdue)} überfällig; ` +
+    `für ${f.whole(seldom)} von ${counted(count, 'Kunden', 'Kunden', f)} gibt es keine Fälligkeit, weil sie zu selten bestellt haben.`,
+  nearly_all_order: ({ share, days: horizon }, f) =>
+    `An vergangenen Tagen bestellten ${f.percent(share)} der Kunden binnen ${days(horizon, f)}: einige zu nennen ist nicht besser, als alle zu nennen.`,
+  due_dates_unknown: ({ customers: count }, f) =>
+    `Aus den Bestellungen geht nicht hervor, wann ${customers(count, f)} wieder bestellen ${count === 1 ? 'wird' : 'werden'}.`,
+  customers_due: ({ days: horizon, due, within_week }, f) =>
+    `${customers(due, f)} ${due === 1 ? 'ist' : 'sind'} in den nächsten ${days(horizon, f)} fällig, ${f.whole(within_week)} davon binnen einer Woche.`,
+  orders_due_in_days: ({ days: horizon, orders: count, low, high, level, revenue, tried }, f) =>
+    `In den nächsten ${days(horizon, f)} erwartet: ${orders(count, f)} (${f.whole(100 * level)}-%-Intervall ${f.whole(low)} bis ${f.whole(high)})` +
+    `${revenue === null ? '' : `, zusammen ${f.money(revenue.value)} (${f.money(revenue.low)} bis ${f.money(revenue.high)})`}.${lastTime(tried, f)}`,
+  orders_without_rhythm: () =>
+    'Bestellungen kommen ohne Rhythmus: eine Fälligkeit ist die Mitte eines weiten Zeitraums.',
+  products_due: ({ products }, f) => {
+    const each = products.map(
+      ({ product, customers: count, days: gap }) =>
+        `${product} (${customers(count, f)}${gap === null ? '' : `, gewöhnlich wieder nach ${days(gap, f)}`})`,
+    );
+    return `Die meisten fälligen Kunden, binnen einer Woche oder schon zu spät, gibt es für ${listed(each)}.`;
+  },
+  product_dates_untried: () =>
+    'Termine von Produkten sind nicht an früheren Tagen erprobt: sie folgen aus den eigenen Abständen jedes Kunden und dem üblichen.',
+  product_dates_too_few: () =>
+    'Zu wenige dieser Termine liegen in der Vergangenheit, um zu sagen, ob sie zutreffen.',
+  product_dates_by_other_rule: ({ rule }) =>
+    `An vergangenen Tagen waren Termine von Produkten nach den eigenen Abständen zusammen mit dem üblichen nicht besser als nach ${PRODUCT_RULES[rule]}: so sind sie hier bestimmt.`,
+  product_dates_by_no_rule: () =>
+    'An vergangenen Tagen wurden als fällig genannte Produkte nicht erkennbar öfter gekauft als andere: auf Termine von Produkten ist hier kein Verlass.',
+  product_dates_tried: ({ dates, days: horizon, named, rules, all }, f) =>
+    `An ${counted(dates, 'vergangenen Tag', 'vergangenen Tagen', f)} nannte jede Regel für Produkte ${counted(named, 'Kauf', 'Käufe', f)}. Binnen ${days(horizon, f)} kamen zustande: ` +
+    `${listed(rules.map(({ rule, share }) => `${f.percent(share)} der nach ${PRODUCT_RULES[rule]} genannten`))}; von allen Produkten, die Kunden schon wieder gekauft hatten, wurden ${f.percent(all)} gekauft.`,
+  rhythms_broken: ({ customers: count, dates, called, ordered }, f) =>
+    `${customers(count, f)} ${count === 1 ? 'bleibt' : 'bleiben'} seit mehr als dem Doppelten des eigenen Abstands aus, und länger als Kunden, die wiederkamen: ` +
+    `an ${counted(dates, 'vergangenen Tag', 'vergangenen Tagen', f)} folgte auf ${f.percent(ordered / called)} von ${f.whole(called)} solchen Wartezeiten eine Bestellung. Schreiben Sie ihnen zuerst.`,
+  rhythm_not_judged: ({ most }, f) =>
+    `Kein Kunde heißt „Rhythmus gebrochen“: an vergangenen Tagen war zu selten jemand so lange ausgeblieben, oder auf mehr als ${f.percent(most)} solcher Wartezeiten folgte eine Bestellung.`,
+  rules_tried: ({ dates, days: horizon, named, rules, all }, f) =>
+    `An ${counted(dates, 'vergangenen Tag', 'vergangenen Tagen', f)} nannte jede Regel ${customers(named, f)}. Binnen ${days(horizon, f)} bestellten ` +
+    `${listed(rules.map(({ rule, share }) => `${f.percent(share)} der nach ${RULES[rule]} Genannten`))}; von allen Kunden mit einem Rhythmus ${f.percent(all)}.`,
+  list_in_order_of: ({ rule }) => `Die Liste ist nach ${RULES[rule]} geordnet.`,
+  no_rule_beats_chance: () =>
+    'Keine Regel war besser als Zufall: die Reihenfolge der Liste sagt hier nichts.',
+};

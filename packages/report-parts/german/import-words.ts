@@ -1,0 +1,72 @@
+// What the service says of imports, and of events that did not reach their receiver, in German.
+
+import type { Words } from '../../../src/contract/sentences/sentence.ts';
+import type {
+  DELIVERY_SENTENCES,
+  ExpectedAddress,
+  IMPORT_SENTENCES,
+} from '../../../src/contract/sentences/work-sentences.ts';
+import { counted, rows } from './wording.ts';
+
+export const IMPORT_WORDS_DE: Pick<Words, keyof typeof IMPORT_SENTENCES> = {
+  storage_cap_reached: () =>
+    'Der Speicher des Tarifs ist voll: vorhandene Zeilen werden aktualisiert, neue abgelehnt und als fehlgeschlagen gezählt.',
+  storage_room_left: ({ room, rows: all }, f) =>
+    `Der Tarif hat Platz für ${counted(room, 'weitere Zeile', 'weitere Zeilen', f)}: vorhandene Zeilen werden aktualisiert; von den ${rows(all, f)} der Anfrage werden neue darüber hinaus abgelehnt und als fehlgeschlagen gezählt.`,
+  some_rows_failed: () => 'Manche Zeilen konnten nicht gespeichert werden.',
+  all_rows_failed: () => 'Keine Zeile konnte gespeichert werden.',
+
+  order_without_items: () => 'Die Bestellung hat keine Positionen.',
+  item_without_product: () => 'Die Position nennt weder Name noch Artikelnummer eines Produkts.',
+  row_over_storage_cap: () => 'Der Speicher des Tarifs ist voll: neue Zeilen werden abgelehnt.',
+  order_erased: () => 'Die Daten wurden gelöscht, bevor sie gespeichert waren.',
+  chunk_too_large: () => 'Der Teil ist zu groß für einen Schreibvorgang und noch nicht übernommen.',
+  chunk_not_applied: () => 'Der Teil konnte nach mehreren Versuchen nicht übernommen werden.',
+  chunk_lost: () => 'Der Teil ist verloren gegangen. Senden Sie die Daten noch einmal.',
+  chunk_not_queued: () =>
+    'Die Anfrage endete, bevor der Teil angenommen war. Senden Sie die Daten noch einmal.',
+  chunk_unnamed: () => 'Die Nachricht nennt den Teil nicht, zu dem sie gehört.',
+  message_not_json: () => 'Die Nachricht ist kein JSON.',
+  rows_failed_by_error: () => 'Im Dienst ist ein Fehler aufgetreten. Senden Sie die Daten noch einmal.',
+};
+
+const EXPECTED: Readonly<Record<ExpectedAddress, string>> = {
+  no_credentials: 'Sie darf keine Zugangsdaten enthalten',
+  http: 'Sie muss mit http oder https beginnen',
+  https: 'Sie muss mit https beginnen',
+  port_443: 'Erlaubt ist nur der Port 443',
+  public_address: 'Sie muss öffentlich erreichbar sein',
+  public_host: 'Ihr Name muss öffentlich sein',
+};
+
+/** By the network's own codes. */
+const UNREACHABLE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'Der Empfänger nimmt keine Verbindung an',
+  ECONNRESET: 'Der Empfänger hat die Verbindung abgebrochen',
+  EPIPE: 'Der Empfänger hat die Verbindung abgebrochen',
+  ENOTFOUND: 'Den Namen des Empfängers gibt es nicht',
+  EAI_AGAIN: 'Der Name des Empfängers war nicht aufzulösen',
+  ETIMEDOUT: 'Der Empfänger war nicht zu erreichen',
+  EHOSTUNREACH: 'Der Empfänger war nicht zu erreichen',
+  CERT_HAS_EXPIRED: 'Das Zertifikat des Empfängers ist abgelaufen',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'Das Zertifikat des Empfängers ist selbst ausgestellt',
+  SELF_SIGNED_CERT_IN_CHAIN: 'Das Zertifikat des Empfängers ist selbst ausgestellt',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'Das Zertifikat des Empfängers gilt für einen anderen Namen',
+  ERR_ADDRESS_NOT_PUBLIC: 'Der Name des Empfängers führt zu einer Adresse, die nicht öffentlich ist',
+};
+
+export const DELIVERY_WORDS_DE: Pick<Words, keyof typeof DELIVERY_SENTENCES> = {
+  receiver_responded: ({ status }) => `Der Empfänger antwortete mit ${status}`,
+  receiver_silent: ({ seconds }) => `Der Empfänger antwortete nicht binnen ${seconds} s`,
+  receiver_closed: () => 'Der Empfänger schloss die Verbindung ohne Antwort',
+  service_denied: ({ status }) =>
+    `Der Dienst lehnte das Geheimnis des Ziels mit ${status} ab: ersetzen Sie es durch eines, das darf, was docs/audiences.md nennt`,
+  service_refused: ({ status, code }) =>
+    `Der Dienst lehnte die Anfrage mit ${status} ab${code === null ? '' : ` (${code})`}`,
+  service_unreadable: ({ status }) =>
+    `Der Dienst antwortete mit ${status} und nicht so, wie er es beschreibt`,
+  receiver_address_refused: ({ expected }) => `Die Adresse ist nicht erlaubt: ${EXPECTED[expected]}`,
+  receiver_unreachable: ({ error }) =>
+    UNREACHABLE[error ?? ''] ??
+    `Die Verbindung zum Empfänger kam nicht zustande${error === null ? '' : ` (${error})`}`,
+};

@@ -1,0 +1,178 @@
+// What RFM reports say, in German.
+import type { Figures } from '../../../src/contract/sentences/figures.ts';
+import {
+  offBy,
+  type SEGMENT_SENTENCES,
+  type Tried,
+} from '../../../src/contract/sentences/segment-sentences.ts';
+import type { Words } from '../../../src/contract/sentences/sentence.ts';
+import { segmentDe } from './segment-names.ts';
+import { counted, customers, days, listed, orders, rows } from './wording.ts';
+
+const gap = (usual: number | null, f: Figures): string =>
+  usual === null ? '' : ` (vier von fünf nächsten Bestellungen kommen innerhalb von ${days(usual, f)})`;
+const isOrAre = (count: number): string => (count === 1 ? 'ist' : 'sind');
+const errorIn =
+  (of: 'orders' | 'value', { fixed, money }: Figures) =>
+  (error: number): string =>
+    of === 'value' ? money(error) : fixed(error, error < 10 ? 3 : 0);
+const segments = (names: readonly string[]): string => listed(names.map(segmentDe));
+const since = (date: string | null, { day }: Figures): string =>
+  date === null ? 'Seit dem früheren Bericht' : `Seit dem ${day(date)}`;
+
+type Outlook = { orders: number; low: number; high: number; level: number };
+const expected = ({ orders: count, low, high, level }: Outlook, f: Figures): string =>
+  `${orders(count, f)} (${f.whole(100 * level)}-%-Intervall ${f.whole(low)} bis ${f.whole(high)}).`;
+
+/** For days that are over. */
+export function lastTime(tried: Tried | null, f: Figures): string {
+  if (tried === null) return '';
+  const off = offBy(tried);
+  const share =
+    off === null || off.off === 0
+      ? ''
+      : `, ${f.percent(off.off)} zu ${off.tooMany ? 'viele' : 'wenige'} vorhergesagt`;
+  return ` Am ${f.day(tried.date)} waren ${f.whole(tried.predicted)} vorhergesagt, und ${f.whole(tried.actual)} kamen${share}.`;
+}
+
+type Errors = { of: 'orders' | 'value'; per_segment: number; per_customer: number };
+const errorsOf = ({ of, per_segment, per_customer }: Errors, f: Figures): string =>
+  `${of === 'orders' ? 'Bestellungen' : 'Ausgaben'}: im Mittel um ${errorIn(of, f)(per_segment)} je Segment und ${errorIn(of, f)(per_customer)} je Kunde daneben (Wurzel des mittleren Quadrats)`;
+
+function forecastName(name: string, k: number | null): string {
+  if (name === 'own_frequency') return 'die eigene Häufigkeit jedes Kunden';
+  return `das Modell ${name}${k === null || k === 1 ? '' : ` für regelmäßige Käufer (k = ${k})`}`;
+}
+
+export const SEGMENT_WORDS_DE: Pick<Words, keyof typeof SEGMENT_SENTENCES> = {
+  no_customers: () => 'Keine Bestellung mit Kunde und Datum passt: es gibt nichts einzuteilen.',
+  rows_without_customer: ({ rows: count }, f) =>
+    `${rows(count, f)} ohne Kunden ${isOrAre(count)} ausgelassen.`,
+  rows_without_date: ({ rows: count }, f) => `${rows(count, f)} ohne Datum ${isOrAre(count)} ausgelassen.`,
+  customers_of_returns: ({ customers: count }, f) =>
+    `${customers(count, f)} mit Rückgaben, aber ohne Kauf ${isOrAre(count)} ausgelassen.`,
+
+  predictions_need_histories: () =>
+    'Vorhersagen brauchen ganze Verläufe: ein Bericht mit Kundenauswahl, Filter oder Anfangsdatum hat keine.',
+  predictions_need_customers: ({ needed, needed_repeating, customers: count, repeating }, { whole }) =>
+    `Vorhersagen brauchen ${whole(needed)} Kunden, davon ${whole(needed_repeating)} mit Käufen an zwei oder mehr Tagen; es sind ${whole(count)} und ${whole(repeating)}.`,
+  predictions_not_judged: ({ days: horizon }) =>
+    `Vorhersagen fehlen: sie erscheinen nur mit einer Probe an der Vergangenheit. Diese braucht Bestellungen aus ${2 * horizon} Tagen und vor den letzten ${horizon} davon so viele Kunden wie die Vorhersagen selbst.`,
+  predictions_missed: ({ of, date, predicted, actual, days: horizon, most }, f) =>
+    `Aus dem Wissen vom ${f.day(date)} wurden ${of === 'orders' ? orders(predicted, f) : `Ausgaben von ${f.money(predicted)}`} für die ${horizon} Tage danach vorhergesagt; es waren ${of === 'orders' ? f.whole(actual) : f.money(actual)}. ` +
+    `Das liegt um mehr als ${f.percent(most)} daneben: für die nächsten ${horizon} Tage werden keine ${of === 'orders' ? 'Bestellungen' : 'Ausgaben'} vorhergesagt.`,
+  past_repeated: ({ figures, days: horizon }) =>
+    `Kein Modell hat an vergangenen Tagen ${listed(figures.map((figure) => (figure === 'orders' ? 'Bestellungen' : 'Ausgaben')))} besser vorhergesagt als „dasselbe wie in den letzten ${horizon} Tagen“: das wird hier erwartet.`,
+
+  customers_in_all: ({ customers: count, orders: placed, revenue, repeat_rate }, f) =>
+    `${customers(count, f)} mit ${orders(placed, f)} im Wert von ${f.money(revenue)}; ${f.percent(repeat_rate)} haben mehr als einmal bestellt.`,
+  one_customer_brings_all: () => 'Ein Kunde bringt alles, was Kunden ausgegeben haben.',
+  one_of_few_brings: ({ customers: count, share }, f) =>
+    `Einer von ${customers(count, f)} bringt ${f.percent(share)} der Ausgaben aller Kunden.`,
+  top_fifth_brings: ({ share }, { percent }) =>
+    `Das oberste Fünftel der Kunden nach Ausgaben bringt ${percent(share)} der Ausgaben aller Kunden.`,
+
+  segment_of_one: ({ segment, share, revenue_share, orders: count, spend, days: age }, f) =>
+    `${segmentDe(segment)}: ein Kunde (${f.percent(share)}), der mit ${orders(count, f)} und Ausgaben von ${f.money(spend)} ${f.percent(revenue_share)} der Ausgaben aller Kunden bringt. Die letzte Bestellung liegt ${counted(age, 'Tag', 'Tage', f)} zurück.`,
+  segment_of_many: (
+    { segment, share, revenue_share, orders: count, spend, days: age, mean_orders, mean_spend },
+    f,
+  ) =>
+    `${segmentDe(segment)}: ${f.percent(share)} der Kunden, die ${f.percent(revenue_share)} der Ausgaben aller Kunden bringen. ` +
+    `Bei der Hälfte von ihnen liegt die letzte Bestellung ${counted(age, 'Tag', 'Tage', f)} oder länger zurück; der Median sind ` +
+    `${orders(count, f)} und Ausgaben von ${f.money(spend)} (Mittel ${f.fixed(mean_orders, 1)} und ${f.money(mean_spend)}).`,
+  recent_beside_others: ({ days: usual }, f) =>
+    `Das ist nur neben den anderen Kunden dieses Berichts kürzlich${gap(usual, f)}.`,
+  usual_time_unknown: () =>
+    'Zu wenige Kunden haben wieder bestellt, um zu sagen, wie lange es bis zur nächsten Bestellung gewöhnlich dauert.',
+  all_are_new: () =>
+    'Alle Kunden dieses Berichts sind neu: länger zurück heißt hier nur, verglichen miteinander.',
+  within_usual_time: ({ days: usual }, f) =>
+    `Das liegt in der üblichen Zeit zwischen Bestellungen${gap(usual, f)}.`,
+  segment_orders_expected: ({ share, share_low, share_high, tried, days: horizon, ...outlook }, f) =>
+    `In den nächsten ${days(horizon, f)} bestellen voraussichtlich ${f.percent(share)} von ihnen (${f.percent(share_low)} bis ${f.percent(share_high)}): ${expected(outlook, f)}${lastTime(tried, f)}`,
+  segment_orders_if_repeated: ({ tried, days: horizon, ...outlook }, f) =>
+    `Wenn die nächsten ${horizon} Tage wie die letzten ${horizon} sind: ${expected(outlook, f)}${lastTime(tried, f)}`,
+  segment_orders_missed: ({ date, predicted, actual, days: horizon }, f) =>
+    `Am ${f.day(date)} waren für ${days(horizon, f)} ${orders(predicted, f)} dieses Segments vorhergesagt, und ${f.whole(actual)} kamen: verlassen Sie sich nicht auf seine Vorhersagen.`,
+
+  advice_champions: () =>
+    'Belohnen Sie sie mit frühem Zugang, und bitten Sie um Bewertungen und Empfehlungen; Rabatte brauchen sie nicht.',
+  advice_loyal_customers: () =>
+    'Bieten Sie ein Treueprogramm und das nächstbessere Produkt an; danken Sie ihnen mit Namen.',
+  advice_potential_loyalists: () =>
+    'Empfehlen Sie, was zur letzten Bestellung passt, und geben Sie einen Grund, in den nächsten Wochen wiederzukommen.',
+  advice_recent_customers: () =>
+    'Heißen Sie sie willkommen: helfen Sie mit dem Gekauften, und schlagen Sie den nächsten Kauf vor, solange der Shop präsent ist.',
+  advice_promising: () =>
+    'Machen Sie mit einem kleinen, befristeten Angebot zu schon gekauften Produkten eine Gewohnheit daraus.',
+  advice_customers_needing_attention: () =>
+    'Erinnern Sie sie mit einem befristeten Angebot zu ihren Produkten, bevor sie abwandern.',
+  advice_about_to_sleep: () =>
+    'Senden Sie eine Erinnerung mit den Bestsellern; teure Kampagnen lohnen sich bei besseren Segmenten.',
+  advice_at_risk: () =>
+    'Schreiben Sie persönlich, fragen Sie, was nicht gepasst hat, und bieten Sie etwas für die Rückkehr.',
+  advice_cant_lose_them: () =>
+    'Rufen Sie an, oder schreiben Sie persönlich: sie gehörten zu den Besten. Gewinnen Sie sie zurück, bevor es andere tun.',
+  advice_hibernating: () =>
+    'Nehmen Sie sie nur in saisonale Mailings auf; versuchen Sie ein Angebot zur Rückkehr.',
+  advice_lost: () => 'Versuchen Sie eine günstige Kampagne, und geben Sie dann nichts mehr für sie aus.',
+  advice_first_order: () =>
+    'Im Median haben sie einmal bestellt: danken Sie ihnen, helfen Sie mit dem Gekauften, und geben Sie einen Grund für eine zweite Bestellung.',
+  advice_not_the_first_order: () =>
+    'Im Median war es nicht ihre erste Bestellung: empfehlen Sie, was zu dem passt, was sie gekauft haben.',
+  advice_once_and_away: () =>
+    'Im Median haben sie einmal bestellt und sind nicht wiedergekommen: versuchen Sie ein Angebot für eine zweite Bestellung.',
+  advice_later_than_usual: () =>
+    'Sie warten länger, als Kunden gewöhnlich warten: erinnern Sie sie an das, was sie gekauft haben.',
+  not_overdue: () =>
+    'Nichts zeigt, dass ihre nächste Bestellung überfällig ist: erinnern Sie sie wie üblich, und heben Sie Rückkehrangebote für Kunden auf, die es sind.',
+  customers_spent: ({ customers: count, spent }, f) =>
+    `Es geht um ${customers(count, f)} mit Ausgaben von ${f.money(spent)}.`,
+  product_beyond_volume: ({ product, customers: count, share, lift }, f) =>
+    `Was sie unterscheidet: ${product}, gekauft von ${f.whole(count)} von ihnen (${f.percent(share)}), ${f.fixed(lift, 1)}-mal so viele, wie die Zahl ihrer Produkte erklärt.`,
+
+  nobody_late: () =>
+    'Kein Segment ist überfällig: nach den Noten haben manche Kunden länger nicht bestellt als andere, nicht aber nach den Tagen, die gewöhnlich zwischen Bestellungen liegen.',
+  customers_late: ({ customers: count, revenue, days: usual, segments: names }, f) =>
+    `${customers(count, f)}, die ${f.money(revenue)} gebracht haben, ${isOrAre(count)} in Segmenten, von denen die Hälfte seit mehr als ${days(usual, f)} nicht bestellt hat; vier von fünf nächsten Bestellungen kommen früher (${segments(names)}).`,
+  come_anyway: ({ share, low, high, days: horizon, tried }, f) =>
+    `${f.percent(share)} von ihnen (${f.percent(low)} bis ${f.percent(high)}) bestellen in den nächsten ${days(horizon, f)} voraussichtlich auch ungefragt.${lastTime(tried, f)}`,
+  write_to_late: () =>
+    'Beginnen Sie bei denen, die am meisten ausgegeben haben: zu jedem Segment gibt es eine Empfehlung.',
+  no_core_customers: ({ segments: names }) => `Kein Kunde ist unter ${segments(names)}.`,
+  core_customers: ({ customers: count, segments: names, share }, f) =>
+    `${customers(count, f)} (${segments(names)}) ${count === 1 ? 'bringt' : 'bringen'} ${f.percent(share)} der Ausgaben aller Kunden. Halten Sie sie, bevor Sie neue suchen.`,
+
+  nobody_moved: ({ since: date }, f) =>
+    `${since(date, f)} hat kein Kunde das Segment gewechselt, und keiner kam hinzu oder fiel weg.`,
+  customers_moved: ({ since: date, moved, joined, left }, f) =>
+    `${since(date, f)} ${moved === 1 ? 'hat' : 'haben'} ${customers(moved, f)} das Segment gewechselt, ${f.whole(joined)} kamen hinzu, und ${f.whole(left)} fielen weg.`,
+  segments_changed: ({ grew, by, shrank, shrank_by }, { whole }) =>
+    `${grew === null ? 'Kein Segment ist gewachsen' : `Am meisten gewachsen ist ${segmentDe(grew)}, um ${whole(by)}`}; ` +
+    `${shrank === null ? 'keines ist geschrumpft' : `am meisten geschrumpft ist ${segmentDe(shrank)}, um ${whole(shrank_by)}`}.`,
+
+  forecast_chosen: ({ name, k, tried, dates }, f) =>
+    `Bestellungen sagt ${forecastName(name, k)} vorher, die beste von ${counted(tried, 'Vorhersage', 'Vorhersagen', f)} an ${counted(dates, 'vergangenen Tag', 'vergangenen Tagen', f)}.`,
+  forecast_repeats: ({ tried, dates, days: horizon }, f) =>
+    `Keine von ${counted(tried, 'Vorhersage', 'Vorhersagen', f)} war an ${counted(dates, 'vergangenen Tag', 'vergangenen Tagen', f)} besser, als die ${horizon} Tage davor zu wiederholen: das wird erwartet.`,
+  repeating_errors: ({ days: horizon, ...errors }, f) =>
+    `${errorsOf(errors, f)}, mit „dasselbe wie in den ${horizon} Tagen davor“.`,
+  forecast_errors: (
+    { days: horizon, naive_per_segment, naive_per_customer, better_dates, dates, ...errors },
+    f,
+  ) =>
+    `${errorsOf(errors, f)}, gegenüber ${errorIn(errors.of, f)(naive_per_segment)} und ${errorIn(errors.of, f)(naive_per_customer)} mit „dasselbe wie in den ${horizon} Tagen davor“; ` +
+    `je Segment näher an ${f.whole(better_dates)} von ${counted(dates, 'Tag', 'Tagen', f)}.`,
+  forecast_tried: ({ days: horizon, ...tried }, f) => {
+    const off = offBy(tried);
+    const share =
+      off === null || off.off === 0
+        ? ''
+        : `, also ${f.percent(off.off)} zu ${off.tooMany ? 'viele' : 'wenige'} vorhergesagt`;
+    return `Aus dem Wissen vom ${f.day(tried.date)} wurden ${orders(tried.predicted, f)} für die ${horizon} Tage danach vorhergesagt; es waren ${f.whole(tried.actual)}${share}.`;
+  },
+  all_expected: ({ spend, days: horizon, ...outlook }, f) =>
+    `In den nächsten ${days(horizon, f)} erwartet: ${expected(outlook, f).slice(0, -1)}` +
+    `${spend === null ? '' : ` und Ausgaben von ${f.money(spend.value)} (${f.money(spend.low)} bis ${f.money(spend.high)})`}.`,
+};

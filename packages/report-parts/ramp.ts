@@ -1,0 +1,82 @@
+// Levels 0 to 5 of values, as colours of one hue: r0 to r5 as fills, s0 to s5 as lines. A single hue of rising contrast is
+// distinguishable in grey and by the colour-blind, too.
+
+import { h } from 'preact';
+import { quantileOfSorted } from '../../src/core/rfm/customer-scores.ts';
+
+const LEVELS = 6;
+
+interface Ramp {
+  readonly level: (value: number) => number;
+  /** For the legend. */
+  readonly steps: readonly (readonly [name: string, shown: string])[];
+}
+
+/** `write` words an edge. `equal` gives each colour as many values, `even` as wide a range; edges have two digits. */
+export function rampOf(
+  values: readonly number[],
+  write: (edge: number) => string,
+  steps: 'equal' | 'even' = 'equal',
+): Ramp {
+  return rampBetween(edgesOf(values, steps), write, 'r');
+}
+
+/** Of lines and dots: the lift that chance has, and twice as much at each step. */
+const LIFTS = [1, 2, 4, 8, 16] as const;
+
+export function liftLevel(lift: number): number {
+  return LIFTS.filter((bound) => lift >= bound).length;
+}
+
+export function liftRamp(write: (edge: number) => string): Ramp {
+  return rampBetween(LIFTS, write, 's');
+}
+
+function rampBetween(edges: readonly number[], write: (edge: number) => string, tone: 'r' | 's'): Ramp {
+  const step = (LEVELS - 1) / Math.max(1, edges.length);
+  const colour = (passed: number) => Math.round(passed * step);
+  const words = edges.map((edge) => write(edge));
+  const ranges = words.map((from, at) => {
+    const to = words[at + 1];
+    return to === undefined ? `≥ ${from}` : `${from} – ${to}`;
+  });
+  const shown = words[0] === undefined ? [] : [`< ${words[0]}`, ...ranges];
+  return {
+    level: (value) => colour(edges.filter((edge) => value >= edge).length),
+    steps: shown.map((range, passed) => [`${tone}${colour(passed)}`, range] as const),
+  };
+}
+
+/** Rounded, each once, none below which there is nothing. */
+function edgesOf(values: readonly number[], steps: 'equal' | 'even'): number[] {
+  const sorted = Float64Array.from(values).sort();
+  const [lowest, highest] = [sorted[0], sorted.at(-1)];
+  if (lowest === undefined || highest === undefined) return [];
+  const edges = Array.from({ length: LEVELS - 1 }, (_, at) => {
+    const edge =
+      steps === 'even'
+        ? lowest + ((at + 1) / LEVELS) * (highest - lowest)
+        : quantileOfSorted(sorted, at + 1, LEVELS);
+    return Number(edge.toPrecision(2));
+  });
+  return [...new Set(edges)].filter((edge) => edge > lowest && edge <= highest);
+}
+
+// What the colours of a chart mean.
+
+interface LegendProps {
+  readonly title?: string;
+  /** The class of a colour, and what it stands for. */
+  readonly steps: readonly (readonly [name: string, shown: string])[];
+}
+
+export function Legend({ title, steps }: LegendProps) {
+  // Of one value, no colour means more than another.
+  if (steps.length === 0) return null;
+  return h(
+    'ul',
+    { class: 'legend' },
+    title !== undefined && h('li', { class: 'of' }, title),
+    steps.map(([name, shown]) => h('li', { key: shown }, h('i', { class: name }), shown)),
+  );
+}

@@ -1,0 +1,59 @@
+// Texts of the service in the reader's language: from their codes and parameters, where these are known.
+import type { Figures } from '../../src/contract/sentences/figures.ts';
+import { type AnySentence, isKnown, type Words, written } from '../../src/contract/sentences/sentence.ts';
+import { withIsolated } from './names.ts';
+
+export type { Words };
+
+/** `coded`: the sentences of the text; undefined where a text has none. */
+export type Say = (text: string, coded: readonly AnySentence[] | undefined) => string;
+
+/** In the service's own words, which are English. */
+export const asWritten: Say = (text, coded = []) => withIsolated(text, namesIn(coded));
+
+/** The same, with shares, days and amounts of the report's currency as the reader's locale writes them; names stay as they are. */
+export function asWrittenWith(
+  figures: Pick<Figures, 'day' | 'money'>,
+  currency: string | null | undefined,
+): Say {
+  const found = `\\d %|${DAY}${currency ? `|-?[\\d,]*\\d(?:\\.\\d+)? ${currency}(?![A-Za-z])` : ''}`;
+  const write = (one: string): string => {
+    if (one.endsWith('%')) return one.replace(' ', '');
+    if (one.endsWith(`${currency}`)) return figures.money(Number.parseFloat(one.replaceAll(',', '')));
+    return figures.day(one);
+  };
+  // Without the parameters, nobody knows where a name is.
+  return (text, coded = []) => {
+    const names = namesIn(coded).filter((name) => !IS_DAY.test(name));
+    return coded.length === 0 ? text : withIsolated(text, names, found, write);
+  };
+}
+
+const IS_DAY = /^\d{4}-\d\d-\d\d$/;
+const DAY = '(?<!\\d)\\d{4}-\\d\\d-\\d\\d(?!\\d)';
+
+/** A text with a code that is not known, as of a later version, stays as it is. */
+export function sayIn(words: Words, figures: Figures): Say {
+  return (text, coded = []) => {
+    const sentences = coded.flatMap((one) => (isKnown(words, one) ? [written(words, one, figures)] : []));
+    const said = sentences.length > 0 && sentences.length === coded.length ? sentences.join(' ') : text;
+    return withIsolated(said, namesIn(coded));
+  };
+}
+
+/** A list of texts, each with its sentence. */
+export function saidEach(
+  say: Say,
+  texts: readonly string[],
+  coded: readonly AnySentence[] | undefined,
+): string[] {
+  // Bodies that were stored in between may have fewer.
+  if (coded?.length !== texts.length) return [...texts];
+  return texts.map((text, at) => say(text, coded.slice(at, at + 1)));
+}
+
+/** All texts among the parameters of sentences. */
+function namesIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(namesIn) : [];
+}

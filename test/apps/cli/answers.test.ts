@@ -1,0 +1,312 @@
+// How commands answer: with --json each prints one document, errors go to standard error with the next step, exit codes
+// are those of the help, and colour is for terminals.
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandTree, leafCommands } from '../../../apps/cli/completion/command-tree.ts';
+import { createProgram } from '../../../apps/cli/program.ts';
+import { listen } from '../../../apps/local-cloud/free-port.ts';
+import { createApiKey } from '../../../src/core/accounts/api-key.ts';
+import { createClient } from '../../../tools/harness/client.ts';
+import { type CommandLine, commandLine } from '../../../tools/harness/command-line.ts';
+import { useOwnTarget } from '../../end-to-end/use-target.ts';
+
+const target = useOwnTarget();
+/** These tell what they do while they run, and have no document: test/apps/local-cloud/stop-on-signals.test.ts, test/end-to-end/agents/agents.test.ts. */
+const SERVICES = ['start', 'demo', 'mcp'];
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const leaves = leafCommands(commandTree(await createProgram()))
+  .map(({ path }) => path.join(' '))
+  .filter((path) => !SERVICES.includes(path));
+/** Well formed, and of nobody. */
+const FOREIGN_KEY = createApiKey((below) => 7 % below);
+let cli: CommandLine;
+let lost: CommandLine;
+let account: { accountId: string; apiKey: string };
+let other: { accountId: string; apiKey: string };
+let sourceId: string;
+let scheduleId: string;
+let audienceId: string;
+let destinationId: string;
+let endpointId: string;
+let reportId: string;
+let rfmId: string;
+let receiverUrl: string;
+const receiver = createServer((_, response) => response.end());
+
+const lines = Array.from(
+  { length: 60 },
+  (_, i) => `${i >> 1},c${i % 7},2026-03-1${i % 10},${i % 2 ? 'tea' : 'milk'},2,1`,
+);
+const csv = `order_id,customer_id,order_date,product_name,unit_price,quantity\n${lines.join('\n')}\n`;
+
+beforeAll(async () => {
+  // The command line's process has the environment of this one.
+  process.env.RECEIVER_SECRET = SECRET;
+  cli = commandLine(target.local.cloud);
+  lost = commandLine();
+  account = await target.local.newAccount('max');
+  other = await target.local.newAccount('max');
+  for (const { dir } of [cli, lost]) writeFileSync(join(dir, 'orders.csv'), csv);
+  writeFileSync(join(lost.dir, 'bad-row.csv'), `${csv}61,c1,never,tea,1,1\n`);
+  const client = createClient(target.baseUrl, account.apiKey);
+  const drink = { custom_fields: { category: 'drinks' } };
+  const line_items = ['tea', 'milk'].map((product_name) => ({ product_name, ...drink }));
+  await client.push([{ order_id: '1', line_items }]);
+  const serve = { fields: ['category'] };
+  const report = await client.report({ template: 'standard_mba', params: { serve, product_profiles: true } });
+  reportId = String(report.report_id);
+  const source = await client.post('/sources', { kind: 'woocommerce', secret: 'first' });
+  sourceId = String(source.body.source_id);
+  const schedule = await client.post('/schedules', {
+    expression: 'cron(0 7 * * MON)',
+    report: { template: 'standard_rfm' },
+  });
+  scheduleId = String(schedule.body.schedule_id);
+  const audience = await client.post('/audiences', {
+    name: 'All',
+    conditions: [{ report: { template: 'standard_rfm' } }],
+  });
+  audienceId = String(audience.body.audience_id);
+  receiverUrl = `http://127.0.0.1:${await listen(receiver, 0)}/`;
+  const destination = await client.post(`/audiences/${audienceId}/destinations`, {
+    kind: 'webhook',
+    secret: SECRET,
+    url: receiverUrl,
+    status: 'paused',
+  });
+  destinationId = String(destination.body.destination_id);
+  const endpoint = await client.post('/webhooks/endpoints', { url: receiverUrl, secret: SECRET });
+  endpointId = String(endpoint.body.endpoint_id);
+  rfmId = String((await client.report({ template: 'standard_rfm' })).report_id);
+});
+afterAll(() => {
+  cli.remove();
+  lost.remove();
+  receiver.closeAllConnections();
+  receiver.close();
+});
+
+describe('--json', () => {
+  const runs: Record<string, () => string[]> = {
+    'accounts create': () => ['--plan', 'max'],
+    'accounts create-key': () => ['--account', other.accountId],
+    'accounts list': () => ['--limit', '1'],
+    'keys create': () => ['--account', account.accountId],
+    'keys list': () => ['--account', account.accountId],
+    'keys revoke': () => ['--account', account.accountId, '--key', account.apiKey],
+    audit: () => ['--account', account.accountId],
+    'imports dead-letters': () => [],
+    'imports redrive': () => ['01ARZ3NDEKTSV4RRFFQ69G5FAV'],
+    'erasures list': () => ['--account', account.accountId],
+    'erasures repeat': () => ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '--account', account.accountId],
+    backfill: () => ['orders.csv', '--account', account.accountId],
+    push: () => ['orders.csv', '--key', account.apiKey],
+    inspect: () => ['orders.csv'],
+    'analyze mba': () => ['orders.csv'],
+    'analyze rfm': () => ['orders.csv'],
+    'analyze cohort': () => ['orders.csv'],
+    'analyze replenishment': () => ['orders.csv'],
+    'analyze effect': () => ['orders.csv', '--plan', '--customers', '1200'],
+    'evaluate recommendations': () => ['orders.csv'],
+    'report show': () => [reportId, '--key', account.apiKey],
+    'report create': () => ['--template', 'standard_rfm', '--key', account.apiKey],
+    'report export': () => [reportId, '--what', 'rules', '--output', 'rules.csv', '--key', account.apiKey],
+    'report list': () => ['--key', account.apiKey],
+    'report cancel': () => [reportId, '--key', account.apiKey],
+    'report rules': () => [reportId, '--product', 'tea', '--order-by', 'lift', '--key', account.apiKey],
+    'report product': () => [reportId, 'tea', '--key', account.apiKey],
+    'report customers': () => [rfmId, '--segment', 'At Risk', '--max-recency', '90', '--key', account.apiKey],
+    'orders list': () => ['--customer', 'c1', '--from', '2026-03-01', '--key', account.apiKey],
+    'orders show': () => ['1', '--key', account.apiKey],
+    // Another dataset, whose orders no other command needs.
+    'orders delete': () => ['1', '--dataset', 'shelf', '--key', account.apiKey],
+    'datasets list': () => ['--key', account.apiKey],
+    usage: () => ['--key', account.apiKey],
+    'datasets set': () => ['shelf', '--currency', 'EUR', '--key', account.apiKey],
+    'schedules add': () => ['rate(1 day)', '--template', 'standard_rfm', '--key', account.apiKey],
+    'schedules list': () => ['--key', account.apiKey],
+    'schedules change': () => [scheduleId, '--expression', 'rate(1 day)', '--key', account.apiKey],
+    'schedules pause': () => [scheduleId, '--key', account.apiKey],
+    'schedules resume': () => [scheduleId, '--key', account.apiKey],
+    'schedules remove': () => [scheduleId, '--key', account.apiKey],
+    'audiences add': () => [
+      ...['Win back', '--template', 'standard_rfm', '--where', 'segment=At Risk', '--hold-out', '0.1'],
+      ...['--key', account.apiKey],
+    ],
+    'audiences list': () => ['--key', account.apiKey],
+    'audiences refresh': () => [audienceId, '--key', account.apiKey],
+    'audiences members': () => [audienceId, '--key', account.apiKey],
+    'audiences effect': () => [audienceId, '--key', account.apiKey],
+    'audiences send-to': () => [
+      ...[audienceId, '--kind', 'webhook', '--to', receiverUrl, '--secret-from', 'RECEIVER_SECRET'],
+      ...['--key', account.apiKey],
+    ],
+    'audiences destinations': () => [audienceId, '--key', account.apiKey],
+    'audiences deliveries': () => [audienceId, '--key', account.apiKey],
+    'audiences change-destination': () => [
+      ...[audienceId, destinationId, '--name', 'Newsletter', '--key', account.apiKey],
+    ],
+    'audiences stop-sending': () => [audienceId, destinationId, '--key', account.apiKey],
+    'audiences remove': () => [audienceId, '--key', account.apiKey],
+    'webhooks add': () => [receiverUrl, '--event', 'report.failed', '--key', account.apiKey],
+    'webhooks list': () => ['--key', account.apiKey],
+    'webhooks change': () => [endpointId, '--pause', '--key', account.apiKey],
+    'webhooks ping': () => [endpointId, '--key', account.apiKey],
+    'webhooks deliveries': () => [endpointId, '--key', account.apiKey],
+    'webhooks events': () => ['--after', '0', '--key', account.apiKey],
+    'webhooks remove': () => [endpointId, '--key', account.apiKey],
+    'sources add': () => ['shopify', '--key', account.apiKey],
+    'sources list': () => ['--key', account.apiKey],
+    'sources rotate': () => [sourceId, '--secret', 'another', '--key', account.apiKey],
+    'sources activate': () => [sourceId, '--key', account.apiKey],
+    'sources remove': () => [sourceId, '--key', account.apiKey],
+    'recommendations get': () => [
+      ...['--product', 'tea', '--custom', 'category=drinks', '--custom', 'category=food'],
+      ...['--key', account.apiKey],
+    ],
+    'recommendations serve': () => ['default', '--report', reportId, '--key', account.apiKey],
+    'recommendations served': () => ['default', '--key', account.apiKey],
+    'recommendations stop': () => ['default', '--key', account.apiKey],
+    'report redeliver': () => [reportId, '--account', account.accountId],
+    'report deliveries': () => [reportId, '--key', account.apiKey],
+    'report try-webhook': () => [receiverUrl, '--key', account.apiKey],
+    doctor: () => [],
+    'stage export': () => ['copy'],
+    'stage import': () => ['copy'],
+    'stage empty': () => ['--yes'],
+    completion: () => ['bash'],
+  };
+  /** Nothing is there to be repeated, the local cloud is no deployed stage, and not new: an error, and no output. */
+  const refused = ['erasures repeat', 'imports redrive', 'report redeliver', 'doctor', 'stage import'];
+
+  it('is tested with every command', () => {
+    expect(Object.keys(runs).sort()).toEqual([...leaves].sort());
+  });
+
+  // Last, because the others need the key and the bodies.
+  const last = ['audiences remove', 'stage empty', 'keys revoke'];
+  const names = leaves.filter((name) => !last.includes(name));
+  it.each([...names, ...last])('%s', async (name) => {
+    const { code, stdout, stderr } = await cli.run([...name.split(' '), ...(runs[name]?.() ?? []), '--json']);
+    if (refused.includes(name)) {
+      expect([code, stdout]).toEqual([2, '']);
+      expect(JSON.parse(stderr)).toMatchObject({ error: expect.any(String), code: expect.any(String) });
+      return;
+    }
+    expect([code, stdout.trimEnd().split('\n').length, stderr]).toEqual([
+      0,
+      1,
+      expect.not.stringContaining('error'),
+    ]);
+    expect(typeof JSON.parse(stdout)).toBe('object');
+  });
+});
+
+describe('errors say the next step, on standard error', () => {
+  type Case = [what: string, where: () => CommandLine, args: () => string[], code: number, says: RegExp];
+  const cases: Case[] = [
+    ['half a command', () => cli, () => ['accounts'], 2, /^Usage: .*create/s],
+    ['a misspelt command', () => cli, () => ['acounts'], 2, /unknown command.*Did you mean accounts/s],
+    [
+      'a misspelt option',
+      () => cli,
+      () => ['keys', 'list', '--account', 'x', '--acount', 'x'],
+      2,
+      /unknown option.*Did you mean --account/s,
+    ],
+    ['no local cloud', () => lost, () => ['keys', 'list', '--account', 'x'], 2, /start it with npm start/],
+    [
+      'an account that is not there',
+      () => cli,
+      () => ['keys', 'create', '--account', 'acc_x'],
+      2,
+      /no account acc_x/,
+    ],
+    ['no key', () => cli, () => ['push', 'orders.csv'], 2, /--key or ORDER_ANALYTICS_API_KEY/],
+    [
+      "nobody's key",
+      () => cli,
+      () => ['report', 'show', 'x', '--key', FOREIGN_KEY],
+      2,
+      /401 .*revoked API key/,
+    ],
+    [
+      'an API that is not there',
+      () => lost,
+      () => ['report', 'show', 'x', '--key', FOREIGN_KEY, '--url', 'http://127.0.0.1:4'],
+      2,
+      /can't be reached.*--url/,
+    ],
+    [
+      'a report that is not there',
+      () => cli,
+      () => ['report', 'show', 'x', '--key', other.apiKey],
+      2,
+      /404 /,
+    ],
+    [
+      'a file that is not there',
+      () => lost,
+      () => ['analyze', 'mba', 'nothing.csv'],
+      2,
+      /nothing\.csv: no such file/,
+    ],
+    [
+      'a bad row in analyze',
+      () => lost,
+      () => ['analyze', 'mba', 'bad-row.csv'],
+      2,
+      /Nothing was analysed\. --bad-rows skip leaves bad rows out, --rejects FILE keeps them/,
+    ],
+  ];
+
+  it.each(cases)('%s', async (_, where, args, code, says) => {
+    const ran = await where().run(args());
+    expect([ran.code, ran.stdout, ran.stderr]).toEqual([code, '', expect.stringMatching(says)]);
+    // One sentence, not a stack.
+    expect(ran.stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it('of rows: 1 where some are bad in a dry run', async () => {
+    writeFileSync(join(lost.dir, 'bad.csv'), `${csv}61,c1,never,tea,1,1\n`);
+    const { code, stderr } = await lost.run(['push', 'bad.csv', '--dry-run']);
+    expect([code, stderr]).toMatchObject([1, expect.stringContaining('line 62')]);
+  });
+});
+
+describe('colour', () => {
+  const ESCAPE = '\u001b[';
+  // Tea and milk belong together: a proven rule is coloured.
+  const rows = Array.from({ length: 200 }, (_, at) =>
+    (at < 60 ? ['tea', 'milk'] : ['jam', `bun ${at % 9}`]).map(
+      (name) => `${at},c${at},2026-03-11,${name},2,1`,
+    ),
+  );
+  beforeAll(() => {
+    const header = 'order_id,customer_id,order_date,product_name,unit_price,quantity';
+    writeFileSync(join(lost.dir, 'together.csv'), `${[header, ...rows.flat()].join('\n')}\n`);
+  });
+  const hasPython = spawnSync('python3', ['--version']).status === 0;
+  /** On a pseudo-terminal: what is printed there comes back. */
+  const onTerminal = (env: Record<string, string>): string => {
+    const script = 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]))';
+    const cliFile = join(import.meta.dirname, '../../../apps/cli/main.ts');
+    const args = ['-c', script, process.execPath, cliFile, 'analyze', 'mba', 'together.csv'];
+    const { NO_COLOR: _, ...rest } = process.env;
+    return spawnSync('python3', args, { cwd: lost.dir, encoding: 'utf8', env: { ...rest, ...env } }).stdout;
+  };
+
+  it('is not for pipes and files', async () => {
+    const { stdout } = await lost.run(['analyze', 'mba', 'together.csv']);
+    expect([stdout.includes('tea'), stdout.includes(ESCAPE)]).toEqual([true, false]);
+  });
+
+  it.skipIf(!hasPython)('is for a terminal, unless NO_COLOR says otherwise', () => {
+    const [coloured, plain] = [onTerminal({}), onTerminal({ NO_COLOR: '1' })];
+    expect([coloured.includes('tea'), coloured.includes(ESCAPE)]).toEqual([true, true]);
+    expect([plain.includes('tea'), plain.includes(ESCAPE)]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,111 @@
+// How a backfill resumes, and how it waits: its checkpoint, room in the queue, throttles.
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createQueueRoom, untilAdmitted } from '../../../../apps/cli/commands/files/backfill.ts';
+import { Checkpoint, describeReading, NOTHING_SENT } from '../../../../apps/cli/commands/files/checkpoint.ts';
+
+describe('the checkpoint', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'checkpoint-'));
+  afterAll(() => rmSync(dir, { recursive: true }));
+  const data = join(dir, 'orders.csv');
+  const file = join(dir, 'checkpoint.json');
+  const open = (dataset = 'default') => new Checkpoint(file, describeReading([data], { dataset }));
+
+  it('resumes with the same files only', () => {
+    writeFileSync(data, 'order_id,product_name\n1,tea\n');
+    expect(open().load()).toEqual(NOTHING_SENT);
+    open().save({ run: 'r', orders_sent: 3, rows_sent: 9, imports: ['i'] });
+    expect(open().load()).toMatchObject({ run: 'r', orders_sent: 3, rows_sent: 9, imports: ['i'] });
+    expect(() => open('other').load()).toThrow('remove it');
+    writeFileSync(data, 'order_id,product_name\n1,tea\n2,tea\n');
+    expect(() => open().load()).toThrow('remove it');
+    open().remove();
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('of a run that sent nothing does not block other files', () => {
+    open().save({ ...NOTHING_SENT, run: 'r' });
+    expect(open().load().run).toBe('r');
+    expect(open('other').load()).toEqual(NOTHING_SENT);
+    open().remove();
+  });
+});
+
+// A backfill waits while DynamoDB throttles its chunks or its own writes.
+
+/** A queue seen in these states, one after the other. */
+async function waitsFor(...states: { visible: number; received: number }[]) {
+  const sqs = new SQSClient({ region: 'us-east-1' });
+  const queue = mockClient(sqs).on(GetQueueAttributesCommand);
+  for (const { visible, received } of states) {
+    queue.resolvesOnce({
+      Attributes: {
+        ApproximateNumberOfMessages: String(visible),
+        ApproximateNumberOfMessagesNotVisible: String(received),
+      },
+    });
+  }
+  const waits: number[] = [];
+  const refused: number[] = [];
+  await createQueueRoom(sqs, 'url', {
+    maxDepth: 100,
+    atWork: 16,
+    wait: async (ms) => void waits.push(ms),
+    onRefused: (chunks) => refused.push(chunks),
+  })();
+  return { waits, refused };
+}
+
+it('sends at once while the queue has room and its consumers work on what they received', async () => {
+  expect(await waitsFor({ visible: 83, received: 16 })).toEqual({ waits: [], refused: [] });
+});
+
+it('waits while the queue is full', async () => {
+  expect(await waitsFor({ visible: 84, received: 16 }, { visible: 10, received: 16 })).toEqual({
+    waits: [500],
+    refused: [],
+  });
+});
+
+it('waits longer and longer while more chunks are in flight than consumers work on, and says so once', async () => {
+  const throttled = { visible: 0, received: 40 };
+  const states = [throttled, throttled, throttled, throttled, throttled, { visible: 0, received: 16 }];
+  expect(await waitsFor(...states)).toEqual({ waits: [1_000, 2_000, 4_000, 5_000, 5_000], refused: [24] });
+});
+
+it('sends a batch again whose writes were throttled, as the same import', async () => {
+  const waits: number[] = [];
+  const repeated: boolean[] = [];
+  let notices = 0;
+  const sent = await untilAdmitted(
+    async (isRepeated) => {
+      repeated.push(isRepeated);
+      if (repeated.length < 4) throw Object.assign(new Error(), { name: 'ThrottlingException' });
+      return 'import';
+    },
+    { wait: async (ms) => void waits.push(ms), onWait: () => notices++ },
+  );
+  expect({ sent, waits, repeated, notices }).toEqual({
+    sent: 'import',
+    waits: [1_000, 2_000, 4_000],
+    repeated: [false, true, true, true],
+    notices: 3,
+  });
+});
+
+it.each([
+  ['any other error at once', new Error('no such account'), 0],
+  ['a throttle after four minutes', Object.assign(new Error(), { name: 'ThrottlingException' }), 241_000],
+])('gives up on %s', async (_, error, waited) => {
+  const waits: number[] = [];
+  const send = untilAdmitted(() => Promise.reject(error), {
+    wait: async (ms) => void waits.push(ms),
+    onWait: () => {},
+  });
+  await expect(send).rejects.toBe(error);
+  expect(waits.reduce((sum, ms) => sum + ms, 0)).toBe(waited);
+});

@@ -1,0 +1,97 @@
+// Lists of a campaign as people have them, and as nobody should.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  demandApart,
+  readCampaignList,
+  splitCampaignList,
+} from '../../../../apps/cli/commands/files/analyze-effect.ts';
+import { csvOf } from '../../../../src/core/tables/csv-lines.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'campaign-lists-'));
+afterAll(() => rmSync(dir, { recursive: true }));
+
+const file = join(dir, 'list.csv');
+function read(text: string | Buffer, column = 'customer_id') {
+  writeFileSync(file, text);
+  return readCampaignList(file, column);
+}
+const said = (text: string | Buffer, column?: string): string => {
+  try {
+    read(text, column);
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(`${file}: `, '') : '';
+  }
+  return '';
+};
+
+describe('a list', () => {
+  it('has a column of ids among others, with any separator and line end; who stands twice counts once', () => {
+    expect([...read('\ufeffname;customer_id\r\nAnn; c1 \r\nBob;c2\r\n\r\nAnn;c1\r\n')]).toEqual([
+      ['c1', 2],
+      ['c2', 3],
+    ]);
+    expect([...read('Kunde\n7', 'Kunde').keys()]).toEqual(['7']);
+  });
+
+  it('gives back the ids that an export made harmless for spreadsheets', () => {
+    const ids = ['=1+1', "'=x", "O'Neil", '-7', '@a', 'a,b', 'say "hi"', '__proto__', 'constructor', '日本'];
+    expect([...read(csvOf([['customer_id'], ...ids.map((id) => [id])])).keys()]).toEqual(ids);
+  });
+
+  it.each([
+    ['', 'the file is empty; expected a header and a line per customer'],
+    ['customer_id\n', 'no customer is below the header'],
+    ['customer_id,name\nc1,Ann\n,Bob\n', 'line 3: no customer id'],
+    ['customer_id\nc1\n"c2\nc3\n', 'line 3: a quote is opened and never closed'],
+    [
+      'e-mail,id\nann@example.org,1\n',
+      'no column "customer_id"; the header has "e-mail", "id". --id-column NAME names the column of ids',
+    ],
+    [
+      `\u001b[31m${'x'.repeat(100)}\n1\n`,
+      `no column "customer_id"; the header has "\ufffd[31m${'x'.repeat(54)}…". --id-column NAME names the column of ids`,
+    ],
+  ])('%j is refused by line', (text, message) => {
+    expect(said(text)).toBe(message);
+  });
+
+  it('of another kind of file is refused, without what a terminal would obey', () => {
+    expect(said(Buffer.from([0x50, 0x4b, 3, 4, 0x1b, 0x5b, 0, 0xff]))).toMatch(/^no column "customer_id"/);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not be there.
+    expect(said(Buffer.from([0x50, 0x4b, 3, 4, 0x1b, 0x5b, 0, 0xff]))).not.toMatch(/[\u0000-\u001f]/);
+  });
+});
+
+it('nobody is sent to and held out: who is in both lists is named with both lines', () => {
+  const sent = { file: 'sent.csv', list: read('customer_id\nc1\nc2\n') };
+  const heldOut = { file: 'held.csv', list: read('customer_id\nc9\nc8\nc2\n') };
+  expect(() => demandApart(sent, heldOut)).toThrow(
+    'customer "c2" is in both lists: sent.csv line 3 and held.csv line 4. Nothing was analysed: nobody can be sent to and held out',
+  );
+  expect(() => demandApart(sent, { file: 'held.csv', list: read('customer_id\nC2\n') })).not.toThrow();
+});
+
+it('a split keeps whole lines, holds out about the share, and the same customers of every list by the same name', () => {
+  const rows = Array.from({ length: 1_000 }, (_, at) => [`=c${at}`, `c${at}@example.org`]);
+  const name = join(dir, 'spring');
+  const splitOf = (lines: string[][], to: string) => {
+    writeFileSync(file, csvOf([['customer_id', 'contact'], ...lines]));
+    const counts = splitCampaignList(file, 'customer_id', { name: to, holdOut: 0.1 });
+    const [sent, heldOut] = ['sent', 'held-out'].map((arm) =>
+      readCampaignList(`${to}-${arm}.csv`, 'customer_id'),
+    );
+    return { counts, sent: [...(sent?.keys() ?? [])], heldOut: [...(heldOut?.keys() ?? [])] };
+  };
+  const all = splitOf(rows, name);
+  expect(all.counts).toEqual({ sent: all.sent.length, heldOut: all.heldOut.length });
+  expect([...all.sent, ...all.heldOut].sort()).toEqual(rows.map(([id]) => id).sort());
+  expect(all.heldOut.length).toBeGreaterThan(70);
+  expect(all.heldOut.length).toBeLessThan(130);
+  expect(readFileSync(`${name}-sent.csv`, 'utf8').split('\r\n')[1]).toMatch(/^'=c\d+,c\d+@example\.org$/);
+  const half = splitOf(rows.slice(500), name);
+  expect(half.heldOut).toEqual(all.heldOut.filter((id) => Number(id.slice(2)) >= 500));
+  expect(splitOf(rows, join(dir, 'autumn')).heldOut).not.toEqual(all.heldOut);
+});

@@ -1,0 +1,94 @@
+// Options of commands as members of a request to POST /reports.
+import { expect, it, test } from 'vitest';
+import {
+  collectWhere,
+  newRequestMembers,
+  parseWhere,
+  requestMembers,
+} from '../../../../apps/cli/commands/reports/report-request.ts';
+import { parseRequest } from '../../../../src/contract/parse.ts';
+import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
+import { createReportRequest } from '../../../../src/contract/resources/reports/reports.ts';
+
+const settingsWith = (productLevel: readonly string[]) =>
+  resolveReport(
+    parseRequest(createReportRequest, { report_type: 'MBA', ...requestMembers({ productLevel }) }),
+  ).settings;
+
+it('--product-level once replaces products, and repeated it is several levels at once', () => {
+  expect(settingsWith(['custom:category'])).toMatchObject({
+    productLevel: 'category',
+    productLevels: undefined,
+  });
+  expect(settingsWith(['custom:category', 'product'])).toMatchObject({
+    productLevel: undefined,
+    productLevels: ['product', 'custom:category'],
+  });
+});
+
+it('--serve serves recommendations, and --serve-field names what they can be filtered by', () => {
+  expect(requestMembers({ serve: true })).toEqual({ params: { serve: true } });
+  expect(requestMembers({ serve: true, serveField: ['category', 'brand'] })).toEqual({
+    params: { serve: { fields: ['category', 'brand'] } },
+  });
+});
+
+it('market basket reports leave fees and services out, unless --leave-out says otherwise; other types are not asked to', () => {
+  const asked = (flags: object, of: object) => newRequestMembers(flags, of);
+  for (const named of [{ type: 'MBA' }, { template: 'churning_analysis' }]) {
+    expect(asked({}, named)).toEqual({ params: { leave_out: 'not_goods' } });
+    expect(asked({ leaveOut: 'nothing' }, named)).toEqual({ params: { leave_out: null } });
+  }
+  for (const named of [{}, { type: 'RFM' }, { template: 'cohort_retention' }])
+    expect(asked({}, named)).toEqual({});
+  const { settings } = resolveReport(
+    parseRequest(createReportRequest, {
+      report_type: 'MBA',
+      ...asked({ leaveOut: 'nothing' }, { type: 'MBA' }),
+    }),
+  );
+  expect(settings).toMatchObject({ leaveOut: undefined });
+  // A change of a schedule says what is to change.
+  expect(requestMembers({})).toEqual({});
+});
+
+it('--top and --by select rules, each with a default for the other; --insight-min-baskets is a parameter', () => {
+  expect(requestMembers({ top: 5 })).toEqual({ params: { select: { top: 5, by: 'incremental_value' } } });
+  expect(requestMembers({ by: 'lift' })).toEqual({ params: { select: { top: 100, by: 'lift' } } });
+  const members = requestMembers({ top: 5, by: 'p_value_given_sizes', insightMinBaskets: 25 });
+  expect(
+    resolveReport(parseRequest(createReportRequest, { report_type: 'MBA', ...members })).settings,
+  ).toMatchObject({ select: { top: 5, by: 'p_value_given_sizes' }, insightMinBaskets: 25 });
+});
+
+// Conditions as they are written on a command line.
+
+test.each([
+  ['product_name~tea', { field: 'product_name', operator: 'contains', value: 'tea' }],
+  ['product_name !~ post age', { field: 'product_name', operator: 'not_contains', value: 'post age' }],
+  ['quantity>2', { field: 'quantity', operator: 'greater_than', value: 2 }],
+  ['line_item_value < -1.5', { field: 'line_item_value', operator: 'less_than', value: -1.5 }],
+  ['quantity=3', { field: 'quantity', operator: 'equals', value: 3 }],
+  ['order_id=3', { field: 'order_id', operator: 'equals', value: '3' }],
+  ['custom:Financial Status=paid', { field: 'custom:Financial Status', operator: 'equals', value: 'paid' }],
+  ['custom:a!=b=c', { field: 'custom:a', operator: 'not_equals', value: 'b=c' }],
+  ['product_name contains a = b', { field: 'product_name', operator: 'contains', value: 'a = b' }],
+  ['line_item_value between 5 10', { field: 'line_item_value', operator: 'between', value: 5, valueTo: 10 }],
+  ['quantity between 5 and 10', { field: 'quantity', operator: 'between', value: 5, valueTo: 10 }],
+])('reads %s', (text, condition) => {
+  expect(parseWhere(text)).toEqual(condition);
+});
+
+test.each([
+  ['tea', 'expected FIELD OPERATOR VALUE'],
+  ['=tea', 'expected FIELD OPERATOR VALUE'],
+  ['quantity>many', 'expected a number, got "many"'],
+  ['quantity between 5', 'expected a number, got "5"'],
+])('refuses %s with what it expects', (text, message) => {
+  expect(() => parseWhere(text)).toThrow(message);
+});
+
+test('several conditions are collected', () => {
+  const both = collectWhere('quantity>1', collectWhere('product_name~tea'));
+  expect(both.map(({ field }) => field)).toEqual(['product_name', 'quantity']);
+});

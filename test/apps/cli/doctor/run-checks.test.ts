@@ -1,0 +1,179 @@
+// What `doctor` finds in answers of AWS. No engine has these APIs, so each answer is a mock in AWS's shape.
+import { CostExplorerClient, ListCostAllocationTagsCommand } from '@aws-sdk/client-cost-explorer';
+import {
+  DescribeContinuousBackupsCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+} from '@aws-sdk/client-dynamodb';
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { App } from 'aws-cdk-lib';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import {
+  concurrencyRecipe,
+  type DeployedStage,
+  doctorClients,
+  runChecks,
+} from '../../../../apps/cli/doctor/run-checks.ts';
+import { stageContext } from '../../../../bin/stage-context.ts';
+import { synthesizeStage } from '../../../lib/template.ts';
+
+const lambda = mockClient(LambdaClient);
+const ssm = mockClient(SSMClient);
+const sns = mockClient(SNSClient);
+const dynamoDb = mockClient(DynamoDBClient);
+const costExplorer = mockClient(CostExplorerClient);
+// Other files share this process.
+afterAll(() => {
+  for (const mock of [lambda, ssm, sns, dynamoDb, costExplorer]) mock.restore();
+});
+
+const TOPIC = 'arn:aws:sns:eu-central-1:111122223333:alarms';
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+const STAGE: DeployedStage = {
+  ordersTable: 'orders',
+  serviceTable: 'service',
+  alarmTopicArn: TOPIC,
+  ingestConcurrency: 4,
+  reservedConcurrency: 0,
+  budgetTag: 'order-analytics-stage',
+};
+
+function quota(concurrent: number, unreserved = concurrent): void {
+  lambda.on(GetAccountSettingsCommand).resolves({
+    AccountLimit: { ConcurrentExecutions: concurrent, UnreservedConcurrentExecutions: unreserved },
+  });
+}
+
+function backup(latest: string): void {
+  dynamoDb.on(DescribeContinuousBackupsCommand).resolves({
+    ContinuousBackupsDescription: {
+      ContinuousBackupsStatus: 'ENABLED',
+      PointInTimeRecoveryDescription: {
+        PointInTimeRecoveryStatus: 'ENABLED',
+        LatestRestorableDateTime: new Date(latest),
+      },
+    },
+  });
+}
+
+beforeEach(() => {
+  for (const mock of [lambda, ssm, sns, dynamoDb, costExplorer]) mock.reset();
+  quota(1_000);
+  ssm
+    .on(GetParameterCommand, { Name: '/cdk-bootstrap/hnb659fds/version' })
+    .resolves({ Parameter: { Value: '28' } });
+  sns.on(ListSubscriptionsByTopicCommand, { TopicArn: TOPIC }).resolves({
+    Subscriptions: [{ SubscriptionArn: `${TOPIC}:1`, Endpoint: 'ops@example.com' }],
+  });
+  costExplorer.on(ListCostAllocationTagsCommand, { TagKeys: ['order-analytics-stage'] }).resolves({
+    CostAllocationTags: [{ TagKey: 'order-analytics-stage', Type: 'UserDefined', Status: 'Active' }],
+  });
+  dynamoDb.on(DescribeTableCommand, { TableName: 'orders' }).resolves({
+    Table: {
+      WarmThroughput: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4_000, Status: 'ACTIVE' },
+    },
+  });
+  backup('2026-03-01T11:55:00Z');
+});
+
+async function found(name: string): Promise<string> {
+  const checks = await runChecks(doctorClients(), STAGE, NOW);
+  const check = checks.find((candidate) => candidate.name === name);
+  return check === undefined ? 'no such check' : `${check.result}: ${check.finding}`;
+}
+
+it('finds a healthy stage ok in every check', async () => {
+  const checks = await runChecks(doctorClients(), STAGE, NOW);
+  expect(checks.map(({ name, result }) => `${name}: ${result}`)).toEqual([
+    'concurrent executions: ok',
+    'concurrency settings: ok',
+    'CDK bootstrap: ok',
+    'alarm receiver: ok',
+    'budget tag: ok',
+    'Orders table throughput: ok',
+    'backup of orders: ok',
+    'backup of service: ok',
+  ]);
+});
+
+it('warns that a new account with ten concurrent executions is for trying out', async () => {
+  quota(10);
+  expect(await found('concurrent executions')).toMatch(/^warning: 10 of 10 unreserved; .* leaves 4/);
+});
+
+it('reports a problem where ingest leaves the API no room, reservations included', async () => {
+  quota(1_000, 9);
+  expect(await found('concurrent executions')).toMatch(/^problem: 9 of 1000 unreserved; .* leaves 3/);
+});
+
+it('suggests settings that fit the quota, without what other stacks have reserved of it', async () => {
+  expect(await found('concurrency settings')).toBe(
+    'ok: that suit a quota of 1000, 0 of it reserved elsewhere: {"reservedConcurrency":{"SubmitOrders":50,"ComputeReport":20,"Console":20,"Reference":10,"UnknownRoute":10},"ingestConcurrency":20,"maxHeldReads":100,"partitionConcurrency":40}',
+  );
+  quota(1_000, 600);
+  expect(await found('concurrency settings')).toMatch(/ 400 of it reserved elsewhere: .*"SubmitOrders":30,/);
+  quota(10);
+  expect(await found('concurrency settings')).toBe(
+    'ok: with a quota of 10, 0 of it reserved elsewhere, reserve nothing',
+  );
+});
+
+it('suggests names that the stage has, and nothing that AWS or the settings refuse, whatever the quota', () => {
+  for (let quota = 0; quota <= 20_000; quota += 250) {
+    const recipe = concurrencyRecipe(quota, 0);
+    if (recipe === undefined) continue;
+    const reserved = Object.values(recipe.reservedConcurrency).reduce((sum, one) => sum + one, 0);
+    expect(quota - reserved).toBeGreaterThanOrEqual(100);
+    const node = new App({ outdir: 'cdk.out', context: { ...recipe } }).node;
+    expect(stageContext(node, 'prod')).toMatchObject(recipe);
+  }
+  const functions = synthesizeStage('prod')
+    .functions()
+    .map(({ name }) => name);
+  const recipe = concurrencyRecipe(1_000, 0);
+  expect(functions).toEqual(expect.arrayContaining(Object.keys(recipe?.reservedConcurrency ?? {})));
+  expect(recipe).toBeDefined();
+});
+
+it('reports a bootstrap stack that is too old', async () => {
+  ssm.on(GetParameterCommand).resolves({ Parameter: { Value: '14' } });
+  expect(await found('CDK bootstrap')).toBe(
+    'problem: version 14, 21 or later is needed: run npx cdk bootstrap again',
+  );
+});
+
+it('reports an address that has not confirmed, and a topic without any', async () => {
+  sns.on(ListSubscriptionsByTopicCommand).resolves({
+    Subscriptions: [{ SubscriptionArn: 'PendingConfirmation', Endpoint: 'ops@example.com' }],
+  });
+  expect(await found('alarm receiver')).toMatch(/^problem: ops@example.com has not confirmed/);
+  sns.on(ListSubscriptionsByTopicCommand).resolves({ Subscriptions: [] });
+  expect(await found('alarm receiver')).toMatch(/^warning: nobody receives the alarms/);
+});
+
+it('warns of a budget tag that is not active', async () => {
+  costExplorer.on(ListCostAllocationTagsCommand).resolves({ CostAllocationTags: [] });
+  expect(await found('budget tag')).toMatch(/^warning: order-analytics-stage is not an active/);
+});
+
+it('reports backups that have stopped or are off', async () => {
+  backup('2026-03-01T10:00:00Z');
+  expect(await found('backup of orders')).toMatch(/^problem: restorable until 2026-03-01T10:00:00.000Z/);
+  dynamoDb.on(DescribeContinuousBackupsCommand).resolves({});
+  expect(await found('backup of service')).toMatch(/^problem: point-in-time recovery is off/);
+});
+
+it('reports a check as unknown where its call is refused, and still runs the others', async () => {
+  costExplorer.on(ListCostAllocationTagsCommand).rejects(
+    Object.assign(new Error('not authorized to perform ce:ListCostAllocationTags'), {
+      name: 'AccessDeniedException',
+    }),
+  );
+  expect(await found('budget tag')).toBe(
+    'unknown: could not be read: AccessDeniedException: not authorized to perform ce:ListCostAllocationTags',
+  );
+  expect(await found('CDK bootstrap')).toBe('ok: version 28');
+});

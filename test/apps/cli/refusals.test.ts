@@ -1,0 +1,326 @@
+// What a command line that reads order files says when it can't: the command to try, errors as JSON, and what is left out.
+
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fileOptionsIn } from '../../../apps/cli/commands/files/order-file-options.ts';
+import { commandOf, withOptions } from '../../../apps/cli/try-again.ts';
+import { type CommandLine, commandLine } from '../../../tools/harness/command-line.ts';
+
+const COMMAND = commandOf([]);
+let cli: CommandLine;
+const file = (name: string, lines: readonly string[]): string => {
+  writeFileSync(join(cli.dir, name), `${lines.join('\n')}\n`);
+  return name;
+};
+
+beforeAll(() => {
+  cli = commandLine();
+  file('odd.csv', [
+    'Report of March',
+    'Sale ID,Sold On,Client e-mail,Thing,Sold For,Pieces,Status',
+    'A1,03/04/2026,ann@x.example,Green tea,$4.50,2,Completed',
+    'A1,03/04/2026,ann@x.example,Mug,$12.00,1,Completed',
+    'A2,05/04/2026,bob@x.example,Mug,EUR 12.00,1,REFUNDED',
+    'A3,05/04/2026,cid@x.example,Mug,EUR 12.00,1,Versand läuft',
+    'A3,05/04/2026,cid@x.example,Green tea,EUR 4.50,1,Versand läuft',
+  ]);
+  file('plain.csv', [
+    'order_id,customer,email,date,product,price,status',
+    '1,c1,ann@x.example,2026-03-01,tea,4.50,paid',
+    '1,c1,ann@x.example,2026-03-01,mug,12.00,paid',
+    '2,c2,bob@x.example,2026-03-02,tea,4.50,paid',
+    '2,c2,new@x.example,2026-03-02,mug,12.00,paid',
+    '3,c3,,2026-03-03,tea,4.50,cancelled',
+  ]);
+});
+afterAll(() => cli.remove());
+
+/** The command that a refusal or an inspection ends with, as arguments. */
+function offered(text: string): string[] {
+  const [, line = ''] = new RegExp(`^ *${COMMAND} (.*)$`, 'm').exec(text) ?? [];
+  return [...line.matchAll(/'([^']*)'|([^\s']+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
+}
+
+describe('inspect', () => {
+  it('says what each column holds and is taken for, what has to be decided, and the command that reads the file', async () => {
+    const { code, stdout } = await cli.run(['inspect', 'odd.csv']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('header in line 2');
+    expect(stdout).toMatch(/^Sold For +number +100 % .*unit_price/m);
+    expect(stdout).toContain('2026-03-04 to 2026-05-04 as month/day/year');
+    expect(stdout).toContain('2026-04-03 to 2026-04-05 as day/month/year');
+    expect(stdout).toContain('"REFUNDED" (1 row, 12.00)');
+    expect(stdout).toContain('the prices are in several currencies');
+    const again = await cli.run(offered(stdout));
+    expect([again.code, again.stderr]).toEqual([0, expect.stringMatching(/^orders +1/m)]);
+  });
+
+  it('has the same as JSON', async () => {
+    const { stdout } = await cli.run(['inspect', 'plain.csv', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      header_line: 1,
+      exporter: { id: 'plain' },
+      delimiter: ',',
+      columns: expect.arrayContaining([
+        expect.objectContaining({
+          column: 'email',
+          kind: 'email',
+          filled: 0.8,
+          field: 'contact',
+          could_be: ['customer_id'],
+        }),
+      ]),
+      dates: { column: 'date', readings: [{ format: 'iso', first: '2026-03-01', last: '2026-03-03' }] },
+      problems: [],
+      figures: {
+        statuses: [
+          { status: 'paid', rows: 4, paid: true },
+          { status: 'cancelled', rows: 1, paid: false },
+        ],
+      },
+      command: 'npm run -s cli -- analyze mba plain.csv',
+    });
+  });
+
+  it('of a file that no option helps says so, and exits with 1', async () => {
+    file('orders-in-rows.csv', [
+      'order_id,items,total',
+      '1,2 x Tea; 1 x Mug,21',
+      '2,1 x Tea; 3 x Mug,40',
+      '3,Tea,4',
+    ]);
+    const { code, stdout } = await cli.run(['inspect', 'orders-in-rows.csv']);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('with its products in one cell: "items"')]);
+  });
+});
+
+describe('a refusal', () => {
+  it('ends with the command to try, which leads to the next question or to the answer', async () => {
+    let args = ['analyze', 'mba', 'odd.csv'];
+    const asked: string[] = [];
+    for (let round = 0; round < 6; round++) {
+      const { code, stderr } = await cli.run(args);
+      if (code === 0) break;
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`Try:\n  ${COMMAND}`)]);
+      asked.push(stderr.slice(stderr.indexOf('error: ')).split('\n')[0] ?? '');
+      args = offered(stderr.slice(stderr.indexOf('Try:')));
+    }
+    expect(asked).toEqual([
+      expect.stringContaining('no column found for order_id, nor for product_name'),
+      expect.stringContaining('Sold On: "03/04/2026" can be'),
+      expect.stringContaining('Status: it is not known'),
+      expect.stringContaining('several currencies'),
+    ]);
+  });
+
+  it('with --json is one line with the code of the API, the problem and the command', async () => {
+    const { code, stdout, stderr } = await cli.run(['--json', 'analyze', 'mba', 'odd.csv']);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(JSON.parse(stderr.trim())).toMatchObject({
+      error: expect.stringContaining('odd.csv: no column found'),
+      code: 'invalid_request',
+      problem: { code: 'missing_columns', guesses: { order_id: 'Sale ID', unit_price: 'Sold For' } },
+      try: expect.stringContaining("--columns 'order_id=Sale ID,"),
+    });
+    const usage = await cli.run(['--json', 'push', '--foo']);
+    expect(JSON.parse(usage.stderr.trim())).toMatchObject({ code: 'invalid_request' });
+  });
+
+  it('of a wrong option names the command', async () => {
+    const { code, stderr } = await cli.run(['report', 'list', '--foo']);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^error: report list: unknown option '--foo'(?:.|\n)*\(see report list --help\)/),
+    ]);
+  });
+
+  it('of a bad row offers to skip it', async () => {
+    file('bad.csv', ['order_id,product,price', '1,tea,x', '2,tea,1', '2,mug,1']);
+    const { stderr } = await cli.run(['analyze', 'mba', 'bad.csv']);
+    expect(offered(stderr)).toEqual(['analyze', 'mba', 'bad.csv', '--bad-rows', 'skip']);
+  });
+
+  it('of weights offers to scale them, and inspect proposes the same', async () => {
+    file('weights.csv', ['order_id,product,price,quantity', '1,tea,12,0.25', '2,tea,12,1.5', '2,mug,1,1']);
+    const { stderr } = await cli.run(['analyze', 'mba', 'weights.csv']);
+    expect(offered(stderr)).toEqual(['analyze', 'mba', 'weights.csv', '--quantity-scale', '1000']);
+    const { stdout } = await cli.run(['--json', 'inspect', 'weights.csv']);
+    const { options, figures } = JSON.parse(stdout);
+    expect(options).toEqual({ quantityScale: 1000 });
+    expect(figures.gross).toBe(22);
+  });
+
+  it('of orders in JSON in another shape names their fields and ours, and offers nothing that leaves all out', async () => {
+    const order = { id: 7, customer: { id: 1 }, line_items: [{ name: 'Tea', price: '4.50', quantity: 1 }] };
+    file('other.json', [JSON.stringify([order])]);
+    const { code, stderr } = await cli.run(['analyze', 'mba', 'other.json']);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /expected an order with order_id, .* got one with id, customer, line_items .*--from shopify-rest/,
+      ),
+    ]);
+    expect(stderr).not.toContain('Try:');
+    expect((await cli.run(['inspect', 'other.json'])).stdout).not.toContain('--bad-rows');
+  });
+
+  it('is not needed for prices that are blank, which --strict still reports', async () => {
+    file('blank.csv', ['order_id,product,price', '1,tea,', '2,tea,1', '2,mug,1']);
+    expect((await cli.run(['analyze', 'mba', 'blank.csv'])).code).toBe(0);
+    expect((await cli.run(['analyze', 'mba', 'blank.csv', '--strict'])).code).toBe(3);
+  });
+});
+
+describe('what is left out', () => {
+  it('stands in the JSON of the report and on its page, without the path of the file', async () => {
+    const { code, stdout } = await cli.run([
+      '--json',
+      'analyze',
+      'rfm',
+      join(cli.dir, 'plain.csv'),
+      '--html',
+      'p.html',
+    ]);
+    const report = JSON.parse(stdout);
+    expect([code, report.dataset_id]).toEqual([0, 'plain.csv']);
+    expect(report.source_summary).toMatchObject({
+      rows_read: 5,
+      orders: 2,
+      net: 33,
+      left_out: [{ reason: 'cancelled', rows: 1, orders: 1, amount: 4.5 }],
+    });
+    const page = await readFile(join(cli.dir, 'p.html'), 'utf8');
+    expect(page).not.toContain(cli.dir);
+    expect(page).toContain('1 row of 1 order, 4.50: cancelled');
+    expect(page.indexOf('What the files add up to')).toBeLessThan(page.indexOf('id="spent"'));
+  });
+
+  it('makes the exit code 3 with --strict, and 0 without', async () => {
+    const code = async (...args: string[]) => (await cli.run(['analyze', 'mba', 'plain.csv', ...args])).code;
+    expect([await code(), await code('--strict')]).toEqual([0, 3]);
+    expect(await code('--strict', '--include', 'cancelled')).toBe(0);
+  });
+
+  it.each([
+    ['all of it', ['mba', '--not-paid', 'paid'], /none of the 5 rows is of an order that counts/],
+    ['customers', ['rfm', '--columns', 'customer_id='], /--columns customer_id=COLUMN/],
+    ['dates', ['cohort', '--columns', 'order_date='], /--columns order_date=COLUMN/],
+  ])('%s: nothing to analyse, exit code 1', async (_, [name = '', ...args], says) => {
+    const { code, stdout, stderr } = await cli.run(['analyze', name, 'plain.csv', ...args]);
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(says)]);
+  });
+});
+
+describe('the list of customers', () => {
+  const listOf = async (...args: string[]): Promise<string[]> => {
+    const { stdout } = await cli.run(['analyze', 'rfm', 'plain.csv', '--customers', '-', ...args]);
+    return stdout
+      .trim()
+      .split(/\r?\n/)
+      .map((line) => line.split(',').slice(0, 2).join(','));
+  };
+
+  it('has the e-mail address of the file beside the id: the last one', async () => {
+    expect((await listOf()).toSorted()).toEqual([
+      'c1,ann@x.example',
+      'c2,new@x.example',
+      'customer_id,contact',
+    ]);
+  });
+
+  it('has the column that was named, and none where the ids are addresses', async () => {
+    expect(await listOf('--contact', 'product')).toContain('c1,mug');
+    expect((await listOf('--columns', 'customer_id=email'))[0]).not.toContain('contact');
+    const { code, stderr } = await cli.run([
+      'analyze',
+      'rfm',
+      'plain.csv',
+      '--customers',
+      '-',
+      '--contact',
+      'Fax',
+    ]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('contact=Fax: no such column')]);
+  });
+});
+
+describe('the command that follows', () => {
+  it('keeps how the files are read', async () => {
+    const { stderr } = await cli.run([
+      'analyze',
+      'mba',
+      'plain.csv',
+      '--not-paid',
+      'cancelled',
+      '--min-support',
+      '0.1',
+    ]);
+    expect(stderr).toContain(`${COMMAND} push plain.csv --not-paid cancelled --dataset default`);
+    expect(fileOptionsIn(['x.csv', '--currency=EUR', '--html', 'p.html', '--no-prices'])).toEqual([
+      '--currency=EUR',
+      '--no-prices',
+    ]);
+  });
+
+  it('replaces an option that is there, and adds to columns and statuses', () => {
+    expect(
+      withOptions(
+        ['push', 'a.csv', '--columns=order_id=Nr,quantity=Qty', '--paid', 'Done', '--currency', 'USD'],
+        {
+          columns: { order_id: 'No' },
+          paid: ['Sent'],
+          currency: 'EUR',
+        },
+      ),
+    ).toEqual([
+      ...[
+        'push',
+        'a.csv',
+        '--columns',
+        'quantity=Qty,order_id=No',
+        '--currency',
+        'EUR',
+        '--paid',
+        'Done,Sent',
+      ],
+    ]);
+  });
+});
+
+describe('the command line alone', () => {
+  it('prints its help, in groups, and exits with 0', async () => {
+    const { code, stdout, stderr } = await cli.run([]);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout.match(/^[A-Z][\w ]+:$/gm)).toEqual(
+      expect.arrayContaining(['Order files:', 'Reports:', 'Data of an account:', 'Running a stage:']),
+    );
+  });
+});
+
+it('Ctrl-C ends a reading in an orderly way, and says where it stopped', async () => {
+  const main = join(import.meta.dirname, '../../../apps/cli/main.ts');
+  const child = spawn(process.execPath, [main, 'analyze', 'mba', '-'], { cwd: cli.dir });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (part: string) => {
+    stderr += part;
+  });
+  child.stdin.on('error', () => undefined);
+  child.stdin.write('order_id,product,price\n');
+  let order = 0;
+  const more = (): string => Array.from({ length: 5_000 }, () => `${order++},tea,1`).join('\n');
+  const rows = setInterval(() => child.stdin.write(`${more()}\n`), 20);
+  const interrupt = setInterval(() => {
+    if (!stderr.includes('order_id')) return;
+    clearInterval(interrupt);
+    child.kill('SIGINT');
+  }, 50);
+  const code = await new Promise((done) => child.once('close', done));
+  clearInterval(rows);
+  expect([code, stderr]).toEqual([
+    130,
+    expect.stringMatching(/error: interrupted after [\d,]+ rows? were read: nothing was written; run again/),
+  ]);
+});

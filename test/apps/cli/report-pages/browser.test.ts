@@ -1,0 +1,168 @@
+// The pages of real reports in a real browser: what to do first, accessible, quiet, and readable on a phone, a screen and
+// paper.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { renderHtml } from '../../../../apps/cli/report-pages/html-page.ts';
+import { renderCsv } from '../../../../apps/cli/report-pages/report-csv.ts';
+import { closeProfiles, findBrowser, sharedBrowser } from '../../../../tools/harness/browser.ts';
+import { accessibilityViolations } from './accessibility.ts';
+import { mbaReport, rfmReport, rule, segment } from './literal-reports.ts';
+import { realCohortReport, realMbaReport, realRfmReport } from './real-reports.ts';
+
+const found = await findBrowser();
+if (found === undefined) {
+  console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
+}
+
+/** Of the rules, best and last, enough for every part of the page: axe takes 10 ms for each. */
+const BEST_RULES = 60;
+const LAST_RULES = 30;
+
+async function someRules() {
+  const report = await realMbaReport();
+  if (!('association_rules' in report)) throw new Error('expected a market basket report');
+  const { association_rules: all } = report;
+  return { ...report, association_rules: [...all.slice(0, BEST_RULES), ...all.slice(-LAST_RULES)] };
+}
+
+const REPORTS = { MBA: someRules, RFM: realRfmReport, COHORT: realCohortReport };
+
+/** Names of line charts and scatters that scroll, are flat, or whose figures are smaller than 9 pixels or stretched. */
+const scrollingCharts = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('.drawing:is(.curves, .scatter)')]
+    .filter((drawing) => {
+      const scroll = drawing.closest('.scroll');
+      const texts = [...drawing.querySelectorAll('text')].filter((text) => text.checkVisibility());
+      const { width, height } = drawing.getBoundingClientRect();
+      const [scale] = texts.map((text) => text.getBoundingClientRect().width / text.getBBox().width);
+      return (
+        scroll.scrollWidth > scroll.clientWidth ||
+        height < Math.min(200, width / 3) ||
+        texts.some((text) => {
+          const drawn = text.getBoundingClientRect();
+          return drawn.height < 9 || Math.abs(drawn.height / text.getBBox().height / scale - 1) > 0.05;
+        })
+      );
+    })
+    .map((drawing) => drawing.getAttribute('aria-label'))`);
+
+/** Labels of figures that leave their figure, or lie on another label. Corners of text boxes are empty: 4 px may meet. */
+function overrunningLabels(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll('figure svg')].flatMap((svg) => {
+    const edge = svg.getBoundingClientRect();
+    const labels = [...svg.querySelectorAll('text')]
+      .filter((label) => label.textContent !== '' && label.checkVisibility())
+      .map((label) => ({ text: label.textContent, box: label.getBoundingClientRect() }));
+    const out = labels.filter(({ box }) =>
+      box.left < edge.left - 1 || box.right > edge.right + 1 || box.top < edge.top - 1 || box.bottom > edge.bottom + 1);
+    const covered = labels.filter(({ box }, at) => labels.slice(0, at).some((other) =>
+      Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left) > 4 &&
+      Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top) > 4));
+    return [...out, ...covered].map(({ text }) => text);
+  })`);
+}
+
+describe.skipIf(found === undefined)('in a browser', () => {
+  let folder = '';
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'report-pages-'));
+    browser = await sharedBrowser();
+  });
+  afterAll(async () => {
+    await closeProfiles(browser);
+    if (folder !== '') rmSync(folder, { recursive: true });
+  });
+
+  /** Opens the page of a report, and checks afterwards that it said nothing and requested nothing. */
+  async function inPage(report: object, visit: (page: Page) => Promise<void>) {
+    if (browser === undefined) throw new Error('the browser did not start');
+    const file = join(folder, 'page.html');
+    writeFileSync(file, await renderHtml(report));
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    const address = pathToFileURL(file).href;
+    const said: string[] = [];
+    const asked: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    page.on('pageerror', (error) => said.push(String(error)));
+    page.on('request', (request) => asked.push(request.url()));
+    try {
+      await page.goto(address, { waitUntil: 'load' });
+      await visit(page);
+      expect({ said, requests: asked.filter((url) => url !== address) }).toEqual({ said: [], requests: [] });
+    } finally {
+      await page.close();
+    }
+  }
+
+  test.each(Object.entries(REPORTS))(
+    '%s fits a phone and a screen, is accessible in light and dark, prints, and saves the whole CSV',
+    async (_, build) => {
+      const report = await build();
+      await inPage(report, async (page) => {
+        const width = () => page.evaluate<number>('document.documentElement.scrollWidth');
+        for (const size of [390, 1280]) {
+          await page.setViewportSize({ width: size, height: 900 });
+          expect(await width()).toBeLessThanOrEqual(size);
+          expect(await page.locator('figure').count()).toBe(2);
+          expect(await scrollingCharts(page)).toEqual([]);
+          expect(await overrunningLabels(page)).toEqual([]);
+        }
+        expect(await accessibilityViolations(page)).toEqual([]);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        expect(await accessibilityViolations(page, ['color-contrast', 'link-in-text-block'])).toEqual([]);
+        const pdf = await page.pdf({ format: 'A4', printBackground: true });
+        expect(pdf.length).toBeGreaterThan(20_000);
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.locator('#files a').first().click(),
+        ]);
+        expect(readFileSync(await download.path(), 'utf8')).toBe(renderCsv(report));
+      });
+    },
+  );
+
+  test('labels stay within their figures, with the widest characters and amounts of billions', async () => {
+    const name = (at: number) =>
+      ['MOMMWWMWWWMMMWWMWMW', '春のお茶セット特別限定版セット箱', 'm'.repeat(60)][at % 3] ?? '';
+    const names = Array.from({ length: 30 }, (_, at) => `${at} ${name(at)}`);
+    const rules = names.map((from, at) => rule([from], [names[(at * 7 + 3) % 30] ?? '']));
+    const segments = [segment('Champions', 50, 98_765_432_109), segment('Lost', 50, -98_765_432_109)];
+    for (const report of [mbaReport(rules), rfmReport(segments)])
+      await inPage(report, async (page) => expect(await overrunningLabels(page)).toEqual([]));
+  });
+
+  test('the table of rules is searched by words, and sorted by numbers and by text', async () =>
+    inPage(await someRules(), async (page) => {
+      const column = (at: number) =>
+        page.locator(`#all-rules tbody tr:not([hidden]) > :nth-child(${at})`).allInnerTexts();
+      const sort = (title: string) => page.locator('#all-rules').getByRole('button', { name: title }).click();
+      const rows = (await column(1)).length;
+      const search = page.getByLabel('Search: All rules');
+      await search.fill('bag  retrospot');
+      const left = await page.locator('#all-rules tbody tr:not([hidden])').allInnerTexts();
+      expect(left.length).toBeGreaterThan(0);
+      expect(left.length).toBeLessThan(rows);
+      for (const text of left) expect(text.toLowerCase()).toMatch(/bag.*retrospot|retrospot.*bag/s);
+      expect(await page.locator('#all-rules output').innerText()).toBe(`${left.length} / ${rows}`);
+      await search.fill('');
+
+      const values = async () => (await column(9)).map((text) => Number(text.replace(/[£,]/g, '')));
+      await sort('Incremental value');
+      const falling = await values();
+      expect(falling).toHaveLength(rows);
+      expect(falling).toEqual([...falling].sort((a, b) => b - a));
+      expect(falling[0]).toBeGreaterThan(falling.at(-1) ?? 0);
+      await sort('Incremental value');
+      expect(await values()).toEqual(falling.toReversed());
+      expect(await page.locator('#all-rules [aria-sort]').getAttribute('aria-sort')).toBe('ascending');
+
+      await sort('If bought');
+      const names = await column(1);
+      expect(names).toEqual([...names].sort((a, b) => a.toLowerCase().localeCompare(b.toLowerCase(), 'en')));
+    }));
+});

@@ -1,0 +1,56 @@
+// Amounts have the decimals of the report's currency wherever they are read.
+
+import { expect, test } from 'vitest';
+import { renderHtml } from '../../../../apps/cli/report-pages/html-page.ts';
+import { renderTerminal } from '../../../../apps/cli/report-pages/terminal-report.ts';
+import type { TemplateName } from '../../../../src/contract/report-types/report-types.ts';
+import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
+import { analysisOf } from '../../../../src/report-types/analyses.ts';
+import { assembleReport } from '../../../../src/report-types/assemble.ts';
+import { columnsOf, line } from '../../../core/orders/literal-orders.ts';
+
+/** 40 orders of two prices, by 20 customers, and two returns; the first two products are bought together. */
+function ordersAt(price: number) {
+  const day = (at: number) => new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10);
+  const orders = Array.from({ length: 40 }, (_, at) => ({
+    id: `o${String(at).padStart(2, '0')}`,
+    customer: `c${at % 20}`,
+    date: day(2 * at),
+    lines: at % 2 === 0 ? [line('Tea', price), line('Milk', price)] : [line('Bread', price)],
+  }));
+  const returned = { id: 'r', customer: 'c1', date: day(90), lines: [line('Bread', price, -1)] };
+  return columnsOf([...orders, returned]);
+}
+
+async function reportIn(currency: string, template: TemplateName, price: number) {
+  const { name, reportType, settings } = resolveReport({ template }, currency);
+  const { body: computed } = analysisOf(reportType).analyse(ordersAt(price), settings, {});
+  const header = {
+    ...{ report_id: 'r1', name, report_type: reportType, dataset_id: 'default', currency },
+    created_at: '2026-06-01T00:00:00.000Z',
+  };
+  return assembleReport({ header, settings, computed, changes: null });
+}
+
+/** 60 lines are sold and one is returned, which baskets do not net. `cents`: as it must not be written. */
+const CASES = [
+  { template: 'standard_mba', currency: 'KWD', price: 0.615, total: '36.900', cents: /36\.90(?!0)/ },
+  { template: 'standard_rfm', currency: 'KWD', price: 0.615, total: '36.285', cents: /36\.2[89](?!5)/ },
+  { template: 'cohort_retention', currency: 'KWD', price: 0.615, total: '36.285', cents: /36\.2[89](?!5)/ },
+  { template: 'standard_mba', currency: 'JPY', price: 615, total: '36,900', cents: /\d,\d{3}\.\d/ },
+  { template: 'standard_rfm', currency: 'JPY', price: 615, total: '36,285', cents: /\d,\d{3}\.\d/ },
+  { template: 'cohort_retention', currency: 'JPY', price: 615, total: '36,285', cents: /\d,\d{3}\.\d/ },
+] as const;
+
+test.each(CASES)(
+  'a $template report in $currency has its decimals in sentences, terminal and page',
+  async ({ template, currency, price, total, cents }) => {
+    const report = await reportIn(currency, template, price);
+    const terminal = renderTerminal(report, { width: 120, colour: false });
+    const [page = ''] = /<main>.*<\/main>/s.exec(await renderHtml(report)) ?? [];
+    for (const text of [JSON.stringify(report.ai_insights), terminal, page]) {
+      expect(text).toContain(total);
+      expect(text).not.toMatch(cents);
+    }
+  },
+);

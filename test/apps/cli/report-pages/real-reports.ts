@@ -1,0 +1,86 @@
+// Reports of the demo's month of orders, made through core as the service makes them, with every optional part.
+
+import { readOrders } from '../../../../apps/cli/demo/online-retail.ts';
+import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
+import type { Condition } from '../../../../src/contract/settings/settings.ts';
+import type { OrderColumns } from '../../../../src/core/orders/columns.ts';
+import { createColumnsBuilder } from '../../../../src/core/orders/columns-builder.ts';
+import { compileConditions } from '../../../../src/core/orders/filters.ts';
+import { analysisOf } from '../../../../src/report-types/analyses.ts';
+import { assembleReport } from '../../../../src/report-types/assemble.ts';
+import { firstOrderReport } from '../../../../tools/harness/random/first-order-shops.ts';
+import { changes } from './literal-reports.ts';
+
+const NO_POSTAGE: readonly Condition[] = [
+  { field: 'product_name', operator: 'not_contains', value: 'POSTAGE' },
+];
+function columnsFor(conditions: readonly Condition[]): OrderColumns {
+  const builder = createColumnsBuilder({ productIdentifier: 'name', keep: compileConditions(conditions) });
+  for (const { order_id, customer_id, order_date, line_items } of readOrders()) {
+    builder.add(
+      { orderId: order_id, customerId: customer_id, orderDate: Date.parse(order_date) },
+      line_items.map(({ product_name, product_sku, unit_price, quantity, custom_fields }) => ({
+        name: product_name,
+        sku: product_sku,
+        unitPrice: unit_price,
+        quantity,
+        customFields: custom_fields,
+      })),
+    );
+  }
+  return builder.build();
+}
+
+type Request = Parameters<typeof resolveReport>[0];
+
+async function report(request: Request, report_id: string, columns: OrderColumns) {
+  const { name, reportType, settings } = resolveReport(request);
+  const { body: computed } = analysisOf(reportType).analyse(columns, settings, {});
+  const header = {
+    report_id,
+    name,
+    report_type: reportType,
+    dataset_id: 'default',
+    created_at: '2011-01-03T08:30:00.000Z',
+    currency: 'GBP',
+  };
+  return assembleReport({ header, settings, computed, changes: null });
+}
+
+export function realMbaReport() {
+  const request = {
+    template: 'standard_mba',
+    filters: { conditions: NO_POSTAGE },
+    params: { min_support: 0.02 },
+  } as const;
+  return report(request, '01KAPAGESMBA0000000000DEMO', columnsFor(NO_POSTAGE));
+}
+
+export async function realRfmReport() {
+  const rfm = await report({ template: 'standard_rfm' }, '01KAPAGESRFM0000000000DEMO', columnsFor([]));
+  return { ...rfm, changes };
+}
+
+export function realCohortReport() {
+  const request = { template: 'cohort_retention', params: { cohort_by: 'week' } } as const;
+  return report(request, '01KAPAGESCOHORT0000000DEMO', columnsFor([]));
+}
+
+/** By first order: one of five products makes a difference. */
+export function groupReport() {
+  const params = { cohort_by: 'first_product', cohort_min_customers: 60 };
+  const { settings, name, reportType } = resolveReport({ report_type: 'COHORT', params });
+  const report_id = '01K0000000000000000000TEST';
+  return assembleReport({
+    header: {
+      report_id,
+      name,
+      report_type: reportType,
+      dataset_id: 'default',
+      created_at: '2026-04-01T03:04:05.678Z',
+    },
+    settings,
+    computed: firstOrderReport(1, { customers: 1_500, leave: 0.05, leastCustomers: 60 }),
+    changes: null,
+  });
+}

@@ -1,0 +1,81 @@
+// CSV by RFC 4180, whatever the names of products hold.
+import { parse } from 'csv-parse/sync';
+import { expect, test } from 'vitest';
+import { renderCsv } from '../../../../apps/cli/report-pages/report-csv.ts';
+import { jsonLine } from '../../../../src/core/tables/harmless-text.ts';
+import { mbaReport, predictionModel, rfmReport, rule, segment, segments } from './literal-reports.ts';
+
+test('rules, one a line, numbers with at most 6 decimals', () => {
+  const report = mbaReport([
+    rule(['Tea', 'Milk'], ['Cup'], { confidence: 1 / 3 }),
+    rule(['A, "B"'], ['C\nD']),
+  ]);
+  expect(renderCsv(report)).toBe(
+    'antecedents,consequents,support,confidence,lift,occurrences,revenue,incremental_value,impact_rating\r\n' +
+      'Tea + Milk,Cup,0.1,0.333333,2,1234,2500,1250,High\r\n' +
+      '"A, ""B""","C\nD",0.1,0.5,2,1234,2500,1250,High\r\n',
+  );
+});
+
+test('segments, with predictions where there are any', () => {
+  expect(renderCsv(rfmReport(segments, { prediction_model: predictionModel }))).toBe(
+    'segment,customers,percentage,revenue,revenue_share,avg_recency,avg_frequency,avg_monetary,' +
+      'probability_alive,expected_orders_90d,expected_value_90d,probability_purchase_90d,expected_orders_90d_low,' +
+      'expected_orders_90d_high,expected_value_90d_low,expected_value_90d_high,backtest_predicted_orders,' +
+      'backtest_actual_orders,top_products,observation,recommendation\r\n' +
+      'Champions,30,30,7500,0.75,4.25,3.5,250,0.95,40.2,1260,0.912,31.4,49,810,1710,41.3,44,"Tea + Cup, large",Champions observed.,Champions advised.\r\n' +
+      'Lost,70,70,2500,0.25,4.25,3.5,35.714286,,,,,,,,,,,"Tea + Cup, large",Lost observed.,Lost advised.\r\n',
+  );
+  expect(renderCsv(rfmReport([segment('Lost', 1, 1)])).split('\r\n')[0]).not.toContain('probability');
+});
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\u00a0+1', '\u200b@A1', '＝1+1', '－1', '＠A1'])(
+  'a spreadsheet sees text, not a formula: %j',
+  (name) => {
+    const [first] = parse(renderCsv(mbaReport([rule([name], ['Tea'])])), { columns: true });
+    expect(first).toMatchObject({ antecedents: `'${name}`, consequents: 'Tea' });
+  },
+);
+
+test.each(['\t', '\r', '\n', ';'])('a spreadsheet sees text behind a separator, too: %j', (separator) => {
+  const [first] = parse(renderCsv(mbaReport([rule([`${separator}=1`], [`Tea${separator}"-1`])])), {
+    columns: true,
+  });
+  expect(first).toMatchObject({ antecedents: `${separator}'=1`, consequents: `Tea${separator}'"-1` });
+});
+
+test.each([
+  ['a colour', 'Tea \u001b[31mred'],
+  ['a hyperlink of a terminal', 'Tea \u001b]8;;https://evil.example\u0007red'],
+  ['C1, which is a control sequence, too', 'Tea \u009b31mred'],
+  ['NUL and backspace', 'T\0\be'],
+  ['text that runs the other way', 'Tea \u202egnp.exe'],
+])('a terminal and a page see what was there, and obey nothing: %s', (_, name) => {
+  const obeyed = /(?![\t\r\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u;
+  const csv = renderCsv(mbaReport([rule([name], ['Cup'])]));
+  expect(csv).not.toMatch(obeyed);
+  expect(csv).toContain('\ufffd');
+  expect(jsonLine(name)).not.toMatch(obeyed);
+  expect(JSON.parse(jsonLine(name))).toBe(name);
+});
+
+test('a small number keeps 6 digits', () => {
+  const [first] = parse(renderCsv(mbaReport([rule(['Tea'], ['Cup'], { support: 1 / 30_000 })])), {
+    columns: true,
+  });
+  expect(first).toMatchObject({ support: '0.0000333333' });
+});
+
+test('a negative amount stays a number', () => {
+  expect(renderCsv(rfmReport([segment('Lost', 1, -5)]))).toContain('\r\nLost,1,1,-5,-0.0005,');
+});
+
+test('anything but a finished report is refused by name', () => {
+  expect(() => renderCsv({ status: 'Processing' })).toThrow(
+    'The report is still Processing: there is nothing to show yet.',
+  );
+  expect(() => renderCsv({ status: 'Failed', fail_reason: 'Too large.' })).toThrow(
+    'The report Failed: Too large.',
+  );
+  expect(() => renderCsv(null)).toThrow('Not a finished report.');
+});

@@ -1,0 +1,319 @@
+// What a terminal shows, literally.
+import { expect, it, test } from 'vitest';
+import { renderCsv } from '../../../../apps/cli/report-pages/report-csv.ts';
+import { profileText } from '../../../../apps/cli/report-pages/terminal-profile.ts';
+import { renderTerminal } from '../../../../apps/cli/report-pages/terminal-report.ts';
+import { bar, createPaper } from '../../../../apps/cli/report-pages/terminal-text.ts';
+import type { ProfileShares } from '../../../../src/core/product-profiles/profile-shares.ts';
+import {
+  changes,
+  mbaReport,
+  predictionModel,
+  rfmReport,
+  rule,
+  scoreGrid,
+  segments,
+  unknownReport,
+} from './literal-reports.ts';
+import { groupReport } from './real-reports.ts';
+
+const ESCAPE = '\u001b';
+const rules = [
+  rule(['Tea'], ['Milk', 'Sugar'], { support: 0.123, confidence: 0.456, lift: 3.21, value: 12_345.6 }),
+  rule(['Milk', 'Sugar'], ['Tea']),
+  rule(['Cup'], ['Tea'], { lift: 0.9 }),
+];
+
+test('revenue is the net value of all orders, beside that of the baskets; returns are named where there are any', () => {
+  const report = mbaReport(rules);
+  const withTurnover = (returns: number) =>
+    renderTerminal(
+      { ...report, summary: { ...report.summary, gross_revenue: 100, returns, net_revenue: 100 - returns } },
+      { colour: false },
+    );
+  expect(withTurnover(12.5)).toMatch(
+    /^Revenue {16}87\.50\nReturns, taken off it {2}12\.50\nValue of the baskets {3}98,765\.40$/m,
+  );
+  expect(withTurnover(0)).not.toContain('Returns');
+});
+
+test('market baskets: one rule for each set of products, insights, warnings, settings', () => {
+  expect(renderTerminal(mbaReport(rules), { colour: false })).toBe(`Baskets
+MBA report 01K0000000000000000000TEST · dataset default · 2026-01-02 03:04 UTC · Completed
+
+Summary
+
+Baskets              12,340
+Revenue              98,765.40
+Average order value  8.00
+Products per basket  2.3
+Rules found          3
+
+Best rules, one for each set of products (3 found)
+
+If bought → then also  Support  Confidence  Lift  Impact  Incremental value
+───────────────────────────────────────────────────────────────────────────
+Tea → Milk + Sugar      12.3 %      45.6 %   3.2  High            12,345.60
+Cup → Tea               10.0 %      50.0 %   0.9  Low              1,250.00
+
+In short
+
+Two rules.
+
+Bundles
+
+Sell Milk and Tea as a bundle.
+
+Warnings
+
+! 7 orders without a date were left out by the date range.
+
+Asked for
+
+Reference date          2025-12-31
+Customers               all
+Dates                   2025-01-01 to the end
+Only rows where         quantity between 1 – 9
+One basket per          order
+Products identified by  name
+Minimum support         0.01
+Minimum confidence      0.1
+`);
+});
+
+test('segments: shares as bars on one scale, predictions, grid, changes', () => {
+  expect(
+    renderTerminal(
+      rfmReport(segments, { changes, score_grid: scoreGrid, prediction_model: predictionModel }),
+      { colour: false },
+    ),
+  ).toBe(`Segments
+RFM report 01K0000000000000000000TEST · dataset default · 2026-01-02 03:04 UTC · Completed
+
+Summary
+
+Customers                            100
+Orders                               250
+Revenue                              10,000.00
+Average order value                  40.00
+Orders per customer (median / mean)  2.00 / 2.50
+Spent per customer (median / mean)   80.00 / 100.00
+Median days since last order         9
+Median days between orders           12
+Ordered more than once               40.0 %
+Spent by the top fifth               60.0 %
+
+Customers and spend by segment
+
+Segment    Customers   Share                     Spent   Share
+──────────────────────────────────────────────────────────────────────────────
+Champions         30  30.0 %  █████▋          7,500.00  75.0 %  ██████████████
+Lost              70  70.0 %  █████████████▏  2,500.00  25.0 %  ████▋
+
+Per customer: median / mean
+
+Segment    Days since     Orders           Spent
+────────────────────────────────────────────────
+Champions   3.0 / 4.3  2.0 / 3.5  80.00 / 250.00
+Lost        3.0 / 4.3  2.0 / 3.5   80.00 / 35.71
+
+Expected of the whole segment in the next 90 days, with 80 % intervals
+
+Orders by BG/CNBD-k (k = 2): at 2 past dates off by 2.7 orders per segment on average, “the same as
+in the 90 days before” by 17.0. Value is the same as in the last 90 days: no model was better.
+
+Segment    Will order      Orders              Value
+────────────────────────────────────────────────────
+Champions      91.2 %  40 (31–49)  1,260 (810–1,710)
+
+Back-test: orders in the 90 days after 2025-10-02
+
+Segment on that day  Customers  Predicted  Actual  90 days before  Off on average
+─────────────────────────────────────────────────────────────────────────────────
+Champions                   28         41      44              61             3.1
+All                         90         48      52              61             2.7
+
+Customers by recency (R) and frequency with spend (FM)
+
+     FM 1  FM 2  FM 3  FM 4  FM 5
+─────────────────────────────────
+R 5     0     0     0     0    30
+R 4     0     0     0     0     0
+R 3     0     0     0     0     0
+R 2     0     0     0     0     0
+R 1    70     0     0     0     0
+
+Customers who changed segment
+
+Compared with report 01K000000000000000000EARLY of 2025-12-02 03:04 UTC.
+
+Moved from  To         Customers
+────────────────────────────────
+Lost        Champions          5
+Champions   Lost               3
+
+Segments before and now
+
+Segment    Before    Now  Change
+────────────────────────────────
+Champions   1,020  1,030     +10
+Lost           80     70     -10
+
+What to do
+
+Segment    What to do
+─────────────────────────────
+Champions  Champions advised.
+Lost       Lost advised.
+
+Concentration
+
+The top fifth brings much.
+
+Notes
+
+Predictions were left out for Lost.
+
+Asked for
+
+Reference date  2025-12-31
+Customers       all
+Time zone       UTC
+`);
+});
+
+test('changed rules are listed by kind', () => {
+  const report = mbaReport(rules, {
+    changes: {
+      compared_with: changes.compared_with,
+      rules: { appeared: [rule(['Tea'], ['Cup'])], vanished: [], strengthened: [], weakened: [] },
+    },
+  });
+  expect(renderTerminal(report, { colour: false })).toMatch(
+    /^Changed rules\n\nCompared with .*\n\nIf bought .*\n─+\nTea → Cup +new$/m,
+  );
+});
+
+test.each([40, 60, 80, 100, 160])('no line is wider than %i columns', (width) => {
+  const long = rule(
+    ['A product with a rather long name, 12 pieces', 'Another one'],
+    ['紅茶の缶 and a tea cup'],
+  );
+  for (const report of [mbaReport([long]), mbaReport([])]) {
+    const lines = renderTerminal(report, { width, colour: false }).split('\n');
+    expect(lines.filter((line) => line.length > width)).toEqual([]);
+  }
+});
+
+test('colour only when asked for', () => {
+  expect(renderTerminal(mbaReport(rules), { colour: false })).not.toContain(ESCAPE);
+  expect(renderTerminal(mbaReport(rules), { colour: true })).toContain(`${ESCAPE}[1mBaskets${ESCAPE}[22m`);
+});
+
+test('names cannot steer the terminal', () => {
+  const hostile = `Tea${ESCAPE}[2J\u009b31m\r\u202e gone`;
+  const text = renderTerminal(mbaReport([rule([hostile], ['Cup'])], { name: hostile }), { colour: false });
+  expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+  expect(text).toContain('Tea [2J 31m');
+});
+
+test('a forecast that was no better than the past repeated is not to be relied on', () => {
+  const orders = { ...predictionModel.backtest.orders, better_than_naive: false };
+  const model = { ...predictionModel, backtest: { ...predictionModel.backtest, orders } };
+  const text = renderTerminal(rfmReport(segments, { prediction_model: model }), { colour: false });
+  expect(text.replace(/\s+/g, ' ')).toContain(
+    'None of 2 forecasts was better at 2 past dates than “the same as in the 90 days before”: that is what is expected, off by 17.0 orders per segment on average. Do not rely on it as on a prediction.',
+  );
+});
+
+test('groups by first order: the one that differs is marked, and it is said that it is no cause', async () => {
+  const text = renderTerminal(await groupReport(), { colour: false });
+  expect(text).toMatch(/^Ordered again, by first_product$/m);
+  expect(text).toMatch(/^Product 3 \* +108 +90 +46\.9 /m);
+  expect(text).toContain('* Differs from all others: an association, not a cause.');
+});
+
+test('a body of a type that is not known is shown by its summary, its lists and its insights', () => {
+  const terminal = renderTerminal(unknownReport, { colour: false });
+  for (const text of ['1,234', 'Out of stock share', 'Days left', '40.5', 'Reorders', 'Reorder tea today.'])
+    expect(terminal).toContain(text);
+  expect(renderCsv(unknownReport)).toBe(
+    'product,days_left,suppliers,note\r\n<b>Tea</b>,3,A + B,\r\nCup,40.5,,slow\r\n',
+  );
+});
+
+test('a report without findings says so', () => {
+  expect(renderTerminal(mbaReport([]), { colour: false })).toContain('No rules were found.');
+  expect(renderTerminal(rfmReport([], { metrics: null }), { colour: false })).toContain(
+    'There are no customers to segment.',
+  );
+});
+
+test('bars have eighths of a column, none below zero and none above the whole', () => {
+  expect([0, 0.01, 0.5, 0.55, 1, 2, -1].map((share) => bar(share, 10))).toEqual([
+    '',
+    '▏',
+    '█████',
+    '█████▌',
+    '██████████',
+    '██████████',
+    '',
+  ]);
+});
+
+test('a wide terminal shows how far a rule is from chance', () => {
+  const measures = { lift_within_periods: 1.94, p_value_corrected: 0.00001 };
+  const [first, ...others] = [rule(['Tea'], ['Milk']), rule(['Cup'], ['Tea'])];
+  const report = mbaReport([{ ...first, measures }, ...others]);
+  const [, table = ''] = renderTerminal(report, { colour: false, width: 140 }).split('Best rules');
+  expect(table).toContain('Lift  × chance  p corrected  Baskets  Impact');
+  expect(table).toMatch(/Tea → Milk .* 1\.9 +< 0\.0001 /);
+  expect(renderTerminal(report, { colour: false, width: 100 })).not.toContain('× chance');
+});
+
+// The profile of a product in a terminal.
+
+const HOSTILE = '\u001b[31mred\u202e';
+const sizeOf = (products: number, orders: number, all: number) => ({
+  min_products: products,
+  max_products: products === 10 ? null : products,
+  orders,
+  share: orders / 4,
+  all_orders: all,
+  share_of_all_orders: all / 10,
+});
+const NONE = { orders: 0, customers: 0, share: null, lift: null };
+const profile: ProfileShares = {
+  product: HOSTILE,
+  orders: 4,
+  share_of_orders: 0.4,
+  average_basket_size: 3.5,
+  all_orders: { orders: 10, average_basket_size: 1.9 },
+  basket_sizes: [sizeOf(1, 1, 8), sizeOf(2, 2, 1), sizeOf(10, 1, 1)],
+  after: {
+    orders: 3,
+    same_product: { orders: 2, customers: 2, share: 2 / 3, lift: 1.5 },
+    products: [{ product: 'Milk\u0007', orders: 1, customers: 2, share: 1 / 3, lift: null }],
+  },
+  before: { orders: 0, same_product: NONE, products: [] },
+};
+
+it('shows the sizes of the orders beside all orders, and what comes after and before', () => {
+  const lines = profileText(createPaper({ width: 100, colour: false }), profile).split('\n');
+  const lineOf = (start: RegExp) => lines.find((line) => start.test(line)) ?? '';
+  expect(lines.join(' ')).toMatch(
+    /In 4 orders, 40.*hold 3\.5 products on average, all orders 1\.9; 25.* hold it alone/,
+  );
+  expect(lineOf(/^ *1 /)).toMatch(/1 +25(?:\.0)? ?% +80(?:\.0)? ?% +█{12}$/);
+  expect(lineOf(/^ *2 /)).toMatch(/█{24}$/);
+  expect(lineOf(/^ *10\+/)).toMatch(/25(?:\.0)? ?% +10(?:\.0)? ?%/);
+  expect(lineOf(/^the same product/)).toMatch(/2 +2 +66\.7 ?% +1\.5$/);
+  expect(lineOf(/^Milk/)).toMatch(/1 +2 +33\.3 ?%$/);
+  expect(lines).toContain('No order with it has a previous one.');
+});
+
+it('has no control characters, and no line wider than the terminal', () => {
+  const text = profileText(createPaper({ width: 44, colour: false }), profile);
+  expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+  expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(44);
+});

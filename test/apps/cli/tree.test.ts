@@ -1,0 +1,167 @@
+// Rules over the whole tree of commands, so that they hold for every new command: help with an example that
+// would run, a place in the reference, and completion in three shells.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { cliReference, examplesOf, helpOf } from '../../../apps/cli/cli-reference.ts';
+import {
+  commandTree,
+  everyCommand,
+  leafCommands,
+  type TreeCommand,
+} from '../../../apps/cli/completion/command-tree.ts';
+import { completionScript, SHELLS } from '../../../apps/cli/completion/completion-script.ts';
+import { COMMAND_GROUPS, createProgram, programFor } from '../../../apps/cli/program.ts';
+import { callsIn, problemOf } from '../../docs/command-lines.ts';
+
+const tree = commandTree(await createProgram());
+const leaves = leafCommands(tree).map((leaf) => ({ name: leaf.path.join(' '), leaf }));
+
+describe('the arguments', () => {
+  it.each(COMMAND_GROUPS)('$names load this group alone, with everything in it', async ({ names }) => {
+    for (const name of names.filter((name) => name !== 'completion')) {
+      const alone = commandTree(await programFor(['--json', '--stage', 'dev', name, 'list']));
+      expect(alone.children.flatMap(({ path, aliases }) => [...path, ...aliases])).toEqual(names);
+      const all = tree.children.filter(({ path: [first = ''] }) => names.includes(first));
+      const paths = (commands: readonly TreeCommand[]) =>
+        commands.flatMap(everyCommand).map(({ path }) => path);
+      expect(paths(alone.children)).toEqual(paths(all));
+    }
+  });
+
+  it.each([[[]], [['--help']], [['no-such-command']], [['completion', 'bash']]])(
+    '%j load all commands',
+    async (args) => {
+      const loaded = commandTree(await programFor(args));
+      expect(loaded.children.map(({ path }) => path)).toEqual(tree.children.map(({ path }) => path));
+    },
+  );
+});
+
+describe('help', () => {
+  it.each(leaves)('of $name has an example of the command', ({ name, leaf }) => {
+    const calls = examplesOf(helpOf(leaf.command)).flatMap(callsIn);
+    expect(calls.map((call) => problemOf(call, tree))).toEqual(calls.map(() => undefined));
+    const itself = calls.filter((call) => ` ${call.join(' ')} `.includes(` ${name} `));
+    expect(itself).not.toEqual([]);
+  });
+
+  it('of the program has examples that would run, and lists the exit codes', () => {
+    const help = helpOf(tree.command);
+    const calls = examplesOf(help).flatMap(callsIn);
+    expect(calls.length).toBeGreaterThan(3);
+    expect(calls.map((call) => problemOf(call, tree))).toEqual(calls.map(() => undefined));
+    expect(help).toContain(
+      'Exit codes: 0 done, 1 something failed, 2 it could not start, 3 order files differ',
+    );
+  });
+
+  it('describes every command and option', () => {
+    const silent = everyCommand(tree).flatMap(({ path, description, options }) => [
+      ...(description === '' ? [path.join(' ')] : []),
+      ...options
+        .filter((option) => option.description === '')
+        .map(({ flags }) => `${path.join(' ')} ${flags}`),
+    ]);
+    expect(silent).toEqual([]);
+  });
+});
+
+it('a call that commander would refuse is found', () => {
+  const refused = [
+    'acounts create',
+    'accounts',
+    'accounts create',
+    'accounts create --plan gold',
+    'accounts create --plan max --colour',
+    'backfill --account acc_1',
+    'completion tcsh',
+    'report show 1 --key',
+  ];
+  expect(refused.filter((call) => problemOf(call.split(' '), tree) === undefined)).toEqual([]);
+});
+
+it('the reference has every option of a command, in its section or in one that it leads to', async () => {
+  const sections = new Map(
+    (await cliReference()).split(/^## /m).map((section) => [section.split('\n')[0] ?? '', section]),
+  );
+  const missing = leafCommands(tree).flatMap(({ path, options }) => {
+    const own = sections.get(path.join(' ')) ?? '';
+    const others = [...sections].filter(([title]) =>
+      own.includes(`](#${title.toLowerCase().replaceAll(' ', '-')})`),
+    );
+    const texts = [own, ...others.map(([, text]) => text)];
+    return options
+      .filter(
+        ({ names, flags }) =>
+          !names.includes('--help') && !texts.some((text) => text.includes(`| \`${flags}\` |`)),
+      )
+      .map(({ flags }) => `${path.join(' ')} ${flags}`);
+  });
+  expect(missing).toEqual([]);
+  expect(sections.get('Options of order files')?.match(/^\| `--/gm)?.length).toBeGreaterThan(15);
+});
+
+const ASK_BASH = `
+source "$1"; shift
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+_order_analytics
+echo "$\{COMPREPLY[*]}"`;
+
+describe('completion', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'order-analytics-completion-'));
+  afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+  it.each(SHELLS)('for %s names every command, option and choice', (shell) => {
+    const words = new Set(completionScript(tree, shell).split(/[\s'"|)=]+/));
+    const isThere = (name: string): boolean => words.has(name) || words.has(name.replace(/^--?/, ''));
+    const wanted = everyCommand(tree).flatMap(({ path, aliases, options, argumentChoices }) => [
+      ...path,
+      ...aliases,
+      ...argumentChoices,
+      ...options.flatMap(({ names, choices }) => [
+        ...names,
+        ...choices.filter((choice) => /^\w/.test(choice)),
+      ]),
+    ]);
+    expect(wanted.filter((name) => !isThere(name))).toEqual([]);
+  });
+
+  const cases: [line: string, offered: string[]][] = [
+    ['a', ['accounts', 'analyze', 'audiences', 'audit']],
+    ['--st', ['--stage']],
+    ['--stage ', ['dev', 'local', 'prod']],
+    ['--stage dev keys ', ['create', 'list', 'revoke']],
+    ['accounts create --plan ', ['agency', 'enterprise', 'free', 'max', 'pro']],
+    ['accounts create --name create --pl', ['--plan']],
+    ['accounts create --plan m', ['max']],
+    ['analyze mba orders.csv --customer-scope ch', ['churning']],
+    ['analyze rfm --min-', []],
+    ['reports red', ['redeliver']],
+    ['keys list --js', ['--json']],
+    ['completion ', ['bash', 'fish', 'powershell', 'zsh']],
+    ['--stage=', ['dev', 'local', 'prod']],
+    ['keys list --stage=d', ['dev']],
+  ];
+
+  it.each(cases)('offers for "%s": %j', (line, offered) => {
+    const script = join(dir, 'completion.bash');
+    writeFileSync(script, completionScript(tree, 'bash'));
+    // As readline cuts a line: at blanks, and at the = of an option.
+    const words = ['order-analytics', ...line.split(/ +|(?==)|(?<==)/)];
+    const { stdout, stderr } = spawnSync('bash', ['-c', ASK_BASH, '-', script, ...words], {
+      encoding: 'utf8',
+      // A locale that is not installed is a warning on stderr.
+      env: { ...process.env, LC_ALL: 'C' },
+    });
+    expect([
+      stdout
+        .split(/\s+/)
+        .filter((word) => word !== '')
+        .sort(),
+      stderr,
+    ]).toEqual([offered, '']);
+  });
+});

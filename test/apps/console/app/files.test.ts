@@ -1,0 +1,242 @@
+// The console's files: what is built, how large it is, and how its function answers for it.
+import { readFileSync } from 'node:fs';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { serveConsole } from '../../../../functions/http/pages/console.ts';
+import { buildConsole } from '../../../../lib/bundles/console-files.ts';
+import { CONSOLE_PATH } from '../../../../src/contract/console-routes.ts';
+import { ROUTES } from '../../../../src/contract/routes.ts';
+import type { ApiEvent } from '../../../../src/http/call.ts';
+import { filesEndpoint } from '../../../../src/http/endpoint.ts';
+import { methodsIn } from '../../../../src/http/methods-in.ts';
+import { CONSOLE_FOLDER, CONSOLE_LIST, type ConsoleFileList } from '../../../../src/wiring/packaged-files.ts';
+import { context, event } from '../../../../tools/harness/api-event.ts';
+
+const built = buildConsole(`${import.meta.dirname}/../../../..`);
+const bytes = new Map(built.files.map(({ name, contents }) => [name, Buffer.from(contents)]));
+const contentsOf = (name: string): Buffer => {
+  const found = bytes.get(`${CONSOLE_FOLDER}/${name}`);
+  if (found === undefined) throw new Error(`there is no ${name}`);
+  return found;
+};
+const fileList: ConsoleFileList = JSON.parse(contentsOf(CONSOLE_LIST).toString('utf8'));
+const { files: list, pages } = fileList;
+const handle = filesEndpoint(
+  serveConsole({ list: fileList, read: (name, encoding) => contentsOf(`${name}.${encoding}`) }),
+);
+
+async function ask(file: string | undefined, headers: Record<string, string> = {}, method = 'GET') {
+  const rawPath = file === undefined ? CONSOLE_PATH : `${CONSOLE_PATH}/${file}`;
+  return handle(requestOf(method, rawPath, headers, file), context);
+}
+
+function requestOf(
+  method: string,
+  rawPath: string,
+  headers: Record<string, string>,
+  file?: string,
+): ApiEvent {
+  const { requestContext, ...rest } = event('', undefined, headers);
+  const http = { ...requestContext.http, method, path: rawPath };
+  return {
+    ...rest,
+    rawPath,
+    requestContext: { ...requestContext, http },
+    ...(file !== undefined && { pathParameters: { file } }),
+  };
+}
+
+const textOf = (name: string): string => gunzipSync(contentsOf(`${name}.gzip`)).toString('utf8');
+const page = textOf('index.html');
+const gzipped = (name: string): number => contentsOf(`${name}.gzip`).length;
+const scripts = Object.keys(list).filter((name) => name.endsWith('.js'));
+const scriptOf = (module: string): string => {
+  const found = scripts.find((name) => name.startsWith(`${module}-`));
+  if (found === undefined) throw new Error(`there is no script of ${module}`);
+  return found;
+};
+
+/** The files that a script imports when it is loaded, those of these, and so on. */
+function withImports(name: string, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found;
+  found.add(name);
+  for (const [, imported = ''] of textOf(name).matchAll(/(?:from|import)"\.\/([\w.-]+\.js)"/g))
+    withImports(imported, found);
+  return found;
+}
+
+/** Those that a page names as modules. */
+function scriptsOfPage(name: string): string[] {
+  return [...textOf(name).matchAll(/(?:modulepreload" href|type="module" src)="console\/([^"]+)"/g)].map(
+    ([, script = '']) => script,
+  );
+}
+
+const LAZY_VIEWS = readFileSync(
+  `${import.meta.dirname}/../../../../apps/console/app/loading/lazy-view.tsx`,
+  'utf8',
+);
+
+describe('the files', () => {
+  it('are named by their contents, but for the pages and the licences', () => {
+    const named = Object.entries(list).filter(([, { immutable }]) => !immutable);
+    expect(named.map(([name]) => name)).toEqual([
+      'import.html',
+      'index.html',
+      'licences.txt',
+      'manage.html',
+      'reports.html',
+    ]);
+    expect(scripts.length).toBeGreaterThan(2);
+  });
+
+  it('have nothing inline, and nothing from elsewhere', () => {
+    expect(page.match(/(?:src|href)="[^"]+"/g)).toEqual([
+      expect.stringMatching(/^href="console\/icon-\w{8}\.svg"$/),
+      expect.stringMatching(/^href="console\/style-\w{8}\.css"$/),
+      expect.stringMatching(/^src="console\/main-\w{8}\.js"$/),
+      ...scriptsOfPage('index.html')
+        .slice(1)
+        .map((script) => `href="console/${script}"`),
+      expect.stringMatching(/^src="console\/old-browser-\w{8}\.js"$/),
+    ]);
+    expect(page).not.toMatch(/<style|<script(?![^>]* src=)|\bon\w+=|https?:/);
+  });
+
+  it('are all named by the page of a view that needs them, so that a browser asks for them at once', async () => {
+    const views = [...LAZY_VIEWS.matchAll(/^ {2}(\w+): async \(\) => (?:\(await (\w+)\(\)\))?/gm)];
+    expect(views.length).toBeGreaterThan(8);
+    for (const [, view = '', module] of views) {
+      const needed = new Set([scriptOf('main'), ...(module === undefined ? [] : [scriptOf(module)])]);
+      const all = new Set([...needed].flatMap((name) => [...withImports(name)]));
+      expect([view, scriptsOfPage(pages[view] ?? 'index.html').sort()]).toEqual([view, [...all].sort()]);
+      // With the style and the page itself, they come over the six connections that a browser opens.
+      expect([view, all.size]).toEqual([view, expect.toSatisfy((size: number) => size < 7)]);
+      const asked = { ...requestOf('GET', CONSOLE_PATH, {}), rawQueryString: `view=${view}&id=1` };
+      expect((await handle(asked, context)).body).toBe(textOf(pages[view] ?? 'index.html'));
+    }
+  });
+
+  it('have a script that the oldest browsers run, which names the browsers that the documentation names', () => {
+    const name = scripts.find((script) => script.startsWith('old-browser-')) ?? '';
+    const hint = textOf(name);
+    // As ES5 has it: nothing that a browser without modules would stop at.
+    expect(hint).not.toMatch(/=>|`|\b(?:const|let|class|import|export)\b|\?\.|\?\?/);
+    const docs = readFileSync(`${import.meta.dirname}/../../../../docs/console.md`, 'utf8');
+    for (const text of [
+      'Chrome or Edge 111, Firefox 119, Safari 16.4',
+      'Chrome oder Edge 111, Firefox 119, Safari 16.4',
+    ])
+      expect(hint).toContain(text);
+    expect(docs).toContain('Chrome or Edge 111, Firefox 119, Safari 16.4');
+    expect(readFileSync(`${import.meta.dirname}/../../../../lib/bundles/console-files.ts`, 'utf8')).toContain(
+      "['chrome111', 'firefox119', 'safari16.4']",
+    );
+  });
+
+  it('carry the licences of the packages in them', () => {
+    const packages = new Set(
+      built.inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
+    );
+    expect([...packages].sort()).toEqual([
+      ...['@preact/signals', '@preact/signals-core', 'hyparquet', 'preact', 'valibot'],
+    ]);
+    const licences = gunzipSync(contentsOf('licences.txt.gzip')).toString('utf8');
+    // Of which hyparquet contains a part.
+    packages.add('snappyjs');
+    for (const name of packages) expect(licences).toMatch(new RegExp(`^${name}\\n\\n`, 'm'));
+    expect(licences.match(/Permission (?:is hereby granted|to use)/g)).toHaveLength(packages.size);
+  });
+
+  it('take at most 60 kB for the first view, 190 kB in all and 35 kB in German, compressed with gzip', () => {
+    const first = scriptsOfPage('index.html');
+    const shown = ['index.html', ...first, ...Object.keys(list).filter((name) => /\.(css|svg)$/.test(name))];
+    const sum = (names: readonly string[]): number => names.reduce((total, name) => total + gzipped(name), 0);
+    expect(sum(shown)).toBeGreaterThan(15_000);
+    expect(sum(shown)).toBeLessThan(60_000);
+    // The demo shop's orders are loaded by its button alone.
+    const [orders = '', ...others] = Object.keys(list).filter((name) => name.endsWith('.gz'));
+    expect(others).toEqual([]);
+    expect(sum([orders])).toBeLessThan(600_000);
+    // What only readers of German load. It grows with the console: the tables that terminals have, too, took it beyond 34 kB.
+    const german = scripts.filter((name) => name.startsWith('german-'));
+    expect(german).toHaveLength(1);
+    expect(sum(german)).toBeLessThan(35_000);
+    const ofViews = scripts.filter((name) => /^(?:audiences|files|rows)-de-/.test(name));
+    expect(ofViews).toHaveLength(3);
+    expect(sum(ofViews)).toBeLessThan(8_000);
+    const apart = [orders, ...german, ...ofViews];
+    const all = Object.keys(list).filter((name) => !apart.includes(name));
+    expect(sum(all)).toBeLessThan(190_000);
+  });
+});
+
+describe('the function', () => {
+  it('answers with the page, which is checked at each visit, and forbids everything but its own files', async () => {
+    const { statusCode, headers, body, isBase64Encoded } = await ask(undefined);
+    expect([statusCode, body, isBase64Encoded ?? false]).toEqual([200, page, false]);
+    expect(headers).toEqual({
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; worker-src 'self'; img-src 'self' data:; font-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Cache-Control': 'public, no-cache',
+      ETag: expect.stringMatching(/^"[\w-]{27}"$/),
+      Vary: 'Accept-Encoding',
+      'Request-Id': expect.any(String),
+      'X-Request-Id': expect.any(String),
+    });
+  });
+
+  it('compresses with brotli or gzip, as the browser accepts', async () => {
+    const br = await ask(undefined, { 'accept-encoding': 'gzip, deflate, br' });
+    expect(br.headers).toMatchObject({ 'Content-Encoding': 'br' });
+    expect(brotliDecompressSync(Buffer.from(br.body ?? '', 'base64')).toString('utf8')).toBe(page);
+    const gzip = await ask(undefined, { 'accept-encoding': 'gzip, br;q=0' });
+    expect(gzip.headers).toMatchObject({ 'Content-Encoding': 'gzip' });
+    expect(gunzipSync(Buffer.from(gzip.body ?? '', 'base64')).toString('utf8')).toBe(page);
+  });
+
+  it('lets files with a digest in their name be kept for a year, and answers 304 for what a browser has', async () => {
+    for (const name of scripts) {
+      const { statusCode, headers } = await ask(name);
+      expect([statusCode, headers]).toMatchObject([
+        200,
+        {
+          'Content-Type': 'text/javascript; charset=utf-8',
+          'Cache-Control': 'public, max-age=31536000, immutable',
+        },
+      ]);
+    }
+    const { headers } = await ask(undefined);
+    const again = await ask(undefined, { 'if-none-match': String(headers?.ETag) });
+    expect([again.statusCode, again.body]).toEqual([304, undefined]);
+  });
+
+  it('answers HEAD without a body, and 404 for every other name', async () => {
+    const head = await ask(undefined, {}, 'HEAD');
+    expect([head.statusCode, head.body]).toEqual([200, undefined]);
+    for (const name of [
+      'nope.js',
+      'index.html.br',
+      '../index.mjs',
+      'files.json',
+      'constructor',
+      '__proto__',
+    ]) {
+      expect([name, (await ask(name)).statusCode]).toEqual([name, 404]);
+    }
+  });
+
+  it('leads the short address to the console, with its query', async () => {
+    const asked = { ...requestOf('GET', '/console', {}), rawQueryString: 'view=reports' };
+    const { statusCode, headers } = await handle(asked, context);
+    expect([statusCode, headers?.Location]).toEqual([308, '/api/v1/console?view=reports']);
+    const methodsAt = methodsIn(ROUTES);
+    expect(methodsAt('/console')).toEqual(['GET', 'HEAD']);
+    expect(methodsAt(CONSOLE_PATH)).toEqual(['GET', 'HEAD']);
+  });
+});

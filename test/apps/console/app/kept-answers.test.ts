@@ -1,0 +1,105 @@
+// What the page asks the service for again, and what it has.
+import { describe, expect, it } from 'vitest';
+import { keepAnswers } from '../../../../apps/console/app/loading/kept-answers.ts';
+
+const BASE = 'https://api.example/api/v1';
+
+/** A service that counts: each answer has the number of its request. */
+function counting(state = 'Completed') {
+  const asked: string[] = [];
+  let now = 0;
+  const kept = keepAnswers(
+    async (input, init) => {
+      asked.push(`${init?.method ?? 'GET'} ${String(input).slice(BASE.length)}`);
+      init?.signal?.throwIfAborted();
+      return Response.json({ status: state, request: asked.length }, { headers: { ETag: '"1"' } });
+    },
+    () => now,
+  );
+  const read = async (path: string, init?: RequestInit): Promise<number> => {
+    const body: { readonly request: number } = JSON.parse(
+      await (await kept.fetch(`${BASE}${path}`, init)).text(),
+    );
+    return body.request;
+  };
+  const pass = (ms: number): void => {
+    now += ms;
+  };
+  return { asked, kept, read, pass };
+}
+
+describe('answers of the service', () => {
+  it('are kept for a finished report and what it lists, and for some seconds for all else', async () => {
+    const { asked, read, pass } = counting();
+    for (const round of [1, 2]) {
+      for (const path of [
+        '/reports/01A',
+        '/reports/01A/customers?limit=100',
+        '/datasets',
+        '/reports?limit=20',
+      ])
+        await read(path);
+      expect(asked).toHaveLength(round === 1 ? 4 : 6);
+      pass(30_001);
+    }
+    expect(asked.slice(4)).toEqual(['GET /datasets', 'GET /reports?limit=20']);
+  });
+
+  it('are read again for a report in progress, for a read that the service holds, and for its files', async () => {
+    const { read, pass } = counting('Processing');
+    expect(await read('/reports/01A')).toBe(1);
+    pass(30_001);
+    expect(await read('/reports/01A')).toBe(2);
+    const { read: readDone, pass: passDone } = counting();
+    expect(await readDone('/reports/01A', { headers: { Prefer: 'wait=20' } })).toBe(1);
+    expect(await readDone('/reports/01A', { headers: { Prefer: 'wait=20' } })).toBe(2);
+    expect(await readDone('/reports/01A/exports')).toBe(3);
+    passDone(30_001);
+    expect(await readDone('/reports/01A/exports')).toBe(4);
+  });
+
+  it('are shared by views that ask at the same time, one of which may leave', async () => {
+    const { asked, read } = counting();
+    const leaving = new AbortController();
+    const left = read('/usage', { signal: leaving.signal });
+    const stayed = read('/usage');
+    leaving.abort(new Error('left'));
+    await expect(left).rejects.toThrow('left');
+    expect([await stayed, asked.length]).toEqual([1, 1]);
+  });
+
+  it('are forgotten after a change, those of finished reports after an erasure, and when the reader asks', async () => {
+    const { kept, read } = counting();
+    await read('/reports/01A');
+    await read('/datasets');
+    await read('/reports', { method: 'POST' });
+    expect([await read('/reports/01A'), await read('/datasets')]).toEqual([1, 4]);
+    await read('/customers/c1', { method: 'DELETE' });
+    expect(await read('/reports/01A')).toBe(6);
+    kept.forget();
+    expect(await read('/reports/01A')).toBe(7);
+  });
+
+  it('are forgotten as far as a report or an import changes them that has ended', async () => {
+    const { kept, read } = counting();
+    for (const path of ['/reports/01A', '/reports?limit=20', '/datasets']) await read(path);
+    kept.forget('reports');
+    expect([await read('/reports/01A'), await read('/datasets'), await read('/reports?limit=20')]).toEqual([
+      1, 3, 4,
+    ]);
+    kept.forget('all');
+    expect([await read('/reports/01A'), await read('/datasets'), await read('/reports?limit=20')]).toEqual([
+      1, 5, 6,
+    ]);
+  });
+
+  it('are not kept when they are errors', async () => {
+    let asked = 0;
+    const { fetch } = keepAnswers(async () =>
+      Response.json({ error: 'no' }, { status: ++asked === 1 ? 429 : 200 }),
+    );
+    expect([(await fetch(`${BASE}/datasets`)).status, (await fetch(`${BASE}/datasets`)).status]).toEqual([
+      429, 200,
+    ]);
+  });
+});

@@ -1,0 +1,284 @@
+// What the import view's worker sends, to a service that refuses, limits or loses requests.
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Checkpoint, Chosen, FromWorker } from '../../../../apps/console/import/messages.ts';
+import { memorySpill, pageSurroundings } from '../../../../apps/console/import-worker/page-files.ts';
+import { Gate, sendFiles } from '../../../../apps/console/import-worker/sending.ts';
+
+const surroundings = pageSurroundings(async () => memorySpill());
+const START: Checkpoint = { run: 'run', ordersSent: 0, rowsSent: 0, imports: [] };
+const HEADER = 'order_id,product,price,currency,date';
+
+/** 25,000 orders of one row: three requests. */
+const LARGE = new File(
+  [[HEADER, ...Array.from({ length: 25_000 }, (_, at) => `o-${at},Tea,1,,`)].join('\n')],
+  'large.csv',
+);
+
+interface Accepted {
+  /** The push's name and the place of the first order. */
+  readonly place: string;
+  readonly orderIds: readonly string[];
+}
+
+/**
+ * Answers as the service does, a key that it knows with the import of that key, but for what `refuse` returns for a POST:
+ * the first to arrive is number 1, and may be either of two that are in flight.
+ */
+class FakeService {
+  readonly accepted: Accepted[] = [];
+  readonly changed: unknown[] = [];
+  datasets: object[] = [];
+  /** Keys that are valid. */
+  keys = new Set(['afn_one']);
+  /** Places of imports that are applied only when they are waited for. */
+  open = new Set<number>();
+  lists = 0;
+  reads = 0;
+  private posts = 0;
+  private readonly refuse: (post: number, place: string) => Response | undefined;
+
+  constructor(refuse: (post: number, place: string) => Response | undefined = () => undefined) {
+    this.refuse = refuse;
+    vi.stubGlobal('fetch', (address: string | URL | Request, init?: RequestInit) =>
+      this.answer(new Request(address, init)),
+    );
+  }
+
+  private job(key: string, place: number): object {
+    const { length } = this.accepted[place]?.orderIds ?? [];
+    const rows = { total: length, inserted: length, updated: 0, failed: 0 };
+    const ended = this.open.has(place)
+      ? { status: 'processing' }
+      : { status: 'completed', completed_at: '2026-03-01T00:00:00.000Z' };
+    return { import_id: `${key}-${place}`, rows, ...ended };
+  }
+
+  private async answer(request: Request): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url);
+    const { method } = request;
+    const key = request.headers.get('authorization')?.replace('Bearer ', '') ?? '';
+    if (!this.keys.has(key)) return refusal(401, 'unauthorized');
+    if (pathname === '/api/v1/datasets') return Response.json({ datasets: this.datasets, next_cursor: null });
+    if (method === 'PATCH') {
+      const settings: unknown = await bodyOf(request);
+      this.changed.push([pathname, settings]);
+      return Response.json(settings);
+    }
+    if (method === 'GET' && !searchParams.has('import_id')) {
+      this.lists++;
+      const jobs = this.accepted.map((_, place) => this.job(key, place)).reverse();
+      return Response.json({ imports: jobs, has_more: false });
+    }
+    if (method === 'GET') {
+      this.reads++;
+      const place = Number(searchParams.get('import_id')?.replace(`${key}-`, '') ?? Number.NaN);
+      if (this.accepted[place] === undefined) return refusal(404, 'not_found');
+      this.open.delete(place);
+      return Response.json(this.job(key, place));
+    }
+    const idempotencyKey = request.headers.get('idempotency-key') ?? '';
+    // What follows is a digest of the contents.
+    const place = idempotencyKey.replace(/-[0-9a-f]{32}$/, '');
+    const refused = this.refuse(++this.posts, place);
+    if (refused !== undefined) return refused;
+    const body: { orders: { order_id: string }[] } = await bodyOf(request);
+    const orderIds = body.orders.map(({ order_id }) => order_id);
+    const known = this.accepted.findIndex((one) => one.place === place);
+    const index = known < 0 ? this.accepted.push({ place, orderIds }) - 1 : known;
+    expect(this.accepted[index]?.orderIds, 'a key stands for the same orders').toEqual(orderIds);
+    return Response.json({ import_id: `${key}-${index}`, status: 'queued' }, { status: 202 });
+  }
+}
+
+/** The client compresses what it sends. */
+async function bodyOf(request: Request) {
+  return JSON.parse(gunzipSync(await request.arrayBuffer()).toString('utf8'));
+}
+
+function ordersOf({ accepted }: FakeService): ReadonlySet<string> {
+  return new Set(accepted.flatMap(({ orderIds }) => orderIds));
+}
+
+function refusal(status: number, code: string, headers: Record<string, string> = {}): Response {
+  const error = { code, message: code, request_id: 'r' };
+  return Response.json({ error }, { status, headers });
+}
+
+interface Sent {
+  readonly messages: readonly FromWorker[];
+  readonly checkpoint: Checkpoint;
+  readonly problem: unknown;
+}
+
+async function send(
+  file: File,
+  options: { from?: Checkpoint; apiKey?: string; rates?: File; currency?: string } = {},
+): Promise<Sent> {
+  const { from = START, apiKey = 'afn_one', rates, currency } = options;
+  const chosen: Chosen = { files: [file], rates, settings: { columns: {}, prices: true, currency } };
+  const target = { baseUrl: 'https://shop.example/api/v1', apiKey, datasetId: 'default' };
+  const messages: FromWorker[] = [];
+  let checkpoint = from;
+  let problem: unknown;
+  try {
+    await sendFiles({ chosen, target, checkpoint: from }, surroundings, new Gate(), (message) => {
+      messages.push(message);
+      if (message.is === 'sending') checkpoint = message.checkpoint;
+    });
+  } catch (error) {
+    problem = error;
+  }
+  return { messages, checkpoint, problem };
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('waits as long as a 429 asks, says so, and sends every order once', async () => {
+  const service = new FakeService((post) =>
+    post === 2 ? refusal(429, 'rate_limited', { 'retry-after': '1' }) : undefined,
+  );
+  const began = performance.now();
+  const { messages, problem } = await send(LARGE);
+  expect(problem).toBeUndefined();
+  expect(performance.now() - began).toBeGreaterThan(1_000);
+  expect(messages).toContainEqual(expect.objectContaining({ is: 'sending', waiting: 'rate_limit' }));
+  expect(service.accepted.map(({ place }) => place).sort()).toEqual(['run-0', 'run-10000', 'run-20000']);
+  expect(messages.at(-1)).toMatchObject({ is: 'applied', applied: { inserted: 25_000 } });
+});
+
+it('learns from one list that all requests of a file are applied', async () => {
+  const service = new FakeService();
+  await send(LARGE);
+  expect([service.accepted.length, service.lists, service.reads]).toEqual([3, 1, 0]);
+});
+
+it('waits for the middle one of several imports that are not applied yet, and says how many are', async () => {
+  const service = new FakeService(() => {
+    service.open = new Set([0, 1, 2]);
+    return undefined;
+  });
+  const { messages } = await send(LARGE);
+  expect([service.lists, service.reads]).toEqual([3, 3]);
+  const done = messages.flatMap((message) => (message.is === 'applying' ? [message.done] : []));
+  expect(done).toEqual([0, 1, 2, 3]);
+  expect(messages.at(-1)).toMatchObject({ is: 'applied', applied: { inserted: 25_000 } });
+});
+
+it('sends a lost request again under the same key', async () => {
+  const service = new FakeService((post) => {
+    if (post === 1) throw new TypeError('Failed to fetch');
+    return undefined;
+  });
+  const { messages, problem } = await send(LARGE);
+  expect(problem).toBeUndefined();
+  expect(messages).toContainEqual(expect.objectContaining({ is: 'sending', waiting: 'retry' }));
+  expect(service.accepted.map(({ place }) => place).sort()).toEqual(['run-0', 'run-10000', 'run-20000']);
+});
+
+describe('a network that is gone', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  /** While its clock runs, as fast as the files can be read. */
+  async function sentWithin(sending: Promise<Sent>): Promise<Sent> {
+    let sent: Sent | undefined;
+    void sending.then((value) => {
+      sent = value;
+    });
+    while (sent === undefined) {
+      await vi.advanceTimersByTimeAsync(50);
+      await new Promise(setImmediate);
+    }
+    return sent;
+  }
+
+  it.each([
+    ['before the first request', 1],
+    ['between requests', 2],
+  ])('for ten seconds, %s, delays the import, which says so and sends every order once', async (_, lost) => {
+    let goneAt: number | undefined;
+    let failed = 0;
+    const service = new FakeService((post) => {
+      if (post === lost) goneAt ??= Date.now();
+      if (goneAt === undefined || Date.now() - goneAt >= 10_000) return undefined;
+      failed++;
+      throw new TypeError('Failed to fetch');
+    });
+    const { messages, problem } = await sentWithin(send(LARGE));
+    expect(problem).toBeUndefined();
+    expect(failed).toBeGreaterThan(3);
+    expect(messages).toContainEqual(expect.objectContaining({ is: 'sending', waiting: 'retry' }));
+    expect(service.accepted.map(({ place }) => place).sort()).toEqual(['run-0', 'run-10000', 'run-20000']);
+    expect(messages.at(-1)).toMatchObject({ is: 'applied', applied: { inserted: 25_000 } });
+  });
+
+  it('for longer than the attempts stops the import where it can be continued', async () => {
+    let isGone = false;
+    const service = new FakeService((post) => {
+      isGone ||= post === 2;
+      if (isGone) throw new TypeError('Failed to fetch');
+      return undefined;
+    });
+    const { problem, checkpoint } = await sentWithin(send(LARGE));
+    expect(problem).toMatchObject({ code: 'network_error' });
+    const later = new FakeService();
+    later.accepted.push(...service.accepted);
+    const { messages } = await sentWithin(send(LARGE, { from: checkpoint }));
+    expect(ordersOf(later).size).toBe(25_000);
+    expect(later.accepted.map(({ place }) => place).sort()).toEqual(['run-0', 'run-10000', 'run-20000']);
+    expect(messages.at(-1)).toMatchObject({ is: 'applied', applied: { inserted: 25_000 } });
+  });
+});
+
+it('stops when its key is revoked, and continues with another key of the account where it was', async () => {
+  const service = new FakeService((_, place) =>
+    place === 'run-20000' ? refusal(401, 'unauthorized') : undefined,
+  );
+  const { problem, checkpoint } = await send(LARGE);
+  expect(problem).toMatchObject({ status: 401 });
+  expect([checkpoint.ordersSent, checkpoint.rowsSent]).toEqual([20_000, 20_000]);
+  const later = new FakeService();
+  later.accepted.push(...service.accepted);
+  const { messages } = await send(LARGE, { from: checkpoint });
+  expect(later.accepted.map(({ place }) => place).sort()).toEqual(['run-0', 'run-10000', 'run-20000']);
+  expect(ordersOf(later).size).toBe(25_000);
+  expect(messages.at(-1)).toMatchObject({ is: 'applied', applied: { inserted: 25_000 } });
+});
+
+it('sends everything under a new name when the key is of another account, which has nothing of it', async () => {
+  const service = new FakeService();
+  service.keys = new Set(['afn_two']);
+  const from = { run: 'run', ordersSent: 20_000, rowsSent: 20_000, imports: ['afn_one-0', 'afn_one-1'] };
+  const { messages, checkpoint } = await send(LARGE, { from, apiKey: 'afn_two' });
+  expect(ordersOf(service).size).toBe(25_000);
+  expect(service.accepted.filter(({ place }) => place.startsWith('run-'))).toEqual([]);
+  expect(checkpoint.imports).toHaveLength(3);
+  expect(messages.at(-1)).toMatchObject({ is: 'applied', applied: { inserted: 25_000 } });
+});
+
+it('names the source of the rates in the dataset, and sends nothing to one in another currency', async () => {
+  const service = new FakeService();
+  service.datasets = [{ slug: 'default', name: 'Shop', currency: null, rates_source: null }];
+  const orders = new File([`${HEADER}\n1,Tea,10,EUR,2026-03-01\n2,Tea,10,USD,2026-03-01\n`], 'a.csv');
+  const rates = new File(['date,currency,rate\n2026-03-01,USD,0.9\n'], 'ecb.csv');
+  const { messages, problem } = await send(orders, { rates, currency: 'EUR' });
+  expect(problem).toBeUndefined();
+  expect(service.changed).toEqual([
+    ['/api/v1/datasets/default', { currency: 'EUR', rates_source: 'ecb.csv' }],
+  ]);
+  expect(messages.at(-1)).toMatchObject({ is: 'applied', mismatch: undefined });
+  const other = new FakeService();
+  other.datasets = [{ slug: 'default', name: 'Shop', currency: 'CHF', rates_source: null }];
+  const refused = await send(orders, { rates, currency: 'EUR' });
+  expect([refused.problem, other.accepted]).toMatchObject([
+    { cause: { problem: { code: 'other_dataset_currency', dataset: 'CHF', prices: 'EUR' } } },
+    [],
+  ]);
+});

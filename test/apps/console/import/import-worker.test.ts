@@ -1,0 +1,295 @@
+// What the import view's worker makes of files, without a browser: files as pages have them are part of Node, too.
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { Chosen, ReadSettings } from '../../../../apps/console/import/messages.ts';
+import { memorySpill, pageSurroundings } from '../../../../apps/console/import-worker/page-files.ts';
+import {
+  check,
+  fingerprintOf,
+  openReading,
+  previews,
+  ratesSource,
+} from '../../../../apps/console/import-worker/reading.ts';
+import { RejectedRows } from '../../../../apps/console/import-worker/rejected-rows.ts';
+import { rowsDe } from '../../../../apps/console/texts/de/rows-de.ts';
+import { ENGLISH_ROWS } from '../../../../packages/order-files/problems/row-problem-words.ts';
+import { workbookOf } from '../../../packages/order-files/readers/workbooks.ts';
+
+const surroundings = pageSurroundings(async () => memorySpill());
+const SETTINGS: ReadSettings = { columns: {}, prices: true };
+const CSV =
+  'order_id,customer,date,product,price,qty\n1,ann,2026-03-01,Tea,4.50,2\n2,bob,2026-03-02,Mug,x,1\n';
+
+function fileOf(content: string | Uint8Array<ArrayBuffer>, name = 'orders.csv', lastModified = 1): File {
+  return new File([content], name, { lastModified });
+}
+
+function reading(files: readonly File[], settings: Partial<ReadSettings> = {}, rates?: File): Chosen {
+  return { files, rates, settings: { ...SETTINGS, ...settings } };
+}
+
+describe('rejected rows', () => {
+  it('beyond what the page holds are counted, with their reasons, and the file has the first', async () => {
+    const rejected = new RejectedRows({ heads: ['file', 'line', 'problem'], problems: ENGLISH_ROWS }, 200);
+    const problem = { code: 'required', column: 'price' } as const;
+    for (let line = 2; line < 10_002; line++) {
+      rejected.add({ source: 'orders.csv', line, problem, row: { order_id: String(line), price: '' } });
+    }
+    const text = (await rejected.file()?.text()) ?? '';
+    expect(rejected.count).toBe(10_000);
+    expect(rejected.kept).toBeGreaterThan(1);
+    expect(rejected.kept).toBeLessThan(10);
+    expect(text.trimEnd().split('\r\n')).toHaveLength(rejected.kept + 1);
+    expect(rejected.reasons()).toMatchObject([{ rows: 10_000, line: 2 }]);
+  });
+});
+
+describe('a preview', () => {
+  it('shows the cells of the file, the field of each column, and the rows as orders', async () => {
+    const [preview] = await previews(reading([fileOf(`Orders of March\n\n${CSV}`)]), surroundings);
+    expect(preview?.header).toEqual(['order_id', 'customer', 'date', 'product', 'price', 'qty']);
+    expect(preview?.cells).toEqual([
+      ['1', 'ann', '2026-03-01', 'Tea', '4.50', '2'],
+      ['2', 'bob', '2026-03-02', 'Mug', 'x', '1'],
+    ]);
+    expect(preview?.understood).toMatchObject({
+      profile: { id: 'plain' },
+      positions: { order_id: 0, customer_id: 1, order_date: 2, product_name: 3, unit_price: 4, quantity: 5 },
+      dateFormat: 'iso',
+      decimal: 'point',
+      encoding: 'utf-8',
+      rows: [{ order_id: '1', item: { product_name: 'Tea', unit_price: 4.5 } }],
+      badRows: [{ line: 5 }],
+    });
+  });
+
+  it('shows the cells of a file that is not understood, and which choice is missing', async () => {
+    const [columns] = await previews(reading([fileOf('a;b\n1;2\n')]), surroundings);
+    expect(columns).toMatchObject({
+      header: ['a', 'b'],
+      cells: [['1', '2']],
+      understood: undefined,
+      problem: { code: 'missing_columns' },
+    });
+    const dates = 'order_id,product,date,price\n1,Tea,01/02/2026,1\n';
+    expect((await previews(reading([fileOf(dates)]), surroundings))[0]?.problem?.code).toBe(
+      'ambiguous_dates',
+    );
+    const [chosen] = await previews(reading([fileOf(dates)], { dateFormat: 'dmy' }), surroundings);
+    expect(chosen?.understood?.rows[0]?.order_date).toBe('2026-02-01T00:00:00Z');
+    expect(
+      (await previews(reading([fileOf('order_id,product\n1,Tea\n')]), surroundings))[0]?.problem?.code,
+    ).toBe('missing_prices');
+    expect((await previews(reading([fileOf('%PDF-1.7')]), surroundings))[0]?.problem).toEqual({
+      code: 'foreign',
+      kind: 'pdf',
+    });
+  });
+
+  it('shows flat JSON lines as a table, and orders in the contract’s shape as orders', async () => {
+    const flat = '{"order_id":"1","product_name":"Tea","unit_price":2}\n';
+    expect((await previews(reading([fileOf(flat)]), surroundings))[0]).toMatchObject({
+      header: ['order_id', 'product_name', 'unit_price'],
+      cells: [['1', 'Tea', '2']],
+    });
+    const whole = '{"order_id":"1","line_items":[{"product_name":"Tea","unit_price":2}]}\n';
+    const [orders] = await previews(reading([fileOf(whole)]), surroundings);
+    expect([orders?.header, orders?.understood?.rows[0]?.item.product_name]).toEqual([[], 'Tea']);
+  });
+});
+
+describe('an awkward text file', () => {
+  const columns = { order_id: 'Bestellung', product_name: 'Artikel', unit_price: 'Preis' };
+  const brief = async (bytes: Uint8Array<ArrayBuffer> | string, settings: Partial<ReadSettings> = {}) => {
+    const [found] = await previews(reading([fileOf(bytes)], { columns, ...settings }), surroundings);
+    const rows = found?.understood?.rows.map(({ item }) => [item.product_name, item.unit_price]);
+    return { found, rows, cells: found?.cells };
+  };
+
+  it('is read with the encoding that was chosen, and so are the cells that are shown', async () => {
+    const polish = new Uint8Array([
+      ...Buffer.from('Bestellung;Artikel;Preis\n1;'),
+      0xb3,
+      0xf3,
+      0xbf,
+      0x3b,
+      0x31,
+    ]);
+    expect((await brief(polish)).rows).toEqual([['³ó¿', 1]]);
+    const chosen = await brief(polish, { encoding: 'windows-1250' });
+    expect([chosen.rows, chosen.cells]).toEqual([[['łóż', 1]], [['1', 'łóż', '1']]]);
+    const utf8 = await brief(polish, { encoding: 'utf-8' });
+    expect([utf8.rows, utf8.cells?.[0]?.[1]]).toEqual([[], '\ufffd\ufffd']);
+  });
+
+  it('is read with the delimiter that was chosen where the header has as many of another', async () => {
+    const text = 'Bestellung;Artikel, Größe;Preis, EUR\n1;"Tee, lose";2,50\n';
+    const named = { order_id: 'Bestellung', product_name: 'Artikel, Größe', unit_price: 'Preis, EUR' };
+    const guessed = await brief(text, { columns: named });
+    expect([guessed.found?.problem?.code, guessed.found?.isText]).toEqual(['unknown_column', true]);
+    const chosen = await brief(text, { columns: named, delimiter: ';' });
+    expect([chosen.rows, chosen.cells]).toEqual([[['Tee, lose', 2.5]], [['1', 'Tee, lose', '2,50']]]);
+    expect(chosen.found?.header).toEqual(Object.values(named));
+  });
+
+  it('beside a workbook leaves that as it is, whatever was chosen', async () => {
+    const bytes = await workbookOf({
+      Orders: [
+        ['order_id', 'product', 'price'],
+        ['7', 'Käse', '4.50'],
+      ],
+    });
+    const book = fileOf(new Uint8Array(bytes), 'orders.xlsx');
+    const settings = { encoding: 'windows-1252', delimiter: ';' } as const;
+    const [found] = await previews(reading([book], settings), surroundings);
+    expect(found?.isText).toBe(false);
+    expect(found?.understood?.rows.map(({ item }) => item.product_name)).toEqual(['Käse']);
+    expect(found?.understood?.delimiter).toBeUndefined();
+  });
+});
+
+describe('settings', () => {
+  const rows = (...lines: string[]): File =>
+    fileOf(['order_id,date,product,price,currency,status,channel', ...lines].join('\n'));
+  const file = rows(
+    '1,2026-03-01,Tea,10,EUR,paid,web',
+    '2,2026-03-02,Tea,10,USD,paid,shop',
+    '3,2026-03-02,Tea,10,EUR,cancelled,',
+  );
+  const checkOf = async (settings: Partial<ReadSettings>, rates?: File) => {
+    const { reconciliation } = await check(
+      reading([file], settings, rates),
+      surroundings,
+      { heads: ['file', 'line', 'problem'], problems: ENGLISH_ROWS },
+      () => undefined,
+    );
+    return [reconciliation.net, reconciliation.currency, reconciliation.left_out.map(({ reason }) => reason)];
+  };
+
+  it('say which orders count, and what the currency of the dataset is', async () => {
+    await expect(checkOf({})).rejects.toMatchObject({
+      problem: {
+        code: 'several_currencies',
+        currencies: [
+          { currency: 'EUR', rows: 1, amount: 10 },
+          { currency: 'USD', rows: 1, amount: 10 },
+        ],
+      },
+    });
+    const currency = 'EUR';
+    expect(await checkOf({ currency })).toEqual([10, 'EUR', ['other_currency', 'cancelled']]);
+    expect(await checkOf({ currency, include: ['cancelled'] })).toEqual([20, 'EUR', ['other_currency']]);
+    expect(await checkOf({ currency: 'USD' })).toEqual([10, 'USD', ['other_currency', 'cancelled']]);
+    expect(await checkOf({ currency, notPaid: ['paid'] })).toEqual([
+      ...[0, 'EUR', ['not_paid', 'not_paid', 'cancelled']],
+    ]);
+  });
+
+  it('convert with a file of exchange rates, whose name is that of their source unless another is given', async () => {
+    const rates = fileOf('date,currency,rate\n2026-03-01,USD,0.9\n', 'ecb.csv');
+    expect(await checkOf({ currency: 'EUR' }, rates)).toEqual([19, 'EUR', ['cancelled']]);
+    const sourceOf = async (settings: Partial<ReadSettings>, files = [file]) => {
+      const chosen = reading(files, { currency: 'EUR', ...settings }, rates);
+      const opened = await openReading(chosen, surroundings);
+      await opened.check();
+      return ratesSource(chosen, opened);
+    };
+    expect(await sourceOf({})).toBe('ecb.csv');
+    expect(await sourceOf({ ratesSource: 'ECB' })).toBe('ECB');
+    expect(await sourceOf({}, [rows('1,2026-03-01,Tea,10,EUR,paid,web')])).toBeUndefined();
+    // The page has sentences of its own.
+    await expect(checkOf({}, fileOf('a,b\n1,2\n', 'ecb.csv'))).rejects.toMatchObject({
+      source: 'ecb.csv',
+      problem: { code: 'rates_columns', header: ['a', 'b'] },
+    });
+  });
+});
+
+describe('a check', () => {
+  it('adds up all files, compressed or not, and keeps rejected rows as CSV without the flags of the command line', async () => {
+    const progress: number[] = [];
+    const files = [fileOf(gzipSync(CSV)), fileOf('order_id,product,price\n3,"=1+1",x\n', 'b.csv')];
+    const { rows, badRows, reconciliation, reasons, rejected } = await check(
+      reading(files),
+      surroundings,
+      { heads: ['file', 'line', 'problem'], problems: ENGLISH_ROWS },
+      ({ bytes, totalBytes }) => progress.push(bytes / totalBytes),
+    );
+    expect([rows, badRows, reconciliation.orders, reconciliation.net]).toEqual([1, 2, 1, 9]);
+    expect(progress.at(-1)).toBe(1);
+    expect(await rejected?.text()).toBe(
+      [
+        'file,line,problem,order_id,customer,date,product,price,qty',
+        'orders.csv,3,"price: expected a number such as 1234.50, got ""x""",2,bob,2026-03-02,Mug,x,1',
+        'b.csv,2,"price: expected a number such as 1234.50, got ""x""",3,,,\'=1+1,x,',
+        '',
+      ].join('\r\n'),
+    );
+    const problem = { code: 'not_a_number', column: 'price', cell: 'x', decimal: 'point' };
+    expect(reasons).toEqual([{ rows: 2, source: 'orders.csv', line: 3, problem }]);
+  });
+
+  it('words rejected rows in the reader’s language, and counts the commonest reasons', async () => {
+    const lines = ['order_id,product,price', '1,Tea,x', '2,Tea', ',Mug,1', '4,Tea,1', '5,Mug,y'];
+    const { reasons, rejected } = await check(
+      reading([fileOf(lines.join('\n'))]),
+      surroundings,
+      { heads: ['Datei', 'Zeile', 'Problem'], problems: rowsDe },
+      () => undefined,
+    );
+    expect(reasons.map(({ rows, line, problem }) => [rows, line, problem.code])).toEqual([
+      [2, 2, 'not_a_number'],
+      [1, 3, 'column_count'],
+      [1, 4, 'required'],
+    ]);
+    const text = await rejected?.text();
+    expect(text).toContain('„price“: erwartet wird eine Zahl wie 1234.50, gefunden wurde „x“.');
+    expect(text).toContain('Die Kopfzeile hat 3 Spalten, diese Zeile hat 2.');
+    expect(text).toContain('„order_id“ fehlt.');
+    expect(text).toMatch(/^Datei,Zeile,Problem,order_id/);
+    expect(text).not.toMatch(/expected|--/);
+  });
+
+  it('has the same orders in the same sequence when the files are read again, also beyond the memory', async () => {
+    const lines = ['order_id,product,price'];
+    for (let at = 0; at < 3_000; at++) lines.push(`${at % 700},p${at},1`);
+    const read = async (memoryBudget: number): Promise<string[]> => {
+      const ids: string[] = [];
+      const { orders } = await openReading(reading([fileOf(lines.join('\n'))]), surroundings, {
+        memoryBudget,
+      });
+      for await (const { order_id, line_items } of orders) ids.push(`${order_id}: ${line_items.length}`);
+      return ids;
+    };
+    const spilled = await read(50_000);
+    expect(await read(50_000)).toEqual(spilled);
+    expect([...spilled].sort()).toEqual((await read(1e9)).sort());
+    expect(spilled).not.toEqual(await read(1e9));
+  });
+});
+
+it('keeps rows in memory where the browser has no private file system', async () => {
+  const spill = memorySpill();
+  const bytes = new TextEncoder().encode('one');
+  await spill.append('a', bytes);
+  bytes.fill(0);
+  await spill.append('a', new TextEncoder().encode(' two'));
+  const texts: string[] = [];
+  for await (const piece of spill.read('a')) texts.push(new TextDecoder().decode(piece));
+  expect(texts.join('')).toBe('one two');
+  await spill.remove('a');
+  for await (const _ of spill.read('a')) throw new Error('it was removed');
+  await spill.close();
+});
+
+it('gives files a fingerprint that changes with a row, a name, and their sequence', async () => {
+  const one = fileOf(CSV);
+  const found = await fingerprintOf([one, fileOf('x', 'b.csv')]);
+  expect(await fingerprintOf([fileOf(CSV), fileOf('x', 'b.csv')])).toBe(found);
+  for (const others of [
+    [fileOf('x', 'b.csv'), one],
+    [fileOf(CSV.replace('Tea', 'Tee')), fileOf('x', 'b.csv')],
+    [fileOf(CSV, 'c.csv'), fileOf('x', 'b.csv')],
+  ])
+    expect(await fingerprintOf(others)).not.toBe(found);
+});

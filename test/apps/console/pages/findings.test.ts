@@ -1,0 +1,204 @@
+// What reports say to a shop owner, in a real browser: what to do first, in their language, and as a file.
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import type { OrderAnalytics } from '../../../../packages/client/src/index.ts';
+import { REPORT_TYPES } from '../../../../src/contract/report-types/report-types.ts';
+import { effectOfAll } from '../harness/every-view.ts';
+import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
+import { pictureShop } from '../harness/picture-shop.ts';
+
+/** Every text of an answer that has its code beside it, in English. */
+function* englishIn(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  const members = new Map<string, unknown>(Object.entries(value));
+  for (const [name, member] of members) {
+    if (name.endsWith('_coded')) continue;
+    if (members.has(`${name}_coded`)) yield* [member].flat().filter((text) => typeof text === 'string');
+    else yield* englishIn(member);
+  }
+}
+
+/** Of a page, as it is read. */
+const textOf = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&nbsp;', '\u00A0')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+
+const ASKED = ['standard_mba', 'standard_rfm', 'cohort_retention', 'due_to_reorder'] as const;
+type Asked = Readonly<Record<(typeof ASKED)[number], string>>;
+
+describeInBrowser('a report', () => {
+  const { target, browser, newAccount, clientOf, open } = useBrowser();
+  let apiKey = '';
+  let reports: Asked;
+
+  beforeAll(async () => {
+    ({ apiKey, reports } = await shopOf(withPostage(pictureShop())));
+  });
+
+  async function shopOf(orders: Parameters<OrderAnalytics['push']>[0]) {
+    const { apiKey: key, client } = await newAccount();
+    await client.push(orders, { wait: true });
+    await client.datasets.update('default', { currency: 'EUR' });
+    const ids = await Promise.all(
+      ASKED.map(async (template) => (await client.reports.createAndWait({ template })).report_id),
+    );
+    const [standard_mba = '', standard_rfm = '', cohort_retention = '', due_to_reorder = ''] = ids;
+    const asked = { standard_mba, standard_rfm, cohort_retention, due_to_reorder };
+    return { apiKey: key, client, reports: asked };
+  }
+
+  const opened = async (query: string, { key = apiKey, width = 1280, locale = 'en-GB' } = {}) => {
+    const { page, said } = await open({ query, apiKey: key, width, locale });
+    return { page, said };
+  };
+  const isInView = (page: Page, selector: string) =>
+    page.evaluate<boolean>(
+      `(({ top, bottom }) => top < innerHeight && bottom > 0)(document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`,
+    );
+
+  it('begins with what to do: what it is worth, why it is believed, and the rule, which comes into view and is announced', async () => {
+    const { page, said } = await opened(`?view=report&id=${reports.standard_mba}`);
+    await page.locator('tr.row').first().waitFor();
+    const cards = page.locator('ol.actions > li');
+    expect(await cards.count()).toBeGreaterThan(3);
+    const [first = ''] = await cards.allInnerTexts();
+    expect(first).toMatch(/^(?:Sell|Offer|Place) .+\n+€[\d,.]+ beyond chance/);
+    expect(first).toMatch(/\d+ of \d+ orders; p/);
+    await page.getByText(/^Orders up to 25 Jun 2026 · on default · .* · amounts in EUR$/).waitFor();
+    expect(await page.locator('.chosen[aria-live="polite"]').count()).toBe(1);
+    await cards.first().getByRole('link', { name: 'Show the rule' }).click();
+    const detail = page.getByRole('region', { name: 'Selected rule' });
+    await detail
+      .getByText(/^Who buys .+ takes .+ in (?:\d+ of \d+ orders|every order): [\d.]+ times as often/)
+      .waitFor();
+    await expect.poll(() => isInView(page, '.chosen section')).toBe(true);
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.locator('tr.row button').nth(2).click();
+      await expect.poll(() => isInView(page, '.chosen section')).toBe(true);
+    }
+    expect(said).toEqual([]);
+    await page.close();
+  });
+
+  it('says no sentence of the service in English to readers of German, whatever its type, also as a saved page', async () => {
+    const client = clientOf(apiKey);
+    const types = new Set<string>();
+    for (const id of [...Object.values(reports), await effectOfAll(client)]) {
+      const report = await client.reports.get(id);
+      if (!('report_type' in report)) throw new Error('it is not finished');
+      types.add(report.report_type);
+      const english = [...englishIn(report)];
+      expect(english.length).toBeGreaterThan(0);
+      const { page, said } = await opened(`?view=report&id=${id}`, { locale: 'de-DE' });
+      await page.locator('ol.actions, .insights').first().waitFor({ state: 'attached' });
+      const save = page.getByRole('button', { name: 'Als Seite speichern' });
+      const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+      const saved = readFileSync(await download.path(), 'utf8');
+      expect(saved).toContain('<html lang="de">');
+      for (const shown of [await page.locator('main').innerText(), textOf(saved)])
+        expect(english.filter((text) => shown.replaceAll(/[\u2066-\u2069]/g, '').includes(text))).toEqual([]);
+      expect(said).toEqual([]);
+      await page.close();
+    }
+    expect([...types].sort()).toEqual([...REPORT_TYPES].sort());
+  });
+
+  it('shows the first rules while the rest of a long report is on its way', async () => {
+    const { page } = await opened('?view=settings');
+    const id = reports.standard_mba;
+    const held: (() => void)[] = [];
+    await page.route(
+      (url) => url.pathname.endsWith(`/reports/${id}`) && url.search === '',
+      (route) => new Promise<void>((resolve) => held.push(resolve)).then(() => route.continue()),
+    );
+    await page.goto(`${target.baseUrl}/console?view=report&id=${id}&all=1`);
+    await page.getByText('The first 100 rules: the others are being loaded …').waitFor();
+    const first = await page.locator('tr.row th').first().innerText();
+    expect(await page.getByRole('button', { name: 'Save as a page' }).isDisabled()).toBe(true);
+    for (const release of held) release();
+    await page.locator('#rules output').waitFor();
+    expect(await page.locator('tr.row th').first().innerText()).toBe(first);
+    expect(await page.getByRole('button', { name: 'Save as a page' }).isEnabled()).toBe(true);
+    await page.close();
+  });
+
+  it('selects several segments, leads to their list, searches and limits it, and shows one customer', async () => {
+    const { page } = await opened(`?view=report&id=${reports.standard_rfm}`);
+    for (const name of ['At risk', 'Lost'])
+      await page.locator('table').getByRole('button', { name, exact: true }).click();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^At risk, Lost: \d+ customers/ })
+      .waitFor();
+    await page.getByRole('button', { name: 'Their customers' }).click();
+    await expect.poll(() => isInView(page, '#customers h2')).toBe(true);
+    const matched = page.locator('.customers output');
+    const count = async () => Number.parseInt(await matched.innerText(), 10);
+    const all = await count();
+    await page.getByText('Conditions', { exact: true }).click();
+    await page.getByLabel('Orders, at most').fill('1');
+    await page.keyboard.press('Enter');
+    await expect.poll(count).toBeLessThan(all);
+    await page.getByLabel('Spend expected in 90 days, at most').waitFor();
+    const link = page.locator('.customers tr.row a').first();
+    const name = await link.innerText();
+    await page.getByLabel('Search by customer').fill(name.toUpperCase());
+    await page.keyboard.press('Enter');
+    await expect.poll(count).toBe(1);
+    await link.click();
+    await page.getByRole('heading', { name, exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor();
+    await page.getByRole('table', { name: 'Orders', exact: true }).locator('tbody tr').first().waitFor();
+    await page.getByRole('heading', { name: 'Segment over time' }).waitFor();
+    await page
+      .getByRole('cell', { name: /^(?:At risk|Lost)$/ })
+      .first()
+      .waitFor();
+    await page.close();
+    const shared = await opened(`?view=report&id=${reports.standard_rfm}&segment=Lost`);
+    await shared.page.locator('.customers tr.row').first().waitFor();
+    await expect.poll(() => isInView(shared.page, '#customers h2')).toBe(true);
+    await shared.page.close();
+  });
+
+  it('is saved as a page that runs nothing, asks for nothing and has all rows', async () => {
+    const { page } = await opened(`?view=report&id=${reports.standard_mba}&all=1`);
+    await page.locator('tr.row').first().waitFor();
+    const [all] = (await page.locator('main output').first().innerText()).split(' ');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as a page' }).click(),
+    ]);
+    const html = readFileSync(await download.path(), 'utf8');
+    await page.close();
+    expect(html).toContain("default-src 'none'");
+    expect(html).not.toMatch(/<(?:script|input|button|select|a) /);
+    const saved = await browser().newPage();
+    const asked: string[] = [];
+    saved.on('request', (request) => asked.push(request.url()));
+    await saved.setContent(html);
+    expect(await saved.locator('tr.row').count()).toBe(Number(all));
+    expect(await saved.locator('ol.actions > li').count()).toBeGreaterThan(3);
+    expect(await saved.locator('.scatter').count()).toBe(1);
+    expect(
+      await saved.evaluate<string>('getComputedStyle(document.querySelector(".card")).borderRadius'),
+    ).not.toBe('0px');
+    expect(asked).toEqual([]);
+    await saved.close();
+  });
+});
+
+/** Postage in every second order, whatever else is in it. */
+function* withPostage(orders: ReturnType<typeof pictureShop>): ReturnType<typeof pictureShop> {
+  let at = 0;
+  for (const order of orders) {
+    const postage = { product_name: 'POSTAGE', unit_price: 3.9, quantity: 1 };
+    yield at++ % 2 === 0 ? { ...order, line_items: [...order.line_items, postage] } : order;
+  }
+}

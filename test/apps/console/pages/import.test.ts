@@ -1,0 +1,276 @@
+// A merchant's import in a real browser against the local cloud: what is shown before anything is sent, what is stored,
+// and an import that continues after the page was closed.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { workbookOf } from '../../../packages/order-files/readers/workbooks.ts';
+import type { OpenedConsole } from '../harness/console-page.ts';
+import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
+import { HOSTILE_NAMES } from '../harness/shop-orders.ts';
+
+/** In German: semicolons, decimal commas, days before months, Windows-1252, a title above the header. */
+const AWKWARD = [
+  'Verkäufe 2026',
+  'Beleg;Kd;Wann;Artikel;Stück;Einzelpreis',
+  `A-1;Jürgen;31.03.2026 14:05;${csvCell(HOSTILE_NAMES[0])};2;"1.234,50"`,
+  `A-1;Jürgen;31.03.2026 14:05;${csvCell(HOSTILE_NAMES[2])};1;4,50`,
+  'A-2;Ägir;01.04.2026 09:00;Käse;3;2,00',
+  `A-3;Ägir;nie;${csvCell(HOSTILE_NAMES[2])};1;1,00`,
+  '',
+].join('\r\n');
+
+/** 20 rows to an order; of 25,000, three requests. */
+function ordersOf(rows: number, prefix: string): string {
+  const lines = ['order_id,customer_id,order_date,product_name,unit_price,quantity'];
+  for (let at = 0; at < rows; at++) {
+    const order = Math.floor(at / 20);
+    lines.push(`${prefix}-${order},c-${order % 99},2026-05-0${1 + (order % 9)},p-${at % 50},2.5,1`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function csvCell(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+describeInBrowser('the import view', () => {
+  const { target, newAccount, clientOf, open } = useBrowser();
+  const folder = mkdtempSync(join(tmpdir(), 'console-import-'));
+  let apiKey = '';
+  let accountId = '';
+  let opened: OpenedConsole;
+  let page: Page;
+
+  beforeAll(async () => {
+    ({ apiKey, accountId } = await newAccount());
+    opened = await open({ query: '?view=import', apiKey });
+    ({ page } = opened);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const client = () => clientOf(apiKey);
+  const fileOf = (name: string, bytes: string | Uint8Array): string => {
+    const path = join(folder, name);
+    writeFileSync(path, bytes);
+    return path;
+  };
+  const choose = (...paths: string[]) => page.getByLabel('Order files').setInputFiles(paths);
+  /** As a person does who drags files from a folder onto the page. */
+  const drop = async (files: Readonly<Record<string, Buffer>>): Promise<void> => {
+    const named = Object.entries(files).map(([name, bytes]) => [name, bytes.toString('base64')]);
+    const dataTransfer = await page.evaluateHandle(`(() => {
+      const transfer = new DataTransfer();
+      for (const [name, base64] of ${JSON.stringify(named)})
+        transfer.items.add(new File([Uint8Array.from(atob(base64), (each) => each.charCodeAt(0))], name));
+      return transfer;
+    })()`);
+    const place = page.locator('.drop');
+    await place.dispatchEvent('dragover', { dataTransfer });
+    await page.locator('.drop.over').waitFor();
+    await place.dispatchEvent('drop', { dataTransfer });
+  };
+  const fact = (name: string) => page.locator('dl.facts > div', { hasText: name }).locator('dd').innerText();
+
+  it('shows how an awkward file is understood, and takes another meaning of a column', async () => {
+    await page.getByText('Drop order files here').waitFor();
+    await choose(fileOf('Verkäufe.csv', Buffer.from(AWKWARD, 'latin1')));
+    await page.getByText('Columns of the order, the product or the price were not found').waitFor();
+    await page.getByLabel('Language').selectOption('de');
+    await page.getByText('Für die Bestellung, das Produkt oder den Preis wurden keine Spalten').waitFor();
+    await page.getByLabel('Sprache').selectOption('en');
+    expect(await page.getByRole('button', { name: 'Check the files' }).count()).toBe(0);
+    const characters = page.getByLabel('Characters');
+    await characters.selectOption('macintosh');
+    await page.getByLabel('St¸ck').first().waitFor();
+    await characters.selectOption('');
+    await page.getByLabel('Stück').first().waitFor();
+    const meaning = (column: string) => page.getByLabel(column, { exact: false }).first();
+    await meaning('Beleg').selectOption('order_id');
+    await meaning('Kd').selectOption('customer_id');
+    await meaning('Wann').selectOption('order_date');
+    await meaning('Einzelpreis').selectOption('unit_price');
+    await meaning('Stück').selectOption('quantity');
+    await page.getByRole('heading', { name: 'The same rows as orders' }).waitFor();
+    expect(await characters.locator('option:checked').innerText()).toBe(
+      'Detected: Windows-1252 (western Europe)',
+    );
+    expect(await page.getByLabel('Between columns').locator('option:checked').innerText()).toBe(
+      'Detected: semicolon',
+    );
+    const rows = page.getByRole('region', { name: 'The same rows as orders' }).getByRole('row');
+    await expect
+      .poll(async () => (await rows.nth(1).innerText()).split('\t'))
+      .toEqual(['A-1', 'Jürgen', '31 Mar 2026', HOSTILE_NAMES[0], '', '1,234.50', '2']);
+    await page.getByText('Detected: day/month/year').waitFor({ state: 'attached' });
+  });
+
+  it('adds everything up before it sends, and saves rejected rows without formulas', async () => {
+    await page.getByLabel('Dataset').fill('awkward');
+    await page.getByRole('button', { name: 'Check the files' }).click();
+    await page.getByRole('heading', { name: 'What the files add up to' }).waitFor();
+    expect(await Promise.all(['Rows read', 'Orders', 'Net', 'First day'].map(fact))).toEqual([
+      '4',
+      '2',
+      '2,479.50',
+      '31 Mar 2026',
+    ]);
+    await page
+      .getByText(
+        '1 row, the first in Verkäufe.csv, line 6: Wann: expected day/month/year such as 31/3/2026 14:05, got "nie"',
+      )
+      .waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the rejected rows as CSV' }).click(),
+    ]);
+    expect(readFileSync(await download.path(), 'utf8')).toBe(
+      [
+        'file,line,problem,Beleg,Kd,Wann,Artikel,Stück,Einzelpreis',
+        `Verkäufe.csv,6,"Wann: expected day/month/year such as 31/3/2026 14:05, got ""nie""",A-3,Ägir,nie,"'=HYPERLINK(""http://evil.example"",""click"")",1,"1,00"`,
+        '',
+      ].join('\r\n'),
+    );
+    const datasets = (await client().datasets.list({}).page()).datasets;
+    expect(datasets.filter(({ created_at }) => created_at !== null)).toEqual([]);
+  });
+
+  it('sends what was checked, follows it until it is stored, and leads to the reports', async () => {
+    await page.getByRole('button', { name: 'Send 3 rows' }).click();
+    await page.getByText('New rows 3, updated 0, failed 0.').waitFor();
+    const [job] = (await client().imports.list({ limit: 1 }).page()).imports;
+    expect([job?.dataset_id, job?.rows.inserted]).toEqual(['awkward', 3]);
+    await page.getByRole('link', { name: 'Ask a question about them' }).click();
+    await page.getByRole('heading', { name: 'Ask a question' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('dataset')).toBe('awkward');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Choose other files' }).last().click();
+  });
+
+  it('takes a workbook that is dropped: its sheet, a custom field, statuses that count, and exchange rates', async () => {
+    const book = await workbookOf({
+      Notes: [['Orders of April, exported by hand']],
+      [HOSTILE_NAMES[2]]: [
+        ['order_id', 'customer', 'date', 'product', 'price', 'currency', 'status', HOSTILE_NAMES[0]],
+        ['B-1', 'ann', '2026-04-01', 'Tea', '10', 'EUR', 'paid', HOSTILE_NAMES[1]],
+        ['B-2', 'bob', '2026-04-02', 'Tea', '10', 'USD', 'paid', 'shop'],
+        ['B-3', 'cy', '2026-04-03', 'Tea', '10', 'EUR', 'cancelled', 'shop'],
+      ],
+    });
+    await drop({ 'orders.xlsx': book });
+    await page.getByText('The sheet “Notes” has no orders, but').waitFor();
+    await page.getByLabel('Sheet').selectOption(HOSTILE_NAMES[2]);
+    const rows = page.getByRole('region', { name: 'The same rows as orders' }).getByRole('row');
+    await rows.nth(1).waitFor();
+    await page.getByLabel(HOSTILE_NAMES[0]).selectOption('a custom field');
+    await page.getByLabel('Name of the custom field').fill('sold_by');
+    await page.keyboard.press('Tab');
+    await page.getByRole('columnheader', { name: 'sold_by', exact: true }).waitFor();
+    await rows.nth(1).getByText(HOSTILE_NAMES[1]).waitFor();
+    await page.getByText('Which orders count, and other currencies').click();
+    await page.getByLabel('Dataset').fill('dropped');
+    await page.getByRole('button', { name: 'Check the files' }).click();
+    await page
+      .getByText('The prices are in several currencies: 1 row in EUR (10.00), 1 row in USD')
+      .waitFor();
+    await page.getByRole('button', { name: 'EUR (1: €10.00)' }).click();
+    await page
+      .getByText('Left out: 1 row (orders: 1), cancelled (€10.00). You can include them above.')
+      .waitFor();
+    await page
+      .getByText(
+        'Left out: 1 row (orders: 1), in USD (US$10.00). With exchange rates, chosen above, they are converted.',
+      )
+      .waitFor();
+    expect(await fact('Net')).toBe('€10.00');
+    await page.getByLabel('cancelled').check();
+    await page.getByLabel('Exchange rates').setInputFiles(fileOf('days.csv', 'day;USD\n1;2\n'));
+    await page
+      .getByText(
+        'days.csv: Exchange rates need the columns date, currency and rate; this file has “day”, “usd”.',
+      )
+      .waitFor();
+    await page
+      .getByLabel('Exchange rates')
+      .setInputFiles(fileOf('rates.csv', 'date,currency,rate\n2026-04-01,USD,0.9\n'));
+    await page.getByLabel('Where the rates are from').fill(HOSTILE_NAMES[1]);
+    await page.getByRole('button', { name: 'Check the files' }).click();
+    await expect.poll(() => fact('Net')).toBe('€29.00');
+    await page.getByRole('button', { name: 'Send 3 rows' }).click();
+    await page.getByText('New rows 3, updated 0, failed 0.').waitFor();
+    const stored = (await client().datasets.list({}).page()).datasets.find(({ slug }) => slug === 'dropped');
+    expect([stored?.currency, stored?.rates_source]).toEqual(['EUR', HOSTILE_NAMES[1]]);
+    await page.getByRole('button', { name: 'Choose other files' }).last().click();
+  });
+
+  it('reads gzip, pauses, and continues after the page was closed: every order is stored once', async () => {
+    const path = fileOf('orders.csv.gz', gzipSync(ordersOf(25_000, 'o')));
+    // The second request is not answered: the page is closed while it is in flight.
+    let requests = 0;
+    await page.route('**/data/orders', async (route) => {
+      if (route.request().method() === 'POST' && ++requests > 1) return;
+      await route.continue();
+    });
+    await choose(path);
+    await page.getByLabel('Dataset').fill('large');
+    await page.getByRole('button', { name: 'Check the files' }).click();
+    await page.getByRole('button', { name: 'Send 25,000 rows' }).click();
+    await page.getByText('10,000 of 25,000 rows sent.').waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('heading', { name: 'Paused: sending to large' }).waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('heading', { name: 'Sending to large' }).waitFor();
+    await page.unroute('**/data/orders');
+    await page.reload();
+    await page.getByText('Choose the same files again to continue.').waitFor();
+    expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain(apiKey);
+    await choose(path);
+    await page.getByText('These files were being sent to large.').waitFor();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('New rows 25,000, updated 0, failed 0.').waitFor({ timeout: 60_000 });
+    const jobs = (await client().imports.list({ limit: 10 }).page()).imports;
+    const stored = jobs.filter(({ dataset_id }) => dataset_id === 'large');
+    expect(stored.reduce((sum, { rows }) => sum + rows.inserted, 0)).toBe(25_000);
+    expect(await page.evaluate('localStorage.getItem("order-analytics-imports")')).toBeNull();
+    await page.getByRole('button', { name: 'Choose other files' }).last().click();
+  });
+
+  it('continues when the network was gone, asks for another key when its own is revoked, and stores every order once', async () => {
+    let isGone = false;
+    let requests = 0;
+    await page.route('**/data/orders', async (route) => {
+      if (route.request().method() === 'POST' && !isGone) requests++;
+      // The second request finds no network, the third a key that is revoked.
+      if (requests === 2) isGone = true;
+      if (isGone) return route.abort('internetdisconnected');
+      if (requests === 3) await target.local.operations.revokeKey(accountId, apiKey);
+      await route.continue();
+    });
+    await choose(fileOf('more.csv', ordersOf(25_000, 'm')));
+    await page.getByLabel('Dataset').fill('more');
+    await page.getByRole('button', { name: 'Check the files' }).click();
+    await page.getByRole('button', { name: 'Send 25,000 rows' }).click();
+    await page.getByRole('status').getByText('can’t be reached').waitFor();
+    const other = await target.local.operations.createKey(accountId);
+    isGone = false;
+    await page.getByRole('dialog').getByText('unknown, expired or revoked').waitFor({ timeout: 60_000 });
+    expect(await page.getByText('can’t be reached').count()).toBe(0);
+    await page.unroute('**/data/orders');
+    await page.getByRole('textbox', { name: 'API key' }).fill(other);
+    await page.keyboard.press('Enter');
+    apiKey = other;
+    await page.getByRole('heading', { name: 'Stored in more', exact: true }).waitFor({ timeout: 60_000 });
+    const jobs = (await client().imports.list({ limit: 10 }).page()).imports;
+    const stored = jobs.filter(({ dataset_id }) => dataset_id === 'more');
+    expect(stored.reduce((sum, { rows }) => sum + rows.inserted, 0)).toBe(25_000);
+    expect(stored).toHaveLength(3);
+  });
+
+  it('requests nothing from elsewhere, and runs nothing of the files', () => {
+    for (const url of opened.asked) expect(url.startsWith(`${target.baseUrl}/`)).toBe(true);
+    // The browser reports each 401, and each request without a network.
+    expect(opened.said.filter((text) => !/401|ERR_INTERNET_DISCONNECTED/.test(text))).toEqual([]);
+  });
+});

@@ -1,0 +1,170 @@
+// A merchant's way through segments and cohorts, in a real browser against the local cloud: their customers, as a list and as a
+// file.
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import en from '../../../../apps/console/texts/en/common.json' with { type: 'json' };
+import { OUTSIDE } from '../../../../packages/report-parts/charts/flow.ts';
+import { csvOf } from '../../../../src/core/tables/csv-lines.ts';
+import { prediction, predictionModel } from '../../cli/report-pages/literal-reports.ts';
+import { describeInBrowser, useConsole } from '../harness/in-browser.ts';
+import { HOSTILE_NAMES, laterOrders, NEW_CUSTOMER } from '../harness/shop-orders.ts';
+
+const segmentsText = en.segments.name;
+
+describeInBrowser('segments and cohorts in the console', () => {
+  const shop = useConsole();
+  const { client, open, heading } = shop;
+  let page: Page;
+  let apiKey = '';
+  beforeAll(() => {
+    ({ page, apiKey } = shop.opened());
+  });
+
+  it('leads from a segment to its customers, and saves exactly those that the API lists', async () => {
+    await page.getByRole('link', { name: 'Reports', exact: true }).click();
+    await page.getByRole('link', { name: HOSTILE_NAMES[0], exact: true }).click();
+    await heading('Segments').waitFor();
+    await page.getByText('60 customers.').waitFor();
+    const id = new URL(page.url()).searchParams.get('id') ?? '';
+    const report = await client().reports.get(id);
+    if (!('segments' in report)) throw new Error('the report is not of segments');
+    const [cell] = report.score_grid.toSorted((a, b) => b.customers - a.customers);
+    const segment = report.segments.find(({ count }) => count > 1);
+    if (cell === undefined || segment === undefined) throw new Error('no segment has two customers');
+    const { recency, frequency_monetary, customers } = cell;
+    const button = page.getByRole('button', { name: `R ${recency}, FM ${frequency_monetary}: ${customers}` });
+    await button.click();
+    await page.getByText(`${customers} customers.`).waitFor();
+    expect(await button.getAttribute('aria-pressed')).toBe('true');
+    expect(await page.locator('.grid [aria-pressed=true]').count()).toBe(1);
+    await button.click();
+    await page.getByText('60 customers.').waitFor();
+    const areas = page.locator('.treemap button');
+    expect(await areas.count()).toBe(report.segments.length);
+    await page.getByLabel('Area by').selectOption('revenue');
+    const [richest] = report.segments.toSorted((a, b) => b.revenue - a.revenue);
+    expect(await areas.first().innerText()).toContain(segmentsText[richest?.name ?? 'Lost']);
+    await areas.filter({ hasText: segmentsText[segment.name] }).click();
+    await page.getByRole('region', { name: 'Selected segment' }).waitFor();
+    await page.getByText(`${segment.count} customers.`).waitFor();
+    expect(new URL(page.url()).searchParams.get('segment')).toBe(segment.name);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator('#customers').getByRole('button', { name: 'Save all as CSV' }).click(),
+    ]);
+    const listed = [];
+    for await (const customer of client().reports.customers(id, { segment: [segment.name] }))
+      listed.push(customer);
+    const lines = [Object.keys(listed[0] ?? {}), ...listed.map((customer) => Object.values(customer))];
+    expect(readFileSync(await download.path(), 'utf8')).toBe(csvOf(lines));
+    expect(listed).toHaveLength(segment.count);
+    await page.getByText('Conditions', { exact: true }).click();
+    await page.getByLabel('Orders, at least').fill('100');
+    await page.keyboard.press('Enter');
+    await page.getByText('No customer matches.').waitFor();
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+  });
+
+  it('shows who moved between segments since the report before, and saves exactly those of a move', async () => {
+    await client().push(laterOrders(), { wait: true });
+    const { report_id: id, ...report } = await client().reports.createAndWait({ template: 'standard_rfm' });
+    const moves = report.changes?.migration ?? [];
+    const [move] = moves.filter(({ from, to }) => from !== to && from !== OUTSIDE);
+    if (move === undefined) throw new Error('nobody has moved');
+    const { page: moved, said: messages } = await open({
+      query: `?view=report&id=${id}`,
+      apiKey,
+    });
+    await moved.getByRole('button', { name: `${move.from} → ${move.to}: show ${move.customers}` }).click();
+    const shown = (count: number) => moved.getByText(new RegExp(`^${count} customers?\\.$`)).waitFor();
+    await shown(move.customers);
+    const [download] = await Promise.all([
+      moved.waitForEvent('download'),
+      moved.locator('#customers').getByRole('button', { name: 'Save all as CSV' }).click(),
+    ]);
+    const listed = [];
+    for await (const customer of client().reports.customers(id, {
+      segment: [move.to],
+      previous_segment: [move.from],
+    }))
+      listed.push(Object.values(customer));
+    const [names, ...lines] = readFileSync(await download.path(), 'utf8').split(/(?<=\n)/);
+    expect(names).toMatch(/^customer_id,contact,segment,previous_segment,/);
+    expect(lines.join('')).toBe(csvOf(listed));
+    expect(listed).toHaveLength(move.customers);
+
+    const others = moved.getByRole('button', { name: 'Show more' });
+    if ((await others.count()) > 0) await others.click();
+    await moved.getByRole('button', { name: `${OUTSIDE} → `, exact: false }).click();
+    await shown(1);
+    await moved.getByText('Columns', { exact: true }).click();
+    await moved.getByLabel('Scores R F M').check();
+    const row = moved.getByRole('row').filter({ hasText: NEW_CUSTOMER });
+    expect(await row.getByRole('cell').nth(2).innerText()).toMatch(/^[1-5] [1-5] [1-5]$/);
+
+    // The shop is too small for predictions: the notes say so, and a body with some shows them.
+    const predictions = moved.getByRole('heading', { name: 'Back-test: orders in the 90 days after' });
+    expect([await predictions.count(), report.notes?.join()]).toEqual([
+      0,
+      expect.stringContaining('Predictions'),
+    ]);
+    await moved.route(`**/reports/${id}`, (route) =>
+      route.fulfill({
+        json: {
+          ...report,
+          report_id: id,
+          segments: report.segments.map((segment) => ({ ...segment, prediction })),
+          prediction_model: { ...predictionModel, interval_level: 0.8 },
+        },
+      }),
+    );
+    await moved.reload();
+    await predictions.waitFor();
+    const cells = (table: string) =>
+      moved
+        .getByRole('region', { name: table })
+        .getByRole('row')
+        .filter({ hasText: 'Champions' })
+        .innerText();
+    expect((await cells('Expected of the whole segment')).split('\t')).toEqual([
+      ...['Champions', '91.2%', '40 (31–49)', '5.74', '1,260 (810–1,710)', '180.00'],
+    ]);
+    const inTable = moved
+      .getByRole('table', { name: 'Segments', exact: true })
+      .getByRole('row')
+      .filter({ hasText: 'Champions' });
+    expect((await inTable.getByRole('cell').last().innerText()).split('\n')).toEqual([
+      '40 (31 – 49)',
+      'last time 41 were predicted, 44 came',
+    ]);
+    expect((await cells('Back-test')).split('\t')).toEqual(['Champions', '28', '41', '44', '61', '3.1']);
+    await shown(1);
+    expect(messages).toEqual([]);
+    await moved.close();
+  });
+
+  it('shows cohorts as a heat map whose rows select their customers', async () => {
+    const { report_id, cohorts } = await client().reports.createAndWait({ template: 'cohort_retention' });
+    const [first] = cohorts;
+    if (first === undefined) throw new Error('there is no cohort');
+    const opened = await open({
+      query: `?view=report&id=${report_id}`,
+      apiKey,
+    });
+    await opened.page.getByRole('button', { name: first.cohort, exact: true }).click();
+    await opened.page.getByText(`${first.customers} customers.`).waitFor();
+    expect(await opened.page.locator('td.cell').count()).toBe(
+      cohorts.reduce((sum, { periods }) => sum + periods.length, 0),
+    );
+    expect(await opened.page.locator('.curves > g:not(.axes, .average)').count()).toBe(
+      cohorts.filter(({ periods }) => periods.length > 1).length,
+    );
+    expect(opened.said).toEqual([]);
+    await opened.page.close();
+  });
+
+  it('requests nothing from elsewhere, sends no key in an address, and runs nothing of the data', () => {
+    shop.expectNothingElsewhere();
+  });
+});

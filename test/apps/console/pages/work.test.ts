@@ -1,0 +1,251 @@
+// What a merchant does with reports in the console, in a real browser against the local cloud: notified by webhooks,
+// compared, repeated, exported.
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { byChange, compareRules, RULE_CHANGES } from '../../../../apps/console/compare/comparison.ts';
+import { listen } from '../../../../apps/local-cloud/free-port.ts';
+import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
+import { HOSTILE_NAMES, shopOrders } from '../harness/shop-orders.ts';
+
+describeInBrowser('the console', () => {
+  const { target, newAccount, clientOf, open } = useBrowser();
+  /** Refuses the first event and takes all others. */
+  const received: string[] = [];
+  const receiver = createServer((request, response) => {
+    received.push(String(request.headers['webhook-id']));
+    response.writeHead(received.length === 1 ? 410 : 204).end();
+  });
+  let webhookUrl = '';
+  let apiKey = '';
+  let page: Page;
+
+  const client = () => clientOf(apiKey);
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+  const goTo = (query: string) => page.goto(`${target.baseUrl}/console${query}`);
+  const region = (name: string) => page.getByRole('region', { name, exact: true });
+
+  beforeAll(async () => {
+    ({ apiKey } = await newAccount());
+    webhookUrl = `http://127.0.0.1:${await listen(receiver, 0)}/hook`;
+    await client().push(shopOrders(), { wait: true });
+    ({ page } = await open({ apiKey, query: '?view=reports' }));
+  });
+  afterAll(() => {
+    receiver.closeAllConnections();
+    receiver.close();
+  });
+
+  it('tries the webhook of a report that is asked for, lists its deliveries, and sends it again', async () => {
+    await page.getByRole('link', { name: 'Who are my customers?' }).click();
+    await page.getByLabel('Webhook address').fill('http://user:word@example.com/');
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByRole('alert').getByText('webhook_url: expected a URL without credentials').waitFor();
+    await page.getByLabel('Webhook address').fill(webhookUrl);
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByText('The test event was not delivered: the receiver responded with 410.').waitFor();
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByText(/^The receiver took the test event: status 204, \d+ ms\.$/).waitFor();
+    await page.getByRole('button', { name: 'Request the report' }).click();
+    await region('Webhook').getByText('Delivered').waitFor();
+    // The list of files below is read when it is scrolled to: nothing may move under the mouse meanwhile.
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/exports', (route) => answered.promise.then(() => route.continue()));
+    const button = page.getByRole('button', { name: 'Send it again' });
+    await Promise.all([page.waitForRequest('**/exports'), button.scrollIntoViewIfNeeded()]);
+    await button.hover();
+    await page.mouse.down();
+    answered.resolve();
+    await region('As a file').getByRole('status').waitFor({ state: 'detached' });
+    await page.mouse.up();
+    const again = region('Webhook').getByRole('row').filter({ hasText: 'on request' });
+    expect(await again.innerText()).toMatch(/^2\t.*\ton request\t\s*Delivered\s*status 204 · \d+ ms$/s);
+    const id = new URL(page.url()).searchParams.get('id');
+    expect(received.slice(2)).toEqual([`msg_${id}`, `msg_${id}`]);
+    for (let more = 0; more < 20; more++) await client().webhooks.resend(id ?? '');
+    await goTo(`?view=report&id=${id}`);
+    await page.getByRole('button', { name: 'Show earlier attempts' }).click();
+    // The line of column names, and 22 attempts.
+    await expect.poll(() => region('Webhook').getByRole('row').count()).toBe(23);
+  });
+
+  it('compares two reports: the rules of both side by side, by a link that can be shared', async () => {
+    const ask = (end?: string) =>
+      client().reports.createAndWait({
+        report_type: 'MBA',
+        params: { min_support: 0.02 },
+        ...(end !== undefined && { filters: { dateRange: { end } } }),
+      });
+    const [before, now] = [await ask('2026-03-01'), await ask()];
+    const compared = compareRules(before.association_rules, now.association_rules);
+    expect(compared.changed.length).toBeGreaterThan(0);
+    await goTo(`?view=report&id=${now.report_id}`);
+    await page.getByRole('link', { name: 'Compare with another report' }).click();
+    await page.getByLabel('Compare with').selectOption(before.report_id);
+    await page.getByLabel('Show').selectOption('vanished');
+    for (const kind of RULE_CHANGES)
+      expect(await page.getByLabel('Show').innerText()).toContain(`(${compared[kind].length})`);
+    await page.getByLabel('Show').selectOption('changed');
+    const shown = await page.locator('tr.row').first().innerText();
+    const [first] = byChange(compared.changed, 'lift');
+    expect(shown).toContain(first?.name);
+    expect(shown).toContain(`${first?.before?.lift.toFixed(2)} → ${first?.now?.lift.toFixed(2)}`);
+    // The days that each covers are named.
+    await page.getByRole('definition').filter({ hasText: 'Orders up to 1 Mar 2026' }).waitFor();
+    const link = new URL(page.url()).searchParams;
+    expect([link.get('view'), link.get('a'), link.get('b')]).toEqual([
+      'compare',
+      now.report_id,
+      before.report_id,
+    ]);
+    // The older one is what was before, in whatever order the link names them.
+    await goTo(`?view=compare&a=${before.report_id}&b=${now.report_id}`);
+    await page.locator('tr.row').first().waitFor();
+    expect(await page.locator('tr.row').first().innerText()).toBe(shown);
+    await page.goBack();
+    expect(await page.getByLabel('Compare with').inputValue()).toBe(before.report_id);
+  });
+
+  it('builds a request of conditions and constraints, starts it again from its report, and shows it as code', async () => {
+    await goTo('?view=reports&template=standard_mba');
+    await page.getByLabel('Whose orders').selectOption('repeat');
+    await page.getByRole('button', { name: 'Add a condition' }).click();
+    const condition = page.getByRole('group', { name: 'Condition 1' });
+    await condition.getByLabel('Field').selectOption('quantity');
+    await condition.getByLabel(/^Condition/).selectOption('between');
+    await condition.getByRole('spinbutton', { name: 'From' }).fill('1');
+    await condition.getByRole('spinbutton', { name: 'To' }).fill('2');
+    await page.getByText('Which baskets and rules').click();
+    await page.getByLabel('No rule contains').fill('a product\nanother');
+    await page.getByText('For developers').click();
+    expect(await page.locator('pre').first().innerText()).toContain('"valueTo": 2');
+    await page.getByRole('button', { name: 'Request the report' }).click();
+    await page.getByRole('link', { name: 'Run again, edit or schedule' }).click();
+    await page.getByText('For developers').click();
+    const again = (await page.locator('pre').allInnerTexts()).join();
+    for (const part of [
+      'curl -H "Authorization: Bearer $KEY"',
+      '"valueTo": 2',
+      '"another"',
+      '"customer_scope": "repeat"',
+      'client.reports.createAndWait({',
+    ])
+      expect(again).toContain(part);
+  });
+
+  it('repeats a report regularly: lists the schedule, pauses, resumes and deletes it', async () => {
+    await page.getByLabel('Name (optional)', { exact: true }).fill(HOSTILE_NAMES[1]);
+    await page.getByLabel('Repeat it regularly').check();
+    await page.getByLabel('Time zone of the clock').fill('Europe/Berlin');
+    await page.getByLabel(/^Days/).selectOption('last_90_days');
+    expect(await page.locator('pre').last().innerText()).toContain('client.schedules.create({');
+    await page.getByRole('button', { name: 'Create the schedule' }).click();
+    await heading(HOSTILE_NAMES[1]).waitFor();
+    await page.getByText('the 90 days before').waitFor();
+    const [schedule] = await client().schedules.list();
+    expect(schedule).toMatchObject({
+      expression: 'cron(0 7 * * MON)',
+      time_zone: 'Europe/Berlin',
+      date_range: 'last_90_days',
+    });
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('Paused on request.').waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('Next run:').waitFor();
+    // Only what is different is sent: the report stays as it was asked for.
+    await page.getByRole('link', { name: `Change ${HOSTILE_NAMES[1]}` }).click();
+    await page.getByRole('combobox', { name: /^Every/ }).selectOption('daily');
+    await page.getByLabel('At', { exact: true }).fill('06:30');
+    await page.getByText('For developers').click();
+    const sent = `"expression": "cron(30 6 * * *)"`;
+    expect((await page.locator('pre').first().innerText()).replace(/^.* -d '/, '')).toBe(`{\n  ${sent}\n}'`);
+    await page.getByRole('button', { name: 'Save the changes' }).click();
+    await page.locator('li code').getByText('cron(30 6 * * *)').waitFor();
+    await page.getByRole('link', { name: `Change ${HOSTILE_NAMES[1]}` }).click();
+    expect(await page.getByRole('combobox', { name: /^Every/ }).inputValue()).toBe('daily');
+    await page.getByLabel('Name of the schedule').fill('Every morning');
+    await page.getByLabel(/^Days/).selectOption('');
+    await page.getByLabel('Last day (optional)').fill('2026-03-01');
+    await page.getByRole('button', { name: 'Save the changes' }).click();
+    await heading('Every morning').waitFor();
+    const [later] = await client().schedules.list();
+    expect(later).toMatchObject({
+      schedule_id: schedule?.schedule_id,
+      expression: 'cron(30 6 * * *)',
+      report: { ...schedule?.report, filters: { dateRange: { end: '2026-03-01' } } },
+    });
+    expect(later?.date_range).toBeNull();
+    await page.getByRole('button', { name: 'Delete Every morning' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('There are no schedules yet.').waitFor();
+    expect(await client().schedules.list()).toEqual([]);
+  });
+
+  it('writes everything that a report found to a file, and downloads it', async () => {
+    const { report_id } = await client().reports.createAndWait({ template: 'standard_rfm' });
+    await goTo(`?view=report&id=${report_id}`);
+    const files = region('As a file');
+    await files.getByLabel('What').selectOption('segments');
+    await files.getByRole('button', { name: 'Write the file' }).click();
+    const button = files.getByRole('button', { name: 'Download Segments as CSV' });
+    await button.waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    expect(download.suggestedFilename()).toBe(`rfm-segments-${report_id}.csv`);
+    const [names] = readFileSync(await download.path(), 'utf8').split('\n');
+    expect(names).toMatch(/^(name|segment),/);
+    // The page stays where it was.
+    await heading('As a file').waitFor();
+  });
+
+  it('adds a webhook endpoint, tries it, pauses it, replaces its secret, and deletes it', async () => {
+    const secretOf = () => `whsec_${randomBytes(32).toString('base64')}`;
+    const [first, second] = [secretOf(), secretOf()];
+    const { hostname: host } = new URL(webhookUrl);
+    const endpoints = page.locator('section', { has: heading('Webhooks') });
+    const opened = async (title: string) => {
+      const details = endpoints.locator('details', { hasText: title });
+      await details.locator('summary').click();
+      return details;
+    };
+    const press = (name: string) => endpoints.getByRole('button', { name, exact: true }).click();
+    await goTo('?view=settings');
+    const adding = await opened('Add an address');
+    await adding.getByLabel('Address').fill(webhookUrl);
+    await adding.getByLabel('Signing secret').fill('a word');
+    await adding.locator('[type=submit]').click();
+    await adding.getByRole('alert').getByText('secret: expected').waitFor();
+    await adding.getByLabel('Signing secret').fill(first);
+    await adding.locator('[type=submit]').click();
+    await endpoints.getByText('Active', { exact: true }).waitFor();
+    expect(await endpoints.getByText(/Paused|Both secrets|Delivered/).count()).toBe(0);
+
+    await press(`Try it: ${host}`);
+    await endpoints.getByRole('status').getByText('Delivered', { exact: true }).waitFor();
+    await opened('Last attempts');
+    await endpoints.getByRole('cell', { name: 'webhook.test' }).waitFor();
+
+    await press(`Pause: ${host}`);
+    await endpoints.getByText('Paused on request.').waitFor();
+    expect(await client().endpoints.list()).toMatchObject([{ status: 'paused', secrets: [{}] }]);
+    await press(`Resume: ${host}`);
+    await endpoints.getByText('Active', { exact: true }).waitFor();
+
+    const replacing = await opened('Replace the secret');
+    await replacing.getByLabel('Signing secret').fill(second);
+    await replacing.locator('[type=submit]').click();
+    await endpoints.getByText('Both secrets sign').waitFor();
+    for (const secret of [first, second]) expect(await page.content()).not.toContain(secret);
+    const [{ secrets } = { secrets: [] }] = await client().endpoints.list();
+    expect(secrets).toHaveLength(2);
+    await press(`Remove the first: ${host}`);
+    await endpoints.getByText('Both secrets sign').waitFor({ state: 'detached' });
+    expect(await client().endpoints.list()).toMatchObject([{ secrets: [secrets[1]] }]);
+
+    await press(`Delete ${host}`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await endpoints.getByText(host, { exact: true }).waitFor({ state: 'detached' });
+    expect(await client().endpoints.list()).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+// What the first page names of customers who are due: of real reports, and never where their back-test did no better than chance.
+
+import { describe, expect, it } from 'vitest';
+import { actionsIn, actionsOf, saidBy } from '../../../../apps/console/home/actions.ts';
+import { FIRST_LOOK } from '../../../../apps/console/reports/report-types.ts';
+import type { MbaReport, ReplenishmentReport } from '../../../../packages/client/src/index.ts';
+import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
+import { replenishmentFinish } from '../../../../src/report-types/replenishment/finish.ts';
+import { analyseReplenishment } from '../../../../src/report-types/replenishment/partitioned.ts';
+import { canonical, columnsOf, type LiteralOrder } from '../../../core/orders/literal-orders.ts';
+import { noise, rhythmic } from '../../../report-types/replenishment/cadence-shops.ts';
+
+function reportOf(orders: readonly LiteralOrder[]): ReplenishmentReport {
+  const { settings } = resolveReport({ template: 'due_to_reorder' });
+  const { body } = analyseReplenishment(columnsOf(canonical(orders)), settings);
+  const described = replenishmentFinish.describe(body, null, settings);
+  // As GET /reports/{id} answers it.
+  return JSON.parse(JSON.stringify({ ...described, report_id: 'r1', currency: 'EUR' }));
+}
+
+describe('customers who are due', () => {
+  const report = reportOf(rhythmic(1));
+
+  it('are an action with what is expected of the week, and how the rule of the list did', () => {
+    const [action, ...others] = actionsOf({ REPLENISHMENT: report });
+    expect(others).toEqual([]);
+    if (action?.kind !== 'due') throw new Error(`expected an action of due customers, got ${action?.kind}`);
+    expect(action.customers).toBe(report.summary.due_this_week);
+    expect(action.value).toBe(report.expected[0]?.revenue);
+    expect(action.share).toBeGreaterThan(action.backtest.ordered / action.backtest.customers);
+    expect(saidBy(actionsIn(report))).toEqual(new Set(['due']));
+  });
+
+  it('are ranked with other actions by what they are about', () => {
+    const rule = { antecedents: ['Tea'], consequents: ['Milk'] };
+    const bundle = (value: number) => ({
+      ...{ expected_incremental_revenue: value, rule, evidence: { baskets_together: 9 } },
+    });
+    const basketsWorth = (value: number): MbaReport =>
+      JSON.parse(
+        JSON.stringify({ report_type: 'MBA', ai_insights: { bundles: [bundle(value)], cross_sells: [] } }),
+      );
+    const week = report.expected[0]?.revenue ?? 0;
+    const kinds = (value: number) =>
+      actionsOf({ MBA: basketsWorth(value), REPLENISHMENT: report }).map(({ kind }) => kind);
+    expect(kinds(week + 1)).toEqual(['bundle', 'due']);
+    expect(kinds(week - 1)).toEqual(['due', 'bundle']);
+  });
+
+  it('are none where the rule of the list did no better than chance, nobody is due, or there are no dates', () => {
+    const { cadence, summary } = report;
+    if (cadence === null) throw new Error('expected a cadence');
+    const rules = cadence.backtest.rules.map((rule) => ({ ...rule, better_than_all: false }));
+    for (const without of [
+      { ...report, cadence: { ...cadence, backtest: { ...cadence.backtest, rules } } },
+      { ...report, summary: { ...summary, due_this_week: 0 } },
+      { ...report, cadence: null },
+    ])
+      expect(actionsOf({ REPLENISHMENT: without })).toEqual([]);
+  });
+
+  it('are none of memoryless shops, but for one of twenty by chance', () => {
+    const named = Array.from({ length: 20 }, (_, seed) => actionsIn(reportOf(noise(seed, 120))));
+    expect(named.filter(({ length }) => length > 0).length).toBeLessThanOrEqual(1);
+  });
+
+  it('are part of a first look at a shop', () => {
+    expect(FIRST_LOOK.map(({ template }) => template)).toContain('due_to_reorder');
+  });
+});

@@ -1,0 +1,118 @@
+// Two reports beside each other.
+import { describe, expect, it } from 'vitest';
+import {
+  type Asked,
+  byChange,
+  comparePeriods,
+  compareRules,
+  inOrder,
+  pairs,
+  settingsDifferences,
+} from '../../../../apps/console/compare/comparison.ts';
+import { rule } from './literal-rule.ts';
+
+it('finds rules that appeared, vanished and changed, whatever the order of the products of a side', () => {
+  const before = [
+    rule(['a', 'b'], ['c']),
+    rule(['a'], ['b'], { confidence: 0.25 }),
+    rule(['x'], ['y']),
+    rule(['b'], ['a'], { lift: 1.5 }),
+  ];
+  const now = [
+    rule(['b'], ['a'], { lift: 1 }),
+    rule(['b', 'a'], ['c']),
+    rule(['a'], ['b']),
+    rule(['c'], ['a', 'b']),
+  ];
+  const { appeared, vanished, changed, same } = compareRules(before, now);
+  expect(appeared.map(({ name }) => name)).toEqual(['c → a + b']);
+  expect(vanished.map(({ name }) => name)).toEqual(['x → y']);
+  expect(changed.map(({ name }) => name)).toEqual(['b → a', 'a → b']);
+  expect(same).toBe(1);
+  expect(byChange(changed, 'lift').map(({ name }) => name)).toEqual(['b → a', 'a → b']);
+  expect(byChange(changed, 'confidence').map(({ name }) => name)).toEqual(['a → b', 'b → a']);
+});
+
+it('does not take both directions of a rule for one', () => {
+  const { appeared, vanished } = compareRules([rule(['a'], ['b'])], [rule(['b'], ['a'])]);
+  expect([appeared.length, vanished.length]).toEqual([1, 1]);
+});
+
+it('pairs by name, and keeps what only one of the two has', () => {
+  const named = (...names: string[]) => names.map((name) => ({ name }));
+  expect(pairs(named('a', 'b'), named('b', 'c'), ({ name }) => name)).toEqual([
+    { name: 'b', before: { name: 'b' }, now: { name: 'b' } },
+    { name: 'c', before: undefined, now: { name: 'c' } },
+    { name: 'a', before: { name: 'a' }, now: undefined },
+  ]);
+});
+
+it('lists the settings that differ, and takes null and what is left out for the same', () => {
+  const settings = {
+    template: 'standard_rfm',
+    customer_scope: 'all',
+    filters: { dateRange: null, conditions: [] },
+    context: null,
+    time_zone: 'UTC',
+  } as const;
+  const asked: Asked = {
+    dataset_id: 'shop',
+    settings: { ...settings, filters: { dateRange: null, conditions: [] } },
+  };
+  const later: Asked = {
+    dataset_id: 'other',
+    settings: {
+      ...settings,
+      time_zone: 'Asia/Tokyo',
+      filters: { dateRange: { start: '2026-01-01' }, conditions: [] },
+    },
+  };
+  expect(settingsDifferences(asked, asked)).toEqual([]);
+  expect(settingsDifferences(asked, later)).toEqual([
+    { setting: 'dataset_id', before: '"shop"', now: '"other"' },
+    { setting: 'time_zone', before: '"UTC"', now: '"Asia/Tokyo"' },
+    { setting: 'dateRange', before: '–', now: '{"start":"2026-01-01"}' },
+  ]);
+});
+
+describe('two reports', () => {
+  const covering = (
+    created_at: string,
+    dateRange: { start?: string; end?: string } | null,
+    reference_date = '2026-03-31',
+  ) => ({
+    created_at,
+    reference_date,
+    settings: {
+      template: 'standard_rfm',
+      customer_scope: 'all',
+      filters: { dateRange, conditions: [] },
+      context: null,
+    } as const,
+  });
+  const september = covering('2026-03-02T00:00:00.000Z', { start: '2025-09-01', end: '2025-09-30' });
+  const october = covering('2026-03-01T00:00:00.000Z', { start: '2025-10-01', end: '2025-10-31' });
+  const everything = covering('2026-01-01T00:00:00.000Z', null);
+
+  it('are in the order of the days that they cover, whichever was requested last', () => {
+    for (const [a, b, before, now] of [
+      [september, october, september, october],
+      [october, september, september, october],
+      [everything, september, september, everything],
+    ] as const) {
+      expect(inOrder(a, b)).toEqual({ before, now });
+    }
+    const later = { ...everything, created_at: '2026-02-01T00:00:00.000Z' };
+    expect(inOrder(later, everything)).toEqual({ before: everything, now: later });
+  });
+
+  it('say how many days each covers, and which was counted before it was over', () => {
+    expect(comparePeriods({ before: september, now: october })).toEqual({ days: [30, 31], unfinished: [] });
+    expect(comparePeriods({ before: september, now: everything }).days).toBeUndefined();
+    const growing = covering('2026-03-10T00:00:00.000Z', { start: '2026-03-01', end: '2026-03-31' });
+    expect(comparePeriods({ before: october, now: growing })).toEqual({
+      days: [31, 31],
+      unfinished: ['now'],
+    });
+  });
+});

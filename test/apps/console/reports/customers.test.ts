@@ -1,0 +1,233 @@
+// Which customers the console asks for, and the file that it makes of them, without a browser.
+import { describe, expect, it } from 'vitest';
+import { chosenColumns, columnsOf, orderOf } from '../../../../apps/console/customers/customer-columns.ts';
+import {
+  type CustomerFilters,
+  cellOf,
+  customerCsv,
+  queryOf,
+} from '../../../../apps/console/customers/customer-list.ts';
+import { beyondChance, productsOf } from '../../../../apps/console/customers/next-products.ts';
+import {
+  type GetRecommendationsResponse,
+  OrderAnalytics,
+  type OrderSummary,
+  type RfmCustomer,
+} from '../../../../packages/client/src/index.ts';
+import { parseRequest } from '../../../../src/contract/parse.ts';
+import { CUSTOMER_GROUPS, CUSTOMER_ORDERS } from '../../../../src/contract/report-types/report-types.ts';
+import { listCustomersQuery } from '../../../../src/contract/resources/reports/report-customers.ts';
+
+const ALL: CustomerFilters = {
+  group: 'segment',
+  names: [],
+  cell: undefined,
+  was: undefined,
+  only: undefined,
+  bounds: { min_frequency: ' ' },
+  search: ' ',
+  product: ' ',
+  by: 'monetary',
+  descending: true,
+};
+
+/** As the service reads it. */
+function asked(filters: Partial<CustomerFilters>) {
+  const query = queryOf({ ...ALL, ...filters });
+  const texts = Object.entries(query).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    return [[name, Array.isArray(value) ? value.map(String) : String(value)]];
+  });
+  return parseRequest(listCustomersQuery, Object.fromEntries(texts));
+}
+
+describe('the query for customers', () => {
+  it('asks for all of them by spend unless the reader chooses', () => {
+    expect(asked({})).toMatchObject({ order_by: 'monetary', order: 'desc', left: false });
+    expect(asked({})).not.toHaveProperty('segment');
+    expect(asked({}).min_frequency).toBeUndefined();
+    expect(asked({})).not.toHaveProperty('search');
+  });
+
+  it('has the segment of this report, that of the earlier one, and limits as they are typed', () => {
+    expect(
+      asked({
+        names: ['At Risk', 'Lost'],
+        was: 'Champions',
+        bounds: { max_recency: '30', min_frequency: '2', min_monetary: '-1.5', max_expected_value_90d: '9' },
+        search: ' @shop ',
+      }),
+    ).toMatchObject({
+      segment: ['At Risk', 'Lost'],
+      previous_segment: ['Champions'],
+      max_recency: 30,
+      min_frequency: 2,
+      min_monetary: -1.5,
+      max_expected_value_90d: 9,
+      search: '@shop',
+    });
+    expect(asked({ only: 'moved' })).toMatchObject({ moved: true, left: false });
+    expect(asked({ only: 'joined' })).toMatchObject({ joined: true, left: false });
+  });
+
+  it('has the scores of a cell of the grid, as the address names it', () => {
+    expect(asked({ cell: cellOf('5-4') })).toMatchObject({ r_score: [5], fm_score: [4] });
+    for (const text of [undefined, '', '54', '0-1', '1-6', '1-1-1']) {
+      expect(asked({ cell: cellOf(text) })).not.toHaveProperty('r_score');
+    }
+  });
+
+  it('takes a segment as the one that customers left, where it asks for those who have left', () => {
+    const query = asked({ names: ['Champions'], only: 'left' });
+    expect(query).toMatchObject({ left: true, previous_segment: ['Champions'] });
+    expect(query.segment).toBeUndefined();
+    expect(asked({ group: 'cohort', names: ['2026-01'], only: 'left' })).toMatchObject({
+      left: true,
+      previous_cohort: ['2026-01'],
+    });
+  });
+});
+
+describe('the columns of customers', () => {
+  it('are those that the report has, in one order, as the address names them', () => {
+    expect(chosenColumns('segment', undefined)).toEqual([
+      'contact',
+      'group',
+      'monetary',
+      'frequency',
+      'recency',
+      'last_purchase',
+    ]);
+    expect(chosenColumns('segment', 'recency.scores.days_to_second_order.nonsense')).toEqual([
+      'scores',
+      'recency',
+    ]);
+    expect(chosenColumns('cohort', 'scores.days_to_second_order')).toEqual(['days_to_second_order']);
+    expect(chosenColumns('segment', 'none')).toEqual([]);
+  });
+
+  it('are sorted by everything that the service sorts by', () => {
+    const orders = CUSTOMER_GROUPS.flatMap(columnsOf).map(orderOf);
+    expect([...new Set(orders.filter((order) => order !== undefined))].sort()).toEqual(
+      [...CUSTOMER_ORDERS].sort(),
+    );
+  });
+});
+
+describe('the file of customers', () => {
+  it('has those of all pages under one line of names, and no formulas', async () => {
+    const rows = Array.from({ length: 2_001 }, (_, at) => customer(`customer-${at}`));
+    rows[1_500] = customer('=HYPERLINK("http://evil.example","click")\u202E');
+    const counts: number[] = [];
+    const parts = await customerCsv(clientOf(rows), '01KAJ3V6XQ0000000000000000', ALL, (count) =>
+      counts.push(count),
+    );
+    const lines = parts.join('').split('\r\n');
+    expect(lines).toHaveLength(rows.length + 2);
+    expect(lines.filter((line) => line.startsWith('customer_id,'))).toEqual([
+      Object.keys(customer('')).join(','),
+    ]);
+    expect(lines[1_501]).toMatch(
+      /^"'=HYPERLINK\(""http:\/\/evil\.example"",""click""\)\ufffd",,Champions,,5,/,
+    );
+    expect(lines.at(-1)).toBe('');
+    expect(counts).toEqual([1_000, 2_000]);
+  });
+});
+
+function customer(id: string): RfmCustomer {
+  return {
+    customer_id: id,
+    contact: null,
+    segment: 'Champions',
+    previous_segment: null,
+    r_score: 5,
+    f_score: 5,
+    m_score: 5,
+    recency: 1,
+    frequency: 9,
+    monetary: 12.5,
+    first_purchase: '2026-01-01',
+    last_purchase: '2026-05-01',
+    probability_alive: null,
+    expected_orders_90d: null,
+    expected_value_90d: null,
+  };
+}
+
+/** A service that has these customers, on pages of a thousand. */
+function clientOf(rows: readonly RfmCustomer[]): OrderAnalytics {
+  const answer = (input: Parameters<typeof fetch>[0]): Response => {
+    const { searchParams } = new URL(input instanceof Request ? input.url : input);
+    const from = Number(searchParams.get('cursor') ?? 0);
+    const end = from + 1_000;
+    return Response.json({
+      compared_with: null,
+      customers_matched: rows.length,
+      customers: rows.slice(from, end),
+      ...(end < rows.length && { next_cursor: String(end) }),
+    });
+  };
+  return new OrderAnalytics({
+    baseUrl: 'http://localhost/api/v1',
+    apiKey: 'afn_test',
+    fetch: async (input) => answer(input),
+  });
+}
+
+// What the page of a customer says goes next: nothing that may be chance, and nothing that the customer has bought.
+
+type Recommendation = GetRecommendationsResponse['recommendations'][number];
+
+const recommended = (product: string, p: number, lift = 3): Recommendation => ({
+  product,
+  basis: 'rule',
+  score: 1,
+  because: { antecedents: ['Tea'], occurrences: 10, confidence: 0.5, lift, p_value_corrected: p },
+  support: 0.1,
+});
+const order = (
+  ...lines: [name: string | undefined, sku: string | undefined, quantity: number][]
+): OrderSummary => ({
+  order_id: '1',
+  customer_id: 'ann',
+  order_date: null,
+  contact: null,
+  line_count: lines.length,
+  revenue: 0,
+  line_items: lines.map(([product_name, product_sku, quantity]) => ({
+    ...(product_name !== undefined && { product_name }),
+    ...(product_sku !== undefined && { product_sku }),
+    unit_price: 1,
+    quantity,
+  })),
+});
+
+describe('what goes next', () => {
+  it('stands against chance, and leaves out what the customer has bought, and best sellers', () => {
+    const popular: Recommendation = {
+      ...recommended('Bag', 0),
+      basis: 'popular',
+      score: null,
+      because: null,
+    };
+    const all = [
+      recommended('Milk', 0.001),
+      recommended('Cup', 0.2),
+      recommended('Soap', 0.001, 0.8),
+      recommended('Jam', 0.001),
+      popular,
+    ];
+    expect(beyondChance(all, ['Jam']).map(({ product }) => product)).toEqual(['Milk']);
+    expect(beyondChance([recommended('Cup', 0.2), popular], [])).toEqual([]);
+  });
+
+  it('counts what was bought, each once, by what the report identifies products by, without returns', () => {
+    const orders = [
+      order(['Tea', 'T1', 2], ['Cup', 'C1', -1]),
+      order(['Tea', 'T2', 1], [undefined, 'S1', 1]),
+    ];
+    expect(productsOf(orders, 'name')).toEqual(['Tea']);
+    expect(productsOf(orders, 'sku')).toEqual(['T1', 'T2', 'S1']);
+  });
+});

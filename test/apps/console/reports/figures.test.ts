@@ -1,0 +1,68 @@
+// What views say of expected orders, of when an acquisition is paid back, and of when a customer is due again.
+import { expect, it } from 'vitest';
+import { neededOf, paybackOf } from '../../../../apps/console/cohorts/payback.ts';
+import { dueAgain } from '../../../../apps/console/customers/due-again.ts';
+import { expectedOrders, shownRange } from '../../../../apps/console/segments/expected-orders.ts';
+
+const prediction = { expected_orders_90d: 405.2, expected_orders_90d_interval: { low: 350.4, high: 462 } };
+const champions = { name: 'Champions', prediction } as const;
+const tried = (predicted_orders: number, actual_orders: number) => ({
+  segments: [{ segment: 'Champions', predicted_orders, actual_orders } as const],
+});
+
+it('shows what is expected with its interval, and what was predicted and came last time', () => {
+  const { range, tried: last } = expectedOrders(champions, tried(396.7, 410));
+  expect(range && shownRange((orders) => orders.toFixed(0), range)).toBe('405 (350 – 462)');
+  expect(last).toEqual({ predicted: 397, actual: 410 });
+});
+
+it('shows no figure of a segment whose last prediction was off by more than half and by more than chance explains', () => {
+  expect(expectedOrders(champions, tried(437, 149))).toEqual({ tried: { predicted: 437, actual: 149 } });
+});
+
+it('shows nothing of last time where the segment had no customers then, and nothing at all without a prediction', () => {
+  expect(expectedOrders(champions, { segments: [] })).toEqual({
+    range: { value: 405.2, interval: { low: 350.4, high: 462 } },
+  });
+  expect(expectedOrders({ name: 'Champions', prediction: null }, tried(397, 410))).toEqual({});
+});
+
+// When a customer pays back what winning it cost, and when its next order is due.
+
+const spent = (...values: number[]) =>
+  values.map((cumulative_value_per_customer, period) => ({
+    period,
+    customers: 10,
+    cumulative_value_per_customer,
+  }));
+
+it('divides the cost by the margin, and needs nothing where none or nonsense is typed', () => {
+  expect(neededOf('30', '')).toBe(30);
+  expect(neededOf('30', '50')).toBe(60);
+  for (const [cost, margin] of [
+    ['', ''],
+    ['0', '50'],
+    ['-3', ''],
+    ['30', '0'],
+    ['30', '120'],
+    ['x', ''],
+  ] as const) {
+    expect(neededOf(cost, margin)).toBeUndefined();
+  }
+});
+
+it('names the first period by which it is spent, and stays so', () => {
+  expect(paybackOf(spent(10, 20, 30), 20)?.period).toBe(1);
+  expect(paybackOf(spent(10, 20, 30), 5)?.period).toBe(0);
+  expect(paybackOf(spent(10, 20, 30), 31)).toBeUndefined();
+  // Returns take it back.
+  expect(paybackOf(spent(10, 20, 15, 25), 18)?.period).toBe(3);
+  expect(paybackOf([], 1)).toBeUndefined();
+});
+
+it('counts days beyond the usual ones, where any are known', () => {
+  expect(dueAgain(40, 30.2)).toEqual({ usual: 31, late: 9 });
+  expect(dueAgain(0, 30)).toEqual({ usual: 30, late: -30 });
+  expect(dueAgain(40, null)).toBeUndefined();
+  expect(dueAgain(40, undefined)).toBeUndefined();
+});

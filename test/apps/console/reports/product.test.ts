@@ -1,0 +1,208 @@
+// What the page of a product shows, and the requests that it sends, without a browser.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { networkOf } from '../../../../apps/console/products/network-ring.ts';
+import {
+  buyersRequest,
+  feesBeside,
+  productRules,
+  profilesRequest,
+  servingRequest,
+} from '../../../../apps/console/products/product-rules.ts';
+import { filterOf } from '../../../../apps/console/products/served-recommendations.ts';
+import type { AssociationRule, MbaReport } from '../../../../packages/client/src/index.ts';
+import { parseRequest } from '../../../../src/contract/parse.ts';
+import { createReportRequest } from '../../../../src/contract/resources/reports/reports.ts';
+import { analyseMarketBasket } from '../../../../src/report-types/market-basket/partitions/partitioned.ts';
+import { columnsOf, line, settingsOf } from '../../../core/orders/literal-orders.ts';
+
+/** As a client reads it. */
+function reportOf(baskets: readonly (readonly string[])[]): Pick<MbaReport, 'association_rules' | 'summary'> {
+  const orders = baskets.map((products, at) => ({ id: `o${at}`, lines: products.map((name) => line(name)) }));
+  const body = analyseMarketBasket(columnsOf(orders), settingsOf({ minSupport: 0, minConfidence: 0 })).body;
+  return JSON.parse(JSON.stringify(body));
+}
+
+describe('the rules of a product', () => {
+  it('are those on whose sides it is, the shortest first, and give the exact number of its baskets', () => {
+    const names = ['Tea', 'Milk', 'Cup', 'Soap'];
+    const anyBaskets = fc.array(fc.subarray(names, { minLength: 1 }), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(anyBaskets, fc.constantFrom(...names), (baskets, product) => {
+        const report = reportOf(baskets);
+        const { leading, led, baskets: counted } = productRules(report, product);
+        const ofSize =
+          (size: number) =>
+          ({ antecedents, consequents }: AssociationRule) =>
+            antecedents.length + consequents.length === size;
+        const rules = [2, 3, 4].flatMap((size) => report.association_rules.filter(ofSize(size)));
+        expect(leading).toEqual(rules.filter(({ antecedents }) => antecedents.includes(product)));
+        expect(led).toEqual(rules.filter(({ consequents }) => consequents.includes(product)));
+        const count = baskets.filter((basket) => basket.includes(product)).length;
+        expect(counted).toBe(leading.length + led.length === 0 ? undefined : count);
+        const onlyLed = rules.filter(({ consequents }) => consequents.includes(product));
+        const found = productRules({ ...report, association_rules: onlyLed }, product);
+        expect(found.baskets).toBe(led.length === 0 ? undefined : count);
+      }),
+    );
+  });
+});
+
+describe('fees beside a product', () => {
+  const { association_rules } = reportOf([
+    ['Tea', 'Postage'],
+    ['Tea', 'Postage', 'Milk'],
+    ['Tea', 'Milk'],
+    ['Cup', 'Saucer'],
+  ]);
+  const report = { association_rules, fees_and_services: ['Postage', 'Gift wrap'] };
+  it('are left out of what goes with it, and not on their own pages', () => {
+    expect([...feesBeside(report, 'Tea')]).toEqual(['Postage', 'Gift wrap']);
+    expect(feesBeside(report, 'Postage').size).toBe(0);
+  });
+  it('are none where no rule of the product has one, or the report names none', () => {
+    expect(feesBeside(report, 'Cup').size).toBe(0);
+    expect(feesBeside({ association_rules, fees_and_services: [] }, 'Tea').size).toBe(0);
+    expect(feesBeside({ association_rules: [], fees_and_services: ['Postage'] }, 'Tea').size).toBe(0);
+  });
+});
+
+describe('the network around a product', () => {
+  const rules = reportOf([
+    ['Tea', 'Milk', 'Cup'],
+    ['Tea', 'Milk'],
+    ['Tea', 'Milk'],
+    ['Tea', 'Soap', 'Sponge'],
+    ['Soap', 'Sponge'],
+    ['Tea', 'Cup'],
+    ['Fish'],
+  ]).association_rules;
+
+  it('has each product that is alone in a rule with it, once, and the links between them', () => {
+    const { neighbours, links } = networkOf(rules, 'Tea');
+    expect(neighbours.map(({ product }) => product).sort()).toEqual(['Cup', 'Milk', 'Soap', 'Sponge']);
+    expect(neighbours.find(({ product }) => product === 'Milk')).toMatchObject({ occurrences: 3 });
+    const named = links.map(({ from, to }) => [neighbours[from]?.product, neighbours[to]?.product].sort());
+    expect(named.sort()).toEqual([
+      ['Cup', 'Milk'],
+      ['Soap', 'Sponge'],
+    ]);
+  });
+
+  it('puts those that go with each other side by side', () => {
+    const { links } = networkOf(rules, 'Tea');
+    expect(links.map(({ from, to }) => to - from)).toEqual([1, 1]);
+  });
+
+  it('has twelve products at most, the most valuable ones', () => {
+    const many = Array.from({ length: 30 }, (_, at) => pairOf('Tea', `P${at}`, 30 - at));
+    const products = networkOf(many, 'Tea').neighbours.map(({ product }) => product);
+    expect(products).toEqual(Array.from({ length: 12 }, (_, at) => `P${at}`));
+  });
+
+  it('is empty for a product without such rules', () => {
+    expect(networkOf(rules, 'Fish')).toEqual({ neighbours: [], links: [] });
+  });
+});
+
+function pairOf(from: string, to: string, occurrences: number): AssociationRule {
+  const [rule] = reportOf([['a', 'b']]).association_rules;
+  if (rule === undefined) throw new Error('there is no rule');
+  const impact_analysis = { ...rule.impact_analysis, occurrences };
+  return { ...rule, antecedents: [from], consequents: [to], impact_analysis };
+}
+
+type Settings = MbaReport['settings'];
+const SETTINGS: Settings = {
+  template: 'first_order',
+  customer_scope: 'first_order',
+  filters: {
+    dateRange: { start: '2026-01-01' },
+    conditions: [{ field: 'quantity', operator: 'greater_than', value: 1 }],
+  },
+  time_zone: 'Europe/Berlin',
+  context: null,
+  min_support: 0.02,
+  min_confidence: 0.2,
+  scope: 'order',
+  product_identifier: 'name',
+  rules: { max_products: 3 },
+};
+
+describe('the filter of what is shown beside a cart', () => {
+  it('asks for the fields that are served, and names those that are not', () => {
+    const typed = { category: ' Drinks ', brand: 'A=B', season: ' ' };
+    expect(filterOf(typed, ['category', 'season'])).toEqual({
+      parameters: { 'custom:category': ['Drinks'] },
+      missing: ['brand'],
+    });
+    expect(filterOf({}, ['category'])).toEqual({ parameters: {}, missing: [] });
+  });
+});
+
+describe('the request', () => {
+  it('of the same report with recommendations has its settings, and is one that the service takes', () => {
+    const request = servingRequest({ ...literalReport(), settings: SETTINGS });
+    expect(parseRequest(createReportRequest, request)).toMatchObject({
+      report_type: 'MBA',
+      dataset_id: 'shop',
+      template: 'first_order',
+      filters: SETTINGS.filters,
+      params: {
+        min_support: 0.02,
+        min_confidence: 0.2,
+        customer_scope: 'first_order',
+        rules: { max_products: 3 },
+        time_zone: 'Europe/Berlin',
+        serve: true,
+      },
+    });
+    const serve = { fields: ['category'] };
+    const served = servingRequest({ ...literalReport(), settings: { ...SETTINGS, serve } });
+    expect(served.params?.serve).toEqual(serve);
+  });
+
+  it('of the same report with product profiles has its settings, and is one that the service takes', () => {
+    const serve = { fields: ['category'] };
+    const request = profilesRequest({ ...literalReport(), settings: { ...SETTINGS, serve } });
+    expect(parseRequest(createReportRequest, request)).toMatchObject({
+      template: 'first_order',
+      filters: SETTINGS.filters,
+      params: { min_support: 0.02, rules: { max_products: 3 }, serve, product_profiles: true },
+    });
+  });
+
+  it('of a product’s buyers selects its rows in addition to those of the report', () => {
+    const rowsOf = (settings: Partial<Settings>, product = 'Tea') => {
+      const request = buyersRequest(
+        { dataset_id: 'shop', settings: { ...SETTINGS, ...settings } },
+        product,
+        `Buyers of ${'😀'.repeat(300)}`,
+      );
+      return request === undefined ? undefined : parseRequest(createReportRequest, request);
+    };
+    const equals = (field: string, value: string) => [
+      ...SETTINGS.filters.conditions,
+      { field, operator: 'equals', value },
+    ];
+    expect(rowsOf({})).toMatchObject({
+      report_type: 'RFM',
+      dataset_id: 'shop',
+      filters: { dateRange: { start: '2026-01-01' }, conditions: equals('product_name', 'Tea') },
+      params: { time_zone: 'Europe/Berlin' },
+    });
+    expect(rowsOf({ product_level: 'custom:category' })?.filters?.conditions).toEqual(
+      equals('custom:category', 'Tea'),
+    );
+    const levels = { product_level: ['product', 'custom:category'] };
+    expect(rowsOf(levels)?.filters?.conditions).toEqual(equals('product_name', 'Tea'));
+    expect(rowsOf(levels, 'custom:category=Hot=\nDrinks')?.filters?.conditions).toEqual(
+      equals('custom:category', 'Hot=\nDrinks'),
+    );
+    expect(rowsOf({ product_identifier: 'sku' })).toBeUndefined();
+  });
+});
+
+function literalReport() {
+  return { report_type: 'MBA', dataset_id: 'shop', name: 'First orders' } as const;
+}

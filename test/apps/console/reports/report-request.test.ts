@@ -1,0 +1,237 @@
+// A report request from the form, from a report, and as code.
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { TEMPLATES, typeOf } from '../../../../apps/console/reports/report-types.ts';
+import {
+  conditionDraftOf,
+  conditionOf,
+  emptyCondition,
+  emptyRules,
+  FIELDS,
+  takesNumber,
+  withField,
+} from '../../../../apps/console/requests/condition-draft.ts';
+import {
+  type Draft,
+  draftOfReport,
+  emptyDraft,
+  requestOf,
+} from '../../../../apps/console/requests/report-request.ts';
+import { asCurl, asTypeScript, type FormRequest } from '../../../../apps/console/requests/request-code.ts';
+import {
+  emptySchedule,
+  expressionOf,
+  RANGES,
+  RHYTHMS,
+  scheduleOf,
+} from '../../../../apps/console/schedules/schedule-draft.ts';
+import type {
+  CreateReportRequest,
+  FinishedReport,
+  MbaReport,
+} from '../../../../packages/client/src/index.ts';
+import { parseRequest } from '../../../../src/contract/parse.ts';
+import {
+  TEMPLATES as SERVICE_TEMPLATES,
+  TEMPLATE_NAMES,
+} from '../../../../src/contract/report-types/report-types.ts';
+import { createReportRequest } from '../../../../src/contract/resources/reports/reports.ts';
+import { createScheduleRequest } from '../../../../src/contract/resources/reports/schedules.ts';
+import {
+  CONDITION_OPERATORS,
+  conditionProblem,
+  operatorsOf,
+} from '../../../../src/contract/settings/conditions.ts';
+import { exampleReport } from '../../../../src/openapi/examples/example-reports.ts';
+
+const DRAFT: Draft = {
+  ...emptyDraft('standard_mba', 'shop'),
+  name: " Today's baskets ",
+  start: '2026-01-01',
+  timeZone: ' Europe/Berlin ',
+  customers: 'repeat',
+  conditions: [
+    { ...emptyCondition, operator: 'not_contains', value: ' POSTAGE ' },
+    { field: 'quantity', key: '', operator: 'between', value: '1', valueTo: '9.5' },
+    { field: 'custom', key: 'channel', operator: 'equals', value: '7', valueTo: '' },
+    { field: 'custom', key: 'points', operator: 'greater_than', value: '7', valueTo: '' },
+    emptyCondition,
+    { field: 'custom', key: ' ', operator: 'equals', value: 'x', valueTo: '' },
+  ],
+  minSupport: '0.29',
+  baskets: 'customer',
+  level: 'product, custom:category',
+  rules: { ...emptyRules, exclude: 'Tea\n\n Milk ', max_products: '3', min_lift: '1.2', redundant: false },
+  serves: true,
+  serveFields: 'category, custom:brand',
+  profiles: true,
+  webhookUrl: ' https://example.com/hook ',
+};
+
+it('offers every template of the service, as the type that it is', () => {
+  expect([...TEMPLATES].sort()).toEqual([...TEMPLATE_NAMES].sort());
+  for (const name of TEMPLATES)
+    expect([name, typeOf(name)]).toEqual([name, SERVICE_TEMPLATES[name].reportType]);
+});
+
+it('leaves out what was left empty', () => {
+  expect(requestOf(emptyDraft('standard_rfm', 'default'))).toEqual({
+    template: 'standard_rfm',
+    dataset_id: 'default',
+  });
+});
+
+it('has days, conditions, shares and constraints as the service takes them', () => {
+  const request = requestOf(DRAFT);
+  expect(request).toEqual({
+    template: 'standard_mba',
+    dataset_id: 'shop',
+    name: "Today's baskets",
+    filters: {
+      dateRange: { start: '2026-01-01' },
+      conditions: [
+        { field: 'product_name', operator: 'not_contains', value: 'POSTAGE' },
+        { field: 'quantity', operator: 'between', value: 1, valueTo: 9.5 },
+        { field: 'custom:channel', operator: 'equals', value: '7' },
+        { field: 'custom:points', operator: 'greater_than', value: 7 },
+      ],
+    },
+    params: {
+      customer_scope: 'repeat',
+      time_zone: 'Europe/Berlin',
+      min_support: 0.0029,
+      scope: 'customer',
+      product_level: ['product', 'custom:category'],
+      rules: { exclude: ['Tea', 'Milk'], max_products: 3, min_lift: 1.2, redundant: false },
+      serve: { fields: ['category', 'brand'] },
+      product_profiles: true,
+      leave_out: 'not_goods',
+    },
+    webhook_url: 'https://example.com/hook',
+  });
+  expect(parseRequest(createReportRequest, request)).toMatchObject(request);
+  expect(requestOf({ ...DRAFT, serveFields: ' ' }).params?.serve).toBe(true);
+  expect(requestOf({ ...DRAFT, serves: false }).params?.serve).toBeUndefined();
+  expect(requestOf({ ...DRAFT, profiles: false }).params?.product_profiles).toBeUndefined();
+  const { params } = requestOf({ ...DRAFT, type: 'RFM', template: 'standard_rfm' });
+  expect(params).toEqual({ customer_scope: 'repeat', time_zone: 'Europe/Berlin' });
+});
+
+describe('a condition', () => {
+  it('has the operators that the service takes for its field, and a value of its type', () => {
+    for (const field of FIELDS) {
+      const taken = CONDITION_OPERATORS.filter((operator) => {
+        const value = takesNumber({ field, operator }) ? 1 : 'x';
+        const name = field === 'custom' ? 'custom:x' : field;
+        return conditionProblem({ field: name, operator, value, valueTo: 1 }) === undefined;
+      });
+      expect([field, [...operatorsOf(field)].sort()]).toEqual([field, [...taken].sort()]);
+    }
+  });
+
+  it('keeps its operator with another field, where that takes it', () => {
+    expect(withField(emptyCondition, 'customer_id').operator).toBe('contains');
+    expect(withField(emptyCondition, 'quantity').operator).toBe('equals');
+  });
+
+  it('is the same again, from a report', () => {
+    for (const condition of requestOf(DRAFT).filters?.conditions ?? [])
+      expect(conditionOf(conditionDraftOf(condition))).toEqual(condition);
+  });
+});
+
+it('asks the same question again from a report, of every type', async () => {
+  for (const type of ['MBA', 'RFM', 'COHORT'] as const) {
+    const report: FinishedReport = JSON.parse(JSON.stringify(await exampleReport(type)));
+    const { settings } = report;
+    const request = requestOf(draftOfReport(report));
+    expect(parseRequest(createReportRequest, request)).toMatchObject(request);
+    expect([request.template ?? null, request.report_type]).toEqual([
+      settings.template,
+      settings.template === null ? type : undefined,
+    ]);
+    expect(request.params?.customer_scope).toBe(settings.customer_scope);
+    expect(request.filters?.conditions ?? []).toEqual(settings.filters.conditions);
+  }
+});
+
+it.each([
+  ['COHORT', 'cohort_by', 'first_product'],
+  ['COHORT', 'cohort_by', 'custom:channel'],
+  ['REPLENISHMENT', 'product_level', 'custom:category'],
+] as const)('asks again for a %s report whose %s is %s', async (type, param, value) => {
+  const report: FinishedReport = JSON.parse(JSON.stringify(await exampleReport(type)));
+  const again = draftOfReport(
+    JSON.parse(JSON.stringify({ ...report, settings: { ...report.settings, [param]: value } })),
+  );
+  expect(requestOf(again).params).toMatchObject({ [param]: value });
+});
+
+it('serves again what a report served, with the fields that it served', async () => {
+  const report: MbaReport = JSON.parse(JSON.stringify(await exampleReport('MBA')));
+  const servedAgain = (settings: Pick<MbaReport['settings'], 'serve'>) =>
+    requestOf(draftOfReport({ ...report, settings: { ...report.settings, ...settings } })).params?.serve;
+  expect(servedAgain({})).toBeUndefined();
+  expect(servedAgain({ serve: true })).toBe(true);
+  const serve = { fields: ['category', 'brand'] };
+  expect(servedAgain({ serve })).toEqual(serve);
+});
+
+it('keeps profiles again where a report kept them', async () => {
+  const report: MbaReport = JSON.parse(JSON.stringify(await exampleReport('MBA')));
+  const keptAgain = (product_profiles?: boolean) => {
+    const { product_profiles: _, ...settings } = report.settings;
+    const asked = { ...settings, ...(product_profiles !== undefined && { product_profiles }) };
+    return requestOf(draftOfReport({ ...report, settings: asked })).params?.product_profiles;
+  };
+  expect([keptAgain(true), keptAgain()]).toEqual([true, undefined]);
+});
+
+it('moves the days of a schedule with its runs, in place of the days of the report', () => {
+  const report = requestOf(DRAFT);
+  const weekly = { ...emptySchedule('Europe/Berlin'), time: '06:30' };
+  expect(scheduleOf(report, weekly)).toEqual({
+    expression: 'cron(30 6 * * MON)',
+    time_zone: 'Europe/Berlin',
+    report,
+  });
+  const moving = scheduleOf(report, { ...weekly, range: 'previous_month', onlyIfChanged: true });
+  expect(moving).toMatchObject({ date_range: 'previous_month', only_if_changed: true });
+  expect(moving.report.filters).toEqual({ conditions: report.filters?.conditions });
+});
+
+it('has rhythms and ranges that the service takes', () => {
+  const report = requestOf(emptyDraft('standard_rfm', 'default'));
+  const draft = { ...emptySchedule('UTC'), expression: 'rate(12 hours)' };
+  expect(RHYTHMS.map((rhythm) => expressionOf({ ...draft, rhythm }))).toEqual([
+    'cron(0 7 * * MON)',
+    'cron(0 7 1 * *)',
+    'cron(0 7 * * *)',
+    'rate(12 hours)',
+  ]);
+  for (const rhythm of RHYTHMS)
+    for (const range of RANGES)
+      parseRequest(createScheduleRequest, scheduleOf(report, { ...draft, rhythm, range }));
+});
+
+it('is the same request in a shell and in TypeScript', () => {
+  const body: CreateReportRequest = { ...requestOf(DRAFT), name: `'; rm -rf "$HOME" #\\ \`x\`` };
+  const requests: FormRequest[] = [
+    { path: '/reports', body },
+    { path: '/schedules', body: scheduleOf(body, emptySchedule('UTC')) },
+    { path: '/schedules/{id}', id: 'S1', body: { expression: 'rate(1 day)', report: body } },
+  ];
+  const curl = 'curl() { for last; do :; done; printf %s "$last"; }';
+  for (const request of requests) {
+    const { stdout } = spawnSync('sh', ['-c', `${curl}; ${asCurl('http://a', request)}`], {
+      encoding: 'utf8',
+    });
+    expect(JSON.parse(stdout)).toEqual(request.body);
+    const [, literal = ''] =
+      /(?:createAndWait|create|update)\((?:"S1", )?([\s\S]*)\);$/.exec(asTypeScript('http://a', request)) ??
+      [];
+    expect(JSON.parse(literal)).toEqual(request.body);
+    const address = request.path === '/schedules/{id}' ? 'http://a/schedules/S1' : `http://a${request.path}`;
+    expect(asCurl('http://a', request)).toContain(` ${address} -d `);
+  }
+});

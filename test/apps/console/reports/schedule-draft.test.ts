@@ -1,0 +1,190 @@
+// A schedule in the form: what it has of a schedule, and what it sends when something of it is different.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { draftOfRequest, isShownWhole, requestOf } from '../../../../apps/console/requests/report-request.ts';
+import {
+  changesOf,
+  expressionOf,
+  scheduleDraftOf,
+  scheduleOf,
+} from '../../../../apps/console/schedules/schedule-draft.ts';
+import type {
+  CreateReportRequest,
+  CreateScheduleRequest,
+  Schedule,
+  UpdateScheduleRequest,
+} from '../../../../packages/client/src/index.ts';
+import { parseRequest } from '../../../../src/contract/parse.ts';
+import { createReportRequest } from '../../../../src/contract/resources/reports/reports.ts';
+import {
+  createScheduleRequest,
+  updateScheduleRequest,
+} from '../../../../src/contract/resources/reports/schedules.ts';
+
+const SCHEDULE: Schedule = {
+  schedule_id: '01M7YQ9C5D7F9H1K3M5P7R9T1V',
+  name: 'Every Monday',
+  status: 'active',
+  paused_because: null,
+  expression: 'cron(5 6 * * MON)',
+  time_zone: 'Europe/Berlin',
+  report: { dataset_id: 'shop', template: 'standard_rfm' },
+  date_range: null,
+  only_if_changed: false,
+  created_at: '2026-03-31T14:05:00.000Z',
+  created_by: null,
+  updated_by: null,
+  next_run_at: '2026-04-06T04:05:00.000Z',
+  runs: { started: 0, skipped: 0, failed: 0 },
+  last_run: null,
+};
+
+describe('the request of a schedule in the form', () => {
+  const requests: readonly CreateReportRequest[] = [
+    { dataset_id: 'shop', template: 'standard_rfm' },
+    { dataset_id: 'shop', report_type: 'COHORT', params: { cohort_by: 'week', context: 'Tea' } },
+    { dataset_id: 'shop', template: 'standard_mba', params: { serve: true } },
+    {
+      dataset_id: 'shop',
+      template: 'first_order',
+      name: 'First baskets',
+      webhook_url: 'https://example.com/hook',
+      wait_for_imports: true,
+      filters: {
+        dateRange: { end: '2026-03-31' },
+        conditions: [
+          { field: 'custom:channel', operator: 'equals', value: 'web' },
+          { field: 'quantity', operator: 'between', value: 1, valueTo: 3 },
+        ],
+      },
+      params: {
+        ...{ min_support: 0.0029, min_confidence: 0, scope: 'customer', product_identifier: 'sku' },
+        ...{ product_level: ['product', 'custom:category'], customer_scope: 'repeat', time_zone: 'UTC' },
+        rules: { exclude: ['Bag'], max_products: 3, redundant: false },
+        serve: { fields: ['category', 'brand'] },
+        product_profiles: true,
+      },
+    },
+  ];
+
+  it('is the same when it is sent again', () => {
+    for (const request of requests) {
+      parseRequest(createReportRequest, request);
+      expect(requestOf(draftOfRequest(request))).toEqual(request);
+      expect(isShownWhole(request)).toBe(true);
+    }
+  });
+
+  it('counts as shown whole where it says the defaults, or a type beside its template', () => {
+    const request: CreateReportRequest = {
+      dataset_id: 'shop',
+      template: 'standard_mba',
+      report_type: 'MBA',
+      wait_for_imports: false,
+      filters: { conditions: [], dateRange: null },
+      params: {
+        ...{ serve: false, product_profiles: false },
+        ...{ product_level: ['custom:category'], rules: { redundant: true } },
+      },
+    };
+    parseRequest(createReportRequest, request);
+    expect(isShownWhole(request)).toBe(true);
+  });
+
+  it('does not count as shown whole where the form would send something else', () => {
+    const conditions = [{ field: 'custom:channel', operator: 'equals', value: '' }] as const;
+    const others: readonly CreateReportRequest[] = [
+      { template: 'standard_mba', params: { rules: { exclude: ['two\nlines'] } } },
+      { template: 'standard_mba', params: { min_support: 0.123456789012345 } },
+      { template: 'standard_mba', name: ' with spaces ' },
+      { template: 'standard_rfm', filters: { conditions } },
+    ];
+    for (const request of others) {
+      parseRequest(createReportRequest, request);
+      expect([request, isShownWhole({ ...request, dataset_id: 'shop' })]).toEqual([request, false]);
+    }
+  });
+});
+
+describe('the clock of a schedule in the form', () => {
+  it('is a preset where there is one, and its expression otherwise', () => {
+    const rhythmOf = (expression: string) => {
+      const { rhythm, time } = scheduleDraftOf({ ...SCHEDULE, expression });
+      return rhythm === 'own' ? rhythm : `${rhythm} ${time}`;
+    };
+    expect(rhythmOf('cron(5 6 * * MON)')).toBe('weekly 06:05');
+    expect(rhythmOf('cron(0 7 1 * *)')).toBe('monthly 07:00');
+    expect(rhythmOf('cron(30 23 * * *)')).toBe('daily 23:30');
+    for (const own of ['cron(0 7 * * MON#1)', 'cron(0 7,19 * * *)', 'rate(12 hours)', 'cron(0 7 L * *)'])
+      expect([own, rhythmOf(own)]).toEqual([own, 'own']);
+  });
+
+  it('is the same expression when it is sent again', () => {
+    for (const expression of ['cron(5 6 * * MON)', 'cron(0 7 1 * *)', 'rate(1 day)', 'cron(0 7 * * 1-5)'])
+      expect(expressionOf(scheduleDraftOf({ ...SCHEDULE, expression }))).toBe(expression);
+  });
+});
+
+describe('what is sent of a changed schedule', () => {
+  const report: CreateReportRequest = { dataset_id: 'shop', template: 'standard_rfm' };
+  const march: CreateReportRequest = { ...report, filters: { dateRange: { start: '2026-03-01' } } };
+  const before = scheduleOf(report, scheduleDraftOf(SCHEDULE));
+
+  it('is nothing where nothing is different', () => {
+    expect(changesOf(before, before)).toEqual({});
+  });
+
+  it('is the clock alone where only that is different', () => {
+    const now = scheduleOf(report, { ...scheduleDraftOf(SCHEDULE), time: '09:30' });
+    expect(changesOf(before, now)).toEqual({ expression: 'cron(30 9 * * MON)' });
+  });
+
+  it('has the report and the days that move, where the report is different', () => {
+    const moving = scheduleDraftOf({ ...SCHEDULE, date_range: 'last_14_days' });
+    const other: CreateReportRequest = { ...report, dataset_id: 'other' };
+    expect(changesOf(scheduleOf(report, moving), scheduleOf(other, moving))).toEqual({
+      report: other,
+      date_range: 'last_14_days',
+    });
+  });
+
+  it('makes the schedule what the form says, whatever is changed at once', () => {
+    const schedules = fc.record({
+      report: fc.constantFrom(report, march, { ...report, dataset_id: 'other' }),
+      clock: fc.record({
+        name: fc.constantFrom('Every Monday', 'Mondays'),
+        rhythm: fc.constantFrom('weekly' as const, 'daily' as const),
+        time: fc.constantFrom('07:00', '23:59'),
+        expression: fc.constant(''),
+        timeZone: fc.constantFrom('UTC', 'Europe/Berlin'),
+        range: fc.constantFrom('', 'last_14_days', 'previous_month'),
+        onlyIfChanged: fc.boolean(),
+      }),
+    });
+    fc.assert(
+      fc.property(schedules, schedules, (one, other) => {
+        const [was, now] = [scheduleOf(one.report, one.clock), scheduleOf(other.report, other.clock)];
+        const changes = changesOf(was, now);
+        parseRequest(updateScheduleRequest, changes);
+        parseRequest(createScheduleRequest, now);
+        expect(changed(was, changes)).toEqual({ only_if_changed: false, ...now });
+      }),
+    );
+  });
+});
+
+/** As the service changes a schedule: a new report removes the days that move, unless they come with it. */
+function changed(before: CreateScheduleRequest, changes: UpdateScheduleRequest): CreateScheduleRequest {
+  const { name, expression, time_zone, report, date_range, only_if_changed } = changes;
+  const range = date_range ?? (report == null ? before.date_range : undefined);
+  const { date_range: _, ...rest } = before;
+  return {
+    ...rest,
+    name: name ?? before.name,
+    expression: expression ?? before.expression,
+    time_zone: time_zone ?? before.time_zone,
+    report: report ?? before.report,
+    ...(range != null && { date_range: range }),
+    only_if_changed: only_if_changed ?? before.only_if_changed ?? false,
+  };
+}

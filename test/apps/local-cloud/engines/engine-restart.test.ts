@@ -1,0 +1,59 @@
+// The engine of the tables is killed: it is started again on its file; where there is none, the caller hears of it.
+import { join } from 'node:path';
+import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOCAL_CREDENTIALS } from '../../../../apps/local-cloud/engines/dynamodb.ts';
+import type { LocalCloud } from '../../../../apps/local-cloud/local-cloud.ts';
+import { engineOf, eventually, SmallStack } from '../small-stack.ts';
+
+const stack = new SmallStack();
+const Key = { pk: { S: 'kept' } };
+
+beforeAll(() => {
+  stack.add('Orders', 'AWS::DynamoDB::Table', {
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+  });
+});
+afterAll(() => stack.remove());
+
+async function killEngine(cloud: LocalCloud): Promise<void> {
+  const pid = await eventually(30, async () => engineOf(cloud));
+  process.kill(pid, 'SIGKILL');
+  await eventually(5, async () => (engineOf(cloud) === pid ? undefined : true));
+}
+
+const clientOf = ({ endpoints }: LocalCloud) =>
+  new DynamoDBClient({ endpoint: endpoints.dynamodb, region: 'us-east-1', credentials: LOCAL_CREDENTIALS });
+
+describe.skipIf(process.platform === 'win32' || process.env.DYNAMODB_ENDPOINT !== undefined)(
+  'a killed engine',
+  () => {
+    it('is started again, with what it has answered', async () => {
+      const cloud = await stack.start({ dataDir: join(stack.dir, 'kept') });
+      const db = clientOf(cloud);
+      await db.send(new PutItemCommand({ TableName: 'Orders', Item: Key }));
+      await killEngine(cloud);
+      const { Item } = await eventually(30, () =>
+        db.send(new GetItemCommand({ TableName: 'Orders', Key })).catch(() => undefined),
+      );
+      expect(Item).toEqual(Key);
+      await expect.poll(() => stack.logged.join()).toContain('was started again');
+      db.destroy();
+    });
+
+    it('is given up when it ends again and again, or has no file', async () => {
+      for (const dataDir of [undefined, join(stack.dir, 'again')]) {
+        let lost = 0;
+        const cloud = await stack.start({ dataDir, onEngineLost: () => lost++ });
+        const kills = dataDir === undefined ? 1 : 4;
+        for (let kill = 0; kill < kills; kill++) {
+          expect(lost).toBe(0);
+          await killEngine(cloud);
+        }
+        await expect.poll(() => lost, { timeout: 10_000 }).toBe(1);
+        await cloud.stop();
+      }
+    });
+  },
+);

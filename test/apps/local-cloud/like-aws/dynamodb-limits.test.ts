@@ -1,0 +1,148 @@
+// The limits against an engine that answers everything with 200.
+import { createServer, type Server } from 'node:http';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, expect, it } from 'vitest';
+import { LOCAL_CREDENTIALS } from '../../../../apps/local-cloud/engines/dynamodb.ts';
+import { listen } from '../../../../apps/local-cloud/free-port.ts';
+import {
+  type DynamoDbLimits,
+  indexWrites,
+  NEW_ON_DEMAND_TABLE,
+  startDynamoDbLimits,
+} from '../../../../apps/local-cloud/like-aws/dynamodb-limits.ts';
+import { documentClient } from '../../../../src/stores/aws/clients.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** With an index of what carries the attribute `kind`. */
+const INDEXED = new Map([
+  [
+    't',
+    {
+      KeySchema: [{ AttributeName: 'pk' }, { AttributeName: 'sk' }],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'by_kind',
+          KeySchema: [{ AttributeName: 'kind', KeyType: 'HASH' as const }],
+          Projection: { ProjectionType: 'KEYS_ONLY' as const, NonKeyAttributes: [] },
+        },
+      ],
+    },
+  ],
+]);
+
+async function limited(limits: Partial<DynamoDbLimits>, answer = '{}') {
+  const engine: Server = createServer((request, response) => {
+    request.resume().on('end', () => response.end(answer));
+  });
+  const port = await listen(engine, 0);
+  const proxy = await startDynamoDbLimits(
+    `http://127.0.0.1:${port}`,
+    { ...NEW_ON_DEMAND_TABLE, ...limits },
+    INDEXED,
+  );
+  const client = new DynamoDBClient({
+    endpoint: proxy.endpoint,
+    region: 'us-east-1',
+    credentials: LOCAL_CREDENTIALS,
+    maxAttempts: 1,
+  });
+  cleanups.push(
+    () => engine.closeAllConnections(),
+    () => engine.close(),
+    () => proxy.stop(),
+    () => client.destroy(),
+  );
+  return { db: documentClient(client), refusals: proxy.refusals };
+}
+
+const put = (sk: string, text = '') => ({ TableName: 't', Item: { pk: 'a', sk, text } });
+const transaction = (...keys: string[]) =>
+  new TransactWriteCommand({ TransactItems: keys.map((sk) => ({ Put: put(sk) })) });
+/** Long enough for a second request to come in between, on a busy machine too. */
+const IN_FLIGHT_MS = 1_500;
+const meanwhile = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, IN_FLIGHT_MS / 5));
+const outcome = (call: Promise<unknown>): Promise<unknown> => call.then(() => 'done').catch((error) => error);
+
+it('refuses a transaction that shares an item with one in flight, and names the item', async () => {
+  const { db, refusals } = await limited({ transactionLatencyMs: IN_FLIGHT_MS });
+  const [first, second] = await Promise.all([
+    outcome(db.send(transaction('1', '2'))),
+    meanwhile().then(() => outcome(db.send(transaction('2', '3')))),
+  ]);
+  expect(first).toBe('done');
+  expect(second).toMatchObject({
+    name: 'TransactionCanceledException',
+    CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }],
+  });
+  expect(refusals.conflicts).toBe(1);
+});
+
+it('lets transactions over different items overlap, and frees the items of those that ended', async () => {
+  const { db, refusals } = await limited({ transactionLatencyMs: 50 });
+  await Promise.all([db.send(transaction('1')), db.send(transaction('2'))]);
+  await db.send(transaction('1', '2'));
+  expect(refusals.conflicts).toBe(0);
+});
+
+it('refuses a single write to an item of a transaction in flight', async () => {
+  const { db } = await limited({ transactionLatencyMs: IN_FLIGHT_MS });
+  const [, second] = await Promise.all([
+    db.send(transaction('1')),
+    meanwhile().then(() => outcome(db.send(new PutCommand(put('1'))))),
+  ]);
+  expect(second).toMatchObject({ name: 'TransactionConflictException' });
+});
+
+it('throttles a partition that is written faster than its units a second', async () => {
+  const { db, refusals } = await limited({ partitionWrites: 10 });
+  expect(await outcome(db.send(new PutCommand(put('1', 'x'.repeat(15_000)))))).toBe('done');
+  expect(await outcome(db.send(new PutCommand(put('2'))))).toMatchObject({ name: 'ThrottlingException' });
+  expect(await outcome(db.send(transaction('3')))).toMatchObject({
+    CancellationReasons: [{ Code: 'ThrottlingError' }],
+  });
+  const other = { TableName: 't', Item: { pk: 'b', sk: '1' } };
+  expect(await outcome(db.send(new PutCommand(other)))).toBe('done');
+  expect(refusals.throttled).toBe(2);
+});
+
+it('throttles a partition by the size of what was read from it', async () => {
+  const items = JSON.stringify({ Items: [{ text: { S: 'x'.repeat(100_000) } }] });
+  const { db } = await limited({ partitionReads: 20 }, items);
+  const query = new QueryCommand({
+    TableName: 't',
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': 'a' },
+  });
+  expect(await outcome(db.send(query))).toBe('done');
+  expect(await outcome(db.send(query))).toMatchObject({ name: 'ThrottlingException' });
+});
+
+it('refuses a write to a table whose index has no room for it, and takes one that the index does not list', async () => {
+  const { db, refusals } = await limited({ partitionWrites: 10 });
+  const write = (pk: string, kind?: string) =>
+    outcome(db.send(new PutCommand({ TableName: 't', Item: { pk, sk: 'x', kind } })));
+  // Each has a partition of the table of its own; in the index, they share one.
+  const shared = [];
+  for (let at = 0; at < 30; at++) shared.push(await write(`p${at}`, 'import'));
+  expect(shared.slice(0, 10)).toEqual(Array(10).fill('done'));
+  expect(shared).toContainEqual(expect.objectContaining({ name: 'ThrottlingException' }));
+  expect(refusals.throttled).toBeGreaterThan(0);
+  const before = refusals.throttled;
+  for (let at = 0; at < 30; at++) expect(await write(`q${at}`)).toBe('done');
+  for (let at = 0; at < 30; at++) expect(await write(`r${at}`, `kind${at}`)).toBe('done');
+  expect(refusals.throttled).toBe(before);
+});
+
+it('takes a unit of an index for an update that changes its key, and none for another', () => {
+  const update = (UpdateExpression: string) => ({ TableName: 't', Key: {}, UpdateExpression });
+  const taken = [{ partition: 't/by_kind', item: 't/by_kind', units: 1 }];
+  expect(indexWrites(INDEXED, update('REMOVE kind SET a = :a'))).toEqual(taken);
+  expect(indexWrites(INDEXED, update('SET mankind = :a'))).toEqual([]);
+  const renamed = { ...update('REMOVE #k'), ExpressionAttributeNames: { '#k': 'kind' } };
+  expect(indexWrites(INDEXED, renamed)).toEqual(taken);
+});

@@ -1,0 +1,35 @@
+// `npm run smoke` as an outsider runs it after a deployment: by URL and key alone. Against the local stage, the suites have passed
+// in this run already: some of them show that the program does what it says, the deep run repeats all.
+import { spawn } from 'node:child_process';
+import { expect, it } from 'vitest';
+import { IS_DEEP } from '../../../tools/harness/depth.ts';
+import { useTarget } from '../../end-to-end/use-target.ts';
+
+const target = useTarget();
+/** What they need of a stage differs: an account, accounts of their own, none. */
+const SOME = ['idempotency', 'http-methods'];
+
+it('passes against a stage of which it knows the URL and a key alone', { timeout: 300_000 }, async () => {
+  const { status, output } = await smoke(
+    '--url',
+    target.baseUrl,
+    '--key',
+    target.apiKey,
+    ...(IS_DEEP ? [] : SOME),
+  );
+  expect(output).toMatch(/\d+ passed, 0 failed/);
+  expect(status).toBe(0);
+});
+
+function smoke(...args: readonly string[]): Promise<{ status: number | null; output: string }> {
+  // As a shell would start it: nothing of this run's settings is inherited.
+  const { VITEST: _, VITEST_POOL_ID: __, VITEST_WORKER_ID: ___, NODE_OPTIONS: ____, ...env } = process.env;
+  const program = spawn(process.execPath, ['bin/run.mjs', 'test/end-to-end/smoke.ts', ...args], { env });
+  let output = '';
+  for (const stream of [program.stdout, program.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  return new Promise((resolve) => program.on('close', (status) => resolve({ status, output })));
+}

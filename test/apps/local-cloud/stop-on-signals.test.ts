@@ -1,0 +1,94 @@
+// A signal that reaches the launcher and the service is one request to stop, whoever gets it first.
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const LAUNCHER = resolve('bin', 'run.mjs');
+const dir = mkdtempSync(join(tmpdir(), 'order-analytics-signals-'));
+const program = join(dir, 'program.mjs');
+
+beforeAll(() => {
+  writeFileSync(
+    program,
+    `import { stopOnSignals } from ${JSON.stringify(new URL('../../../apps/local-cloud/stop-on-signals.ts', import.meta.url).href)};
+    const busy = setInterval(() => {}, 1_000);
+    stopOnSignals(async () => {
+      if (process.argv[2] === 'hangs') await new Promise(() => {});
+      await new Promise((done) => setTimeout(done, 300));
+      if (process.argv[2] === 'fails') throw new Error('one of the engines did not stop');
+      console.log('stopped');
+    });
+    console.log('ready');`,
+  );
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+/** Below launchers, as `npm start` runs it, in a process group of its own. */
+async function launched(how: string, launchers = 1) {
+  const above = Array.from({ length: launchers - 1 }, () => [LAUNCHER]).flat();
+  const child = spawn(process.execPath, [LAUNCHER, ...above, program, how], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  // Not at its exit: what it has written may be read only after that.
+  const ended = new Promise<number | null>((done) => child.once('close', done));
+  await new Promise<void>((done) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (part: Buffer) => {
+        output += part.toString();
+        done();
+      });
+  });
+  const { pid = 0 } = child;
+  return { output: () => output, ended, toGroup: (signal: NodeJS.Signals) => process.kill(-pid, signal) };
+}
+
+describe.skipIf(process.platform === 'win32')('a process group', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('stops in order at one %s', async (signal) => {
+    const { toGroup, ended, output } = await launched('stops');
+    toGroup(signal);
+    expect([await ended, output()]).toEqual([0, 'ready\nstopped\n']);
+  });
+
+  it('stops in order with two launchers above the service', async () => {
+    const { toGroup, ended, output } = await launched('stops', 2);
+    toGroup('SIGINT');
+    expect([await ended, output()]).toEqual([0, 'ready\nstopped\n']);
+  });
+
+  it('says what did not stop, and ends with code 1', async () => {
+    const { toGroup, ended, output } = await launched('fails');
+    toGroup('SIGTERM');
+    expect([await ended, output()]).toEqual([1, 'ready\none of the engines did not stop\n']);
+  });
+
+  it('ends at once at a second request, when stopping takes too long', async () => {
+    const { toGroup, ended } = await launched('hangs');
+    toGroup('SIGINT');
+    await pause(3_500);
+    toGroup('SIGINT');
+    expect(await ended).toBe(1);
+  });
+});
+
+// How `start` and `demo` answer options, as processes.
+
+const run = (...args: string[]) => promisify(execFile)(process.execPath, ['apps/cli/main.ts', ...args]);
+
+it('start and demo print how they are used, and start nothing', async () => {
+  const [start, demo] = await Promise.all([run('start', '--help'), run('demo', '-h')]);
+  expect(start.stdout).toMatch(/^Usage: order-analytics start .*--like-aws .*--install-engine /s);
+  expect(demo.stdout).toMatch(/^Usage: order-analytics demo /);
+});
+
+it('demo names an option that it does not know', async () => {
+  await expect(run('demo', '--port', '1')).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("error: demo: unknown option '--port'"),
+  });
+});

@@ -1,0 +1,245 @@
+// The client as it is published: in an empty folder, used by plain Node, by the compiler and by every example of its README.
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../../apps/local-cloud/free-port.ts';
+import { hashApiKey } from '../../../src/core/accounts/api-key.ts';
+import { signEvent, standardSecret } from '../../../src/webhooks/signature.ts';
+import { writeClient } from '../../../tools/package/client.ts';
+import { packageManifest } from '../../../tools/package/manifest.ts';
+import { useTarget } from '../../end-to-end/use-target.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const CLIENT = join(ROOT, 'packages/client');
+const folder = mkdtempSync(join(tmpdir(), 'order-analytics-client-'));
+const installed = join(folder, 'node_modules', 'order-analytics');
+const target = useTarget();
+let apiKey = '';
+
+beforeAll(async () => {
+  mkdirSync(installed, { recursive: true });
+  writeClient(ROOT, installed);
+  writeFileSync(join(installed, 'package.json'), JSON.stringify(packageManifest(ROOT)));
+  apiKey = (await target.local.newAccount('max')).apiKey;
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function run(program: string, args: readonly string[], cwd: string): string {
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, npm_config_ignore_scripts: 'false' },
+  });
+  if (error !== undefined) throw error;
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: exit ${status}\n${stdout}\n${stderr}`);
+  return stdout;
+}
+
+let modules = 0;
+/** Runs a module in the folder, with nothing but the address and the key. */
+function runModule(code: string, { node = process.execPath, env = {}, until = '' } = {}) {
+  const file = join(folder, `module-${++modules}.mjs`);
+  writeFileSync(file, code);
+  const child = spawn(node, [file], {
+    cwd: folder,
+    env: { ORDER_ANALYTICS_URL: target.baseUrl, ORDER_ANALYTICS_API_KEY: apiKey, ...env },
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (part) => {
+    stdout += part;
+    if (until !== '' && stdout.includes(until)) child.kill();
+  });
+  child.stderr.on('data', (part) => {
+    stderr += part;
+  });
+  const closed = new Promise<number | null>((done) => child.on('close', done));
+  return { exited: closed.then((exit) => ({ exit, stdout, stderr })), stop: () => child.kill() };
+}
+
+const readme = readFileSync(join(CLIENT, 'README.md'), 'utf8');
+const examples = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code = '']) => code);
+const linesOf = (code: string): number => code.split('\n').filter((line) => line.trim() !== '').length;
+
+describe('the package', () => {
+  it('contains exactly the files that it needs', () => {
+    expect(readdirSync(installed).sort()).toEqual(['client', 'package.json']);
+    const files = globSync('**/*.*', { cwd: join(installed, 'client') });
+    expect(files.filter((name) => !/\.(d\.ts|js)$/.test(name))).toEqual(['README.md']);
+    for (const name of files.filter((file) => file !== 'README.md')) {
+      const text = readFileSync(join(installed, 'client', name), 'utf8');
+      const imported = [...text.matchAll(/(?:from|import\() ?'([^']+)'/g)].map(([, from = '']) => from);
+      expect([name, imported.filter((from) => !/^\.\.?\/[\w/-]+\.js$/.test(from))]).toEqual([name, []]);
+      expect([name, /\bnode:|valibot|process\.|\bBuffer\b|require\(/.test(text)]).toEqual([name, false]);
+    }
+  });
+
+  it('tells a compiler every field, without types of Node, of valibot or of this repository', () => {
+    writeFileSync(
+      join(folder, 'consumer.mts'),
+      `import { OrderAnalytics, type MbaReport, type Order, verifyWebhook } from 'order-analytics/client';
+const client = new OrderAnalytics({ baseUrl: 'https://example.com/api/v1', apiKey: 'afn_' });
+async function* orders(): AsyncGenerator<Order> {
+  yield { order_id: '1', line_items: [{ product_name: 'tea', quantity: 1, custom_fields: { shop: 'x' } }] };
+}
+const { rows, imports } = await client.push(orders(), { wait: true });
+const counted: number = rows.inserted + imports.length;
+const mba = await client.reports.createAndWait({ template: 'first_order', params: { scope: 'customer' } });
+const lift: number | undefined = mba.association_rules[0]?.lift;
+const rating: 'High' | 'Medium' | 'Low' | undefined = mba.association_rules[0]?.impact_rating;
+const rfm = await client.reports.createAndWait({ report_type: 'RFM' });
+const recency: number | undefined = rfm.segments[0]?.avg_recency;
+const report = await client.reports.get('1');
+if (report.status === 'Failed') report.fail_reason.length;
+else if (report.status !== 'Processing' && report.report_type === 'MBA') ((same: MbaReport) => same)(report);
+const valid: boolean = await verifyWebhook('{}', null, 'afn_');
+// @ts-expect-error a segment is no rule
+mba.segments;
+// @ts-expect-error a template that there is not
+client.reports.create({ template: 'standard_abc' });
+// @ts-expect-error an order needs an id
+client.push([{ line_items: [] }]);
+// @ts-expect-error counted only when it was waited for
+(await client.push([])).rows;
+export default [counted, lift, rating, recency, valid];
+`,
+    );
+    // Not .bin/tsc, which may be the one of typescript5.
+    const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+    const strict = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
+    const bare = ['--target', 'es2022', '--lib', 'es2022,dom', '--types', '', '--skipLibCheck', 'false'];
+    const compile = (...options: string[]) =>
+      run(process.execPath, [tsc, ...strict, ...bare, ...options], folder);
+    compile('--module', 'nodenext', 'consumer.mts');
+    compile('--module', 'esnext', '--moduleResolution', 'bundler', 'consumer.mts');
+  });
+
+  it('has types that every request and answer of the contract fits', () => {
+    const contract = readFileSync(join(CLIENT, 'src', 'contract.ts'), 'utf8');
+    const named = (kind: string): readonly string[] =>
+      Array.from(
+        contract.matchAll(RegExp(`^export type (\\w+) = .*${kind}<`, 'gm')),
+        ([, name = '']) => name,
+      );
+    const answers = named('Answer').map((name) => `(one: own.${name}): packed.${name} => one,`);
+    const asked = [...named('Request'), ...named('Query')];
+    const requests = asked.map((name) => `(one: packed.${name}): own.${name} => one,`);
+    expect([answers.length > 100, requests.length > 40]).toEqual([true, true]);
+    // Inside the repository, where valibot is found.
+    const within = join(ROOT, '.types', 'packed-client');
+    rmSync(within, { recursive: true, force: true });
+    cpSync(installed, join(within, 'packed'), { recursive: true });
+    writeFileSync(
+      join(within, 'compare.ts'),
+      `import type * as own from '../../packages/client/src/index.ts';
+import type * as packed from './packed/client/index.js';
+export default [${answers.join('\n')}\n${requests.join('\n')}];`,
+    );
+    const config = { extends: '../../tsconfig.json', compilerOptions: { incremental: false } };
+    const references = [{ path: '../../tsconfig.numeric.json' }];
+    const files = { include: ['compare.ts'], exclude: [], references };
+    writeFileSync(join(within, 'tsconfig.json'), JSON.stringify({ ...config, ...files }));
+    run(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', within], ROOT);
+  });
+});
+
+describe('from an empty folder with a key', () => {
+  const nodes = [...new Set([process.execPath, systemNode()])];
+
+  it.each(nodes)('%s reaches a finished report in under ten lines', async (node) => {
+    const [first = ''] = examples;
+    expect(linesOf(first)).toBeLessThan(10);
+    const { exited } = runModule(first, { node });
+    expect(await exited).toEqual({
+      exit: 0,
+      stderr: '',
+      stdout: "[ 'Milk' ] [ 'Tea' ] 1\n[ 'Tea' ] [ 'Milk' ] 1\n",
+    });
+  });
+});
+
+describe('the examples of the README', () => {
+  const named = (part: string): string => examples.find((code) => code.includes(part)) ?? '';
+
+  it('are all run here', () => {
+    const run = [
+      'standard_mba',
+      'ordersFromYourDatabase',
+      'PushError',
+      'report.segments',
+      'erasure_id',
+      'createServer',
+    ];
+    expect(examples.map((code) => run.filter((part) => code.includes(part)))).toEqual(
+      run.map((part) => [part]),
+    );
+  });
+
+  it('push a long iterable, then make and list reports', async () => {
+    const pushed = await runModule(named('ordersFromYourDatabase')).exited;
+    expect(pushed).toMatchObject({ exit: 0, stderr: '' });
+    expect(pushed.stdout).toContain('12000 12000');
+    expect(pushed.stdout).toContain('{ total: 12000, inserted: 12000, updated: 0, failed: 0 } []');
+    const reported = await runModule(named('report.segments')).exited;
+    expect(reported).toMatchObject({ exit: 0, stderr: '' });
+    expect(reported.stdout).toMatch(/Completed[\s\S]*history/);
+  });
+
+  it('erase a customer', async () => {
+    const { exit, stderr, stdout } = await runModule(named('erasure_id')).exited;
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+    expect(stdout).toContain('orders: 24');
+  });
+
+  it('resume after a rejection', async () => {
+    const { exit, stdout } = await runModule(named('PushError')).exited;
+    expect([exit, stdout]).toEqual([0, "orders[1].line_items[0].quantity { index: 1, orderId: '2' }\n"]);
+  });
+
+  it('accept a genuine webhook, and no other', async () => {
+    const port = String(await freePort());
+    const { exited, stop } = runModule(named('createServer'), { env: { PORT: port }, until: 'msg_1' });
+    const rawBody = '{"event":"report.completed"}';
+    const timestamp = Math.floor(Date.now() / 1_000);
+    const event = { id: 'msg_1', timestamp, rawBody };
+    const post = (signature: string): Promise<number> =>
+      fetch(`http://127.0.0.1:${port}`, {
+        method: 'POST',
+        body: rawBody,
+        headers: {
+          'webhook-id': 'msg_1',
+          'webhook-timestamp': String(timestamp),
+          'webhook-signature': signature,
+        },
+      }).then(({ status }) => status);
+    try {
+      await expect.poll(() => post('v1,AAAA').catch(() => 0)).toBe(401);
+      expect(await post(signEvent(event, standardSecret(hashApiKey(apiKey))))).toBe(204);
+      expect((await exited).stdout).toBe('report.completed msg_1\n');
+    } finally {
+      stop();
+    }
+  });
+});
+
+/** The first node on the path that isn't this project's own; the one that runs this where there is none. */
+function systemNode(): string {
+  const places = (process.env.PATH ?? '').split(delimiter);
+  for (const place of places.filter((dir) => !dir.includes('node_modules'))) {
+    const node = join(place, 'node');
+    const { status, stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+    if (status === 0 && Number(/^v(\d+)/.exec(stdout)?.[1]) >= 20) return node;
+  }
+  return process.execPath;
+}

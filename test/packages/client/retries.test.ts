@@ -1,0 +1,204 @@
+// Which failures are retried and with which delay; which are reported at once, and how.
+import { expect, it } from 'vitest';
+import { OrderAnalytics, OrderAnalyticsError, type Waiting } from '../../../packages/client/src/index.ts';
+import { type Scripted, scriptedServer } from './servers.ts';
+
+const ACCEPTED = {
+  status: 202,
+  body: { success: true, import_id: 'imp', rows_accepted: 1, orders_count: 1 },
+};
+const ORDERS = [{ order_id: '1', line_items: [{ product_name: 'tea' }] }];
+const QUICK = { firstDelayMs: 8, maxDelayMs: 20 };
+
+/** A client whose n-th request is answered by the n-th entry, and the last one from then on. */
+async function clientOf(...script: Scripted[]) {
+  const server = await scriptedServer(({ number }) => script[Math.min(number, script.length) - 1]);
+  const client = new OrderAnalytics({ baseUrl: `${server.url}/`, apiKey: 'afn_test', retry: QUICK });
+  const waits: Waiting[] = [];
+  const onWait = (waiting: Waiting): void => {
+    waits.push(waiting);
+  };
+  return { client, server, waits, onWait };
+}
+
+it('sends gzip with the key, and the same idempotency key at every attempt', async () => {
+  const { client, server } = await clientOf({ status: 503 }, undefined, { status: 504 }, ACCEPTED);
+  expect(await client.submit(ORDERS, { datasetId: 'history' })).toMatchObject({ import_id: 'imp' });
+  expect(server.received).toHaveLength(4);
+  const keys = new Set(server.received.map(({ headers }) => headers['idempotency-key']));
+  expect([...keys]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  for (const { method, path, headers, body } of server.received) {
+    expect([method, path, headers.authorization]).toEqual(['POST', '/data/orders', 'Bearer afn_test']);
+    expect(headers['content-encoding']).toBe('gzip');
+    expect(body).toEqual({ orders: ORDERS, dataset_id: 'history' });
+  }
+});
+
+it('backs off a random part of a doubling delay if the response has no Retry-After', async () => {
+  const failing = { status: 500, body: { error: 'broken', code: 'internal_error', request_id: 'r-1' } };
+  const { client, server, waits, onWait } = await clientOf(failing);
+  await expect(client.reports.get('x', { onWait })).rejects.toMatchObject({
+    name: 'OrderAnalyticsError',
+    message: '500 broken',
+    status: 500,
+    code: 'internal_error',
+    requestId: 'r-1',
+  });
+  expect(server.received).toHaveLength(8);
+  expect(waits).toHaveLength(7);
+  for (const [i, { reason, ms, error }] of waits.entries()) {
+    expect([reason, error?.status]).toEqual(['retry', 500]);
+    expect(ms).toBeLessThanOrEqual(Math.min(20, 8 * 2 ** i));
+  }
+  expect(new Set(waits.map(({ ms }) => ms)).size).toBeGreaterThan(1);
+});
+
+it('waits as long as the rate limit says, with all requests of the client', async () => {
+  const arrivals: number[] = [];
+  const server = await scriptedServer(({ number }) => {
+    arrivals.push(performance.now());
+    if (number > 1) return ACCEPTED;
+    const body = { error: 'slow down', code: 'rate_limited', retry_after_ms: 120 };
+    return { status: 429, headers: { 'Retry-After': '1', 'X-RateLimit-Remaining': '0' }, body };
+  });
+  const client = new OrderAnalytics({ baseUrl: server.url, apiKey: 'afn_test', retry: QUICK });
+  const waits: Waiting[] = [];
+  const onWait = (waiting: Waiting): void => {
+    waits.push(waiting);
+  };
+  const first = client.submit(ORDERS, { onWait });
+  await expect.poll(() => waits.length).toBe(1);
+  await Promise.all([first, client.submit(ORDERS, { onWait }), client.submit(ORDERS)]);
+  expect(waits[0]).toMatchObject({ reason: 'rate_limit', error: { status: 429, retryAfterMs: 120 } });
+  expect(waits[1]?.reason).toBe('rate_limit');
+  const [refused = 0, ...later] = arrivals;
+  expect(later).toHaveLength(3);
+  for (const arrival of later) expect(arrival - refused).toBeGreaterThanOrEqual(115);
+});
+
+it('uses Retry-After in seconds if there is nothing more exact', async () => {
+  const { client, waits, onWait } = await clientOf(
+    { status: 429, headers: { 'Retry-After': '1' }, body: { error: 'slow down' } },
+    ACCEPTED,
+  );
+  await client.submit(ORDERS, { onWait });
+  expect(waits.map(({ ms }) => Math.round(ms / 100))).toEqual([10]);
+});
+
+it('has no more requests in flight than the rate limit has remaining', async () => {
+  let inFlight = 0;
+  let most = 0;
+  const server = await scriptedServer(async () => {
+    most = Math.max(most, ++inFlight);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    inFlight--;
+    return { ...ACCEPTED, headers: { 'X-RateLimit-Remaining': '2' } };
+  });
+  const client = new OrderAnalytics({ baseUrl: server.url, apiKey: 'afn_test' });
+  await client.submit(ORDERS);
+  await Promise.all(Array.from({ length: 8 }, () => client.submit(ORDERS)));
+  expect([most, server.received.length]).toEqual([2, 9]);
+});
+
+it('waits longer each time for an attempt that is in progress', async () => {
+  const busy = { status: 409, body: { error: 'in progress', code: 'request_in_progress' } };
+  const { client, waits, onWait } = await clientOf(busy, busy, busy, ACCEPTED);
+  await client.submit(ORDERS, { onWait });
+  expect(waits.map(({ ms }) => ms)).toEqual([8, 16, 20]);
+});
+
+it('counts attempts that fail in another way anew, and ends', async () => {
+  const down = { status: 503, body: { error: 'starting', code: 'unavailable' } };
+  const busy = { status: 409, body: { error: 'in progress', code: 'request_in_progress' } };
+  const seven = <T>(one: T): T[] => Array.from({ length: 7 }, () => one);
+  const { client } = await clientOf(...seven(down), ...seven(busy), ACCEPTED);
+  await client.submit(ORDERS);
+  const never = await clientOf(...seven([down, busy]).flat(), down);
+  await expect(never.client.submit(ORDERS)).rejects.toMatchObject({ status: 503 });
+  expect(never.server.received).toHaveLength(15);
+});
+
+it.each([
+  [400, { error: 'orders[0].order_id: required', code: 'invalid_request', param: 'orders[0].order_id' }],
+  [401, { error: 'no key', code: 'unauthorized' }],
+  [422, { error: 'another', code: 'idempotency_key_reused' }],
+  [429, { error: 'the month is over', code: 'monthly_limit_exceeded', limit: 5, used: 5 }],
+])('tells a %i at once, with all that was said', async (status, body) => {
+  const answer = { status, body: { ...body, request_id: 'r-2', doc_url: 'https://example.com/errors' } };
+  const { client, server } = await clientOf(answer);
+  const error = await client.reports.create({ template: 'standard_mba' }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(OrderAnalyticsError);
+  expect(error).toMatchObject({
+    status,
+    code: body.code,
+    param: 'param' in body ? body.param : undefined,
+    limit: 'limit' in body ? 5 : undefined,
+    requestId: 'r-2',
+    docUrl: 'https://example.com/errors',
+  });
+  expect(JSON.stringify([String(error), error])).not.toContain('afn_test');
+  expect(server.received).toHaveLength(1);
+});
+
+it('does not wait for an hour: the error names the delay', async () => {
+  const { client, server } = await clientOf({ status: 503, headers: { 'Retry-After': '3600' } });
+  await expect(client.submit(ORDERS)).rejects.toMatchObject({ status: 503, retryAfterMs: 3_600_000 });
+  expect(server.received).toHaveLength(1);
+});
+
+it('reports a response that is not from the service', async () => {
+  const proxy = await clientOf({ status: 413, body: { message: 'Request Entity Too Large' } });
+  await expect(proxy.client.submit(ORDERS)).rejects.toMatchObject({
+    message: '413 Request Entity Too Large',
+    code: 'http_413',
+  });
+  const page = await clientOf({ status: 200, body: '<html>' });
+  await expect(page.client.submit(ORDERS)).rejects.toMatchObject({ code: 'unexpected_response' });
+  const list = await clientOf({ status: 200, body: { imports: [] } });
+  await expect(list.client.submit(ORDERS)).rejects.toMatchObject({ code: 'unexpected_response' });
+});
+
+it('retries on a timeout or a failed connection, and reports it after the last attempt', async () => {
+  const server = await scriptedServer(() => new Promise<Scripted>(() => undefined));
+  const late = new OrderAnalytics({
+    baseUrl: server.url,
+    apiKey: 'afn_test',
+    requestTimeoutMs: 500,
+    retry: { ...QUICK, attempts: 2 },
+  });
+  await expect(late.submit(ORDERS)).rejects.toMatchObject({ code: 'request_timeout', status: undefined });
+  expect(server.received).toHaveLength(2);
+  const broken = await clientOf(undefined);
+  await expect(broken.client.submit(ORDERS)).rejects.toMatchObject({ code: 'network_error' });
+  expect(broken.server.received).toHaveLength(8);
+});
+
+it('aborts with the reason of the signal, during a request as well as during a pause', async () => {
+  const hanging = await scriptedServer(() => new Promise<Scripted>(() => undefined));
+  const client = new OrderAnalytics({ baseUrl: hanging.url, apiKey: 'afn_test' });
+  const onTheWay = new AbortController();
+  const sent = client.submit(ORDERS, { signal: onTheWay.signal });
+  await expect.poll(() => hanging.received.length).toBe(1);
+  onTheWay.abort(new Error('enough'));
+  await expect(sent).rejects.toThrow('enough');
+
+  const failing = await clientOf({ status: 503, headers: { 'Retry-After': '60' } });
+  const inAPause = new AbortController();
+  const onWait = (): void => inAPause.abort(new Error('too long'));
+  await expect(failing.client.submit(ORDERS, { signal: inAPause.signal, onWait })).rejects.toThrow(
+    'too long',
+  );
+  expect(failing.server.received).toHaveLength(1);
+});
+
+it('requires an address and a key', () => {
+  expect(() => new OrderAnalytics({ baseUrl: '', apiKey: 'afn_test' })).toThrow('baseUrl');
+  expect(() => new OrderAnalytics({ baseUrl: 'http://127.0.0.1', apiKey: ' ' })).toThrow('apiKey');
+});
+
+it('does not show its key when it is printed', async () => {
+  const { inspect } = await import('node:util');
+  const client = new OrderAnalytics({ baseUrl: 'http://127.0.0.1', apiKey: 'afn_secret' });
+  const shown = inspect(client, { depth: 9, showHidden: true }) + JSON.stringify(client);
+  expect(shown).not.toContain('afn_secret');
+});

@@ -1,0 +1,171 @@
+// Headers as the exporters write them, and what an operator reads when a guess fails.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseColumnsFlag, parseCustomFlag } from '../../../packages/order-files/columns/column-flags.ts';
+import { explainColumns, mapColumns } from '../../../packages/order-files/columns/column-map.ts';
+import { printProblems } from '../../../packages/order-files/problems/errors.ts';
+import { PRINTED } from '../../../packages/order-files/problems/file-problem-words.ts';
+
+// As the command line prints them.
+printProblems(PRINTED);
+
+function guess(header: string, delimiter = ','): Record<string, string | undefined> {
+  const { explanation } = mapColumns('orders.csv', header.split(delimiter));
+  return Object.fromEntries(explanation.map(({ field, column }) => [field, column]));
+}
+
+describe('guesses', () => {
+  test('the contract’s own names', () => {
+    const fields = 'order_id,customer_id,order_date,product_name,product_sku,unit_price,quantity'.split(',');
+    expect(guess(fields.join(','))).toEqual(Object.fromEntries(fields.map((field) => [field, field])));
+  });
+  test('Online Retail', () => {
+    expect(
+      guess('InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country'),
+    ).toEqual({
+      order_id: 'InvoiceNo',
+      customer_id: 'CustomerID',
+      order_date: 'InvoiceDate',
+      product_name: 'Description',
+      product_sku: 'StockCode',
+      unit_price: 'UnitPrice',
+      quantity: 'Quantity',
+    });
+    expect(
+      guess('Invoice,StockCode,Description,Quantity,InvoiceDate,Price,Customer ID,Country'),
+    ).toMatchObject({
+      order_id: 'Invoice',
+      unit_price: 'Price',
+      customer_id: 'Customer ID',
+    });
+  });
+  test('Shopify: Name is on every line, Id on the first only', () => {
+    expect(
+      guess(
+        'Name,Email,Financial Status,Paid at,Total,Created at,Lineitem quantity,Lineitem name,Lineitem price,Lineitem sku,Id',
+      ),
+    ).toEqual({
+      order_id: 'Name',
+      customer_id: 'Email',
+      order_date: 'Created at',
+      product_name: 'Lineitem name',
+      product_sku: 'Lineitem sku',
+      unit_price: 'Lineitem price',
+      quantity: 'Lineitem quantity',
+      status: 'Financial Status',
+      order_total: 'Total',
+    });
+  });
+  test('WooCommerce', () => {
+    expect(
+      guess('Order Number,Order Status,Order Date,Email (Billing),Item #,Item Name,SKU,Quantity,Item Cost'),
+    ).toEqual({
+      order_id: 'Order Number',
+      customer_id: 'Email (Billing)',
+      order_date: 'Order Date',
+      product_name: 'Item Name',
+      product_sku: 'SKU',
+      unit_price: 'Item Cost',
+      quantity: 'Quantity',
+      status: 'Order Status',
+    });
+  });
+  test('Magento', () => {
+    expect(guess('increment_id,created_at,customer_id,customer_email,sku,name,qty_ordered,price')).toEqual({
+      order_id: 'increment_id',
+      customer_id: 'customer_id',
+      order_date: 'created_at',
+      product_name: 'name',
+      product_sku: 'sku',
+      unit_price: 'price',
+      quantity: 'qty_ordered',
+      contact: 'customer_email',
+    });
+  });
+  test('Amazon: item-price is no unit price', () => {
+    const header = 'amazon-order-id;purchase-date;product-name;sku;asin;quantity;currency;item-price'.split(
+      ';',
+    );
+    const { explanation } = mapColumns('orders.txt', header);
+    expect(explanation.find(({ field }) => field === 'unit_price')).toEqual({
+      field: 'unit_price',
+      column: undefined,
+      why: 'the price of the line, divided by the quantity',
+    });
+    expect(guess(header.join(';'), ';')).toMatchObject({ order_id: 'amazon-order-id', quantity: 'quantity' });
+    expect(mapColumns('f', header, { choice: { unit_price: 'item-price' } }).positions.unit_price).toBe(7);
+  });
+  test('CDNOW has neither orders nor products', () => {
+    expect(() => guess('customer_id,order_dt,order_products,order_amount')).toThrow(
+      'orders.csv: no column found for order_id, nor for product_name or product_sku; the header has "customer_id", "order_dt", "order_products", "order_amount". Name them with --columns order_id=COLUMN,product_name=COLUMN',
+    );
+  });
+});
+
+describe('flags', () => {
+  const header = ['No', 'What', 'Who', 'Country'];
+  test('an empty column leaves the field out, whatever the header has', () => {
+    const header = ['order_id', 'product_name', 'sku'];
+    const choice = parseColumnsFlag('product_sku=');
+    expect(mapColumns('orders.csv', header).positions.product_sku).toBe(2);
+    expect(mapColumns('orders.csv', header, { choice }).positions.product_sku).toBe(-1);
+  });
+  test('name a column, in any case; extra columns are kept', () => {
+    const choice = parseColumnsFlag('order_id=no, product_name=What');
+    const map = mapColumns('f.csv', header, { choice, custom: parseCustomFlag('Country,buyer=Who') });
+    expect(map.positions).toMatchObject({ order_id: 0, product_name: 1, customer_id: -1 });
+    expect(map.custom).toEqual([
+      { key: 'Country', position: 3 },
+      { key: 'buyer', position: 2 },
+    ]);
+    expect(explainColumns(map).split('\n')).toEqual([
+      'order_id               "No" (set by --columns)',
+      'customer_id            absent (no column of the header is known to be customer_id)',
+      'order_date             absent (no column of the header is known to be order_date)',
+      'product_name           "What" (set by --columns)',
+      'product_sku            absent (no column of the header is known to be product_sku)',
+      'unit_price             absent (no column of the header is known to be unit_price)',
+      'quantity               absent (no column of the header is known to be quantity)',
+      'custom_fields.Country  "Country" (set by --columns)',
+      'custom_fields.buyer    "Who" (set by --columns)',
+    ]);
+  });
+  test('a column that was mapped explicitly is not guessed for another field', () => {
+    const { positions } = mapColumns('f', ['order', 'sku', 'item'], { choice: { product_name: 'sku' } });
+    expect(positions).toMatchObject({ order_id: 0, product_name: 1, product_sku: -1 });
+  });
+  test('a missing column or an unknown field is named', () => {
+    expect(() => parseColumnsFlag('orderid=x')).toThrow(
+      'expected field=column with a field of order_id, customer_id',
+    );
+    expect(() => mapColumns('f', header, { choice: { order_id: 'Nr' } })).toThrow(
+      'f: order_id=Nr: no such column; the header has "No", "What", "Who", "Country"',
+    );
+    const choice = { order_id: 'No', product_name: 'What' };
+    expect(() => mapColumns('f', header, { choice, custom: parseCustomFlag('Shipping') })).toThrow(
+      '--custom Shipping: no such',
+    );
+    expect(() => mapColumns('f', header, { choice, custom: parseCustomFlag('__proto__=Who') })).toThrow(
+      'expected a name of',
+    );
+  });
+});
+
+describe('a list of orders without products', () => {
+  const LISTS: readonly (readonly [file: string, instead: string])[] = [
+    ['etsy-orders.csv', '“Order Items”'],
+    ['orocommerce/orocommerce-orders.csv', '“Order Line Item”'],
+    ['prestashop/prestashop-orders.csv', 'order_detail joined with orders'],
+    ['shopware/shopware-6-orders.csv', 'lineItems'],
+  ];
+  test.each(LISTS)('%s is refused by its name, with what to export instead', (file, instead) => {
+    const [line = ''] = readFileSync(join(import.meta.dirname, 'exports', file), 'utf8').split('\n');
+    const header = line.split(/[,;]/).map((name) => name.replaceAll('"', ''));
+    expect(() => mapColumns(file, header)).toThrow(instead);
+    // Columns that were chosen make order lines of it.
+    const [order_id = '', product_name = '', unit_price = ''] = header;
+    const choice = { order_id, product_name, unit_price };
+    expect(mapColumns(file, header, { choice }).positions.product_name).toBe(1);
+  });
+});

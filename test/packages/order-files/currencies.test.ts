@@ -1,0 +1,128 @@
+// The shop's order in a second currency is cancelled in these exports. Here it is paid: the run stops and asks for the
+// currency, and each answer is right to the cent.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { type ReadOptions, readOrders } from '../../../packages/order-files/disk/local-files.ts';
+import { OrderFileError } from '../../../packages/order-files/problems/errors.ts';
+import { reconcile } from '../../../packages/order-files/totals/reconciliation.ts';
+import { nameRates, type SettingsAccess } from '../../../packages/order-files/values/name-rates.ts';
+import { collect, inputOf } from './in-memory.ts';
+import { TRUTHS } from './truths.ts';
+
+/** What says in the row, or before it in the order, that the order is cancelled, and what stands there of one that is paid. */
+const PAID: readonly (readonly [file: string, cancelled: string | RegExp, paid: string, dollars: number])[] =
+  [
+    ['prestashop/prestashop-rich.csv', ';6;USD;', ';4;USD;', 12.5],
+    ['prestashop/prestashop-with-tax-rich.csv', ';6;USD;', ';4;USD;', 15],
+    ['sap-rich.txt', 'USD\tKunde hat storniert', 'USD\t', 12.5],
+    ['shopware/shopware-5-rich.csv', '1008;2008;12;4;12;', '1008;2008;12;2;12;', 12.5],
+    ['shopware/shopware-rest-rich.json', /("orderNumber": "2008"[\s\S]*?)"cancelled"/, '$1"completed"', 12.5],
+    ['wix-rich.csv', /("2008".*"USD".*)"Canceled"/, '$1"Fulfilled"', 12.5],
+    [
+      'woocommerce/woocommerce-rest-rich.json',
+      /("number": "2008"[\s\S]*?)"cancelled"/,
+      '$1"completed"',
+      12.5,
+    ],
+    ['woocommerce/woocommerce-rows-rich.csv', /^(2008,.*?),cancelled,/m, '$1,completed,', 12.5],
+  ];
+
+async function read(text: string, options: ReadOptions = {}) {
+  const reading = await readOrders(['-'], {
+    ...options,
+    standardInput: inputOf(Buffer.from(text, 'latin1')),
+  });
+  let differences = 0;
+  reading.ledger.onDifference = () => differences++;
+  await collect(reading.orders);
+  const { orders, net } = reconcile(reading.ledger, reading.currency(), 0);
+  return { orders, net, differences };
+}
+
+describe('a paid order in a second currency', () => {
+  it.each(PAID)('is asked for in %s', async (file, cancelled, paid, dollars) => {
+    // Bytes as characters: what is replaced is ASCII, and all else stays as it is.
+    const text = readFileSync(join(import.meta.dirname, 'exports', file), 'latin1');
+    const changed = text.replace(cancelled, paid);
+    expect(changed).not.toBe(text);
+    const refusal = await read(changed).catch((error: unknown) => error);
+    expect(refusal instanceof OrderFileError && refusal.problem).toMatchObject({
+      code: 'several_currencies',
+      currencies: [{ currency: 'EUR' }, { currency: 'USD', amount: dollars }],
+    });
+    const truth = TRUTHS.find((one) => one.file === file);
+    if (truth === undefined || truth.class === 'refused') throw new Error(`${file} has no truth`);
+    const { orders, net } = truth;
+    expect(await read(changed, { currency: 'EUR' })).toEqual({ orders, net, differences: 0 });
+    expect(await read(changed, { currency: 'USD' })).toEqual({ orders: 1, net: dollars, differences: 0 });
+  });
+});
+
+// Converted prices name their rates in the dataset, and keep its other settings.
+
+type Settings = Awaited<ReturnType<SettingsAccess['read']>>;
+type Changes = Parameters<SettingsAccess['change']>[0];
+
+function datasetOf(settings: Settings) {
+  const changes: Changes[] = [];
+  const access: SettingsAccess = {
+    read: async () => settings,
+    change: async (changed) => changes.push(changed),
+  };
+  return { access, changes };
+}
+
+test('a dataset without settings gets the source and the currency that prices were converted to', async () => {
+  const { access, changes } = datasetOf({});
+  await nameRates(access, { source: 'rates.csv', currency: 'EUR' });
+  expect(changes).toEqual([{ currency: 'EUR', rates_source: 'rates.csv' }]);
+});
+
+test('other settings and earlier sources are kept, each source once', async () => {
+  const settings = {
+    currency: 'EUR',
+    rates_source: 'ECB; bank.csv',
+  };
+  for (const [source, rates_source] of [
+    ['bank.csv', 'ECB; bank.csv'],
+    ['rates.csv', 'ECB; bank.csv; rates.csv'],
+  ] as const) {
+    const { access, changes } = datasetOf(settings);
+    await nameRates(access, { source, currency: 'EUR' });
+    expect(changes).toEqual([{ rates_source }]);
+  }
+});
+
+test('more sources than the dataset has room for end in an ellipsis', async () => {
+  const { access, changes } = datasetOf({ rates_source: 'x'.repeat(195) });
+  await nameRates(access, { source: 'rates.csv', currency: 'EUR' });
+  expect(changes[0]?.rates_source).toBe(`${'x'.repeat(195)}; ra…`);
+});
+
+test('a dataset in another currency keeps it, and the difference is returned', async () => {
+  const { access, changes } = datasetOf({ currency: 'USD' });
+  expect(await nameRates(access, { source: 'rates.csv', currency: 'EUR' })).toEqual({
+    dataset: 'USD',
+    prices: 'EUR',
+  });
+  expect(changes[0]).not.toHaveProperty('currency');
+});
+
+test('a dataset that does not exist, because there were no orders, is not created', async () => {
+  const { access, changes } = datasetOf(undefined);
+  await nameRates(access, { source: 'rates.csv', currency: 'EUR' });
+  expect(changes).toEqual([]);
+});
+
+test('a dataset without a currency gets that of its prices, converted or not', async () => {
+  const { access, changes } = datasetOf({});
+  await nameRates(access, { source: undefined, currency: 'EUR' });
+  expect(changes).toEqual([{ currency: 'EUR' }]);
+});
+
+test('nothing is changed where nothing was converted', async () => {
+  const { access, changes } = datasetOf({ currency: 'USD' });
+  await nameRates(access, { source: undefined, currency: 'EUR' });
+  expect(changes).toEqual([]);
+});

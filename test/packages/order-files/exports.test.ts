@@ -1,0 +1,168 @@
+// Each exporter's file, in the columns that it writes, to figures worked out by hand. The prices in most files are tea
+// 4.50, milk 1.25, mug 12.00.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { type ReadOptions, readOrders } from '../../../packages/order-files/disk/local-files.ts';
+import { printedRowProblem } from '../../../packages/order-files/problems/row-problem-words.ts';
+import type { LeftOutStatus } from '../../../packages/order-files/profiles/profile.ts';
+import { type Reconciliation, reconcile } from '../../../packages/order-files/totals/reconciliation.ts';
+import type { SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
+import { collect } from './in-memory.ts';
+
+interface Imported {
+  readonly profile: string | undefined;
+  readonly orders: Map<string, SubmittedOrder>;
+  readonly figures: Reconciliation;
+  readonly problems: string[];
+  readonly differences: string[];
+}
+
+/** Of the files with orders in two currencies. */
+const CURRENCIES: Readonly<Record<string, string>> = {
+  'shopify/shopify.csv': 'EUR',
+  'woocommerce/woocommerce-suite.csv': 'GBP',
+  'stripe.csv': 'EUR',
+  'amazon-orders.txt': 'EUR',
+};
+
+async function imported(file: string, options: ReadOptions = {}): Promise<Imported> {
+  const problems: string[] = [];
+  const differences: string[] = [];
+  let profile: string | undefined;
+  const reading = await readOrders([join(import.meta.dirname, 'exports', file)], {
+    onBadRow: ({ line, problem }) => problems.push(`${line}: ${printedRowProblem(problem)}`),
+    onColumns: (_, found) => {
+      profile = found.profile.id;
+    },
+    currency: CURRENCIES[file],
+    ...options,
+  });
+  reading.ledger.onDifference = ({ order_id }) => differences.push(order_id);
+  const orders = await collect(reading.orders);
+  return {
+    profile,
+    orders: new Map(orders.map((order) => [order.order_id, order])),
+    figures: reconcile(reading.ledger, reading.currency(), problems.length),
+    problems,
+    differences,
+  };
+}
+
+describe('Shopify', () => {
+  test('order fields are filled down, custom columns too', async () => {
+    const custom = [{ key: 'status', column: 'Financial Status' }];
+    const { orders } = await imported('shopify/shopify.csv', { custom });
+    const statuses = orders.get('#1002')?.line_items.map(({ custom_fields }) => custom_fields?.status);
+    expect(statuses).toEqual(['paid', 'paid', 'paid']);
+  });
+
+  test('the order’s discount is spread over its lines in proportion', async () => {
+    const { orders } = await imported('shopify/shopify.csv');
+    // 18.22 of 20.25 is left: 4.049, 1.125 and 10.797, to the cent, and the cent that is left on the mug.
+    expect(orders.get('#1002')?.line_items).toEqual([
+      { product_name: 'Earl Grey, 100 g', product_sku: 'TEA-1', unit_price: 4.05, quantity: 1 },
+      { product_name: 'Milk', product_sku: 'MILK', unit_price: 1.12, quantity: 3 },
+      { product_name: 'Mug "large"', product_sku: 'MUG-L', unit_price: 10.81, quantity: 1 },
+    ]);
+  });
+
+  test('a refund is an order of its own with negative quantities', async () => {
+    const { orders } = await imported('shopify/shopify.csv');
+    const { customer_id, order_date, line_items } = orders.get('#1003-refund') ?? { line_items: [] };
+    expect([customer_id, order_date]).toEqual(['ann@example.com', '2026-03-03 10:00:00+0100']);
+    // A quarter of the 30.00 was refunded.
+    expect(line_items.map(({ quantity, unit_price }) => [quantity, unit_price])).toEqual([
+      [-4, 1.125],
+      [-1, 3],
+    ]);
+  });
+
+  test('a product twice in one order is one line at the mean price', async () => {
+    const { orders } = await imported('shopify/shopify.csv');
+    expect(orders.get('#1010')?.line_items.map(({ quantity, unit_price }) => [quantity, unit_price])).toEqual(
+      [
+        [2, 10],
+        [3, 4.5],
+      ],
+    );
+  });
+
+  test('--include adds rows that are omitted by default', async () => {
+    const include: LeftOutStatus[] = ['pending', 'voided'];
+    const { figures } = await imported('shopify/shopify.csv', { include });
+    expect([figures.orders, figures.net]).toEqual([9, 161.22]);
+  });
+
+  test('--currency picks the other currency, and only that', async () => {
+    const { figures } = await imported('shopify/shopify.csv', { currency: 'usd' });
+    expect([figures.currency, figures.orders, figures.net]).toEqual(['USD', 1, 13]);
+  });
+});
+
+describe('a file that was sorted by something else than its orders', () => {
+  const sorted = async (file: string, byColumn: number) => {
+    const text = readFileSync(join(import.meta.dirname, 'exports', file), 'utf8');
+    const [header = '', ...lines] = text.trim().split('\n');
+    const cellOf = (line: string): string => line.split(',')[byColumn] ?? '';
+    lines.sort((a, b) => (cellOf(a) < cellOf(b) ? -1 : 1));
+    const problems: string[] = [];
+    const reading = await readOrders(['-'], {
+      standardInput: Readable.from([Buffer.from([header, ...lines].join('\n'))]),
+      currency: CURRENCIES[file],
+      onBadRow: ({ problem }) => problems.push(printedRowProblem(problem)),
+    });
+    await collect(reading.orders);
+    return problems;
+  };
+
+  test('is refused where an order’s lines lie apart', async () => {
+    // By item_name: 702 has a mug and a tea.
+    const problems = await sorted('woocommerce/woocommerce-suite.csv', 45);
+    expect(problems).toEqual([expect.stringContaining('the lines of the order are not together')]);
+  });
+
+  test('is refused where the first of an order’s lines is not the one with its fields', async () => {
+    const text = readFileSync(join(import.meta.dirname, 'exports', 'shopify/shopify.csv'), 'utf8');
+    const [header = '', ...rest] = text.split('\n');
+    const problems: string[] = [];
+    const reading = await readOrders(['-'], {
+      currency: 'EUR',
+      standardInput: Readable.from([
+        Buffer.from([header, ...rest.toReversed()].join('\n').replace('Please ring', '')),
+      ]),
+      onBadRow: ({ problem }) => problems.push(printedRowProblem(problem)),
+    });
+    await collect(reading.orders);
+    expect(problems.some((problem) => problem.includes('the lines of the order are not together'))).toBe(
+      true,
+    );
+  });
+});
+
+describe('refunds that the export dates', () => {
+  test('Stripe’s are on the day of the refund', async () => {
+    const { orders } = await imported('stripe.csv');
+    expect(orders.get('ch_2-refund-2026-04-02')).toMatchObject({
+      order_date: '2026-04-02 09:00:00',
+      line_items: [{ product_name: 'Mug', quantity: -1, unit_price: 12 }],
+    });
+  });
+
+  test('Square’s are records of their own', async () => {
+    const { orders } = await imported('square.csv');
+    expect([...orders.keys()]).toEqual(['T1', 'T2', 'T3-refund-2026-03-05', 'T4']);
+    expect(orders.get('T2')?.line_items).toEqual([{ product_name: 'Cheddar', unit_price: 7, quantity: 1 }]);
+  });
+
+  test('a settlement’s promotion reduces its product’s price, and is returned with it', async () => {
+    const { orders } = await imported('amazon-settlement.txt');
+    expect(orders.get('302-1')?.line_items).toEqual([
+      { product_sku: 'TEA-1', unit_price: 4.05, quantity: 2 },
+    ]);
+    expect(orders.get('302-1-refund-2026-03-09')?.line_items).toEqual([
+      { product_sku: 'TEA-1', unit_price: 8.1, quantity: -1 },
+    ]);
+  });
+});

@@ -1,0 +1,49 @@
+// Sources for tests that need no file: bytes in pieces of any size, and readings collected whole.
+import { Readable } from 'node:stream';
+import {
+  type LocalOptions,
+  localFile,
+  localSurroundings,
+} from '../../../packages/order-files/disk/local-files.ts';
+import type { OrderRow } from '../../../packages/order-files/rows/check-row.ts';
+import type { BadRow } from '../../../packages/order-files/rows/row-batches.ts';
+import { type ReadRowOptions, readRows } from '../../../packages/order-files/rows/rows.ts';
+import { type OpenSource, openSource, type SourceOptions } from '../../../packages/order-files/sources.ts';
+import type { SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
+
+/** Standard input that brings these bytes, `pieceBytes` at a time. */
+export function inputOf(content: string | Buffer, pieceBytes = 65_536): Readable {
+  const bytes = Buffer.from(content);
+  const pieces: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += pieceBytes) pieces.push(bytes.subarray(at, at + pieceBytes));
+  return Readable.from(pieces);
+}
+
+/** A path, `-`, or s3://bucket/key. */
+export async function openLocal(
+  name: string,
+  options: SourceOptions & LocalOptions = {},
+): Promise<OpenSource> {
+  return openSource(await localFile(name, options), localSurroundings(options), options);
+}
+
+export async function rowsOf(
+  content: string | Buffer,
+  options: ReadRowOptions = {},
+  pieceBytes?: number,
+): Promise<{ rows: OrderRow[]; badRows: BadRow[] }> {
+  const source = await openLocal('-', { ...options, standardInput: inputOf(content, pieceBytes) });
+  const rows: OrderRow[] = [];
+  const badRows: BadRow[] = [];
+  for await (const batch of (await readRows(source, options)).batches) {
+    rows.push(...batch.rows);
+    badRows.push(...batch.badRows);
+  }
+  return { rows, badRows };
+}
+
+export async function collect(orders: AsyncIterable<SubmittedOrder>): Promise<SubmittedOrder[]> {
+  const collected: SubmittedOrder[] = [];
+  for await (const order of orders) collected.push(order);
+  return collected;
+}

@@ -1,0 +1,166 @@
+// What can be read and is hardly true stops a reading with its line, until the operator says that it is right: in the
+// command line and in the page.
+import { describe, expect, it } from 'vitest';
+import type { ReadOptions } from '../../../../packages/order-files/read-orders.ts';
+import { READERS, readFiles, refusalOf } from './awkward-files.ts';
+
+const HEADER = 'order_id,customer_id,date,product,price,qty,currency';
+interface Line {
+  readonly id?: string;
+  readonly customer?: string;
+  readonly date?: string;
+  readonly product?: string | undefined;
+  readonly price?: number | string;
+}
+const fileOf = (lines: readonly Line[], currency = 'EUR'): string =>
+  [
+    HEADER,
+    ...lines.map(({ id, customer = 'ann', date = '2026-03-01', product = 'Tea', price = 4.5 }, at) =>
+      [id ?? `A-${at}`, customer, date, product, price, 1, currency].join(','),
+    ),
+    '',
+  ].join('\n');
+const many = (count: number, line: (at: number) => Line): Line[] =>
+  Array.from({ length: count }, (_, at) => line(at));
+const dated = (at: number): Line => ({ date: `202${4 + (at % 3)}-0${1 + (at % 9)}-10` });
+
+describe.each(READERS)('doubts in: %s', (reader) => {
+  const refused = (text: string, options?: ReadOptions) => refusalOf(reader, { 'a.csv': text }, options);
+
+  it.each(['2062-05-01', '1900-01-01', '1970-01-01'])(
+    'one date of %s among hundreds is asked for',
+    async (date) => {
+      const text = fileOf(
+        [...many(300, dated), { date }, ...many(50, dated)].map((line, at) => ({ ...line, id: `${at}` })),
+      );
+      expect(await refused(text)).toEqual({
+        ...{ code: 'odd_dates', source: 'a.csv', date, line: 302, orders: 1, from: 2024, to: 2026 },
+      });
+      expect((await readFiles(reader, { 'a.csv': text }, { accept: ['dates'] })).orders).toHaveLength(351);
+    },
+  );
+
+  it('dates that are many, near, or all there are, are not asked for', async () => {
+    const soon = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+    expect(await refused(fileOf([...many(300, dated), { date: soon }]))).toBeUndefined();
+    expect(await refused(fileOf(many(300, () => ({ date: '2098-05-01' }))))).toBeUndefined();
+    expect(
+      await refused(fileOf([...many(300, dated), ...many(30, () => ({ date: '2012-05-01' }))])),
+    ).toBeUndefined();
+    expect(await refused(fileOf([...many(3, dated), { date: '1999-05-01' }]))).toBeUndefined();
+  });
+
+  it('a date that has not come is asked for where the others have, also within years of them', async () => {
+    const next = `${new Date().getUTCFullYear() + 1}-12-31`;
+    const text = fileOf([...many(300, () => ({ date: '2025-03-01' })), { date: next }]);
+    expect(await refused(text)).toEqual({
+      ...{ code: 'future_dates', source: 'a.csv', date: next, line: 302, orders: 1 },
+    });
+    expect(await refused(text, { accept: ['dates'] })).toBeUndefined();
+    // Of a small file: an order of two lines is one, and two of forty are few.
+    const lines = many(40, (at) => ({ id: `${at}` })).flatMap((line) => [line, { ...line, product: 'Mug' }]);
+    const late = (orders: number) =>
+      lines.map((line, at) => (at < 2 * orders ? { ...line, date: next } : line));
+    expect(await refused(fileOf(late(1)))).toMatchObject({ code: 'future_dates', line: 2, orders: 1 });
+    expect(await refused(fileOf(late(2)))).toMatchObject({ code: 'future_dates', line: 2, orders: 2 });
+    // Sold in advance.
+    expect(await refused(fileOf(late(3)))).toBeUndefined();
+  });
+
+  it('a column of discounts that is not read is asked for; codes, names and zeros are none', async () => {
+    const lines = (name: string, ...cells: string[]) =>
+      [
+        `order_id,date,product,price,qty,${name}`,
+        ...cells.map((cell, at) => `${at},2026-03-01,Tea,10,1,${cell}`),
+        '',
+      ].join('\n');
+    const text = lines('Discount', '0', '', '2.50', '-1');
+    expect(await refused(text)).toEqual({
+      ...{ code: 'unread_discounts', source: 'a.csv', column: 'Discount', line: 4, rows: 2 },
+    });
+    expect(await refused(text, { accept: ['discounts'] })).toBeUndefined();
+    const { net } = await readFiles(reader, { 'a.csv': text }, { columns: { line_discount: 'Discount' } });
+    expect(net).toBe(36.5);
+    expect(await refused(text, { custom: [{ key: 'Discount', column: 'Discount' }] })).toBeUndefined();
+    for (const [name, cell] of [
+      ['Discount', '0.00'],
+      ['Discount', 'SUMMER'],
+      ['Discount Code', '10'],
+      ['Discount %', '10'],
+    ] as const)
+      expect(await refused(lines(name, cell))).toBeUndefined();
+  });
+
+  it('ids in scientific notation are asked for: forty orders would be one', async () => {
+    const orders = many(40, () => ({ id: '1.23E+12' }));
+    expect(await refused(fileOf([{ id: 'A-1' }, ...orders]))).toEqual({
+      ...{ code: 'scientific_ids', source: 'a.csv', field: 'order_id', cell: '1.23E+12', line: 3 },
+    });
+    expect(
+      await refused(
+        fileOf(many(3, () => ({ customer: '4,1e+11' })).map((one) => ({ ...one, customer: '4.1e+11' }))),
+      ),
+    ).toMatchObject({
+      ...{ code: 'scientific_ids', field: 'customer_id', cell: '4.1e+11', line: 2 },
+    });
+    expect(await refused(fileOf([{ id: 'TE+12' }, { id: '12E12' }]))).toBeUndefined();
+    const accepted = await readFiles(reader, { 'a.csv': fileOf(orders) }, { accept: ['ids', 'repeats'] });
+    expect(accepted.orders).toHaveLength(1);
+  });
+
+  it('lines that repeat a product of their order are asked for when they are many, also in a large file', async () => {
+    const days = many(120, (at) => ({ id: `${at % 20}`, product: `P-${at % 3}` }));
+    expect(await refused(fileOf(days))).toEqual({
+      code: 'repeated_products',
+      source: undefined,
+      percent: 50,
+    });
+    const large = many(60_000, (at) => ({ id: `${Math.floor(at / 2)}`, product: 'Tea' }));
+    expect(await refused(fileOf(large))).toMatchObject({ code: 'repeated_products', percent: 50 });
+    expect(await refused(fileOf(large), { accept: ['repeats'] })).toBeUndefined();
+    // One in ten is a till that scans each piece.
+    const till = many(600, (at) => ({
+      id: `${Math.floor(at / 10)}`,
+      product: `P-${at % 10 === 9 ? 0 : at % 10}`,
+    }));
+    expect(await refused(fileOf(till))).toBeUndefined();
+    // The same export again is not the orders' fault.
+    const once = fileOf(many(100, () => ({})));
+    expect(await refusalOf(reader, { 'a.csv': once, 'b.csv': once })).toBeUndefined();
+  });
+
+  it('prices of all rows in cents are asked for, but not those of a currency without', async () => {
+    const cents = many(80, (at) => ({ product: `P-${at}`, price: 1_299 + 150 * at - (at % 7) }));
+    expect(await refused(fileOf(cents))).toEqual({
+      code: 'prices_in_cents',
+      source: undefined,
+      example: 1_299,
+    });
+    expect(await refused(fileOf(cents), { accept: ['prices'] })).toBeUndefined();
+    expect(await refused(fileOf(cents, 'JPY'))).toBeUndefined();
+    expect(await refused(fileOf([...cents, { price: 0.5 }]))).toBeUndefined();
+    expect(
+      await refused(fileOf(many(80, (at) => ({ product: `P-${at}`, price: 100 + 10 * at })))),
+    ).toBeUndefined();
+  });
+
+  it('prices of some rows that are a hundred times those of others are asked for', async () => {
+    const right = many(200, (at) => ({ product: `P-${at % 20}`, price: 2.5 + (at % 20) }));
+    const wrong = right.slice(0, 5).map(({ product, price }) => ({ product, price: 100 * Number(price) }));
+    expect(await refused(fileOf([...right, ...wrong]))).toEqual({
+      ...{
+        code: 'price_jumps',
+        source: 'a.csv',
+        product: 'P-0',
+        low: 2.5,
+        high: 250,
+        currency: 'EUR',
+        line: 202,
+        products: 5,
+      },
+    });
+    expect(await refused(fileOf([...right, ...wrong]), { accept: ['prices'] })).toBeUndefined();
+    expect(await refused(fileOf([...right, ...wrong], 'KWD'))).toMatchObject({ currency: 'KWD' });
+    expect(await refused(fileOf([...right, ...wrong.slice(0, 2)]))).toBeUndefined();
+  });
+});

@@ -1,0 +1,134 @@
+// Files that are not understood: all that is missing at once, with the columns that it could stand in, and the kinds of files
+// that no choice of columns helps.
+import { describe, expect, test } from 'vitest';
+import { columnFacts } from '../../../packages/order-files/columns/column-facts.ts';
+import { guessColumns } from '../../../packages/order-files/columns/guess-columns.ts';
+import { OrderFileError } from '../../../packages/order-files/problems/errors.ts';
+import type { FileProblem } from '../../../packages/order-files/problems/file-problems.ts';
+import type { ReadRowOptions } from '../../../packages/order-files/rows/rows.ts';
+import { rowsOf } from './in-memory.ts';
+
+async function problemOf(text: string, options: ReadRowOptions = {}): Promise<FileProblem | undefined> {
+  try {
+    await rowsOf(text, { demandPrices: true, ...options });
+    return undefined;
+  } catch (error) {
+    if (error instanceof OrderFileError) return error.problem;
+    throw error;
+  }
+}
+
+describe('columns that are not known', () => {
+  test.each([
+    [
+      'Sale ID,Sold On,What,Sold For',
+      ['A1,2026-03-01,Green tea,4.50', 'A1,2026-03-01,Mug,12.00', 'A2,2026-03-02,Mug,12.00'],
+      { order_id: 'Sale ID', product_name: 'What', unit_price: 'Sold For' },
+    ],
+    [
+      'id_order;id_customer;reference_line;wording_line;tarif_unit_price',
+      ['10;3;T1;Green tea;4,50', '10;3;M1;Mug;12,00'],
+      { order_id: 'id_order', product_name: 'wording_line', unit_price: 'tarif_unit_price' },
+    ],
+    [
+      'SaleID,Thing,Charged',
+      ['7,tea,4.50', '7,mug,2'],
+      { order_id: 'SaleID', product_name: 'Thing', unit_price: 'Charged' },
+    ],
+  ])('%s: all are named at once, with guesses', async (header, lines, guesses) => {
+    const problem = await problemOf([header, ...lines].join('\n').concat('\n'));
+    expect(problem).toMatchObject({
+      code: 'missing_columns',
+      missing: ['order_id', 'product_name or product_sku', 'unit_price or line_total'],
+      guesses,
+    });
+  });
+
+  test('the line that is most like a header is the one that the refusal is about', async () => {
+    const problem = await problemOf('Report of March\nBy: Ann\nSale ID,product,price\nA,tea,1\nA,mug,2\n');
+    expect(problem).toMatchObject({ missing: ['order_id'], guesses: { order_id: 'Sale ID' } });
+  });
+
+  test('a guess fits what the cells are: an id is no price, a price no id', async () => {
+    const { unit_price, order_id } = guessColumns(
+      ['Order value', 'Order number', 'Price code'],
+      [
+        ['4.50', 'A-1', 'P7'],
+        ['3.25', 'A-2', 'P9'],
+      ],
+    );
+    expect([order_id.map(({ column }) => column), unit_price.map(({ column }) => column)]).toEqual([
+      ['Order number'],
+      ['Order value'],
+    ]);
+  });
+
+  test('JSON records get guesses, too', async () => {
+    const line = (id: string, name: string) => JSON.stringify({ sale_ref: id, thing: name, sold_for: 4.5 });
+    const problem = await problemOf([line('A1', 'tea'), line('A1', 'mug')].join('\n').concat('\n'));
+    expect(problem).toMatchObject({
+      guesses: { order_id: 'sale_ref', product_name: 'thing', unit_price: 'sold_for' },
+    });
+  });
+
+  test('only the price is missing: that has a problem of its own', async () => {
+    const problem = await problemOf('order_id,product,Charged\n1,tea,4.50\n');
+    expect(problem).toMatchObject({ code: 'missing_prices', guesses: { unit_price: 'Charged' } });
+  });
+});
+
+describe('rows that are whole orders', () => {
+  test.each([
+    [
+      'order_id,items,total',
+      ['1,2 x Tea; 1 x Mug,21.00', '2,1 x Tea; 3 x Milk,8.25', '3,Mug,12.00'],
+      'items',
+    ],
+    [
+      'Order Number,product,price',
+      ['1,"Tea (2), Mug (1)",21', '2,"Milk (1), Tea (1)",5', '3,Mug (1),12'],
+      'product',
+    ],
+    ['order_id,lines,price', ['1,"[{""sku"":""T""}]",2', '2,"[{""sku"":""M""}]",3', '3,[],1'], 'lines'],
+  ])('%s: their products are in one cell', async (header, lines, column) => {
+    expect(await problemOf([header, ...lines].join('\n').concat('\n'))).toMatchObject({
+      code: 'rows_are_orders',
+      listed: { column },
+    });
+  });
+
+  test('without any product', async () => {
+    const lines = ['1,2026-03-01,12.00', '2,2026-03-02,9.00', '3,2026-03-02,7.50'];
+    expect(await problemOf(['order_id,date,total', ...lines].join('\n').concat('\n'))).toEqual({
+      code: 'rows_are_orders',
+      listed: undefined,
+    });
+  });
+
+  test('are taken as the operator says: a product may be named so', async () => {
+    const lines = ['1,2 x Tea; 1 x Mug,21', '2,1 x Tea; 3 x Milk,8', '3,Mug,12'];
+    const text = ['order_id,product,price', ...lines, ''].join('\n');
+    expect((await problemOf(text))?.code).toBe('rows_are_orders');
+    expect(await problemOf(text, { columns: { product_name: 'product' } })).toBeUndefined();
+  });
+
+  test('are none where products have commas, numbers or sizes in their names, or an order has several rows', async () => {
+    const lines = ['1,"Tea, green, 100 g",2', '2,"Mug, blue, 2 x 3 cm",3', '3,"Milk, 1 l",1'];
+    expect(await problemOf(['order_id,product,price', ...lines].join('\n').concat('\n'))).toBeUndefined();
+    const sets = ['1,1 x Tea; 1 x Mug,9', '1,2 x Tea; 1 x Mug,9', '2,Tea,1'];
+    expect(await problemOf(['order_id,product,price', ...sets].join('\n').concat('\n'))).toBeUndefined();
+  });
+});
+
+test.each([
+  [['1', '22'], 'whole'],
+  [['1.50', '€ 2,00', ''], 'number'],
+  [['2026-03-01', '2026-03-02'], 'date'],
+  [['31.03.2026', '01.04.2026'], 'date'],
+  [['a@b.example', 'c@d.example'], 'email'],
+  [['tea', 'mug'], 'text'],
+  [['tea', '7'], 'mixed'],
+  [['', ' '], 'empty'],
+])('cells %j are %s', (cells, kind) => {
+  expect(columnFacts(cells).kind).toBe(kind);
+});

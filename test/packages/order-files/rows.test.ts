@@ -1,0 +1,208 @@
+// Rows and bad rows with their lines, from CSV and NDJSON.
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { printedRowProblem } from '../../../packages/order-files/problems/row-problem-words.ts';
+import type { OrderRow } from '../../../packages/order-files/rows/check-row.ts';
+import { parseSubmitOrders } from '../../../src/contract/resources/orders/orders.ts';
+import { rowsOf } from './in-memory.ts';
+
+const HEADER = 'order_id,customer_id,order_date,product_name,product_sku,unit_price,quantity';
+
+function problemsOf({ badRows }: Awaited<ReturnType<typeof rowsOf>>): [number, string][] {
+  return badRows.map(({ line, problem }) => [line, printedRowProblem(problem)]);
+}
+
+describe('CSV', () => {
+  const expected: OrderRow = {
+    line: 2,
+    order_id: '536365',
+    customer_id: '17850',
+    order_date: '2010-12-01T08:26:00Z',
+    item: { product_name: 'WHITE LANTERN', product_sku: '71053', unit_price: 3.39, quantity: 6 },
+  };
+  test.each([
+    ['commas', ','],
+    ['semicolons', ';'],
+    ['tabs', '\t'],
+  ])('%s, CRLF, a mark, gzip, in pieces of any size', async (_, mark) => {
+    const text =
+      `\ufeff${HEADER}\r\n536365,17850,2010-12-01T08:26:00Z, WHITE LANTERN ,71053,3.39,6\r\n`.replaceAll(
+        ',',
+        mark,
+      );
+    for (const pieceBytes of [1, 7, 65_536]) {
+      for (const bytes of [Buffer.from(text), gzipSync(text)]) {
+        expect(await rowsOf(bytes, {}, pieceBytes)).toEqual({ rows: [expected], badRows: [] });
+      }
+    }
+  });
+  test('quoted newlines count as lines; the last line needs no line feed', async () => {
+    const { rows } = await rowsOf('\norder_id,item\n1,"two\nlines"\n\n2,"é, €"\n3,c');
+    expect(rows.map(({ line, item }) => [line, item.product_name])).toEqual([
+      [3, 'two\nlines'],
+      [6, 'é, €'],
+      [7, 'c'],
+    ]);
+  });
+  test('empty cells and blanks are absent values', async () => {
+    const { rows } = await rowsOf(`${HEADER}\n1,,  ,a,"",,\n`);
+    expect(rows).toEqual([{ line: 2, order_id: '1', item: { product_name: 'a' } }]);
+  });
+  test('a bad row says its line, column and what was expected', async () => {
+    const text = [
+      'Invoice No,Description,Price,Quantity,InvoiceDate',
+      '1,a,1,1,2026-01-01',
+      ',a,1,1,2026-01-01',
+      '1,,1,1,2026-01-01',
+      '1,a,1 to 2,1,2026-01-01',
+      '1,a,1,1.5,2026-01-01',
+      '1,a,1,"1,000",2026-01-01',
+      '1,a,1,1,1/31/2026',
+      '1,a,1,1',
+      '1,12" ruler,1,1,2026-01-01',
+      `${'x'.repeat(257)},a,1,1,2026-01-01`,
+      '2,a,1,1,2026-01-01',
+    ].join('\n');
+    const result = await rowsOf(text);
+    expect(result.rows.map(({ line }) => line)).toEqual([2, 10, 12]);
+    expect(problemsOf(result)).toEqual([
+      [3, 'Invoice No: required'],
+      [4, 'Description: expected product_name or product_sku: a line item is keyed by its product'],
+      [5, 'Price: expected a number such as 1234.50, got "1 to 2" (--decimal sets the decimal mark)'],
+      [6, 'Quantity: expected whole pieces, got "1.5" (--quantity-scale 1000 reads weights)'],
+      [7, 'Quantity: expected a number such as 1234.50, got "1,000" (--decimal sets the decimal mark)'],
+      [
+        8,
+        'InvoiceDate: expected an ISO 8601 date or date-time such as 2026-03-31T14:05:00Z or 2026-03-31 14:05, got "1/31/2026" (--date-format sets another)',
+      ],
+      [9, 'expected 5 columns as the header has, got 4'],
+      [11, 'Invoice No: expected a string of 1 to 256 characters, got 257'],
+    ]);
+  });
+  test('bytes that are not UTF-8 are a bad row if --encoding says UTF-8', async () => {
+    const bytes = Buffer.from('order_id,item\n1,caf\xe9\n2,tea\n', 'latin1');
+    const result = await rowsOf(bytes, { encoding: 'utf-8' });
+    expect(result.rows.map(({ order_id }) => order_id)).toEqual(['2']);
+    expect(problemsOf(result)).toEqual([
+      [2, 'item: expected UTF-8, got other bytes (--encoding sets another)'],
+    ]);
+  });
+  test('decimal comma, date format and custom fields follow the options', async () => {
+    const custom = [{ key: 'country', column: 'Country' }];
+    const { rows } = await rowsOf('order;item;price;date;Country\n1;a;2,5;31.12.2025;NL\n1;b;3;;\n', {
+      decimal: 'comma',
+      dateFormat: 'dmy',
+      custom,
+    });
+    expect(rows).toEqual([
+      {
+        line: 2,
+        order_id: '1',
+        order_date: '2025-12-31T00:00:00Z',
+        item: { product_name: 'a', unit_price: 2.5, custom_fields: { country: 'NL' } },
+      },
+      { line: 3, order_id: '1', item: { product_name: 'b', unit_price: 3 } },
+    ]);
+  });
+  test('an empty file is refused', async () => {
+    await expect(rowsOf(' \n\n')).rejects.toThrow('-: the file is empty');
+  });
+});
+
+describe('NDJSON', () => {
+  test('orders in the contract’s shape and flat line items, also with other names', async () => {
+    const text = [
+      '{"order_id":"1","customer_id":"c","order_date":"2026-01-01","line_items":[{"product_name":"a","unit_price":2},{"product_sku":"b"}]}',
+      '',
+      '{"order_id":2,"sku":"b","price":"1.50","qty":2,"date":null,"extra":[1]}',
+      '{"order_id":"3","sku":"b","custom_fields":{"channel":"web"}}',
+    ].join('\n');
+    expect(await rowsOf(text)).toEqual({
+      rows: [
+        {
+          line: 1,
+          order_id: '1',
+          customer_id: 'c',
+          order_date: '2026-01-01',
+          item: { product_name: 'a', unit_price: 2 },
+        },
+        { line: 1, order_id: '1', customer_id: 'c', order_date: '2026-01-01', item: { product_sku: 'b' } },
+        { line: 3, order_id: '2', item: { product_sku: 'b', unit_price: 1.5, quantity: 2 } },
+        { line: 4, order_id: '3', item: { product_sku: 'b', custom_fields: { channel: 'web' } } },
+      ],
+      badRows: [],
+    });
+  });
+  test('bad lines say what is wrong', async () => {
+    const text = [
+      '{"order_id":"1","product_name":"a"}',
+      '{"order_id":"1"',
+      '7',
+      '{"order_id":"1","line_items":[{"product_name":"a","quantity":1.5}]}',
+      '{"order_id":"1","product_name":{"en":"a"}}',
+      '{"order_id":"1","product_name":"\\ud800"}',
+    ].join('\n');
+    const result = await rowsOf(text);
+    expect(result.rows).toHaveLength(1);
+    expect(problemsOf(result)).toEqual([
+      [2, expect.stringContaining('expected a JSON object, got ')],
+      [3, 'expected a JSON object'],
+      [4, 'line_items[0].quantity: expected an integer'],
+      [5, 'product_name: expected a string or a number, got {"en":"a"}'],
+      [6, 'product_name: expected well-formed Unicode, got a lone surrogate'],
+    ]);
+  });
+
+  test('an order that the API would refuse has the API’s own words', async () => {
+    const order = (line: object, rest: object = {}) => ({ order_id: '1', line_items: [line], ...rest });
+    const tea = { product_name: 'Tea' };
+    const refused = [
+      order(tea, { order_id: '' }),
+      order(tea, { order_id: 7 }),
+      order(tea, { order_id: undefined }),
+      order(tea, { order_id: '🍵'.repeat(256) }),
+      order(tea, { customer_id: '\ud800' }),
+      order(tea, { order_date: 'today' }),
+      order(tea, { order_date: 7 }),
+      order(tea, { line_items: {} }),
+      order(tea, { line_items: null }),
+      order(tea, { date: '2026-03-31' }),
+      order(tea, { zzz: 1 }),
+      order({ ...tea, price: 1 }),
+      order({ ...tea, product_sku: 'x'.repeat(513) }),
+      order({ ...tea, unit_price: '1' }),
+      order({ ...tea, unit_price: 1e13 }),
+      order({ ...tea, quantity: '1' }),
+      order({ ...tea, quantity: 0.5 }),
+      order({ ...tea, quantity: -1e10 }),
+      order({ ...tea, custom_fields: [] }),
+      order({ ...tea, custom_fields: { a: 1 } }),
+      order({ ...tea, custom_fields: { a: 'x'.repeat(513) } }),
+      order({ ...tea, custom_fields: { ['k'.repeat(65)]: 'x' } }),
+      order({ ...tea, custom_fields: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [n, ''])) }),
+      order([]),
+    ];
+    const result = await rowsOf(refused.map((one) => JSON.stringify(one)).join('\n'));
+    expect(result.rows).toEqual([]);
+    const codes = new Set(result.badRows.map(({ problem }) => problem.code));
+    expect([...codes].sort()).toEqual([
+      ...['lone_surrogate', 'no_number', 'not_a_line_item', 'not_custom_fields', 'not_iso_8601'],
+      ...['not_line_items', 'not_whole', 'out_of_range', 'required', 'text_length'],
+      ...['too_many_bytes', 'too_many_custom_fields', 'unknown_field'],
+    ]);
+    for (const [index, { problem }] of result.badRows.entries()) {
+      const body = { orders: [JSON.parse(JSON.stringify(refused[index]))] };
+      const refusal = refusalOf(() => parseSubmitOrders(body, { strict: true }));
+      expect(printedRowProblem(problem).replace('orders[0].', '')).toBe(refusal.replace('orders[0].', ''));
+    }
+  });
+});
+
+function refusalOf(parse: () => unknown): string {
+  try {
+    parse();
+  } catch (error) {
+    return error instanceof Error ? error.message : '';
+  }
+  return 'accepted';
+}

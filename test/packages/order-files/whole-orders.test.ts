@@ -1,0 +1,210 @@
+// Whole orders from scattered lines: the same with and without disk, and nothing left behind.
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openDiskSpill, readOrders } from '../../../packages/order-files/disk/local-files.ts';
+import { wholeOrders } from '../../../packages/order-files/orders/whole-orders.ts';
+import type { OrderRow } from '../../../packages/order-files/rows/check-row.ts';
+import type { SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
+import { groupByOrder } from '../../../src/core/ingest/chunks.ts';
+import { cases } from '../../../tools/harness/depth.ts';
+import { collect } from './in-memory.ts';
+
+let temporaryFolder: string;
+beforeAll(async () => {
+  temporaryFolder = await mkdtemp(join(tmpdir(), 'whole-orders-test-'));
+});
+afterAll(() => rm(temporaryFolder, { recursive: true }));
+
+const spill = () => openDiskSpill(temporaryFolder);
+
+async function* batchesOf(rows: readonly OrderRow[], size = 7): AsyncGenerator<readonly OrderRow[]> {
+  for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
+}
+
+function rowOf(order_id: string, product_name: string, more: Partial<OrderRow> = {}): OrderRow {
+  return {
+    line: 1,
+    order_id,
+    customer_id: undefined,
+    order_date: undefined,
+    item: { product_name },
+    ...more,
+  };
+}
+
+const byId = (a: SubmittedOrder, b: SubmittedOrder): number => (a.order_id < b.order_id ? -1 : 1);
+
+describe('whole orders', () => {
+  test('by first appearance; of order-level values the last one wins', async () => {
+    const rows = [
+      rowOf('2', 'a', { customer_id: 'x', order_date: '2026-01-01' }),
+      rowOf('1', 'b'),
+      rowOf('2', 'c', { customer_id: 'y' }),
+    ];
+    expect(await collect(wholeOrders(batchesOf(rows), spill))).toEqual([
+      {
+        order_id: '2',
+        customer_id: 'y',
+        order_date: '2026-01-01',
+        line_items: [{ product_name: 'a' }, { product_name: 'c' }],
+      },
+      { order_id: '1', line_items: [{ product_name: 'b' }] },
+    ]);
+    expect(await readdir(temporaryFolder)).toEqual([]);
+  });
+
+  test('rows that were partitioned on disk, repeatedly, make the same orders', async () => {
+    const text = fc.string({
+      unit: fc.constantFrom('a', 'é', '\t', '\n', '\\', 't', '"', '😀'),
+      minLength: 1,
+      maxLength: 15,
+    });
+    const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+    const row = fc.record({
+      line: fc.constant(0),
+      order_id: fc.oneof(text, fc.nat(400).map(String)),
+      customer_id: optional(text),
+      order_date: optional(fc.constant('2026-01-01')),
+      item: fc.record({
+        product_name: text,
+        product_sku: optional(text),
+        unit_price: optional(fc.double({ noNaN: true }).map((price) => price + 0)),
+        quantity: optional(fc.integer()),
+        custom_fields: optional(fc.dictionary(fc.constantFrom('k', 'a\tb', '\\n'), fc.string())),
+      }),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(row, { maxLength: 300, size: 'max' }),
+        fc.nat(30_000),
+        async (rows, memoryBudget) => {
+          const asOrders = rows.map(({ order_id, customer_id, order_date, item }) => {
+            return { order_id, customer_id, order_date, line_items: [item] };
+          });
+          const expected = groupByOrder(asOrders);
+          expect(await collect(wholeOrders(batchesOf(rows), spill))).toEqual(expected);
+          const options = { memoryBudget };
+          const spilled = await collect(wholeOrders(batchesOf(rows), spill, options));
+          expect(spilled.toSorted(byId)).toEqual(expected.toSorted(byId));
+          // Resuming after N orders leaves out the first N: the order must be the same again, in batches of any size.
+          const again = await collect(wholeOrders(batchesOf(rows, 50), spill, options));
+          expect(again.map(({ order_id }) => order_id)).toEqual(spilled.map(({ order_id }) => order_id));
+        },
+      ),
+      { numRuns: cases(4) },
+    );
+    expect(await readdir(temporaryFolder)).toEqual([]);
+  });
+
+  test('texts of any characters come back from where they are set aside, without the platform’s encoder', async () => {
+    const names = [
+      'plain',
+      'Tee „grün“ ÿ\u0080',
+      '漢字\uffff',
+      'a🍵b\u{10ffff}',
+      'tab\tand\nline\\',
+      'half \ud83c',
+    ];
+    const rows = Array.from({ length: 600 }, (_, n) => rowOf(`order ${n % 300}`, names[n % 6] ?? ''));
+    const encoded = vi.spyOn(TextEncoder.prototype, 'encodeInto');
+    try {
+      const spilled = await collect(wholeOrders(batchesOf(rows), spill, { memoryBudget: 20_000 }));
+      const found = new Set(spilled.flatMap(({ line_items }) => line_items.map((line) => line.product_name)));
+      expect(found).toEqual(new Set(names.map((name) => name.toWellFormed())));
+      // In a browser, each call leaves an object that is collected late.
+      expect(encoded).not.toHaveBeenCalled();
+    } finally {
+      encoded.mockRestore();
+    }
+  });
+
+  test('shuffled lines make the same orders', async () => {
+    const orders = Array.from({ length: 300 }, (_, order) => ({
+      order_id: `order ${order}`,
+      lines: Array.from({ length: 1 + (order % 9) }, (_, line) => `product ${line}`),
+    }));
+    const rows = orders.flatMap(({ order_id, lines }) => lines.map((name) => rowOf(order_id, name)));
+    const options = { memoryBudget: 2_000 };
+    const sorted = (found: SubmittedOrder[]) =>
+      found
+        .toSorted(byId)
+        .map(({ order_id, line_items }) => [
+          order_id,
+          line_items.map(({ product_name }) => product_name).toSorted(),
+        ]);
+    const expected = sorted(await collect(wholeOrders(batchesOf(rows), spill)));
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray(rows, { minLength: rows.length }), async (shuffled) => {
+        expect(sorted(await collect(wholeOrders(batchesOf(shuffled), spill, options)))).toEqual(expected);
+      }),
+      { numRuns: cases(2) },
+    );
+  });
+
+  test('an order of 10,000 lines is held, one more is an error that names it', async () => {
+    const wide = Array.from({ length: 10_000 }, (_, line) => rowOf('wide', `product ${line}`));
+    const options = { memoryBudget: 1_000 };
+    const rows = [rowOf('other', 'a'), ...wide];
+    const orders = await collect(wholeOrders(batchesOf(rows, 500), spill, options));
+    expect(orders.map(({ line_items }) => line_items.length).toSorted()).toEqual([1, 10_000]);
+    await expect(
+      collect(wholeOrders(batchesOf([...rows, rowOf('wide', 'last')], 500), spill, options)),
+    ).rejects.toThrow('order "wide": expected at most 10000 line items, got more');
+    expect(await readdir(temporaryFolder)).toEqual([]);
+  });
+
+  test('leaves nothing behind when the reader stops early or the rows fail', async () => {
+    const rows = Array.from({ length: 200 }, (_, order) => rowOf(`order ${order}`, 'a'));
+    const options = { memoryBudget: 1_000 };
+    for await (const _ of wholeOrders(batchesOf(rows), spill, options)) {
+      expect(await readdir(temporaryFolder)).toHaveLength(1);
+      break;
+    }
+    expect(await readdir(temporaryFolder)).toEqual([]);
+    async function* failing(): AsyncGenerator<readonly OrderRow[]> {
+      yield* batchesOf(rows);
+      throw new Error('the disk is gone');
+    }
+    await expect(collect(wholeOrders(failing(), spill, options))).rejects.toThrow('the disk is gone');
+    expect(await readdir(temporaryFolder)).toEqual([]);
+  });
+});
+
+describe('readOrders', () => {
+  test('several files, their columns, bad rows and progress', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'read-orders-test-'));
+    try {
+      const [first, second] = [join(folder, 'a.csv'), join(folder, 'b.ndjson')];
+      const texts = ['order,item\n1,a\n2,b\n3\n', '{"order_id":"1","product_name":"c"}\n{"order_id":"4"}\n'];
+      await writeFile(first, texts[0] ?? '');
+      await writeFile(second, texts[1] ?? '');
+      const bad: string[] = [];
+      const columnsOf: string[] = [];
+      const options = {
+        onBadRow: ({ source, line }: { source: string; line: number }) =>
+          bad.push(`${source === first ? 'a' : 'b'} ${line}`),
+        onColumns: (source: string) => columnsOf.push(source),
+      };
+      const reading = await readOrders([first, second], options);
+      expect(reading.columns[0]).toEqual({ field: 'order_id', column: 'order', why: 'a common name for it' });
+      expect(await collect(reading.orders)).toEqual([
+        { order_id: '1', line_items: [{ product_name: 'a' }, { product_name: 'c' }] },
+        { order_id: '2', line_items: [{ product_name: 'b' }] },
+      ]);
+      expect(bad).toEqual(['a 4', 'b 2']);
+      expect(columnsOf).toEqual([first, second]);
+      const bytes = texts.join('').length;
+      expect(reading.progress()).toEqual({ bytes, totalBytes: bytes, rows: 3, badRows: 2 });
+      expect(await (await readOrders([first, second])).check()).toEqual(reading.progress());
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+  test('an unsuitable file is reported before any order is read', async () => {
+    await expect(readOrders([])).rejects.toThrow('expected a file');
+    await expect(readOrders(['/none/orders.csv'])).rejects.toThrow('/none/orders.csv: no such file');
+  });
+});

@@ -1,0 +1,347 @@
+// Areas and lines of the console's charts, without a browser.
+import fc from 'fast-check';
+import { h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { describe, expect, it } from 'vitest';
+import type { CohortReport } from '../../../packages/client/src/index.ts';
+import {
+  comparable,
+  retentionCurves,
+  valueCurves,
+} from '../../../packages/report-parts/charts/cohort-lines.ts';
+import { directionOf, flowOf, type Move, movesByNumber } from '../../../packages/report-parts/charts/flow.ts';
+import { RetentionMap, ScoreGrid } from '../../../packages/report-parts/charts/grid.ts';
+import { tilesOf } from '../../../packages/report-parts/charts/treemap.ts';
+import { liftLevel, liftRamp, rampOf } from '../../../packages/report-parts/ramp.ts';
+
+const identity = (value: number): number => value;
+
+describe('a treemap', () => {
+  it('covers the whole with tiles in proportion to their values, the largest first, none over another', () => {
+    const values = fc.array(fc.integer({ min: -2, max: 1_000 }), { maxLength: 14 });
+    fc.assert(
+      fc.property(values, fc.constantFrom(0.5, 1, 3), (items, aspect) => {
+        const tiles = tilesOf(items, identity, aspect);
+        const positive = items.filter((value) => value > 0);
+        expect(tiles.map(({ item }) => item)).toEqual(positive.toSorted((a, b) => b - a));
+        const total = positive.reduce((sum, value) => sum + value, 0);
+        for (const { item, left, top, width, height } of tiles) {
+          expect(width * height).toBeCloseTo(item / total, 9);
+          expect(Math.min(left, top)).toBeGreaterThanOrEqual(-1e-9);
+          expect(Math.max(left + width, top + height)).toBeLessThanOrEqual(1 + 1e-9);
+        }
+        for (const [at, one] of tiles.entries()) {
+          for (const other of tiles.slice(at + 1)) {
+            const wide =
+              Math.min(one.left + one.width, other.left + other.width) - Math.max(one.left, other.left);
+            const high =
+              Math.min(one.top + one.height, other.top + other.height) - Math.max(one.top, other.top);
+            expect(Math.min(wide, high)).toBeLessThan(1e-9);
+          }
+        }
+      }),
+    );
+  });
+
+  it('places the example of its authors as they do', () => {
+    // Bruls, Huizing and van Wijk (2000), figure 4: a rectangle of 6 × 4.
+    const tiles = tilesOf([6, 6, 4, 3, 2, 2, 1], identity, 6 / 4);
+    const inUnits = tiles.map(({ left, top, width, height }) =>
+      [left * 6, top * 4, width * 6, height * 4].map((length) => Math.round(length * 1_000) / 1_000),
+    );
+    expect(inUnits.slice(0, 4)).toEqual([
+      [0, 0, 3, 2],
+      [0, 2, 3, 2],
+      [3, 0, 1.714, 2.333],
+      [4.714, 0, 1.286, 2.333],
+    ]);
+  });
+});
+
+describe('curves of cohorts', () => {
+  const period = (at: number, retention: number, complete = true): Periods[number] => ({
+    period: at,
+    retention,
+    complete,
+    active_customers: 1,
+    orders: 1,
+    revenue: 1,
+    cumulative_value_per_customer: 1,
+  });
+
+  it('begin with the period after the first purchase, and leave out cohorts that have none yet', () => {
+    const { curves, average, x, y } = retentionCurves({
+      cohorts: [
+        cohort('2026-01', [period(0, 1), period(1, 0.31), period(2, 0.2, false)]),
+        cohort('2026-02', [period(0, 1), period(1, 0.1, false)]),
+        cohort('2026-03', [period(0, 1, false)]),
+      ],
+      average_retention: [averageOf(0, 1), averageOf(1, 0.31)],
+    });
+    expect(curves.map((curve) => [curve.key, curve.class, curve.points, curve.growing])).toEqual([
+      [
+        '2026-01',
+        's1',
+        [[1, 0.31, 10]],
+        [
+          [1, 0.31, 10],
+          [2, 0.2, 10],
+        ],
+      ],
+      ['2026-02', 's5', [], [[1, 0.1, 10]]],
+    ]);
+    expect(average.points).toEqual([[1, 0.31, 10]]);
+    expect(x.ticks).toEqual([1, 2]);
+    expect(y.ticks.at(-1)).toBeCloseTo(0.35);
+  });
+
+  it('have a scale with round ticks where nobody has come back, and where everybody has', () => {
+    const ticksOf = (retention: number): readonly number[] =>
+      retentionCurves({
+        cohorts: [cohort('2026-01', [period(0, 1), period(1, retention)])],
+        average_retention: [],
+      }).y.ticks;
+    expect([ticksOf(0), ticksOf(1)]).toEqual([
+      [0, 0.01, 0.02, 0.03, 0.04, 0.05],
+      [0, 0.2, 0.4, 0.6, 0.8, 1],
+    ]);
+    // A fifth of the highest would be 0.11, 0.22, 0.33.
+    expect(ticksOf(0.53)).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5]);
+  });
+});
+
+describe('the line of all cohorts', () => {
+  const all = (period: number, cohorts: number, customers: number, spent = 10) => ({
+    ...averageOf(period, 0.2),
+    ...{ cohorts, customers, cumulative_value_per_customer: spent },
+  });
+  const periodsOf = (...averages: ReturnType<typeof all>[]) =>
+    comparable(averages, 1).map(({ period }) => period);
+
+  it('ends where one of several cohorts is left, or less than a third of the customers', () => {
+    expect(periodsOf(all(0, 3, 90), all(1, 3, 90), all(2, 2, 50), all(3, 1, 40))).toEqual([1, 2]);
+    expect(periodsOf(all(1, 9, 900), all(2, 8, 300), all(3, 7, 299), all(4, 6, 301))).toEqual([1, 2]);
+  });
+
+  it('is that of the one cohort where there is no other, and none without an average', () => {
+    expect(periodsOf(all(0, 1, 1), all(1, 1, 1), all(2, 1, 1))).toEqual([1, 2]);
+    expect(periodsOf(all(0, 1, 1))).toEqual([]);
+    expect(periodsOf()).toEqual([]);
+  });
+
+  it('of values has no cohort that may have spent before the data begin, and reaches what is needed', () => {
+    const spent = (period: number, cumulative_value_per_customer: number) => ({
+      ...{ period, retention: 0.5, complete: true, active_customers: 1, orders: 1, revenue: 1 },
+      cumulative_value_per_customer,
+    });
+    const { curves, x, y } = valueCurves(
+      {
+        cohorts: [
+          { ...cohort('2026-01', [spent(0, 100), spent(1, 900)]), left_truncated: true },
+          cohort('2026-02', [spent(0, 4), spent(1, 6)]),
+        ],
+        average_retention: [],
+      },
+      50,
+    );
+    expect(curves.map(({ key, points }) => [key, points])).toEqual([
+      [
+        '2026-02',
+        [
+          [0, 4, 10],
+          [1, 6, 10],
+        ],
+      ],
+    ]);
+    expect([x.ticks, y.ticks.at(-1)]).toEqual([[0, 1], 50]);
+  });
+
+  it('has ticks at round periods, however many there are', () => {
+    const long = (last: number) =>
+      retentionCurves({
+        cohorts: [
+          cohort(
+            '2026-01',
+            Array.from({ length: last + 1 }, (_, period) => ({
+              ...{ period, retention: 0.5, complete: true, active_customers: 1, orders: 1, revenue: 1 },
+              cumulative_value_per_customer: 1,
+            })),
+          ),
+        ],
+        average_retention: [],
+      }).x.ticks;
+    expect(long(3)).toEqual([1, 2, 3]);
+    expect(long(14)).toEqual([2, 4, 6, 8, 10, 12, 14]);
+    expect(long(30)).toEqual([5, 10, 15, 20, 25, 30]);
+    expect(long(104)).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
+  });
+});
+
+type Cohort = CohortReport['cohorts'][number];
+type Periods = Cohort['periods'];
+
+function cohort(name: string, periods: Periods): Cohort {
+  const days = { first_day: `${name}-01`, last_day: `${name}-28` };
+  return {
+    cohort: name,
+    ...days,
+    customers: 10,
+    orders: 12,
+    revenue: 100,
+    periods,
+    median_value_per_customer: 1,
+    left_truncated: false,
+    ordered_again: [],
+  };
+}
+
+function averageOf(period: number, retention: number): CohortReport['average_retention'][number] {
+  const sums = { customers: 10, active_customers: 3, cumulative_value_per_customer: 1 };
+  return { period, retention, cohorts: 1, ...sums };
+}
+
+describe('cells of nothing', () => {
+  const shown = (node: Parameters<typeof renderToString>[0]) =>
+    renderToString(node).match(/<td class="cell[^>]*>.*?<\/td>/g);
+
+  it('of the grid of scores are empty, without a button that leads nowhere', () => {
+    const cells = [{ recency: 5, frequency_monetary: 1, customers: 3, revenue: 9 }];
+    const found = shown(
+      h(ScoreGrid, {
+        label: 'Scores',
+        title: 'Customers',
+        cells,
+        number: String,
+        show: ({ customers }) => h('b', null, customers),
+      }),
+    );
+    expect(found).toHaveLength(25);
+    expect(found?.filter((cell) => cell !== '<td class="cell empty"></td>')).toEqual([
+      expect.stringContaining('<b>3</b>'),
+    ]);
+  });
+
+  it('of retention are empty to the eye, and 0% to who hears them', () => {
+    const periods = [1, 0].map((retention, period) => ({
+      period,
+      retention,
+      active_customers: retention,
+      complete: true,
+    }));
+    const cohorts = [{ cohort: '2026-01', customers: 1, periods }];
+    const map = h(RetentionMap<(typeof cohorts)[number]>, {
+      ...{ label: 'Retention', heads: ['Cohort', 'Customers'], cohorts, number: String },
+      ...{ write: (share: number) => `${100 * share}%`, name: () => 'January' },
+    });
+    expect(shown(map)).toEqual([
+      '<td class="cell empty">100%</td>',
+      '<td class="cell empty"><span class="hidden">0%</span></td>',
+    ]);
+  });
+});
+
+// Moves between segments as bands, without a browser.
+
+const MOVES: Move[] = [
+  { from: 'not in the report', to: 'Recent Customers', customers: 20 },
+  { from: 'Lost', to: 'Champions', customers: 10 },
+  { from: 'Champions', to: 'Champions', customers: 40 },
+  { from: 'Champions', to: 'At Risk', customers: 20 },
+  { from: 'Lost', to: 'not in the report', customers: 10 },
+];
+
+describe('moves between segments', () => {
+  it('lead up to a better segment and down to a worse one, into the report and out of it', () => {
+    expect(MOVES.map(directionOf)).toEqual(['joined', 'up', 'stayed', 'down', 'left']);
+  });
+
+  it('are listed by their number of customers, the better segment first, without those who stayed', () => {
+    expect(movesByNumber(MOVES).map(({ from, to }) => `${from} → ${to}`)).toEqual([
+      'Champions → At Risk',
+      'not in the report → Recent Customers',
+      'Lost → Champions',
+      'Lost → not in the report',
+    ]);
+  });
+
+  it('fill the blocks of both sides from top to bottom, as high as their customers are many', () => {
+    const { before, now, bands, height } = flowOf(MOVES);
+    const placed = (blocks: typeof before) => blocks.map(({ place, customers }) => [place, customers]);
+    expect(placed(before)).toEqual([
+      ['Champions', 60],
+      ['Lost', 20],
+      ['not in the report', 20],
+    ]);
+    expect(placed(now)).toEqual([
+      ['Champions', 50],
+      ['Recent Customers', 20],
+      ['At Risk', 20],
+      ['not in the report', 10],
+    ]);
+    for (const [side, blocks] of [
+      ['from', before],
+      ['to', now],
+    ] as const) {
+      for (const { place, top, height: whole } of blocks) {
+        const parts = bands.filter(({ move }) => move[side] === place);
+        let end = top;
+        for (const part of parts.toSorted((a, b) => a[side] - b[side])) {
+          expect(part[side]).toBeCloseTo(end);
+          end += part.height;
+        }
+        expect(end).toBeCloseTo(top + whole);
+        expect(end).toBeLessThanOrEqual(height);
+      }
+    }
+    expect(bands.find(({ move }) => move.to === 'At Risk')?.height).toBeCloseTo(320 * 0.2);
+  });
+
+  it('leave room for a line of text beside the smallest block', () => {
+    const { before } = flowOf([
+      { from: 'Champions', to: 'Lost', customers: 1 },
+      { from: 'Promising', to: 'Lost', customers: 100_000 },
+      { from: 'At Risk', to: 'Lost', customers: 1 },
+      { from: 'Lost', to: 'Lost', customers: 1 },
+    ]);
+    const tops = before.map(({ top }) => top);
+    expect(Math.min(...tops.slice(1).map((top, i) => top - (tops[i] ?? 0)))).toBeGreaterThanOrEqual(19);
+  });
+
+  it('are nothing where nobody is in either report', () => {
+    expect(flowOf([])).toEqual({ height: 0, before: [], now: [], bands: [] });
+  });
+});
+
+// Levels of values, and what a legend says of them.
+
+/** As the console writes numbers: a second argument would be taken for digits. */
+const number = (value: number, digits = 0): string => value.toFixed(digits);
+
+it('gives each colour as many values, or as wide a range, between edges of two digits', () => {
+  const values = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 1_201];
+  const [equal, even] = [rampOf(values, number), rampOf(values, number, 'even')];
+  expect(equal.steps.map(([, shown]) => shown)).toEqual(['< 3', '3 – 5', '5 – 7', '7 – 8', '8 – 10', '≥ 10']);
+  expect(values.map(equal.level)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 5, 5]);
+  expect(even.steps.map(([, shown]) => shown)).toEqual([
+    '< 200',
+    ...['200 – 400', '400 – 600', '600 – 800', '800 – 1000', '≥ 1000'],
+  ]);
+  expect(values.map(even.level)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5]);
+});
+
+it('has one colour and no legend where all values are equal, or there are none', () => {
+  for (const values of [[], [7], [7, 7]]) {
+    const { level, steps } = rampOf(values, number);
+    expect([level(7), steps]).toEqual([0, []]);
+  }
+});
+
+it('spreads few edges over all colours', () => {
+  expect(rampOf([1, 1, 1, 9], number).steps.map(([name]) => name)).toEqual(['r0', 'r5']);
+});
+
+it('doubles lift from step to step, from chance on', () => {
+  expect([0.5, 1, 1.9, 2, 16, 99].map(liftLevel)).toEqual([0, 1, 1, 2, 5, 5]);
+  expect(liftRamp(number).steps).toHaveLength(6);
+  expect([0.5, 1, 16].map(liftRamp(number).level)).toEqual([0, 1, 5]);
+});

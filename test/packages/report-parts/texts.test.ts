@@ -1,0 +1,154 @@
+// Names within texts, long texts, and insights, as the console and the pages show them.
+import { h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { describe, expect, it } from 'vitest';
+import de from '../../../apps/console/texts/de/common.json' with { type: 'json' };
+import {
+  INSIGHT_TITLES,
+  Insights,
+  insightsOf,
+  insightTitle,
+} from '../../../packages/report-parts/insights.ts';
+import { Cut, Folded } from '../../../packages/report-parts/long-text.ts';
+import { fill, isolated, listed, ruleText, withIsolated } from '../../../packages/report-parts/names.ts';
+import { asWritten, asWrittenWith } from '../../../packages/report-parts/sentences.ts';
+import { Table } from '../../../packages/report-parts/table.ts';
+
+const TEA = 'شاي أخضر 12';
+const ISOLATED_TEA = `\u2068${TEA}\u2069`;
+
+describe('a text with places', () => {
+  it('has the words for one or for more, with the values that these have', () => {
+    const text = '{count|One order|{shown} orders} of {name}{count||s}.';
+    expect(fill(text, { count: 1, shown: '1', name: 'tea' })).toBe('One order of tea.');
+    expect(fill(text, { count: 1_200, shown: '1,200', name: 'tea' })).toBe('1,200 orders of teas.');
+  });
+
+  it('keeps a place without a value, and braces that a value has', () => {
+    expect(fill('{a} {b}', { a: '{b}' })).toBe('{b} {b}');
+  });
+});
+
+describe('a name within other text', () => {
+  it('is isolated where it is written from right to left or turns the direction, and nowhere else', () => {
+    expect(isolated(TEA)).toBe(ISOLATED_TEA);
+    expect(isolated('א-ב (3)')).toBe('\u2068א-ב (3)\u2069');
+    expect(isolated('\u202etxt.exe')).toBe('\u2068\u202etxt.exe\u2069');
+    for (const plain of ['Tea 12', 'Grüner Tee', '緑茶 12', 'чай', '€1,270.00', ''])
+      expect(isolated(plain)).toBe(plain);
+  });
+
+  it('cannot end its isolation, nor leave one open', () => {
+    expect(isolated('a\u2069b')).toBe('\u2068ab\u2069');
+    expect(isolated('a\u2067b')).toBe('\u2068ab\u2069');
+    expect(isolated('\u2068a')).toBe('\u2068a\u2069');
+  });
+
+  it('keeps the isolation that it has within a list', () => {
+    const rule = ruleText({ antecedents: [TEA, 'Milk'], consequents: ['Sugar'] });
+    expect(rule).toBe(`${ISOLATED_TEA} + Milk → Sugar`);
+    expect(isolated(rule)).toBe(`\u2068${rule}\u2069`);
+    expect(isolated(isolated(rule))).toBe(`\u2068\u2068${rule}\u2069\u2069`);
+    expect(listed(['A', TEA], ', ')).toBe(`A, ${ISOLATED_TEA}`);
+  });
+
+  it('is isolated in the texts that it is filled into', () => {
+    expect(fill('{name}: {count}', { name: TEA, count: 12 })).toBe(`${ISOLATED_TEA}: 12`);
+    expect(fill('{name}: {count}', { name: 'Tea', count: 12 })).toBe('Tea: 12');
+  });
+
+  it('is isolated in a sentence of the service, by its parameters, the longer one of two that begin alike', () => {
+    const longer = `${TEA} (كيس)`;
+    expect(withIsolated(`Sell ${longer} with ${TEA}: 5.`, [TEA, longer])).toBe(
+      `Sell \u2068${longer}\u2069 with ${ISOLATED_TEA}: 5.`,
+    );
+    expect(
+      asWritten(`No basket contains “${TEA}”.`, [
+        { code: 'products_unknown', params: { names: [TEA], more: 0 } },
+      ]),
+    ).toBe(`No basket contains “${ISOLATED_TEA}”.`);
+    expect(asWritten(`Sell ${TEA}.`, undefined)).toBe(`Sell ${TEA}.`);
+  });
+});
+
+it('writes shares, days and amounts of a text as the reader does, and names as they are', () => {
+  const figures = { day: () => '9 Dec 2011', money: (amount: number) => `£${amount.toFixed(2)}` };
+  const say = asWrittenWith(figures, 'GBP');
+  const names = ['Cream 30 %', 'Calendar 2011-12-09', '5 GBP voucher'];
+  const coded = [{ code: 'sold', params: { names, until: '2011-12-09' } }];
+  expect(say(`${names.join(', ')}: 65.6 % of 8,310,477.05 GBP by 2011-12-09, -7 GBP, 3 USD.`, coded)).toBe(
+    'Cream 30 %, Calendar 2011-12-09, 5 GBP voucher: 65.6% of £8310477.05 by 9 Dec 2011, £-7.00, 3 USD.',
+  );
+  // Nobody knows where its names are.
+  expect(say('Cream 30 %: 4 GBP', undefined)).toBe('Cream 30 %: 4 GBP');
+});
+
+const LONG = 'Handmade stoneware teapot, '.repeat(12).slice(0, 300);
+
+it('a long name takes the focus, and has its whole text; a short one is as it is', () => {
+  expect(renderToString(h(Cut, { as: 'h1', text: LONG }))).toBe(`<h1 class="cut" tabindex="0">${LONG}</h1>`);
+  expect(renderToString(h(Cut, { as: 'h1', text: 'Tea' }))).toBe('<h1>Tea</h1>');
+  expect(renderToString(h(Cut, { text: 'Tea' }))).toBe('Tea');
+});
+
+it('cells of tables are cut, too, and a table without rows is a sentence', () => {
+  const columns = [{ title: 'Product' }, { title: 'Baskets' }];
+  const table = renderToString(h(Table, { caption: 'Products', columns, rows: [[LONG, '1']] }));
+  expect(table).toContain(`<th scope="row"><span class="cut" tabindex="0">${LONG}</span></th><td>1</td>`);
+  expect(renderToString(h(Table, { caption: 'Products', columns, rows: [] }))).toBe(
+    '<p class="muted">There is nothing to show.</p>',
+  );
+});
+
+it('of a long text, the first sentences are shown and the others behind a click; none is lost', () => {
+  const short = 'Two sentences. Both are short.';
+  expect(renderToString(h(Folded, { text: short }))).toBe(`<p>${short}</p>`);
+  const first = 'Of 129 customers, 34.1 % ordered within 30 days.';
+  const rest =
+    ' By their own frequency, 29.5 % did, and by the median gap, 33.3 % did; of all customers with a pace, it was 22.9 %. The list is in that order.';
+  expect(renderToString(h(Folded, { text: first + rest }))).toBe(
+    `<p>${first}</p><details><summary>Show more</summary><p>${rest}</p></details>`,
+  );
+  expect(renderToString(h(Folded, { text: LONG }))).toBe(`<p>${LONG}</p>`);
+});
+
+// Insights of every report type, as the console and the pages show them.
+
+const shown = (titles: Readonly<Record<string, string>>, ...bodies: readonly (object | null)[]): string =>
+  renderToString(h('main', null, h(Insights, { insights: insightsOf(...bodies), titles }))).replace(
+    /<div[^>]*>|<\/div>/g,
+    '',
+  );
+
+it('shows every member of a body: the summary as it is, the others below their titles', () => {
+  const body = {
+    generated_by: 'rules',
+    summary: 'Two rules.',
+    bundles: [
+      { products: ['Tea', 'Milk'], text: 'Sell both.' },
+      { products: ['Cup'], text: 'Sell <b>it</b>.' },
+    ],
+    placements: [],
+  };
+  const strategic = { value_at_risk: { revenue: 1, customers: 2, text: 'Win them back.' }, growth: null };
+  expect(shown(INSIGHT_TITLES, body, strategic)).toBe(
+    '<main><p>Two rules.</p><h3>Bundles</h3><ul><li>Sell both.</li><li>Sell &lt;b>it&lt;/b>.</li></ul>' +
+      '<h3>Value at risk</h3><p>Win them back.</p></main>',
+  );
+  expect(shown(de.insights, strategic)).toBe('<main><h3>Gefährdeter Umsatz</h3><p>Win them back.</p></main>');
+});
+
+it('names a member that this version does not know by its key', () => {
+  expect(insightTitle('lead_times', INSIGHT_TITLES)).toBe('Lead times');
+  expect(insightTitle('constructor', INSIGHT_TITLES)).toBe('Constructor');
+});
+
+it('tells what the report is for from what to do', () => {
+  const found = insightsOf({ summary: 'S', business_context: 'B', context: 'C', retention: { text: 'R' } });
+  expect(found.map(({ key, part }) => [key, part])).toEqual([
+    ['summary', 'summary'],
+    ['business_context', 'background'],
+    ['context', 'background'],
+    ['retention', 'finding'],
+  ]);
+});

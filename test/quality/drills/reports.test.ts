@@ -1,6 +1,0 @@
-// The drills of reports, of their webhooks, and of keys.
-import { REPORT_DRILLS } from '../../../quality/drills/drills.ts';
-import { IS_DEEP } from '../../../quality/harness/depth.ts';
-import { describeDrills } from './describe-drills.ts';
-
-describeDrills(REPORT_DRILLS, IS_DEEP ? 2 : 1);

@@ -1,0 +1,95 @@
+// The limit of requests a minute on the real table, by clocks that jump or disagree.
+
+import { beforeAll, expect, it, vi } from 'vitest';
+import { DEFAULT_PLANS } from '../../../src/contract/plans.ts';
+import { type Answer, json } from '../../../src/http/call.ts';
+import { endpoint } from '../../../src/http/endpoint.ts';
+import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
+import { createRateWindows } from '../../../src/stores/accounts/rate-windows.ts';
+import { context, event } from '../../../tools/harness/api-event.ts';
+import { useTarget } from '../../end-to-end/use-target.ts';
+
+const target = useTarget();
+let table: string;
+beforeAll(() => {
+  table = target.local.cloud.outputs.ServiceTable ?? '';
+  // A log line a request.
+  const quiet = vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  return () => quiet.mockRestore();
+});
+
+const START = Date.parse('2026-03-01T12:00:00Z');
+const MINUTE = 60_000;
+
+/** The real stack of an endpoint for an account of its own, with a clock that a test sets. */
+async function clockedEndpoint() {
+  const { db, newAccount } = target.local;
+  const { apiKey } = await newAccount('max', {});
+  let clock = () => START;
+  const handler = endpoint(
+    {
+      accounts: createAccountStore(db, table),
+      rateWindows: createRateWindows(db, table),
+      plans: DEFAULT_PLANS,
+      clock: () => clock(),
+    },
+    { body: 'none' },
+    async () => json(200, {}),
+  );
+  return {
+    setClock(next: () => number) {
+      clock = next;
+    },
+    askTimes: (count: number): Promise<Answer[]> =>
+      Promise.all(Array.from({ length: count }, () => handler(event(`Bearer ${apiKey}`), context))),
+  };
+}
+const admitted = (answers: readonly Answer[]): number =>
+  answers.filter(({ statusCode }) => statusCode === 200).length;
+
+/** Every refusal says to wait for at least a second, and for no longer than a window lasts. */
+function expectWaits(answers: readonly Answer[]): void {
+  for (const { statusCode, headers, body } of answers) {
+    if (statusCode === 200) continue;
+    const { retry_after_ms } = JSON.parse(body ?? '');
+    expect([statusCode, Number(headers?.['Retry-After'])]).toEqual([429, Math.ceil(retry_after_ms / 1_000)]);
+    expect(retry_after_ms).toBeGreaterThan(0);
+    expect(retry_after_ms).toBeLessThanOrEqual(MINUTE);
+  }
+}
+
+it.each([
+  ['back by an hour', -60 * MINUTE],
+  ['back by a second', -1_000],
+  ['ahead to the window’s last millisecond', MINUTE - 1],
+])('keeps the limit when the clock jumps %s', async (_, jump) => {
+  const { setClock, askTimes } = await clockedEndpoint();
+  const before = await askTimes(40);
+  setClock(() => START + jump);
+  const after = await askTimes(60);
+  expect([admitted(before), admitted(after)]).toEqual([40, 20]);
+  expectWaits(after);
+});
+
+it('reports the true wait in a full window after the clock was set back', async () => {
+  const { setClock, askTimes } = await clockedEndpoint();
+  expect(admitted(await askTimes(60))).toBe(60);
+  const waits: number[] = [];
+  for (const seconds of [0, 20, 50]) {
+    setClock(() => START - 60 * MINUTE + seconds * 1_000);
+    const [refused] = await askTimes(1);
+    waits.push(JSON.parse(refused?.body ?? '').retry_after_ms);
+  }
+  expect(waits).toEqual([MINUTE, MINUTE - 20_000, MINUTE - 50_000]);
+  setClock(() => START - 59 * MINUTE);
+  expect(admitted(await askTimes(100))).toBe(60);
+});
+
+it('admits exactly 60 of 100 parallel requests by clocks that disagree by seconds', async () => {
+  const { setClock, askTimes } = await clockedEndpoint();
+  let asked = 0;
+  setClock(() => START + ((asked++ * 7_919) % 10_000) - 5_000);
+  const answers = await askTimes(100);
+  expect(admitted(answers)).toBe(60);
+  expectWaits(answers);
+});

@@ -1,0 +1,5 @@
+// The drills that need a whole local cloud each: an engine is unavailable for a minute while the service is in use.
+import { OUTAGE_DRILLS } from '../../../tools/drills/drills.ts';
+import { describeDrills } from './describe-drills.ts';
+
+describeDrills(OUTAGE_DRILLS, 1);

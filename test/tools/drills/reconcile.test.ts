@@ -1,0 +1,287 @@
+// What a crash between any two steps leaves behind, and the reconciler that comes across it; schedules that are due, and
+// the tick that runs them; erasures whose workflow was never started, or ended badly.
+
+import { SFNClient, StopExecutionCommand } from '@aws-sdk/client-sfn';
+import { ulid } from 'ulid';
+import * as v from 'valibot';
+import { expect, it } from 'vitest';
+import { LOCAL_CREDENTIALS } from '../../../apps/local-cloud/engines/dynamodb.ts';
+import { schedule } from '../../../src/contract/resources/reports/schedules.ts';
+import { LEFT_TO_RECONCILER, wireRequestErasure } from '../../../src/erasure/wire-request.ts';
+import { createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
+import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
+import { createEndpointStore } from '../../../src/stores/events/endpoints.ts';
+import { createExportStore, type ExportItem } from '../../../src/stores/exports/exports.ts';
+import type { ImportItem } from '../../../src/stores/imports/import-item.ts';
+import { createImportStore } from '../../../src/stores/imports/imports.ts';
+import { createReportStore } from '../../../src/stores/reports/reports.ts';
+import { createScheduleStore } from '../../../src/stores/schedules/schedules.ts';
+import { createClient, until } from '../../../tools/harness/client.ts';
+import { reportItem } from '../../../tools/harness/report-item.ts';
+import { startReceivers, takesIt } from '../../../tools/harness/webhook-receivers.ts';
+import { useOwnTarget } from '../../end-to-end/use-target.ts';
+
+const target = useOwnTarget();
+const TEN_MINUTES_AGO = new Date(Date.now() - 600_000).toISOString();
+
+async function setUp() {
+  const { cloud, db, newAccount } = target.local;
+  const { accountId, apiKey } = await newAccount('max');
+  const table = cloud.outputs.ServiceTable ?? '';
+  return {
+    accountId,
+    client: createClient(target.baseUrl, apiKey),
+    imports: createImportStore(db, table),
+    exports: createExportStore(db, table),
+    audiences: createAudienceStore(db, table),
+    reports: createReportStore(db, table),
+    reconcile: () => target.invoke('Reconcile', {}),
+  };
+}
+
+function importItem(accountId: string, rest: Partial<ImportItem>): ImportItem {
+  return {
+    account_id: accountId,
+    import_id: ulid(),
+    dataset_id: 'default',
+    created_at: TEN_MINUTES_AGO,
+    chunk_rows: [3, 4],
+    ...rest,
+  };
+}
+
+it('fails an import whose request died before it was queued, with every row booked', async () => {
+  const { accountId, client, imports, reconcile } = await setUp();
+  const item = importItem(accountId, {});
+  await imports.create(item);
+  await reconcile();
+  const { body } = await client.get(`/data/orders?import_id=${item.import_id}`);
+  expect(body).toMatchObject({ status: 'failed', rows: { total: 7, inserted: 0, updated: 0, failed: 7 } });
+});
+
+it('starts a report whose request died before its workflow was started', async () => {
+  const { accountId, client, reports, reconcile } = await setUp();
+  const reportId = ulid();
+  await reports.create(reportItem({ account_id: accountId, report_id: reportId, at: TEN_MINUTES_AGO }), 10);
+  await Promise.all([reconcile(), reconcile()]);
+  const body = await until(async () => {
+    const reply = await client.get(`/reports/${reportId}`);
+    return reply.body.status === 'Processing' ? undefined : reply.body;
+  });
+  expect(body).toMatchObject({ status: 'Completed with warnings', customer_count: 0 });
+});
+
+it('starts an export whose request died before its workflow was started', async () => {
+  const { accountId, client, exports, reconcile } = await setUp();
+  await client.post('/data/orders', {
+    orders: [
+      {
+        order_id: 'o',
+        customer_id: 'c',
+        order_date: '2026-01-01',
+        line_items: [{ product_name: 'a', unit_price: 1, quantity: 1 }],
+      },
+    ],
+  });
+  const asked = await client.post('/reports', { report_type: 'RFM', wait_for_imports: true });
+  const reportId = String(asked.body.report_id);
+  await until(async () => {
+    const { body } = await client.get(`/reports/${reportId}`);
+    return body.status === 'Processing' ? undefined : body;
+  });
+  const item: ExportItem = {
+    account_id: accountId,
+    report_id: reportId,
+    export_id: ulid(Date.parse(TEN_MINUTES_AGO)),
+    dataset_id: 'default',
+    report_type: 'RFM',
+    what: 'customers',
+    format: 'csv',
+    status: 'Processing',
+    created_at: TEN_MINUTES_AGO,
+  };
+  await exports.create(item, 3, Date.now());
+  await Promise.all([reconcile(), reconcile()]);
+  const body = await until(async () => {
+    const reply = await client.get(`/reports/${reportId}/exports/${item.export_id}`);
+    return reply.body.status === 'Processing' ? undefined : reply.body;
+  });
+  expect(body).toMatchObject({ status: 'Completed', rows: 1 });
+});
+
+it('starts a run of an audience whose request died before its workflow was started, and one that is due', async () => {
+  const { accountId, client, audiences, reconcile } = await setUp();
+  const { body } = await client.post('/audiences', {
+    name: 'All',
+    conditions: [{ report: { report_type: 'RFM' } }],
+    refresh: 'after_import',
+  });
+  const ref = { accountId, audienceId: String(body.audience_id) };
+  const item = await audiences.get(ref);
+  if (item === undefined) throw new Error('no audience');
+  const run = {
+    account_id: accountId,
+    audience_id: ref.audienceId,
+    run_id: ulid(Date.parse(TEN_MINUTES_AGO)),
+    status: 'Processing' as const,
+    created_at: TEN_MINUTES_AGO,
+    conditions: item.conditions,
+    key_hash: item.key_hash,
+    new_report_ids: [ulid()],
+  };
+  const later = Date.now() + 3_600_000;
+  expect(await audiences.startRun({ ...item, next_run: later }, run, Date.now())).toBe(true);
+  await Promise.all([reconcile(), reconcile()]);
+  const ended = (count: number) =>
+    until(async () => {
+      const runs = await audiences.runs(ref, 10, undefined);
+      const all = runs.every(({ status }) => status === 'Completed');
+      return all && runs.length === count ? runs : undefined;
+    });
+  expect(await ended(1)).toMatchObject([{ counts: { customers: 0 } }]);
+  const rested = await audiences.get(ref);
+  if (rested === undefined) throw new Error('no audience');
+  await audiences.replace({ ...rested, next_run: Date.now() - 1_000, refreshed_for: 1 });
+  await Promise.all([target.invoke('RunSchedules', {}), target.invoke('RunSchedules', {})]);
+  await ended(2);
+});
+
+it('sends the events of an account, also to an endpoint whose start was lost', async () => {
+  const { accountId, client, reconcile } = await setUp();
+  const { cloud, db } = target.local;
+  const receivers = await startReceivers();
+  try {
+    const receiver = receivers.open(takesIt);
+    const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+    const made = await client.post('/webhooks/endpoints', { url: receiver.url, secret });
+    const events = (): unknown[] => receiver.received.map(({ body }) => JSON.parse(body));
+    await client.push([{ order_id: '1', line_items: [{ product_name: 'tea' }] }]);
+    await Promise.all([target.invoke('RunSchedules', {}), target.invoke('RunSchedules', {})]);
+    await until(async () => events()[0]);
+    expect(events()).toMatchObject([{ event: 'import.completed', sequence: 1 }]);
+
+    // Woken ten minutes ago, and started by nobody.
+    const endpoints = createEndpointStore(db, cloud.outputs.ServiceTable ?? '');
+    const ref = { accountId, endpointId: String(made.body.endpoint_id) };
+    const rested = await until(async () => {
+      const found = await endpoints.get(ref);
+      return found?.unfinished_kind === undefined && found?.sent_until === 1 ? found : undefined;
+    });
+    await endpoints.changeSettings(rested, { sent_until: 0 }, TEN_MINUTES_AGO);
+    await Promise.all([reconcile(), reconcile()]);
+    await until(async () => events()[1]);
+    expect(events()[1]).toEqual(events()[0]);
+  } finally {
+    await receivers.stop();
+  }
+});
+
+/** An account with one schedule, which `run` makes due and ticks. */
+async function setUpSchedule(report: object, request: object = {}, monthlyReports = 100) {
+  const { cloud, db, newAccount } = target.local;
+  const { accountId, apiKey } = await newAccount('max', { monthlyReports, requestsPerMinute: 1_000 });
+  const client = createClient(target.baseUrl, apiKey);
+  const schedules = createScheduleStore(db, cloud.outputs.ServiceTable ?? '');
+  const created = await client.post('/schedules', { expression: 'rate(1 day)', report, ...request });
+  expect(created.status).toBe(201);
+  const scheduleId = String(created.body.schedule_id);
+  return {
+    client,
+    scheduleId,
+    async run() {
+      const item = await schedules.get({ accountId, scheduleId });
+      if (item === undefined) throw new Error('the schedule is gone');
+      await schedules.replace({ ...item, next_run: Date.now() - 1_000 });
+      await Promise.all([target.invoke('RunSchedules', {}), target.invoke('RunSchedules', {})]);
+      return v.parse(schedule, (await client.get(`/schedules/${scheduleId}`)).body);
+    },
+    finished: (reportId: unknown) =>
+      until(async () => {
+        const { body } = await client.get(`/reports/${reportId}`);
+        return body.status === 'Processing' ? undefined : body;
+      }),
+  };
+}
+
+it('requests the report of a schedule once, and not again while nothing has changed', async () => {
+  const { client, run, finished } = await setUpSchedule(
+    { template: 'standard_rfm' },
+    { only_if_changed: true, date_range: 'previous_month' },
+  );
+  const ran = await run();
+  expect(ran).toMatchObject({
+    status: 'active',
+    runs: { started: 1, skipped: 0, failed: 0 },
+    last_run: { outcome: 'started' },
+  });
+  expect((await client.get('/reports')).body.reports).toHaveLength(1);
+  expect(await finished(ran.last_run?.report_id)).toMatchObject({ status: 'Completed with warnings' });
+  expect(await run()).toMatchObject({
+    runs: { started: 1, skipped: 1, failed: 0 },
+    last_run: { outcome: 'skipped' },
+  });
+  await client.push([{ order_id: '1', line_items: [{ product_name: 'tea' }] }]);
+  expect(await run()).toMatchObject({ runs: { started: 2, skipped: 1, failed: 0 } });
+});
+
+/** Asked for ten minutes ago, by somebody who died before the workflow began, or after `runs` of it. */
+async function leftBehind(runs: number) {
+  const { cloud, db, newAccount } = target.local;
+  const { accountId, apiKey } = await newAccount('max');
+  const client = createClient(target.baseUrl, apiKey);
+  const table = cloud.outputs.ServiceTable ?? '';
+  const erasures = createErasureStore(db, table);
+  await client.push([{ order_id: '1', customer_id: 'ann', line_items: [{ product_name: 'tea' }] }], 'shop');
+  const { erasure_id } = await wireRequestErasure(db, table, {
+    erasures: { ...erasures, takeRun: async () => undefined },
+    workflow: LEFT_TO_RECONCILER,
+    clock: () => Date.now() - 600_000,
+  }).dataset(accountId, 'shop');
+  const ref = { accountId, erasureId: erasure_id };
+  for (let run = 0; run < runs; run++) await erasures.takeRun(ref, run);
+  return {
+    client,
+    ref,
+    erasures,
+    reconcile: () => target.invoke('Reconcile', {}),
+    finished: () =>
+      until(async () => {
+        const { body } = await client.get(`/erasures/${erasure_id}`);
+        return body.status === 'completed' ? body : undefined;
+      }),
+  };
+}
+
+it('starts an erasure that was not started, once', async () => {
+  const { reconcile, finished, erasures, ref } = await leftBehind(0);
+  await Promise.all([reconcile(), reconcile(), reconcile()]);
+  expect(await finished()).toMatchObject({ erased: { orders: 1, line_items: 1 } });
+  expect((await erasures.get(ref))?.runs).toBe(1);
+  await reconcile();
+  expect((await erasures.get(ref))?.runs).toBe(1);
+});
+
+it('starts a run that was claimed but never started', async () => {
+  const { reconcile, finished, erasures, ref } = await leftBehind(1);
+  await reconcile();
+  await finished();
+  expect((await erasures.get(ref))?.runs).toBe(1);
+});
+
+it('follows a run that was stopped by another', async () => {
+  const { reconcile, finished, erasures, ref } = await leftBehind(1);
+  const { cloud } = target.local;
+  await reconcile();
+  const sfn = new SFNClient({
+    endpoint: cloud.endpoints.stepFunctions,
+    region: 'us-east-1',
+    credentials: LOCAL_CREDENTIALS,
+  });
+  const machine = cloud.outputs.ErasureWorkflowArn ?? '';
+  const executionArn = `${machine.replace(':stateMachine:', ':execution:')}:${ref.erasureId}-1`;
+  await sfn.send(new StopExecutionCommand({ executionArn }));
+  sfn.destroy();
+  await reconcile();
+  expect(await finished()).toMatchObject({ status: 'completed' });
+  expect((await erasures.get(ref))?.runs).toBe(2);
+});

@@ -1,0 +1,68 @@
+// npm run audit, with a registry of the test's own: what was not checked never passes.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+
+const program = resolve(import.meta.dirname, '../../../tools/supply-chain/audit.ts');
+const dir = mkdtempSync(join(tmpdir(), 'order-analytics-audit-'));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+/** The program with an `npm` that prints the answer: another one where the site's tools are audited. */
+function audit(answer: string, ofSite = NOTHING) {
+  const script = `#!/bin/sh\ncase "$PWD" in */apps/docs-site) cat <<'END'\n${ofSite}\nEND\n;; *) cat <<'END'\n${answer}\nEND\n;; esac\n`;
+  writeFileSync(join(dir, 'npm'), script, { mode: 0o755 });
+  const env = { ...process.env, PATH: [dir, process.env.PATH].join(delimiter) };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program], { encoding: 'utf8', env });
+  return {
+    status,
+    printed: stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+    stderr,
+  };
+}
+const none = { info: 0, low: 0, moderate: 0, high: 0, critical: 0 };
+const NOTHING = JSON.stringify({ metadata: { vulnerabilities: none }, vulnerabilities: {} });
+const LEFTPAD = JSON.stringify({
+  metadata: { vulnerabilities: { ...none, high: 1 } },
+  vulnerabilities: { leftpad: { severity: 'high', range: '<1.3.0' } },
+});
+
+it('the audit exits with 0 if the registry knows of no vulnerability, of the product or of the site', () => {
+  const checked = { checked: true, high: 0 };
+  expect(audit(NOTHING)).toMatchObject({
+    status: 0,
+    printed: [
+      { folder: '.', ...checked },
+      { folder: 'apps/docs-site', ...checked },
+    ],
+  });
+});
+
+it('the audit exits with 1 and names the package of a vulnerability and where it is installed', () => {
+  expect(audit(LEFTPAD)).toMatchObject({ status: 1, stderr: '.: leftpad <1.3.0: high\n' });
+  expect(audit(NOTHING, LEFTPAD)).toMatchObject({
+    status: 1,
+    stderr: 'apps/docs-site: leftpad <1.3.0: high\n',
+  });
+});
+
+it('the audit lists vulnerabilities of the site’s tools below high severity, and passes', () => {
+  const moderate = LEFTPAD.replace('"severity":"high"', '"severity":"moderate"');
+  expect(audit(NOTHING, moderate)).toMatchObject({
+    status: 0,
+    stderr: 'apps/docs-site: leftpad <1.3.0: moderate\n',
+  });
+  expect(audit(moderate)).toMatchObject({ status: 1 });
+});
+
+it.each(['', 'offline', '{"message": "request failed", "error": {"code": "ENOTFOUND"}}'])(
+  'the audit exits with 2 if the registry gave no audit, of the product or of the site: %j',
+  (answer) => {
+    expect(audit(answer)).toMatchObject({ status: 2, printed: [{ checked: false }, { checked: true }] });
+    expect(audit(LEFTPAD, answer)).toMatchObject({ status: 2, printed: [{ high: 1 }, { checked: false }] });
+  },
+);

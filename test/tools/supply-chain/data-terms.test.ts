@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { dataWithoutTerms } from '../../../tools/supply-chain/installed.ts';
+
+it('every data file that is carried says its terms', () => {
+  expect(dataWithoutTerms(resolve(import.meta.dirname, '../../..'))).toEqual([]);
+});
+
+it.each([
+  ['no README', undefined, ['test/data/a.csv.gz']],
+  ['a README of other files', '`b.csv`: CC BY 4.0', ['test/data/a.csv.gz']],
+  ['a README without terms', '`a.csv.gz`: orders of a shop', ['test/data/a.csv.gz']],
+  ['a README with its terms', '`a.csv.gz`: orders of a shop, CC BY 4.0', []],
+  ['a README that names it in another folder', '`other/a.csv.gz`: CC BY 4.0', ['test/data/a.csv.gz']],
+])('%s', (_, readme, expected) => {
+  const root = mkdtempSync(join(tmpdir(), 'order-analytics-'));
+  try {
+    mkdirSync(join(root, 'test/data'), { recursive: true });
+    writeFileSync(join(root, 'test/data/a.csv.gz'), '');
+    if (readme !== undefined) writeFileSync(join(root, 'test/data/README.md'), readme);
+    expect(dataWithoutTerms(root)).toEqual(expected);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+});
+
+it('the README of a folder above names the file by its path', () => {
+  const root = mkdtempSync(join(tmpdir(), 'order-analytics-'));
+  try {
+    mkdirSync(join(root, 'test/data/shop'), { recursive: true });
+    for (const name of ['a.csv', 'b.csv']) writeFileSync(join(root, 'test/data/shop', name), '');
+    writeFileSync(join(root, 'test/data/README.md'), '`shop/a.csv` and `b.csv`: CC BY 4.0');
+    expect(dataWithoutTerms(root)).toEqual(['test/data/shop/b.csv']);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,108 @@
+// What is shipped: licences that may be, exact versions, a lock file that fits and names no registry.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import * as v from 'valibot';
+import { expect, it } from 'vitest';
+import { isAllowed, readLicences } from '../../../tools/supply-chain/installed.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const versions = v.optional(v.record(v.string(), v.string()), {});
+const manifest = v.object({
+  dependencies: versions,
+  devDependencies: versions,
+  optionalDependencies: versions,
+});
+const lockFile = v.object({ packages: v.looseObject({ '': manifest }) });
+
+const billOfMaterials = v.looseObject({
+  metadata: v.looseObject({ component: v.looseObject({ purl: v.string() }) }),
+  components: v.array(
+    v.looseObject({
+      'bom-ref': v.string(),
+      name: v.string(),
+      hashes: v.tuple([
+        v.object({ alg: v.literal('SHA-512'), content: v.pipe(v.string(), v.regex(/^[0-9a-f]{128}$/)) }),
+      ]),
+    }),
+  ),
+  dependencies: v.array(v.object({ ref: v.string(), dependsOn: v.array(v.string()) })),
+});
+
+const readJson = (file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'));
+
+it('only what may be shipped is', () => {
+  const entries = readLicences(root);
+  expect(entries.filter(({ isAllowed: allowed }) => !allowed)).toEqual([]);
+  const names = entries.filter(({ isBundled }) => isBundled).map((entry) => entry.package);
+  for (const name of ['valibot', '@middy/core', '@aws-sdk/client-dynamodb', 'ulid']) {
+    expect(names).toContainEqual(expect.stringContaining(`${name}@`));
+  }
+});
+
+it.each([
+  ['MIT', true],
+  ['(MIT OR Apache-2.0)', true],
+  ['(GPL-3.0 OR MIT)', true],
+  ['(MIT AND GPL-3.0)', false],
+  ['AGPL-3.0', false],
+  ['UNKNOWN', false],
+  ['none', false],
+])('%s: %s', (expression, expected) => {
+  expect(isAllowed(expression)).toBe(expected);
+});
+
+it.each(['.', 'apps/docs-site'])(
+  '%s names every dependency by one version, as the lock file has it, and no registry',
+  (folder) => {
+    const wanted = v.parse(manifest, readJson(join(folder, 'package.json')));
+    expect(v.parse(lockFile, readJson(join(folder, 'package-lock.json'))).packages['']).toEqual(wanted);
+    for (const version of Object.values(wanted).flatMap((part) => Object.values(part))) {
+      expect(version).toMatch(/^(npm:[a-z-]+@)?\d+\.\d+\.\d+$/);
+    }
+    expect(readFileSync(join(root, folder, 'package-lock.json'), 'utf8')).not.toContain('"resolved"');
+    expect(readFileSync(join(root, folder, '.npmrc'))).toEqual(readFileSync(join(root, '.npmrc')));
+  },
+);
+
+it('the tools of the documentation site may be used: what a page is made of is permissive, and every package has its hash', () => {
+  /** Draws diagrams when the site is built: its own code is not in a page. */
+  const onlyBuilds = {
+    'node_modules/elkjs': 'EPL-2.0',
+    'node_modules/@iconify-json/simple-icons': 'CC0-1.0',
+  };
+  const entry = v.object({ license: v.string(), integrity: v.string() });
+  const { packages } = v.parse(
+    v.object({ packages: v.record(v.string(), v.unknown()) }),
+    readJson('apps/docs-site/package-lock.json'),
+  );
+  const { '': _, ...installed } = packages;
+  const refused = Object.entries(installed)
+    .map(([path, one]) => [path, v.parse(entry, one).license] as const)
+    .filter(([, licence]) => !isAllowed(licence));
+  expect(Object.fromEntries(refused)).toEqual(onlyBuilds);
+});
+
+it('makes a bill of materials of what is deployed, with every hash, and nothing in it that changes from run to run', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'order-analytics-'));
+  try {
+    const file = join(dir, 'sbom.cdx.json');
+    execFileSync(process.execPath, ['tools/supply-chain/sbom.ts', file], { cwd: root, stdio: 'ignore' });
+    const bom = v.parse(billOfMaterials, JSON.parse(readFileSync(file, 'utf8')));
+    expect(bom).not.toHaveProperty('serialNumber');
+    expect(bom).not.toHaveProperty('metadata.timestamp');
+    expect(bom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
+    const names = bom.components.map(({ name }) => name);
+    expect(names).toContain('valibot');
+    expect(names).not.toContain('vitest');
+    const refs = bom.components.map((component) => component['bom-ref']);
+    expect(new Set(refs).size).toBe(refs.length);
+    const { purl } = bom.metadata.component;
+    expect(bom.dependencies.map(({ ref }) => ref).sort()).toEqual([purl, ...refs].sort());
+    // Each is loaded by ours or by one that ours loads: nothing is listed that nothing needs.
+    expect(new Set(bom.dependencies.flatMap(({ dependsOn }) => dependsOn))).toEqual(new Set(refs));
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,236 @@
+// The console in a real browser against the local cloud: when it has drawn something, when it has its data, on a line without
+// delay and on one where every answer takes 300 ms, and what a first visit transfers; how long a report of 10,000 rules
+// takes from its body to the page, its longest task, how its rows scroll, and when they are there on a line of 50 kB a second.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { readOrders } from '../../../apps/cli/demo/online-retail.ts';
+import { OrderAnalytics } from '../../../packages/client/src/index.ts';
+import { launchBrowser } from '../../harness/browser.ts';
+import { type BenchCloud, openBenchCloud } from '../measuring/bench-cloud.ts';
+import { percentiles, reportCase } from '../measuring/figures.ts';
+
+/** At this share of baskets, rules of up to three products are more than the 10,000 that a report keeps. */
+const MANY_RULES = { min_support: 0.008, rules: { max_products: 3 } };
+const SCROLLED_FRAMES = 240;
+/** Of a slow line, for every answer. */
+const LATENCY_MS = 300;
+/** Of a slow line of a phone. */
+const THROTTLED_BYTES_PER_SECOND = 50_000;
+/** What the first page shows at last of a shop with reports: actions, or that there are none. */
+const HOME = '.actions li, main section.card';
+
+export async function benchConsoleViews(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      visits: { type: 'string', default: '10' },
+    },
+  });
+  const browser = await launchBrowser();
+  if (browser === undefined) throw new Error('no Chromium was found: set CHROMIUM_PATH to the path of one');
+  const dir = mkdtempSync(join(tmpdir(), 'bench-console-'));
+  try {
+    const cloud = await openBenchCloud(dir, () => undefined);
+    try {
+      await benchOn(browser, cloud, Number(values.visits));
+    } finally {
+      await cloud.stop();
+    }
+  } finally {
+    await browser.close();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+async function benchOn(browser: Browser, cloud: BenchCloud, visits: number): Promise<void> {
+  const client = new OrderAnalytics({ baseUrl: cloud.apiUrl, apiKey: cloud.apiKey });
+  await client.push(readOrders(), { wait: true });
+  const { report_id } = await client.reports.createAndWait({ template: 'standard_mba', params: MANY_RULES });
+  const content: number[] = [];
+  const interactive: number[] = [];
+  for (let visit = 0; visit < visits; visit++) {
+    const { page } = await openConsole(browser, cloud, '', HOME);
+    content.push(await page.evaluate<number>(FIRST_CONTENT));
+    interactive.push(await page.evaluate<number>('window.drawn'));
+    await page.context().close();
+  }
+  reportCase('console-views-home', {
+    first_content: percentiles(content),
+    interactive: percentiles(interactive),
+  });
+
+  for (const [view, query, selector] of [
+    ['home', '', HOME],
+    ['rules', `?view=report&id=${report_id}`, 'tr.row'],
+    ['reports', '?view=reports', 'tbody tr'],
+  ] as const) {
+    const slow: number[] = [];
+    let files: readonly number[] = [];
+    let requests = 0;
+    for (let visit = 0; visit < visits; visit++) {
+      const { page } = await openConsole(browser, cloud, query, selector, { latencyMs: LATENCY_MS });
+      slow.push(await page.evaluate<number>('window.drawn'));
+      files = await page.evaluate<number[]>(FILES);
+      requests = await page.evaluate<number>(REQUESTS);
+      await page.context().close();
+    }
+    const kB = Math.round(files.reduce((sum, size) => sum + size, 0) / 100) / 10;
+    reportCase('console-views-slow', {
+      view,
+      latency_ms: LATENCY_MS,
+      content: percentiles(slow),
+      files: files.length,
+      files_kB: kB,
+      requests,
+    });
+  }
+
+  const allRules = `?view=report&id=${report_id}&all=1&fees=1`;
+  const drawn: number[] = [];
+  const [tasks, cpu]: [number[], number[]] = [[], []];
+  let rules = 0;
+  let frames: number[] = [];
+  for (let visit = 0; visit < visits; visit++) {
+    const { page, devtools } = await openConsole(browser, cloud, allRules, 'tr.row', { isTraced: true });
+    drawn.push(
+      await page.evaluate<number>(
+        `window.drawn.then((at) => at - performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/reports/${report_id}')).responseEnd)`,
+      ),
+    );
+    rules = await page.evaluate<number>("Number(document.querySelector('[aria-rowcount]').ariaRowCount) - 1");
+    tasks.push(await page.evaluate<number>('Math.max(0, ...window.longTasks)'));
+    cpu.push(await longestTaskCpu(devtools));
+    if (visit === visits - 1) frames = await page.evaluate<number[]>(SCROLL);
+    await page.context().close();
+  }
+  reportCase('console-views-rules', {
+    rules,
+    body_to_drawn: percentiles(drawn),
+    longest_task: percentiles(tasks),
+    longest_task_cpu: percentiles(cpu),
+  });
+  reportCase('console-views-scroll', {
+    rules,
+    frame: percentiles(frames),
+    frames_per_second: Math.round((1_000 * frames.length) / frames.reduce((sum, ms) => sum + ms, 0)),
+    longer_than_20_ms: frames.filter((ms) => ms > 20).length,
+  });
+
+  const [first, whole]: [number[], number[]] = [[], []];
+  for (let visit = 0; visit < visits; visit++) {
+    const { page } = await openConsole(browser, cloud, allRules, 'tr.row', {
+      latencyMs: LATENCY_MS,
+      bytesPerSecond: THROTTLED_BYTES_PER_SECOND,
+    });
+    first.push(await page.evaluate<number>('window.drawn'));
+    // The count stands there when all are.
+    await page.locator('#rules output').waitFor({ timeout: 120_000 });
+    whole.push(await page.evaluate<number>('performance.now()'));
+    await page.context().close();
+  }
+  reportCase('console-views-throttled', {
+    rules,
+    kB_per_second: THROTTLED_BYTES_PER_SECOND / 1_000,
+    latency_ms: LATENCY_MS,
+    first_rows: percentiles(first),
+    all_rows: percentiles(whole),
+  });
+}
+
+interface Opening {
+  /** Of every answer. */
+  readonly latencyMs?: number;
+  /** Default: as fast as it goes. */
+  readonly bytesPerSecond?: number;
+  /** The CPU of its tasks is noted. */
+  readonly isTraced?: boolean;
+}
+
+/** A browser that has visited nothing yet. Resolves when the selected element is drawn, which the page notes itself. */
+async function openConsole(
+  browser: Browser,
+  { apiUrl, apiKey }: Pick<BenchCloud, 'apiUrl' | 'apiKey'>,
+  query: string,
+  selector: string,
+  { latencyMs = 0, bytesPerSecond = -1, isTraced = false }: Opening = {},
+): Promise<{ page: Page; devtools: CDPSession }> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' });
+  const page = await context.newPage();
+  await page.addInitScript(noteDrawing(selector));
+  const devtools = await context.newCDPSession(page);
+  if (latencyMs > 0) {
+    await devtools.send('Network.enable');
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: latencyMs,
+      downloadThroughput: bytesPerSecond,
+      uploadThroughput: bytesPerSecond,
+    });
+  }
+  if (isTraced)
+    await devtools.send('Tracing.start', {
+      transferMode: 'ReportEvents',
+      traceConfig: { includedCategories: ['toplevel'] },
+    });
+  await page.goto(`${apiUrl}/console${query}#key=${apiKey}`);
+  await page.evaluate('window.drawn');
+  return { page, devtools };
+}
+
+/** In ms, which other programs on the machine do not make longer. */
+async function longestTaskCpu(devtools: CDPSession): Promise<number> {
+  const events: Record<string, unknown>[] = [];
+  devtools.on('Tracing.dataCollected', ({ value }) => events.push(...value));
+  const ended = new Promise((resolve) => devtools.once('Tracing.tracingComplete', resolve));
+  await devtools.send('Tracing.end');
+  await ended;
+  const threadOf = ({ pid, tid }: Record<string, unknown>): string => `${pid} ${tid}`;
+  const pages = new Set(
+    events
+      .filter(({ name, args }) => name === 'thread_name' && JSON.stringify(args).includes('CrRendererMain'))
+      .map(threadOf),
+  );
+  const tasks = events.filter((event) => pages.has(threadOf(event))).map(({ tdur }) => Number(tdur ?? 0));
+  return tasks.reduce((most, each) => Math.max(most, each), 0) / 1_000;
+}
+
+const FIRST_CONTENT = "performance.getEntriesByName('first-contentful-paint')[0].startTime";
+
+/** What the browser asked for: the console's own files as they were sent, and the requests of the API. */
+const FILES = `[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+  .filter(({ name }) => new URL(name).pathname.includes('/console')).map(({ encodedBodySize }) => encodedBodySize)`;
+const REQUESTS = `performance.getEntriesByType('resource').filter(({ name }) => !name.includes('/console')).length`;
+
+/** Two frames after the element is in the page, it is on the screen. */
+function noteDrawing(selector: string): string {
+  return `window.longTasks = [];
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) window.longTasks.push(duration);
+  }).observe({ type: 'longtask', buffered: true });
+  window.drawn = new Promise((resolve) => {
+    const look = () => {
+      if (document.querySelector(${JSON.stringify(selector)}) === null) requestAnimationFrame(look);
+      else requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())));
+    };
+    requestAnimationFrame(look);
+  });`;
+}
+
+/** From the first row to the last: how long each frame takes. */
+const SCROLL = `new Promise((resolve) => {
+  const rows = document.querySelector('.virtual');
+  const step = (rows.scrollHeight - rows.clientHeight) / ${SCROLLED_FRAMES};
+  const frames = [];
+  let last;
+  const next = (now) => {
+    if (last !== undefined) frames.push(now - last);
+    last = now;
+    rows.scrollTop += step;
+    if (frames.length < ${SCROLLED_FRAMES}) requestAnimationFrame(next);
+    else resolve(frames);
+  };
+  requestAnimationFrame(next);
+})`;

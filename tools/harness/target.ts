@@ -1,0 +1,162 @@
+// The target of the end-to-end suite: a local cloud on free ports, or a deployed stage.
+import { randomInt } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { ulid } from 'ulid';
+import { LOCAL_CREDENTIALS } from '../../apps/local-cloud/engines/dynamodb.ts';
+import type { LogSink } from '../../apps/local-cloud/functions/functions.ts';
+import { type LocalCloud, startLocalCloud } from '../../apps/local-cloud/local-cloud.ts';
+import { parseTemplate } from '../../apps/local-cloud/template.ts';
+import { localAssembly } from '../../bin/local-assembly.ts';
+import type { AccountOverrides, PlanName } from '../../src/contract/plans.ts';
+import { createOperations, type Operations } from '../../src/operations/accounts.ts';
+import { wireMadeByKeys } from '../../src/operations/made-by-keys.ts';
+import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
+import { createKeyStore } from '../../src/stores/accounts/api-keys.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
+import { callLog } from './call-log.ts';
+
+export interface Target {
+  /** Ends in /api/v1. */
+  readonly baseUrl: string;
+  /** Key of an account that the suite may fill with test data. */
+  readonly apiKey: string;
+  /** Only available on a local cloud; undefined on a deployed stage. */
+  readonly local: LocalSide | undefined;
+  stop(): Promise<void>;
+}
+
+export interface LocalSide {
+  readonly cloud: RunningCloud;
+  readonly operations: Operations;
+  /** The engine's tables, for tests that store what no request would. */
+  readonly db: DynamoDBDocumentClient;
+  /** Routes of the template: `GET /api/v1/reports/{id}`, `$default`. */
+  readonly routeKeys: readonly string[];
+  newAccount(plan: PlanName, overrides?: AccountOverrides): Promise<{ accountId: string; apiKey: string }>;
+}
+
+/** What another process needs to know to use a local cloud. */
+export type RunningCloud = Pick<LocalCloud, 'url' | 'endpoints' | 'outputs'>;
+
+export interface OwnTarget extends Target {
+  readonly local: LocalSide;
+  readonly running: RunningCloud;
+  /** Invokes the function whose logical id contains this. */
+  invoke(part: string, event: unknown): Promise<unknown>;
+}
+
+const UNHURRIED: AccountOverrides = { requestsPerMinute: 1_000_000 };
+
+/** The deployed stage of SMOKE_URL and SMOKE_KEY, if they are set. */
+export function deployedTarget(): Target | undefined {
+  const { SMOKE_URL, SMOKE_KEY } = process.env;
+  if (SMOKE_URL === undefined || SMOKE_KEY === undefined) return undefined;
+  return {
+    baseUrl: SMOKE_URL.replace(/\/$/, ''),
+    apiKey: SMOKE_KEY,
+    local: undefined,
+    stop: async () => undefined,
+  };
+}
+
+/** Only Linux takes the whole of 127.0.0.0/8 for its own. */
+export const HAS_OWN_ADDRESSES = process.platform === 'linux';
+
+/** A shared cloud by an address that nobody else calls: requests without a key are limited by address. */
+export function withOwnAddress(shared: RunningCloud): RunningCloud {
+  if (!HAS_OWN_ADDRESSES) return shared;
+  const address = `127.${randomInt(1, 255)}.${randomInt(256)}.${randomInt(1, 255)}`;
+  const own = (url: string): string => url.replace('//127.0.0.1:', `//${address}:`);
+  const { url, outputs } = shared;
+  return { ...shared, url: own(url), outputs: { ...outputs, ApiUrl: own(outputs.ApiUrl ?? '') } };
+}
+
+/** All accounts together hold three reads by default, which suites would take from each other. */
+function holdingManyReads(template: unknown): unknown {
+  const text = JSON.stringify(template, (name, value) => (name === 'MAX_HELD_READS' ? '100' : value));
+  return JSON.parse(text);
+}
+
+/** With an account of its own on a local cloud that runs already; `stop` leaves it running. */
+export async function targetOn(running: RunningCloud): Promise<Target & Pick<OwnTarget, 'local'>> {
+  const { template } = await localAssembly();
+  const client = new DynamoDBClient({
+    endpoint: running.endpoints.dynamodb,
+    region: 'us-east-1',
+    credentials: LOCAL_CREDENTIALS,
+  });
+  const db = documentClient(client);
+  const operations = createOperations({
+    accounts: createAccountStore(db, running.outputs.ServiceTable ?? ''),
+    keys: createKeyStore(db, running.outputs.ServiceTable ?? ''),
+    made: wireMadeByKeys(db, running.outputs.ServiceTable ?? ''),
+    newId: ulid,
+    randomInt,
+    clock: Date.now,
+  });
+  const routeKeys = Object.values(parseTemplate(template).Resources)
+    .filter(({ Type }) => Type === 'AWS::ApiGatewayV2::Route')
+    .map(({ Properties }) => String(Properties.RouteKey));
+  const newAccount = async (plan: PlanName, overrides: AccountOverrides = UNHURRIED) => {
+    const { account_id: accountId } = await operations.createAccount('test', plan, overrides);
+    return { accountId, apiKey: await operations.createKey(accountId) };
+  };
+  const { apiKey } = await newAccount('max');
+  return {
+    baseUrl: running.outputs.ApiUrl ?? '',
+    apiKey,
+    local: { cloud: running, operations, db, routeKeys, newAccount },
+    stop: async () => client.destroy(),
+  };
+}
+
+export interface TargetOptions {
+  /** Receives the functions' log, line by line. */
+  readonly log?: LogSink | undefined;
+  /** Default: that of DYNAMODB_ENDPOINT, if there is one. */
+  readonly engine?: 'embedded' | undefined;
+  /** With the limits of a new AWS account, such as ten executions at once. */
+  readonly likeAws?: boolean | undefined;
+  /** For many suites at a time, which see nothing of each other: see `withOwnAddress`. */
+  readonly isShared?: boolean | undefined;
+}
+
+export async function startTarget({
+  log = () => undefined,
+  engine,
+  likeAws,
+  isShared = false,
+}: TargetOptions = {}): Promise<OwnTarget> {
+  const { template, assemblyDir } = await localAssembly();
+  const cloud = await startLocalCloud({
+    template: isShared ? holdingManyReads(template) : template,
+    callersAreCalled: isShared && HAS_OWN_ADDRESSES,
+    assemblyDir,
+    waitScale: 0.01,
+    log,
+    likeAws,
+    ...callLog(),
+    dynamoDbEndpoint: engine === 'embedded' ? undefined : process.env.DYNAMODB_ENDPOINT,
+  });
+  const { url, endpoints, outputs } = cloud;
+  const running = { url, endpoints, outputs };
+  const target = await targetOn(running);
+  return {
+    ...target,
+    running,
+    async invoke(part, event) {
+      const ids = Object.entries(parseTemplate(template).Resources).filter(
+        ([id, { Type }]) => Type === 'AWS::Lambda::Function' && id.includes(part),
+      );
+      const [found] = ids;
+      if (found === undefined || ids.length > 1)
+        throw new Error(`${ids.length} functions have ${part} in their id`);
+      return cloud.invoke(found[0], event);
+    },
+    async stop() {
+      await target.stop();
+      await cloud.stop();
+    },
+  };
+}

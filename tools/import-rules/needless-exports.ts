@@ -1,0 +1,61 @@
+// Exports that no other file imports: what only its own file uses is not exported, and what nothing uses is removed. Types
+// that their file uses are part of what it exports. Reads declarations as Biome formats them.
+import { posix } from 'node:path';
+import type { Source } from './check-imports.ts';
+
+/** Read by Lambda, by users of the client, by bundlers and compilers; or not written by hand. */
+const ENTRIES =
+  /^(?:functions\/|packages\/client\/src\/index\.ts$|lib\/bundles\/(?:node-http|protocol-shims)\.mjs$|apps\/cli\/report-pages\/no-browser\.mjs$|apps\/console\/reports\/saved-report\.tsx$|test\/packages\/client\/generated\/|.*\.d\.ts$)/;
+/** Types in which the compiler compares two others. */
+const CHECKED = 'Checked';
+
+const EXPORTED =
+  /^export (?:declare |abstract |async )*(function\*?|const|let|class|interface|type|enum) (?:(\w+)|\{([^}]*)\})/gm;
+const LISTED = /^export (?:type )?\{([^}]*)\}/gm;
+const TAKEN =
+  /^(?:import|export) (?:type )?(?:\w+,? ?)?(?:\{([^}]*)\}|\*)?(?: as \w+)?(?: from)? ?'(\.[^']+)'/gm;
+/** By their address, too: worker threads, and modules that a test puts in the place of others. */
+const LOADED = /\bimport\(\s*'(\.[^']+)'|\bnew URL\(\s*'([^']+)', import\.meta\.url/g;
+const ALL = '*';
+
+/** One sentence per export. */
+export function needlessExports(sources: readonly Source[]): string[] {
+  const taken = new Set(sources.flatMap(takenBy));
+  return sources
+    .filter(({ path }) => !ENTRIES.test(path) && !taken.has(`${path} ${ALL}`))
+    .flatMap(({ path, text }) =>
+      exportsOf(text)
+        .filter((name) => name !== CHECKED && !taken.has(`${path} ${name}`))
+        .map((name) => `${path}: no other file imports ${name}: it need not be exported`),
+    );
+}
+
+function exportsOf(text: string): string[] {
+  const declared = [...text.matchAll(EXPORTED)].flatMap(([, kind, name, list]) => {
+    if (name === undefined) return namesIn(list, 'after');
+    const isType = kind === 'interface' || kind === 'type';
+    return isType && text.split(new RegExp(`\\b${name}\\b`)).length > 2 ? [] : [name];
+  });
+  return [...declared, ...[...text.matchAll(LISTED)].flatMap(([, list]) => namesIn(list, 'after'))];
+}
+
+/** `path name`, or `path *` for all that the file exports. */
+function takenBy({ path, text }: Source): string[] {
+  const at = (name = ''): string => posix.join(posix.dirname(path), name);
+  const loaded = [...text.matchAll(LOADED)].map(([, name, url]) => `${at(name ?? url)} ${ALL}`);
+  const imported = [...text.matchAll(TAKEN)].flatMap(([, list, name]) =>
+    (list === undefined ? [ALL] : namesIn(list, 'before')).map((one) => `${at(name)} ${one}`),
+  );
+  return [...loaded, ...imported];
+}
+
+/** Of `a, type b as c`: a and b before they are renamed, a and c after. */
+function namesIn(list = '', side: 'before' | 'after'): string[] {
+  return list.split(',').flatMap((part) => {
+    const names = part
+      .trim()
+      .replace(/^type /, '')
+      .split(/ as |: /);
+    return (side === 'before' ? names[0] : names.at(-1)) || [];
+  });
+}

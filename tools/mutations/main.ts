@@ -1,0 +1,136 @@
+// npm run -s mutate -- [--only NAME]... [--by CHECK]... [--jobs N]: removes one guard after the other in a copy of the source, and runs
+// what must notice it, each in a process of its own. A JSON line for each check and a list at the end; exits with 1 if a mutation was not
+// noticed, with 2 if a check fails without one.
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Check, isDrill, MUTATIONS, type Mutation, mutated } from './mutations.ts';
+
+/** Of a drill. */
+const SEEDS = 10;
+/** A service that waits for ever is noticed by that. */
+const LONGEST_MS = 300_000;
+/** The first complaint of a test or a drill: a mutation can be noticed for a reason that has nothing to do with its guard. */
+const COMPLAINT = /(?<=^|"what":")(?:\w*Error: .*|(?<=")[^"]+)/m;
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: [] },
+    by: { type: 'string', multiple: true, default: [] },
+    jobs: { type: 'string', default: '1' },
+  },
+});
+const unknown = values.only.filter((name) => MUTATIONS.every((mutation) => mutation.name !== name));
+if (unknown.length > 0) throw new Error(`no mutation is named ${unknown.join(', ')}`);
+const chosen = MUTATIONS.filter(({ name }) => values.only.length === 0 || values.only.includes(name));
+process.exitCode = await tryAll(Number(values.jobs));
+
+function checksOf({ noticedBy }: Mutation): readonly Check[] {
+  return values.by.length > 0 ? values.by : noticedBy;
+}
+
+async function tryAll(jobs: number): Promise<number> {
+  const folders = Array.from({ length: jobs }, copySource);
+  try {
+    const failing = await failingChecks(folders[0] ?? '.');
+    const survivors: string[] = [];
+    const left = [...chosen];
+    await Promise.all(
+      folders.map(async (folder) => {
+        for (let mutation = left.shift(); mutation !== undefined; mutation = left.shift()) {
+          const file = join(folder, mutation.file);
+          const source = readFileSync(file, 'utf8');
+          writeFileSync(file, mutated(mutation, source));
+          for (const check of checksOf(mutation).filter((one) => !failing.has(one))) {
+            const { passes, printed, ms } = await run(folder, check);
+            const outcome = passes ? 'survived' : 'noticed';
+            const seed = /"first_violation":\{"seed":(\d+)/.exec(printed)?.[1];
+            const said = passes ? undefined : COMPLAINT.exec(printed)?.[0].slice(0, 200);
+            printLine({ mutation: mutation.name, check, outcome, seed, said, ms });
+            if (passes) survivors.push(`${mutation.name}: ${check}`);
+          }
+          writeFileSync(file, source);
+        }
+      }),
+    );
+    process.stdout.write(`${chosen.length} mutations, ${survivors.length} checks noticed nothing\n`);
+    for (const survivor of survivors) process.stdout.write(`  ${survivor}\n`);
+    return failing.size > 0 ? 2 : Math.min(survivors.length, 1);
+  } finally {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Files that are not committed yet are copied too. */
+function copySource(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mutate-'));
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1_024 * 1_024,
+  });
+  for (const file of listed.split('\0').filter((name) => name !== '')) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    copyFileSync(file, join(folder, file));
+  }
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
+  return folder;
+}
+
+/** A check that fails anyway notices nothing. */
+async function failingChecks(folder: string): Promise<ReadonlySet<Check>> {
+  const failing = new Set<Check>();
+  for (const check of new Set(chosen.flatMap(checksOf))) {
+    const { passes, printed, ms } = await run(folder, check);
+    printLine({ check, outcome: passes ? 'passes without a mutation' : 'fails without a mutation', ms });
+    if (passes) continue;
+    failing.add(check);
+    process.stderr.write(`${printed.slice(-2_000)}\n`);
+  }
+  return failing;
+}
+
+/** Of a test file, nothing but the first failure matters; a busy machine is slow, not wrong. */
+function run(folder: string, check: Check): Promise<{ passes: boolean; printed: string; ms: number }> {
+  const args = isDrill(check)
+    ? ['tools/drills/main.ts', check, '--runs', String(SEEDS), '--json']
+    : ['vitest', 'run', check, '--bail=1', '--hookTimeout=300000', '--testTimeout=120000'];
+  const began = performance.now();
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['bin/run.mjs', ...args], {
+      cwd: folder,
+      // A group of its own, so that what hangs is ended with everything that it has started.
+      detached: process.platform !== 'win32',
+      env: { ...process.env, NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let printed = '';
+    const collect = (text: Buffer): void => {
+      printed += text.toString('utf8');
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    const timer = setTimeout(() => {
+      if (child.pid !== undefined)
+        process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
+    }, LONGEST_MS);
+    child.on('error', reject);
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      resolve({ passes: code === 0, printed, ms: Math.round(performance.now() - began) });
+    });
+  });
+}
+
+function printLine(line: Readonly<Record<string, unknown>>): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}

@@ -1,0 +1,10 @@
+// In place of bin/local-assembly.ts in the package: the local stage as it was synthesized when the package was built.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ASSEMBLY = join(import.meta.dirname, '../../functions');
+
+export async function localAssembly(): Promise<{ template: unknown; assemblyDir: string }> {
+  const template: unknown = JSON.parse(readFileSync(join(ASSEMBLY, 'local.template.json'), 'utf8'));
+  return { template, assemblyDir: ASSEMBLY };
+}

@@ -1,0 +1,60 @@
+// The packages of the lock file, which says of each what it is, its licence, its hash, and whether only development needs it.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+
+const MODULES = 'node_modules/';
+const versions = v.optional(v.record(v.string(), v.string()), {});
+const entry = v.object({
+  /** Of a package under another name. */
+  name: v.optional(v.string()),
+  /** Missing for a package of ours that is not published. */
+  version: v.optional(v.string(), ''),
+  license: v.optional(v.string(), 'none'),
+  integrity: v.optional(v.string()),
+  dev: v.optional(v.boolean(), false),
+  dependencies: versions,
+  optionalDependencies: versions,
+  peerDependencies: versions,
+});
+const lockFile = v.object({ packages: v.record(v.string(), entry) });
+
+/**
+ * What has a lock file, and which severities of its vulnerabilities are listed only. All packages of the site are tools, which see
+ * nothing but the documents; those that only development of the product needs are not audited.
+ */
+export const AUDITED = [
+  { folder: '.', tolerated: undefined },
+  { folder: 'apps/docs-site', tolerated: ['info', 'low', 'moderate'] },
+] as const;
+
+export interface LockedPackage extends v.InferOutput<typeof entry> {
+  readonly name: string;
+  /** Below the root; empty for our own. */
+  readonly path: string;
+  /** Paths of the packages that it loads. */
+  readonly loads: readonly string[];
+}
+
+/** Our own comes first. */
+export function lockedPackages(root: string): LockedPackage[] {
+  const { packages } = v.parse(lockFile, JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
+  return Object.entries(packages).map(([path, found]) => ({
+    ...found,
+    path,
+    name: found.name ?? path.slice(path.lastIndexOf(MODULES) + MODULES.length),
+    loads: Object.keys({
+      ...found.dependencies,
+      ...found.optionalDependencies,
+      ...found.peerDependencies,
+    }).flatMap((name) => placesOf(path, name).find((place) => packages[place] !== undefined) ?? []),
+  }));
+}
+
+/** Where Node looks for a package, nearest first. */
+function placesOf(from: string, name: string): string[] {
+  const own = `${from === '' ? '' : `${from}/`}${MODULES}${name}`;
+  return from === ''
+    ? [own]
+    : [own, ...placesOf(from.slice(0, Math.max(0, from.lastIndexOf(`/${MODULES}`))), name)];
+}
