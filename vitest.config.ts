@@ -78,18 +78,18 @@ const LONGEST = [
   'test/apps/cli/answers.test.ts',
   // Ten to three seconds of processor time each. The hostile files are there when the browser reads them.
   'test/packages/order-files/hostile/hostile-files.test.ts',
-  'test/report-types/market-basket/partitioned.test.ts',
-  'test/reporting/partitioned-report.test.ts',
-  'test/report-types/exact-money.test.ts',
-  'test/core/recommendations/pair-blocks.test.ts',
-  'test/report-types/online-retail.test.ts',
+  'test/analysis/report-types/market-basket/partitioned.test.ts',
+  'test/service/reports/partitioned-report.test.ts',
+  'test/analysis/report-types/exact-money.test.ts',
+  'test/analysis/recommendations/pair-blocks.test.ts',
+  'test/analysis/report-types/online-retail.test.ts',
   'test/apps/console/import/hostile-files.test.ts',
-  'test/core/mining/rules/ratings.test.ts',
-  'test/core/mining/search/frequent-itemsets.test.ts',
+  'test/analysis/mining/rules/ratings.test.ts',
+  'test/analysis/mining/search/frequent-itemsets.test.ts',
 ];
 /** On the local cloud, most of them on one that they share. */
 const ENGINES = [
-  'test/{packages/client,tools/drills,erasure,fuzz,stores}/*.test.ts',
+  'test/{packages/client,tools/drills,service/erasures,fuzz,service/stores}/*.test.ts',
   'test/{end-to-end,apps/local-cloud}/**/*.test.ts',
   'test/apps/cli/{answers,order-files}.test.ts',
   'test/apps/cli/report-pages/browser.test.ts',
@@ -98,13 +98,13 @@ const ENGINES = [
 ];
 
 /** On tables of their own, which start in less than a second. */
-const TABLES = ['test/stores/tables/**/*.test.ts'];
+const TABLES = ['test/service/stores/tables/**/*.test.ts'];
 
 /** They look at state of a module that other tests have changed by then, or replace the AWS clients of all others. */
 const OWN_PROCESS = [
-  'test/observability/metrics.test.ts',
+  'test/service/observability/metrics.test.ts',
   'test/tools/drills/throws-anything.test.ts',
-  'test/report-types/made-up/new-type.test.ts',
+  'test/analysis/report-types/made-up/new-type.test.ts',
 ];
 
 /** With more threads than cores, those that V8 collects garbage with mostly wait for each other: an eighth of the processor time. */

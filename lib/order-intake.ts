@@ -3,7 +3,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { CHUNKS_PER_BATCH, MAX_RECEIVES } from '../src/stores/imports/redelivery.ts';
+import { CHUNKS_PER_BATCH, MAX_RECEIVES } from '../src/service/orders/redelivery.ts';
 import { createFunction, type Shared } from './functions/grants.ts';
 import type { ServiceFunction } from './functions/service-function.ts';
 

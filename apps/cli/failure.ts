@@ -6,9 +6,9 @@ import { OrderFileError, printProblems } from '../../packages/order-files/proble
 import { PRINTED } from '../../packages/order-files/problems/file-problem-words.ts';
 import type { FileProblem } from '../../packages/order-files/problems/file-problems.ts';
 import { type WayOut, wayOutOf } from '../../packages/order-files/problems/way-out.ts';
+import { jsonLine } from '../../src/analysis/tables/harmless-text.ts';
 import { ServiceError } from '../../src/contract/errors/errors.ts';
-import { jsonLine } from '../../src/core/tables/harmless-text.ts';
-import { OperationError } from '../../src/operations/operation-error.ts';
+import { OperationError } from '../../src/service/operations/operation-error.ts';
 import { commandOf, tryAgain } from './try-again.ts';
 
 printProblems(PRINTED);

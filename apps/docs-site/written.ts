@@ -5,7 +5,7 @@ import { chunkMessage } from '../../src/contract/messages/chunk-message.ts';
 import { asText } from '../../src/contract/sentences/english.ts';
 import { openApi } from '../../src/openapi/document.ts';
 import { errorsFile } from '../../src/openapi/error-texts.ts';
-import { CODES, sampleOf } from '../../test/core/sentences/samples.ts';
+import { CODES, sampleOf } from '../../test/analysis/sentences/samples.ts';
 import { cliReference } from '../cli/cli-reference.ts';
 
 /** Texts by the name of their file. */

@@ -1,21 +1,21 @@
 // State of a delivery: requests to a destination for some time. The workflow repeats this state until the destination is in step.
 import { state } from '../../src/contract/messages/states.ts';
 import type { DeliverStep } from '../../src/contract/messages/workflow.ts';
-import { createBringInStep } from '../../src/destinations/bring-in-step.ts';
-import { destinationKinds } from '../../src/destinations/kinds.ts';
-import { observed } from '../../src/observability/observed.ts';
-import { createHiddenCustomers } from '../../src/report-lists/hidden-customers.ts';
-import { createAudienceStore } from '../../src/stores/audiences/audiences.ts';
-import { createMemberFiles } from '../../src/stores/audiences/member-files.ts';
-import { documentClient } from '../../src/stores/aws/clients.ts';
-import { s3Client } from '../../src/stores/aws/s3-client.ts';
-import { createCopies } from '../../src/stores/destinations/copies.ts';
-import { createDestinationStore } from '../../src/stores/destinations/destinations.ts';
-import { createForgottenStore } from '../../src/stores/destinations/forgotten.ts';
-import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
-import { DELIVERY_STEPS_KEY } from '../../src/stores/tables/service-table.ts';
-import { wireSending } from '../../src/webhooks/wire-sending.ts';
-import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+import { createAudienceStore } from '../../src/service/audiences/audiences.ts';
+import { createMemberFiles } from '../../src/service/audiences/member-files.ts';
+import { documentClient } from '../../src/service/aws/clients.ts';
+import { s3Client } from '../../src/service/aws/s3-client.ts';
+import { createBringInStep } from '../../src/service/destinations/bring-in-step.ts';
+import { createCopies } from '../../src/service/destinations/copies.ts';
+import { createDestinationStore } from '../../src/service/destinations/destinations.ts';
+import { createForgottenStore } from '../../src/service/destinations/forgotten.ts';
+import { destinationKinds } from '../../src/service/destinations/kinds.ts';
+import { createErasureStore } from '../../src/service/erasures/erasures.ts';
+import { observed } from '../../src/service/observability/observed.ts';
+import { createHiddenCustomers } from '../../src/service/reports/lists/hidden-customers.ts';
+import { DELIVERY_STEPS_KEY } from '../../src/service/tables/service-table.ts';
+import { wireSending } from '../../src/service/webhooks/wire-sending.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.deliver);
 const { SERVICE_TABLE, BUCKET, WEBHOOK_RECEIVERS } = environment;

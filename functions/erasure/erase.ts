@@ -3,13 +3,13 @@
 import type { Context } from 'aws-lambda';
 import { state } from '../../src/contract/messages/states.ts';
 import type { ErasureSlice } from '../../src/contract/messages/workflow.ts';
-import { createRunErasure } from '../../src/erasure/run-erasure.ts';
-import { wireErasure } from '../../src/erasure/wire-erasure.ts';
-import { observed } from '../../src/observability/observed.ts';
-import { documentClient } from '../../src/stores/aws/clients.ts';
-import { s3Client } from '../../src/stores/aws/s3-client.ts';
-import { createBucketFiles } from '../../src/stores/bucket-files.ts';
-import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+import { documentClient } from '../../src/service/aws/clients.ts';
+import { s3Client } from '../../src/service/aws/s3-client.ts';
+import { createBucketFiles } from '../../src/service/bucket-files.ts';
+import { createRunErasure } from '../../src/service/erasures/run-erasure.ts';
+import { wireErasure } from '../../src/service/erasures/wire-erasure.ts';
+import { observed } from '../../src/service/observability/observed.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
 
 /** Work that starts before this deadline finishes after it, within the function's time limit. */
 const TO_FINISH_MS = 60_000;

@@ -1,15 +1,15 @@
 // State of the export workflow: writes the file of an export, or notes why it could not be written.
 import { ulid } from 'ulid';
-import { writeState } from '../../src/exporting/write-state.ts';
-import { observed } from '../../src/observability/observed.ts';
-import { documentClient } from '../../src/stores/aws/clients.ts';
-import { s3Client } from '../../src/stores/aws/s3-client.ts';
-import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
-import { createExportFiles } from '../../src/stores/exports/export-files.ts';
-import { createExportStore } from '../../src/stores/exports/exports.ts';
-import { createReportStore } from '../../src/stores/reports/reports.ts';
-import { createResultFiles } from '../../src/stores/reports/result-files.ts';
-import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+import { documentClient } from '../../src/service/aws/clients.ts';
+import { s3Client } from '../../src/service/aws/s3-client.ts';
+import { createErasureStore } from '../../src/service/erasures/erasures.ts';
+import { createExportFiles } from '../../src/service/exports/export-files.ts';
+import { createExportStore } from '../../src/service/exports/exports.ts';
+import { writeState } from '../../src/service/exports/write-state.ts';
+import { observed } from '../../src/service/observability/observed.ts';
+import { createReportStore } from '../../src/service/reports/reports.ts';
+import { createResultFiles } from '../../src/service/reports/result-files.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
 
 const { SERVICE_TABLE, BUCKET } = readEnvironment(ENVIRONMENT.writeExport);
 const db = documentClient();

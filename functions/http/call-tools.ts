@@ -11,10 +11,10 @@ import { InvalidRequestError } from '../../src/contract/errors/errors.ts';
 import type { EndpointHandler } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../src/http/wire.ts';
-import { describeError } from '../../src/observability/describe-error.ts';
-import { log } from '../../src/observability/log.ts';
-import { ENVIRONMENT } from '../../src/wiring/environment.ts';
-import { CONCEPTS_FILE } from '../../src/wiring/packaged-files.ts';
+import { describeError } from '../../src/service/observability/describe-error.ts';
+import { log } from '../../src/service/observability/log.ts';
+import { ENVIRONMENT } from '../../src/service/wiring/environment.ts';
+import { CONCEPTS_FILE } from '../../src/service/wiring/packaged-files.ts';
 
 interface CallToolsDeps {
   /** Ends in /api/v1. */

@@ -10,8 +10,8 @@ import type { Answer, ApiEvent } from '../../src/http/call.ts';
 import { defaultRoute } from '../../src/http/endpoint.ts';
 import { methodsIn } from '../../src/http/methods-in.ts';
 import { wireEndpoint } from '../../src/http/wire.ts';
-import { ENVIRONMENT } from '../../src/wiring/environment.ts';
-import { ROUTES_FILE, routesFile } from '../../src/wiring/packaged-files.ts';
+import { ENVIRONMENT } from '../../src/service/wiring/environment.ts';
+import { ROUTES_FILE, routesFile } from '../../src/service/wiring/packaged-files.ts';
 
 const { admission, environment } = wireEndpoint(ENVIRONMENT.unknownRoute);
 const methodsAt = methodsIn(

@@ -8,26 +8,26 @@ import { chunkMessage } from '../../src/contract/messages/chunk-message.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { limitsOf } from '../../src/contract/plans.ts';
 import { reasonText } from '../../src/contract/sentences/import-reasons.ts';
-import { applyBatch } from '../../src/ingest/apply-batch.ts';
+import { createAccountStore } from '../../src/service/accounts/accounts.ts';
+import { documentClient } from '../../src/service/aws/clients.ts';
+import { isBusy } from '../../src/service/aws/dynamodb-errors.ts';
+import { sqsClient } from '../../src/service/aws/sqs-client.ts';
+import { describeError } from '../../src/service/observability/describe-error.ts';
+import { log } from '../../src/service/observability/log.ts';
+import { measure } from '../../src/service/observability/metrics.ts';
+import { observed } from '../../src/service/observability/observed.ts';
+import { applyBatch } from '../../src/service/orders/apply-batch.ts';
 import {
   type ApplyChunkDeps,
   ContentionError,
   CountedAsFailedError,
   UnknownChunkError,
   UnsplittableChunkError,
-} from '../../src/ingest/apply-chunk.ts';
-import { wireApply } from '../../src/ingest/wire-ingest.ts';
-import { describeError } from '../../src/observability/describe-error.ts';
-import { log } from '../../src/observability/log.ts';
-import { measure } from '../../src/observability/metrics.ts';
-import { observed } from '../../src/observability/observed.ts';
-import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
-import { documentClient } from '../../src/stores/aws/clients.ts';
-import { isBusy } from '../../src/stores/aws/dynamodb-errors.ts';
-import { sqsClient } from '../../src/stores/aws/sqs-client.ts';
-import { createDeadLetterQueue, type DeadLetterQueue } from '../../src/stores/imports/dead-letter-queue.ts';
-import { createRedelivery, type Redelivery, shortWait } from '../../src/stores/imports/redelivery.ts';
-import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+} from '../../src/service/orders/apply-chunk.ts';
+import { createDeadLetterQueue, type DeadLetterQueue } from '../../src/service/orders/dead-letter-queue.ts';
+import { createRedelivery, type Redelivery, shortWait } from '../../src/service/orders/redelivery.ts';
+import { wireApply } from '../../src/service/orders/wire-ingest.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
 
 export interface ApplyChunksDeps extends ApplyChunkDeps {
   readonly deadLetterQueue: DeadLetterQueue;

@@ -4,26 +4,26 @@
 
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
+import { NO_MARKS } from '../../src/analysis/erasure/erasure.ts';
+import { groupByOrder } from '../../src/analysis/ingest/chunks.ts';
+import { rowErrorsOf } from '../../src/analysis/ingest/row-errors.ts';
 import { chunkMessage, importEnvelope, readableOrders } from '../../src/contract/messages/chunk-message.ts';
 import { countRows } from '../../src/contract/resources/orders/submitted-order.ts';
 import { reasonText } from '../../src/contract/sentences/import-reasons.ts';
-import { NO_MARKS } from '../../src/core/erasure/erasure.ts';
-import { groupByOrder } from '../../src/core/ingest/chunks.ts';
-import { rowErrorsOf } from '../../src/core/ingest/row-errors.ts';
-import { redactLetter, redactOrders } from '../../src/erasure/erase-dead-letters.ts';
-import { readMarks } from '../../src/erasure/read-marks.ts';
-import { failChunk, failLostChunk, type SettleDeps } from '../../src/ingest/settle-chunk.ts';
-import { describeError } from '../../src/observability/describe-error.ts';
-import { log } from '../../src/observability/log.ts';
-import { measure } from '../../src/observability/metrics.ts';
-import { observed } from '../../src/observability/observed.ts';
-import { documentClient } from '../../src/stores/aws/clients.ts';
-import { s3Client } from '../../src/stores/aws/s3-client.ts';
-import { createErasureStore, type ErasureStore } from '../../src/stores/erasures/erasures.ts';
-import { REASON_ATTRIBUTE } from '../../src/stores/imports/dead-letter-queue.ts';
-import { createDeadLetters, type DeadLetters, letterName } from '../../src/stores/imports/dead-letters.ts';
-import { createImportStore } from '../../src/stores/imports/imports.ts';
-import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+import { documentClient } from '../../src/service/aws/clients.ts';
+import { s3Client } from '../../src/service/aws/s3-client.ts';
+import { redactLetter, redactOrders } from '../../src/service/erasures/erase-dead-letters.ts';
+import { createErasureStore, type ErasureStore } from '../../src/service/erasures/erasures.ts';
+import { readMarks } from '../../src/service/erasures/read-marks.ts';
+import { describeError } from '../../src/service/observability/describe-error.ts';
+import { log } from '../../src/service/observability/log.ts';
+import { measure } from '../../src/service/observability/metrics.ts';
+import { observed } from '../../src/service/observability/observed.ts';
+import { REASON_ATTRIBUTE } from '../../src/service/orders/dead-letter-queue.ts';
+import { createDeadLetters, type DeadLetters, letterName } from '../../src/service/orders/dead-letters.ts';
+import { createImportStore } from '../../src/service/orders/imports.ts';
+import { failChunk, failLostChunk, type SettleDeps } from '../../src/service/orders/settle-chunk.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
 
 /** The consumer crashed or timed out on its last attempt. */
 const UNKNOWN_REASON = reasonText('chunk_not_applied');

@@ -1,10 +1,11 @@
 // State of the report workflow: joins what was extracted and what a pass found, up to the report; then removes the files.
-import { observed } from '../../src/observability/observed.ts';
-import { joinState } from '../../src/reporting/states.ts';
-import { wireReportFiles } from '../../src/reporting/wire-states.ts';
-import { documentClient } from '../../src/stores/aws/clients.ts';
-import { s3Client } from '../../src/stores/aws/s3-client.ts';
-import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+
+import { documentClient } from '../../src/service/aws/clients.ts';
+import { s3Client } from '../../src/service/aws/s3-client.ts';
+import { observed } from '../../src/service/observability/observed.ts';
+import { joinState } from '../../src/service/reports/states.ts';
+import { wireReportFiles } from '../../src/service/reports/wire-states.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.joinPartitions);
 

@@ -1,10 +1,11 @@
 // State of the report workflow: one attempt to deliver the webhook. The workflow waits between attempts.
-import { observed } from '../../src/observability/observed.ts';
-import { notifyState } from '../../src/reporting/states.ts';
-import { wireReportItems } from '../../src/reporting/wire-states.ts';
-import { documentClient } from '../../src/stores/aws/clients.ts';
-import { createSendWebhook } from '../../src/webhooks/send.ts';
-import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+
+import { documentClient } from '../../src/service/aws/clients.ts';
+import { observed } from '../../src/service/observability/observed.ts';
+import { notifyState } from '../../src/service/reports/states.ts';
+import { wireReportItems } from '../../src/service/reports/wire-states.ts';
+import { createSendWebhook } from '../../src/service/webhooks/send.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.notifyReceiver);
 

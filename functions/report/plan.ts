@@ -2,14 +2,14 @@
 // ended and it is its turn. For a report that has already ended, only
 // its webhook delivery remains.
 import { limitsOf } from '../../src/contract/plans.ts';
-import { observed } from '../../src/observability/observed.ts';
-import { createPlanPartitions } from '../../src/reporting/partitions/plan-partitions.ts';
-import { planState } from '../../src/reporting/states.ts';
-import { wireReportItems } from '../../src/reporting/wire-states.ts';
-import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
-import { createRowCounters } from '../../src/stores/accounts/row-counters.ts';
-import { documentClient } from '../../src/stores/aws/clients.ts';
-import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+import { createAccountStore } from '../../src/service/accounts/accounts.ts';
+import { createRowCounters } from '../../src/service/accounts/row-counters.ts';
+import { documentClient } from '../../src/service/aws/clients.ts';
+import { observed } from '../../src/service/observability/observed.ts';
+import { createPlanPartitions } from '../../src/service/reports/partitions/plan-partitions.ts';
+import { planState } from '../../src/service/reports/states.ts';
+import { wireReportItems } from '../../src/service/reports/wire-states.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.planReport);
 const db = documentClient();

@@ -1,12 +1,13 @@
 // State of the report workflow: adds insights and the envelope to the draft, stores the final body, and marks the report as
 // finished.
-import { observed } from '../../src/observability/observed.ts';
-import { publishState } from '../../src/reporting/states.ts';
-import { wireReportFiles } from '../../src/reporting/wire-states.ts';
-import { documentClient } from '../../src/stores/aws/clients.ts';
-import { s3Client } from '../../src/stores/aws/s3-client.ts';
-import { createInsightModel } from '../../src/stores/reports/insight-model.ts';
-import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+
+import { documentClient } from '../../src/service/aws/clients.ts';
+import { s3Client } from '../../src/service/aws/s3-client.ts';
+import { observed } from '../../src/service/observability/observed.ts';
+import { createInsightModel } from '../../src/service/reports/insight-model.ts';
+import { publishState } from '../../src/service/reports/states.ts';
+import { wireReportFiles } from '../../src/service/reports/wire-states.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.publishReport);
 

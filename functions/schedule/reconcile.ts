@@ -2,15 +2,15 @@
 // The local cloud also calls it at its start, with the time before which all that ran has ended.
 
 import * as v from 'valibot';
-import { log } from '../../src/observability/log.ts';
-import { measure } from '../../src/observability/metrics.ts';
-import { observed } from '../../src/observability/observed.ts';
-import { reconcile } from '../../src/operations/reconcile.ts';
-import { wireReconcile } from '../../src/operations/wire-reconcile.ts';
-import { countOverdue } from '../../src/scheduling/rest.ts';
-import { documentClient } from '../../src/stores/aws/clients.ts';
-import { sfnClient } from '../../src/stores/aws/sfn-client.ts';
-import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+import { documentClient } from '../../src/service/aws/clients.ts';
+import { sfnClient } from '../../src/service/aws/sfn-client.ts';
+import { log } from '../../src/service/observability/log.ts';
+import { measure } from '../../src/service/observability/metrics.ts';
+import { observed } from '../../src/service/observability/observed.ts';
+import { reconcile } from '../../src/service/operations/reconcile.ts';
+import { wireReconcile } from '../../src/service/operations/wire-reconcile.ts';
+import { countOverdue } from '../../src/service/schedules/rest.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.reconcile);
 const { SERVICE_TABLE } = environment;

@@ -1,23 +1,23 @@
 // Runs every minute: requests the reports of the schedules that are due, refreshes the audiences that are, and wakes the webhook
 // endpoints of accounts in which something has ended.
 import type { Context } from 'aws-lambda';
-import { runDueAudiences } from '../../src/audiences/run-due-audiences.ts';
-import { log } from '../../src/observability/log.ts';
-import { observed } from '../../src/observability/observed.ts';
-import { wireStartReport } from '../../src/reporting/requests/wire-start-report.ts';
-import { wireSchedules } from '../../src/scheduling/wire-schedules.ts';
-import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
-import { createAudienceStore } from '../../src/stores/audiences/audiences.ts';
-import { documentClient } from '../../src/stores/aws/clients.ts';
-import { createAudienceWorkflow, createEventWorkflow } from '../../src/stores/aws/executions.ts';
-import { sfnClient } from '../../src/stores/aws/sfn-client.ts';
-import { createEndpointStore } from '../../src/stores/events/endpoints.ts';
-import { createEventLog } from '../../src/stores/events/event-log.ts';
-import { createImportsInProgress } from '../../src/stores/imports/imports-in-progress.ts';
-import { createScheduleStore } from '../../src/stores/schedules/schedules.ts';
-import { createUnfinished } from '../../src/stores/tables/unfinished.ts';
-import { wakeEndpoints } from '../../src/webhooks/endpoints/wake-endpoints.ts';
-import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+import { createAccountStore } from '../../src/service/accounts/accounts.ts';
+import { createAudienceStore } from '../../src/service/audiences/audiences.ts';
+import { runDueAudiences } from '../../src/service/audiences/run-due-audiences.ts';
+import { documentClient } from '../../src/service/aws/clients.ts';
+import { createAudienceWorkflow, createEventWorkflow } from '../../src/service/aws/executions.ts';
+import { sfnClient } from '../../src/service/aws/sfn-client.ts';
+import { log } from '../../src/service/observability/log.ts';
+import { observed } from '../../src/service/observability/observed.ts';
+import { createImportsInProgress } from '../../src/service/orders/imports-in-progress.ts';
+import { wireStartReport } from '../../src/service/reports/requests/wire-start-report.ts';
+import { createScheduleStore } from '../../src/service/schedules/schedules.ts';
+import { wireSchedules } from '../../src/service/schedules/wire-schedules.ts';
+import { createUnfinished } from '../../src/service/tables/unfinished.ts';
+import { wakeEndpoints } from '../../src/service/webhooks/endpoints/wake-endpoints.ts';
+import { createEndpointStore } from '../../src/service/webhooks/endpoints.ts';
+import { createEventLog } from '../../src/service/webhooks/event-log.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
 
 /** A run that starts before the deadline ends after it, within the function's time limit. */
 const TO_FINISH_MS = 30_000;

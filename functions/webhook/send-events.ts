@@ -1,15 +1,15 @@
 // State of a webhook endpoint's workflow: events to it for some time. The workflow repeats this state until nothing is left to send.
 import { state } from '../../src/contract/messages/states.ts';
 import type { SendEventsStep } from '../../src/contract/messages/workflow.ts';
-import { observed } from '../../src/observability/observed.ts';
-import { documentClient } from '../../src/stores/aws/clients.ts';
-import { createEndpointDeliveries, createEndpointStore } from '../../src/stores/events/endpoints.ts';
-import { createEventLog } from '../../src/stores/events/event-log.ts';
-import { EVENT_STEPS_KEY } from '../../src/stores/tables/service-table.ts';
-import { createSendEvents } from '../../src/webhooks/endpoints/send-events.ts';
-import { createSendWebhook } from '../../src/webhooks/send.ts';
-import { wireSending } from '../../src/webhooks/wire-sending.ts';
-import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+import { documentClient } from '../../src/service/aws/clients.ts';
+import { observed } from '../../src/service/observability/observed.ts';
+import { EVENT_STEPS_KEY } from '../../src/service/tables/service-table.ts';
+import { createSendEvents } from '../../src/service/webhooks/endpoints/send-events.ts';
+import { createEndpointDeliveries, createEndpointStore } from '../../src/service/webhooks/endpoints.ts';
+import { createEventLog } from '../../src/service/webhooks/event-log.ts';
+import { createSendWebhook } from '../../src/service/webhooks/send.ts';
+import { wireSending } from '../../src/service/webhooks/wire-sending.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.sendEvents);
 const { SERVICE_TABLE, WEBHOOK_RECEIVERS } = environment;

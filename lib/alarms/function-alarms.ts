@@ -4,7 +4,7 @@ import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { METRIC_NAMESPACE, type MetricName } from '../../src/observability/metrics.ts';
+import { METRIC_NAMESPACE, type MetricName } from '../../src/service/observability/metrics.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 import { serviceName } from '../service-name.ts';
 import { ALARM_PERIOD, RunbookAlarm } from './runbook-alarm.ts';

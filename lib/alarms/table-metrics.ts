@@ -2,7 +2,7 @@
 import type { Duration } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Operation } from 'aws-cdk-lib/aws-dynamodb';
-import { UNFINISHED_INDEX } from '../../src/stores/tables/service-table.ts';
+import { UNFINISHED_INDEX } from '../../src/service/tables/service-table.ts';
 import type { ServiceTables } from '../data/service-tables.ts';
 
 const NAMESPACE = 'AWS/DynamoDB';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { CONCEPTS } from '../../src/wiring/packaged-files.ts';
+import { CONCEPTS } from '../../src/service/wiring/packaged-files.ts';
 
 /** All inputs that determine a bundle; npm writes the last one with what it has installed. */
 export const BUNDLE_INPUTS: readonly string[] = [

@@ -12,7 +12,7 @@ import {
   CONSOLE_PAGE,
   type ConsoleFileList,
   type Encoding,
-} from '../../src/wiring/packaged-files.ts';
+} from '../../src/service/wiring/packaged-files.ts';
 
 // The console's page, once per script of views: each names all scripts that its views need, so that a browser asks for them
 // together. It would otherwise learn of each when the one before has come: on a slow line, a second for every three.

@@ -20,7 +20,12 @@ import { buildSync } from 'esbuild';
 import * as v from 'valibot';
 import { ROUTES } from '../../src/contract/routes.ts';
 import { referenceAssets } from '../../src/openapi/reference/reference-assets.ts';
-import { CONCEPTS_FILE, CONSOLE_FOLDER, ROUTES_FILE, readConcepts } from '../../src/wiring/packaged-files.ts';
+import {
+  CONCEPTS_FILE,
+  CONSOLE_FOLDER,
+  ROUTES_FILE,
+  readConcepts,
+} from '../../src/service/wiring/packaged-files.ts';
 import { BUNDLE_INPUTS, contentKey } from './bundle-inputs.ts';
 import { buildConsole } from './console-files.ts';
 

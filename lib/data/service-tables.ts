@@ -5,8 +5,8 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { EXPORT_DAYS } from '../../src/contract/schema/limits.ts';
-import { CUSTOMER_INDEX, ORDERS_KEYS } from '../../src/stores/tables/orders-table.ts';
-import { SERVICE_KEYS, UNFINISHED_INDEX } from '../../src/stores/tables/service-table.ts';
+import { CUSTOMER_INDEX, ORDERS_KEYS } from '../../src/service/tables/orders-table.ts';
+import { SERVICE_KEYS, UNFINISHED_INDEX } from '../../src/service/tables/service-table.ts';
 import { acknowledge } from '../acknowledge.ts';
 
 export interface ServiceTablesProps {

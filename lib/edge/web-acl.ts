@@ -2,9 +2,9 @@
 // refusal costs the requests of others nothing. AWS WAF looks every ten seconds at the last minute: the first seconds of a flood pass.
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
+import { KEY_PREFIX } from '../../src/analysis/accounts/api-key.ts';
 import type { ErrorCode } from '../../src/contract/errors/errors.ts';
 import { BASE_PATH } from '../../src/contract/operation.ts';
-import { KEY_PREFIX } from '../../src/core/accounts/api-key.ts';
 
 /** Requests a minute of one address; of IPv6, of one network of 64 bits. */
 export interface EdgeLimits {

@@ -3,7 +3,7 @@ import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import { ENVIRONMENT } from '../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../src/service/wiring/environment.ts';
 import { acknowledge, logicalIdOf } from '../acknowledge.ts';
 import type { SecretsKey } from '../data/secrets-key.ts';
 import type { ServiceTables } from '../data/service-tables.ts';

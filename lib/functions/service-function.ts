@@ -23,7 +23,7 @@ import {
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct, type IConstruct } from 'constructs';
-import { METRIC_NAMESPACE, type MetricName } from '../../src/observability/metrics.ts';
+import { METRIC_NAMESPACE, type MetricName } from '../../src/service/observability/metrics.ts';
 import { bundlePath } from '../bundles/function-bundles.ts';
 import { keyActions } from '../data/data-key.ts';
 import { serviceName } from '../service-name.ts';

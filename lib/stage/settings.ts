@@ -1,7 +1,7 @@
 // The settings of a deployment and their possible values, whether they come from cdk.json or as props of the construct.
 import * as v from 'valibot';
+import { originProblem } from '../../src/analysis/accounts/publishable-use.ts';
 import { DEFAULT_PLANS, type PlanLimits } from '../../src/contract/plans.ts';
-import { originProblem } from '../../src/core/accounts/publishable-use.ts';
 import { CANARY_MINUTES } from '../functions/canary.ts';
 import type { StageChoices } from './stage-config.ts';
 

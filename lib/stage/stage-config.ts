@@ -1,6 +1,6 @@
 // All differences between stages, in one place. `local` is the stage that runs on a laptop; it cannot be deployed.
 import type { PlanLimits, PlanName } from '../../src/contract/plans.ts';
-import type { WebhookReceivers } from '../../src/wiring/environment.ts';
+import type { WebhookReceivers } from '../../src/service/wiring/environment.ts';
 import type { ApiThrottle } from '../api/analytics-api.ts';
 import type { BackupConfig } from '../data/nightly-backup.ts';
 import type { RestoredTables, WarmThroughput } from '../data/service-tables.ts';

@@ -1,7 +1,7 @@
 // The front door: files in, whole orders out, with what an operator wants to see on the way.
 
+import { lineKey, oneLinePerProduct } from '../../src/analysis/ingest/line-key.ts';
 import type { SubmittedLine, SubmittedOrder } from '../../src/contract/resources/orders/submitted-order.ts';
-import { lineKey, oneLinePerProduct } from '../../src/core/ingest/line-key.ts';
 import { type AccountOptions, openAccount } from './account.ts';
 import type { FieldExplanation } from './columns/column-map.ts';
 import { type GroupOptions, wholeOrders } from './orders/whole-orders.ts';

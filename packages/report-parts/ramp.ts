@@ -2,7 +2,7 @@
 // distinguishable in grey and by the colour-blind, too.
 
 import { h } from 'preact';
-import { quantileOfSorted } from '../../src/core/rfm/customer-scores.ts';
+import { quantileOfSorted } from '../../src/analysis/rfm/customer-scores.ts';
 
 const LEVELS = 6;
 

@@ -3,10 +3,10 @@
 // counts it. Who created and who changed something stands in the thing itself, in the same write.
 import type { MiddlewareObj } from '@middy/core';
 import { BASE_PATH } from '../contract/operation.ts';
-import { describeError } from '../observability/describe-error.ts';
-import { log } from '../observability/log.ts';
-import { measure } from '../observability/metrics.ts';
-import type { AuditLog, NewAuditItem } from '../stores/accounts/audit-log.ts';
+import type { AuditLog, NewAuditItem } from '../service/accounts/audit-log.ts';
+import { describeError } from '../service/observability/describe-error.ts';
+import { log } from '../service/observability/log.ts';
+import { measure } from '../service/observability/metrics.ts';
 import type { Answer, ApiEvent } from './call.ts';
 
 const READING: readonly string[] = ['GET', 'HEAD'];

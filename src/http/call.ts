@@ -1,8 +1,8 @@
 // The input and output of an endpoint's handler. API Gateway's event stays outside the handlers.
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { Author, Caller } from '../analysis/accounts/caller.ts';
+import type { StartedWork } from '../analysis/started-work.ts';
 import { BASE_PATH } from '../contract/operation.ts';
-import type { Author, Caller } from '../core/accounts/caller.ts';
-import type { StartedWork } from '../core/started-work.ts';
 
 /** A request after the middlewares: parsed JSON body, the caller, the state of the rate window. */
 export interface Call {

@@ -2,7 +2,7 @@
 import type { Dataset } from '../contract/resources/datasets.ts';
 import { DEFAULT_DATASET } from '../contract/schema/dataset-fields.ts';
 import { SHARD_COUNT } from '../contract/schema/limits.ts';
-import type { DatasetItem } from '../stores/datasets/datasets.ts';
+import type { DatasetItem } from '../service/datasets/datasets.ts';
 
 const DEFAULT_TIME_ZONE = 'UTC';
 

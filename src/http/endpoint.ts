@@ -4,12 +4,12 @@
 import { randomUUID } from 'node:crypto';
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
+import type { Caller } from '../analysis/accounts/caller.ts';
 import type { ObjectOfFields } from '../contract/operation.ts';
 import { refuseDotSegments } from '../contract/path-id.ts';
 import { type BodyLimits, SMALL_BODY } from '../contract/schema/limits.ts';
-import type { Caller } from '../core/accounts/caller.ts';
-import { beginLogging, log } from '../observability/log.ts';
-import { beginMeasuring, publishMeasured } from '../observability/metrics.ts';
+import { beginLogging, log } from '../service/observability/log.ts';
+import { beginMeasuring, publishMeasured } from '../service/observability/metrics.ts';
 import { type AdmitDeps, admit, type PublishableAdmission } from './admission/admit.ts';
 import { crossOrigin, refuseOptions } from './admission/cross-origin.ts';
 import { readIdempotencyKey } from './admission/idempotency.ts';

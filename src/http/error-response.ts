@@ -9,8 +9,8 @@ import {
   ServiceError,
 } from '../contract/errors/errors.ts';
 import { excerpt } from '../contract/excerpt.ts';
-import { describeError } from '../observability/describe-error.ts';
-import { log } from '../observability/log.ts';
+import { describeError } from '../service/observability/describe-error.ts';
+import { log } from '../service/observability/log.ts';
 import { type Answer, type ApiEvent, baseUrlOf, json } from './call.ts';
 
 /** `requestId`: a UUID. */

@@ -2,7 +2,7 @@
 // not poll. A held read occupies one of Lambda's concurrent executions; above the limits on held reads, a request is
 // answered immediately.
 import { LONGEST_HELD_READ_SECONDS } from '../contract/schema/limits.ts';
-import type { HeldReads } from '../stores/accounts/held-reads.ts';
+import type { HeldReads } from '../service/accounts/held-reads.ts';
 
 /** Between reads of a held one: this share of the time so far, so that no response is late by more; from the first to the longest. */
 const PAUSE_SHARE = 0.25;

@@ -2,11 +2,11 @@
 // an item.
 import type { Context } from 'aws-lambda';
 import type * as v from 'valibot';
+import type { Caller } from '../analysis/accounts/caller.ts';
 import { NotFoundError } from '../contract/errors/errors.ts';
 import type { ObjectOfFields } from '../contract/operation.ts';
 import { idOfCursor, isUlid, pageOfAll } from '../contract/paging.ts';
 import { parseRequest } from '../contract/parse.ts';
-import type { Caller } from '../core/accounts/caller.ts';
 import type { AdmitDeps } from './admission/admit.ts';
 import { type IdempotencyDeps, idempotent } from './admission/idempotency.ts';
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from './call.ts';

@@ -5,7 +5,7 @@ import { chunkMessage } from '../../src/contract/messages/chunk-message.ts';
 import { CHUNK_VERSION, STATE_VERSION } from '../../src/contract/messages/format-versions.ts';
 import { state } from '../../src/contract/messages/states.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { readDraft } from '../../src/reporting/report-body.ts';
+import { readDraft } from '../../src/service/reports/report-body.ts';
 
 describe('another version', () => {
   const input = { account_id: 'a', report_id: 'r', report_type: 'MBA' };

@@ -1,7 +1,6 @@
 // A refusal is in the API's words, never in the schema library's: "Invalid length: Expected >=1 but received 0" does not say what to send.
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { checkedConditions } from '../../src/audiences/conditions.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
@@ -9,6 +8,7 @@ import { createAudienceRequest } from '../../src/contract/resources/audiences.ts
 import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
 import { updateEndpointRequest } from '../../src/contract/resources/webhook-endpoints.ts';
 import { MAX_REPEATED_PARAMETER } from '../../src/contract/schema/limits.ts';
+import { checkedConditions } from '../../src/service/audiences/conditions.ts';
 
 /** They refuse nothing themselves. */
 const WRAPPERS = ['nullable', 'nullish', 'optional'];

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../packages/order-files/totals/ledger.ts';
 import { reconcile, sourceSummaryOf } from '../../packages/order-files/totals/reconciliation.ts';
 import { parseSubmitOrders } from '../../src/contract/resources/orders/orders.ts';
-import { storedSummary } from '../../src/ingest/accept-orders.ts';
+import { storedSummary } from '../../src/service/orders/accept-orders.ts';
 
 const ORDERS = [{ order_id: '1', line_items: [{ product_name: 'tea' }] }];
 const summed = (source_summary: unknown) =>

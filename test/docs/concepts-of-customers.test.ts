@@ -1,19 +1,19 @@
 // As concepts.test.ts: what docs/concepts says of customers, products and campaigns.
 import { describe, expect, it } from 'vitest';
+import { fisherTwoSided } from '../../src/analysis/chance/fisher.ts';
+import { isEnough } from '../../src/analysis/effect/measure-effect.ts';
+import { detectableLift } from '../../src/analysis/effect/paths.ts';
+import { gatherEvidence } from '../../src/analysis/recommendations/product-evidence.ts';
+import { recommend } from '../../src/analysis/recommendations/recommend.ts';
+import { analyseMarketBasket } from '../../src/analysis/report-types/market-basket/partitions/partitioned.ts';
+import { scoreCustomers } from '../../src/analysis/rfm/customer-scores.ts';
+import { rfmCustomers } from '../../src/analysis/rfm/customers.ts';
+import { segmentOf } from '../../src/analysis/rfm/segments.ts';
+import { expectedBuyers, VolumeCounts } from '../../src/analysis/rfm/top-products.ts';
 import { SEGMENT_CELLS, SEGMENT_NAMES } from '../../src/contract/report-types/rfm/segments.ts';
 import { dayOfDate } from '../../src/contract/settings/calendar.ts';
-import { fisherTwoSided } from '../../src/core/chance/fisher.ts';
-import { isEnough } from '../../src/core/effect/measure-effect.ts';
-import { detectableLift } from '../../src/core/effect/paths.ts';
-import { gatherEvidence } from '../../src/core/recommendations/product-evidence.ts';
-import { recommend } from '../../src/core/recommendations/recommend.ts';
-import { scoreCustomers } from '../../src/core/rfm/customer-scores.ts';
-import { rfmCustomers } from '../../src/core/rfm/customers.ts';
-import { segmentOf } from '../../src/core/rfm/segments.ts';
-import { expectedBuyers, VolumeCounts } from '../../src/core/rfm/top-products.ts';
-import { analyseMarketBasket } from '../../src/report-types/market-basket/partitions/partitioned.ts';
-import { toBaskets } from '../core/mining/basket-data.ts';
-import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
+import { toBaskets } from '../analysis/mining/basket-data.ts';
+import { columnsOf, type LiteralOrder, line, settingsOf } from '../analysis/orders/literal-orders.ts';
 import { numbersIn, page, section, table } from './concepts-page.ts';
 
 describe('scores', () => {

@@ -1,6 +1,6 @@
 // docs/concepts by section, with the tables, figures and orders that it shows.
-import { readConcepts } from '../../src/wiring/packaged-files.ts';
-import { type LiteralOrder, line } from '../core/orders/literal-orders.ts';
+import { readConcepts } from '../../src/service/wiring/packaged-files.ts';
+import { type LiteralOrder, line } from '../analysis/orders/literal-orders.ts';
 
 export const page = readConcepts('.');
 

@@ -1,15 +1,15 @@
 // The worked examples of docs/concepts, recomputed: the page says the data and the figures, the code must agree.
 import { describe, expect, it } from 'vitest';
+import { fisherPValue } from '../../src/analysis/chance/fisher.ts';
+import { sizedPValue } from '../../src/analysis/mining/rule-chance.ts';
+import { chanceOfBaskets, mineRules } from '../../src/analysis/mining/rules/mine-rules.ts';
+import { ANY_RULE } from '../../src/analysis/mining/rules/rule-constraints.ts';
+import { frequentItemsets } from '../../src/analysis/mining/search/frequent-itemsets.ts';
+import { SideChance } from '../../src/analysis/mining/size-chance.ts';
+import { analyseMarketBasket } from '../../src/analysis/report-types/market-basket/partitions/partitioned.ts';
 import type { RuleConstraints } from '../../src/contract/report-types/market-basket/rule-params.ts';
-import { fisherPValue } from '../../src/core/chance/fisher.ts';
-import { sizedPValue } from '../../src/core/mining/rule-chance.ts';
-import { chanceOfBaskets, mineRules } from '../../src/core/mining/rules/mine-rules.ts';
-import { ANY_RULE } from '../../src/core/mining/rules/rule-constraints.ts';
-import { frequentItemsets } from '../../src/core/mining/search/frequent-itemsets.ts';
-import { SideChance } from '../../src/core/mining/size-chance.ts';
-import { analyseMarketBasket } from '../../src/report-types/market-basket/partitions/partitioned.ts';
-import { toBaskets } from '../core/mining/basket-data.ts';
-import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
+import { toBaskets } from '../analysis/mining/basket-data.ts';
+import { columnsOf, type LiteralOrder, line, settingsOf } from '../analysis/orders/literal-orders.ts';
 import { numbersIn, ordersOf, section, table } from './concepts-page.ts';
 
 describe('rules', () => {

@@ -22,7 +22,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
 
 function calledActions(): string[] {
   const found = new Set<string>();
-  for (const file of globSync(['apps/cli/**/*.ts', 'src/operations/**/*.ts'])) {
+  for (const file of globSync(['apps/cli/**/*.ts', 'src/service/operations/**/*.ts'])) {
     const text = readFileSync(file, 'utf8');
     for (const [, names = '', client = ''] of text.matchAll(
       /import \{([^}]*)\} from '@aws-sdk\/([\w-]+)'/g,

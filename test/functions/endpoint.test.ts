@@ -15,7 +15,7 @@ import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { handler as listDatasets } from '../../functions/http/datasets/list-datasets.ts';
 import { handler as submitOrders } from '../../functions/http/orders/submit-orders.ts';
 import { handler as createReport } from '../../functions/http/reports/create-report.ts';
-import { createApiKey, hashApiKey } from '../../src/core/accounts/api-key.ts';
+import { createApiKey, hashApiKey } from '../../src/analysis/accounts/api-key.ts';
 import { context, event } from '../../tools/harness/api-event.ts';
 
 const db = mockClient(DynamoDBDocumentClient);

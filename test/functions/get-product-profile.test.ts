@@ -2,16 +2,16 @@
 
 import { expect, it } from 'vitest';
 import { getProductProfile } from '../../functions/http/reports/get-product-profile.ts';
+import { orderSequences } from '../../src/analysis/product-profiles/order-sequences.ts';
+import { productProfiles } from '../../src/analysis/product-profiles/product-profiles.ts';
+import { INDEX_BYTES, profileFile } from '../../src/analysis/product-profiles/profile-file.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
-import { orderSequences } from '../../src/core/product-profiles/order-sequences.ts';
-import { productProfiles } from '../../src/core/product-profiles/product-profiles.ts';
-import { INDEX_BYTES, profileFile } from '../../src/core/product-profiles/profile-file.ts';
 import type { Call } from '../../src/http/call.ts';
-import type { ReportItem } from '../../src/stores/reports/report-item.ts';
+import type { ReportItem } from '../../src/service/reports/report-item.ts';
 import { reportItem } from '../../tools/harness/report-item.ts';
-import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
+import { columnsOf, type LiteralOrder, line, settingsOf } from '../analysis/orders/literal-orders.ts';
 
 const SMALL = '01M7YN9QHZYR8GXB77DH0YCNR0';
 const LARGE = '01M7YN9QHZYR8GXB77DH0YCNR1';

@@ -2,14 +2,14 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepDeadLetters } from '../../functions/queue/keep-dead-letter.ts';
-import { createRedrive } from '../../src/ingest/redrive.ts';
-import { createRowCounters } from '../../src/stores/accounts/row-counters.ts';
-import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
-import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
-import { createDeadLetters, type DeadLetter } from '../../src/stores/imports/dead-letters.ts';
-import type { ImportItem } from '../../src/stores/imports/import-item.ts';
-import { createOrderStore } from '../../src/stores/orders/orders.ts';
-import { ACCOUNT, importInMemory, importItem, NO_DATABASE } from '../ingest/stores-in-memory.ts';
+import { createRowCounters } from '../../src/service/accounts/row-counters.ts';
+import { createDatasetStore } from '../../src/service/datasets/datasets.ts';
+import { createErasureStore } from '../../src/service/erasures/erasures.ts';
+import { createDeadLetters, type DeadLetter } from '../../src/service/orders/dead-letters.ts';
+import type { ImportItem } from '../../src/service/orders/import-item.ts';
+import { createOrderStore } from '../../src/service/orders/orders.ts';
+import { createRedrive } from '../../src/service/orders/redrive.ts';
+import { ACCOUNT, importInMemory, importItem, NO_DATABASE } from '../service/orders/stores-in-memory.ts';
 
 const item = importItem({ chunk_rows: [1, 1] });
 const FOLDER = `dead-letters/${item.import_id}/${ACCOUNT}/`;

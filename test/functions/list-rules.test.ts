@@ -10,7 +10,7 @@ import { createReportRequest } from '../../src/contract/resources/reports/report
 import type { Call } from '../../src/http/call.ts';
 import { queryOf } from '../../src/http/query.ts';
 import { exampleReport } from '../../src/openapi/examples/example-reports.ts';
-import type { ReportItem } from '../../src/stores/reports/report-item.ts';
+import type { ReportItem } from '../../src/service/reports/report-item.ts';
 import { reportItem } from '../../tools/harness/report-item.ts';
 
 const REPORT_ID = '01M7YN9QHZYR8GXB77DH0YCNR5';

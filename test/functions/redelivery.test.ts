@@ -4,11 +4,11 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSRecord } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { applyChunks } from '../../functions/queue/apply-chunk.ts';
-import { ContentionError } from '../../src/ingest/apply-chunk.ts';
-import { wireApply } from '../../src/ingest/wire-ingest.ts';
-import { documentClient } from '../../src/stores/aws/clients.ts';
-import { createDeadLetterQueue } from '../../src/stores/imports/dead-letter-queue.ts';
-import { MAX_RECEIVES, shortWait } from '../../src/stores/imports/redelivery.ts';
+import { documentClient } from '../../src/service/aws/clients.ts';
+import { ContentionError } from '../../src/service/orders/apply-chunk.ts';
+import { createDeadLetterQueue } from '../../src/service/orders/dead-letter-queue.ts';
+import { MAX_RECEIVES, shortWait } from '../../src/service/orders/redelivery.ts';
+import { wireApply } from '../../src/service/orders/wire-ingest.ts';
 
 const MESSAGE = {
   version: 1,

@@ -5,10 +5,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import type { Assigned } from '../../src/core/effect/assigned.ts';
+import type { Assigned } from '../../src/analysis/effect/assigned.ts';
 import { choice } from '../../tools/harness/depth.ts';
-import { orderItems } from '../reporting/order-items.ts';
-import { createWorkflow, DATASET, type Written } from '../reporting/workflow-in-memory.ts';
+import { orderItems } from '../service/reports/order-items.ts';
+import { createWorkflow, DATASET, type Written } from '../service/reports/workflow-in-memory.ts';
 import { SHOPS } from './shops.ts';
 
 const FILE = new URL('reports.json.gz', import.meta.url);

@@ -100,7 +100,7 @@ export const SHOPS: readonly Shop[] = [
     name: 'a year of a fifth of the customers of Online Retail',
     minSupport: 0.5,
     orders: () =>
-      rowsOf('../report-types/data/online-retail-orders.csv.gz')
+      rowsOf('../analysis/report-types/data/online-retail-orders.csv.gz')
         .map(([order_id = '', order_date, customer, rows, value, , refund]) => ({
           order_id,
           order_date,
@@ -116,7 +116,7 @@ export const SHOPS: readonly Shop[] = [
     name: 'groceries',
     minSupport: 0.008,
     orders: () =>
-      gunzipSync(readFileSync(new URL('../core/mining/data/groceries.csv.gz', import.meta.url)))
+      gunzipSync(readFileSync(new URL('../analysis/mining/data/groceries.csv.gz', import.meta.url)))
         .toString('utf8')
         .split(/\r?\n/)
         .filter(Boolean)
@@ -129,7 +129,7 @@ export const SHOPS: readonly Shop[] = [
     name: 'the orders of 995 customers',
     minSupport: 0.5,
     orders: () =>
-      rowsOf('../core/rfm/data/rfm-orders.csv.gz').map(([customer_id, order_date, value], row) => ({
+      rowsOf('../analysis/rfm/data/rfm-orders.csv.gz').map(([customer_id, order_date, value], row) => ({
         order_id: `row-${row}`,
         customer_id,
         order_date,

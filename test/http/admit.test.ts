@@ -1,13 +1,13 @@
 // Admission reads and counts nothing for what can't be a key. The stores here count every call to them.
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { createApiKey } from '../../src/analysis/accounts/api-key.ts';
 import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
-import { createApiKey } from '../../src/core/accounts/api-key.ts';
 import { type Answer, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
-import type { AccountStore } from '../../src/stores/accounts/accounts.ts';
-import type { ApiKey } from '../../src/stores/accounts/api-key-item.ts';
-import type { Admission } from '../../src/stores/accounts/rate-windows.ts';
+import type { AccountStore } from '../../src/service/accounts/accounts.ts';
+import type { ApiKey } from '../../src/service/accounts/api-key-item.ts';
+import type { Admission } from '../../src/service/accounts/rate-windows.ts';
 import { context, event } from '../../tools/harness/api-event.ts';
 
 const unexpected = (): never => {

@@ -4,7 +4,7 @@ import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import { noteChanges } from '../../src/http/audit.ts';
 import type { Answer, ApiEvent } from '../../src/http/call.ts';
 import { json } from '../../src/http/call.ts';
-import type { NewAuditItem } from '../../src/stores/accounts/audit-log.ts';
+import type { NewAuditItem } from '../../src/service/accounts/audit-log.ts';
 import { context, event } from '../../tools/harness/api-event.ts';
 
 interface Asked {

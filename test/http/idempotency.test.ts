@@ -7,8 +7,8 @@ import { type Call, json } from '../../src/http/call.ts';
 import {
   type ClaimOutcome,
   createIdempotencyRecords,
-} from '../../src/stores/accounts/idempotency-records.ts';
-import { NO_DATABASE } from '../ingest/stores-in-memory.ts';
+} from '../../src/service/accounts/idempotency-records.ts';
+import { NO_DATABASE } from '../service/orders/stores-in-memory.ts';
 
 const CALL: Call = {
   caller: { accountId: 'acc', keyHash: 'h', limits: DEFAULT_PLANS.max },

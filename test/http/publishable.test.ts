@@ -2,18 +2,18 @@
 // what a browser may show. The stores here are of this file and refuse what the test does not expect.
 import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { createApiKey, hashApiKey, keyHint } from '../../src/analysis/accounts/api-key.ts';
+import type { PublishableUse } from '../../src/analysis/accounts/publishable-use.ts';
 import { REQUEST_HEADERS, RESPONSE_HEADERS } from '../../src/contract/headers.ts';
 import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import { ROUTES } from '../../src/contract/routes.ts';
-import { createApiKey, hashApiKey, keyHint } from '../../src/core/accounts/api-key.ts';
-import type { PublishableUse } from '../../src/core/accounts/publishable-use.ts';
 import { publishableAdmission } from '../../src/http/admission/admit-publishable.ts';
 import { answerPreflights, READING_METHODS } from '../../src/http/admission/cross-origin.ts';
 import { type ApiEvent, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { methodsIn } from '../../src/http/methods-in.ts';
-import type { Account, AccountStore } from '../../src/stores/accounts/accounts.ts';
-import type { ApiKey } from '../../src/stores/accounts/api-key-item.ts';
+import type { Account, AccountStore } from '../../src/service/accounts/accounts.ts';
+import type { ApiKey } from '../../src/service/accounts/api-key-item.ts';
 import { context, event } from '../../tools/harness/api-event.ts';
 
 const methodsAt = methodsIn(ROUTES);

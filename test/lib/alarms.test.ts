@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { METRICS } from '../../src/observability/metrics.ts';
+import { METRICS } from '../../src/service/observability/metrics.ts';
 import { type StageTemplate, synthesizeStage } from './template.ts';
 
 const metricStat = v.object({

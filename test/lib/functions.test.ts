@@ -5,9 +5,9 @@ import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bundleFunctions, bundlePath, bundleSize } from '../../lib/bundles/function-bundles.ts';
 import { REFERENCE_FILES } from '../../src/openapi/reference/reference-files.ts';
-import { UNQUEUED_AFTER_MS } from '../../src/operations/reconcile.ts';
-import { CLAIM_MS } from '../../src/stores/accounts/idempotency-records.ts';
-import { CONSOLE_FOLDER, CONSOLE_LIST } from '../../src/wiring/packaged-files.ts';
+import { CLAIM_MS } from '../../src/service/accounts/idempotency-records.ts';
+import { UNQUEUED_AFTER_MS } from '../../src/service/operations/reconcile.ts';
+import { CONSOLE_FOLDER, CONSOLE_LIST } from '../../src/service/wiring/packaged-files.ts';
 import { MORE_SETTINGS, type StageTemplate, synthesizeStage } from './template.ts';
 
 describe.each(['dev', 'prod'])('%s', (stage) => {

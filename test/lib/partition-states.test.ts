@@ -9,7 +9,7 @@ import type {
   PassJob,
 } from '../../src/contract/messages/partitioned-workflow.ts';
 import { SHARD_COUNT } from '../../src/contract/schema/limits.ts';
-import { laneCount, MAX_PARTITIONS } from '../../src/reporting/partitions/plan-partitions.ts';
+import { laneCount, MAX_PARTITIONS } from '../../src/service/reports/partitions/plan-partitions.ts';
 import { synthesizeStage } from './template.ts';
 
 const MOST_EVENTS = 25_000;

@@ -38,14 +38,14 @@ export const UNUSED_GRANTS: readonly ExcusedGrants[] = [
   {
     action: 'dynamodb:BatchGetItem',
     resource: '*/DataService*',
-    why: 'Only a key that this instance of the function has seen before is read with its account: test/stores.',
+    why: 'Only a key that this instance of the function has seen before is read with its account: test/service/stores.',
     mayBeUsed: true,
   },
   {
     functions: ['ReconcilerReconcile'],
     action: 'states:*Execution',
     resource: '*DeliveriesWorkflow*',
-    why: 'Only for a destination that was left behind, which takes minutes: test/operations/reconcile.test.ts.',
+    why: 'Only for a destination that was left behind, which takes minutes: test/service/operations/reconcile.test.ts.',
     mayBeUsed: true,
   },
   {
@@ -82,7 +82,7 @@ export const UNUSED_GRANTS: readonly ExcusedGrants[] = [
     functions: ['DeliveriesDeliver'],
     action: 's3:ListBucket',
     resource: '*',
-    why: 'Only a delivery that finds its destination deleted lists the files to remove: test/stores/tables/audiences/destination-conditions.test.ts.',
+    why: 'Only a delivery that finds its destination deleted lists the files to remove: test/service/stores/tables/audiences/destination-conditions.test.ts.',
     mayBeUsed: true,
   },
   {
@@ -96,28 +96,28 @@ export const UNUSED_GRANTS: readonly ExcusedGrants[] = [
     functions: ['ExportsWriteExport'],
     action: 's3:AbortMultipartUpload',
     resource: '*',
-    why: 'Only an upload of more than 8 MB that fails half-way is aborted: test/stores/alone/aws.test.ts.',
+    why: 'Only an upload of more than 8 MB that fails half-way is aborted: test/service/stores/alone/aws.test.ts.',
     mayBeUsed: true,
   },
   {
     functions: ['ExportsWriteExport'],
     action: 's3:DeleteObject',
     resource: '*',
-    why: 'Only the file of an export that fails, or whose report is erased meanwhile, is deleted: test/exporting.',
+    why: 'Only the file of an export that fails, or whose report is erased meanwhile, is deleted: test/service/exports.',
     mayBeUsed: true,
   },
   {
     functions: ['ExportsWriteExport'],
     action: 'dynamodb:DeleteItem',
     resource: '*',
-    why: 'Only an export whose report is erased while its file is written is deleted: test/exporting.',
+    why: 'Only an export whose report is erased while its file is written is deleted: test/service/exports.',
     mayBeUsed: true,
   },
   {
     functions: ['ErasureErase'],
     action: 's3:DeleteObject',
     resource: '*/partitions/*',
-    why: 'Only of a report that failed in partitions are files left: test/erasure/alone/erase-reports.test.ts.',
+    why: 'Only of a report that failed in partitions are files left: test/service/erasures/alone/erase-reports.test.ts.',
     mayBeUsed: true,
   },
   {

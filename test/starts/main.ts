@@ -30,7 +30,7 @@ const { values } = parseArgs({
 });
 /** What machines have differed in: languages, time zones, fonts, users. */
 const A_FEW_TESTS = [
-  ['test:unit', 'test/apps/cli/tree.test.ts', 'test/report-types/online-retail.test.ts'],
+  ['test:unit', 'test/apps/cli/tree.test.ts', 'test/analysis/report-types/online-retail.test.ts'],
   [
     'test:engines',
     'test/end-to-end/http/reads.test.ts',

@@ -3,11 +3,11 @@ import { SFNClient } from '@aws-sdk/client-sfn';
 import { LOCAL_CREDENTIALS } from '../../apps/local-cloud/engines/dynamodb.ts';
 import { ACCOUNT, parseTemplate, REGION } from '../../apps/local-cloud/template.ts';
 import { localAssembly } from '../../bin/local-assembly.ts';
-import { createEventWorkflow } from '../../src/stores/aws/executions.ts';
-import { createEndpointStore } from '../../src/stores/events/endpoints.ts';
-import { createEventLog } from '../../src/stores/events/event-log.ts';
-import { createUnfinished } from '../../src/stores/tables/unfinished.ts';
-import { type Woken, wakeEndpoints } from '../../src/webhooks/endpoints/wake-endpoints.ts';
+import { createEventWorkflow } from '../../src/service/aws/executions.ts';
+import { createUnfinished } from '../../src/service/tables/unfinished.ts';
+import { type Woken, wakeEndpoints } from '../../src/service/webhooks/endpoints/wake-endpoints.ts';
+import { createEndpointStore } from '../../src/service/webhooks/endpoints.ts';
+import { createEventLog } from '../../src/service/webhooks/event-log.ts';
 import type { LocalSide } from './target.ts';
 
 const TIME_MS = 30_000;

@@ -1,10 +1,10 @@
 // A report of orders in partitions, all passes in one process: what passes between them is packed, as between functions.
 
+import { type UnpackedColumns, unpackColumns } from '../../src/analysis/extract/packed-columns.ts';
+import type { PartColumns, WholeDataset } from '../../src/analysis/partitions/part-columns.ts';
+import type { Analysis, AnalysisDeps } from '../../src/analysis/report-types/analysis.ts';
+import type { Known, PartitionedAnalysis } from '../../src/analysis/report-types/partitioned.ts';
 import type { Kind } from '../../src/contract/report-types/report-type.ts';
-import { type UnpackedColumns, unpackColumns } from '../../src/core/extract/packed-columns.ts';
-import type { PartColumns, WholeDataset } from '../../src/core/partitions/part-columns.ts';
-import type { Analysis, AnalysisDeps } from '../../src/report-types/analysis.ts';
-import type { Known, PartitionedAnalysis } from '../../src/report-types/partitioned.ts';
 
 /** `parts`: the orders of each partition. */
 export function analyseInParts<K extends Kind>(

@@ -1,7 +1,7 @@
 // The keys that both tables of a stage have, for engines that a test or benchmark starts without a stage.
 import type { TableProperties } from '../../apps/local-cloud/engines/dynamodb.ts';
-import { CUSTOMER_INDEX } from '../../src/stores/tables/orders-table.ts';
-import { UNFINISHED_INDEX } from '../../src/stores/tables/service-table.ts';
+import { CUSTOMER_INDEX } from '../../src/service/tables/orders-table.ts';
+import { UNFINISHED_INDEX } from '../../src/service/tables/service-table.ts';
 
 export const PLAIN_TABLE: TableProperties = {
   KeySchema: [

@@ -1,5 +1,5 @@
 // A report as the service stores it: whoever needs one names the members that matter.
-import type { ReportItem } from '../../src/stores/reports/report-item.ts';
+import type { ReportItem } from '../../src/service/reports/report-item.ts';
 
 /** `at`: when it was requested; of March 2026 unless it matters. */
 export function reportItem({

@@ -1,11 +1,11 @@
 // Many accounts that want a report at the same moment, in simulated time: the steps of the workflow that decide who waits
 // are the service's own, on a line and slots in memory; reading is a table's throughput that those who read share.
 import type { WaitForRoom, WaitForTurn } from '../../src/contract/messages/workflow.ts';
-import { awaitRoom } from '../../src/reporting/steps/await-room.ts';
-import { awaitTurn } from '../../src/reporting/steps/await-turn.ts';
-import type { ReportKey } from '../../src/stores/reports/report-item.ts';
-import type { ReportSlotStore } from '../../src/stores/reports/report-slots.ts';
-import type { StageLine, StageLineStore } from '../../src/stores/reports/stage-line.ts';
+import type { ReportKey } from '../../src/service/reports/report-item.ts';
+import type { ReportSlotStore } from '../../src/service/reports/report-slots.ts';
+import type { StageLine, StageLineStore } from '../../src/service/reports/stage-line.ts';
+import { awaitRoom } from '../../src/service/reports/steps/await-room.ts';
+import { awaitTurn } from '../../src/service/reports/steps/await-turn.ts';
 import { reportItem } from './report-item.ts';
 
 export interface StormReport {

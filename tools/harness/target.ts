@@ -9,11 +9,11 @@ import { type LocalCloud, startLocalCloud } from '../../apps/local-cloud/local-c
 import { parseTemplate } from '../../apps/local-cloud/template.ts';
 import { localAssembly } from '../../bin/local-assembly.ts';
 import type { AccountOverrides, PlanName } from '../../src/contract/plans.ts';
-import { createOperations, type Operations } from '../../src/operations/accounts.ts';
-import { wireMadeByKeys } from '../../src/operations/made-by-keys.ts';
-import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
-import { createKeyStore } from '../../src/stores/accounts/api-keys.ts';
-import { documentClient } from '../../src/stores/aws/clients.ts';
+import { createAccountStore } from '../../src/service/accounts/accounts.ts';
+import { createKeyStore } from '../../src/service/accounts/api-keys.ts';
+import { documentClient } from '../../src/service/aws/clients.ts';
+import { createOperations, type Operations } from '../../src/service/operations/accounts.ts';
+import { wireMadeByKeys } from '../../src/service/operations/made-by-keys.ts';
 import { callLog } from './call-log.ts';
 
 export interface Target {

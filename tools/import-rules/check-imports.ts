@@ -63,7 +63,7 @@ function roomOf(rooms: readonly Room[], file: string): Room | undefined {
   return rooms.filter(({ path }) => covers(path, own)).sort((a, b) => b.path.length - a.path.length)[0];
 }
 
-/** `src/core` covers every folder below it, `node:*` every module of Node's, `*` everything. */
+/** `src/analysis` covers every folder below it, `node:*` every module of Node's, `*` everything. */
 function covers(listed: string, target: string): boolean {
   if (listed.endsWith('*')) return target.startsWith(listed.slice(0, -1));
   return listed === target || target.startsWith(`${listed}/`);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** From lib/bundles/. */
-const FUNCTIONS = join(import.meta.dirname, '..', '..', 'functions');
+const FUNCTIONS = join(import.meta.dirname, '../../functions');
 
 let folders: Readonly<Record<string, string>> | undefined;
 

@@ -5,10 +5,10 @@ import { BASE_PATH } from '../../../src/contract/operation.ts';
 import { PLAN_NAMES, type PlanName } from '../../../src/contract/plans.ts';
 import { parseOrderDate } from '../../../src/contract/resources/orders/order-date.ts';
 import { MAX_LIVE_KEYS } from '../../../src/contract/schema/limits.ts';
-import type { MadeByKey } from '../../../src/operations/made-by-keys.ts';
-import { OperationError } from '../../../src/operations/operation-error.ts';
-import type { Account } from '../../../src/stores/accounts/accounts.ts';
-import type { ApiKey } from '../../../src/stores/accounts/api-key-item.ts';
+import type { Account } from '../../../src/service/accounts/accounts.ts';
+import type { ApiKey } from '../../../src/service/accounts/api-key-item.ts';
+import type { MadeByKey } from '../../../src/service/operations/made-by-keys.ts';
+import { OperationError } from '../../../src/service/operations/operation-error.ts';
 import { plainTable } from '../report-pages/terminal-text.ts';
 import type { CliCommand } from './cli-command.ts';
 import { type Context, collectTexts, positiveNumber, wholeNumber } from './context.ts';
@@ -60,7 +60,7 @@ export function addAccountCommands(context: Context): void {
     .option('--after <id>', 'continue after this account, where a list before has ended')
     .examples('--stage prod accounts list')
     .action(async ({ limit, after }: { limit: number; after?: string }) => {
-      const { accountsIn } = await import('../../../src/stores/accounts/accounts.ts');
+      const { accountsIn } = await import('../../../src/service/accounts/accounts.ts');
       const { db, serviceTable } = await context.deployment();
       const found: Account[] = [];
       let next: string | null = null;
@@ -153,7 +153,7 @@ export function addAccountCommands(context: Context): void {
     .option('--after <id>', 'continue after this entry, where a list before has ended')
     .examples('audit --account acc_01…', 'audit --account acc_01… --key 01M7YQA1J7R9T1V3X5Z7B9D1F3')
     .action(async ({ account, key, limit, after }: AuditOptions) => {
-      const { createAuditLog } = await import('../../../src/stores/accounts/audit-log.ts');
+      const { createAuditLog } = await import('../../../src/service/accounts/audit-log.ts');
       const { db, serviceTable } = await context.deployment();
       const { entries, next } = await createAuditLog(db, serviceTable).list(account, {
         limit,

@@ -1,7 +1,7 @@
 // Where the public API is, with which key, and the client for it.
 import { type CallOptions, OrderAnalytics, type RetryOptions } from '../../../packages/client/src/index.ts';
-import { isApiKey } from '../../../src/core/accounts/api-key.ts';
-import { OperationError } from '../../../src/operations/operation-error.ts';
+import { isApiKey } from '../../../src/analysis/accounts/api-key.ts';
+import { OperationError } from '../../../src/service/operations/operation-error.ts';
 import type { Context } from './context.ts';
 
 export interface ApiFlags {

@@ -3,8 +3,8 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as timeout } from 'node:timers/promises';
 import { InvalidArgumentError } from 'commander';
 import { ulid } from 'ulid';
-import { jsonLine } from '../../../src/core/tables/harmless-text.ts';
-import type { Operations } from '../../../src/operations/accounts.ts';
+import { jsonLine } from '../../../src/analysis/tables/harmless-text.ts';
+import type { Operations } from '../../../src/service/operations/accounts.ts';
 import type { Deployment } from '../deployment/find-deployment.ts';
 import type { CliCommand } from './cli-command.ts';
 
@@ -36,10 +36,10 @@ export function createContext(program: CliCommand): Context {
     stage: () => options().stage,
     isJson: () => options().json,
     async operations() {
-      const { createOperations } = await import('../../../src/operations/accounts.ts');
-      const { createAccountStore } = await import('../../../src/stores/accounts/accounts.ts');
-      const { wireMadeByKeys } = await import('../../../src/operations/made-by-keys.ts');
-      const { createKeyStore } = await import('../../../src/stores/accounts/api-keys.ts');
+      const { createOperations } = await import('../../../src/service/operations/accounts.ts');
+      const { createAccountStore } = await import('../../../src/service/accounts/accounts.ts');
+      const { wireMadeByKeys } = await import('../../../src/service/operations/made-by-keys.ts');
+      const { createKeyStore } = await import('../../../src/service/accounts/api-keys.ts');
       const { db, serviceTable } = await deployment();
       return createOperations({
         accounts: createAccountStore(db, serviceTable),

@@ -1,8 +1,8 @@
 // erasures: what was erased of an account, and the same once more after its tables were restored from a backup.
 
-import { erasureView } from '../../../src/erasure/request-erasure.ts';
-import { LEFT_TO_RECONCILER, wireRequestErasure } from '../../../src/erasure/wire-request.ts';
-import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
+import { createErasureStore } from '../../../src/service/erasures/erasures.ts';
+import { erasureView } from '../../../src/service/erasures/request-erasure.ts';
+import { LEFT_TO_RECONCILER, wireRequestErasure } from '../../../src/service/erasures/wire-request.ts';
 import { plainTable } from '../report-pages/terminal-text.ts';
 import type { Context } from './context.ts';
 

@@ -1,15 +1,15 @@
 // imports: what could not be applied, and applying it after all.
 
-import { viewImport } from '../../../src/ingest/import-view.ts';
-import { createRedrive } from '../../../src/ingest/redrive.ts';
-import { OperationError } from '../../../src/operations/operation-error.ts';
-import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
-import { createRowCounters } from '../../../src/stores/accounts/row-counters.ts';
-import { createDatasetStore } from '../../../src/stores/datasets/datasets.ts';
-import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
-import { createDeadLetters } from '../../../src/stores/imports/dead-letters.ts';
-import { createImportStore } from '../../../src/stores/imports/imports.ts';
-import { createOrderStore } from '../../../src/stores/orders/orders.ts';
+import { createAccountStore } from '../../../src/service/accounts/accounts.ts';
+import { createRowCounters } from '../../../src/service/accounts/row-counters.ts';
+import { createDatasetStore } from '../../../src/service/datasets/datasets.ts';
+import { createErasureStore } from '../../../src/service/erasures/erasures.ts';
+import { OperationError } from '../../../src/service/operations/operation-error.ts';
+import { createDeadLetters } from '../../../src/service/orders/dead-letters.ts';
+import { viewImport } from '../../../src/service/orders/import-view.ts';
+import { createImportStore } from '../../../src/service/orders/imports.ts';
+import { createOrderStore } from '../../../src/service/orders/orders.ts';
+import { createRedrive } from '../../../src/service/orders/redrive.ts';
 import { plainTable } from '../report-pages/terminal-text.ts';
 import type { Context } from './context.ts';
 

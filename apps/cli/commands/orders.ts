@@ -8,7 +8,7 @@ import type {
   StoredOrder,
 } from '../../../packages/client/src/index.ts';
 import { LIST_MAX } from '../../../src/contract/schema/limits.ts';
-import { OperationError } from '../../../src/operations/operation-error.ts';
+import { OperationError } from '../../../src/service/operations/operation-error.ts';
 import { plainTable, printable } from '../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient } from './api-access.ts';
 import { allOf, type Context, wholeNumber } from './context.ts';

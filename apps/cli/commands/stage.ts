@@ -3,7 +3,7 @@
 
 import { DeleteObjectsCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
 import { STAGE_TAG } from '../../../lib/alarms/alarm-topic.ts';
-import { OperationError } from '../../../src/operations/operation-error.ts';
+import { OperationError } from '../../../src/service/operations/operation-error.ts';
 import { type Check, doctorClients, runChecks } from '../doctor/run-checks.ts';
 import { type CopiedStage, exportStage, importStage, type StageCounts } from '../stage-copy/stage-copy.ts';
 import type { Context } from './context.ts';

@@ -7,7 +7,7 @@ import {
   createEndpointRequest,
   updateEndpointRequest,
 } from '../../../src/contract/resources/webhook-endpoints.ts';
-import { OperationError } from '../../../src/operations/operation-error.ts';
+import { OperationError } from '../../../src/service/operations/operation-error.ts';
 import { plainTable } from '../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient } from './api-access.ts';
 import type { Context } from './context.ts';

@@ -4,12 +4,12 @@ import { randomInt } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ulid } from 'ulid';
-import { hashApiKey } from '../../../src/core/accounts/api-key.ts';
-import { isLive } from '../../../src/core/accounts/key-state.ts';
-import { createOperations } from '../../../src/operations/accounts.ts';
-import { wireMadeByKeys } from '../../../src/operations/made-by-keys.ts';
-import { type AccountStore, createAccountStore } from '../../../src/stores/accounts/accounts.ts';
-import { createKeyStore } from '../../../src/stores/accounts/api-keys.ts';
+import { hashApiKey } from '../../../src/analysis/accounts/api-key.ts';
+import { isLive } from '../../../src/analysis/accounts/key-state.ts';
+import { type AccountStore, createAccountStore } from '../../../src/service/accounts/accounts.ts';
+import { createKeyStore } from '../../../src/service/accounts/api-keys.ts';
+import { createOperations } from '../../../src/service/operations/accounts.ts';
+import { wireMadeByKeys } from '../../../src/service/operations/made-by-keys.ts';
 import { findDeployment } from './find-deployment.ts';
 
 const FILE = 'console-key';

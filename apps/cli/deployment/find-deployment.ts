@@ -6,10 +6,10 @@ import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { stackName } from '../../../bin/stack-name.ts';
-import { OperationError } from '../../../src/operations/operation-error.ts';
-import { documentClient } from '../../../src/stores/aws/clients.ts';
-import { sqsClient } from '../../../src/stores/aws/sqs-client.ts';
-import { plans } from '../../../src/wiring/environment.ts';
+import { documentClient } from '../../../src/service/aws/clients.ts';
+import { sqsClient } from '../../../src/service/aws/sqs-client.ts';
+import { OperationError } from '../../../src/service/operations/operation-error.ts';
+import { plans } from '../../../src/service/wiring/environment.ts';
 import { readCloudFile } from '../../local-cloud/cloud-file.ts';
 import { LOCAL_CREDENTIALS } from '../../local-cloud/engines/dynamodb.ts';
 

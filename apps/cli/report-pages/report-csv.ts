@@ -7,8 +7,8 @@ import type {
   RfmReport,
 } from '../../../packages/client/src/index.ts';
 import { listings, shownOf } from '../../../packages/report-parts/tables/shown-report.ts';
+import { type Cell, csvOf } from '../../../src/analysis/tables/csv-lines.ts';
 import { definitionOf, REPORT_TYPES } from '../../../src/contract/report-types/report-types.ts';
-import { type Cell, csvOf } from '../../../src/core/tables/csv-lines.ts';
 import { inEnglish, readReport } from './read-report.ts';
 
 /**

@@ -1,6 +1,7 @@
 // The profile of one product, for a terminal: the sizes of its orders beside all orders, and what is ordered before and after it.
+
+import type { ProfileShares, SizeClass } from '../../../src/analysis/product-profiles/profile-shares.ts';
 import { decimals, percent, whole } from '../../../src/contract/sentences/wording.ts';
-import type { ProfileShares, SizeClass } from '../../../src/core/product-profiles/profile-shares.ts';
 import { bar, heading, type Paper, paragraph, printable, table } from './terminal-text.ts';
 
 /** Of bars, which narrower paper has none of. */

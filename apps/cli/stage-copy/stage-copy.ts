@@ -27,8 +27,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, PutObjectCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
-import { OperationError } from '../../../src/operations/operation-error.ts';
-import { UNFINISHED_INDEX } from '../../../src/stores/tables/service-table.ts';
+import { OperationError } from '../../../src/service/operations/operation-error.ts';
+import { UNFINISHED_INDEX } from '../../../src/service/tables/service-table.ts';
 
 export type Item = Record<string, AttributeValue>;
 const TABLES = ['orders', 'service'] as const;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Audience, AudienceRun } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { numeric, Table } from '../../../packages/report-parts/table.ts';
-import { csvOf } from '../../../src/core/tables/csv-lines.ts';
+import { csvOf } from '../../../src/analysis/tables/csv-lines.ts';
 import { go } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { saveFile } from '../app/save-file.ts';

@@ -11,7 +11,7 @@ import {
 import { Curves } from '../../../packages/report-parts/charts/curves.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { Legend } from '../../../packages/report-parts/ramp.ts';
-import { namedGroups } from '../../../src/core/cohorts/order-groups.ts';
+import { namedGroups } from '../../../src/analysis/cohorts/order-groups.ts';
 import { change } from '../app/address.ts';
 import { number, percent, texts } from '../app/words/language.ts';
 

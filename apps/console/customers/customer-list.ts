@@ -1,8 +1,8 @@
 // Which customers of a report a list has, as its query, and the list as a file for spreadsheets and mailing tools.
 
 import type { ListCustomersQuery, OrderAnalytics } from '../../../packages/client/src/index.ts';
+import { type Cell, csvOf } from '../../../src/analysis/tables/csv-lines.ts';
 import { SEGMENT_NAMES, type SegmentName } from '../../../src/contract/report-types/rfm/segments.ts';
-import { type Cell, csvOf } from '../../../src/core/tables/csv-lines.ts';
 import type { CustomerGroup } from '../reports/report-types.ts';
 
 /** Which customers, by the report compared with. */

@@ -7,7 +7,7 @@ import {
   rowSentence,
 } from '../../../packages/order-files/problems/row-problems.ts';
 import type { BadRow } from '../../../packages/order-files/rows/row-batches.ts';
-import { type Cell, csvOf } from '../../../src/core/tables/csv-lines.ts';
+import { type Cell, csvOf } from '../../../src/analysis/tables/csv-lines.ts';
 import type { RejectedFor } from '../import/messages.ts';
 
 /** Characters that are handed to the browser together. */

@@ -1,7 +1,7 @@
 // What a segment is expected to order, with its interval, and how far off the same forecast was last time: as the sentences of a
 // report say it.
 import type { RfmReport, RfmSegment } from '../../../packages/client/src/index.ts';
-import { isMissed } from '../../../src/core/prediction/intervals.ts';
+import { isMissed } from '../../../src/analysis/prediction/intervals.ts';
 
 export type BackTest = NonNullable<RfmReport['prediction_model']>['backtest'];
 

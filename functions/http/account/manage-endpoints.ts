@@ -14,18 +14,18 @@ import { type Answer, type ApiEvent, type Call, json } from '../../../src/http/c
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { managed, resourceEndpoint, ulidIn } from '../../../src/http/resource-endpoint.ts';
 import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
-import { kmsClient } from '../../../src/stores/aws/kms-client.ts';
+import { kmsClient } from '../../../src/service/aws/kms-client.ts';
+import { createSealSecret } from '../../../src/service/secrets/sealed-secrets.ts';
+import { endpointView } from '../../../src/service/webhooks/endpoints/endpoint-attempt.ts';
+import { createManageEndpoints } from '../../../src/service/webhooks/endpoints/manage-endpoints.ts';
 import {
   createEndpointDeliveries,
   createEndpointStore,
   type EndpointItem,
   type EndpointRef,
-} from '../../../src/stores/events/endpoints.ts';
-import { createEventLog } from '../../../src/stores/events/event-log.ts';
-import { createSealSecret } from '../../../src/stores/secrets/sealed-secrets.ts';
-import { endpointView } from '../../../src/webhooks/endpoints/endpoint-attempt.ts';
-import { createManageEndpoints } from '../../../src/webhooks/endpoints/manage-endpoints.ts';
-import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+} from '../../../src/service/webhooks/endpoints.ts';
+import { createEventLog } from '../../../src/service/webhooks/event-log.ts';
+import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.manageEndpoints);
 const newId = monotonicFactory();

@@ -3,6 +3,7 @@
 import { randomInt } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
+import { keyStatus, kindOfKey } from '../../../src/analysis/accounts/key-state.ts';
 import { authorView } from '../../../src/contract/author-fields.ts';
 import { InvalidRequestError } from '../../../src/contract/errors/errors.ts';
 import { routeOf } from '../../../src/contract/operation.ts';
@@ -20,19 +21,22 @@ import {
   updateKeyRequest,
 } from '../../../src/contract/resources/keys.ts';
 import { parseOrderDate } from '../../../src/contract/resources/orders/order-date.ts';
-import { keyStatus, kindOfKey } from '../../../src/core/accounts/key-state.ts';
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { requireMatch, versioned } from '../../../src/http/if-match.ts';
 import { resourceEndpoint } from '../../../src/http/resource-endpoint.ts';
 import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
-import { log } from '../../../src/observability/log.ts';
-import { createKeyOperations, type KeyOperations, type KeyRequest } from '../../../src/operations/keys.ts';
-import { wireMadeByKeys } from '../../../src/operations/made-by-keys.ts';
-import type { ApiKey } from '../../../src/stores/accounts/api-key-item.ts';
-import { createKeyStore } from '../../../src/stores/accounts/api-keys.ts';
-import { type AuditItem, type AuditLog, createAuditLog } from '../../../src/stores/accounts/audit-log.ts';
-import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+import type { ApiKey } from '../../../src/service/accounts/api-key-item.ts';
+import { createKeyStore } from '../../../src/service/accounts/api-keys.ts';
+import { type AuditItem, type AuditLog, createAuditLog } from '../../../src/service/accounts/audit-log.ts';
+import { log } from '../../../src/service/observability/log.ts';
+import {
+  createKeyOperations,
+  type KeyOperations,
+  type KeyRequest,
+} from '../../../src/service/operations/keys.ts';
+import { wireMadeByKeys } from '../../../src/service/operations/made-by-keys.ts';
+import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 // A key as the API shows it: without its hash, which signs webhooks.
 

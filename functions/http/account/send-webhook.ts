@@ -9,22 +9,22 @@ import { listDeliveriesQuery, testWebhookRequest } from '../../../src/contract/r
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint, wireWebhookSends } from '../../../src/http/wire.ts';
-import { kmsClient } from '../../../src/stores/aws/kms-client.ts';
-import { createEndpointDeliveries, createEndpointStore } from '../../../src/stores/events/endpoints.ts';
-import { createDeliveryLog, type DeliveryLog } from '../../../src/stores/reports/deliveries.ts';
-import type { ReportKey } from '../../../src/stores/reports/report-item.ts';
-import { createReportStore, type ReportStore } from '../../../src/stores/reports/reports.ts';
-import { createOpenSecret } from '../../../src/stores/secrets/sealed-secrets.ts';
-import { createRedeliver, type Redeliver } from '../../../src/webhooks/attempt-delivery.ts';
-import { createSendWebhook } from '../../../src/webhooks/send.ts';
+import { kmsClient } from '../../../src/service/aws/kms-client.ts';
+import { createDeliveryLog, type DeliveryLog } from '../../../src/service/reports/deliveries.ts';
+import type { ReportKey } from '../../../src/service/reports/report-item.ts';
+import { createReportStore, type ReportStore } from '../../../src/service/reports/reports.ts';
+import { createOpenSecret } from '../../../src/service/secrets/sealed-secrets.ts';
+import { createRedeliver, type Redeliver } from '../../../src/service/webhooks/attempt-delivery.ts';
+import { createEndpointDeliveries, createEndpointStore } from '../../../src/service/webhooks/endpoints.ts';
+import { createSendWebhook } from '../../../src/service/webhooks/send.ts';
 import {
   createPingEndpoint,
   createSendOnRequest,
   createTryReceiver,
   type PingEndpoint,
   type TryReceiver,
-} from '../../../src/webhooks/send-on-request.ts';
-import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+} from '../../../src/service/webhooks/send-on-request.ts';
+import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 export interface SendWebhookDeps {
   readonly reports: Pick<ReportStore, 'get'>;

@@ -1,8 +1,6 @@
 // POST, GET and PATCH /audiences, and their runs. One function for the operations that read no customers.
 import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
-import { audienceRunView, audienceView } from '../../../src/audiences/audience-view.ts';
-import { createManageAudiences } from '../../../src/audiences/manage-audiences.ts';
 import { idOfCursor, isUlid, pageOf } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import {
@@ -15,12 +13,14 @@ import { type Answer, type ApiEvent, type Call, json } from '../../../src/http/c
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { managed, resourceEndpoint, ulidIn } from '../../../src/http/resource-endpoint.ts';
 import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
-import { type AudienceRef, createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
-import { createAudienceWorkflow } from '../../../src/stores/aws/executions.ts';
-import { sfnClient } from '../../../src/stores/aws/sfn-client.ts';
-import { createDatasetStore } from '../../../src/stores/datasets/datasets.ts';
-import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
-import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+import { audienceRunView, audienceView } from '../../../src/service/audiences/audience-view.ts';
+import { type AudienceRef, createAudienceStore } from '../../../src/service/audiences/audiences.ts';
+import { createManageAudiences } from '../../../src/service/audiences/manage-audiences.ts';
+import { createAudienceWorkflow } from '../../../src/service/aws/executions.ts';
+import { sfnClient } from '../../../src/service/aws/sfn-client.ts';
+import { createDatasetStore } from '../../../src/service/datasets/datasets.ts';
+import { createErasureStore } from '../../../src/service/erasures/erasures.ts';
+import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.manageAudiences);
 const { AUDIENCE_WORKFLOW_ARN } = environment;

@@ -9,27 +9,27 @@ import {
   listDestinationsQuery,
   updateDestinationRequest,
 } from '../../../src/contract/resources/destinations.ts';
-import { deliveryView, destinationView } from '../../../src/destinations/destination-view.ts';
-import { destinationKinds } from '../../../src/destinations/kinds.ts';
-import { createManageDestinations } from '../../../src/destinations/manage-destinations.ts';
 import { type Answer, type ApiEvent, type Call, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { managed, resourceEndpoint, ulidIn } from '../../../src/http/resource-endpoint.ts';
 import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
-import { type AudienceRef, createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
-import { createDeliveryWorkflow } from '../../../src/stores/aws/executions.ts';
-import { kmsClient } from '../../../src/stores/aws/kms-client.ts';
-import { s3Client } from '../../../src/stores/aws/s3-client.ts';
-import { sfnClient } from '../../../src/stores/aws/sfn-client.ts';
-import { createCopies } from '../../../src/stores/destinations/copies.ts';
-import type { DestinationItem, DestinationRef } from '../../../src/stores/destinations/destination-item.ts';
+import { type AudienceRef, createAudienceStore } from '../../../src/service/audiences/audiences.ts';
+import { createDeliveryWorkflow } from '../../../src/service/aws/executions.ts';
+import { kmsClient } from '../../../src/service/aws/kms-client.ts';
+import { s3Client } from '../../../src/service/aws/s3-client.ts';
+import { sfnClient } from '../../../src/service/aws/sfn-client.ts';
+import { createCopies } from '../../../src/service/destinations/copies.ts';
+import type { DestinationItem, DestinationRef } from '../../../src/service/destinations/destination-item.ts';
+import { deliveryView, destinationView } from '../../../src/service/destinations/destination-view.ts';
 import {
   createDeliveryRecords,
   createDestinationStore,
-} from '../../../src/stores/destinations/destinations.ts';
-import { createForgottenStore } from '../../../src/stores/destinations/forgotten.ts';
-import { createSealSecret } from '../../../src/stores/secrets/sealed-secrets.ts';
-import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+} from '../../../src/service/destinations/destinations.ts';
+import { createForgottenStore } from '../../../src/service/destinations/forgotten.ts';
+import { destinationKinds } from '../../../src/service/destinations/kinds.ts';
+import { createManageDestinations } from '../../../src/service/destinations/manage-destinations.ts';
+import { createSealSecret } from '../../../src/service/secrets/sealed-secrets.ts';
+import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.manageDestinations);
 const { BUCKET, DELIVERY_WORKFLOW_ARN, SECRETS_KEY, WEBHOOK_RECEIVERS } = environment;

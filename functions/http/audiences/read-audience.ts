@@ -2,9 +2,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'aws-lambda';
-import { createPreviewAudience, type PreviewAudience } from '../../../src/audiences/preview-audience.ts';
-import { createReadMembers, type ReadMembers } from '../../../src/audiences/read-members.ts';
-import { createRemoveAudience, type RemoveAudience } from '../../../src/audiences/remove-audience.ts';
 import { NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { isUlid } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
@@ -15,24 +12,30 @@ import {
   listMembersQuery,
   previewAudienceRequest,
 } from '../../../src/contract/resources/audiences.ts';
-import { removeDestination } from '../../../src/destinations/remove-destination.ts';
 import { acceptsGzip, compressed, plain } from '../../../src/http/bodies/gzip-answer.ts';
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
-import { createColumnCache } from '../../../src/report-lists/column-cache.ts';
-import { createHiddenCustomers } from '../../../src/report-lists/hidden-customers.ts';
-import { createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
-import { createMemberFiles } from '../../../src/stores/audiences/member-files.ts';
-import { s3Client } from '../../../src/stores/aws/s3-client.ts';
-import { createDatasetStore } from '../../../src/stores/datasets/datasets.ts';
-import { createCopies } from '../../../src/stores/destinations/copies.ts';
-import { createDestinationStore } from '../../../src/stores/destinations/destinations.ts';
-import { createForgottenStore } from '../../../src/stores/destinations/forgotten.ts';
-import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
-import { createCustomerLists } from '../../../src/stores/reports/customer-lists.ts';
-import { createReportStore } from '../../../src/stores/reports/reports.ts';
-import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+import { createAudienceStore } from '../../../src/service/audiences/audiences.ts';
+import { createMemberFiles } from '../../../src/service/audiences/member-files.ts';
+import {
+  createPreviewAudience,
+  type PreviewAudience,
+} from '../../../src/service/audiences/preview-audience.ts';
+import { createReadMembers, type ReadMembers } from '../../../src/service/audiences/read-members.ts';
+import { createRemoveAudience, type RemoveAudience } from '../../../src/service/audiences/remove-audience.ts';
+import { s3Client } from '../../../src/service/aws/s3-client.ts';
+import { createDatasetStore } from '../../../src/service/datasets/datasets.ts';
+import { createCopies } from '../../../src/service/destinations/copies.ts';
+import { createDestinationStore } from '../../../src/service/destinations/destinations.ts';
+import { createForgottenStore } from '../../../src/service/destinations/forgotten.ts';
+import { removeDestination } from '../../../src/service/destinations/remove-destination.ts';
+import { createErasureStore } from '../../../src/service/erasures/erasures.ts';
+import { createCustomerLists } from '../../../src/service/reports/customer-lists.ts';
+import { createColumnCache } from '../../../src/service/reports/lists/column-cache.ts';
+import { createHiddenCustomers } from '../../../src/service/reports/lists/hidden-customers.ts';
+import { createReportStore } from '../../../src/service/reports/reports.ts';
+import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 /** Of the columns that an instance keeps: the members of an audience of about five million customers. */

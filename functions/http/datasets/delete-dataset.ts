@@ -3,15 +3,15 @@
 
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { eraseDatasetPath } from '../../../src/contract/resources/erasures.ts';
-import type { RequestErasure } from '../../../src/erasure/request-erasure.ts';
-import { wireRequestErasure } from '../../../src/erasure/wire-request.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { located } from '../../../src/http/location.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
-import { createErasureWorkflow } from '../../../src/stores/aws/executions.ts';
-import { sfnClient } from '../../../src/stores/aws/sfn-client.ts';
-import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+import { createErasureWorkflow } from '../../../src/service/aws/executions.ts';
+import { sfnClient } from '../../../src/service/aws/sfn-client.ts';
+import type { RequestErasure } from '../../../src/service/erasures/request-erasure.ts';
+import { wireRequestErasure } from '../../../src/service/erasures/wire-request.ts';
+import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 export function deleteDataset(requestErasure: RequestErasure): EndpointHandler {
   return async ({ caller, path }) => {

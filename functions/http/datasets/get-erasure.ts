@@ -2,13 +2,13 @@
 
 import { NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { isUlid } from '../../../src/contract/paging.ts';
-import { erasureView } from '../../../src/erasure/request-erasure.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { preferredWait, readUntil, realWaiting, type Waiting } from '../../../src/http/prefer-wait.ts';
 import { wireEndpoint, wireHeldReads } from '../../../src/http/wire.ts';
-import { createErasureStore, type ErasureStore } from '../../../src/stores/erasures/erasures.ts';
-import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+import { createErasureStore, type ErasureStore } from '../../../src/service/erasures/erasures.ts';
+import { erasureView } from '../../../src/service/erasures/request-erasure.ts';
+import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 export interface GetErasureDeps {
   readonly erasures: Pick<ErasureStore, 'get'>;

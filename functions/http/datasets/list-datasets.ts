@@ -12,12 +12,12 @@ import { type Answer, type ApiEvent, type EndpointHandler, json } from '../../..
 import { datasetView, findDatasetView } from '../../../src/http/dataset-view.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
-import { type AccountStore, createAccountStore } from '../../../src/stores/accounts/accounts.ts';
-import { createRowCounters, type RowCounters } from '../../../src/stores/accounts/row-counters.ts';
-import { createDatasetShards, type DatasetShards } from '../../../src/stores/datasets/dataset-shards.ts';
-import { createDatasetStore, type DatasetStore } from '../../../src/stores/datasets/datasets.ts';
-import { createReportStore, type ReportStore } from '../../../src/stores/reports/reports.ts';
-import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+import { type AccountStore, createAccountStore } from '../../../src/service/accounts/accounts.ts';
+import { createRowCounters, type RowCounters } from '../../../src/service/accounts/row-counters.ts';
+import { createDatasetShards, type DatasetShards } from '../../../src/service/datasets/dataset-shards.ts';
+import { createDatasetStore, type DatasetStore } from '../../../src/service/datasets/datasets.ts';
+import { createReportStore, type ReportStore } from '../../../src/service/reports/reports.ts';
+import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 interface DatasetDeps {
   readonly datasets: Pick<DatasetStore, 'get' | 'list'>;

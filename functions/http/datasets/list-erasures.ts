@@ -3,12 +3,12 @@
 import { idOfCursor, isUlid, pageOf } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { listErasuresQuery } from '../../../src/contract/resources/erasures.ts';
-import { erasureView } from '../../../src/erasure/request-erasure.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
-import { createErasureStore, type ErasureStore } from '../../../src/stores/erasures/erasures.ts';
-import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+import { createErasureStore, type ErasureStore } from '../../../src/service/erasures/erasures.ts';
+import { erasureView } from '../../../src/service/erasures/request-erasure.ts';
+import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 export function listErasures({ erasures }: { erasures: Pick<ErasureStore, 'list'> }): EndpointHandler {
   return async ({ caller, query, sealed }) => {

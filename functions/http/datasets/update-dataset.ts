@@ -14,13 +14,13 @@ import { endpoint } from '../../../src/http/endpoint.ts';
 import { requireMatch, versioned } from '../../../src/http/if-match.ts';
 import { located } from '../../../src/http/location.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
-import { createDatasetShards, type DatasetShards } from '../../../src/stores/datasets/dataset-shards.ts';
+import { createDatasetShards, type DatasetShards } from '../../../src/service/datasets/dataset-shards.ts';
 import {
   createDatasetStore,
   type DatasetStore,
   type SettingsChanges,
-} from '../../../src/stores/datasets/datasets.ts';
-import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+} from '../../../src/service/datasets/datasets.ts';
+import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 export function updateDataset({
   datasets,

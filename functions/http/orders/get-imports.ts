@@ -13,11 +13,11 @@ import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { preferredWait, readUntil, realWaiting, type Waiting } from '../../../src/http/prefer-wait.ts';
 import { wireEndpoint, wireHeldReads } from '../../../src/http/wire.ts';
-import { viewImport } from '../../../src/ingest/import-view.ts';
-import { requireDataset } from '../../../src/reporting/requests/require-dataset.ts';
-import { createDatasetStore, type DatasetStore } from '../../../src/stores/datasets/datasets.ts';
-import { createImportStore, type ImportStore } from '../../../src/stores/imports/imports.ts';
-import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+import { createDatasetStore, type DatasetStore } from '../../../src/service/datasets/datasets.ts';
+import { viewImport } from '../../../src/service/orders/import-view.ts';
+import { createImportStore, type ImportStore } from '../../../src/service/orders/imports.ts';
+import { requireDataset } from '../../../src/service/reports/requests/require-dataset.ts';
+import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 export function getImports({
   imports,

@@ -9,13 +9,13 @@ import {
 import { type Call, json } from '../../../src/http/call.ts';
 import { managed, resourceEndpoint, ulidIn } from '../../../src/http/resource-endpoint.ts';
 import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
-import { createManageSources, type MarkedSource } from '../../../src/sources/manage-sources.ts';
-import { sourceView } from '../../../src/sources/source-view.ts';
-import { kmsClient } from '../../../src/stores/aws/kms-client.ts';
-import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
-import { createOpenSecret, createSealSecret } from '../../../src/stores/secrets/sealed-secrets.ts';
-import { createSourceStore, type SourceRef } from '../../../src/stores/sources/sources.ts';
-import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+import { kmsClient } from '../../../src/service/aws/kms-client.ts';
+import { createErasureStore } from '../../../src/service/erasures/erasures.ts';
+import { createOpenSecret, createSealSecret } from '../../../src/service/secrets/sealed-secrets.ts';
+import { createManageSources, type MarkedSource } from '../../../src/service/sources/manage-sources.ts';
+import { sourceView } from '../../../src/service/sources/source-view.ts';
+import { createSourceStore, type SourceRef } from '../../../src/service/sources/sources.ts';
+import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.manageSources);
 const newSourceId = monotonicFactory();

@@ -10,9 +10,9 @@ import {
 import { type Answer, type ApiEvent, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
-import { createListOrders, createReadOrder } from '../../../src/order-reads/list-orders.ts';
-import { createOrderReader, type OrderReader } from '../../../src/stores/orders/order-reader.ts';
-import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+import { createListOrders, createReadOrder } from '../../../src/service/orders/list-orders.ts';
+import { createOrderReader, type OrderReader } from '../../../src/service/orders/order-reader.ts';
+import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 export function readOrders(reader: OrderReader): Record<'get' | 'list', EndpointHandler> {
   const readOrder = createReadOrder(reader);

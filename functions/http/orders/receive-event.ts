@@ -7,19 +7,19 @@ import { type AdmitEventDeps, admitEvent, noteUncounted } from '../../../src/htt
 import { rawBody } from '../../../src/http/bodies/read-body.ts';
 import { type Answer, type ApiEvent, json } from '../../../src/http/call.ts';
 import { signedEndpoint } from '../../../src/http/endpoint.ts';
-import { wireAccept } from '../../../src/ingest/wire-ingest.ts';
-import { createReceiveEvent, type ReceiveEvent } from '../../../src/sources/receive-event.ts';
-import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
-import { createIdempotencyRecords } from '../../../src/stores/accounts/idempotency-records.ts';
-import { createRateWindows } from '../../../src/stores/accounts/rate-windows.ts';
-import { documentClient } from '../../../src/stores/aws/clients.ts';
-import { kmsClient } from '../../../src/stores/aws/kms-client.ts';
-import { sqsClient } from '../../../src/stores/aws/sqs-client.ts';
-import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
-import { createChunkQueue } from '../../../src/stores/imports/chunk-queue.ts';
-import { createOpenSecret, keepOpened } from '../../../src/stores/secrets/sealed-secrets.ts';
-import { createSourceStore } from '../../../src/stores/sources/sources.ts';
-import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+import { createAccountStore } from '../../../src/service/accounts/accounts.ts';
+import { createIdempotencyRecords } from '../../../src/service/accounts/idempotency-records.ts';
+import { createRateWindows } from '../../../src/service/accounts/rate-windows.ts';
+import { documentClient } from '../../../src/service/aws/clients.ts';
+import { kmsClient } from '../../../src/service/aws/kms-client.ts';
+import { sqsClient } from '../../../src/service/aws/sqs-client.ts';
+import { createErasureStore } from '../../../src/service/erasures/erasures.ts';
+import { createChunkQueue } from '../../../src/service/orders/chunk-queue.ts';
+import { wireAccept } from '../../../src/service/orders/wire-ingest.ts';
+import { createOpenSecret, keepOpened } from '../../../src/service/secrets/sealed-secrets.ts';
+import { createReceiveEvent, type ReceiveEvent } from '../../../src/service/sources/receive-event.ts';
+import { createSourceStore } from '../../../src/service/sources/sources.ts';
+import { ENVIRONMENT, readEnvironment } from '../../../src/service/wiring/environment.ts';
 
 export function receiveEvent(
   deps: AdmitEventDeps,

@@ -19,12 +19,12 @@ import { endpoint } from '../../../src/http/endpoint.ts';
 import { type AddressOf, located } from '../../../src/http/location.ts';
 import { prefersStrict } from '../../../src/http/prefer-wait.ts';
 import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
-import { type AcceptOrdersDeps, createAcceptOrders } from '../../../src/ingest/accept-orders.ts';
-import { wireAccept } from '../../../src/ingest/wire-ingest.ts';
-import { sqsClient } from '../../../src/stores/aws/sqs-client.ts';
-import { type Backlog, createBacklog } from '../../../src/stores/imports/backlog.ts';
-import { createChunkQueue } from '../../../src/stores/imports/chunk-queue.ts';
-import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+import { sqsClient } from '../../../src/service/aws/sqs-client.ts';
+import { type AcceptOrdersDeps, createAcceptOrders } from '../../../src/service/orders/accept-orders.ts';
+import { type Backlog, createBacklog } from '../../../src/service/orders/backlog.ts';
+import { createChunkQueue } from '../../../src/service/orders/chunk-queue.ts';
+import { wireAccept } from '../../../src/service/orders/wire-ingest.ts';
+import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 export interface SubmitOrdersDeps extends AcceptOrdersDeps {
   readonly backlog: Backlog;

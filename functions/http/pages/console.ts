@@ -16,7 +16,7 @@ import {
   type ConsoleFileList,
   consoleFileList,
   type Encoding,
-} from '../../../src/wiring/packaged-files.ts';
+} from '../../../src/service/wiring/packaged-files.ts';
 
 export interface ConsoleFiles {
   readonly list: ConsoleFileList;

@@ -7,7 +7,7 @@ import type { Answer, ApiEvent } from '../../../src/http/call.ts';
 import { openEndpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
 import { REFERENCE_FILES } from '../../../src/openapi/reference/reference-files.ts';
-import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 /** `read` returns the bytes of a bundled file. */
 export function reference(read: (name: string) => Buffer): (event: ApiEvent) => Promise<Answer> {

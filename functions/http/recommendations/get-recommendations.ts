@@ -1,5 +1,11 @@
 // GET /recommendations: what to show beside a cart, from the evidence of its products.
 
+import {
+  hasWantedValues,
+  listWanted,
+  mergePopular,
+  recommend,
+} from '../../../src/analysis/recommendations/recommend.ts';
 import { KeyNotAllowedError, NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { isUlid } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
@@ -8,23 +14,17 @@ import {
   getRecommendationsQuery,
   wantedValues,
 } from '../../../src/contract/resources/recommendations.ts';
-import {
-  hasWantedValues,
-  listWanted,
-  mergePopular,
-  recommend,
-} from '../../../src/core/recommendations/recommend.ts';
 import { answerPreflights, READING_METHODS } from '../../../src/http/admission/cross-origin.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint, wirePublishable } from '../../../src/http/wire.ts';
-import { requireDataset } from '../../../src/reporting/requests/require-dataset.ts';
-import { createDatasetStore, type DatasetStore } from '../../../src/stores/datasets/datasets.ts';
+import { createDatasetStore, type DatasetStore } from '../../../src/service/datasets/datasets.ts';
 import {
   createServedEvidence,
   type ServedEvidenceStore,
-} from '../../../src/stores/recommendations/served-evidence.ts';
-import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+} from '../../../src/service/recommendations/served-evidence.ts';
+import { requireDataset } from '../../../src/service/reports/requests/require-dataset.ts';
+import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 export interface GetRecommendationsDeps {
   readonly evidence: ServedEvidenceStore;

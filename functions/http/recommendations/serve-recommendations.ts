@@ -22,9 +22,9 @@ import {
   type RecommendationStore,
   type Served,
   versionOf,
-} from '../../../src/stores/recommendations/recommendations.ts';
-import { createReportStore, type ReportStore } from '../../../src/stores/reports/reports.ts';
-import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+} from '../../../src/service/recommendations/recommendations.ts';
+import { createReportStore, type ReportStore } from '../../../src/service/reports/reports.ts';
+import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 export interface ServeRecommendationsDeps {
   readonly reports: Pick<ReportStore, 'get'>;

@@ -5,13 +5,16 @@ import { isUlid } from '../../../src/contract/paging.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
-import { type CancelReportDeps, createCancelReport } from '../../../src/reporting/requests/cancel-report.ts';
-import { createReportWorkflow } from '../../../src/stores/aws/executions.ts';
-import { sfnClient } from '../../../src/stores/aws/sfn-client.ts';
-import { createReportSlots } from '../../../src/stores/reports/report-slots.ts';
-import { createReportStore } from '../../../src/stores/reports/reports.ts';
-import { createStageLine } from '../../../src/stores/reports/stage-line.ts';
-import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+import { createReportWorkflow } from '../../../src/service/aws/executions.ts';
+import { sfnClient } from '../../../src/service/aws/sfn-client.ts';
+import { createReportSlots } from '../../../src/service/reports/report-slots.ts';
+import { createReportStore } from '../../../src/service/reports/reports.ts';
+import {
+  type CancelReportDeps,
+  createCancelReport,
+} from '../../../src/service/reports/requests/cancel-report.ts';
+import { createStageLine } from '../../../src/service/reports/stage-line.ts';
+import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 export function cancelReport(deps: CancelReportDeps): EndpointHandler {
   const cancel = createCancelReport(deps);

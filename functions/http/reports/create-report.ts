@@ -7,9 +7,12 @@ import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { located } from '../../../src/http/location.ts';
 import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
-import { createStartReport, type StartReportDeps } from '../../../src/reporting/requests/start-report.ts';
-import { wireStartReport } from '../../../src/reporting/requests/wire-start-report.ts';
-import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+import {
+  createStartReport,
+  type StartReportDeps,
+} from '../../../src/service/reports/requests/start-report.ts';
+import { wireStartReport } from '../../../src/service/reports/requests/wire-start-report.ts';
+import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 export function createReport(deps: StartReportDeps): EndpointHandler {
   const startReport = createStartReport(deps);

@@ -1,21 +1,21 @@
 // GET /reports/{id}/product-profile: the profile of one product of a finished market basket report.
 
+import { profileShares } from '../../../src/analysis/product-profiles/profile-shares.ts';
 import { NotFoundError, ReportNotFinishedError } from '../../../src/contract/errors/errors.ts';
 import { isUlid } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { productProfileQuery } from '../../../src/contract/resources/reports/product-profile.ts';
-import { profileShares } from '../../../src/core/product-profiles/profile-shares.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
-import { readProfile } from '../../../src/reporting/read-profile.ts';
-import { s3Client } from '../../../src/stores/aws/s3-client.ts';
+import { s3Client } from '../../../src/service/aws/s3-client.ts';
 import {
   createProductProfileFiles,
   type ProductProfileFiles,
-} from '../../../src/stores/reports/product-profile-files.ts';
-import { createReportStore, type ReportStore } from '../../../src/stores/reports/reports.ts';
-import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+} from '../../../src/service/reports/product-profile-files.ts';
+import { readProfile } from '../../../src/service/reports/read-profile.ts';
+import { createReportStore, type ReportStore } from '../../../src/service/reports/reports.ts';
+import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 export interface GetProductProfileDeps {
   readonly reports: Pick<ReportStore, 'get'>;

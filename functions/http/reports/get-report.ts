@@ -16,18 +16,18 @@ import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { preferredWait, readUntil, realWaiting, type Waiting } from '../../../src/http/prefer-wait.ts';
 import { wireEndpoint, wireHeldReads } from '../../../src/http/wire.ts';
-import { summaryOf } from '../../../src/reporting/report-view.ts';
-import { s3Client } from '../../../src/stores/aws/s3-client.ts';
+import { s3Client } from '../../../src/service/aws/s3-client.ts';
 import {
   createDeliveryLog,
   type Delivery,
   type DeliveryLog,
-} from '../../../src/stores/reports/deliveries.ts';
-import { createReportBodies, type ReportBodies } from '../../../src/stores/reports/report-bodies.ts';
-import type { ReportItem, ReportKey } from '../../../src/stores/reports/report-item.ts';
-import { createReportSlots, type ReportSlotStore } from '../../../src/stores/reports/report-slots.ts';
-import { createReportStore, type ReportStore } from '../../../src/stores/reports/reports.ts';
-import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+} from '../../../src/service/reports/deliveries.ts';
+import { createReportBodies, type ReportBodies } from '../../../src/service/reports/report-bodies.ts';
+import type { ReportItem, ReportKey } from '../../../src/service/reports/report-item.ts';
+import { createReportSlots, type ReportSlotStore } from '../../../src/service/reports/report-slots.ts';
+import { summaryOf } from '../../../src/service/reports/report-view.ts';
+import { createReportStore, type ReportStore } from '../../../src/service/reports/reports.ts';
+import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);

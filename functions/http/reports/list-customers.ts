@@ -8,14 +8,17 @@ import { acceptsGzip, compressed, plain } from '../../../src/http/bodies/gzip-an
 import type { EndpointHandler } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
-import { createColumnCache } from '../../../src/report-lists/column-cache.ts';
-import { createCustomerPage, type ReadCustomerPage } from '../../../src/report-lists/customer-page.ts';
-import { createHiddenCustomers } from '../../../src/report-lists/hidden-customers.ts';
-import { s3Client } from '../../../src/stores/aws/s3-client.ts';
-import { createErasureReads } from '../../../src/stores/erasures/erasures.ts';
-import { createCustomerLists } from '../../../src/stores/reports/customer-lists.ts';
-import { createReportStore } from '../../../src/stores/reports/reports.ts';
-import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+import { s3Client } from '../../../src/service/aws/s3-client.ts';
+import { createErasureReads } from '../../../src/service/erasures/erasures.ts';
+import { createCustomerLists } from '../../../src/service/reports/customer-lists.ts';
+import { createColumnCache } from '../../../src/service/reports/lists/column-cache.ts';
+import {
+  createCustomerPage,
+  type ReadCustomerPage,
+} from '../../../src/service/reports/lists/customer-page.ts';
+import { createHiddenCustomers } from '../../../src/service/reports/lists/hidden-customers.ts';
+import { createReportStore } from '../../../src/service/reports/reports.ts';
+import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 /** Of the columns that an instance keeps: the list of about five million customers. */

@@ -8,11 +8,11 @@ import { stateOf } from '../../../src/contract/schema/work-state.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
-import { summaryOf } from '../../../src/reporting/report-view.ts';
-import { requireDataset } from '../../../src/reporting/requests/require-dataset.ts';
-import { createDatasetStore, type DatasetStore } from '../../../src/stores/datasets/datasets.ts';
-import { createReportStore, type ReportStore } from '../../../src/stores/reports/reports.ts';
-import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+import { createDatasetStore, type DatasetStore } from '../../../src/service/datasets/datasets.ts';
+import { summaryOf } from '../../../src/service/reports/report-view.ts';
+import { createReportStore, type ReportStore } from '../../../src/service/reports/reports.ts';
+import { requireDataset } from '../../../src/service/reports/requests/require-dataset.ts';
+import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 export function listReports({
   reports,

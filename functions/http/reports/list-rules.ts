@@ -10,12 +10,12 @@ import { acceptsGzip, compressed } from '../../../src/http/bodies/gzip-answer.ts
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
-import { keptRules } from '../../../src/reporting/kept-rules.ts';
-import { rulesAsked } from '../../../src/reporting/rules-asked.ts';
-import { s3Client } from '../../../src/stores/aws/s3-client.ts';
-import { createReportBodies, type ReportBodies } from '../../../src/stores/reports/report-bodies.ts';
-import { createReportStore, type ReportStore } from '../../../src/stores/reports/reports.ts';
-import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+import { s3Client } from '../../../src/service/aws/s3-client.ts';
+import { keptRules } from '../../../src/service/reports/kept-rules.ts';
+import { createReportBodies, type ReportBodies } from '../../../src/service/reports/report-bodies.ts';
+import { createReportStore, type ReportStore } from '../../../src/service/reports/reports.ts';
+import { rulesAsked } from '../../../src/service/reports/rules-asked.ts';
+import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 const compress = promisify(gzip);
 

@@ -5,17 +5,17 @@ import { NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { idOfCursor, isUlid, pageOf } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { createExportRequest, listExportsQuery } from '../../../src/contract/resources/reports/exports.ts';
-import { expiryOf, exportView, type ReadExport } from '../../../src/exporting/read-export.ts';
-import type { StartExport } from '../../../src/exporting/start-export.ts';
-import { wireExports } from '../../../src/exporting/wire-exports.ts';
 import { type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { preferredWait, readUntil, realWaiting, type Waiting } from '../../../src/http/prefer-wait.ts';
 import { resourceEndpoint } from '../../../src/http/resource-endpoint.ts';
 import { wireEndpoint, wireHeldReads, wireIdempotency } from '../../../src/http/wire.ts';
-import { type ExportItem, type ExportStore, isRunning } from '../../../src/stores/exports/exports.ts';
-import type { ReportKey } from '../../../src/stores/reports/report-item.ts';
-import type { ReportStore } from '../../../src/stores/reports/reports.ts';
-import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+import { type ExportItem, type ExportStore, isRunning } from '../../../src/service/exports/exports.ts';
+import { expiryOf, exportView, type ReadExport } from '../../../src/service/exports/read-export.ts';
+import type { StartExport } from '../../../src/service/exports/start-export.ts';
+import { wireExports } from '../../../src/service/exports/wire-exports.ts';
+import type { ReportKey } from '../../../src/service/reports/report-item.ts';
+import type { ReportStore } from '../../../src/service/reports/reports.ts';
+import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 export interface ManageExportsDeps {
   readonly reports: Pick<ReportStore, 'get'>;

@@ -8,11 +8,11 @@ import {
 import { type Call, json } from '../../../src/http/call.ts';
 import { managed, resourceEndpoint, ulidIn } from '../../../src/http/resource-endpoint.ts';
 import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
-import type { MarkedSchedule } from '../../../src/scheduling/manage-schedules.ts';
-import { scheduleView } from '../../../src/scheduling/schedule-view.ts';
-import { wireManageSchedules } from '../../../src/scheduling/wire-manage-schedules.ts';
-import type { ScheduleRef } from '../../../src/stores/schedules/schedules.ts';
-import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+import type { MarkedSchedule } from '../../../src/service/schedules/manage-schedules.ts';
+import { scheduleView } from '../../../src/service/schedules/schedule-view.ts';
+import type { ScheduleRef } from '../../../src/service/schedules/schedules.ts';
+import { wireManageSchedules } from '../../../src/service/schedules/wire-manage-schedules.ts';
+import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.manageSchedules);
 const newScheduleId = monotonicFactory();

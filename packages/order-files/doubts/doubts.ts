@@ -1,8 +1,8 @@
 // What is hardly true of orders, although it can be read: a date far from all others, ids that a spreadsheet has rounded,
 // products that repeat in their orders, prices in hundredths. Only the operator knows; until then nothing is sent.
 
+import { hash32 } from '../../../src/analysis/ingest/hash.ts';
 import { currencyDecimals } from '../../../src/contract/sentences/currency.ts';
-import { hash32 } from '../../../src/core/ingest/hash.ts';
 import { OrderFileError } from '../problems/errors.ts';
 import type { FileProblem } from '../problems/file-problems.ts';
 import type { OrderRow } from '../rows/check-row.ts';

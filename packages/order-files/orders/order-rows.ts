@@ -1,8 +1,8 @@
 // Rows of a settled order: its sales, its returns as an order of their own, and what the ledger has to know of both.
 
+import { roundedTo } from '../../../src/analysis/money/decimal.ts';
+import { roundPrice, unitPriceOf } from '../../../src/analysis/money/unit-price.ts';
 import { currencyDecimals, halfUnit } from '../../../src/contract/sentences/currency.ts';
-import { roundedTo } from '../../../src/core/money/decimal.ts';
-import { roundPrice, unitPriceOf } from '../../../src/core/money/unit-price.ts';
 import type { Account } from '../account.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
 import type { RowProblem } from '../problems/row-problems.ts';

@@ -1,8 +1,8 @@
 // Rows set aside, outside the memory, by the hash of their order's id: all rows of an order lie in one partition, in their order.
 // Written and read back by the same process; the format is nobody else's.
 
+import { hash32 } from '../../../src/analysis/ingest/hash.ts';
 import type { SubmittedLine } from '../../../src/contract/resources/orders/submitted-order.ts';
-import { hash32 } from '../../../src/core/ingest/hash.ts';
 import type { OrderRow } from '../rows/check-row.ts';
 import { detached, Texts } from '../text/texts.ts';
 import { textBlocks } from '../text/utf8-lines.ts';

@@ -1,7 +1,8 @@
 // What came back of an order: records of returns as they are, and amounts that the export states, by line where it does,
 // else of the order.
+
+import { spreadExactly } from '../../../src/analysis/money/unit-price.ts';
 import { type Currency, currencyDecimals, halfUnit } from '../../../src/contract/sentences/currency.ts';
-import { spreadExactly } from '../../../src/core/money/unit-price.ts';
 import type { ExportLine, OrderAmounts } from '../rows/export-lines.ts';
 
 export interface SettledLine {

@@ -1,7 +1,8 @@
 // From the lines of one order to what was sold and what was returned, to the currency's smallest unit: discounts of the
 // order are spread over its lines in proportion to their prices, and refunds become returns.
+
+import { spreadExactly } from '../../../src/analysis/money/unit-price.ts';
 import { type Currency, halfUnit } from '../../../src/contract/sentences/currency.ts';
-import { spreadExactly } from '../../../src/core/money/unit-price.ts';
 import type { BlockRules } from '../profiles/profile.ts';
 import type { ExportLine, OrderAmounts } from '../rows/export-lines.ts';
 import { refunds, returnRecords, type SettledLine } from './returns.ts';

@@ -2,12 +2,12 @@
 // partitions on disk that do. Same rows and same budget give the same orders in the same order, so that a reader that
 // stopped after N orders resumes by leaving out the first N.
 
+import { lineKey } from '../../../src/analysis/ingest/line-key.ts';
 import type {
   SubmittedLine,
   SubmittedOrder,
 } from '../../../src/contract/resources/orders/submitted-order.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../../src/contract/schema/limits.ts';
-import { lineKey } from '../../../src/core/ingest/line-key.ts';
 import { tooManyLines } from '../problems/errors.ts';
 import type { OrderRow } from '../rows/check-row.ts';
 import { MAX_DEPTH, PARTITION_COUNT, Partitions, type Spill } from './partitions.ts';

@@ -1,7 +1,8 @@
 // From a record's cells to a row. An empty cell, or one of blanks only, is an absent value; blanks around a value are
 // not part of it.
+
+import { roundPrice, unitPriceOf } from '../../../src/analysis/money/unit-price.ts';
 import type { SubmittedLine } from '../../../src/contract/resources/orders/submitted-order.ts';
-import { roundPrice, unitPriceOf } from '../../../src/core/money/unit-price.ts';
 import type { Account } from '../account.ts';
 import { isEmailColumn, isGuest } from '../columns/column-facts.ts';
 import type { ColumnMap } from '../columns/column-map.ts';

@@ -1,6 +1,7 @@
 // The reconciliation: what was read, what of it counts, and how it compares with the export's own totals. It is printed for
 // every file, and goes with its data: into reports on the file, and with an import to the service.
 import * as v from 'valibot';
+import { roundedTo } from '../../../src/analysis/money/decimal.ts';
 import {
   MAX_CURRENCY_LENGTH,
   MAX_STATUS_LENGTH,
@@ -9,7 +10,6 @@ import {
   sourceSummary,
 } from '../../../src/contract/schema/source-summary.ts';
 import { type Currency, currencyDecimals } from '../../../src/contract/sentences/currency.ts';
-import { roundedTo } from '../../../src/core/money/decimal.ts';
 import { nameOf } from '../values/encodings.ts';
 import { amountText } from '../values/numbers.ts';
 import type { Ledger, LeftOutReason } from './ledger.ts';

@@ -1,7 +1,7 @@
 // How many different texts there were, in 8 bytes for each: a set of 53-bit hashes. Among ten million texts, two
 // share a hash with a probability of 0.6 %, and the count is then one short.
-import { MAX_SCALE, roundedTo, unitsOf } from '../../../src/core/money/decimal.ts';
-import { MoneySums } from '../../../src/core/money/money-sums.ts';
+import { MAX_SCALE, roundedTo, unitsOf } from '../../../src/analysis/money/decimal.ts';
+import { MoneySums } from '../../../src/analysis/money/money-sums.ts';
 
 const FIRST_SLOTS = 1 << 12;
 

@@ -1,6 +1,6 @@
 // The facts and tables of a cohort report.
 
-import { namedGroups } from '../../../src/core/cohorts/order-groups.ts';
+import { namedGroups } from '../../../src/analysis/cohorts/order-groups.ts';
 import type { CohortReport } from '../../client/src/index.ts';
 import {
   fact,

@@ -2,9 +2,9 @@
 // account nor, all together, run up the bill of the stage. Each address has a budget of requests per minute, and the key
 // has one for all of them.
 
+import { isAllowedOrigin } from '../../analysis/accounts/publishable-use.ts';
 import { OriginNotAllowedError } from '../../contract/errors/errors.ts';
-import { isAllowedOrigin } from '../../core/accounts/publishable-use.ts';
-import type { RequestBudgets } from '../../stores/accounts/request-budgets.ts';
+import type { RequestBudgets } from '../../service/accounts/request-budgets.ts';
 import { noteAdmission, noteUnknown, type PublishableAdmission } from './admit.ts';
 
 /** Requests per minute with a publishable key. */

@@ -3,6 +3,10 @@
 // count it. A key that was never issued counts against the caller's address, so guessing keys is rate limited; once the
 // address is refused, such a key is refused from memory.
 import type { MiddlewareObj } from '@middy/core';
+import { hashApiKey, isApiKey } from '../../analysis/accounts/api-key.ts';
+import { authorOf, type Caller } from '../../analysis/accounts/caller.ts';
+import { isLive } from '../../analysis/accounts/key-state.ts';
+import type { PublishableUse } from '../../analysis/accounts/publishable-use.ts';
 import {
   KeyNotAllowedError,
   PlanRequiredError,
@@ -11,15 +15,11 @@ import {
 } from '../../contract/errors/errors.ts';
 import { limitsOf, type PlanLimits, type PlanName } from '../../contract/plans.ts';
 import { EVENTS_PER_WINDOW, RATE_WINDOW_MS, REQUESTS_PER_WINDOW } from '../../contract/schema/limits.ts';
-import { hashApiKey, isApiKey } from '../../core/accounts/api-key.ts';
-import { authorOf, type Caller } from '../../core/accounts/caller.ts';
-import { isLive } from '../../core/accounts/key-state.ts';
-import type { PublishableUse } from '../../core/accounts/publishable-use.ts';
-import { measure } from '../../observability/metrics.ts';
-import type { Account, AccountStore } from '../../stores/accounts/accounts.ts';
-import type { ApiKey } from '../../stores/accounts/api-key-item.ts';
-import type { AuditLog } from '../../stores/accounts/audit-log.ts';
-import type { Admission, RateWindows } from '../../stores/accounts/rate-windows.ts';
+import type { Account, AccountStore } from '../../service/accounts/accounts.ts';
+import type { ApiKey } from '../../service/accounts/api-key-item.ts';
+import type { AuditLog } from '../../service/accounts/audit-log.ts';
+import type { Admission, RateWindows } from '../../service/accounts/rate-windows.ts';
+import { measure } from '../../service/observability/metrics.ts';
 import type { Answer, ApiEvent } from '../call.ts';
 
 /** What the rate window says of a request, for the headers of its response. Throws RateLimitedError. */

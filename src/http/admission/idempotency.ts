@@ -10,10 +10,10 @@ import {
   RequestInProgressError,
 } from '../../contract/errors/errors.ts';
 import { KEY_TEXT, KEY_TEXT_EXPECTED } from '../../contract/schema/fields.ts';
-import { describeError } from '../../observability/describe-error.ts';
-import { log } from '../../observability/log.ts';
-import { measure } from '../../observability/metrics.ts';
-import type { IdempotencyRecords, KeptAnswer } from '../../stores/accounts/idempotency-records.ts';
+import type { IdempotencyRecords, KeptAnswer } from '../../service/accounts/idempotency-records.ts';
+import { describeError } from '../../service/observability/describe-error.ts';
+import { log } from '../../service/observability/log.ts';
+import { measure } from '../../service/observability/metrics.ts';
 import type { Answer, ApiEvent, EndpointHandler } from '../call.ts';
 
 const HEADER = 'idempotency-key';

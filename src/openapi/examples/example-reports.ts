@@ -2,6 +2,18 @@
 // field as it really comes. Lists are shortened, and figures rounded to six digits to be readable.
 
 import * as v from 'valibot';
+import type { Assigned } from '../../analysis/effect/assigned.ts';
+import type { OrderColumns } from '../../analysis/orders/columns.ts';
+import { createColumnsBuilder } from '../../analysis/orders/columns-builder.ts';
+import { blockOf, profileIn, readIndex } from '../../analysis/product-profiles/profile-file.ts';
+import { profileShares } from '../../analysis/product-profiles/profile-shares.ts';
+import {
+  analysisOf,
+  finishOf,
+  type ReportAnalysis,
+  type StoredReport,
+} from '../../analysis/report-types/analyses.ts';
+import { assembleReport } from '../../analysis/report-types/assemble.ts';
 import { mbaReport } from '../../contract/report-types/market-basket/schema.ts';
 import {
   definitionOf,
@@ -13,13 +25,6 @@ import { resolveReport } from '../../contract/report-types/resolve.ts';
 import type { ReportSource } from '../../contract/schema/report-source.ts';
 import { say } from '../../contract/sentences/sentence.ts';
 import { undeliveredBecause } from '../../contract/sentences/undelivered-because.ts';
-import type { Assigned } from '../../core/effect/assigned.ts';
-import type { OrderColumns } from '../../core/orders/columns.ts';
-import { createColumnsBuilder } from '../../core/orders/columns-builder.ts';
-import { blockOf, profileIn, readIndex } from '../../core/product-profiles/profile-file.ts';
-import { profileShares } from '../../core/product-profiles/profile-shares.ts';
-import { analysisOf, finishOf, type ReportAnalysis, type StoredReport } from '../../report-types/analyses.ts';
-import { assembleReport } from '../../report-types/assemble.ts';
 
 /** A file of which some orders do not count. */
 const SOURCE: ReportSource = {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandTree, leafCommands } from '../../../apps/cli/completion/command-tree.ts';
 import { createProgram } from '../../../apps/cli/program.ts';
 import { listen } from '../../../apps/local-cloud/free-port.ts';
-import { createApiKey } from '../../../src/core/accounts/api-key.ts';
+import { createApiKey } from '../../../src/analysis/accounts/api-key.ts';
 import { createClient } from '../../../tools/harness/client.ts';
 import { type CommandLine, commandLine } from '../../../tools/harness/command-line.ts';
 import { useOwnTarget } from '../../end-to-end/use-target.ts';

@@ -13,7 +13,7 @@ import { rateMs } from '../../../apps/local-cloud/functions/schedules.ts';
 import { startLocalCloud } from '../../../apps/local-cloud/local-cloud.ts';
 import { createResolver } from '../../../apps/local-cloud/template.ts';
 import { localAssembly } from '../../../bin/local-assembly.ts';
-import { documentClient } from '../../../src/stores/aws/clients.ts';
+import { documentClient } from '../../../src/service/aws/clients.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'order-analytics-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../../packages/client/src/index.ts';
 import { listAuditResponse } from '../../../src/contract/resources/audit.ts';
 import { madeByKey } from '../../../src/contract/resources/keys.ts';
-import { signEventBody } from '../../../src/sources/signature.ts';
+import { signEventBody } from '../../../src/service/sources/signature.ts';
 import { createClient, until } from '../../../tools/harness/client.ts';
 import { createEventWaker } from '../../../tools/harness/event-waker.ts';
 import { type Receivers, startReceivers, takesIt } from '../../../tools/harness/webhook-receivers.ts';

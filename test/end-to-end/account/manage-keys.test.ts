@@ -5,12 +5,12 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../../packages/client/src/index.ts';
-import { hashApiKey } from '../../../src/core/accounts/api-key.ts';
-import { createOperations } from '../../../src/operations/accounts.ts';
-import { wireMadeByKeys } from '../../../src/operations/made-by-keys.ts';
-import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
-import { createKeyStore } from '../../../src/stores/accounts/api-keys.ts';
-import { idempotencyKey } from '../../../src/stores/tables/service-table.ts';
+import { hashApiKey } from '../../../src/analysis/accounts/api-key.ts';
+import { createAccountStore } from '../../../src/service/accounts/accounts.ts';
+import { createKeyStore } from '../../../src/service/accounts/api-keys.ts';
+import { createOperations } from '../../../src/service/operations/accounts.ts';
+import { wireMadeByKeys } from '../../../src/service/operations/made-by-keys.ts';
+import { idempotencyKey } from '../../../src/service/tables/service-table.ts';
 import { createClient } from '../../../tools/harness/client.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hash64 } from '../../../src/core/customer-lists/customer-ids.ts';
+import { hash64 } from '../../../src/analysis/customer-lists/customer-ids.ts';
 import { createClient, type Reply } from '../../../tools/harness/client.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../../packages/client/src/index.ts';
 import type { AudiencePage } from '../../../src/contract/resources/destinations.ts';
-import { signEvent } from '../../../src/webhooks/signature.ts';
+import { signEvent } from '../../../src/service/webhooks/signature.ts';
 import { createClient, until } from '../../../tools/harness/client.ts';
 import { type Receivers, startReceivers, takesIt } from '../../../tools/harness/webhook-receivers.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';

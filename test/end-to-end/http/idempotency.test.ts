@@ -2,7 +2,7 @@
 
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { createIdempotencyRecords } from '../../../src/stores/accounts/idempotency-records.ts';
+import { createIdempotencyRecords } from '../../../src/service/accounts/idempotency-records.ts';
 import { type Client, createClient, type Reply } from '../../../tools/harness/client.ts';
 import { orders } from '../../../tools/harness/orders.ts';
 import { DEPLOYED, RUN, useTarget } from '../use-target.ts';

@@ -4,9 +4,9 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { beforeAll, expect, it } from 'vitest';
-import { hashApiKey, keyHint } from '../../../src/core/accounts/api-key.ts';
-import { createReportStore } from '../../../src/stores/reports/reports.ts';
-import { HELD_READS_KEY } from '../../../src/stores/tables/service-table.ts';
+import { hashApiKey, keyHint } from '../../../src/analysis/accounts/api-key.ts';
+import { createReportStore } from '../../../src/service/reports/reports.ts';
+import { HELD_READS_KEY } from '../../../src/service/tables/service-table.ts';
 import { createClient } from '../../../tools/harness/client.ts';
 import { orders } from '../../../tools/harness/orders.ts';
 import { reportItem } from '../../../tools/harness/report-item.ts';

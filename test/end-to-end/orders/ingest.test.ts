@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { mbaReport } from '../../../src/contract/report-types/market-basket/schema.ts';
 import { importJob, submitOrdersResponse } from '../../../src/contract/resources/orders/orders.ts';
 import { MAX_QUEUED_CHUNKS } from '../../../src/contract/schema/limits.ts';
-import { createImportStore } from '../../../src/stores/imports/imports.ts';
+import { createImportStore } from '../../../src/service/orders/imports.ts';
 import { createClient, until } from '../../../tools/harness/client.ts';
 import { orders } from '../../../tools/harness/orders.ts';
 import { DEPLOYED, RUN, useTarget } from '../use-target.ts';

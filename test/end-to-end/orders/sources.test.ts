@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { importJob } from '../../../src/contract/resources/orders/orders.ts';
 import { type EventReceived, eventReceived, source } from '../../../src/contract/resources/orders/sources.ts';
-import { signEventBody } from '../../../src/sources/signature.ts';
+import { signEventBody } from '../../../src/service/sources/signature.ts';
 import { type Client, createClient, type Reply, readAnswer, until } from '../../../tools/harness/client.ts';
 import { DEPLOYED, RUN, useOwnAddress } from '../use-target.ts';
 

@@ -2,8 +2,8 @@
 // stores more line items than it does: that is what the plan goes by.
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { createReportStore } from '../../../src/stores/reports/reports.ts';
-import { rowCounterPartition } from '../../../src/stores/tables/service-table.ts';
+import { createReportStore } from '../../../src/service/reports/reports.ts';
+import { rowCounterPartition } from '../../../src/service/tables/service-table.ts';
 import { createClient, until } from '../../../tools/harness/client.ts';
 import { choice } from '../../../tools/harness/depth.ts';
 import { DEPLOYED, PARTITIONED, useTarget } from '../use-target.ts';

@@ -2,9 +2,9 @@
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { say } from '../../../src/contract/sentences/sentence.ts';
-import { createImportStore } from '../../../src/stores/imports/imports.ts';
-import { createReportSlots } from '../../../src/stores/reports/report-slots.ts';
-import { createReportStore } from '../../../src/stores/reports/reports.ts';
+import { createImportStore } from '../../../src/service/orders/imports.ts';
+import { createReportSlots } from '../../../src/service/reports/report-slots.ts';
+import { createReportStore } from '../../../src/service/reports/reports.ts';
 import { reportItem } from '../../../tools/harness/report-item.ts';
 import { type Receivers, startReceivers, takesIt } from '../../../tools/harness/webhook-receivers.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';

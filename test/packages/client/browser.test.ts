@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeProfiles, findBrowser, sharedBrowser } from '../../../tools/harness/browser.ts';
 import { useTarget } from '../../end-to-end/use-target.ts';
-import vectors from '../../webhooks/signature-vectors.json' with { type: 'json' };
+import vectors from '../../service/webhooks/signature-vectors.json' with { type: 'json' };
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const found = await findBrowser();

@@ -1,7 +1,7 @@
 // Webhooks verified by the client: every published vector is taken, everything that was changed is refused.
 import { describe, expect, it } from 'vitest';
 import { verifyStandardWebhook, verifyWebhook } from '../../../packages/client/src/index.ts';
-import vectors from '../../webhooks/signature-vectors.json' with { type: 'json' };
+import vectors from '../../service/webhooks/signature-vectors.json' with { type: 'json' };
 
 const utf8 = new TextEncoder();
 

@@ -14,8 +14,8 @@ import { printedRowProblem } from '../../../packages/order-files/problems/row-pr
 import { explainReconciliation, reconcile } from '../../../packages/order-files/totals/reconciliation.ts';
 import { DistinctCount, ExactSum } from '../../../packages/order-files/values/distinct-count.ts';
 import { readAmount } from '../../../packages/order-files/values/numbers.ts';
-import { merged } from '../../../src/core/ingest/line-key.ts';
-import { spreadExactly, unitPriceOf } from '../../../src/core/money/unit-price.ts';
+import { merged } from '../../../src/analysis/ingest/line-key.ts';
+import { spreadExactly, unitPriceOf } from '../../../src/analysis/money/unit-price.ts';
 import { collect } from './in-memory.ts';
 
 let folder: string;

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDiskSpill, readOrders } from '../../../packages/order-files/disk/local-files.ts';
 import { wholeOrders } from '../../../packages/order-files/orders/whole-orders.ts';
 import type { OrderRow } from '../../../packages/order-files/rows/check-row.ts';
+import { groupByOrder } from '../../../src/analysis/ingest/chunks.ts';
 import type { SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
-import { groupByOrder } from '../../../src/core/ingest/chunks.ts';
 import { cases } from '../../../tools/harness/depth.ts';
 import { collect } from './in-memory.ts';
 

@@ -10,7 +10,7 @@ import {
   CLAIM_MS,
   createIdempotencyRecords,
   type IdempotencyRecords,
-} from '../../../src/stores/accounts/idempotency-records.ts';
+} from '../../../src/service/accounts/idempotency-records.ts';
 import { useTarget } from '../../end-to-end/use-target.ts';
 
 const target = useTarget();

@@ -4,8 +4,8 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { DEFAULT_PLANS } from '../../../src/contract/plans.ts';
 import { type Answer, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
-import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
-import { createRateWindows } from '../../../src/stores/accounts/rate-windows.ts';
+import { createAccountStore } from '../../../src/service/accounts/accounts.ts';
+import { createRateWindows } from '../../../src/service/accounts/rate-windows.ts';
 import { context, event } from '../../../tools/harness/api-event.ts';
 import { useTarget } from '../../end-to-end/use-target.ts';
 

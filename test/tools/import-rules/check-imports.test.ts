@@ -10,9 +10,9 @@ const problems = (table: string, sources: Readonly<Record<string, string>>): str
   );
 
 it.each([
-  ['src/core/mining/a.ts', "import type { Orders } from '../../stores/orders/orders.ts';"],
-  ['src/core/mining/a.ts', "import * as v from 'valibot';"],
-  ['src/core/mining/a.ts', "export { readFile } from 'node:fs/promises';"],
+  ['src/analysis/mining/a.ts', "import type { Orders } from '../../stores/orders/orders.ts';"],
+  ['src/analysis/mining/a.ts', "import * as v from 'valibot';"],
+  ['src/analysis/mining/a.ts', "export { readFile } from 'node:fs/promises';"],
   ['lib/alarms/alarms.ts', "const { apply } = await import('../../functions/queue/apply.ts');"],
   ['tools/bench/main.ts', "import '../../test/end-to-end/smoke.ts';"],
   ['packages/client/src/index.ts', "import {\n  a,\n  b,\n} from '../../src/stores/orders.ts';"],

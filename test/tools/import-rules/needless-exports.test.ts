@@ -5,10 +5,10 @@ import { needlessExports } from '../../../tools/import-rules/needless-exports.ts
 /** Names that are reported of a file, which another file imports in this way. */
 function reported(text: string, importing = ''): string[] {
   const found = needlessExports([
-    { path: 'src/core/a.ts', text },
+    { path: 'src/analysis/a.ts', text },
     { path: 'src/http/b.ts', text: importing },
   ]);
-  return found.flatMap((problem) => /^src\/core\/a\.ts: .* imports (\w+):/.exec(problem)?.[1] ?? []);
+  return found.flatMap((problem) => /^src\/analysis\/a\.ts: .* imports (\w+):/.exec(problem)?.[1] ?? []);
 }
 
 const EACH = [
@@ -27,10 +27,10 @@ it('reports an export that no other file imports, however it is written', () => 
 });
 
 it.each([
-  ["import { one, type Eight } from '../core/a.ts';", ['one', 'Eight']],
-  ["import {\n  two,\n  three as other,\n} from '../core/a.ts';", ['two', 'three']],
-  ["import type { Eight } from '../core/a.ts';", ['Eight']],
-  ["export { six } from '../core/a.ts';", ['six']],
+  ["import { one, type Eight } from '../analysis/a.ts';", ['one', 'Eight']],
+  ["import {\n  two,\n  three as other,\n} from '../analysis/a.ts';", ['two', 'three']],
+  ["import type { Eight } from '../analysis/a.ts';", ['Eight']],
+  ["export { six } from '../analysis/a.ts';", ['six']],
   ["import { one } from './a.ts';", []],
   ["import { one } from 'a.ts';", []],
 ])('does not report what is imported by %s', (importing, taken) => {
@@ -39,10 +39,10 @@ it.each([
 });
 
 it.each([
-  "import * as a from '../core/a.ts';",
-  "export * from '../core/a.ts';",
-  "const a = await import('../core/a.ts');",
-  "const a = new URL('../core/a.ts', import.meta.url);",
+  "import * as a from '../analysis/a.ts';",
+  "export * from '../analysis/a.ts';",
+  "const a = await import('../analysis/a.ts');",
+  "const a = new URL('../analysis/a.ts', import.meta.url);",
 ])('takes all exports for used by %s', (importing) => {
   expect(reported(EACH, importing)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // Files with one basket per line: .dat (separated by spaces) or .csv (separated by commas), optionally gzipped.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { BasketColumns } from '../../../src/core/baskets/basket-columns.ts';
+import type { BasketColumns } from '../../../src/analysis/baskets/basket-columns.ts';
 
 const [NEWLINE, BLANK, COMMA] = [10, 32, 44];
 

@@ -8,11 +8,11 @@ import { LOCAL_CREDENTIALS, startDynamoDb } from '../../../apps/local-cloud/engi
 import type { LogSink } from '../../../apps/local-cloud/functions/functions.ts';
 import { type LocalCloud, startLocalCloud } from '../../../apps/local-cloud/local-cloud.ts';
 import { localAssembly } from '../../../bin/local-assembly.ts';
-import { createOperations } from '../../../src/operations/accounts.ts';
-import { wireMadeByKeys } from '../../../src/operations/made-by-keys.ts';
-import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
-import { createKeyStore } from '../../../src/stores/accounts/api-keys.ts';
-import { documentClient, NativeJsonProtocol } from '../../../src/stores/aws/clients.ts';
+import { createAccountStore } from '../../../src/service/accounts/accounts.ts';
+import { createKeyStore } from '../../../src/service/accounts/api-keys.ts';
+import { documentClient, NativeJsonProtocol } from '../../../src/service/aws/clients.ts';
+import { createOperations } from '../../../src/service/operations/accounts.ts';
+import { wireMadeByKeys } from '../../../src/service/operations/made-by-keys.ts';
 import { countUnits, type Units } from './dynamodb-units.ts';
 
 export interface BenchCloud {

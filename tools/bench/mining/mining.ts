@@ -2,17 +2,17 @@
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { RuleConstraints } from '../../../src/contract/report-types/market-basket/rule-params.ts';
-import { MAX_RULES } from '../../../src/contract/schema/limits.ts';
-import type { BasketColumns } from '../../../src/core/baskets/basket-columns.ts';
-import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
-import type { MineOptions } from '../../../src/core/mining/rules/rule.ts';
-import { ANY_RULE } from '../../../src/core/mining/rules/rule-constraints.ts';
+import type { BasketColumns } from '../../../src/analysis/baskets/basket-columns.ts';
+import { mineRules } from '../../../src/analysis/mining/rules/mine-rules.ts';
+import type { MineOptions } from '../../../src/analysis/mining/rules/rule.ts';
+import { ANY_RULE } from '../../../src/analysis/mining/rules/rule-constraints.ts';
 import {
   type FrequentItemsets,
   frequentItemsets,
-} from '../../../src/core/mining/search/frequent-itemsets.ts';
-import { leastCount } from '../../../src/core/mining/search/thresholds.ts';
+} from '../../../src/analysis/mining/search/frequent-itemsets.ts';
+import { leastCount } from '../../../src/analysis/mining/search/thresholds.ts';
+import type { RuleConstraints } from '../../../src/contract/report-types/market-basket/rule-params.ts';
+import { MAX_RULES } from '../../../src/contract/schema/limits.ts';
 import { readBasketFile } from '../measuring/basket-file.ts';
 import { reportCase } from '../measuring/figures.ts';
 
@@ -23,7 +23,7 @@ export function benchMining(args: string[]): void {
   const { values } = parseArgs({
     args,
     options: {
-      data: { type: 'string', default: 'test/core/mining/data/groceries.csv.gz' },
+      data: { type: 'string', default: 'test/analysis/mining/data/groceries.csv.gz' },
       'min-support': { type: 'string', default: '0.001' },
       'min-confidence': { type: 'string', default: '0.1' },
       dump: { type: 'string' },

@@ -29,11 +29,11 @@ import {
 import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
 import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
 import { SHARD_COUNT } from '../../../src/contract/schema/limits.ts';
-import { partitionsFor } from '../../../src/reporting/partitions/plan-partitions.ts';
-import { extractState, joinState, passState } from '../../../src/reporting/states.ts';
-import type { ShardOrders } from '../../../src/stores/orders/shard-orders.ts';
-import type { PartitionFiles } from '../../../src/stores/reports/partition-files.ts';
-import type { ReportItem } from '../../../src/stores/reports/report-item.ts';
+import type { ShardOrders } from '../../../src/service/orders/shard-orders.ts';
+import type { PartitionFiles } from '../../../src/service/reports/partition-files.ts';
+import { partitionsFor } from '../../../src/service/reports/partitions/plan-partitions.ts';
+import type { ReportItem } from '../../../src/service/reports/report-item.ts';
+import { extractState, joinState, passState } from '../../../src/service/reports/states.ts';
 import { reportItem } from '../../harness/report-item.ts';
 import { reportCase } from '../measuring/figures.ts';
 import { madeUpShard } from '../measuring/made-up-orders.ts';

@@ -7,25 +7,25 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
-import { cohortDefinition } from '../../../src/contract/report-types/cohort/definition.ts';
-import { SHARD_COUNT } from '../../../src/contract/schema/limits.ts';
-import { type Listed, listInPieces } from '../../../src/core/customer-lists/build-list.ts';
-import type { OrderColumns } from '../../../src/core/orders/columns.ts';
+import { type Listed, listInPieces } from '../../../src/analysis/customer-lists/build-list.ts';
+import type { OrderColumns } from '../../../src/analysis/orders/columns.ts';
 import {
   type ColumnsBuilderOptions,
   createColumnsBuilder,
-} from '../../../src/core/orders/columns-builder.ts';
-import { OrderCutter } from '../../../src/core/partitions/cut-orders.ts';
-import { partColumns } from '../../../src/core/partitions/part-columns.ts';
+} from '../../../src/analysis/orders/columns-builder.ts';
+import { OrderCutter } from '../../../src/analysis/partitions/cut-orders.ts';
+import { partColumns } from '../../../src/analysis/partitions/part-columns.ts';
 import {
   encodePartFile,
   partFileHeadBytes,
   readPart,
   readPartFile,
   wholeOf,
-} from '../../../src/core/partitions/part-file.ts';
-import { cohortAnalysis } from '../../../src/report-types/cohort/cohort.ts';
-import { rfmAnalysis } from '../../../src/report-types/rfm/rfm.ts';
+} from '../../../src/analysis/partitions/part-file.ts';
+import { cohortAnalysis } from '../../../src/analysis/report-types/cohort/cohort.ts';
+import { rfmAnalysis } from '../../../src/analysis/report-types/rfm/rfm.ts';
+import { cohortDefinition } from '../../../src/contract/report-types/cohort/definition.ts';
+import { SHARD_COUNT } from '../../../src/contract/schema/limits.ts';
 import { analyseInParts } from '../../harness/in-parts.ts';
 import { reportCase } from '../measuring/figures.ts';
 import { madeUpOrders, madeUpShard, REPORT_SETTINGS } from '../measuring/made-up-orders.ts';

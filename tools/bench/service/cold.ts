@@ -13,7 +13,7 @@ import { LOCAL_CREDENTIALS } from '../../../apps/local-cloud/engines/dynamodb.ts
 import { functionProperties } from '../../../apps/local-cloud/functions/functions.ts';
 import { createResolver, parseTemplate, REGION } from '../../../apps/local-cloud/template.ts';
 import { localAssembly } from '../../../bin/local-assembly.ts';
-import { createApiKey } from '../../../src/core/accounts/api-key.ts';
+import { createApiKey } from '../../../src/analysis/accounts/api-key.ts';
 import { event } from '../../harness/api-event.ts';
 import { reportCase } from '../measuring/figures.ts';
 

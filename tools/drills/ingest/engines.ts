@@ -23,19 +23,19 @@ import {
   type LocalStepFunctions,
   startStepFunctions,
 } from '../../../apps/local-cloud/workflows/executions.ts';
-import { wireErasure } from '../../../src/erasure/wire-erasure.ts';
-import { wireAccept, wireApply } from '../../../src/ingest/wire-ingest.ts';
-import { wireReconcile } from '../../../src/operations/wire-reconcile.ts';
-import { wireReportItems, wireReportOrders } from '../../../src/reporting/wire-states.ts';
-import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
-import { createKeyStore } from '../../../src/stores/accounts/api-keys.ts';
-import { createHeldReads } from '../../../src/stores/accounts/held-reads.ts';
-import { createIdempotencyRecords } from '../../../src/stores/accounts/idempotency-records.ts';
-import { documentClient } from '../../../src/stores/aws/clients.ts';
-import { type BucketFiles, createBucketFiles } from '../../../src/stores/bucket-files.ts';
-import { createOrderStore } from '../../../src/stores/orders/orders.ts';
-import { createSourceStore } from '../../../src/stores/sources/sources.ts';
-import { createSendWebhook } from '../../../src/webhooks/send.ts';
+import { createAccountStore } from '../../../src/service/accounts/accounts.ts';
+import { createKeyStore } from '../../../src/service/accounts/api-keys.ts';
+import { createHeldReads } from '../../../src/service/accounts/held-reads.ts';
+import { createIdempotencyRecords } from '../../../src/service/accounts/idempotency-records.ts';
+import { documentClient } from '../../../src/service/aws/clients.ts';
+import { type BucketFiles, createBucketFiles } from '../../../src/service/bucket-files.ts';
+import { wireErasure } from '../../../src/service/erasures/wire-erasure.ts';
+import { wireReconcile } from '../../../src/service/operations/wire-reconcile.ts';
+import { createOrderStore } from '../../../src/service/orders/orders.ts';
+import { wireAccept, wireApply } from '../../../src/service/orders/wire-ingest.ts';
+import { wireReportItems, wireReportOrders } from '../../../src/service/reports/wire-states.ts';
+import { createSourceStore } from '../../../src/service/sources/sources.ts';
+import { createSendWebhook } from '../../../src/service/webhooks/send.ts';
 import { ORDERS_TABLE, SERVICE_TABLE } from '../../harness/plain-table.ts';
 import { type Receivers, startReceivers } from '../../harness/webhook-receivers.ts';
 import { intervene, outOfTurn } from './faults.ts';

@@ -3,16 +3,16 @@
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { groupByOrder, halve } from '../../../src/analysis/ingest/chunks.ts';
+import { unpackPart } from '../../../src/analysis/ingest/stored-order.ts';
 import type { ChunkMessage } from '../../../src/contract/messages/chunk-message.ts';
 import type { ImportJob } from '../../../src/contract/resources/orders/orders.ts';
 import type { SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
 import { MAX_ROW_ERRORS, SHARD_COUNT } from '../../../src/contract/schema/limits.ts';
-import { groupByOrder, halve } from '../../../src/core/ingest/chunks.ts';
-import { unpackPart } from '../../../src/core/ingest/stored-order.ts';
-import { viewImport } from '../../../src/ingest/import-view.ts';
-import { queryAll } from '../../../src/stores/aws/items.ts';
-import { orderItem } from '../../../src/stores/orders/orders.ts';
-import { parseOrderSortKey, shardPartitions } from '../../../src/stores/tables/orders-table.ts';
+import { queryAll } from '../../../src/service/aws/items.ts';
+import { viewImport } from '../../../src/service/orders/import-view.ts';
+import { orderItem } from '../../../src/service/orders/orders.ts';
+import { parseOrderSortKey, shardPartitions } from '../../../src/service/tables/orders-table.ts';
 import { TABLES } from './engines.ts';
 import { outOfTurn } from './faults.ts';
 import { type Contents, lineName, lineValue } from './model.ts';

@@ -1,12 +1,12 @@
 // Reports whose lists name the customers of a drill, and what an erasure must leave of them.
 
+import { buildList } from '../../../src/analysis/customer-lists/build-list.ts';
+import { customerIds } from '../../../src/analysis/customer-lists/customer-ids.ts';
+import { decodeList, encodeList } from '../../../src/analysis/customer-lists/list-file.ts';
+import { comparedLists } from '../../../src/analysis/customer-lists/select-rows.ts';
 import { type CustomerList, customerIdAt } from '../../../src/contract/customer-lists/columns.ts';
-import { buildList } from '../../../src/core/customer-lists/build-list.ts';
-import { customerIds } from '../../../src/core/customer-lists/customer-ids.ts';
-import { decodeList, encodeList } from '../../../src/core/customer-lists/list-file.ts';
-import { comparedLists } from '../../../src/core/customer-lists/select-rows.ts';
-import type { CustomerLists } from '../../../src/stores/reports/customer-lists.ts';
-import type { ReportKey } from '../../../src/stores/reports/report-item.ts';
+import type { CustomerLists } from '../../../src/service/reports/customer-lists.ts';
+import type { ReportKey } from '../../../src/service/reports/report-item.ts';
 import { reportItem } from '../../harness/report-item.ts';
 import { DATASET, type Run } from './run.ts';
 

@@ -13,13 +13,13 @@ import {
   NotFoundError,
 } from '../../../src/contract/errors/errors.ts';
 import type { ExportInput } from '../../../src/contract/messages/workflow.ts';
-import { createStartExport } from '../../../src/exporting/start-export.ts';
-import { writeState } from '../../../src/exporting/write-state.ts';
-import { reconcile } from '../../../src/operations/reconcile.ts';
-import type { ExportWorkflow } from '../../../src/stores/aws/executions.ts';
-import type { ExportItem } from '../../../src/stores/exports/exports.ts';
-import type { ReportKey } from '../../../src/stores/reports/report-item.ts';
-import { exportSlotsKey } from '../../../src/stores/tables/service-table.ts';
+import type { ExportWorkflow } from '../../../src/service/aws/executions.ts';
+import type { ExportItem } from '../../../src/service/exports/exports.ts';
+import { createStartExport } from '../../../src/service/exports/start-export.ts';
+import { writeState } from '../../../src/service/exports/write-state.ts';
+import { reconcile } from '../../../src/service/operations/reconcile.ts';
+import type { ReportKey } from '../../../src/service/reports/report-item.ts';
+import { exportSlotsKey } from '../../../src/service/tables/service-table.ts';
 import { below, draw } from '../../harness/random/random.ts';
 import { someOrders } from '../ingest/arbitrary-orders.ts';
 import { type Engines, TABLES } from '../ingest/engines.ts';

@@ -10,9 +10,9 @@ import { mbaReport } from '../../../src/contract/report-types/market-basket/sche
 import { rfmReport } from '../../../src/contract/report-types/rfm/schema.ts';
 import { failedReport } from '../../../src/contract/resources/reports/report-responses.ts';
 import { webhookPayload } from '../../../src/contract/resources/webhook.ts';
-import type { ReportItem } from '../../../src/stores/reports/report-item.ts';
-import { UNFINISHED_INDEX, usageKey } from '../../../src/stores/tables/service-table.ts';
-import { signBody } from '../../../src/webhooks/signature.ts';
+import type { ReportItem } from '../../../src/service/reports/report-item.ts';
+import { UNFINISHED_INDEX, usageKey } from '../../../src/service/tables/service-table.ts';
+import { signBody } from '../../../src/service/webhooks/signature.ts';
 import { below, draw } from '../../harness/random/random.ts';
 import { someOrders } from '../ingest/arbitrary-orders.ts';
 import { deliver } from '../ingest/delivery.ts';

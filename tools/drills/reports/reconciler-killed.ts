@@ -2,7 +2,7 @@
 // while it handles them, runs twice concurrently, and finally settles all but the unreadable one.
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { parseSubmitOrders } from '../../../src/contract/resources/orders/orders.ts';
-import { reportKey, UNFINISHED_INDEX } from '../../../src/stores/tables/service-table.ts';
+import { reportKey, UNFINISHED_INDEX } from '../../../src/service/tables/service-table.ts';
 import { below, draw } from '../../harness/random/random.ts';
 import { someOrders } from '../ingest/arbitrary-orders.ts';
 import { TABLES } from '../ingest/engines.ts';

@@ -30,10 +30,12 @@ import {
   type CreateReportRequest,
   createReportRequest,
 } from '../../../src/contract/resources/reports/reports.ts';
-import { reconcile } from '../../../src/operations/reconcile.ts';
-import { createHiddenCustomers } from '../../../src/report-lists/hidden-customers.ts';
-import type { ExtractShardDeps } from '../../../src/reporting/partitions/extract-shard.ts';
-import { createStartReport } from '../../../src/reporting/requests/start-report.ts';
+import { createReportWorkflow } from '../../../src/service/aws/executions.ts';
+import { reconcile } from '../../../src/service/operations/reconcile.ts';
+import { createHiddenCustomers } from '../../../src/service/reports/lists/hidden-customers.ts';
+import type { ExtractShardDeps } from '../../../src/service/reports/partitions/extract-shard.ts';
+import { createStartReport } from '../../../src/service/reports/requests/start-report.ts';
+import { createStageLine } from '../../../src/service/reports/stage-line.ts';
 import {
   computeState,
   extractState,
@@ -43,11 +45,9 @@ import {
   passState,
   planState,
   publishState,
-} from '../../../src/reporting/states.ts';
-import type { PlanDeps } from '../../../src/reporting/steps/plan-report.ts';
-import { createReportWorkflow } from '../../../src/stores/aws/executions.ts';
-import { createStageLine } from '../../../src/stores/reports/stage-line.ts';
-import type { RequestOptions } from '../../../src/webhooks/request.ts';
+} from '../../../src/service/reports/states.ts';
+import type { PlanDeps } from '../../../src/service/reports/steps/plan-report.ts';
+import type { RequestOptions } from '../../../src/service/webhooks/request.ts';
 import { type Behaviour, type Receiver, takesIt } from '../../harness/webhook-receivers.ts';
 import { type Engines, TABLES } from '../ingest/engines.ts';
 import { inProcess, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts';

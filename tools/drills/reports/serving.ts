@@ -2,12 +2,12 @@
 // started again, reports are published twice, and batches are read in part. A request is answered from one version, whole,
 // or finds that there is none; it never fails.
 import { ulid } from 'ulid';
-import type { ProductEvidence } from '../../../src/core/recommendations/evidence.ts';
+import type { ProductEvidence } from '../../../src/analysis/recommendations/evidence.ts';
 import {
   createServedEvidence,
   type ServedEvidenceStore,
   type VersionRef,
-} from '../../../src/stores/recommendations/served-evidence.ts';
+} from '../../../src/service/recommendations/served-evidence.ts';
 import { below, type Random } from '../../harness/random/random.ts';
 import { TABLES } from '../ingest/engines.ts';
 import { dieAt, inProcess, NO_FAULTS, type Plan, randomFaults } from '../ingest/faults.ts';

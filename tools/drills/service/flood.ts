@@ -2,7 +2,7 @@
 // nearly all of its requests. Throttle and rates are those of the template, scaled alike, so that a loaded machine can send a flood.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createApiKey } from '../../../src/core/accounts/api-key.ts';
+import { createApiKey } from '../../../src/analysis/accounts/api-key.ts';
 import { startFlood } from '../../harness/hostile/flood.ts';
 import type { Engines } from '../ingest/engines.ts';
 import type { Drill } from '../ingest/run.ts';

@@ -9,7 +9,7 @@ import { mbaReport } from '../../../src/contract/report-types/market-basket/sche
 import { rfmReport } from '../../../src/contract/report-types/rfm/schema.ts';
 import { countRows, type SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
 import { failedReport } from '../../../src/contract/resources/reports/report-responses.ts';
-import { viewImport } from '../../../src/ingest/import-view.ts';
+import { viewImport } from '../../../src/service/orders/import-view.ts';
 import { commandLine } from '../../harness/command-line.ts';
 import { below, draw, type Random, randomFrom } from '../../harness/random/random.ts';
 import { takesIt } from '../../harness/webhook-receivers.ts';

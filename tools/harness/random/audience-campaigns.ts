@@ -1,18 +1,18 @@
 // Made-up shops whose audience is refreshed, held out and measured as the service does it: members by runs, a keyed hash decides who is
 // held out, and the report is that of the service's analysis. Some join later, some leave; orders are skewed.
 
+import { emptyMembership, holdOut, refreshed } from '../../../src/analysis/audiences/membership.ts';
+import { buildList } from '../../../src/analysis/customer-lists/build-list.ts';
+import { customerIds } from '../../../src/analysis/customer-lists/customer-ids.ts';
+import { assignedBy } from '../../../src/analysis/effect/assigned.ts';
+import { type Effect, effectOf } from '../../../src/analysis/effect/measure-effect.ts';
+import { assignedOrders, outcomesFrom } from '../../../src/analysis/effect/outcomes.ts';
+import { createColumnsBuilder } from '../../../src/analysis/orders/columns-builder.ts';
+import { questionOf } from '../../../src/analysis/report-types/effect/question.ts';
 import type { CustomerList } from '../../../src/contract/customer-lists/columns.ts';
 import { effectSettingsOf } from '../../../src/contract/report-types/effect/settings.ts';
 import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
 import { dateOfDay } from '../../../src/contract/settings/calendar.ts';
-import { emptyMembership, holdOut, refreshed } from '../../../src/core/audiences/membership.ts';
-import { buildList } from '../../../src/core/customer-lists/build-list.ts';
-import { customerIds } from '../../../src/core/customer-lists/customer-ids.ts';
-import { assignedBy } from '../../../src/core/effect/assigned.ts';
-import { type Effect, effectOf } from '../../../src/core/effect/measure-effect.ts';
-import { assignedOrders, outcomesFrom } from '../../../src/core/effect/outcomes.ts';
-import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
-import { questionOf } from '../../../src/report-types/effect/question.ts';
 import { normal, poisson, type Random } from './random.ts';
 
 export interface AudienceCampaign {

@@ -1,7 +1,7 @@
 // Made-up campaigns with a known effect: customers with rates of their own, who order on random days and spend skewed amounts.
 
-import type { Outcomes } from '../../../src/core/effect/outcomes.ts';
-import { MoneySums } from '../../../src/core/money/money-sums.ts';
+import type { Outcomes } from '../../../src/analysis/effect/outcomes.ts';
+import { MoneySums } from '../../../src/analysis/money/money-sums.ts';
 import { normal, poisson, type Random } from './random.ts';
 
 export interface Campaign {

@@ -1,11 +1,11 @@
 // Shops whose customers come back alike, whenever they began, or less often if they began later: what COHORT reports say of them.
 
+import { createColumnsBuilder } from '../../../src/analysis/orders/columns-builder.ts';
+import { compileConditions } from '../../../src/analysis/orders/filters.ts';
+import { withCohortInsights } from '../../../src/analysis/report-types/cohort/insights.ts';
+import { analyseCohorts } from '../../../src/analysis/report-types/cohort/partitioned.ts';
 import { cohortDefinition } from '../../../src/contract/report-types/cohort/definition.ts';
 import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
-import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
-import { compileConditions } from '../../../src/core/orders/filters.ts';
-import { withCohortInsights } from '../../../src/report-types/cohort/insights.ts';
-import { analyseCohorts } from '../../../src/report-types/cohort/partitioned.ts';
 import { randomFrom } from './random.ts';
 
 const DAY = 86_400_000;

@@ -1,13 +1,13 @@
 // Shops whose customers begin with one of several products: whether, and by how much, what they began with sets how soon they
 // come back.
 
+import { namedGroups } from '../../../src/analysis/cohorts/order-groups.ts';
+import { createColumnsBuilder } from '../../../src/analysis/orders/columns-builder.ts';
+import { compileConditions } from '../../../src/analysis/orders/filters.ts';
+import { analyseCohorts } from '../../../src/analysis/report-types/cohort/partitioned.ts';
 import { cohortDefinition } from '../../../src/contract/report-types/cohort/definition.ts';
 import type { CohortBody } from '../../../src/contract/report-types/cohort/schema.ts';
 import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
-import { namedGroups } from '../../../src/core/cohorts/order-groups.ts';
-import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
-import { compileConditions } from '../../../src/core/orders/filters.ts';
-import { analyseCohorts } from '../../../src/report-types/cohort/partitioned.ts';
 import { randomFrom } from './random.ts';
 
 const DAY = 86_400_000;

@@ -1,13 +1,13 @@
 // Shops in which no two products belong together although orders look so: customers repeat themselves, or products have
 // seasons. Each design also with a planted pair that must be found. Seeded: the same orders on every machine.
 
+import { createColumnsBuilder } from '../../../src/analysis/orders/columns-builder.ts';
+import { marketBasketFinish } from '../../../src/analysis/report-types/market-basket/finish.ts';
+import { marketBasketAnalysis } from '../../../src/analysis/report-types/market-basket/market-basket.ts';
 import {
   type MbaSettings,
   mbaSettingsOf,
 } from '../../../src/contract/report-types/market-basket/settings.ts';
-import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
-import { marketBasketFinish } from '../../../src/report-types/market-basket/finish.ts';
-import { marketBasketAnalysis } from '../../../src/report-types/market-basket/market-basket.ts';
 import type { Random } from './random.ts';
 
 export interface ShopOrder {

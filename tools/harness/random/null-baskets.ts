@@ -1,14 +1,14 @@
 // Baskets in which no product has to do with any other: products independent, or drawn at random into baskets of given
 // sizes. What a search finds beyond chance in them is false.
 
+import type { AssociationRule } from '../../../src/analysis/mining/rules/rule.ts';
+import { ANY_RULE } from '../../../src/analysis/mining/rules/rule-constraints.ts';
+import { gatherEvidence } from '../../../src/analysis/recommendations/product-evidence.ts';
+import { recommend } from '../../../src/analysis/recommendations/recommend.ts';
+import type { TimedBaskets } from '../../../src/analysis/recommendations/tested-scores.ts';
+import { evidenceNotes } from '../../../src/analysis/report-types/market-basket/analyse.ts';
 import type { RuleConstraints } from '../../../src/contract/report-types/market-basket/rule-params.ts';
 import { inEnglish } from '../../../src/contract/sentences/english.ts';
-import type { AssociationRule } from '../../../src/core/mining/rules/rule.ts';
-import { ANY_RULE } from '../../../src/core/mining/rules/rule-constraints.ts';
-import { gatherEvidence } from '../../../src/core/recommendations/product-evidence.ts';
-import { recommend } from '../../../src/core/recommendations/recommend.ts';
-import type { TimedBaskets } from '../../../src/core/recommendations/tested-scores.ts';
-import { evidenceNotes } from '../../../src/report-types/market-basket/analyse.ts';
 import type { Random } from './random.ts';
 
 export interface NullDesign {

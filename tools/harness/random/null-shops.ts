@@ -1,10 +1,10 @@
 // Shops in which no product has to do with who buys it: what is said to set a segment apart in them is false. And shops with one
 // planted product, which frequent or lapsed customers favour.
 
+import type { OrderColumns } from '../../../src/analysis/orders/columns.ts';
+import { createColumnsBuilder } from '../../../src/analysis/orders/columns-builder.ts';
+import { compileConditions } from '../../../src/analysis/orders/filters.ts';
 import { localTimeIn } from '../../../src/contract/settings/calendar.ts';
-import type { OrderColumns } from '../../../src/core/orders/columns.ts';
-import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
-import { compileConditions } from '../../../src/core/orders/filters.ts';
 import { normal, type Random } from './random.ts';
 
 const DAY = 86_400_000;

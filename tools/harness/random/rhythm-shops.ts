@@ -1,6 +1,6 @@
 // Shops whose customers' gaps follow a known distribution, drawn from a seed: who has left is known.
-import { MoneySums } from '../../../src/core/money/money-sums.ts';
-import type { CustomerDays } from '../../../src/core/prediction/customer-days.ts';
+import { MoneySums } from '../../../src/analysis/money/money-sums.ts';
+import type { CustomerDays } from '../../../src/analysis/prediction/customer-days.ts';
 import { randomFrom } from './random.ts';
 
 export const RHYTHM_REFERENCE = 20_360;

@@ -1,9 +1,9 @@
 // Shops in which nothing changes, cut in the middle: what a comparison of their customers finds is false.
-import { cohortMembers } from '../../../src/core/cohorts/cohort-members.ts';
-import { leftTruncated } from '../../../src/core/cohorts/left-truncated.ts';
-import { firstDayOf } from '../../../src/core/cohorts/periods.ts';
-import { secondOrders } from '../../../src/core/cohorts/second-order.ts';
-import { gapQuantile } from '../../../src/core/rfm/day-gaps.ts';
+import { cohortMembers } from '../../../src/analysis/cohorts/cohort-members.ts';
+import { leftTruncated } from '../../../src/analysis/cohorts/left-truncated.ts';
+import { firstDayOf } from '../../../src/analysis/cohorts/periods.ts';
+import { secondOrders } from '../../../src/analysis/cohorts/second-order.ts';
+import { gapQuantile } from '../../../src/analysis/rfm/day-gaps.ts';
 import { randomFrom } from './random.ts';
 
 export interface ShopKind {

@@ -1,8 +1,8 @@
 // Baskets of the same sizes in which each product is in as many baskets as before, otherwise at random: swaps of two products
 // between two baskets (Gionis, Mannila, Mielikäinen & Tsaparas 2007). Without end; each draw goes on from the one before.
-import type { BasketColumns } from '../../../src/core/baskets/basket-columns.ts';
-import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
-import { ANY_RULE } from '../../../src/core/mining/rules/rule-constraints.ts';
+import type { BasketColumns } from '../../../src/analysis/baskets/basket-columns.ts';
+import { mineRules } from '../../../src/analysis/mining/rules/mine-rules.ts';
+import { ANY_RULE } from '../../../src/analysis/mining/rules/rule-constraints.ts';
 import type { Random } from './random.ts';
 
 /** Tries per entry between two draws. */

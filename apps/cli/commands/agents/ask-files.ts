@@ -4,6 +4,11 @@
 import { basename } from 'node:path';
 import { ulid } from 'ulid';
 import type { Ask } from '../../../../src/agents/ask.ts';
+import { buildList, type Listed } from '../../../../src/analysis/customer-lists/build-list.ts';
+import { firstInOrder, matchingRows } from '../../../../src/analysis/customer-lists/list-page.ts';
+import { analysisOf } from '../../../../src/analysis/report-types/analyses.ts';
+import { assembleReport } from '../../../../src/analysis/report-types/assemble.ts';
+import { columnsAsked } from '../../../../src/analysis/report-types/columns-asked.ts';
 import { InvalidRequestError, NotFoundError } from '../../../../src/contract/errors/errors.ts';
 import type { Operation } from '../../../../src/contract/operation.ts';
 import type { OperationId } from '../../../../src/contract/operations.ts';
@@ -15,13 +20,8 @@ import { listCustomersQuery } from '../../../../src/contract/resources/reports/r
 import { listRulesQuery } from '../../../../src/contract/resources/reports/report-rules.ts';
 import { createReportRequest, listReportsQuery } from '../../../../src/contract/resources/reports/reports.ts';
 import { CUSTOM_PREFIX } from '../../../../src/contract/settings/product-levels.ts';
-import { buildList, type Listed } from '../../../../src/core/customer-lists/build-list.ts';
-import { firstInOrder, matchingRows } from '../../../../src/core/customer-lists/list-page.ts';
-import { filterOf } from '../../../../src/report-lists/customer-query.ts';
-import { analysisOf } from '../../../../src/report-types/analyses.ts';
-import { assembleReport } from '../../../../src/report-types/assemble.ts';
-import { columnsAsked } from '../../../../src/report-types/columns-asked.ts';
-import { rulesAsked } from '../../../../src/reporting/rules-asked.ts';
+import { filterOf } from '../../../../src/service/reports/lists/customer-query.ts';
+import { rulesAsked } from '../../../../src/service/reports/rules-asked.ts';
 import { FileRefusal } from '../../failure.ts';
 import { demandOrders } from '../files/analyze.ts';
 import type { OrderFileFlags } from '../files/order-file-options.ts';

@@ -9,7 +9,7 @@ import { conceptsIn } from '../../../../src/agents/concepts.ts';
 import { type AgentServerOptions, createAgentServer } from '../../../../src/agents/server.ts';
 import { TOOLS, toolsWith } from '../../../../src/agents/tools.ts';
 import { SMALL_BODY } from '../../../../src/contract/schema/limits.ts';
-import { readConcepts } from '../../../../src/wiring/packaged-files.ts';
+import { readConcepts } from '../../../../src/service/wiring/packaged-files.ts';
 import { type ApiFlags, apiClient } from '../api-access.ts';
 import { KEY_OPTION, URL_OPTION } from '../cli-command.ts';
 import type { Context } from '../context.ts';

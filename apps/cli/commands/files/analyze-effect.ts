@@ -5,6 +5,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { CsvRecords, guessDelimiter } from '../../../../packages/order-files/text/csv-records.ts';
+import { type Effect, measureEffect } from '../../../../src/analysis/effect/measure-effect.ts';
+import type { Assignments, Window } from '../../../../src/analysis/effect/outcomes.ts';
+import { effectNotes, effectSummary, planEffect, planSummary } from '../../../../src/analysis/effect/plan.ts';
+import { csvOf } from '../../../../src/analysis/tables/csv-lines.ts';
+import { noFormula } from '../../../../src/analysis/tables/harmless-text.ts';
 import { excerpt } from '../../../../src/contract/excerpt.ts';
 import {
   DEFAULT_DAYS,
@@ -16,11 +21,6 @@ import { inEnglish } from '../../../../src/contract/sentences/english.ts';
 import type { Sentence } from '../../../../src/contract/sentences/sentence.ts';
 import { counted } from '../../../../src/contract/sentences/wording.ts';
 import { dayOfDate, isDay, localTimeIn, UTC } from '../../../../src/contract/settings/calendar.ts';
-import { type Effect, measureEffect } from '../../../../src/core/effect/measure-effect.ts';
-import type { Assignments, Window } from '../../../../src/core/effect/outcomes.ts';
-import { effectNotes, effectSummary, planEffect, planSummary } from '../../../../src/core/effect/plan.ts';
-import { csvOf } from '../../../../src/core/tables/csv-lines.ts';
-import { noFormula } from '../../../../src/core/tables/harmless-text.ts';
 import { FileRefusal } from '../../failure.ts';
 import type { CliCommand } from '../cli-command.ts';
 import { type Context, positiveNumber, share } from '../context.ts';

@@ -1,6 +1,11 @@
 // analyze: the reports on files, without a cloud.
 import { basename } from 'node:path';
 import { type Reconciliation, summaryLines } from '../../../../packages/order-files/totals/reconciliation.ts';
+import { buildList } from '../../../../src/analysis/customer-lists/build-list.ts';
+import { firstInOrder, matchingRows } from '../../../../src/analysis/customer-lists/list-page.ts';
+import { analysisOf } from '../../../../src/analysis/report-types/analyses.ts';
+import { assembleReport } from '../../../../src/analysis/report-types/assemble.ts';
+import { columnsAsked } from '../../../../src/analysis/report-types/columns-asked.ts';
 import type { CustomerList } from '../../../../src/contract/customer-lists/columns.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
 import { checkParams } from '../../../../src/contract/report-types/check-params.ts';
@@ -15,11 +20,6 @@ import { resolveReport } from '../../../../src/contract/report-types/resolve.ts'
 import { createReportRequest } from '../../../../src/contract/resources/reports/reports.ts';
 import { counted } from '../../../../src/contract/sentences/wording.ts';
 import { CUSTOM_PREFIX } from '../../../../src/contract/settings/product-levels.ts';
-import { buildList } from '../../../../src/core/customer-lists/build-list.ts';
-import { firstInOrder, matchingRows } from '../../../../src/core/customer-lists/list-page.ts';
-import { analysisOf } from '../../../../src/report-types/analyses.ts';
-import { assembleReport } from '../../../../src/report-types/assemble.ts';
-import { columnsAsked } from '../../../../src/report-types/columns-asked.ts';
 import { FileRefusal } from '../../failure.ts';
 import { commandOf } from '../../try-again.ts';
 import type { CliCommand } from '../cli-command.ts';

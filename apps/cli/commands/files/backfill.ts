@@ -2,16 +2,16 @@
 
 import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { monotonicFactory } from 'ulid';
-import { createAcceptOrders } from '../../../../src/ingest/accept-orders.ts';
-import { viewImport } from '../../../../src/ingest/import-view.ts';
-import { OperationError } from '../../../../src/operations/operation-error.ts';
-import { createAccountStore } from '../../../../src/stores/accounts/accounts.ts';
-import { createRowCounters } from '../../../../src/stores/accounts/row-counters.ts';
-import { isBusy } from '../../../../src/stores/aws/dynamodb-errors.ts';
-import { createDatasetStore } from '../../../../src/stores/datasets/datasets.ts';
-import { createChunkQueue } from '../../../../src/stores/imports/chunk-queue.ts';
-import { createImportStore } from '../../../../src/stores/imports/imports.ts';
-import { CHUNKS_PER_BATCH } from '../../../../src/stores/imports/redelivery.ts';
+import { createAccountStore } from '../../../../src/service/accounts/accounts.ts';
+import { createRowCounters } from '../../../../src/service/accounts/row-counters.ts';
+import { isBusy } from '../../../../src/service/aws/dynamodb-errors.ts';
+import { createDatasetStore } from '../../../../src/service/datasets/datasets.ts';
+import { OperationError } from '../../../../src/service/operations/operation-error.ts';
+import { createAcceptOrders } from '../../../../src/service/orders/accept-orders.ts';
+import { createChunkQueue } from '../../../../src/service/orders/chunk-queue.ts';
+import { viewImport } from '../../../../src/service/orders/import-view.ts';
+import { createImportStore } from '../../../../src/service/orders/imports.ts';
+import { CHUNKS_PER_BATCH } from '../../../../src/service/orders/redelivery.ts';
 import { type Context, wait, wholeNumber } from '../context.ts';
 import { addSendOptions, type Route, type SendFlags, sendFiles } from './send-files.ts';
 

@@ -1,12 +1,15 @@
 // evaluate: how good the service's answers are on a shop's own orders, without a cloud.
 
 import { Option } from 'commander';
+import { buildBaskets } from '../../../../src/analysis/baskets/baskets.ts';
+import {
+  type Evaluation,
+  evaluateRecommendations,
+} from '../../../../src/analysis/recommendations/evaluate.ts';
+import { DEFAULT_MAX_WORK } from '../../../../src/analysis/recommendations/product-evidence.ts';
+import { CART_SIZES, type CartQuality } from '../../../../src/analysis/recommendations/tested-carts.ts';
 import { PRODUCT_IDENTIFIERS, type ProductIdentifier } from '../../../../src/contract/settings/settings.ts';
-import { buildBaskets } from '../../../../src/core/baskets/baskets.ts';
-import { type Evaluation, evaluateRecommendations } from '../../../../src/core/recommendations/evaluate.ts';
-import { DEFAULT_MAX_WORK } from '../../../../src/core/recommendations/product-evidence.ts';
-import { CART_SIZES, type CartQuality } from '../../../../src/core/recommendations/tested-carts.ts';
-import { OperationError } from '../../../../src/operations/operation-error.ts';
+import { OperationError } from '../../../../src/service/operations/operation-error.ts';
 import { plainTable } from '../../report-pages/terminal-text.ts';
 import { type Context, share } from '../context.ts';
 import { openOrderFiles } from './open-order-files.ts';

@@ -21,7 +21,7 @@ import {
   reconcile,
   TOLERATED_DIFFERENCE,
 } from '../../../../packages/order-files/totals/reconciliation.ts';
-import { OperationError } from '../../../../src/operations/operation-error.ts';
+import { OperationError } from '../../../../src/service/operations/operation-error.ts';
 import { FileRefusal } from '../../failure.ts';
 import type { OrderFileFlags } from './order-file-options.ts';
 

@@ -1,5 +1,12 @@
 // All orders of files in memory, for what is computed on this machine.
 
+import { shardOf } from '../../../../src/analysis/ingest/hash.ts';
+import { lineKey } from '../../../../src/analysis/ingest/line-key.ts';
+import type { OrderColumns } from '../../../../src/analysis/orders/columns.ts';
+import {
+  type ColumnsBuilderOptions,
+  createColumnsBuilder,
+} from '../../../../src/analysis/orders/columns-builder.ts';
 import { parseOrderDate } from '../../../../src/contract/resources/orders/order-date.ts';
 import type { OrderLine } from '../../../../src/contract/resources/orders/row.ts';
 import {
@@ -8,13 +15,6 @@ import {
   type SubmittedOrder,
 } from '../../../../src/contract/resources/orders/submitted-order.ts';
 import { counted } from '../../../../src/contract/sentences/wording.ts';
-import { shardOf } from '../../../../src/core/ingest/hash.ts';
-import { lineKey } from '../../../../src/core/ingest/line-key.ts';
-import type { OrderColumns } from '../../../../src/core/orders/columns.ts';
-import {
-  type ColumnsBuilderOptions,
-  createColumnsBuilder,
-} from '../../../../src/core/orders/columns-builder.ts';
 import { interruptible } from '../../failure.ts';
 import { startProgress } from './file-progress.ts';
 import { openOrderFiles } from './open-order-files.ts';

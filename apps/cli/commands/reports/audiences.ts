@@ -1,6 +1,7 @@
 // audiences: lists of customers that stay in step, through the public API.
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
+import { csvWriter, ndjsonWriter, type TableWriter } from '../../../../src/analysis/tables/table.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
 import {
   DEFAULT_DAYS,
@@ -14,8 +15,7 @@ import { createAudienceRequest, REFRESHES } from '../../../../src/contract/resou
 import { EXPORT_FORMATS, type ExportFormat } from '../../../../src/contract/resources/reports/exports.ts';
 import { CUSTOMER_LIST_MAX } from '../../../../src/contract/schema/limits.ts';
 import { counted } from '../../../../src/contract/sentences/wording.ts';
-import { csvWriter, ndjsonWriter, type TableWriter } from '../../../../src/core/tables/table.ts';
-import { OperationError } from '../../../../src/operations/operation-error.ts';
+import { OperationError } from '../../../../src/service/operations/operation-error.ts';
 import { plainTable, printable } from '../../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient } from '../api-access.ts';
 import type { CliCommand } from '../cli-command.ts';
@@ -235,5 +235,5 @@ function addAudienceMembersCommand(context: Context, audiences: CliCommand): voi
 async function writerOf(format: ExportFormat): Promise<TableWriter> {
   if (format === 'csv') return csvWriter(COLUMNS);
   if (format === 'ndjson') return ndjsonWriter(COLUMNS);
-  return (await import('../../../../src/exporting/parquet-table.ts')).parquetWriter(COLUMNS);
+  return (await import('../../../../src/service/exports/parquet-table.ts')).parquetWriter(COLUMNS);
 }

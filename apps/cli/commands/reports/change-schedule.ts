@@ -9,7 +9,7 @@ import {
   type TemplateName,
 } from '../../../../src/contract/report-types/report-types.ts';
 import { updateScheduleRequest } from '../../../../src/contract/resources/reports/schedules.ts';
-import { OperationError } from '../../../../src/operations/operation-error.ts';
+import { OperationError } from '../../../../src/service/operations/operation-error.ts';
 import { type ApiFlags, apiClient } from '../api-access.ts';
 import type { CliCommand } from '../cli-command.ts';
 import { type Context, collectTexts } from '../context.ts';

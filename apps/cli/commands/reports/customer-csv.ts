@@ -1,7 +1,7 @@
 // Customers as a CSV file, for a campaign or a spreadsheet: one line each, below the names of the columns.
 import { closeSync, openSync, writeSync } from 'node:fs';
-import type { Cell } from '../../../../src/core/tables/csv-lines.ts';
-import { csvOf } from '../../../../src/core/tables/csv-lines.ts';
+import type { Cell } from '../../../../src/analysis/tables/csv-lines.ts';
+import { csvOf } from '../../../../src/analysis/tables/csv-lines.ts';
 
 type Row = Readonly<Record<string, Cell>>;
 

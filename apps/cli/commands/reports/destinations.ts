@@ -7,7 +7,7 @@ import {
   DESTINATION_KINDS,
   updateDestinationRequest,
 } from '../../../../src/contract/resources/destinations.ts';
-import { OperationError } from '../../../../src/operations/operation-error.ts';
+import { OperationError } from '../../../../src/service/operations/operation-error.ts';
 import { plainTable } from '../../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient } from '../api-access.ts';
 import type { CliCommand } from '../cli-command.ts';

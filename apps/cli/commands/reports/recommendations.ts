@@ -1,8 +1,8 @@
 // recommendations: what to show beside a cart, and which report it comes from, through the public API.
 import { InvalidArgumentError } from 'commander';
 import type { ServeRecommendationsResponse } from '../../../../packages/client/src/index.ts';
+import { harmless } from '../../../../src/analysis/tables/harmless-text.ts';
 import { counted } from '../../../../src/contract/sentences/wording.ts';
-import { harmless } from '../../../../src/core/tables/harmless-text.ts';
 import { plainTable } from '../../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient } from '../api-access.ts';
 import { type Context, collectTexts, positiveNumber } from '../context.ts';

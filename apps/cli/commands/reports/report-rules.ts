@@ -3,11 +3,11 @@
 import { Option } from 'commander';
 import type { AssociationRule } from '../../../../packages/client/src/index.ts';
 import { ruleTable } from '../../../../packages/report-parts/tables/rules.ts';
+import { csvOf } from '../../../../src/analysis/tables/csv-lines.ts';
+import { jsonLine } from '../../../../src/analysis/tables/harmless-text.ts';
 import { RULE_ORDERS, type RuleOrder } from '../../../../src/contract/report-types/market-basket/limits.ts';
 import { RULE_LIST_MAX } from '../../../../src/contract/schema/limits.ts';
 import type { Currency } from '../../../../src/contract/sentences/currency.ts';
-import { csvOf } from '../../../../src/core/tables/csv-lines.ts';
-import { jsonLine } from '../../../../src/core/tables/harmless-text.ts';
 import { inEnglish } from '../../report-pages/read-report.ts';
 import { ruleLines } from '../../report-pages/report-csv.ts';
 import { tableText } from '../../report-pages/terminal-report.ts';

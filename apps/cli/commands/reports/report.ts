@@ -1,6 +1,7 @@
 // report: reports of the service, requested and read through the public API.
 
 import { type Report, ReportFailedError } from '../../../../packages/client/src/index.ts';
+import { jsonLine } from '../../../../src/analysis/tables/harmless-text.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
 import { checkParams } from '../../../../src/contract/report-types/check-params.ts';
 import {
@@ -12,8 +13,7 @@ import {
 import { REPORT_STATES } from '../../../../src/contract/resources/reports/progress.ts';
 import { createReportRequest } from '../../../../src/contract/resources/reports/reports.ts';
 import { LONGEST_WAIT_FOR_IMPORTS_MINUTES } from '../../../../src/contract/schema/limits.ts';
-import { jsonLine } from '../../../../src/core/tables/harmless-text.ts';
-import { OperationError } from '../../../../src/operations/operation-error.ts';
+import { OperationError } from '../../../../src/service/operations/operation-error.ts';
 import type { ListedCustomer } from '../../report-pages/html-page.ts';
 import { profileText } from '../../report-pages/terminal-profile.ts';
 import { createPaper, plainTable } from '../../report-pages/terminal-text.ts';

@@ -1,8 +1,8 @@
 // A finished report as the operator wants it: a table on the terminal unless JSON, CSV or a page is asked for.
 import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
+import { jsonLine } from '../../../../src/analysis/tables/harmless-text.ts';
 import { whole } from '../../../../src/contract/sentences/wording.ts';
-import { jsonLine } from '../../../../src/core/tables/harmless-text.ts';
 import { MOST_CUSTOMERS, type PageOptions, renderHtml } from '../../report-pages/html-page.ts';
 import { readReport } from '../../report-pages/read-report.ts';
 import { renderCsv } from '../../report-pages/report-csv.ts';

@@ -2,11 +2,11 @@
 
 import { stageConfig } from '../../../../lib/stage/stage-config.ts';
 import { NotFoundError, ServiceError } from '../../../../src/contract/errors/errors.ts';
-import { OperationError } from '../../../../src/operations/operation-error.ts';
-import { createDeliveryLog } from '../../../../src/stores/reports/deliveries.ts';
-import { createReportStore } from '../../../../src/stores/reports/reports.ts';
-import { createRedeliver } from '../../../../src/webhooks/attempt-delivery.ts';
-import { createSendWebhook } from '../../../../src/webhooks/send.ts';
+import { OperationError } from '../../../../src/service/operations/operation-error.ts';
+import { createDeliveryLog } from '../../../../src/service/reports/deliveries.ts';
+import { createReportStore } from '../../../../src/service/reports/reports.ts';
+import { createRedeliver } from '../../../../src/service/webhooks/attempt-delivery.ts';
+import { createSendWebhook } from '../../../../src/service/webhooks/send.ts';
 import { plainTable } from '../../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient } from '../api-access.ts';
 import type { CliCommand } from '../cli-command.ts';

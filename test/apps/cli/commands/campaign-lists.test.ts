@@ -8,7 +8,7 @@ import {
   readCampaignList,
   splitCampaignList,
 } from '../../../../apps/cli/commands/files/analyze-effect.ts';
-import { csvOf } from '../../../../src/core/tables/csv-lines.ts';
+import { csvOf } from '../../../../src/analysis/tables/csv-lines.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'campaign-lists-'));
 afterAll(() => rmSync(dir, { recursive: true }));

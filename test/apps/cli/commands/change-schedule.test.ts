@@ -7,7 +7,7 @@ import { CliCommand } from '../../../../apps/cli/commands/cli-command.ts';
 import { addChangeCommand } from '../../../../apps/cli/commands/reports/change-schedule.ts';
 import { listen } from '../../../../apps/local-cloud/free-port.ts';
 import type { Schedule } from '../../../../packages/client/src/index.ts';
-import { createApiKey } from '../../../../src/core/accounts/api-key.ts';
+import { createApiKey } from '../../../../src/analysis/accounts/api-key.ts';
 
 const sent: unknown[] = [];
 const schedule = {

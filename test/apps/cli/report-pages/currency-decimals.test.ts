@@ -3,11 +3,11 @@
 import { expect, test } from 'vitest';
 import { renderHtml } from '../../../../apps/cli/report-pages/html-page.ts';
 import { renderTerminal } from '../../../../apps/cli/report-pages/terminal-report.ts';
+import { analysisOf } from '../../../../src/analysis/report-types/analyses.ts';
+import { assembleReport } from '../../../../src/analysis/report-types/assemble.ts';
 import type { TemplateName } from '../../../../src/contract/report-types/report-types.ts';
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
-import { analysisOf } from '../../../../src/report-types/analyses.ts';
-import { assembleReport } from '../../../../src/report-types/assemble.ts';
-import { columnsOf, line } from '../../../core/orders/literal-orders.ts';
+import { columnsOf, line } from '../../../analysis/orders/literal-orders.ts';
 
 /** 40 orders of two prices, by 20 customers, and two returns; the first two products are bought together. */
 function ordersAt(price: number) {

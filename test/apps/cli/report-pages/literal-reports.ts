@@ -1,11 +1,11 @@
 // Reports as a test writes them down: valid by the contract, small enough to read.
 
+import { assembleReport } from '../../../../src/analysis/report-types/assemble.ts';
+import { cohortAnalysis } from '../../../../src/analysis/report-types/cohort/cohort.ts';
+import { cohortFinish } from '../../../../src/analysis/report-types/cohort/finish.ts';
 import { cohortDefinition } from '../../../../src/contract/report-types/cohort/definition.ts';
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
-import { assembleReport } from '../../../../src/report-types/assemble.ts';
-import { cohortAnalysis } from '../../../../src/report-types/cohort/cohort.ts';
-import { cohortFinish } from '../../../../src/report-types/cohort/finish.ts';
-import { columnsOf, type LiteralOrder, line } from '../../../core/orders/literal-orders.ts';
+import { columnsOf, type LiteralOrder, line } from '../../../analysis/orders/literal-orders.ts';
 
 export function rule(
   antecedents: readonly string[],

@@ -1,13 +1,13 @@
 // Reports of the demo's month of orders, made through core as the service makes them, with every optional part.
 
 import { readOrders } from '../../../../apps/cli/demo/online-retail.ts';
+import type { OrderColumns } from '../../../../src/analysis/orders/columns.ts';
+import { createColumnsBuilder } from '../../../../src/analysis/orders/columns-builder.ts';
+import { compileConditions } from '../../../../src/analysis/orders/filters.ts';
+import { analysisOf } from '../../../../src/analysis/report-types/analyses.ts';
+import { assembleReport } from '../../../../src/analysis/report-types/assemble.ts';
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
 import type { Condition } from '../../../../src/contract/settings/settings.ts';
-import type { OrderColumns } from '../../../../src/core/orders/columns.ts';
-import { createColumnsBuilder } from '../../../../src/core/orders/columns-builder.ts';
-import { compileConditions } from '../../../../src/core/orders/filters.ts';
-import { analysisOf } from '../../../../src/report-types/analyses.ts';
-import { assembleReport } from '../../../../src/report-types/assemble.ts';
 import { firstOrderReport } from '../../../../tools/harness/random/first-order-shops.ts';
 import { changes } from './literal-reports.ts';
 

@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { renderCsv } from '../../../../apps/cli/report-pages/report-csv.ts';
-import { jsonLine } from '../../../../src/core/tables/harmless-text.ts';
+import { jsonLine } from '../../../../src/analysis/tables/harmless-text.ts';
 import { mbaReport, predictionModel, rfmReport, rule, segment, segments } from './literal-reports.ts';
 
 test('rules, one a line, numbers with at most 6 decimals', () => {

@@ -4,7 +4,7 @@ import { renderCsv } from '../../../../apps/cli/report-pages/report-csv.ts';
 import { profileText } from '../../../../apps/cli/report-pages/terminal-profile.ts';
 import { renderTerminal } from '../../../../apps/cli/report-pages/terminal-report.ts';
 import { bar, createPaper } from '../../../../apps/cli/report-pages/terminal-text.ts';
-import type { ProfileShares } from '../../../../src/core/product-profiles/profile-shares.ts';
+import type { ProfileShares } from '../../../../src/analysis/product-profiles/profile-shares.ts';
 import {
   changes,
   mbaReport,

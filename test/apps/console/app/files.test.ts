@@ -9,7 +9,11 @@ import { ROUTES } from '../../../../src/contract/routes.ts';
 import type { ApiEvent } from '../../../../src/http/call.ts';
 import { filesEndpoint } from '../../../../src/http/endpoint.ts';
 import { methodsIn } from '../../../../src/http/methods-in.ts';
-import { CONSOLE_FOLDER, CONSOLE_LIST, type ConsoleFileList } from '../../../../src/wiring/packaged-files.ts';
+import {
+  CONSOLE_FOLDER,
+  CONSOLE_LIST,
+  type ConsoleFileList,
+} from '../../../../src/service/wiring/packaged-files.ts';
 import { context, event } from '../../../../tools/harness/api-event.ts';
 
 const built = buildConsole(`${import.meta.dirname}/../../../..`);

@@ -13,7 +13,7 @@ import german from '../../../../apps/console/texts/de/files-de.json' with { type
 import { rowsDe } from '../../../../apps/console/texts/de/rows-de.ts';
 import { bundleFunctions, bundlePath } from '../../../../lib/bundles/function-bundles.ts';
 import type { FileProblem } from '../../../../packages/order-files/problems/file-problems.ts';
-import { CONSOLE_FOLDER } from '../../../../src/wiring/packaged-files.ts';
+import { CONSOLE_FOLDER } from '../../../../src/service/wiring/packaged-files.ts';
 import { launchBrowser, ONE_THREAD } from '../../../../tools/harness/browser.ts';
 import { CORPORA, endings, hostileFiles } from '../../../packages/order-files/hostile/hostile-files.ts';
 import { describeInBrowser } from '../harness/in-browser.ts';

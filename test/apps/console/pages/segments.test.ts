@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import en from '../../../../apps/console/texts/en/common.json' with { type: 'json' };
 import { OUTSIDE } from '../../../../packages/report-parts/charts/flow.ts';
-import { csvOf } from '../../../../src/core/tables/csv-lines.ts';
+import { csvOf } from '../../../../src/analysis/tables/csv-lines.ts';
 import { prediction, predictionModel } from '../../cli/report-pages/literal-reports.ts';
 import { describeInBrowser, useConsole } from '../harness/in-browser.ts';
 import { HOSTILE_NAMES, laterOrders, NEW_CUSTOMER } from '../harness/shop-orders.ts';

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { actionsIn, actionsOf, saidBy } from '../../../../apps/console/home/actions.ts';
 import { FIRST_LOOK } from '../../../../apps/console/reports/report-types.ts';
 import type { MbaReport, ReplenishmentReport } from '../../../../packages/client/src/index.ts';
+import { replenishmentFinish } from '../../../../src/analysis/report-types/replenishment/finish.ts';
+import { analyseReplenishment } from '../../../../src/analysis/report-types/replenishment/partitioned.ts';
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
-import { replenishmentFinish } from '../../../../src/report-types/replenishment/finish.ts';
-import { analyseReplenishment } from '../../../../src/report-types/replenishment/partitioned.ts';
-import { canonical, columnsOf, type LiteralOrder } from '../../../core/orders/literal-orders.ts';
-import { noise, rhythmic } from '../../../report-types/replenishment/cadence-shops.ts';
+import { canonical, columnsOf, type LiteralOrder } from '../../../analysis/orders/literal-orders.ts';
+import { noise, rhythmic } from '../../../analysis/report-types/replenishment/cadence-shops.ts';
 
 function reportOf(orders: readonly LiteralOrder[]): ReplenishmentReport {
   const { settings } = resolveReport({ template: 'due_to_reorder' });

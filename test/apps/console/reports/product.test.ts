@@ -11,10 +11,10 @@ import {
 } from '../../../../apps/console/products/product-rules.ts';
 import { filterOf } from '../../../../apps/console/products/served-recommendations.ts';
 import type { AssociationRule, MbaReport } from '../../../../packages/client/src/index.ts';
+import { analyseMarketBasket } from '../../../../src/analysis/report-types/market-basket/partitions/partitioned.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
 import { createReportRequest } from '../../../../src/contract/resources/reports/reports.ts';
-import { analyseMarketBasket } from '../../../../src/report-types/market-basket/partitions/partitioned.ts';
-import { columnsOf, line, settingsOf } from '../../../core/orders/literal-orders.ts';
+import { columnsOf, line, settingsOf } from '../../../analysis/orders/literal-orders.ts';
 
 /** As a client reads it. */
 function reportOf(baskets: readonly (readonly string[])[]): Pick<MbaReport, 'association_rules' | 'summary'> {

@@ -10,7 +10,7 @@ import {
   createOpenSecret,
   createSealSecret,
   MAX_SECRET_BYTES,
-} from '../../../../src/stores/secrets/sealed-secrets.ts';
+} from '../../../../src/service/secrets/sealed-secrets.ts';
 
 const KEY = 'arn:aws:kms:us-east-1:000000000000:key/Secrets';
 const owner = { accountId: 'acc_1', kind: 'destination', id: 'd1' };

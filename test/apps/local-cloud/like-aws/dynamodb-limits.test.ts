@@ -11,7 +11,7 @@ import {
   NEW_ON_DEMAND_TABLE,
   startDynamoDbLimits,
 } from '../../../../apps/local-cloud/like-aws/dynamodb-limits.ts';
-import { documentClient } from '../../../../src/stores/aws/clients.ts';
+import { documentClient } from '../../../../src/service/aws/clients.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

@@ -14,16 +14,16 @@ import {
 } from '../../../../apps/local-cloud/like-aws/dynamodb-limits.ts';
 import { REGION } from '../../../../apps/local-cloud/template.ts';
 import { applyChunks } from '../../../../functions/queue/apply-chunk.ts';
-import { createAcceptOrders } from '../../../../src/ingest/accept-orders.ts';
-import { wireAccept, wireApply } from '../../../../src/ingest/wire-ingest.ts';
-import { documentClient } from '../../../../src/stores/aws/clients.ts';
-import { createChunkQueue } from '../../../../src/stores/imports/chunk-queue.ts';
-import { createDeadLetterQueue } from '../../../../src/stores/imports/dead-letter-queue.ts';
+import { documentClient } from '../../../../src/service/aws/clients.ts';
+import { createAcceptOrders } from '../../../../src/service/orders/accept-orders.ts';
+import { createChunkQueue } from '../../../../src/service/orders/chunk-queue.ts';
+import { createDeadLetterQueue } from '../../../../src/service/orders/dead-letter-queue.ts';
 import {
   createRedelivery,
   MAX_RECEIVES,
   type Redelivery,
-} from '../../../../src/stores/imports/redelivery.ts';
+} from '../../../../src/service/orders/redelivery.ts';
+import { wireAccept, wireApply } from '../../../../src/service/orders/wire-ingest.ts';
 import { PLAIN_TABLE } from '../../../../tools/harness/plain-table.ts';
 
 const TABLES = { orders: 'throttled-orders', service: 'throttled-service' };

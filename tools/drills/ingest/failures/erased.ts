@@ -2,9 +2,9 @@
 // Orders accepted before the erasure stay erased, later ones stay stored, rows and counts agree, and the lists of reports
 // name nobody who is erased.
 
+import { groupByOrder } from '../../../../src/analysis/ingest/chunks.ts';
 import type { ErasureView } from '../../../../src/contract/resources/erasures.ts';
 import type { SubmittedOrder } from '../../../../src/contract/resources/orders/submitted-order.ts';
-import { groupByOrder } from '../../../../src/core/ingest/chunks.ts';
 import { below, draw } from '../../../harness/random/random.ts';
 import { someOrders } from '../arbitrary-orders.ts';
 import { deliver, drainDeadLetters } from '../delivery.ts';

@@ -2,14 +2,14 @@
 // report reads from an extract must be what is stored; and an erased customer is in no extract once the erasure is complete,
 // even if a report that had read the customer stores its extract only then.
 import { isDeepStrictEqual } from 'node:util';
-import { decodeExtract } from '../../../../src/core/extract/extract-file.ts';
-import type { OrderColumns } from '../../../../src/core/orders/columns.ts';
+import { decodeExtract } from '../../../../src/analysis/extract/extract-file.ts';
+import type { OrderColumns } from '../../../../src/analysis/orders/columns.ts';
+import type { Extracts } from '../../../../src/service/datasets/extracts.ts';
 import {
   createReadDataset,
   type ReadDataset,
   type ReadOrders,
-} from '../../../../src/reporting/steps/read-dataset.ts';
-import type { Extracts } from '../../../../src/stores/datasets/extracts.ts';
+} from '../../../../src/service/reports/steps/read-dataset.ts';
 import { below, draw } from '../../../harness/random/random.ts';
 import { someOrders } from '../arbitrary-orders.ts';
 import { deliver } from '../delivery.ts';

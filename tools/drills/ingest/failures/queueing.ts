@@ -1,7 +1,8 @@
 // Requests that end, or are refused, while they queue their chunks, and the reconciler beside them.
+
+import { cutIntoChunks, groupByOrder } from '../../../../src/analysis/ingest/chunks.ts';
 import { parseSubmitOrders } from '../../../../src/contract/resources/orders/orders.ts';
 import { countRows, type SubmittedOrder } from '../../../../src/contract/resources/orders/submitted-order.ts';
-import { cutIntoChunks, groupByOrder } from '../../../../src/core/ingest/chunks.ts';
 import { below, draw, type Random } from '../../../harness/random/random.ts';
 import { heavyOrders, pushOf, someOrders, wideChunk } from '../arbitrary-orders.ts';
 import { deliver, drainQueue, handOver, receive, recordOf } from '../delivery.ts';

@@ -1,8 +1,8 @@
 // Twenty concurrent imports, five rows below the cap: the cap is never exceeded, updates succeed, and rejected rows are
 // named.
 
+import { OVER_CAP_REASON } from '../../../../src/analysis/ingest/row-errors.ts';
 import type { SubmittedOrder } from '../../../../src/contract/resources/orders/submitted-order.ts';
-import { OVER_CAP_REASON } from '../../../../src/core/ingest/row-errors.ts';
 import { below, type Random } from '../../../harness/random/random.ts';
 import { deliver } from '../delivery.ts';
 import { outOfTurn } from '../faults.ts';

@@ -1,0 +1,66 @@
+// How every type of report is computed and finished. A bundle takes of these lists those alone that it uses: the functions
+// that compute take no sentences, and the one that finishes takes no analyses.
+
+import type { Kinds } from '../../contract/report-types/every-type.ts';
+import type { ReportType } from '../../contract/report-types/report-types.ts';
+import { packFoundRules, unpackFoundRules } from '../changes/found-rules.ts';
+import { packMembers, unpackMembers, withoutMembers } from '../changes/segment-changes.ts';
+import type { Analysis, CompanionOf } from './analysis.ts';
+import { cohortAnalysis } from './cohort/cohort.ts';
+import { cohortFinish } from './cohort/finish.ts';
+import { effectAnalysis } from './effect/effect.ts';
+import { effectFinish } from './effect/finish.ts';
+import { marketBasketFinish } from './market-basket/finish.ts';
+import { marketBasketAnalysis } from './market-basket/market-basket.ts';
+import type { PartitionedAnalysis } from './partitioned.ts';
+import { replenishmentFinish } from './replenishment/finish.ts';
+import { replenishmentAnalysis } from './replenishment/replenishment.ts';
+import type { CompanionFormat, ReportTypeAnalysis, ReportTypeFinish, StoredAnalysis } from './report-type.ts';
+import { rfmFinish } from './rfm/finish.ts';
+import { rfmAnalysis } from './rfm/rfm.ts';
+
+export type ReportAnalysis = Analysis<Kinds[ReportType]>;
+export type StoredReport = StoredAnalysis<Kinds[ReportType]>;
+export type AnyPartitioned = PartitionedAnalysis<Kinds[ReportType]>;
+
+export const ANALYSES: { readonly [T in keyof Kinds]: ReportTypeAnalysis<Kinds[T]> } = {
+  MBA: marketBasketAnalysis,
+  RFM: rfmAnalysis,
+  COHORT: cohortAnalysis,
+  REPLENISHMENT: replenishmentAnalysis,
+  EFFECT: effectAnalysis,
+};
+
+export const FINISHES: { readonly [T in keyof Kinds]: ReportTypeFinish<Kinds[T]> } = {
+  MBA: marketBasketFinish,
+  RFM: rfmFinish,
+  COHORT: cohortFinish,
+  REPLENISHMENT: replenishmentFinish,
+  EFFECT: effectFinish,
+};
+
+/** Of the types that store something beside the body. */
+const COMPANIONS: { readonly [T in keyof Kinds]?: CompanionFormat<CompanionOf<Kinds[T]>> } = {
+  MBA: { pack: packFoundRules, unpack: unpackFoundRules },
+  RFM: { pack: packMembers, unpack: unpackMembers, without: withoutMembers },
+};
+
+export function analysisOf<T extends ReportType>(type: T): ReportTypeAnalysis<Kinds[T]> {
+  return ANALYSES[type];
+}
+
+/** How a type's reports are computed in partitions. */
+export function partitionedOf(type: ReportType): AnyPartitioned {
+  return analysisOf(type).partitioned;
+}
+
+export function finishOf<T extends ReportType>(type: T): ReportTypeFinish<Kinds[T]> {
+  return FINISHES[type];
+}
+
+/** Undefined: nothing is stored beside the body. */
+export function companionOf<T extends ReportType>(
+  type: T,
+): CompanionFormat<CompanionOf<Kinds[T]>> | undefined {
+  return COMPANIONS[type];
+}

@@ -1,0 +1,52 @@
+// Cohorts: customers by the period of their first purchase, and how many return.
+
+import type { CohortKind } from '../../../contract/report-types/cohort/definition.ts';
+import type {
+  earlyValue,
+  periodActivity,
+  periodFigures,
+  shareByDay,
+} from '../../../contract/report-types/cohort/schema/cohort.ts';
+import type {
+  averageRetention,
+  cohortComparison,
+  curveDay,
+  secondOrder,
+} from '../../../contract/report-types/cohort/schema/curves.ts';
+import type { groupTest } from '../../../contract/report-types/cohort/schema/groups.ts';
+import type { CohortRow, GroupRow } from '../../../contract/report-types/cohort/schema.ts';
+import type { AllSame, Same, Shape } from '../../../contract/schema/shape.ts';
+import { daysNeeded } from '../../baskets/selection.ts';
+import type { AverageRetention, Cohort, PeriodActivity, PeriodFigures } from '../../cohorts/cohort-table.ts';
+import type { EarlyValue } from '../../cohorts/member-figures.ts';
+import type { GroupTest, OrderGroup } from '../../cohorts/order-groups.ts';
+import type { CohortComparison, CurveDay, SecondOrder, ShareByDay } from '../../cohorts/second-order.ts';
+import type { ReportTypeAnalysis } from '../report-type.ts';
+import { analyseCohorts, partitionedCohorts } from './partitioned.ts';
+
+export const cohortAnalysis = {
+  // First purchases are searched in all that is before the end.
+  daysNeeded({ dateRange, customerScope }) {
+    const upToEnd = dateRange?.end === undefined ? undefined : { end: dateRange.end };
+    return daysNeeded({ customerScope, dateRange: upToEnd });
+  },
+  analyse: analyseCohorts,
+  partitioned: partitionedCohorts,
+} as const satisfies ReportTypeAnalysis<CohortKind>;
+
+/** The analytics' own types are the shapes of the contract: a difference does not compile. */
+export type Checked = AllSame<
+  [
+    Same<Cohort, Omit<CohortRow, 'ordered_again' | 'median_value_per_customer' | 'left_truncated'>>,
+    Same<PeriodFigures, Shape<typeof periodFigures>>,
+    Same<PeriodActivity, Shape<typeof periodActivity>>,
+    Same<AverageRetention, Shape<typeof averageRetention>>,
+    Same<EarlyValue, Shape<typeof earlyValue>>,
+    Same<ShareByDay, Shape<typeof shareByDay>>,
+    Same<CurveDay, Shape<typeof curveDay>>,
+    Same<SecondOrder, Shape<typeof secondOrder>>,
+    Same<CohortComparison, Shape<typeof cohortComparison>>,
+    Same<OrderGroup, GroupRow>,
+    Same<GroupTest, Shape<typeof groupTest>>,
+  ]
+>;

@@ -1,0 +1,50 @@
+// What is said of the groups by first order: which there are none of, how they differ, and that this is no cause.
+
+import type { CohortBody, GroupRow } from '../../../contract/report-types/cohort/schema.ts';
+import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
+import { type ComparedGroups, GROUP_SIGNIFICANCE, namedGroups } from '../../cohorts/order-groups.ts';
+
+/** Groups that are named on either side. */
+const MOST_NAMED = 3;
+
+/** Why customers or groups are not among those that are compared. */
+export function groupNotes({ groups, test }: ComparedGroups, by: string): Sentence[] {
+  const { least_customers, customers_without_goods, large_enough } = test;
+  return [
+    ...(customers_without_goods > 0
+      ? [say('first_orders_without_goods', { by, customers: customers_without_goods })]
+      : []),
+    ...(large_enough > groups.length
+      ? [say('groups_not_listed', { by, groups: large_enough, listed: groups.length })]
+      : []),
+    ...(groups.length === 0 ? [say('groups_too_small', { by, least_customers })] : []),
+  ];
+}
+
+/** Nothing where there are no two groups, or no second order tells them apart. */
+export function groupFindings({ groups = [], group_test }: CohortBody, by: string): Sentence[] {
+  if (!group_test || group_test.p_value === null) return [];
+  const { least_customers, p_value } = group_test;
+  const compared = { by, groups: groups.length, least_customers, p_value };
+  if (p_value >= GROUP_SIGNIFICANCE) return [say('groups_alike', compared)];
+  const named = namedGroups(groups, p_value);
+  const side = (sooner: boolean) =>
+    named
+      .filter((each) => isSooner(each) === sooner)
+      .toSorted((a, b) => a.q_value - b.q_value)
+      .slice(0, MOST_NAMED)
+      .map(({ group, customers, second_orders, expected_second_orders: expected, q_value }) => ({
+        ...{ group, customers, again: second_orders, expected, q_value },
+      }));
+  return [
+    say('groups_differ', compared),
+    named.length === 0
+      ? say('no_group_stands_out', { groups: groups.length })
+      : say('groups_stand_out', { sooner: side(true), later: side(false), groups: groups.length }),
+    say('groups_not_cause', {}),
+  ];
+}
+
+function isSooner({ second_orders, expected_second_orders }: GroupRow): boolean {
+  return second_orders > expected_second_orders;
+}

@@ -1,0 +1,25 @@
+// A cohort report as a fold over parts of the customers, or over one part of them all.
+import type { CohortKind } from '../../../contract/report-types/cohort/definition.ts';
+import { customerPasses, joinOfAll, leastSpendIn } from '../customer-passes.ts';
+import { inOnePart } from '../partitioned.ts';
+import { analysisOf } from './analyse.ts';
+import { gatherMembers } from './gather.ts';
+import { mergeMembers } from './merge.ts';
+
+export const partitionedCohorts = customerPasses<CohortKind, 'members'>(
+  ['members'],
+  {
+    members: {
+      inPart: (part, { settings, reference, known }) => ({
+        found: gatherMembers(part.orders(), settings, reference, leastSpendIn(known)),
+      }),
+      join: ({ settings, reference, whole }) =>
+        joinOfAll((found) =>
+          analysisOf(reference, mergeMembers(found, settings, reference, whole.scale), settings),
+        ),
+    },
+  },
+  (settings) => analysisOf(undefined, undefined, settings),
+);
+
+export const analyseCohorts = inOnePart(partitionedCohorts);

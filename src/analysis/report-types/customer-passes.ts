@@ -1,0 +1,107 @@
+// Reports over partitions of the customers, as a sequence of named passes. Where the scope needs it, a pass before them finds
+// who is of high value, which depends on what all customers spend.
+import type { Kind } from '../../contract/report-types/report-type.ts';
+import type { ReportSettings } from '../../contract/settings/settings.ts';
+import { highValueSpend, spendsOfBuyers } from '../baskets/scopes.ts';
+import { referenceDay } from '../baskets/selection.ts';
+import { heldColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
+import type { OrderColumns } from '../orders/columns.ts';
+import { JoinedRows } from '../partitions/joined-rows.ts';
+import type { WholeDataset } from '../partitions/part-columns.ts';
+import type { Analysis } from './analysis.ts';
+import {
+  type Known,
+  type Part,
+  type PartitionedAnalysis,
+  type PartJoin,
+  type PartResult,
+  stageOf,
+} from './partitioned.ts';
+
+interface InPass<K extends Kind> {
+  readonly settings: K['settings'];
+  readonly whole: WholeDataset;
+  /** The day that ages are counted from. */
+  readonly reference: number;
+  readonly known: Known;
+}
+
+export interface CustomerPass<K extends Kind> {
+  inPart(part: Part, of: InPass<K>): PartResult;
+  join(of: InPass<K>): PartJoin<K>;
+}
+
+/**
+ * `stages`: the first one first; a join names that of the next pass. `undated`: the analysis where nothing has a date to measure
+ * against.
+ */
+export function customerPasses<K extends Kind, S extends string>(
+  stages: readonly [S, ...S[]],
+  passes: Readonly<Record<S, CustomerPass<K>>>,
+  undated: (settings: K['settings']) => Analysis<K>,
+): PartitionedAnalysis<K> {
+  const [first] = stages;
+  const stageIn = (known: Known, settings: K['settings']) =>
+    stageOf<S | 'spends'>(known, ['spends', ...stages], needsScopePass(settings) ? 'spends' : first);
+  return {
+    partitionBy: () => 'customer',
+    inPart(part, settings, whole, known) {
+      const reference = referenceDay(whole, settings.dateRange);
+      if (reference === undefined) return { found: heldColumns({}) };
+      const stage = stageIn(known, settings);
+      if (stage === 'spends') return { found: foundSpends(part.orders()) };
+      return passes[stage].inPart(part, { settings, whole, reference, known });
+    },
+    join(settings, whole, known) {
+      const reference = referenceDay(whole, settings.dateRange);
+      if (reference === undefined)
+        return { add: () => undefined, end: () => ({ analysis: undated(settings) }) };
+      const stage = stageIn(known, settings);
+      return stage === 'spends'
+        ? joinOfSpends(first)
+        : passes[stage].join({ settings, whole, reference, known });
+    },
+  };
+}
+
+/** In a pass after one that keeps something. */
+export function keptOf({ kept }: Part): UnpackedColumns {
+  if (kept === undefined) throw new Error('the pass before has kept nothing');
+  return kept;
+}
+
+/** The last join: a report of all that its pass found. */
+export function joinOfAll<K extends Kind>(
+  report: (found: readonly UnpackedColumns[]) => Analysis<K>,
+): PartJoin<K> {
+  const found: UnpackedColumns[] = [];
+  return { add: (part) => found.push(part), end: () => ({ analysis: report(found) }) };
+}
+
+/** Whether the report needs the pass. Its orders are cut by customer. */
+export function needsScopePass({ customerScope }: Pick<ReportSettings, 'customerScope'>): boolean {
+  return customerScope === 'high_value';
+}
+
+/** What a partition finds: the spends of its customers with a purchase. */
+export function foundSpends(columns: OrderColumns): UnpackedColumns {
+  return heldColumns({ spends: { kind: 'numbers', values: spendsOfBuyers(columns) } });
+}
+
+/** The join of the pass: in the next one, the least spend of a customer of high value is known. */
+export function joinOfSpends<K extends Kind>(next: string): PartJoin<K> {
+  const found: UnpackedColumns[] = [];
+  return {
+    add: (spends) => found.push(spends),
+    end() {
+      const leastSpend = highValueSpend(JoinedRows.byPartition(found, 'spends').numbers('spends'));
+      const columns = heldColumns({ leastSpend: { kind: 'doubles', values: Float64Array.of(leastSpend) } });
+      return { known: { stage: next, columns } };
+    },
+  };
+}
+
+/** In the pass after this one; undefined where that is the first. */
+export function leastSpendIn(known: Known): number | undefined {
+  return known?.columns.doubles('leastSpend')[0];
+}

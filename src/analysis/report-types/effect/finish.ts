@@ -1,0 +1,26 @@
+// What a report says of its figures, and of those of the report before.
+
+import type { EffectKind } from '../../../contract/report-types/effect/definition.ts';
+import type { EffectBody } from '../../../contract/report-types/effect/schema.ts';
+import type { Sentence } from '../../../contract/sentences/sentence.ts';
+import { effectSummary, planSummary } from '../../effect/plan.ts';
+import type { ReportTypeFinish } from '../report-type.ts';
+import { byRules } from '../worded.ts';
+
+export const effectFinish = {
+  compare: async () => null,
+  describe(body, _changes, settings) {
+    const summary_coded = verdictOf(body);
+    if (summary_coded.length === 0) return body;
+    return {
+      ...body,
+      ai_insights: byRules(summary_coded, settings),
+    };
+  },
+  fit: (body) => body,
+} as const satisfies ReportTypeFinish<EffectKind>;
+
+function verdictOf({ effect, plan, settings }: EffectBody): Sentence[] {
+  if (effect !== null) return effectSummary(effect);
+  return plan === null ? [] : planSummary(plan, settings.decide_on);
+}

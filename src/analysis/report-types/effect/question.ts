@@ -1,0 +1,35 @@
+// What an effect report asks of orders: whose, and on which days.
+
+import type { EffectSettings } from '../../../contract/report-types/effect/settings.ts';
+import { dayOf, dayOfDate, localTimeIn } from '../../../contract/settings/calendar.ts';
+import type { Assigned } from '../../effect/assigned.ts';
+import type { Assignments, Window } from '../../effect/outcomes.ts';
+import { planWindow } from '../../effect/plan.ts';
+
+export interface Question {
+  readonly window: Window;
+  readonly assignments: Assignments;
+}
+
+/** `newest`: the newest day of the data. Before anything is sent, the question is what members did in the last days. */
+export function questionOf(
+  { since, days, timeZone }: EffectSettings,
+  assigned: Assigned,
+  newest: number,
+): Question {
+  if (since === undefined) {
+    const window = planWindow(newest, days);
+    const customers = assigned.customers.filter((_, at) => assigned.isMember[at] === 1);
+    const isHeldOut = assigned.isHeldOut.filter((_, at) => assigned.isMember[at] === 1);
+    return {
+      window,
+      assignments: { customers, isHeldOut, day: new Int32Array(customers.length).fill(window.first) },
+    };
+  }
+  const first = dayOfDate(since);
+  const { customers, isHeldOut } = assigned;
+  const localTime = localTimeIn(timeZone);
+  // Of both arms alike, so that nobody's orders count before it was decided who is held out.
+  const day = Int32Array.from(assigned.at, (at) => Math.max(first, dayOf(localTime(at))));
+  return { window: { first, last: first + days - 1 }, assignments: { customers, isHeldOut, day } };
+}

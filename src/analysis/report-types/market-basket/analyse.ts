@@ -1,0 +1,202 @@
+// The market basket report's body: baskets in, rules out, and what a reader must know beside them.
+
+import type { MbaBody } from '../../../contract/report-types/market-basket/schema.ts';
+import { echoMbaSettings, type MbaSettings } from '../../../contract/report-types/market-basket/settings.ts';
+import { MAX_EXPORTED_RULES, MAX_RULES } from '../../../contract/schema/limits.ts';
+import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
+import type { BasketColumns } from '../../baskets/basket-columns.ts';
+import type { Baskets } from '../../baskets/baskets.ts';
+import { feesAmong } from '../../baskets/fees.ts';
+import { type ItemValues, VALUES_PER_FIELD } from '../../baskets/item-values.ts';
+import { type FoundRule, type FoundRules, hashOfName, MAX_KEYS } from '../../changes/found-rules.ts';
+import type { MinedRules, MineOptions } from '../../mining/rules/rule.ts';
+import type { OrderSequences } from '../../product-profiles/order-sequences.ts';
+import { type ProductProfiles, productProfiles } from '../../product-profiles/product-profiles.ts';
+import { profileFile } from '../../product-profiles/profile-file.ts';
+import { type Evidence, gatherEvidence } from '../../recommendations/product-evidence.ts';
+import type { ScoreLimits, ScoreTest } from '../../recommendations/tested-scores.ts';
+import { feeNotes } from '../fee-notes.ts';
+import { remarks, withNotes } from '../worded.ts';
+import { type BasketFigures, basketFigures, namesProducts } from './basket-figures.ts';
+
+export interface MbaAnalysis {
+  readonly body: MbaBody;
+  /** What the next report is compared with. */
+  readonly companion: FoundRules;
+  /** What recommendations are computed from. Undefined where the report is not asked to serve them. */
+  readonly evidence: Evidence | undefined;
+  /** The file that exports list all rules from; undefined if none does. */
+  readonly ruleSetFile: MinedRules['ruleSetFile'] | undefined;
+  /** The file of the products' profiles; undefined where the report is not asked for them. */
+  readonly profileFile: (() => Iterable<Uint8Array>) | undefined;
+}
+
+/** `sequences`: of reports that are asked for products' profiles. */
+export function analyseSelection(
+  selection: Baskets,
+  sequences: OrderSequences | undefined,
+  settings: MbaSettings,
+  mine: (baskets: BasketColumns, options: MineOptions) => MinedRules,
+  limits?: Pick<ScoreLimits, 'mostFitted'>,
+): MbaAnalysis {
+  const { baskets } = selection;
+  const figures = figuresOf(selection, settings);
+  const mined = mine(baskets, miningOptions(settings, figures));
+  const evidence = settings.serve ? evidenceOf(selection, settings, limits) : undefined;
+  const notes = settings.serve ? fieldNotes(selection.fieldValues) : [];
+  const profiles = sequences && productProfiles(sequences);
+  return analysisOf(figures, settings, mined, { evidence, notes, profiles });
+}
+
+export function analysisOf(
+  figures: BasketFigures,
+  settings: MbaSettings,
+  mined: MinedRules,
+  beside: {
+    readonly evidence?: Evidence | undefined;
+    readonly notes?: readonly Sentence[];
+    readonly profiles?: ProductProfiles | undefined;
+  } = {},
+): MbaAnalysis {
+  const { evidence, profiles } = beside;
+  const body = bodyOf(figures, settings, mined);
+  const after = [...evidenceNotes(evidence), ...(beside.notes ?? []), ...profileNotes(profiles)];
+  return {
+    body: withNotes(body, { after }),
+    companion: foundRules(mined),
+    evidence,
+    ruleSetFile: isListedFromFile(mined) ? mined.ruleSetFile : undefined,
+    profileFile: profiles && (() => profileFile(profiles)),
+  };
+}
+
+/** Exports list rules that are all in the body from there, and more than they hold not at all. */
+function isListedFromFile({ rules, ruleCount }: MinedRules): boolean {
+  return ruleCount > rules.length && ruleCount <= MAX_EXPORTED_RULES;
+}
+
+function evidenceOf(
+  { firstLevel, fieldValues }: Baskets,
+  { minSupport, minConfidence }: MbaSettings,
+  { mostFitted }: Pick<ScoreLimits, 'mostFitted'> = {},
+): Evidence {
+  return gatherEvidence(firstLevel, { minSupport, minConfidence, fieldValues, mostFitted });
+}
+
+/** What is before and after the largest orders is left out where counting it would cost too much. */
+function profileNotes(profiles: ProductProfiles | undefined): Sentence[] {
+  if (profiles === undefined || !Number.isFinite(profiles.largestOrder)) return [];
+  return [say('profiles_of_smaller_orders', { max_products: profiles.largestOrder })];
+}
+
+/** A misspelt field would otherwise pass as one that no product has. */
+export function fieldNotes(fieldValues: ItemValues | undefined): Sentence[] {
+  if (fieldValues === undefined) return [];
+  const { fields, values, cut } = fieldValues;
+  return fields.flatMap((field): Sentence[] => {
+    if (!values.some((each) => each.field === field)) {
+      return [say('field_unknown', { field })];
+    }
+    const products = cut.get(field) ?? 0;
+    if (products === 0) return [];
+    return [say('field_values_cut', { products, field, values: VALUES_PER_FIELD })];
+  });
+}
+
+export function miningOptions(
+  { minSupport, minConfidence, rules, select }: MbaSettings,
+  { fees }: Pick<BasketFigures, 'fees'>,
+): MineOptions {
+  return {
+    minSupport,
+    minConfidence,
+    maxRules: select?.top ?? MAX_RULES,
+    ...(select && { by: select.by }),
+    ...(rules && { constraints: rules }),
+    services: fees,
+  };
+}
+
+function figuresOf(selection: Baskets, settings: MbaSettings): BasketFigures {
+  const { baskets, firstLevel } = selection;
+  const fees = namesProducts(settings) ? feesAmong(firstLevel) : [];
+  return basketFigures(
+    { ...selection, basketCount: baskets.basketCount, entries: firstLevel.product.length, fees },
+    settings,
+    baskets.products,
+  );
+}
+
+function bodyOf(figures: BasketFigures, settings: MbaSettings, mined: MinedRules): MbaBody {
+  const { reference_date, summary, fees, warnings, notes } = figures;
+  return {
+    report_type: 'MBA',
+    reference_date,
+    settings: echoMbaSettings(settings),
+    summary: {
+      ...summary,
+      association_rules_found: mined.ruleCount,
+      association_rules_considered: mined.consideredCount,
+      rules_tested: [...mined.tested],
+      sets_searched: setsSearched(mined),
+    },
+    association_rules: [...mined.rules],
+    fees_and_services: fees,
+    changes: null,
+    ai_insights: null,
+    ...remarks(
+      { warnings: [...warnings, ...mined.warnings], notes: [...notes, ...feeNotes(fees, true)] },
+      settings.currency,
+    ),
+  };
+}
+
+function setsSearched({ searched }: Pick<MinedRules, 'searched'>): MbaBody['summary']['sets_searched'] {
+  const { leastBaskets, maxProducts, isComplete } = searched;
+  return { min_baskets: leastBaskets, max_products: maxProducts, complete: isComplete };
+}
+
+function foundRules({ rules, ruleCount, keysOfAll }: MinedRules): FoundRules {
+  return {
+    rules: rules.map(comparedFigures),
+    count: ruleCount,
+    keys: ruleCount === rules.length ? undefined : keysOfAll(hashOfName, MAX_KEYS),
+  };
+}
+
+function comparedFigures(rule: MbaBody['association_rules'][number]): FoundRule {
+  const { antecedents, consequents, support, confidence, lift, impact_analysis } = rule;
+  const { incremental_value } = impact_analysis;
+  return { antecedents, consequents, support, confidence, lift, incremental_value };
+}
+
+// What a report says of the recommendations that it serves: how they were computed, and what they are worth on later orders.
+export function evidenceNotes(evidence: Evidence | undefined): Sentence[] {
+  if (evidence === undefined) return [];
+  const { largestBasket, scores } = evidence;
+  return [
+    ...(Number.isFinite(largestBasket)
+      ? [say('recommendations_of_smaller_baskets', { max_products: largestBasket })]
+      : []),
+    ...(scores === undefined ? [say('recommendations_by_cosine', {})] : []),
+    ...(scores?.tested === undefined ? [] : [testNote(scores.tested)]),
+  ];
+}
+
+/** A page sends one product: the comparison with best sellers is of such carts, order by order. */
+function testNote({ orders, carts }: ScoreTest): Sentence {
+  const [one, three] = [1, 3].map((products) => carts.find(({ size }) => size === products));
+  if (one === undefined || three === undefined)
+    throw new Error('carts of one and three products are not tested');
+  const difference = one.hitRate - one.popular;
+  return say('recommendations_tested', {
+    orders,
+    of_one: one.hitRate,
+    of_one_best_sellers: one.popular,
+    of_three: three.hitRate,
+    of_three_best_sellers: three.popular,
+    lower: difference - one.differenceMargin,
+    upper: difference + one.differenceMargin,
+    is_better: difference > one.differenceMargin,
+  });
+}

@@ -1,0 +1,109 @@
+// What a market basket report says beside its rules: figures and warnings of the baskets.
+
+import type { MbaBody } from '../../../contract/report-types/market-basket/schema.ts';
+import type { MbaSettings } from '../../../contract/report-types/market-basket/settings.ts';
+import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
+import { PRODUCT_LEVEL } from '../../../contract/settings/product-levels.ts';
+import type { BasketSummary } from '../../baskets/baskets.ts';
+import { dateOrNull } from '../../baskets/selection.ts';
+import { unknownProducts } from '../../mining/rules/rule-constraints.ts';
+import { shortened } from '../fee-notes.ts';
+
+export interface CountedBaskets extends BasketSummary {
+  readonly basketCount: number;
+  /** Of all baskets, of the first level. */
+  readonly entries: number;
+  readonly fees: readonly string[];
+}
+
+/** Plain values, also as JSON. */
+export interface BasketFigures {
+  readonly reference_date: MbaBody['reference_date'];
+  readonly summary: Omit<
+    MbaBody['summary'],
+    'association_rules_found' | 'association_rules_considered' | 'rules_tested' | 'sets_searched'
+  >;
+  readonly fees: readonly string[];
+  readonly warnings: readonly Sentence[];
+  readonly notes: readonly Sentence[];
+}
+
+/** `products`: of all rows. */
+export function basketFigures(
+  baskets: CountedBaskets,
+  settings: MbaSettings,
+  products: readonly string[],
+): BasketFigures {
+  const { basketCount: count, entries, revenue, turnover, fees } = baskets;
+  return {
+    reference_date: dateOrNull(baskets.referenceDay),
+    summary: {
+      orders_processed: count,
+      total_revenue_processed: revenue.amountAt(0),
+      ...turnover,
+      average_order_value: count === 0 ? 0 : revenue.meanAt(0, count),
+      average_basket_size: count === 0 ? 0 : entries / count,
+    },
+    fees,
+    warnings: [...exclusions(baskets, settings), ...unknownNames(settings, products)],
+    notes: leftOut(baskets, settings),
+  };
+}
+
+/** One line of what a report that leaves fees and services out has left out. */
+function leftOut({ services }: CountedBaskets, settings: MbaSettings): Sentence[] {
+  const { leaveOut, productLevel, productLevels } = settings;
+  if (leaveOut === undefined) return [];
+  const isListed = leaveOut.notGoods !== undefined;
+  const { rows, value } = services;
+  if (rows === 0) return isListed ? [say('fees_not_found', {})] : [];
+  // Of other levels, the rows have other labels than the products that were tested.
+  const areNamed = productLevel === undefined && productLevels === undefined;
+  const names = shortened(areNamed ? services.labels : [], NAMED);
+  return [say('fees_left_out', { rows, value, listed: isListed, ...names })];
+}
+
+const NAMED = 5;
+
+/** A misspelt product would otherwise pass as one that nobody buys. */
+function unknownNames({ rules }: MbaSettings, products: readonly string[]): Sentence[] {
+  const unknown = rules === undefined ? [] : unknownProducts(rules, products);
+  return unknown.length === 0 ? [] : [say('products_unknown', shortened(unknown, NAMED))];
+}
+
+function exclusions(
+  { basketCount, undatedOrders, withoutCustomer, returnOnly, rowsUnderOther, rowsWithout }: CountedBaskets,
+  { productLevel, productIdentifier }: MbaSettings,
+): Sentence[] {
+  return [
+    ...(basketCount === 0 ? [say('no_baskets', {})] : []),
+    ...(undatedOrders > 0 ? [say('orders_without_date', { orders: undatedOrders })] : []),
+    ...(withoutCustomer.orders > 0
+      ? [
+          say('orders_without_customer', {
+            orders: withoutCustomer.orders,
+            value: withoutCustomer.value,
+          }),
+        ]
+      : []),
+    ...(returnOnly.orders > 0
+      ? [say('orders_of_returns', { orders: returnOnly.orders, value: returnOnly.value })]
+      : []),
+    ...(rowsUnderOther === 0
+      ? []
+      : productLevel === undefined
+        ? [say('rows_by_other_identifier', { rows: rowsUnderOther, identifier: productIdentifier })]
+        : [say('rows_without_field', { rows: rowsUnderOther, field: `custom:${productLevel}` })]),
+    ...[...rowsWithout].map(([level, rows]) => say('rows_without_level', { rows, level })),
+  ];
+}
+
+/** Fees are known by the names of products. */
+export function namesProducts({ productIdentifier, productLevel, productLevels }: MbaSettings): boolean {
+  const [first] = productLevels ?? [];
+  return (
+    productIdentifier === 'name' &&
+    productLevel === undefined &&
+    (first === undefined || first === PRODUCT_LEVEL)
+  );
+}

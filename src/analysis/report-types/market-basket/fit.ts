@@ -1,0 +1,57 @@
+// A market basket report within the size of a response. Rules are listed best first, so the last ones go first.
+
+import type { MbaBody } from '../../../contract/report-types/market-basket/schema.ts';
+import { say } from '../../../contract/sentences/sentence.ts';
+import { travellingBytes } from '../travelling-bytes.ts';
+import { withWarning } from '../worded.ts';
+
+/** Room for the envelope and the warning: a name of 200 control characters takes 1,400 bytes. */
+const RESERVED_BYTES = 3_000;
+/** Of the size, the room for `changes`, with or without any: they never take the place of rules. */
+const CHANGES_SHARE = 0.025;
+
+/** Drops rules from the end until the body fits in `maxBytes`. Says so where fewer rules are listed than were found. */
+export function fitRules(body: MbaBody, maxBytes: number): MbaBody {
+  const rules = body.association_rules;
+  const found = body.summary.association_rules_found;
+  const changes = fitChanges(body.changes, maxBytes * CHANGES_SHARE);
+  const room = maxBytes * (1 - CHANGES_SHARE);
+  let bytes = travellingBytes({ ...body, association_rules: [], changes: null }) + RESERVED_BYTES;
+  let fitting = 0;
+  for (const rule of rules) {
+    bytes += travellingBytes(rule) + 1;
+    if (bytes > room) break;
+    fitting++;
+  }
+  if (fitting === found) return changes === body.changes ? body : { ...body, changes };
+  return withWarning(
+    { ...body, changes, association_rules: rules.slice(0, fitting) },
+    say('rules_not_returned', { found, returned: fitting }),
+  );
+}
+
+/** Shortens all lists of changed rules alike until they fit; the counts stay. */
+function fitChanges(changes: MbaBody['changes'], maxBytes: number): MbaBody['changes'] {
+  if (changes?.rules === undefined || travellingBytes(changes) <= maxBytes) return changes;
+  const { rules } = changes;
+  const most = Math.max(
+    ...[rules.appeared, rules.vanished, rules.strengthened, rules.weakened].map(({ length }) => length),
+  );
+  for (let listed = most; listed > 0; listed--) {
+    const shortened = {
+      ...changes,
+      rules: {
+        counts: rules.counts,
+        appeared: rules.appeared.slice(0, listed),
+        vanished: rules.vanished.slice(0, listed),
+        strengthened: rules.strengthened.slice(0, listed),
+        weakened: rules.weakened.slice(0, listed),
+      },
+    };
+    if (travellingBytes(shortened) <= maxBytes) return shortened;
+  }
+  return {
+    ...changes,
+    rules: { counts: rules.counts, appeared: [], vanished: [], strengthened: [], weakened: [] },
+  };
+}

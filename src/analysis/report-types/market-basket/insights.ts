@@ -1,0 +1,202 @@
+// Market basket figures as findings: what to bundle, what to offer with what, what to place side by side. Text is
+// made from the report's own figures by fixed rules.
+
+import { MAX_FINDINGS } from '../../../contract/report-types/market-basket/limits.ts';
+import type { BasketFinding, MbaBody } from '../../../contract/report-types/market-basket/schema.ts';
+import {
+  DEFAULT_INSIGHT_MIN_BASKETS,
+  type MbaSettings,
+} from '../../../contract/report-types/market-basket/settings.ts';
+import type { Currency } from '../../../contract/sentences/currency.ts';
+import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
+import { areVariants } from '../../../contract/sentences/wording.ts';
+import type { AssociationRule } from '../../mining/rules/rule.ts';
+import { byRules, worded } from '../worded.ts';
+import { type FindingRules, findingRules, isCrossSell, LEAST_CUSTOMERS, liftOf } from './supported-rules.ts';
+
+export function withMbaInsights(body: MbaBody, settings: MbaSettings): MbaBody {
+  const rules = findingRulesOf(body);
+  const { usable, bundles } = rules;
+  const findings = findingsOf(
+    {
+      bundles,
+      crossSells: usable.filter(isCrossSell),
+      placements: [...usable].sort((a, b) => liftOf(b) - liftOf(a)),
+    },
+    settings,
+  );
+  const summary_coded = summary(body, rules, settings);
+  return {
+    ...body,
+    ai_insights: {
+      ...byRules(summary_coded, settings),
+      ...findings,
+    },
+  };
+}
+
+/** Rules for each kind of finding, in order. */
+export interface ChosenRules {
+  readonly bundles: readonly AssociationRule[];
+  readonly crossSells: readonly AssociationRule[];
+  readonly placements: readonly AssociationRule[];
+}
+
+/** The first rules of each kind that say something new, in words. */
+export function findingsOf(
+  { bundles, crossSells, placements }: ChosenRules,
+  settings: Pick<MbaSettings, 'scope' | 'currency'>,
+) {
+  const choose = createChoice(settings.currency);
+  const unit = unitOf(settings);
+  return {
+    bundles: choose(bundles, (rule) => bundle(rule, unit)),
+    cross_sells: choose(crossSells, (rule) => crossSell(rule, unit)),
+    placements: choose(placements, (rule) => placement(rule, unit)),
+  };
+}
+
+/** What a basket is. */
+export type Unit = 'order' | 'customer';
+
+export function unitOf({ scope }: Pick<MbaSettings, 'scope'>): Unit {
+  return scope === 'customer' ? 'customer' : 'order';
+}
+
+export function findingRulesOf({
+  association_rules,
+  fees_and_services = [],
+  settings,
+}: Pick<MbaBody, 'association_rules' | 'fees_and_services' | 'settings'>): FindingRules {
+  return findingRules(association_rules, {
+    fees: fees_and_services,
+    leastBaskets: settings.insight_min_baskets,
+  });
+}
+
+function summary(
+  { summary }: MbaBody,
+  { usable, carriedByFew }: FindingRules,
+  settings: MbaSettings,
+): Sentence[] {
+  const { association_rules_found: found, orders_processed: baskets, total_revenue_processed } = summary;
+  if (found === 0) {
+    const { minSupport: min_support, minConfidence: min_confidence } = settings;
+    return [say('no_rule', { min_support, min_confidence, baskets })];
+  }
+  const least_baskets = settings.insightMinBaskets ?? DEFAULT_INSIGHT_MIN_BASKETS;
+  return [
+    say('rules_found', { rules: found, baskets, revenue: total_revenue_processed }),
+    ...(usable.length + carriedByFew.length > 0
+      ? []
+      : [say('nothing_recommended', { least_baskets, least_customers: LEAST_CUSTOMERS })]),
+    ...leftOutOf(carriedByFew, unitOf(settings)),
+    ...(usable.length === 0 && carriedByFew.length > 0 ? [say('nothing_else_recommended', {})] : []),
+  ];
+}
+
+/** What looks valuable and rests on a handful of baskets. */
+function leftOutOf(carriedByFew: readonly AssociationRule[], unit: Unit): Sentence[] {
+  const [first] = carriedByFew;
+  if (first === undefined) return [];
+  const { antecedents, consequents, impact_analysis } = first;
+  const { half_from, occurrences, incremental_value } = impact_analysis;
+  return [
+    say('rules_carried_by_few', {
+      rules: carriedByFew.length,
+      products: [...antecedents, ...consequents],
+      half_from: half_from ?? 0,
+      together: occurrences,
+      value: incremental_value,
+      unit,
+    }),
+  ];
+}
+
+function bundle(rule: AssociationRule, unit: Unit): Sentence[] {
+  return [say('bundle', { ...together(rule, unit), baskets: withAntecedents(rule) }), worth(rule, unit)];
+}
+
+function crossSell(rule: AssociationRule, unit: Unit): Sentence[] {
+  const { antecedents, consequents, confidence, impact_analysis } = rule;
+  const baskets = withAntecedents(rule);
+  const without = baskets - impact_analysis.occurrences;
+  return [
+    say('cross_sell', { antecedents, consequents, without, baskets, confidence, unit }),
+    worth(rule, unit),
+  ];
+}
+
+function placement(rule: AssociationRule, unit: Unit): Sentence[] {
+  return [say('placement', together(rule, unit)), worth(rule, unit)];
+}
+
+function together(rule: AssociationRule, unit: Unit) {
+  const { antecedents, consequents, impact_analysis } = rule;
+  return { antecedents, consequents, together: impact_analysis.occurrences, lift: liftOf(rule), unit };
+}
+
+function worth({ impact_analysis: { incremental_value, half_from } }: AssociationRule, unit: Unit): Sentence {
+  return say('value_beyond_chance', { value: incremental_value, half_from: half_from ?? null, unit });
+}
+
+/** Baskets that hold the antecedents. */
+export function withAntecedents({ confidence, impact_analysis }: AssociationRule): number {
+  return Math.round(impact_analysis.occurrences / confidence);
+}
+
+/**
+ * Chooses the first rules of each list that say something new: within a list no product or variant of it twice, so that
+ * one family of products makes one finding, and over all lists no two products together twice, so that no pair has two worths.
+ */
+function createChoice(currency: Currency) {
+  const pairs = new Set<string>();
+  return (
+    rules: readonly AssociationRule[],
+    describe: (rule: AssociationRule) => readonly Sentence[],
+  ): BasketFinding[] => {
+    const found: BasketFinding[] = [];
+    const named: string[] = [];
+    for (const rule of rules) {
+      if (found.length === MAX_FINDINGS) break;
+      const { antecedents, consequents } = rule;
+      const products = [...antecedents, ...consequents].sort();
+      const together = pairsOf(products);
+      const isKnown = products.some((product) =>
+        named.some((other) => product === other || areVariants(product, other)),
+      );
+      if (isKnown || together.some((pair) => pairs.has(pair))) continue;
+      named.push(...products);
+      for (const pair of together) pairs.add(pair);
+      found.push({
+        products,
+        ...worded(describe(rule), currency),
+        expected_incremental_revenue: rule.impact_analysis.incremental_value,
+        rule: { antecedents, consequents },
+        evidence: {
+          baskets_together: rule.impact_analysis.occurrences,
+          baskets_with_antecedents: withAntecedents(rule),
+          customers: rule.impact_analysis.customers ?? 0,
+          lift_within_periods: liftOf(rule),
+          p_value_corrected: rule.measures.p_value_corrected,
+        },
+      });
+    }
+    return found;
+  };
+}
+
+/** The first rules of a list in which no two products are together twice. */
+export function distinctPairs(rules: readonly AssociationRule[]): AssociationRule[] {
+  const pairs = new Set<string>();
+  return rules.filter(({ antecedents, consequents }) => {
+    const together = pairsOf([...antecedents, ...consequents].sort());
+    if (together.some((pair) => pairs.has(pair))) return false;
+    for (const pair of together) pairs.add(pair);
+    return true;
+  });
+}
+
+function pairsOf(products: readonly string[]): string[] {
+  return products.flatMap((one, at) => products.slice(at + 1).map((other) => JSON.stringify([one, other])));
+}

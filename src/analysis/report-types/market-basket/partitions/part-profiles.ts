@@ -1,0 +1,126 @@
+// Profiles of products of more orders than one function holds: each partition counts the orders of its customers, product by
+// product, and sends them to the partition that puts together their block (core/product-profiles/profile-blocks). Blocks
+// travel with those of the pairs that recommendations are computed from, where the report serves them.
+
+import type { MbaSettings } from '../../../../contract/report-types/market-basket/settings.ts';
+import {
+  type Column,
+  packColumns,
+  type UnpackedColumns,
+  unpackColumns,
+} from '../../../extract/packed-columns.ts';
+import { joinProfiles } from '../../../product-profiles/joined-profiles.ts';
+import {
+  type OrderSequences,
+  type OrderSizes,
+  spelledItems,
+} from '../../../product-profiles/order-sequences.ts';
+import { DEFAULT_MAX_WORK, type ProductProfiles } from '../../../product-profiles/product-profiles.ts';
+import {
+  type ProfileBlocksJoin,
+  type ProfileCutting,
+  profileBlocks,
+} from '../../../product-profiles/profile-blocks.ts';
+import { largestAffordable, type ProfileSurvey } from '../../../product-profiles/profile-survey.ts';
+
+/** Mostly: the number of an item, orders and customers. */
+const BYTES_PER_PAIR = 5;
+
+export interface ProfilesKnown extends ProfileCutting {
+  /** Of all orders. */
+  readonly sizes: OrderSizes;
+}
+
+/** `firstItems`: of the first level. `blocks` is a multiple of the number of partitions, and at least `leastBlocks`. */
+export function profilesAfter(
+  survey: ProfileSurvey,
+  firstItems: readonly string[],
+  settings: MbaSettings,
+  parts: number,
+  { blockBytes, leastBlocks }: { readonly blockBytes: number; readonly leastBlocks: number },
+): ProfilesKnown {
+  const largestOrder = largestAffordable(survey, DEFAULT_MAX_WORK);
+  const sum = (bySize: Float64Array): number =>
+    bySize.reduce((all, count, size) => (size > largestOrder ? all : all + count), 0);
+  const bytes = 2 * sum(survey.work) * BYTES_PER_PAIR;
+  const most = Math.ceil(firstItems.length / parts);
+  const wanted = parts * Math.max(1, Math.min(most, Math.ceil(bytes / blockBytes / parts)));
+  return {
+    items: spelledItems(firstItems, settings),
+    sizes: survey.sizes,
+    pairs: sum(survey.pairs),
+    largestOrder,
+    blocks: Math.max(wanted, leastBlocks),
+  };
+}
+
+/** `pairs`: blocks of recommendations, as many; undefined where none are served. */
+export function* sentProfiles(
+  sequences: OrderSequences,
+  known: ProfilesKnown,
+  pairs: Iterator<Uint8Array> | undefined,
+): Generator<Uint8Array> {
+  for (const profiles of profileBlocks(sequences, known)) {
+    const { value } = pairs?.next() ?? {};
+    yield packColumns({
+      profiles: { kind: 'bytes', values: profiles },
+      ...(value instanceof Uint8Array && { pairs: { kind: 'bytes', values: value } }),
+    });
+  }
+}
+
+/** `numbers`: of the blocks that are received, in their sequence. Yields the pairs of each, and adds its profiles. */
+export function* withoutProfiles(
+  received: Iterable<readonly Uint8Array[]>,
+  numbers: readonly number[],
+  join: ProfileBlocksJoin,
+): Generator<readonly Uint8Array[]> {
+  let at = 0;
+  for (const runs of received) {
+    const columns = runs.map(unpackColumns);
+    const block = numbers[at++];
+    if (block === undefined) break;
+    join.add(
+      block,
+      columns.map((run) => run.bytes('profiles')),
+    );
+    yield columns.flatMap((run) => (run.has('pairs') ? [run.bytes('pairs')] : []));
+  }
+  if (at !== numbers.length) throw new Error(`expected ${numbers.length} blocks of profiles, received ${at}`);
+}
+
+export function profilesOfParts(found: readonly Uint8Array[], known: ProfilesKnown): ProductProfiles {
+  return joinProfiles(found, known, known.sizes);
+}
+
+interface ProfilesHead extends Pick<ProfilesKnown, 'blocks' | 'pairs' | 'sizes'> {
+  /** Null: infinite. */
+  readonly largestOrder: number | null;
+}
+
+export function profilesColumns({
+  items,
+  largestOrder,
+  blocks,
+  pairs,
+  sizes,
+}: ProfilesKnown): Record<string, Column> {
+  const largest = Number.isFinite(largestOrder) ? largestOrder : null;
+  const head: ProfilesHead = { blocks, pairs, sizes, largestOrder: largest };
+  return {
+    profiles: { kind: 'texts', values: [JSON.stringify(head)] },
+    profiledItems: { kind: 'texts', values: items },
+  };
+}
+
+/** Undefined where no profiles are asked for. */
+export function profilesIn(columns: UnpackedColumns): ProfilesKnown | undefined {
+  if (!columns.has('profiles')) return undefined;
+  const [text = ''] = columns.texts('profiles');
+  const { largestOrder, ...head }: ProfilesHead = JSON.parse(text);
+  return {
+    ...head,
+    items: columns.texts('profiledItems'),
+    largestOrder: largestOrder ?? Number.POSITIVE_INFINITY,
+  };
+}

@@ -1,0 +1,189 @@
+// The passes that find the rules of more baskets than one function holds (Savasere, Omiecinski & Navathe 1995): in each
+// partition the itemsets that are frequent there are searched, then all of them are counted in every partition, together
+// with the values of their products. What exceeds the budget is searched again for less, as in one function.
+import type { MbaSettings } from '../../../../contract/report-types/market-basket/settings.ts';
+import { firstLevelOf, type ItemLevels, itemLevels } from '../../../../contract/settings/product-levels.ts';
+import { CountJoin, countColumns, trieColumns, trieIn } from '../../../basket-parts/packed-itemsets.ts';
+import { rankedPartIn, rankPart } from '../../../basket-parts/ranked-part.ts';
+import { heldColumns, type UnpackedColumns } from '../../../extract/packed-columns.ts';
+import { answered, rulesOfSums } from '../../../mining/rules/mine-rules.ts';
+import type { MinedRules, WeighableRules } from '../../../mining/rules/rule.ts';
+import { mostProducts } from '../../../mining/rules/rule-constraints.ts';
+import { sumPlaces } from '../../../mining/rules/rule-set.ts';
+import { searchRanked } from '../../../mining/search/frequent-itemsets.ts';
+import { takeRanks } from '../../../mining/search/ranked-baskets.ts';
+import { AnswerLimits, type MiningBudget, nextStep } from '../../../mining/search/search-budget.ts';
+import { leastInPart } from '../../../mining/search/thresholds.ts';
+import {
+  type CountedItemsets,
+  countCandidates,
+  frequentCandidates,
+  storedSums,
+  uniteTries,
+} from '../../../mining/sets/candidate-table.ts';
+import { ItemsetTrie, longestItemset } from '../../../mining/sets/itemset-trie.ts';
+import { LONGEST } from '../../../mining/tested-rules.ts';
+import { LIMBS } from '../../../money/limbs.ts';
+import { type OrderSequences, sequencesIn } from '../../../product-profiles/order-sequences.ts';
+import type { PartResult } from '../../partitioned.ts';
+import { miningOptions } from '../analyse.ts';
+import { sentProfiles } from './part-profiles.ts';
+import { sentPairs } from './part-serving.ts';
+import type { Answer, SearchKnown } from './search-known.ts';
+
+export interface SearchBudget extends MiningBudget {
+  /** Candidates, and itemsets of one partition, that are held at once: more than the answer has. */
+  readonly maxCandidates: number;
+}
+
+/** Sums that are counted at once: 512 MB, and as much again while those of a partition are added. */
+const MAX_SUMS = 2 ** 26;
+
+/** `kept`: of the survey in the first pass, later what the first pass of the search keeps. */
+export function searchInPart(
+  kept: UnpackedColumns,
+  known: SearchKnown,
+  settings: MbaSettings,
+  budget: SearchBudget,
+): PartResult {
+  const { head, ranks, apart, candidates } = known;
+  const { rules } = settings;
+  const levels = itemLevels(settings);
+  const isFirst = candidates === undefined && head.state.phase === 'asked';
+  const narrowedBy = head.isNarrow ? rules : undefined;
+  const labelled = isFirst ? kept.columns('baskets') : undefined;
+  const ranked = labelled ? rankPart(labelled, levels, { ranks, narrowedBy, isSafe: head.isSafe }) : kept;
+  const part = rankedPartIn(ranked, ranks);
+  if (candidates !== undefined) {
+    const all = head.isNarrow ? part.all : undefined;
+    return { found: countColumns(countCandidates(candidates, part.searched, all)) };
+  }
+  const { least, maxLength } = head.state;
+  const longest = rules === undefined ? Number.POSITIVE_INFINITY : mostProducts(rules);
+  const limits = {
+    maxItemsets: budget.maxCandidates,
+    maxWork: budget.maxWork,
+    maxLength: Math.max(1, Math.min(maxLength ?? Number.POSITIVE_INFINITY, longest)),
+  };
+  const leastHere = leastInPart(least, part.searchedCount, head.searched);
+  const { trie, complete } = searchRanked(takeRanks(part.searched), apart, leastHere, limits);
+  return {
+    found: heldColumns(complete ? trieColumns('itemsets', trie) : {}),
+    kept: labelled && ranked,
+    sent:
+      labelled &&
+      sentOf(
+        labelled,
+        kept.has('sequences') ? sequencesIn(kept.columns('sequences')) : undefined,
+        known,
+        levels,
+      ),
+  };
+}
+
+function sentOf(
+  labelled: UnpackedColumns,
+  sequences: OrderSequences | undefined,
+  { serving, profiles }: SearchKnown,
+  levels: ItemLevels | undefined,
+): Iterable<Uint8Array> | undefined {
+  const pairs = serving && sentPairs(labelled, firstLevelOf(levels), serving);
+  return sequences && profiles ? sentProfiles(sequences, profiles, pairs) : pairs;
+}
+
+/** What a join of a search leads to: another pass of it, or its answer. */
+export type SearchEnd = { readonly known: SearchKnown } | { readonly answer: Answer };
+
+/** Candidates of all partitions. */
+export class SearchJoin {
+  private united: ItemsetTrie | undefined;
+  private isComplete = true;
+  private readonly known: SearchKnown;
+  private readonly budget: SearchBudget;
+
+  constructor(known: SearchKnown, budget: SearchBudget) {
+    this.known = known;
+    this.budget = budget;
+  }
+
+  add(found: UnpackedColumns): void {
+    if (!this.isComplete) return;
+    const trie = trieIn(found, 'itemsets');
+    if (trie === undefined) this.isComplete = false;
+    else {
+      this.united = this.united === undefined ? trie : uniteTries(this.united, trie);
+      this.isComplete = this.united.size - 1 <= this.budget.maxCandidates;
+    }
+  }
+
+  end(): SearchEnd {
+    const { known, united } = this;
+    const limbs = known.head.isSafe ? 1 : LIMBS;
+    const fits =
+      this.isComplete && united !== undefined && sumPlaces(united, LONGEST).total * limbs <= MAX_SUMS;
+    if (fits) return { known: { ...known, candidates: united } };
+    return afterAttempt(known, undefined);
+  }
+}
+
+/** Counts of the candidates in all partitions. */
+export class CandidateJoin {
+  private readonly counts: CountJoin;
+  private readonly candidates: ItemsetTrie;
+  private readonly known: SearchKnown;
+  private readonly limits: AnswerLimits;
+
+  constructor(known: SearchKnown, candidates: ItemsetTrie, limits: AnswerLimits) {
+    this.known = known;
+    this.candidates = candidates;
+    this.limits = limits;
+    this.counts = new CountJoin(candidates.size);
+  }
+
+  add(found: UnpackedColumns): void {
+    this.counts.add(found);
+  }
+
+  end(): SearchEnd {
+    const { known, candidates, limits } = this;
+    const counted = frequentCandidates(candidates, this.counts.counts(), known.head.state.least);
+    const fits = limits.accept(counted);
+    return afterAttempt(known, fits ? counted : undefined);
+  }
+}
+
+/** `counted`: what the attempt found, undefined where it exceeded the budget. */
+function afterAttempt(known: SearchKnown, counted: CountedItemsets | undefined): SearchEnd {
+  const { head, ranks } = known;
+  const outcome = {
+    fits: counted !== undefined,
+    longest: counted === undefined ? 0 : longestItemset(counted.trie),
+  };
+  const step = nextStep(head.state, outcome, head.basketCount);
+  if ('attempt' in step) {
+    const held = step.holds ? counted : known.held;
+    return { known: { ...known, head: { ...head, state: step.attempt }, candidates: undefined, held } };
+  }
+  const answers = { these: counted, held: known.held, none: undefined };
+  const itemsets = answers[step.answer] ?? { trie: new ItemsetTrie(), sums: [new Float64Array()] };
+  return { answer: { head, ranks, counted: itemsets, of: step.of } };
+}
+
+export function rulesOfAnswer(
+  { head, ranks, counted, of }: Answer,
+  settings: MbaSettings,
+  budget: SearchBudget,
+): WeighableRules & Pick<MinedRules, 'warnings'> {
+  const { basketCount, chance, scale, asked } = head;
+  // Of a search at a higher support, the first ranks are left.
+  const productOf = Uint32Array.from({ length: counted.trie.degreeOf(0) }, (_, rank) => rank);
+  const itemsets = { trie: counted.trie, productOf, complete: true };
+  const found = rulesOfSums(
+    { products: ranks, scale, sums: storedSums(counted) },
+    itemsets,
+    miningOptions(settings, head.figures),
+    { basketCount, chance },
+  );
+  const limits = new AnswerLimits(budget, settings.rules);
+  return answered(found, of, { least: asked, minSupport: settings.minSupport }, basketCount, limits);
+}

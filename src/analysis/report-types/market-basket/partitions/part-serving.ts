@@ -1,0 +1,117 @@
+// What recommendations are computed from, of more baskets than one function holds: every pair of products counts, so each
+// partition counts its pairs and sends them to the partition that puts together their block (core/recommendations/pair-blocks).
+
+import type { MbaSettings } from '../../../../contract/report-types/market-basket/settings.ts';
+import type { ItemLevels } from '../../../../contract/settings/product-levels.ts';
+import type { JoinedServing } from '../../../basket-parts/joined-survey.ts';
+import { basketsIn, basketsOfPart } from '../../../basket-parts/packed-baskets.ts';
+import { itemBaskets } from '../../../basket-parts/survey.ts';
+import { heldColumns, type UnpackedColumns } from '../../../extract/packed-columns.ts';
+import { rankProducts } from '../../../mining/search/ranked-baskets.ts';
+import { largestAffordable, workOfPairs } from '../../../recommendations/basket-work.ts';
+import {
+  blocksOfPart,
+  joinPartners,
+  type KeptPartners,
+  pairBlocks,
+  partnersOfBlocks,
+} from '../../../recommendations/pair-blocks.ts';
+import {
+  DEFAULT_MAX_WORK,
+  type Evidence,
+  evidenceOfPairs,
+} from '../../../recommendations/product-evidence.ts';
+import type { ServingKnown } from './search-known.ts';
+
+/** A product's rank, a count and a weight, mostly. */
+const BYTES_PER_PAIR = 8;
+
+export interface ServingLimits {
+  /** Bytes of a block, about: a function holds those of one at a time, and the others compressed. */
+  readonly blockBytes: number;
+  /** Basket entries that may be looked at for pairs. */
+  readonly maxWork?: number | undefined;
+  /** Products whose scores are fitted, where the baskets are gathered. */
+  readonly mostFitted?: number | undefined;
+}
+
+export const DEFAULT_SERVING_LIMITS: ServingLimits = { blockBytes: 2 ** 27 };
+
+export function servingAfter(
+  served: JoinedServing,
+  parts: number,
+  { blockBytes, maxWork = DEFAULT_MAX_WORK }: ServingLimits,
+): ServingKnown {
+  const { sizes } = served;
+  const largestBasket = largestAffordable(sizes, maxWork);
+  const bytes = workOfPairs(sizes, largestBasket) * BYTES_PER_PAIR;
+  const most = Math.ceil(served.items.length / parts);
+  const blocks = parts * Math.max(1, Math.min(most, Math.ceil(bytes / blockBytes / parts)));
+  return { ...served, largestBasket, blocks };
+}
+
+/** `kept`: baskets as `partColumns` has them. `levels`: of the items that are recommended. */
+export function* sentPairs(
+  kept: UnpackedColumns,
+  levels: ItemLevels | undefined,
+  { items, frequency, largestBasket, blocks }: ServingKnown,
+): Generator<Uint8Array> {
+  const { start, product, products } = itemBaskets(basketsOfPart(basketsIn(kept)), levels);
+  const productOf = rankProducts(frequency, 1);
+  const rankOf = new Map(Array.from(productOf, (item, rank) => [items[item] ?? '', rank]));
+  const rankOfOwn = Uint32Array.from(products, (name) => rankOf.get(name) ?? 0);
+  const ranks = Uint32Array.from(product, (item) => rankOfOwn[item] ?? 0);
+  yield* pairBlocks({ start, product: ranks }, { ranks: productOf.length, blocks, largestBasket });
+}
+
+/** `received`: the blocks of partition `part`, in their sequence, as each partition has them. */
+export function partnersInPart(
+  part: number,
+  parts: number,
+  received: Iterable<readonly Uint8Array[]>,
+  { frequency, weight, blocks, fieldValues }: ServingKnown,
+  basketCount: number,
+): UnpackedColumns {
+  const numbers = blocksOfPart(part, parts, blocks);
+  const found = partnersOfBlocks(numbered(received, numbers), blocks, {
+    ...{ basketCount, frequency, weight },
+    productOf: rankProducts(frequency, 1),
+    fieldValues,
+  });
+  return heldColumns({
+    kept: { kind: 'counts', values: Uint32Array.from(found.kept) },
+    product: { kind: 'counts', values: Uint32Array.from(found.product) },
+    together: { kind: 'counts', values: Uint32Array.from(found.together) },
+    score: { kind: 'counts', values: Uint32Array.from(found.score) },
+  });
+}
+
+function* numbered(received: Iterable<readonly Uint8Array[]>, blocks: readonly number[]) {
+  let at = 0;
+  for (const runs of received) {
+    const block = blocks[at++];
+    if (block !== undefined) yield { block, runs };
+  }
+  if (at !== blocks.length) throw new Error(`expected ${blocks.length} blocks of pairs, received ${at}`);
+}
+
+export function partnersIn(columns: UnpackedColumns): KeptPartners {
+  return {
+    kept: columns.integers('kept'),
+    product: columns.integers('product'),
+    together: columns.integers('together'),
+    score: columns.integers('score'),
+  };
+}
+
+export function evidenceOfParts(
+  found: readonly KeptPartners[],
+  { items, frequency, sizes, largestBasket, blocks, fieldValues }: ServingKnown,
+  basketCount: number,
+  { minSupport, minConfidence }: MbaSettings,
+): Evidence {
+  const productOf = rankProducts(frequency, 1);
+  const pairs = joinPartners(found, blocks, { productOf, frequency }, largestBasket);
+  const options = { minSupport, minConfidence, fieldValues };
+  return evidenceOfPairs({ basketCount, products: items, sizes }, pairs, undefined, options);
+}

@@ -1,0 +1,210 @@
+// What is known between two passes of a search for itemsets, and of what recommendations are computed from, as columns.
+import { countedColumns, countedIn, trieColumns, trieIn } from '../../../basket-parts/packed-itemsets.ts';
+import type { ItemLists } from '../../../baskets/basket-columns.ts';
+import type { ItemValues } from '../../../baskets/item-values.ts';
+import { type Column, heldColumns, type UnpackedColumns } from '../../../extract/packed-columns.ts';
+import type { Periods } from '../../../mining/periods.ts';
+import type { Chance } from '../../../mining/rule-chance.ts';
+import type { WeighedRule } from '../../../mining/rule-evidence.ts';
+import type { Attempt, SearchState } from '../../../mining/search/search-budget.ts';
+import type { CountedItemsets } from '../../../mining/sets/candidate-table.ts';
+import type { ItemsetTrie } from '../../../mining/sets/itemset-trie.ts';
+import type { BasketFigures } from '../basket-figures.ts';
+import { type ProfilesKnown, profilesColumns, profilesIn } from './part-profiles.ts';
+
+/** What stays the same from the survey on, and where the search is. Plain values. */
+interface SearchHead {
+  readonly figures: BasketFigures;
+  readonly basketCount: number;
+  /** Baskets that are searched, of these. */
+  readonly searched: number;
+  readonly isNarrow: boolean;
+  readonly isSafe: boolean;
+  readonly scale: number;
+  /** What rules are measured against. */
+  readonly chance: Chance;
+  readonly periods: Periods;
+  /** Fewest baskets, as requested. */
+  readonly asked: number;
+  readonly state: SearchState;
+}
+
+export interface SearchKnown {
+  readonly head: SearchHead;
+  readonly ranks: readonly string[];
+  /** By rank. */
+  readonly apart: ItemLists | undefined;
+  /** To be counted; undefined in a pass that searches. */
+  readonly candidates: ItemsetTrie | undefined;
+  /** Found by an earlier attempt, and the answer unless a better one fits. */
+  readonly held: CountedItemsets | undefined;
+  /** Undefined where the report serves no recommendations. */
+  readonly serving: ServingKnown | undefined;
+  /** Undefined where no profiles of products are asked for. */
+  readonly profiles: ProfilesKnown | undefined;
+}
+
+/** The itemsets that were asked for, or those of the smaller question that `of` says. */
+export interface Answer {
+  readonly head: SearchHead;
+  readonly ranks: readonly string[];
+  readonly counted: CountedItemsets;
+  readonly of: Attempt;
+}
+
+/** When the search has ended: for the pass that looks at values, and puts together what partitions have sent. */
+export interface AnsweredKnown extends Sent {
+  /** Those that evidence is gathered for. */
+  readonly weighed: readonly WeighedRule[];
+  readonly report: Answer;
+}
+
+/** What the blocks that partitions have sent are about; both undefined where they have sent none. */
+export interface Sent {
+  readonly serving: ServingKnown | undefined;
+  readonly profiles: ProfilesKnown | undefined;
+}
+
+export function searchColumns(known: SearchKnown): UnpackedColumns {
+  const { head, ranks, apart, candidates, held, serving, profiles } = known;
+  return heldColumns({
+    head: { kind: 'texts', values: [JSON.stringify(head)] },
+    ranks: { kind: 'texts', values: ranks },
+    ...(apart && {
+      apartStart: { kind: 'counts', values: apart.start },
+      apartOther: { kind: 'counts', values: apart.other },
+    }),
+    ...(candidates && trieColumns('candidates', candidates)),
+    ...(held && countedColumns('held', held)),
+    ...(serving && servingColumns(serving)),
+    ...(profiles && profilesColumns(profiles)),
+  });
+}
+
+export function searchIn(columns: UnpackedColumns): SearchKnown {
+  const [text = ''] = columns.texts('head');
+  const head: SearchHead = JSON.parse(text);
+  return {
+    head,
+    ranks: columns.texts('ranks'),
+    apart: columns.has('apartStart')
+      ? {
+          start: Uint32Array.from(columns.integers('apartStart')),
+          other: Uint32Array.from(columns.integers('apartOther')),
+        }
+      : undefined,
+    candidates: trieIn(columns, 'candidates'),
+    held: countedIn(columns, 'held'),
+    serving: servingIn(columns),
+    profiles: profilesIn(columns),
+  };
+}
+
+export function answeredColumns({ weighed, serving, profiles, report }: AnsweredKnown): UnpackedColumns {
+  return heldColumns({
+    weighed: { kind: 'texts', values: [JSON.stringify(weighed)] },
+    ...(serving && servingColumns(serving)),
+    ...(profiles && profilesColumns(profiles)),
+    ...answerColumns(report),
+  });
+}
+
+/** What a partition needs of it: not the itemsets, which may be many. */
+export function sentIn(
+  columns: UnpackedColumns,
+): Omit<AnsweredKnown, 'report'> & Pick<SearchHead, 'basketCount' | 'periods'> & Pick<Answer, 'ranks'> {
+  const [text = '[]'] = columns.texts('weighed');
+  return {
+    weighed: JSON.parse(text),
+    serving: servingIn(columns),
+    profiles: profilesIn(columns),
+    ...headOfAnswer(columns).head,
+    ranks: columns.texts('ranks'),
+  };
+}
+
+export function answeredIn(columns: UnpackedColumns): AnsweredKnown {
+  const counted = countedIn(columns, 'report');
+  if (counted === undefined) throw new Error('the search of the report is not answered');
+  const { ranks, weighed, serving, profiles } = sentIn(columns);
+  return { weighed, serving, profiles, report: { ...headOfAnswer(columns), ranks, counted } };
+}
+
+function answerColumns({ head, ranks, counted, of }: Answer): Record<string, Column> {
+  return {
+    answer: { kind: 'texts', values: [JSON.stringify({ head, of })] },
+    ranks: { kind: 'texts', values: ranks },
+    ...countedColumns('report', counted),
+  };
+}
+
+function headOfAnswer(columns: UnpackedColumns): Pick<Answer, 'head' | 'of'> {
+  const [text = ''] = columns.texts('answer');
+  return JSON.parse(text);
+}
+
+export interface ServingKnown {
+  /** Items of the first level by index, as one function of the whole dataset meets them, the baskets with each, their weight. */
+  readonly items: readonly string[];
+  readonly frequency: Uint32Array;
+  readonly weight: Float64Array;
+  /** By their number of items: baskets. */
+  readonly sizes: Uint32Array;
+  /** Baskets of more items than this are not looked at for pairs; infinite where all are. */
+  readonly largestBasket: number;
+  /** How many blocks the pairs are cut into: a multiple of the number of partitions. */
+  readonly blocks: number;
+  readonly fieldValues: ItemValues | undefined;
+}
+
+interface ServingHead extends Pick<ServingKnown, 'blocks'> {
+  /** Null: infinite. */
+  readonly largestBasket: number | null;
+  readonly fields: Pick<ItemValues, 'fields' | 'values'> | null;
+  readonly cut: readonly (readonly [field: string, products: number])[];
+}
+
+function servingColumns(serving: ServingKnown): Record<string, Column> {
+  const { items, frequency, weight, sizes, largestBasket, blocks, fieldValues } = serving;
+  const head: ServingHead = {
+    blocks,
+    largestBasket: Number.isFinite(largestBasket) ? largestBasket : null,
+    fields: fieldValues === undefined ? null : { fields: fieldValues.fields, values: fieldValues.values },
+    cut: [...(fieldValues?.cut ?? [])],
+  };
+  return {
+    serving: { kind: 'texts', values: [JSON.stringify(head)] },
+    servedItems: { kind: 'texts', values: items },
+    servedFrequency: { kind: 'counts', values: frequency },
+    servedWeight: { kind: 'doubles', values: weight },
+    servedSizes: { kind: 'counts', values: sizes },
+    ...(fieldValues && {
+      servedValueStart: { kind: 'counts', values: fieldValues.ofItem.start },
+      servedValueOther: { kind: 'counts', values: fieldValues.ofItem.other },
+    }),
+  };
+}
+
+/** Undefined where nothing is served. */
+function servingIn(columns: UnpackedColumns): ServingKnown | undefined {
+  if (!columns.has('serving')) return undefined;
+  const [text = ''] = columns.texts('serving');
+  const { blocks, largestBasket, fields, cut }: ServingHead = JSON.parse(text);
+  const counts = (name: string): Uint32Array => Uint32Array.from(columns.integers(name));
+  return {
+    items: columns.texts('servedItems'),
+    frequency: counts('servedFrequency'),
+    weight: Float64Array.from(columns.doubles('servedWeight')),
+    sizes: counts('servedSizes'),
+    largestBasket: largestBasket ?? Number.POSITIVE_INFINITY,
+    blocks,
+    fieldValues:
+      fields === null
+        ? undefined
+        : {
+            ...fields,
+            ofItem: { start: counts('servedValueStart'), other: counts('servedValueOther') },
+            cut: new Map(cut),
+          },
+  };
+}

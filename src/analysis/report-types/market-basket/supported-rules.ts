@@ -1,0 +1,91 @@
+// Rules that findings are chosen from: proven, of enough baskets and customers, and about goods.
+
+import { DEFAULT_INSIGHT_MIN_BASKETS } from '../../../contract/report-types/market-basket/settings.ts';
+import type { AssociationRule } from '../../mining/rules/rule.ts';
+
+/** From here on a consequent follows often enough to be offered as a matter of course. */
+const CROSS_SELL_CONFIDENCE = 0.3;
+/** Customers who bought both sides, at least: fewer may share a habit. */
+export const LEAST_CUSTOMERS = 5;
+/** Value that no more baskets than this bring half of is carried by a handful. */
+const HANDFUL = 5;
+
+/** What a rule needs to be a finding. */
+export interface Support {
+  readonly fees: readonly string[];
+  /** Undefined: the default. */
+  readonly leastBaskets: number | undefined;
+}
+
+export interface FindingRules {
+  /** One rule a set of products, the most valuable first. */
+  readonly usable: readonly AssociationRule[];
+  /** Those of `usable` whose products are each bought more often given all others: the set says more than its parts. */
+  readonly bundles: readonly AssociationRule[];
+  /** Rules of which a handful of baskets bring half of the value, the most valuable first. */
+  readonly carriedByFew: readonly AssociationRule[];
+}
+
+/** `rules`: in the order of the report, in which the first rule of a set of products is the one to act on. */
+export function findingRules(
+  rules: readonly AssociationRule[],
+  { fees, leastBaskets = DEFAULT_INSIGHT_MIN_BASKETS }: Support,
+): FindingRules {
+  const isFee = new Set(fees);
+  const proven = rules.filter(({ proven: isProven, redundant }) => isProven && !redundant);
+  const supported = firstOfSets(proven).filter(
+    ({ impact_analysis: { occurrences, customers = 0, incremental_value }, ...rule }) =>
+      incremental_value > 0 &&
+      occurrences >= leastBaskets &&
+      customers >= LEAST_CUSTOMERS &&
+      !productsOf(rule).some((product) => isFee.has(product)),
+  );
+  const usable = supported.filter((rule) => !isCarriedByFew(rule));
+  const consequentsOfSets = new Map<string, Set<string>>();
+  for (const rule of proven) {
+    const set = setOf(rule);
+    const consequents = consequentsOfSets.get(set) ?? new Set();
+    for (const consequent of rule.consequents) consequents.add(consequent);
+    consequentsOfSets.set(set, consequents);
+  }
+  const isSelfSufficient = (rule: AssociationRule): boolean =>
+    rule.antecedents.length === 1 || consequentsOfSets.get(setOf(rule))?.size === productsOf(rule).length;
+  return {
+    usable,
+    bundles: usable.filter(isSelfSufficient),
+    carriedByFew: supported.filter(isCarriedByFew),
+  };
+}
+
+export function isCrossSell({ confidence }: AssociationRule): boolean {
+  return confidence >= CROSS_SELL_CONFIDENCE;
+}
+
+/** How many times as many baskets as by chance, given the sizes of baskets and within periods. */
+export function liftOf({ measures }: AssociationRule): number {
+  return measures.lift_within_periods;
+}
+
+function firstOfSets(rules: readonly AssociationRule[]): AssociationRule[] {
+  const seen = new Set<string>();
+  return rules.filter((rule) => {
+    const set = setOf(rule);
+    return !seen.has(set) && seen.add(set);
+  });
+}
+
+function setOf(rule: Pick<AssociationRule, 'antecedents' | 'consequents'>): string {
+  return JSON.stringify(productsOf(rule).sort());
+}
+
+function productsOf({
+  antecedents,
+  consequents,
+}: Pick<AssociationRule, 'antecedents' | 'consequents'>): string[] {
+  return [...antecedents, ...consequents];
+}
+
+/** Whether so few baskets bring half of the value that they, and not what is bought together, make it. */
+function isCarriedByFew({ impact_analysis: { half_from } }: AssociationRule): boolean {
+  return half_from !== undefined && half_from !== null && half_from <= HANDFUL;
+}

@@ -1,0 +1,155 @@
+// The replenishment report's body: who is due to buy again, when and what, with how well that was known on past dates.
+
+import type { ReplenishmentKind } from '../../../contract/report-types/replenishment/definition.ts';
+import { MAX_WEEKS } from '../../../contract/report-types/replenishment/limits.ts';
+import type {
+  DueProductRow,
+  ReplenishmentBody,
+} from '../../../contract/report-types/replenishment/schema.ts';
+import {
+  echoReplenishmentSettings,
+  hasWholeHistories,
+} from '../../../contract/report-types/replenishment/settings.ts';
+import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
+import { dateOfDay } from '../../../contract/settings/calendar.ts';
+import type { ReportSettings } from '../../../contract/settings/settings.ts';
+import { dateOrNull } from '../../baskets/selection.ts';
+import { nobody } from '../../customer-lists/build-list.ts';
+import { isFeeName } from '../../orders/fee-names.ts';
+import {
+  type DueCustomers,
+  type DueFigures,
+  dueCustomers,
+} from '../../prediction/replenishment/due-customers.ts';
+import { dueByWeek, stageCounts, WEEK } from '../../prediction/replenishment/expected-totals.ts';
+import { areDatesTelling, type ProductBacktest } from '../../prediction/replenishment/product-backtest.ts';
+import { TWICE } from '../../prediction/replenishment/rhythm.ts';
+import type { Analysis } from '../analysis.ts';
+import { feeNotes } from '../fee-notes.ts';
+import { remarks } from '../worded.ts';
+import { replenishmentList } from './customer-list.ts';
+import type { ReplenishmentSource } from './merge.ts';
+
+/** `source`: undefined where nothing has a date to measure against. */
+export function analysisOf(
+  reference: number | undefined,
+  source: ReplenishmentSource | undefined,
+  settings: ReportSettings,
+): Analysis<ReplenishmentKind> {
+  const base = {
+    report_type: 'REPLENISHMENT' as const,
+    reference_date: dateOrNull(reference),
+    settings: echoReplenishmentSettings(settings),
+    changes: null,
+    ai_insights: null,
+  };
+  const excluded = {
+    rows_without_customer: source?.selected.rowsWithoutCustomer ?? 0,
+    rows_without_date: source?.selected.rowsWithoutDate ?? 0,
+    customers_without_purchase: source?.selected.customersWithoutPurchase ?? 0,
+  };
+  const warnings = exclusions(excluded);
+  if (reference === undefined || source === undefined || source.selected.count === 0) {
+    const summary = { ...stageCounts(undefined, 0), late_twice: 0, customers: 0, excluded };
+    return {
+      body: {
+        ...base,
+        summary: { ...summary, products: 0, products_with_too_few_repeats: 0 },
+        ...{ expected: [], weeks: [], products: [], product_dates: null, cadence: null },
+        ...remarks({ warnings: [...warnings, say('nobody_due', {})], notes: [] }, settings.currency),
+      },
+      companion: undefined,
+      customers: () => nobody('REPLENISHMENT'),
+    };
+  }
+  const { selected, table, due } = source;
+  const isWhole = hasWholeHistories(settings);
+  const { cadence, expected, figures, notes } = isWhole ? dueCustomers(source.days(), reference) : PARTIAL;
+  const products = isWhole ? productRows(source) : [];
+  const unlisted = isWhole ? table.products - products.length : 0;
+  const body: ReplenishmentBody = {
+    ...base,
+    summary: {
+      customers: selected.count,
+      ...stageCounts(figures, selected.count),
+      late_twice: figures?.overdueRatio.reduce((sum, ratio) => sum + (ratio > TWICE ? 1 : 0), 0) ?? 0,
+      products: table.products,
+      products_with_too_few_repeats: table.tooFewRepeats,
+      excluded,
+    },
+    expected: [...expected],
+    weeks: figures === undefined ? [] : weeksOf(figures, reference),
+    products,
+    product_dates: isWhole ? table.backtest : null,
+    cadence,
+    ...remarks(
+      {
+        warnings,
+        notes: [
+          ...notes,
+          ...(isWhole ? productDoubts(table.backtest) : []),
+          ...(unlisted > 0 ? [say('products_not_listed', { products: unlisted })] : []),
+          ...feeNotes(
+            products.flatMap(({ product }) => (isFeeName(product) ? [product] : [])),
+            false,
+          ),
+        ],
+      },
+      settings.currency,
+    ),
+  };
+  const [ids, firstDays] = [source.ids(), source.firstDays()];
+  const rows = isWhole ? table.rows : [];
+  return {
+    body,
+    companion: undefined,
+    customers: () => replenishmentList({ ids, selected, firstDays, products: rows, due }, figures, reference),
+  };
+}
+
+const PARTIAL: DueCustomers = {
+  cadence: null,
+  expected: [],
+  figures: undefined,
+  notes: [say('due_dates_need_histories', {})],
+};
+
+function productRows({ table, due }: ReplenishmentSource): DueProductRow[] {
+  return table.rows
+    .map((row, at) => ({
+      ...row,
+      repeat_share: [...row.repeat_share],
+      customers_due: due.customersDue[at] ?? 0,
+    }))
+    .sort((a, b) => b.customers_due - a.customers_due);
+}
+
+/** Where own gaps shrunk to the usual one did no better than a simpler rule, or the rule that dates follow no better than chance. */
+function productDoubts(backtest: ProductBacktest | null): Sentence[] {
+  if (backtest === null) return [];
+  const { dates_by: rule } = backtest;
+  return [
+    ...(rule === 'own_and_usual_gap' ? [] : [say('product_dates_by_other_rule', { rule })]),
+    ...(areDatesTelling(backtest) ? [] : [say('product_dates_by_no_rule', {})]),
+  ];
+}
+
+function weeksOf({ daysUntilDue }: DueFigures, reference: number): ReplenishmentBody['weeks'] {
+  return Array.from(dueByWeek(daysUntilDue, MAX_WEEKS), (customers, week) => ({
+    first_day: dateOfDay(reference + WEEK * week + 1),
+    last_day: dateOfDay(reference + WEEK * (week + 1)),
+    customers,
+  }));
+}
+
+function exclusions({
+  rows_without_customer: anonymous,
+  rows_without_date: undated,
+  customers_without_purchase: customers,
+}: ReplenishmentBody['summary']['excluded']): Sentence[] {
+  return [
+    ...(anonymous === 0 ? [] : [say('rows_without_customer', { rows: anonymous })]),
+    ...(undated === 0 ? [] : [say('rows_without_date', { rows: undated })]),
+    ...(customers === 0 ? [] : [say('customers_of_returns', { customers })]),
+  ];
+}

@@ -1,0 +1,125 @@
+// What a replenishment report is made of: merged from what was gathered of each part's customers.
+
+import { PRODUCT_RULES } from '../../../contract/report-types/replenishment/limits.ts';
+import type { CustomerIds } from '../../customer-lists/customer-ids.ts';
+import { type Column, heldColumns, type UnpackedColumns } from '../../extract/packed-columns.ts';
+import { JoinedRows } from '../../partitions/joined-rows.ts';
+import type { CustomerDays } from '../../prediction/customer-days.ts';
+import {
+  type DueProducts,
+  dueProducts,
+  MOST_DUE,
+  summedDue,
+} from '../../prediction/replenishment/due-products.ts';
+import { type ProductBacktest, productBacktest } from '../../prediction/replenishment/product-backtest.ts';
+import { type CustomerSpells, joinedCounts } from '../../prediction/replenishment/product-spells.ts';
+import { type ProductTable, productTable } from '../../prediction/replenishment/product-table.ts';
+import type { RfmSelection } from '../../rfm/customers.ts';
+import { joinedIds } from '../part-ids.ts';
+import { selectionOf } from '../rfm/joined-source.ts';
+import { joinedDays } from '../rfm/part-histories.ts';
+import { everyNthOf } from './gather.ts';
+
+const counts = (values: Uint32Array): Column => ({ kind: 'counts', values });
+
+export interface TriedTable extends ProductTable {
+  /** Null where too few dates lie in the past. */
+  readonly backtest: ProductBacktest | null;
+}
+
+/** All that is per customer is indexed as `selected`. */
+export interface ReplenishmentSource {
+  readonly selected: RfmSelection;
+  readonly table: TriedTable;
+  readonly due: DueProducts;
+  days(): CustomerDays;
+  ids(): CustomerIds;
+  /** Day of the first purchase. */
+  firstDays(): Float64Array;
+}
+
+/** `lines`: of the whole dataset. */
+export function mergeTable(found: readonly UnpackedColumns[], reference: number, lines: number): TriedTable {
+  const visits = found.map((part) => ({
+    products: part.texts('products'),
+    start: part.numbers('visit_start'),
+    product: part.numbers('visit_product'),
+    day: part.numbers('visit_day'),
+  }));
+  const table = productTable(
+    joinedCounts(
+      found.map((part) => ({
+        products: part.texts('products'),
+        product: part.numbers('product'),
+        cell: part.numbers('cell'),
+        value: part.numbers('value'),
+        times: part.numbers('times'),
+        sums: {
+          purchases: part.numbers('purchases'),
+          sameDay: part.numbers('same_day'),
+          gapPairs: part.numbers('gap_pairs'),
+          gapSquares: part.numbers('gap_squares'),
+        },
+      })),
+    ),
+  );
+  return { ...table, backtest: productBacktest(visits, reference, everyNthOf(lines)) };
+}
+
+/** JSON keeps every double. */
+export function tableColumns(table: TriedTable): UnpackedColumns {
+  return heldColumns({ table: { kind: 'texts', values: [JSON.stringify(table)] } });
+}
+
+export function tableIn(columns: UnpackedColumns): TriedTable {
+  const table: TriedTable = JSON.parse(columns.texts('table')[0] ?? '');
+  return table;
+}
+
+/** Of the customers, with the products that they are due to buy. `kept`: of `gatherSpells`. */
+export function dueColumns(kept: UnpackedColumns, table: TriedTable, reference: number): UnpackedColumns {
+  const spells: CustomerSpells<ArrayLike<number>, ArrayLike<number>> = {
+    ...{ start: kept.integers('start'), product: kept.integers('product'), days: kept.integers('days') },
+    ...{ firstDay: kept.integers('first_day'), lastDay: kept.integers('last_day') },
+  };
+  const rowOf = rowsOf(kept.texts('products'), table);
+  const due = dueProducts(spells, table.rows, rowOf, reference, table.backtest?.dates_by ?? PRODUCT_RULES[0]);
+  const customers = kept.columns('customers');
+  return heldColumns({
+    customers: { kind: 'columns', values: customers },
+    due_row: { kind: 'numbers', values: due.row },
+    due_day: { kind: 'numbers', values: due.day },
+    customers_due: counts(due.customersDue),
+  });
+}
+
+/** Per product its row of the table, or -1. */
+function rowsOf(products: readonly string[], { rows }: Pick<ProductTable, 'rows'>): Int32Array {
+  const rowOf = new Map(rows.map(({ product }, row) => [product, row]));
+  return Int32Array.from(products, (product) => rowOf.get(product) ?? -1);
+}
+
+/** `parts`: as `dueColumns` gave them. */
+export function mergeCustomers(
+  parts: readonly UnpackedColumns[],
+  table: TriedTable,
+  scale: number,
+): ReplenishmentSource {
+  const customers = parts.map((part) => part.columns('customers'));
+  const rows = JoinedRows.byPlace(customers, 'place');
+  return {
+    selected: selectionOf(rows, customers, scale),
+    table,
+    due: {
+      row: rows.of(parts).numbers('due_row', MOST_DUE),
+      day: rows.of(parts).numbers('due_day', MOST_DUE),
+      customersDue: summedDue(
+        table.rows.length,
+        parts.map((part) => part.integers('customers_due')),
+      ),
+    },
+    days: () => joinedDays(rows, scale),
+    ids: () => joinedIds(rows),
+    firstDays: () => rows.numbers('first_day'),
+  };
+}

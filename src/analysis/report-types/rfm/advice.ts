@@ -1,0 +1,57 @@
+// What to do with the customers of a segment. Segments are made by comparison, so that some customers are recent, frequent or lost in
+// every report: each advice is given only where the figures have what it claims.
+
+import type { RfmBody, RfmSegment } from '../../../contract/report-types/rfm/schema.ts';
+import type { SegmentName } from '../../../contract/report-types/rfm/segments.ts';
+import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
+import { isAway, isLate } from './lateness.ts';
+
+/** What advice may rest on. */
+interface Facts {
+  /** The median of their orders is one. */
+  readonly orderedOnce: boolean;
+  /** They spent less on average than the report's customers. */
+  readonly spentLess: boolean;
+}
+
+/** In words that claim a late repeat buyer. */
+const personal = ({ orderedOnce }: Facts): Sentence =>
+  orderedOnce ? say('advice_once_and_away', {}) : say('advice_at_risk', {});
+const knownBuyers = (ofNew: Sentence): ((facts: Facts) => Sentence) => {
+  return ({ orderedOnce }) => (orderedOnce ? ofNew : say('advice_not_the_first_order', {}));
+};
+const repeatBuyers = (ofOld: Sentence): ((facts: Facts) => Sentence) => {
+  return ({ orderedOnce }) => (orderedOnce ? say('advice_first_order', {}) : ofOld);
+};
+/** Words that give customers up. */
+const cheap = (ofSmall: Sentence): ((facts: Facts) => Sentence) => {
+  return (facts) => (facts.spentLess ? ofSmall : personal(facts));
+};
+
+/** Of those whose last order is as recent as their segment claims, or as late. */
+const ADVICE: Readonly<Record<SegmentName, (facts: Facts) => Sentence>> = {
+  Champions: repeatBuyers(say('advice_champions', {})),
+  'Loyal Customers': repeatBuyers(say('advice_loyal_customers', {})),
+  'Potential Loyalists': () => say('advice_potential_loyalists', {}),
+  'Recent Customers': knownBuyers(say('advice_recent_customers', {})),
+  Promising: knownBuyers(say('advice_promising', {})),
+  'Customers Needing Attention': () => say('advice_customers_needing_attention', {}),
+  'About to Sleep': cheap(say('advice_about_to_sleep', {})),
+  'At Risk': personal,
+  "Can't Lose Them": (facts) =>
+    facts.spentLess || facts.orderedOnce ? personal(facts) : say('advice_cant_lose_them', {}),
+  Hibernating: cheap(say('advice_hibernating', {})),
+  Lost: cheap(say('advice_lost', {})),
+};
+
+export function adviceFor(segment: RfmSegment, body: RfmBody): Sentence {
+  const { name, median_frequency, avg_monetary } = segment;
+  const late = isLate(segment, body);
+  // Instead of advice to win back customers who are not late.
+  if (isAway(name) && !late) return say('not_overdue', {});
+  if (!isAway(name) && late) return say('advice_later_than_usual', {});
+  return ADVICE[name]({
+    orderedOnce: median_frequency === 1,
+    spentLess: avg_monetary < (body.metrics?.mean_monetary ?? 0),
+  });
+}

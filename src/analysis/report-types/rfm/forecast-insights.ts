@@ -1,0 +1,149 @@
+// What a report says in words of the next 90 days: what is expected, by which forecast, and how far that was off before.
+
+import type { RfmBody, RfmSegment } from '../../../contract/report-types/rfm/schema.ts';
+import type { SegmentName } from '../../../contract/report-types/rfm/segments.ts';
+import type { Currency } from '../../../contract/sentences/currency.ts';
+import type { Tried } from '../../../contract/sentences/segment-sentences.ts';
+import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
+import { HORIZON_DAYS } from '../../prediction/histories.ts';
+import { isMissed } from '../../prediction/intervals.ts';
+import { worded } from '../worded.ts';
+
+type Model = NonNullable<RfmBody['prediction_model']>;
+type Series = NonNullable<Model['backtest']['value']>;
+
+const days = HORIZON_DAYS;
+
+/** For the observation of a segment; where the latest forecast of it was off by too much, that instead of a figure. */
+export function outlook({ name, prediction }: RfmSegment, model: Model | null): Sentence[] {
+  if (prediction === null || model === null) return [];
+  const tried = triedOf(model, [name], 'orders');
+  if (tried !== null && isMissed({ ...tried, mean: tried.predicted, variance: tried.predicted }))
+    return [say('segment_orders_missed', { ...tried, days })];
+  const { low, high } = prediction.expected_orders_90d_interval;
+  const expected = {
+    orders: Math.round(prediction.expected_orders_90d),
+    low: Math.round(low),
+    high: Math.round(high),
+    level: model.interval_level,
+    ...{ days, tried },
+  };
+  const { low: share_low, high: share_high } = prediction.probability_purchase_90d_interval;
+  return [
+    model.backtest.orders.better_than_naive
+      ? say('segment_orders_expected', {
+          ...expected,
+          ...{ share: prediction.probability_purchase_90d, share_low, share_high },
+        })
+      : say('segment_orders_if_repeated', expected),
+  ];
+}
+
+/** What was forecast of these segments on the latest past date, and what came; null where they had no customers. */
+function triedOf(
+  { backtest: { cut_date: date, segments } }: Model,
+  names: readonly SegmentName[],
+  of: 'orders' | 'buyers',
+): Tried | null {
+  const there = segments.filter(({ segment }) => names.includes(segment));
+  if (there.length === 0) return null;
+  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+  return {
+    date,
+    predicted: Math.round(sum(there.map((one) => one[`predicted_${of}`]))),
+    actual: sum(there.map((one) => one[`actual_${of}`])),
+  };
+}
+
+interface ToOrder {
+  readonly share: number;
+  readonly low: number;
+  readonly high: number;
+  readonly tried: Tried | null;
+}
+
+/**
+ * Share of the segments' customers who order within the horizon. Limits are those of the segments together, as if all
+ * were off in the same direction. Null without predictions, and where the latest was off by too much.
+ */
+export function expectedToOrder(segments: readonly RfmSegment[], model: Model | null): ToOrder | null {
+  const predicted = segments.flatMap(({ count, prediction }) =>
+    prediction === null ? [] : [{ count, prediction }],
+  );
+  if (model === null || predicted.length === 0 || predicted.length < segments.length) return null;
+  const tried = triedOf(
+    model,
+    segments.map(({ name }) => name),
+    'buyers',
+  );
+  if (tried !== null && isMissed({ ...tried, mean: tried.predicted, variance: tried.predicted })) return null;
+  const customers = predicted.reduce((sum, { count }) => sum + count, 0);
+  const mean = (of: (prediction: (typeof predicted)[number]['prediction']) => number): number =>
+    predicted.reduce((sum, { count, prediction }) => sum + count * of(prediction), 0) / customers;
+  return {
+    share: mean(({ probability_purchase_90d }) => probability_purchase_90d),
+    low: mean(({ probability_purchase_90d_interval: { low } }) => low),
+    high: mean(({ probability_purchase_90d_interval: { high } }) => high),
+    tried,
+  };
+}
+
+export function comeAnyway(segments: readonly RfmSegment[], model: Model | null): Sentence[] {
+  const expected = expectedToOrder(segments, model);
+  return expected === null ? [] : [say('come_anyway', { ...expected, days })];
+}
+
+/** Null without predictions. */
+export function forecastFinding({ prediction_model: model }: RfmBody, currency: Currency) {
+  if (model === null) return null;
+  const { cut_date, cut_dates, candidates, orders, value } = model.backtest;
+  const tried = { tried: candidates.length, dates: cut_dates.length };
+  return worded(
+    [
+      orders.better_than_naive
+        ? say('forecast_chosen', { name: model.name, k: model.k, ...tried })
+        : say('forecast_repeats', { ...tried, days }),
+      errors('orders', orders, cut_dates.length),
+      errors('value', value, cut_dates.length),
+      say('forecast_tried', {
+        date: cut_date,
+        predicted: Math.round(orders.predicted),
+        actual: orders.actual,
+        days,
+      }),
+      expected(model),
+    ],
+    currency,
+  );
+}
+
+function errors(of: 'orders' | 'value', series: Series, dates: number): Sentence {
+  const own = {
+    of,
+    per_segment: series.segment_mean_absolute_error,
+    per_customer: series.root_mean_square_error,
+    days,
+  };
+  if (!series.better_than_naive) return say('repeating_errors', own);
+  return say('forecast_errors', {
+    ...own,
+    naive_per_segment: series.naive_segment_mean_absolute_error,
+    naive_per_customer: series.naive_root_mean_square_error,
+    better_dates: series.cut_dates_better,
+    dates,
+  });
+}
+
+/** Of all segments together. */
+function expected({
+  interval_level: level,
+  expected_orders_90d: orders,
+  expected_orders_90d_interval: { low, high },
+  expected_value_90d: value,
+  expected_value_90d_interval: spent,
+}: Model): Sentence {
+  return say('all_expected', {
+    ...{ orders: Math.round(orders), low: Math.round(low), high: Math.round(high), level, days },
+    spend: value === null || spent === null ? null : { value, low: spent.low, high: spent.high },
+  });
+}

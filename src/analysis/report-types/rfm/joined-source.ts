@@ -1,0 +1,127 @@
+// What an RFM report is made of, joined from what parts of the customers found.
+import { SEGMENT_NAMES } from '../../../contract/report-types/rfm/segments.ts';
+import { turnoverOf } from '../../baskets/selection.ts';
+import type { CustomerIds } from '../../customer-lists/customer-ids.ts';
+import type { Numbers, UnpackedColumns } from '../../extract/packed-columns.ts';
+import { BlocksOfParts } from '../../partitions/blocks-of-parts.ts';
+import { JoinedRows } from '../../partitions/joined-rows.ts';
+import { moneyIn, summedMoney, summedNumbers, summedTimes } from '../../partitions/money-columns.ts';
+import type { WholeDataset } from '../../partitions/part-columns.ts';
+import type { Histories } from '../../prediction/histories.ts';
+import { type CustomerScores, type ScoreThresholds, scoresAt } from '../../rfm/customer-scores.ts';
+import type { RfmFigures, RfmSelection } from '../../rfm/customers.ts';
+import type { DayGaps } from '../../rfm/day-gaps.ts';
+import { JoinedProducts } from '../../rfm/joined-products.ts';
+import type { ProductSums } from '../../rfm/top-products.ts';
+import { joinedIds } from '../part-ids.ts';
+import { joinedHistories } from './part-histories.ts';
+
+/** What takes long is computed when it is asked for, once: it is not held here as well. All that is per customer is indexed as `selected`. */
+export interface RfmSource {
+  readonly selected: RfmSelection;
+  scores(): CustomerScores;
+  /** Only where the report looks at whole histories. */
+  histories(): Histories;
+  gaps(): DayGaps;
+  products(): ProductSums;
+  ids(): CustomerIds;
+  /** Day of the first purchase that the report looks at. */
+  firstDays(): Numbers;
+}
+
+/** Blocks of a partition that are kept as they are until all of it is there. */
+const KEPT = ['places', 'ids', 'figures', 'histories', 'before', 'tried'] as const;
+type Kept = Record<(typeof KEPT)[number], BlocksOfParts>;
+
+/** Products are added as they come. */
+export class FiguresJoin {
+  private readonly found: Kept;
+  private readonly products: JoinedProducts;
+  private readonly scale: number;
+
+  constructor({ scale, parts }: Pick<WholeDataset, 'scale' | 'parts'>) {
+    const none = () => new BlocksOfParts(parts);
+    this.found = {
+      ...{ places: none(), ids: none(), figures: none() },
+      ...{ histories: none(), before: none(), tried: none() },
+    };
+    this.scale = scale;
+    this.products = new JoinedProducts(SEGMENT_NAMES.length, scale);
+  }
+
+  /** `found`: of `foundFigures`. */
+  add(found: UnpackedColumns): void {
+    for (const name of KEPT) if (found.has(name)) this.found[name].add(found.columns(name));
+    const cells = found.columns('products');
+    this.products.add(
+      cells.texts('products'),
+      {
+        product: cells.integers('product'),
+        segment: cells.integers('segment'),
+        orders: cells.numbers('orders'),
+        customers: cells.numbers('customers'),
+        placed: cells.numbers('placed'),
+        quantity: cells.numbers('quantity'),
+        revenueAt: moneyIn(cells, 'revenue'),
+      },
+      {
+        customers: cells.numbers('volume_customers'),
+        bought: cells.numbers('volume_bought'),
+        placed: cells.numbers('volume_placed'),
+      },
+    );
+  }
+
+  /** Once. What was found of customers is let go of as the source is asked for it. */
+  end(thresholds: ScoreThresholds): RfmSource {
+    const { found, scale, products } = this;
+    const taken = (name: keyof Kept) => found[name].take();
+    const rows = JoinedRows.byPlace(taken('places'), 'place').withoutColumns();
+    const figures = taken('figures');
+    const ofFigures = rows.of(figures);
+    const selected = selectionOf(ofFigures, figures, scale);
+    const [gaps, firstDays] = [summedTimes(figures, 'gap_days', 'gap_times'), ofFigures.narrow('first_day')];
+    return {
+      selected,
+      scores: () => scoresAt(selected, thresholds),
+      histories() {
+        const [histories, before, tried] = [taken('histories'), taken('before'), taken('tried')];
+        return joinedHistories(rows, { histories, before, tried }, scale);
+      },
+      gaps: () => gaps,
+      products: () => products.sums(),
+      ids: () => joinedIds(rows.of(taken('ids'))),
+      firstDays: () => firstDays,
+    };
+  }
+}
+
+export function joinedFigures(rows: JoinedRows, scale: number): RfmFigures {
+  const spend = rows.money('spend', scale);
+  return {
+    count: rows.count,
+    recency: rows.narrow('recency'),
+    frequency: rows.narrow('frequency'),
+    spend,
+    monetary: spend.amounts(),
+  };
+}
+
+export function selectionOf(
+  rows: JoinedRows,
+  found: readonly UnpackedColumns[],
+  scale: number,
+): RfmSelection {
+  const [rowsWithoutCustomer = 0, rowsWithoutDate = 0, customersWithoutPurchase = 0] = summedNumbers(
+    found,
+    'left_out',
+    3,
+  );
+  return {
+    ...joinedFigures(rows, scale),
+    turnover: turnoverOf(summedMoney(found, 'turnover', 2, scale)),
+    rowsWithoutCustomer,
+    rowsWithoutDate,
+    customersWithoutPurchase,
+  };
+}

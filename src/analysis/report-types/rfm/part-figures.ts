@@ -1,0 +1,148 @@
+// What a part of the customers finds for an RFM report.
+import { SEGMENT_NAMES } from '../../../contract/report-types/rfm/segments.ts';
+import { purchaseDays } from '../../cohorts/purchase-days.ts';
+import { listedCustomers } from '../../customer-lists/build-list.ts';
+import {
+  type Column,
+  type Counts,
+  heldColumns,
+  type Numbers,
+  type UnpackedColumns,
+} from '../../extract/packed-columns.ts';
+import { JoinedRows } from '../../partitions/joined-rows.ts';
+import { moneyColumns, moneySumsIn } from '../../partitions/money-columns.ts';
+import { chosenNumbers, type PartColumns } from '../../partitions/part-columns.ts';
+import { type CustomerDays, customerDays } from '../../prediction/customer-days.ts';
+import { customerProducts, eachOfProducts } from '../../rfm/customer-products.ts';
+import { type ScoreThresholds, scoresAt } from '../../rfm/customer-scores.ts';
+import type { RfmCustomers, RfmFigures } from '../../rfm/customers.ts';
+import { dayGaps } from '../../rfm/day-gaps.ts';
+import { usedCells } from '../../rfm/joined-products.ts';
+import { type ProductSums, productSums } from '../../rfm/top-products.ts';
+import { idColumns } from '../part-ids.ts';
+import { joinedFigures } from './joined-source.ts';
+import { beforeColumns, dayColumns, historyColumns, joinedDays, triedColumns } from './part-histories.ts';
+
+type Columns = Readonly<Record<string, Column>>;
+
+const numbers = (values: Numbers): Column => ({ kind: 'numbers', values });
+const figures = (...values: number[]): Column => numbers(Float64Array.from(values));
+const counts = (values: Counts): Column => ({ kind: 'counts', values });
+const block = (values: UnpackedColumns): Column => ({ kind: 'columns', values });
+const held = (columns: Columns): Column => block(heldColumns(columns));
+
+/** Of each customer, what the scores are cut from. */
+export function figureColumns({ recency, frequency, spend }: RfmFigures): Columns {
+  return {
+    recency: numbers(recency),
+    frequency: numbers(frequency),
+    ...moneyColumns('spend', spend),
+  };
+}
+
+/** Where each customer appeared first in the whole dataset. */
+export function placeColumn(columns: PartColumns, { customer }: Pick<RfmCustomers, 'customer'>): Columns {
+  return { place: { kind: 'doubles', values: chosenNumbers(columns.customerPlace, customer) } };
+}
+
+/** All that the last pass needs: the orders are not read again. `predicts`: whether the report may have predictions. */
+export function keptColumns(
+  columns: PartColumns,
+  selected: RfmCustomers,
+  { reference, predicts }: { readonly reference: number; readonly predicts: boolean },
+): UnpackedColumns {
+  const bought = customerProducts(columns, selected);
+  const gaps = dayGaps(columns, selected);
+  const days = predicts ? customerDays(columns, selected) : undefined;
+  return heldColumns({
+    places: held(placeColumn(columns, selected)),
+    ids: held(idColumns(listedCustomers(columns, selected))),
+    figures: held({
+      ...customerColumns(columns, selected),
+      gap_days: numbers(Float64Array.from(gaps.keys())),
+      gap_times: numbers(Float64Array.from(gaps.values())),
+    }),
+    ...(days && {
+      histories: held(historyColumns(days, reference)),
+      before: held(beforeColumns(days, reference)),
+      days: held(dayColumns(days)),
+    }),
+    labels: { kind: 'texts', values: columns.products },
+    start: counts(bought.start),
+    product: counts(bought.product),
+    orders: counts(bought.orders),
+    quantity: numbers(bought.quantity),
+    ...moneyColumns('revenue', bought.revenue),
+  });
+}
+
+/** What the last pass finds, from what was kept: blocks that the join lets go of one by one. `tried`: places of the customers that forecasts are tried on. */
+export function foundFigures(
+  kept: UnpackedColumns,
+  { thresholds, tried }: { readonly thresholds: ScoreThresholds; readonly tried: ReadonlySet<number> },
+  scale: number,
+): UnpackedColumns {
+  const [places, ofCustomers] = [kept.columns('places'), kept.columns('figures')];
+  const found = joinedFigures(JoinedRows.byPartition([ofCustomers], 'recency'), scale);
+  const scores = scoresAt(found, thresholds);
+  const products = kept.texts('labels');
+  const cut = { products, scores, monetary: found.monetary, segments: SEGMENT_NAMES.length, scale };
+  const sums = productSums(cut, (visit) =>
+    eachOfProducts(
+      {
+        start: kept.integers('start'),
+        product: kept.integers('product'),
+        orders: kept.integers('orders'),
+        quantity: kept.numbers('quantity'),
+        revenue: moneySumsIn(kept, 'revenue', kept.integers('product').length, scale),
+      },
+      visit,
+    ),
+  );
+  const daysOf = (): CustomerDays =>
+    joinedDays(JoinedRows.byPartition([kept.columns('days')], 'days'), scale);
+  return heldColumns({
+    places: block(places),
+    ids: block(kept.columns('ids')),
+    figures: block(ofCustomers),
+    ...(kept.has('days') && {
+      histories: block(kept.columns('histories')),
+      before: block(kept.columns('before')),
+      tried: block(triedColumns(places.doubles('place'), daysOf(), tried)),
+    }),
+    products: held(productColumns(sums)),
+  });
+}
+
+/** Of each customer, and sums over all of them. */
+export function customerColumns(columns: PartColumns, selected: RfmCustomers): Columns {
+  return {
+    ...figureColumns(selected),
+    first_day: numbers(purchaseDays(columns, selected).first),
+    ...moneyColumns('turnover', selected.turnoverSums),
+    left_out: figures(
+      selected.rowsWithoutCustomer,
+      selected.rowsWithoutDate,
+      selected.customersWithoutPurchase,
+    ),
+  };
+}
+
+/** Of the cells that have a row. */
+function productColumns(sums: ProductSums): Columns {
+  const { segments, products, orders, customers, placed, quantity, revenue, volumes } = sums;
+  const cells = usedCells(sums);
+  return {
+    products: { kind: 'texts', values: products },
+    product: counts(cells.map((cell) => Math.floor(cell / segments))),
+    segment: counts(cells.map((cell) => cell % segments)),
+    orders: numbers(chosenNumbers(orders, cells)),
+    customers: numbers(chosenNumbers(customers, cells)),
+    placed: numbers(chosenNumbers(placed, cells)),
+    quantity: numbers(chosenNumbers(quantity, cells)),
+    ...moneyColumns('revenue', revenue.chosen(cells)),
+    volume_customers: numbers(volumes.customers),
+    volume_bought: numbers(volumes.bought),
+    volume_placed: numbers(volumes.placed),
+  };
+}

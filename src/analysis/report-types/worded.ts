@@ -1,0 +1,77 @@
+// Sentences in bodies: as English texts, and beside them by code.
+
+import type { AnyBody } from '../../contract/report-types/report-type.ts';
+import type { Currency } from '../../contract/sentences/currency.ts';
+import { asText, inEnglish } from '../../contract/sentences/english.ts';
+import type { Sentence } from '../../contract/sentences/sentence.ts';
+import type { ReportSettings } from '../../contract/settings/settings.ts';
+
+/** A finding. */
+export function worded(sentences: readonly Sentence[], currency: Currency) {
+  return { text: asText(sentences, currency), text_coded: sentences };
+}
+
+/** What the insights of every type begin with, by fixed rules. */
+export function byRules(
+  summary_coded: readonly Sentence[],
+  { businessContext, context, currency }: Pick<ReportSettings, 'businessContext' | 'context' | 'currency'>,
+) {
+  return {
+    generated_by: 'rules',
+    business_context: businessContext ?? null,
+    context: context ?? null,
+    summary: asText(summary_coded, currency),
+    summary_coded,
+  };
+}
+
+/** What a figure leaves out by what it is, whatever the data: nothing that a reader has to do something about. */
+const LEFT_OUT_BY_DEFINITION: ReadonlySet<Sentence['code']> = new Set<Sentence['code']>([
+  'rows_without_customer',
+  'orders_without_customer',
+  'customers_of_returns',
+  'orders_of_returns',
+  'returns_before_purchase',
+  'rows_by_other_identifier',
+]);
+
+/** What a report says beside its figures. Those of `warnings` that ask for nothing are its first notes. */
+export function remarks(
+  said: { readonly warnings: readonly Sentence[]; readonly notes: readonly Sentence[] },
+  currency: Currency,
+) {
+  const isNote = ({ code }: Sentence): boolean => LEFT_OUT_BY_DEFINITION.has(code);
+  const warnings = said.warnings.filter((sentence) => !isNote(sentence));
+  const notes = [...said.warnings.filter(isNote), ...said.notes];
+  return {
+    warnings: inEnglish(warnings, currency),
+    warnings_coded: warnings,
+    notes: inEnglish(notes, currency),
+    notes_coded: notes,
+  };
+}
+
+/** The body with a further warning: without amounts. */
+export function withWarning<B extends AnyBody>(body: B, warning: Sentence): B {
+  return {
+    ...body,
+    warnings: [...body.warnings, ...inEnglish([warning])],
+    warnings_coded: [...body.warnings_coded, warning],
+  };
+}
+
+/** The body with notes before and after its own: without amounts. */
+export function withNotes<B extends AnyBody>(
+  body: B,
+  {
+    before = [],
+    after = [],
+  }: { readonly before?: readonly Sentence[]; readonly after?: readonly Sentence[] },
+): B {
+  const { notes, notes_coded } = body;
+  return {
+    ...body,
+    notes: [...inEnglish(before), ...notes, ...inEnglish(after)],
+    notes_coded: [...before, ...notes_coded, ...after],
+  };
+}

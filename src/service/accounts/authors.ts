@@ -1,0 +1,35 @@
+// Who created and who last changed an item of an account, and the condition under which a key may: that it was not revoked since
+// its request was admitted. Whoever lists what a key made after it was revoked therefore misses nothing.
+import * as v from 'valibot';
+import type { Author, Caller } from '../../analysis/accounts/caller.ts';
+import { UnauthorizedError } from '../../contract/errors/errors.ts';
+import type { TransactItem } from '../aws/transact.ts';
+import { apiKeyKey } from '../tables/service-table.ts';
+
+export const author = v.object({ key_id: v.string(), name: v.optional(v.string()) });
+
+/** The first is missing on what the service made, the second before the first change. */
+export const authoredFields = { created_by: v.optional(author), updated_by: v.optional(author) };
+export interface Authored {
+  readonly created_by?: Author | undefined;
+  readonly updated_by?: Author | undefined;
+}
+
+/** The key that asks for a write. */
+export type Writer = Pick<Caller, 'keyHash' | 'author'>;
+
+/** The part of a transaction that a writer's key decides; empty for what the service writes. */
+export function whileLive(tableName: string, by: Writer | undefined): readonly TransactItem[] {
+  if (by === undefined) return [];
+  const ConditionCheck = {
+    TableName: tableName,
+    Key: { ...apiKeyKey(by.keyHash) },
+    ConditionExpression: 'attribute_not_exists(revoked_at)',
+  };
+  return [{ ConditionCheck }];
+}
+
+/** Throws UnauthorizedError if the part `key` of the transaction was refused. */
+export function requireLive(refused: ReadonlySet<string>): void {
+  if (refused.has('key')) throw new UnauthorizedError('The API key was revoked.');
+}

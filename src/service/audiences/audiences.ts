@@ -1,0 +1,255 @@
+// Audiences and their runs. A run takes its audience in the transaction that creates it and gives it back in the one that
+// ends it, so that two runs of an audience never write against each other.
+
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import {
+  AUDIENCE_PAUSE_REASONS,
+  audienceConditions,
+  REFRESHES,
+  RUN_STATUSES,
+} from '../../contract/resources/audiences.ts';
+import { sentence } from '../../contract/schema/coded.ts';
+import { failedBecause, type WorkSentence } from '../../contract/sentences/failed-because.ts';
+import { authoredFields } from '../accounts/authors.ts';
+import { type Change, getItem, startingWith, updateIf, updateOf } from '../aws/items.ts';
+import { type TransactItem, transact } from '../aws/transact.ts';
+import type { DestinationItem } from '../destinations/destination-item.ts';
+import { wakingUpdate } from '../destinations/destinations.ts';
+import {
+  AUDIENCE_PREFIX,
+  audienceKey,
+  audienceRunKey,
+  audienceRunPrefix,
+  SERVICE_KEYS,
+  UNFINISHED_INDEX,
+} from '../tables/service-table.ts';
+import { createVersionedItems } from '../versioned-items.ts';
+import { toldBy } from '../webhooks/outbox.ts';
+
+// The items of audiences and of their runs.
+
+/** As JSON text, like the request of a report. */
+const conditions = v.pipe(v.string(), v.parseJson(), audienceConditions);
+const counts = { customers: v.number(), held_out: v.number(), with_contact: v.number() };
+
+const audienceItem = v.object({
+  account_id: v.string(),
+  audience_id: v.string(),
+  name: v.string(),
+  dataset_id: v.string(),
+  conditions,
+  hold_out: v.number(),
+  /** Decides who is held out; hexadecimal. Never returned. */
+  hold_out_key: v.string(),
+  refresh: v.picklist(REFRESHES),
+  /** With `schedule`. */
+  expression: v.optional(v.string()),
+  time_zone: v.optional(v.string()),
+  /** Epoch milliseconds; missing with `manual`. */
+  next_run: v.optional(v.number()),
+  /** Of the dataset when a run was last started after an import: the time of its last acceptance. */
+  refreshed_for: v.optional(v.number()),
+  /** Of the API key that created or last changed it. */
+  key_hash: v.string(),
+  created_at: v.string(),
+  ...authoredFields,
+  /** Runs are started on request alone. */
+  paused: v.optional(v.object({ because: v.picklist(AUDIENCE_PAUSE_REASONS), at: v.string() })),
+  /** A ULID: an erasure of the whole dataset with a later one deletes the audience. */
+  activated_as: v.string(),
+  /** Incremented by every write; writes are conditional on it. */
+  version: v.number(),
+  /** The run in progress. */
+  run_id: v.optional(v.string()),
+  /** Epoch milliseconds at which the run began to read customers; missing while it waits for reports. */
+  reading_since: v.optional(v.number()),
+  /** Missing before the first run has completed. */
+  members: v.optional(
+    v.object({
+      /** Names the file. */
+      file: v.string(),
+      run_id: v.string(),
+      as_of: v.string(),
+      ...counts,
+    }),
+  ),
+});
+export type AudienceItem = v.InferOutput<typeof audienceItem>;
+
+/** A paused audience: runs are started on request alone, and the one in progress finds that it is no longer the audience's. */
+export function atRest(item: AudienceItem, paused: NonNullable<AudienceItem['paused']>): AudienceItem {
+  return { ...item, paused, next_run: undefined, run_id: undefined, reading_since: undefined };
+}
+
+const audienceRunItem = v.object({
+  account_id: v.string(),
+  audience_id: v.string(),
+  run_id: v.string(),
+  status: v.picklist(RUN_STATUSES),
+  created_at: v.string(),
+  /** Those of the audience when the run was started. */
+  conditions,
+  /** Of the API key that started it: its reports are requested in its name. */
+  key_hash: v.string(),
+  /** Ids for reports that the run may have to request, one a condition. */
+  new_report_ids: v.array(v.string()),
+  /** The reports that it compares, one a condition. */
+  report_ids: v.optional(v.array(v.string())),
+  completed_at: v.optional(v.string()),
+  counts: v.optional(v.object({ ...counts, joined: v.number(), left: v.number() })),
+  fail_reason: v.optional(v.string()),
+  fail_reason_coded: v.optional(v.array(sentence)),
+});
+export type AudienceRunItem = v.InferOutput<typeof audienceRunItem>;
+
+export interface AudienceRef {
+  readonly accountId: string;
+  readonly audienceId: string;
+}
+
+export interface RunRef extends AudienceRef {
+  readonly runId: string;
+}
+
+const KEPT_DAYS = 90;
+const DAY_MS = 86_400_000;
+
+export function createAudienceStore(db: DynamoDBDocumentClient, tableName: string) {
+  const kind = { prefix: AUDIENCE_PREFIX, schema: audienceItem, keyOf: audienceKey, stored };
+  const { replacing, ...audiences } = createVersionedItems<AudienceItem>(db, tableName, kind);
+
+  function endOfRun({ account_id, audience_id, run_id }: AudienceRunItem, set: Change['set']): TransactItem {
+    return {
+      Update: updateOf(tableName, audienceRunKey(account_id, audience_id, run_id), {
+        ...(set && { set }),
+        remove: [UNFINISHED_INDEX.partition, UNFINISHED_INDEX.sort],
+        condition: '#status = :processing',
+        values: { processing: 'Processing' },
+      }),
+    };
+  }
+
+  return {
+    replace: audiences.replace,
+    create: audiences.create,
+    list: audiences.list,
+    get: ({ accountId, audienceId }: AudienceRef) => audiences.get(accountId, audienceId),
+    remove: ({ accountId, audienceId }: AudienceRef) => audiences.remove(accountId, audienceId),
+
+    /** Replaces the members alone, as an erasure does: it has no right to put an item. */
+    async replaceMembers(
+      { account_id, audience_id, version }: AudienceItem,
+      members: NonNullable<AudienceItem['members']>,
+    ): Promise<boolean> {
+      const { met } = await updateIf(db, tableName, audienceKey(account_id, audience_id), {
+        set: { members, version: version + 1 },
+        condition: 'version = :read',
+        values: { read: version },
+      });
+      return met;
+    },
+
+    /** Starts a run. False if the audience has changed since it was read, as when another run has taken it. */
+    async startRun(audience: AudienceItem, run: AudienceRunItem, now: number): Promise<boolean> {
+      const Put = {
+        TableName: tableName,
+        Item: {
+          ...audienceRunKey(run.account_id, run.audience_id, run.run_id),
+          ...run,
+          conditions: JSON.stringify(run.conditions),
+          [UNFINISHED_INDEX.partition]: 'audience-run',
+          [UNFINISHED_INDEX.sort]: run.created_at,
+          [SERVICE_KEYS.ttl]: Math.ceil((now + KEPT_DAYS * DAY_MS) / 1_000),
+        },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      };
+      const taken = replacing({ ...audience, run_id: run.run_id, reading_since: undefined });
+      return (await transact(db, { audience: [taken], run: [{ Put }] })).size === 0;
+    },
+
+    run: ({ accountId, audienceId, runId }: RunRef): Promise<AudienceRunItem | undefined> =>
+      getItem(db, tableName, audienceRunKey(accountId, audienceId, runId), audienceRunItem),
+
+    /** Newest first. `before`: the last id of the previous page. */
+    async runs({ accountId, audienceId }: AudienceRef, limit: number, before: string | undefined) {
+      const { Items } = await db.send(
+        new QueryCommand({
+          ...startingWith(tableName, accountId, audienceRunPrefix(audienceId)),
+          ScanIndexForward: false,
+          Limit: limit,
+          ...(before !== undefined && {
+            ExclusiveStartKey: { ...audienceRunKey(accountId, audienceId, before) },
+          }),
+        }),
+      );
+      return v.parse(v.array(audienceRunItem), Items ?? []);
+    },
+
+    /** The first write wins: a run compares the same reports whenever it is repeated. */
+    async noteReports({ account_id, audience_id, run_id }: AudienceRunItem, ids: readonly string[]) {
+      await updateIf(db, tableName, audienceRunKey(account_id, audience_id, run_id), {
+        setOnce: { report_ids: ids },
+        condition: 'attribute_exists(pk)',
+      });
+    },
+
+    /**
+     * `audience`: as it was read before its customers were, with the new members. False if it has changed since, or one of its
+     * `destinations` was deleted: they have something to send from then on.
+     */
+    async complete(
+      audience: AudienceItem,
+      run: AudienceRunItem,
+      counts: NonNullable<AudienceRunItem['counts']>,
+      at: string,
+      destinations: readonly DestinationItem[],
+    ): Promise<boolean> {
+      const released = replacing({ ...audience, run_id: undefined, reading_since: undefined });
+      const ended = endOfRun(run, { status: 'Completed', completed_at: at, counts });
+      const woken = destinations.map((item) => wakingUpdate(tableName, item, at));
+      const { customers, joined, left } = counts;
+      const event = { ...eventOf(run, 'completed', at), counts: { customers, joined, left } };
+      const told = await toldBy(db, tableName, run.account_id, event);
+      const refused = await transact(db, { audience: [released], run: [ended], destinations: woken, told });
+      return refused.size === 0;
+    },
+
+    /** Does nothing if it has ended. Its audience can be refreshed again, if it is still there. */
+    async fail(run: AudienceRunItem, reason: WorkSentence, at: string): Promise<boolean> {
+      const { account_id, audience_id, run_id } = run;
+      const because = failedBecause(reason);
+      const ended = endOfRun(run, { status: 'Failed', completed_at: at, ...because });
+      const event = { ...eventOf(run, 'failed', at), ...because };
+      const told = await toldBy(db, tableName, account_id, event);
+      const hasEnded = (await transact(db, { run: [ended], told })).size === 0;
+      // If this is lost, the next run finds that the audience's has ended, and takes it.
+      await updateIf(db, tableName, audienceKey(account_id, audience_id), {
+        remove: ['run_id', 'reading_since'],
+        add: { version: 1 },
+        condition: 'run_id = :run',
+        values: { run: run_id },
+      });
+      return hasEnded;
+    },
+  };
+}
+export type AudienceStore = ReturnType<typeof createAudienceStore>;
+
+/** The event of a run's end. */
+function eventOf({ audience_id, run_id }: AudienceRunItem, end: 'completed' | 'failed', at: string) {
+  const status = end === 'completed' ? 'Completed' : 'Failed';
+  return { event: `audience_run.${end}`, timestamp: at, audience_id, run_id, status } as const;
+}
+
+function stored(item: AudienceItem) {
+  return {
+    ...audienceKey(item.account_id, item.audience_id),
+    ...item,
+    conditions: JSON.stringify(item.conditions),
+    ...(item.next_run !== undefined && {
+      [UNFINISHED_INDEX.partition]: 'audience',
+      [UNFINISHED_INDEX.sort]: new Date(item.next_run).toISOString(),
+    }),
+  };
+}

@@ -1,0 +1,161 @@
+// The members of an audience and their changes, page by page in the order of their hashes, so that a page continues at the
+// same customer whatever runs and erasures have changed in between.
+
+import { isMember, reachedBy } from '../../analysis/audiences/membership.ts';
+import { firstRowFrom, hashAt, rowsOfHashes } from '../../analysis/customer-lists/list-file.ts';
+import { type Columns, columnOf, customerIdAt } from '../../contract/customer-lists/columns.ts';
+import { NotFoundError } from '../../contract/errors/errors.ts';
+import { cursorOf, idOfCursor, isUlid, pageEndOf } from '../../contract/paging.ts';
+import type {
+  ListChangesQuery,
+  ListChangesResponse,
+  ListMembersQuery,
+  ListMembersResponse,
+} from '../../contract/resources/audiences.ts';
+import type { ErasureStore } from '../erasures/erasures.ts';
+import { ListChangedError } from '../reports/customer-lists.ts';
+import type { ColumnCache } from '../reports/lists/column-cache.ts';
+import type { HiddenCustomers } from '../reports/lists/hidden-customers.ts';
+import { openList } from '../reports/lists/open-list.ts';
+import { isErased } from './audience-view.ts';
+import type { AudienceItem, AudienceRef, AudienceStore } from './audiences.ts';
+import type { MemberFiles } from './member-files.ts';
+
+export interface ReadMembersDeps {
+  readonly audiences: Pick<AudienceStore, 'get'>;
+  readonly files: Pick<MemberFiles, 'version' | 'read'>;
+  readonly erasures: Pick<ErasureStore, 'mark'>;
+  readonly hidden: HiddenCustomers;
+  readonly cache: ColumnCache;
+}
+
+/** Everybody who is or was in an audience. */
+export interface Membership {
+  readonly asOf: string;
+  readonly rows: number;
+  readonly columns: Columns;
+  /** Rows of customers who are being erased. */
+  readonly hidden: ReadonlySet<number>;
+}
+
+/** A run replaces the file once; more than a few in the time of a read are not to be expected. */
+const MAX_READS = 4;
+const HASH_FORM = /^[0-9a-f]{16}$/;
+
+export function createReadMembers({ audiences, files, erasures, hidden, cache }: ReadMembersDeps) {
+  async function open(ref: AudienceRef, item: AudienceItem): Promise<Membership | undefined> {
+    if (item.members === undefined) return undefined;
+    const { file, as_of: asOf } = item.members;
+    // Before the members are read; see hidden-customers.ts.
+    const unseen = await hidden({ accountId: ref.accountId, datasetId: item.dataset_id });
+    if (unseen.everybody) throw new NotFoundError('Audience not found.');
+    const opened = await openList(files, { ...ref, file }, cache);
+    if (opened === undefined) throw new ListChangedError('the members have changed');
+    const { head } = opened;
+    const columns = await opened.shown();
+    return { asOf, rows: head.rows, columns, hidden: new Set(rowsOfHashes(columns, head, unseen.customers)) };
+  }
+
+  /** Undefined before the first run has completed. Throws NotFoundError. */
+  async function membership(ref: AudienceRef): Promise<Membership | undefined> {
+    for (let reads = 1; ; reads++) {
+      const item = isUlid(ref.audienceId) ? await audiences.get(ref) : undefined;
+      if (item === undefined || isErased(item, await erasures.mark(ref.accountId, item.dataset_id)))
+        throw new NotFoundError('Audience not found.');
+      try {
+        return await open(ref, item);
+      } catch (error) {
+        if (!(error instanceof ListChangedError) || reads === MAX_READS) throw error;
+      }
+    }
+  }
+
+  return {
+    membership,
+
+    async members(ref: AudienceRef, query: ListMembersQuery): Promise<ListMembersResponse> {
+      const after = idOfCursor(query.cursor, (text) => HASH_FORM.test(text));
+      const found = await membership(ref);
+      if (found === undefined) return { members: [], ...pageEndOf(undefined) };
+      const { columns } = found;
+      const wanted = query.held_out ? 1 : 0;
+      const page = pageOf(
+        found,
+        (row) => isMember(columns, row) && columnOf(columns, 'held_out')[row] === wanted,
+        query.limit,
+        after,
+      );
+      return {
+        members: page.rows.map((row) => ({
+          customer_id: customerIdAt(columns, row),
+          contact: reachedBy(columns, row),
+          joined_at: timeAt(columns, 'joined_at', row),
+          held_out: query.held_out,
+        })),
+        ...pageEndOf(page.last === undefined ? undefined : cursorOf(page.last)),
+      };
+    },
+
+    async changes(ref: AudienceRef, query: ListChangesQuery): Promise<ListChangesResponse> {
+      const cursor = idOfCursor(query.cursor, (text) => {
+        const [until = '', hash = ''] = text.split(' ');
+        return HASH_FORM.test(hash) && new Date(Number(until)).getTime() === Number(until);
+      });
+      const [firstUntil, after] = cursor?.split(' ') ?? [];
+      const found = await membership(ref);
+      if (found === undefined) return { until: null, changes: [], ...pageEndOf(undefined) };
+      const { columns } = found;
+      const since = query.since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(query.since);
+      // What a run has changed since the first page may be on the others, and comes once more the next time.
+      const until = firstUntil === undefined ? Date.parse(found.asOf) : Number(firstUntil);
+      const page = pageOf(found, (row) => isChanged(columns, row, since), query.limit, after);
+      return {
+        until: new Date(until).toISOString(),
+        changes: page.rows.map((row) => {
+          const change = isMember(columns, row) ? ('joined' as const) : ('left' as const);
+          return {
+            customer_id: customerIdAt(columns, row),
+            contact: reachedBy(columns, row),
+            change,
+            at: timeAt(columns, change === 'joined' ? 'joined_at' : 'left_at', row),
+          };
+        }),
+        ...pageEndOf(page.last === undefined ? undefined : cursorOf(`${until} ${page.last}`)),
+      };
+    },
+  };
+}
+export type ReadMembers = ReturnType<typeof createReadMembers>;
+
+/**
+ * One who joined and left again since then is a change, too: a reader may have seen them in between. Without `since`, those who left
+ * need not be known.
+ */
+function isChanged(columns: Columns, row: number, since: number): boolean {
+  if (columnOf(columns, 'held_out')[row] === 1) return false;
+  if (isMember(columns, row)) return (columnOf(columns, 'joined_at')[row] ?? 0) > since;
+  return since !== Number.NEGATIVE_INFINITY && (columnOf(columns, 'left_at')[row] ?? 0) > since;
+}
+
+/** `after`: the hash at the end of the page before. `last`: that of this page, if there are more. */
+function pageOf(
+  { columns, rows, hidden }: Membership,
+  isWanted: (row: number) => boolean,
+  limit: number,
+  after: string | undefined,
+): { readonly rows: readonly number[]; readonly last: string | undefined } {
+  const shown: number[] = [];
+  const from = after === undefined ? 0 : firstRowFrom(columns, BigInt(`0x${after}`) + 1n, 0, rows);
+  for (let row = from; row < rows; row++) {
+    if (hidden.has(row) || !isWanted(row)) continue;
+    const last = shown.at(-1);
+    if (shown.length === limit && last !== undefined)
+      return { rows: shown, last: hashAt(columns, last).toString(16).padStart(16, '0') };
+    shown.push(row);
+  }
+  return { rows: shown, last: undefined };
+}
+
+function timeAt(columns: Columns, name: 'joined_at' | 'left_at', row: number): string {
+  return new Date(columnOf(columns, name)[row] ?? 0).toISOString();
+}

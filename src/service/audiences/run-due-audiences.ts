@@ -1,0 +1,64 @@
+// Refreshes the audiences that are due: at the times of their schedules or, at most once an hour, after an import or an erasure.
+// The run is created in the transaction that moves the audience to its next time.
+import { type DueTimes, dueTimes } from '../../contract/schedules/expression.ts';
+import type { DatasetStore } from '../datasets/datasets.ts';
+import type { ErasureStore } from '../erasures/erasures.ts';
+import { describeError } from '../observability/describe-error.ts';
+import { log } from '../observability/log.ts';
+import type { Unfinished } from '../tables/unfinished.ts';
+import { isErased } from './audience-view.ts';
+import type { AudienceItem, AudienceRef, AudienceStore } from './audiences.ts';
+import { AFTER_IMPORT, type StartRunDeps, startRun } from './start-run.ts';
+
+export interface RunDueAudiencesDeps extends StartRunDeps {
+  readonly audiences: Pick<AudienceStore, 'get' | 'replace' | 'run' | 'startRun'>;
+  readonly datasets: Pick<DatasetStore, 'get'>;
+  readonly erasures: Pick<ErasureStore, 'mark'>;
+  readonly unfinished: Unfinished;
+}
+
+/** How many runs were started. `deadline`: epoch milliseconds after which the next call takes the rest. */
+export async function runDueAudiences(deps: RunDueAudiencesDeps, deadline: number): Promise<number> {
+  const due = await deps.unfinished.olderThan('audience', new Date(deps.clock() + 1).toISOString());
+  const failures: unknown[] = [];
+  let started = 0;
+  for (const { accountId, id: audienceId } of due) {
+    if (deps.clock() >= deadline) break;
+    try {
+      if (await runIfDue(deps, { accountId, audienceId })) started++;
+    } catch (error) {
+      log('error', 'audience not refreshed', { audience_id: audienceId, ...describeError(error) });
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} audiences could not be refreshed`);
+  return started;
+}
+
+async function runIfDue(deps: RunDueAudiencesDeps, ref: AudienceRef): Promise<boolean> {
+  const now = deps.clock();
+  const item = await deps.audiences.get(ref);
+  // The index lags behind the table.
+  if (item?.next_run === undefined || item.next_run > now) return false;
+  const mark = await deps.erasures.mark(item.account_id, item.dataset_id);
+  const { next } = timesOf(item, item.next_run, now);
+  // An erasure in progress refuses reports for some minutes; one that has ended is about to delete the audience.
+  const rests = mark?.active !== undefined || isErased(item, mark);
+  const accepted = (await deps.datasets.get(item.account_id, item.dataset_id))?.last_accepted;
+  const isSame = item.refresh === 'after_import' && item.refreshed_for === accepted;
+  const moved = { ...item, next_run: next };
+  if (rests || isSame || item.run_id !== undefined) {
+    await deps.audiences.replace(moved);
+    return false;
+  }
+  return (await startRun(deps, { ...moved, refreshed_for: accepted }, item.key_hash)) !== undefined;
+}
+
+function timesOf(
+  { expression = AFTER_IMPORT, time_zone = 'UTC' }: AudienceItem,
+  due: number,
+  now: number,
+): DueTimes {
+  return dueTimes(expression, time_zone, due, now);
+}

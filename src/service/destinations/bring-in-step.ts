@@ -1,0 +1,198 @@
+// A step of bringing a destination in step with its audience: requests, one after the other, until the step's time is over, the
+// destination is at work, or nothing is left. A plan is decided once, as the customers to have beside those that the destination
+// has; its pages are the differences, in one order, so that whoever continues, continues with the same page. Each request is
+// announced before it is sent, by the one worker that holds the lease.
+import type { DeliverInput } from '../../contract/messages/workflow.ts';
+import type { AudienceStore } from '../audiences/audiences.ts';
+import { log } from '../observability/log.ts';
+import { measure } from '../observability/metrics.ts';
+import type { OpenSecret } from '../secrets/sealed-secrets.ts';
+import {
+  again,
+  createLeasedStep,
+  DONE,
+  LEASE_MS,
+  type LeasedStepDeps,
+  OutdatedError,
+  type Step,
+  WORK_MS,
+} from '../webhooks/leased-step.ts';
+import { failedAgain, LONGEST_WAIT_S } from '../webhooks/retry-waits.ts';
+import type { Copies } from './copies.ts';
+import { createDeliveryPlan, type DeliveryPlanDeps, recordOf, type Written } from './delivery-plan.ts';
+import { type DestinationItem, refOf } from './destination-item.ts';
+import type { PageToSend, Sent } from './destination-kind.ts';
+import type { DestinationStore } from './destinations.ts';
+import type { ForgottenStore } from './forgotten.ts';
+import { acknowledged, type Lists, type NextPage, nextPage } from './next-page.ts';
+import { removeDestination } from './remove-destination.ts';
+
+export interface BringInStepDeps extends DeliveryPlanDeps {
+  readonly destinations: Pick<DestinationStore, 'get' | 'lease' | 'release' | 'save' | 'rest' | 'remove'>;
+  readonly forgotten: Pick<ForgottenStore, 'some' | 'get' | 'remove' | 'removeAll'>;
+  readonly copies: Pick<Copies, 'put' | 'find' | 'remove' | 'removeAll'>;
+  readonly audiences: Pick<AudienceStore, 'get'>;
+  readonly openSecret: OpenSecret;
+  readonly steps: LeasedStepDeps<DestinationItem>['steps'];
+}
+
+/** Erasures take minutes. */
+const ERASING_WAIT_S = 20;
+
+export function createBringInStep(deps: BringInStepDeps) {
+  const { destinations, forgotten, audiences, hidden, kinds, clock, newId } = deps;
+  const plans = createDeliveryPlan(deps);
+
+  async function save(
+    item: DestinationItem,
+    { changes, delivery }: Written,
+    isAnnounced = false,
+  ): Promise<DestinationItem> {
+    const now = clock();
+    const lease = { until: now + LEASE_MS, now, isAnnounced, ...(delivery && { delivery }) };
+    const saved = await destinations.save(item, changes, lease);
+    if (saved === undefined) throw new OutdatedError();
+    return saved;
+  }
+
+  /** Read once, as long as the files are the same. */
+  function listsOf(item: DestinationItem): Lists {
+    let found: ReturnType<Lists> | undefined;
+    return () => {
+      const files = [item.copy?.file, item.plan?.file];
+      found ??= Promise.all(files.map((file) => plans.read(item, file))).then(([has, wanted]) => {
+        if (has === undefined || wanted === undefined) throw new OutdatedError();
+        return { has, wanted };
+      });
+      return found;
+    };
+  }
+
+  /** Whether a customer of the page is being erased: the erasure decides what becomes of the page. */
+  async function namesErased(item: DestinationItem, { joined, left }: PageToSend): Promise<boolean> {
+    const unseen = await hidden({ accountId: item.account_id, datasetId: item.dataset_id });
+    if (unseen.everybody) return true;
+    const erasing = new Set(unseen.customers);
+    return [...joined, ...left].some(({ customer }) => erasing.has(customer));
+  }
+
+  /** Undefined if there is nothing to send. */
+  async function afterPlan(item: DestinationItem): Promise<DestinationItem | undefined> {
+    const { plan } = item;
+    if (plan !== undefined) {
+      const completed = await save(
+        item,
+        plans.complete(item, { ...plan, delivery_id: plan.delivery_id ?? newId(clock()) }),
+      );
+      await plans.dropFormer(item, completed);
+      measure('AudienceDeliveriesCompleted');
+      return completed;
+    }
+    const audience = await audiences.get(refOf(item));
+    const decided = audience && (await plans.decide(item, audience));
+    return decided && save(item, decided);
+  }
+
+  /** Announces the request, then sends it. */
+  async function request(
+    item: DestinationItem,
+    { page: before, content }: NextPage,
+    secret: string,
+  ): Promise<{ readonly item: DestinationItem; readonly sent: Sent }> {
+    const page = { ...before, tries: before.tries + 1 };
+    const sequence = item.sequence + 1;
+    const { plan } = item;
+    const counts = plan && { ...plan.counts, requests: plan.counts.requests + 1 };
+    const isOfPlan = plan !== undefined && counts !== undefined && page.forgotten === undefined;
+    const changes = { page, sequence, ...(isOfPlan && { plan: { ...plan, counts } }) };
+    const announced = await save(item, { changes }, true);
+    const { progress } = page;
+    const isRepeated = before.tries > 0;
+    const context = { destination: item, secret, sequence, progress, isRepeated, at: clock() };
+    return { item: announced, sent: await kinds[item.kind].send(content, context) };
+  }
+
+  async function failed(item: DestinationItem, sent: Extract<Sent, { problem: object }>): Promise<Step> {
+    const now = clock();
+    const isFinal = sent.outcome !== 'retry';
+    const seconds = sent.outcome === 'retry' ? sent.seconds : undefined;
+    const failing = failedAgain(item.failing, { problem: sent.problem, isFinal, seconds }, now);
+    const { reason, reason_coded, next_at } = failing;
+    measure('AudienceRequestsFailed');
+    if (next_at !== undefined) {
+      await save(item, { changes: { failing } });
+      return again(Math.min(LONGEST_WAIT_S, (next_at - now) / 1_000));
+    }
+    measure('AudienceDeliveriesFailed');
+    log('warn', 'destination given up', { destination_id: item.destination_id, fail_reason: reason });
+    const { plan } = item;
+    if (plan?.delivery_id === undefined) return rest(await save(item, { changes: { failing } }));
+    const { delivery_id, ...left } = plan;
+    const record = {
+      ...recordOf(item, { ...plan, delivery_id }),
+      ...{ status: 'Failed' as const, completed_at: new Date(now).toISOString() },
+      ...{ fail_reason: reason, fail_reason_coded: reason_coded },
+    };
+    return rest(await save(item, { changes: { failing, plan: left }, delivery: record }));
+  }
+
+  async function rest(item: DestinationItem): Promise<Step> {
+    return (await destinations.rest(item)) ? DONE : again(0);
+  }
+
+  async function work(leased: DestinationItem): Promise<Step> {
+    const begun = clock();
+    const owner = { accountId: leased.account_id, kind: 'destination', id: leased.destination_id };
+    const secret = await deps.openSecret(leased.secret, owner);
+    let item = leased;
+    if (item.plan !== undefined && item.plan.delivery_id === undefined)
+      item = await save(item, plans.resume(item, item.plan));
+    let lists = listsOf(item);
+    for (;;) {
+      const found = await nextPage(forgotten, kinds[item.kind], item, lists);
+      if (found === undefined) {
+        const next = await afterPlan(item);
+        if (next === undefined) return rest(item);
+        item = next;
+        lists = listsOf(item);
+        continue;
+      }
+      if (await namesErased(item, found.content)) return again(ERASING_WAIT_S);
+      if (clock() - begun > WORK_MS) return again(0);
+      // The customers of the page were forgotten by a worker that was killed before it could say so.
+      const isEmpty = found.last === undefined && found.content.erased.length === 0;
+      const done = isEmpty ? { item, sent: TAKEN } : await request(item, found, secret);
+      const { sent } = done;
+      item = done.item;
+      if ('problem' in sent) return failed(item, sent);
+      if (sent.outcome === 'taken') {
+        const record = { id: newId(clock()), at: new Date(clock()).toISOString() };
+        item = await save(item, await acknowledged(forgotten, item, found, sent.refused ?? 0, record));
+        continue;
+      }
+      const page = { ...found.page, progress: sent.progress, tries: 0 };
+      item = await save(item, { changes: { page, failing: null } });
+      if (sent.outcome === 'wait') return again(sent.seconds);
+    }
+  }
+
+  const leasedStep = createLeasedStep({ ...deps, items: destinations }, (item) =>
+    item.is_paused ? rest(item) : work(item),
+  );
+
+  return async function bringInStep(input: DeliverInput): Promise<Step> {
+    // The reconciler starts another execution.
+    if (input.error !== undefined) return DONE;
+    const { account_id: accountId, audience_id: audienceId, destination_id: destinationId } = input;
+    const ref = { accountId, audienceId, destinationId };
+    const item = await destinations.get(ref);
+    if (item === undefined || (await audiences.get(ref)) === undefined) {
+      // Deleted, with what a worker, or a request at the same time, may have written since.
+      await removeDestination(deps, ref);
+      return DONE;
+    }
+    return leasedStep(item);
+  };
+}
+
+const TAKEN: Sent = { outcome: 'taken' };

@@ -1,0 +1,118 @@
+// What a destination is to have: decided once for each file of an audience's members, and kept until the destination has it.
+import { decodeTime } from 'ulid';
+import { changesPage, deliverable } from '../../analysis/audiences/changes-page.ts';
+import { emptyMembership } from '../../analysis/audiences/membership.ts';
+import { decodeList, encodeList } from '../../analysis/customer-lists/list-file.ts';
+import type { CustomerList } from '../../contract/customer-lists/columns.ts';
+import type { AudienceItem } from '../audiences/audiences.ts';
+import type { MemberFiles } from '../audiences/member-files.ts';
+import type { HiddenCustomers } from '../reports/lists/hidden-customers.ts';
+import { OutdatedError } from '../webhooks/leased-step.ts';
+import type { Copies } from './copies.ts';
+import {
+  type DeliveryItem,
+  type DeliveryPlan,
+  type DestinationItem,
+  NO_COUNTS,
+  refOf,
+} from './destination-item.ts';
+import type { Sent as Changes } from './destinations.ts';
+import type { Kinds } from './kinds.ts';
+
+export interface DeliveryPlanDeps {
+  readonly copies: Pick<Copies, 'put' | 'find' | 'remove'>;
+  readonly members: Pick<MemberFiles, 'find'>;
+  readonly hidden: HiddenCustomers;
+  readonly kinds: Kinds;
+  readonly newId: (now: number) => string;
+  readonly clock: () => number;
+}
+
+/** What the worker writes: the destination's changes and the record of the delivery, in one transaction. */
+export interface Written {
+  readonly changes: Changes;
+  readonly delivery?: DeliveryItem | undefined;
+}
+
+type Started = DeliveryPlan & { readonly delivery_id: string };
+
+export function recordOf(item: DestinationItem, plan: Started): DeliveryItem {
+  const { account_id, audience_id, destination_id } = item;
+  const { delivery_id, run_id, counts, without_contact } = plan;
+  return {
+    ...{ account_id, audience_id, destination_id, delivery_id, run_id, status: 'Processing' },
+    created_at: new Date(decodeTime(delivery_id)).toISOString(),
+    ...{ ...counts, erased: 0, without_contact },
+  };
+}
+
+export function createDeliveryPlan({ copies, members, hidden, kinds, newId, clock }: DeliveryPlanDeps) {
+  /** Throws OutdatedError if an erasure has replaced it. */
+  async function read(item: DestinationItem, file: string | undefined): Promise<CustomerList> {
+    if (file === undefined) return emptyMembership();
+    const stored = await copies.find({ ...refOf(item), file });
+    if (stored === undefined) throw new OutdatedError();
+    return decodeList(stored);
+  }
+
+  return {
+    read,
+
+    /** For the newest members; undefined if they are those of the copy. */
+    async decide(item: DestinationItem, audience: AudienceItem): Promise<Written | undefined> {
+      const newest = audience.members;
+      if (newest === undefined || newest.file === item.copy?.members_file) return undefined;
+      const { account_id: accountId, audience_id: audienceId, dataset_id: datasetId } = item;
+      // Before the members are read; see hidden-customers.ts.
+      const unseen = await hidden({ accountId, datasetId });
+      const stored = await members.find({ accountId, audienceId, file: newest.file });
+      // A run or an erasure has replaced it since the audience was read.
+      if (unseen.everybody || stored === undefined) throw new OutdatedError();
+      const { knownBy, limits } = kinds[item.kind];
+      const { list, withoutContact } = deliverable(decodeList(stored), unseen.customers, knownBy);
+      const { run_id, as_of } = newest;
+      const source = { members_file: newest.file, run_id, as_of, customers: list.head.rows };
+      const plan: Started = {
+        ...{ ...source, without_contact: withoutContact, counts: NO_COUNTS },
+        delivery_id: newId(clock()),
+      };
+      const delivery = recordOf(item, plan);
+      const has = await read(item, item.copy?.file);
+      if (changesPage(has, list, knownBy, limits, undefined).last === undefined) {
+        const ended: DeliveryItem = { ...delivery, status: 'Completed', completed_at: delivery.created_at };
+        // Otherwise an erasure has replaced the file of members, and concerns nobody here.
+        const isNews = run_id !== item.copy?.run_id;
+        return {
+          changes: { copy: { ...source, file: item.copy?.file } },
+          delivery: isNews ? ended : undefined,
+        };
+      }
+      if (list.head.rows === 0) return { changes: { plan }, delivery };
+      const file = newId(clock());
+      await copies.put({ ...refOf(item), file }, encodeList(list));
+      return { changes: { plan: { ...plan, file } }, delivery };
+    },
+
+    /** A plan whose delivery has failed continues as another delivery. */
+    resume(item: DestinationItem, plan: DeliveryPlan): Written {
+      const resumed = { ...plan, counts: NO_COUNTS, delivery_id: newId(clock()) };
+      return { changes: { plan: resumed, failing: null }, delivery: recordOf(item, resumed) };
+    },
+
+    /** The destination has all of the plan. */
+    complete(item: DestinationItem, plan: Started): Written {
+      const { members_file, run_id, as_of, customers, file } = plan;
+      const at = new Date(clock()).toISOString();
+      return {
+        changes: { plan: null, copy: { members_file, run_id, as_of, customers, file } },
+        delivery: { ...recordOf(item, plan), status: 'Completed', completed_at: at },
+      };
+    },
+
+    /** Of what the destination had before. */
+    async dropFormer(before: DestinationItem, now: DestinationItem): Promise<void> {
+      const file = before.copy?.file;
+      if (file !== undefined && file !== now.copy?.file) await copies.remove({ ...refOf(before), file });
+    },
+  };
+}

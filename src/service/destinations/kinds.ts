@@ -1,0 +1,63 @@
+// All kinds of destinations. A new one is a file beside webhook.ts, a name in DESTINATION_KINDS, and a line here.
+
+import type { Entry } from '../../analysis/audiences/changes-page.ts';
+import type { AudiencePage, DestinationKindName } from '../../contract/resources/destinations.ts';
+import { standardRequest } from '../webhooks/event.ts';
+import type { RequestOptions } from '../webhooks/request.ts';
+import { createSendWebhook } from '../webhooks/send.ts';
+import { signingBytes, signingSecretProblem } from '../webhooks/signature.ts';
+import { type DestinationKind, KNOWN_BY, type PageToSend, type SendingContext } from './destination-kind.ts';
+import { klaviyoDestination } from './klaviyo.ts';
+
+// A destination of kind webhook: each page is one request, signed as Standard Webhooks are, with the destination's own secret. A
+// request that is repeated has a higher sequence: a receiver that ignores what is late has applied pages in the order in which they
+// were decided.
+
+function webhookDestination(options: RequestOptions): DestinationKind {
+  const sendWebhook = createSendWebhook(options);
+  return {
+    knownBy: KNOWN_BY.webhook,
+    limits: { joined: 500, left: 500 },
+    erasedLimit: 500,
+    setting: 'url',
+
+    secretProblem: signingSecretProblem,
+
+    async send(page, context) {
+      const { destination, secret, sequence, at } = context;
+      const body = JSON.stringify(pageOf(page, context));
+      const id = `msg_${destination.destination_id}_${sequence}`;
+      const signed = standardRequest(body, { id, at }, [signingBytes(secret)]);
+      const { verdict, problem } = await sendWebhook({ url: destination.url ?? '', ...signed });
+      if (problem === undefined) return { outcome: 'taken' };
+      return { outcome: verdict === 'give_up' ? 'refused' : 'retry', problem };
+    },
+  };
+}
+
+function pageOf(
+  { joined, left, erased }: PageToSend,
+  { destination, sequence, at }: SendingContext,
+): AudiencePage {
+  return {
+    event: 'audience.changed',
+    audience_id: destination.audience_id,
+    destination_id: destination.destination_id,
+    sequence,
+    joined: joined.map(who),
+    left: left.map(who),
+    erased: erased.map(who),
+    timestamp: new Date(at).toISOString(),
+  };
+}
+
+function who({ id, contact }: Entry): AudiencePage['joined'][number] {
+  return { customer_id: id, contact };
+}
+
+export type Kinds = Readonly<Record<DestinationKindName, DestinationKind>>;
+
+/** `klaviyoUrl`: of a service that stands in for Klaviyo. For tests. */
+export function destinationKinds(options: RequestOptions, klaviyoUrl?: string): Kinds {
+  return { webhook: webhookDestination(options), klaviyo: klaviyoDestination(options, klaviyoUrl) };
+}

@@ -1,0 +1,136 @@
+// Erases customers from what destinations of an audience have and are to have, and notes them for the destinations to forget. A
+// worker that has read them before finds its files replaced, and reads again.
+
+import { deliverable, type KnownBy } from '../../analysis/audiences/changes-page.ts';
+import { reachedBy } from '../../analysis/audiences/membership.ts';
+import { decodeList, encodeList, hashAt, rowsOfHashes } from '../../analysis/customer-lists/list-file.ts';
+import { withoutRows } from '../../analysis/customer-lists/select-rows.ts';
+import { type CustomerList, columnOf, customerIdAt } from '../../contract/customer-lists/columns.ts';
+import type { AudienceRef } from '../audiences/audiences.ts';
+import type { Copies } from '../destinations/copies.ts';
+import { type DestinationItem, type ForgottenItem, refOf } from '../destinations/destination-item.ts';
+import { KNOWN_BY } from '../destinations/destination-kind.ts';
+import type { DestinationStore } from '../destinations/destinations.ts';
+import type { ForgottenStore } from '../destinations/forgotten.ts';
+import { type RemoveDestinationDeps, removeDestination } from '../destinations/remove-destination.ts';
+
+export interface EraseDestinationsDeps extends RemoveDestinationDeps {
+  readonly destinations: Pick<DestinationStore, 'list' | 'replaceFiles' | 'remove'>;
+  readonly forgotten: Pick<ForgottenStore, 'add' | 'removeAll'>;
+  readonly copies: Copies;
+  readonly newFileId: (now: number) => string;
+  readonly clock: () => number;
+}
+
+/** A worker that has written a file names it, or has ended, by then; its clock may differ. */
+const WRITING_MS = 20 * 60_000;
+
+export async function removeDestinations(deps: EraseDestinationsDeps, audience: AudienceRef): Promise<void> {
+  const found = await deps.destinations.list(audience.accountId, audience.audienceId);
+  for (const item of found) await removeDestination(deps, refOf(item));
+}
+
+/** `left`: the members without those of `hashes`. False if the caller has to try again later. */
+export async function eraseFromDestinations(
+  deps: EraseDestinationsDeps,
+  audience: AudienceRef,
+  left: CustomerList,
+  hashes: readonly bigint[],
+): Promise<boolean> {
+  let isDone = true;
+  for (const item of await deps.destinations.list(audience.accountId, audience.audienceId))
+    if (!(await eraseFrom(deps, item, left, hashes))) isDone = false;
+  return isDone;
+}
+
+async function eraseFrom(
+  deps: EraseDestinationsDeps,
+  item: DestinationItem,
+  left: CustomerList,
+  hashes: readonly bigint[],
+): Promise<boolean> {
+  const { destinations, forgotten, copies, newFileId, clock } = deps;
+  const ref = refOf(item);
+  const { copy, plan } = item;
+  if (!(await copies.tidy(ref, [copy?.file, plan?.file], clock() - WRITING_MS))) return false;
+  const by = KNOWN_BY[item.kind];
+  const stays = by === 'contact' ? ownersOf(deliverable(left, [], by).list) : new Map<string, bigint>();
+  const written: string[] = [];
+  const replaced: string[] = [];
+
+  /** The name of the file without them; the same if they are not in it. */
+  async function without(file: string | undefined): Promise<string | undefined> {
+    if (file === undefined) return undefined;
+    const stored = await copies.find({ ...ref, file });
+    if (stored === undefined) throw new FileReplacedError();
+    const found = erased(decodeList(stored), by, hashes, stays);
+    if (found === undefined) return file;
+    for (const gone of found.gone) await forgotten.add(ref, gone, clock());
+    const name = newFileId(clock());
+    written.push(name);
+    replaced.push(file);
+    await copies.put({ ...ref, file: name }, encodeList(found.list));
+    return name;
+  }
+
+  try {
+    const files = {
+      ...(copy && { copy: { ...copy, file: await without(copy.file) } }),
+      ...(plan && { plan: { ...plan, file: await without(plan.file) } }),
+    };
+    const at = new Date(clock()).toISOString();
+    const isReplaced = (await destinations.replaceFiles(item, files, at)) !== undefined;
+    for (const file of isReplaced ? replaced : written) await copies.remove({ ...ref, file });
+    return isReplaced;
+  } catch (error) {
+    if (error instanceof FileReplacedError) return false;
+    throw error;
+  }
+}
+
+class FileReplacedError extends Error {
+  override readonly name = 'FileReplacedError';
+}
+
+function ownersOf({ head, columns }: CustomerList): Map<string, bigint> {
+  const owners = new Map<string, bigint>();
+  for (let row = 0; row < head.rows; row++) owners.set(customerIdAt(columns, row), ownerAt({ columns }, row));
+  return owners;
+}
+
+function ownerAt({ columns }: Pick<CustomerList, 'columns'>, row: number): bigint {
+  const [high, low] = [columnOf(columns, 'owner_high')[row], columnOf(columns, 'owner_low')[row]];
+  return (BigInt(high ?? 0) << 32n) | BigInt(low ?? 0);
+}
+
+/** Undefined if none of them is in the list. `stays`: contacts that another member has, too, by their owner from now on. */
+function erased(
+  list: CustomerList,
+  by: KnownBy,
+  hashes: readonly bigint[],
+  stays: ReadonlyMap<string, bigint>,
+): { readonly list: CustomerList; readonly gone: readonly ForgottenItem[] } | undefined {
+  const { head, columns } = list;
+  const wanted = new Set(hashes);
+  const rows =
+    by === 'customer'
+      ? rowsOfHashes(columns, head, hashes)
+      : Uint32Array.from(Array(head.rows).keys()).filter((row) => wanted.has(ownerAt(list, row)));
+  if (rows.length === 0) return undefined;
+  const isKept = (row: number): boolean => stays.has(customerIdAt(columns, row));
+  for (const row of rows.filter(isKept)) {
+    const owner = stays.get(customerIdAt(columns, row)) ?? 0n;
+    columnOf(columns, 'owner_high')[row] = Number(owner >> 32n);
+    columnOf(columns, 'owner_low')[row] = Number(owner & 0xffffffffn);
+  }
+  const leaving = rows.filter((row) => !isKept(row));
+  const gone = Array.from(leaving, (row) => {
+    const contact = reachedBy(columns, row);
+    return {
+      hash: hashAt(columns, row).toString(16).padStart(16, '0'),
+      customer_id: customerIdAt(columns, row),
+      ...(contact !== null && { contact }),
+    };
+  });
+  return { list: withoutRows(list, leaving), gone };
+}

@@ -1,0 +1,219 @@
+// Erases what was derived from erased orders: reports of an erased dataset, reports about an erased customer, and the
+// customer's entry in what is stored beside reports, the list of its customers among others. Other figures of finished
+// reports are aggregates and stay.
+
+import type { Erasure } from '../../analysis/erasure/erasure.ts';
+import { companionOf } from '../../analysis/report-types/analyses.ts';
+import { definitionOf } from '../../contract/report-types/report-types.ts';
+import { say } from '../../contract/sentences/sentence.ts';
+import type { ExportFiles } from '../exports/export-files.ts';
+import { type ExportItem, type ExportStore, isRunning } from '../exports/exports.ts';
+import type { DatasetRef } from '../orders/orders.ts';
+import {
+  type RecommendationStore,
+  servesRecommendations,
+  versionOf,
+} from '../recommendations/recommendations.ts';
+import { type CustomerLists, LIST_STAGES } from '../reports/customer-lists.ts';
+import type { DeliveryLog } from '../reports/deliveries.ts';
+import { eraseFromList, isAnyListed } from '../reports/lists/erase-from-list.ts';
+import type { PartitionFiles } from '../reports/partition-files.ts';
+import type { ProductProfileFiles } from '../reports/product-profile-files.ts';
+import { BODY_STAGES, type ReportBodies } from '../reports/report-bodies.ts';
+import { readCompanion, writeCompanion } from '../reports/report-body.ts';
+import { isWrittenLate, type ReportItem } from '../reports/report-item.ts';
+import type { ReportSlotStore } from '../reports/report-slots.ts';
+import type { ReportStore } from '../reports/reports.ts';
+import type { RuleSets } from '../reports/rule-sets.ts';
+import { erasureKey } from '../tables/service-table.ts';
+import { namesCustomer } from './names-customer.ts';
+
+// Erases the files of exports: all of a report that is erased, and those with a customer who is.
+
+export interface EraseExportsDeps {
+  readonly lists: CustomerLists;
+  readonly exports: Pick<ExportStore, 'list' | 'remove'>;
+  readonly exportFiles: Pick<ExportFiles, 'keepOnly'>;
+  readonly clock: () => number;
+}
+
+/** `all`: the report is erased with all its exports. Returns false while one of them is being written. */
+export async function eraseExports(
+  deps: EraseExportsDeps,
+  report: ReportItem,
+  { all, erasures }: { readonly all: boolean; readonly erasures: readonly Erasure[] },
+): Promise<boolean> {
+  if (!all && !definitionOf(report.report_type).exports.includes('customers')) return true;
+  const found = await deps.exports.list(report.account_id, report.report_id);
+  const concerned = all ? found : found.filter(({ what }) => what === 'customers');
+  if (concerned.some((item) => isRunning(item, deps.clock()))) return false;
+  for (const item of concerned) {
+    if (all || (await namesErased(deps, report, item, erasures))) await remove(deps, item);
+    // Of a run that was killed, which may have read the report before the erasure.
+    else await deps.exportFiles.keepOnly(item, item.run);
+  }
+  return true;
+}
+
+/** The customers of a file are those of the stored list, which loses them after the file has been deleted. */
+async function namesErased(
+  { lists }: EraseExportsDeps,
+  { account_id: accountId, report_id: reportId }: ReportItem,
+  { erased_until = '' }: ExportItem,
+  erasures: readonly Erasure[],
+): Promise<boolean> {
+  const members = erasures.flatMap(({ erasureId, customer }) =>
+    customer !== undefined && erasureId > erased_until ? [BigInt(customer.member)] : [],
+  );
+  return members.length > 0 && isAnyListed(lists, { accountId, reportId }, new Set(members));
+}
+
+/** The item is deleted last: a retry finds the files as long as they are there. */
+async function remove({ exports, exportFiles }: EraseExportsDeps, item: ExportItem): Promise<void> {
+  await exportFiles.keepOnly(item, undefined);
+  await exports.remove(item);
+}
+
+export interface EraseReportsDeps extends EraseExportsDeps {
+  readonly reports: ReportStore;
+  readonly slots: Pick<ReportSlotStore, 'read' | 'free'>;
+  readonly bodies: ReportBodies;
+  readonly ruleSets: Pick<RuleSets, 'remove'>;
+  readonly profiles: Pick<ProductProfileFiles, 'remove'>;
+  readonly partitionFiles: Pick<PartitionFiles, 'removeAll'>;
+  readonly deliveries: DeliveryLog;
+  readonly recommendations: Pick<RecommendationStore, 'remove'>;
+}
+
+const PAGE = 100;
+
+/**
+ * Returns false while a report is being computed, or exported, that may have read erased data; the caller tries again later.
+ * `before`: when the orders were gone, ISO; later reports never read them.
+ */
+export async function eraseReports(
+  deps: EraseReportsDeps,
+  dataset: DatasetRef,
+  erasures: readonly Erasure[],
+  before: string,
+): Promise<boolean> {
+  const members = membersOf(erasures);
+  const isWhole = erasures.some(({ customer }) => customer === undefined);
+  const { waiting, computing } = await deps.slots.read(dataset.accountId);
+  const [queued, computed] = [new Set(waiting), new Set(computing)];
+  let isDone = true;
+  for await (const report of reportsOf(deps.reports, dataset)) {
+    if (report.created_at > before) continue;
+    if (report.status === 'Processing') {
+      if (isWhole) await cancel(deps, report, queued);
+      isDone = false;
+      continue;
+    }
+    if (mayBeWritten(report, computed, deps.clock())) {
+      isDone = false;
+      continue;
+    }
+    if (!(await erasePartitions(deps, report))) {
+      isDone = false;
+      continue;
+    }
+    const by = erasures.find((erasure) => takes(erasure, dataset, report));
+    if (!(await eraseExports(deps, report, { all: by !== undefined, erasures }))) {
+      isDone = false;
+      continue;
+    }
+    if (by !== undefined) await removeReport(deps, report, by);
+    else if (members.size > 0) await removeCustomers(deps, report, members);
+  }
+  return isDone;
+}
+
+/**
+ * Its workflow finds it ended, after its wait or its computation, and sends its webhook. A report in the queue gives its place
+ * to others at once; one that is computed keeps its own until it is not, which is how the erasure knows.
+ */
+async function cancel(
+  { reports, slots, clock }: EraseReportsDeps,
+  report: ReportItem,
+  queued: ReadonlySet<string>,
+): Promise<void> {
+  await reports.fail(report, say('report_dataset_erased', {}), new Date(clock()).toISOString());
+  if (queued.has(report.report_id)) await slots.free(report.account_id, [report.report_id]);
+}
+
+/** Whether a function may still write for a report that was cancelled, which its customer has done, or an erasure. */
+function mayBeWritten(report: ReportItem, computed: ReadonlySet<string>, now: number): boolean {
+  const [reason] = report.fail_reason_coded ?? [];
+  // A customer's frees the report's place at once.
+  return (
+    (reason?.code === 'report_cancelled' || computed.has(report.report_id)) && isWrittenLate(report, now)
+  );
+}
+
+/** Two days until files expire, and one for S3 to delete them. */
+const FILES_ARE_GONE_MS = 3 * 24 * 3_600_000;
+
+/** Returns false while files of the report may still be written. */
+async function erasePartitions(
+  { partitionFiles, clock }: EraseReportsDeps,
+  { account_id: accountId, report_id: reportId, partitions, updated_at }: ReportItem,
+): Promise<boolean> {
+  if (partitions === undefined) return true;
+  const now = clock();
+  if (isWrittenLate({ updated_at }, now)) return false;
+  if (now - Date.parse(updated_at) < FILES_ARE_GONE_MS)
+    await partitionFiles.removeAll({ accountId, reportId });
+  return true;
+}
+
+function membersOf(erasures: readonly Erasure[]): ReadonlySet<bigint> {
+  return new Set(erasures.flatMap(({ customer }) => (customer ? BigInt(customer.member) : [])));
+}
+
+async function* reportsOf(
+  reports: ReportStore,
+  { accountId, datasetId }: DatasetRef,
+): AsyncGenerator<ReportItem> {
+  let last: string | undefined;
+  for (;;) {
+    const items = await reports.list(accountId, { datasetId, reportType: undefined }, PAGE, last);
+    yield* items;
+    last = items.at(-1)?.report_id;
+    if (items.length < PAGE) return;
+  }
+}
+
+/** A report belongs to its dataset; it is about a customer if its filters name the customer. */
+function takes({ customer }: Erasure, dataset: DatasetRef, { request }: ReportItem): boolean {
+  return customer === undefined || namesCustomer(request, dataset, customer);
+}
+
+/** The item is deleted last: a retry finds it as long as anything is left. */
+async function removeReport(deps: EraseReportsDeps, report: ReportItem, by: Erasure): Promise<void> {
+  const { reports, bodies, lists, ruleSets, profiles, deliveries, recommendations } = deps;
+  const key = { accountId: report.account_id, reportId: report.report_id };
+  if (servesRecommendations(report)) await recommendations.remove(versionOf(report));
+  for (const stage of BODY_STAGES) await bodies.remove(key, stage);
+  for (const stage of LIST_STAGES) await lists.remove(key, stage);
+  await ruleSets.remove(key);
+  await profiles.remove(key);
+  await deliveries.remove(key);
+  await reports.erase(report, { ...erasureKey(report.account_id, by.erasureId) });
+  // Of requests that found the report while it was being erased.
+  await eraseExports(deps, report, { all: true, erasures: [] });
+}
+
+async function removeCustomers(
+  { bodies, lists }: EraseReportsDeps,
+  report: ReportItem,
+  customers: ReadonlySet<bigint>,
+): Promise<void> {
+  const format = companionOf(report.report_type);
+  const key = { accountId: report.account_id, reportId: report.report_id };
+  if (definitionOf(report.report_type).customers !== undefined) await eraseFromList(lists, key, customers);
+  if (format?.without === undefined) return;
+  const companion = await readCompanion(bodies, report);
+  if (companion === undefined) return;
+  const left = format.without(companion, customers);
+  if (left !== companion) await writeCompanion(bodies, report, left);
+}

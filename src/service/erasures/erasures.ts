@@ -1,0 +1,258 @@
+// Erasure jobs.
+
+import { type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { decodeTime } from 'ulid';
+import * as v from 'valibot';
+import { type Change, getItem, queryAll, startingWith, updateIf, updateOf } from '../aws/items.ts';
+import { type TransactItem, transact } from '../aws/transact.ts';
+import {
+  customerMarkKey,
+  datasetKey,
+  ERASURE_PREFIX,
+  erasureKey,
+  erasureMarkKey,
+  SERVICE_KEYS,
+  UNFINISHED_INDEX,
+} from '../tables/service-table.ts';
+import { endTelling } from '../webhooks/outbox.ts';
+import { createErasureMarks } from './erasure-marks.ts';
+
+// The item of an erasure job.
+
+const count = v.optional(v.number(), 0);
+
+const erasureItem = v.object({
+  account_id: v.string(),
+  erasure_id: v.string(),
+  kind: v.picklist(['dataset', 'customer']),
+  dataset_id: v.string(),
+  /** Missing when the whole dataset is erased. */
+  customer: v.optional(v.object({ digest: v.string(), member: v.string() })),
+  created_at: v.string(),
+  /** How often its workflow was started; part of the execution's name. */
+  runs: count,
+  /** The time after which no older data can still reach the tables. */
+  settled_at: v.optional(v.string()),
+  /**
+   * Set on the erasure that leads a round: ids of all erasures of the dataset that are carried out together, including
+   * its own.
+   */
+  round: v.optional(v.array(v.string())),
+  shards_done: v.optional(v.instance(Set<number>)),
+  /** Sort key after which each shard resumes. */
+  shard_cursors: v.optional(v.record(v.string(), v.string()), {}),
+  /** The time when no order held older data any more. */
+  orders_done_at: v.optional(v.string()),
+  orders: count,
+  line_items: count,
+  reports: count,
+  dead_letters: count,
+  completed_at: v.optional(v.string()),
+});
+export type ErasureItem = v.InferOutput<typeof erasureItem>;
+export type ErasureCounter = 'orders' | 'line_items' | 'reports' | 'dead_letters';
+
+export interface ErasureRef {
+  readonly accountId: string;
+  readonly erasureId: string;
+}
+
+// Accepts erasures: the job and its marks are written in one transaction.
+
+/** A message and its dead letter each live at most 14 days, so nothing older than a mark arrives after this time. */
+const MARK_LIFE_S = 30 * 24 * 3_600;
+
+function createErasureAcceptance(db: DynamoDBDocumentClient, tableName: string) {
+  function datasetMark({ account_id, dataset_id, erasure_id: id, customer }: ErasureItem): TransactItem {
+    return {
+      Update: updateOf(tableName, erasureMarkKey(account_id, dataset_id), {
+        set: { latest: id, whole: customer === undefined ? id : undefined },
+        ...(customer === undefined && { add: { active: new Set([id]) } }),
+        // Ids must ascend: a mark states that everything older is gone.
+        condition: 'attribute_not_exists(latest) OR latest < :id',
+        values: { id },
+      }),
+    };
+  }
+
+  function customerMark(item: ErasureItem): TransactItem[] {
+    const { account_id, dataset_id, erasure_id, customer, created_at } = item;
+    if (customer === undefined) return [];
+    const Item = {
+      ...customerMarkKey(account_id, dataset_id, customer.digest),
+      before: erasure_id,
+      [SERVICE_KEYS.ttl]: Math.ceil(Date.parse(created_at) / 1_000) + MARK_LIFE_S,
+    };
+    return [{ Put: { TableName: tableName, Item } }];
+  }
+
+  function job(item: ErasureItem): TransactItem {
+    return {
+      Put: {
+        TableName: tableName,
+        Item: {
+          ...erasureKey(item.account_id, item.erasure_id),
+          ...item,
+          [UNFINISHED_INDEX.partition]: 'erasure',
+          [UNFINISHED_INDEX.sort]: item.created_at,
+        },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    };
+  }
+
+  /** What the dataset accepts from now on is newer. */
+  function dataset({ account_id, dataset_id, erasure_id, customer }: ErasureItem): TransactItem {
+    const key = datasetKey(account_id, dataset_id);
+    const time = decodeTime(erasure_id);
+    const nothingNewer = {
+      ConditionExpression: 'attribute_not_exists(last_accepted) OR last_accepted < :time',
+      ExpressionAttributeValues: { ':time': time },
+    };
+    return customer === undefined
+      ? { Delete: { TableName: tableName, Key: key, ...nothingNewer } }
+      : {
+          Update: updateOf(tableName, key, {
+            set: { last_accepted: time },
+            condition: nothingNewer.ConditionExpression,
+            values: { time },
+          }),
+        };
+  }
+
+  return {
+    /**
+     * `isStored`: whether the dataset has an item. Returns false if the dataset accepted something newer meanwhile; the
+     * caller retries with a newer id.
+     */
+    async accept(item: ErasureItem, isStored: boolean): Promise<boolean> {
+      const refused = await transact(db, {
+        datasetMark: [datasetMark(item)],
+        job: [job(item)],
+        customerMark: customerMark(item),
+        dataset: isStored ? [dataset(item)] : [],
+      });
+      return refused.size === 0;
+    },
+  };
+}
+
+// What an erasure notes about its progress.
+
+function createErasureProgress(db: DynamoDBDocumentClient, tableName: string) {
+  async function update({ accountId, erasureId }: ErasureRef, change: Change): Promise<boolean> {
+    const existing = { condition: 'attribute_exists(pk)', ...change };
+    const { met } = await updateIf(db, tableName, erasureKey(accountId, erasureId), existing);
+    return met;
+  }
+
+  return {
+    /**
+     * The run number for the workflow's next run, reserved by the caller that passes the current number; undefined if
+     * another caller was faster.
+     */
+    async takeRun(ref: ErasureRef, runs: number): Promise<number | undefined> {
+      const taken = await update(ref, {
+        set: { runs: runs + 1 },
+        condition: runs === 0 ? 'attribute_not_exists(runs) OR runs = :runs' : 'runs = :runs',
+        values: { runs },
+      });
+      return taken ? runs + 1 : undefined;
+    },
+
+    async noteSettled(ref: ErasureRef, at: string): Promise<void> {
+      await update(ref, { setOnce: { settled_at: at } });
+    },
+
+    /** The first write wins: the members of a round are chosen once. */
+    async drawRound(ref: ErasureRef, round: readonly string[]): Promise<void> {
+      await update(ref, { setOnce: { round } });
+    },
+
+    async noteShards(
+      ref: ErasureRef,
+      done: ReadonlySet<number>,
+      cursors: Readonly<Record<string, string>>,
+    ): Promise<void> {
+      await update(ref, {
+        set: { shard_cursors: cursors },
+        ...(done.size > 0 && { add: { shards_done: done } }),
+      });
+    },
+
+    async noteOrdersDone(ref: ErasureRef, at: string): Promise<void> {
+      await update(ref, { setOnce: { orders_done_at: at }, remove: ['shard_cursors'] });
+    },
+
+    async count(ref: ErasureRef, counter: ErasureCounter, by: number): Promise<void> {
+      await update(ref, { add: { [counter]: by } });
+    },
+
+    /** Completes an erasure. Reports are accepted again once no erasure of the whole dataset is in progress. */
+    async complete(item: ErasureItem, at: string): Promise<void> {
+      const { account_id, dataset_id, erasure_id, customer } = item;
+      if (customer === undefined) {
+        const ended = { subtract: { active: new Set([erasure_id]) } };
+        const mark = erasureMarkKey(account_id, dataset_id);
+        await db.send(new UpdateCommand(updateOf(tableName, mark, ended)));
+      }
+      const { kind: erasure_kind, orders, line_items, reports } = item;
+      await endTelling(db, tableName, {
+        key: erasureKey(account_id, erasure_id),
+        change: {
+          set: { completed_at: at },
+          remove: [UNFINISHED_INDEX.partition, UNFINISHED_INDEX.sort],
+          condition: 'attribute_exists(pk) AND attribute_not_exists(completed_at)',
+        },
+        event: {
+          event: 'erasure.completed',
+          timestamp: at,
+          ...{ dataset_id, erasure_id, erasure_kind, counts: { orders, line_items, reports } },
+        },
+      });
+    },
+  };
+}
+
+export function createErasureStore(db: DynamoDBDocumentClient, tableName: string) {
+  return {
+    ...createErasureReads(db, tableName),
+    ...createErasureAcceptance(db, tableName),
+    ...createErasureProgress(db, tableName),
+  };
+}
+export type ErasureStore = ReturnType<typeof createErasureStore>;
+
+/** All that functions need which only ask what is being erased. */
+export function createErasureReads(db: DynamoDBDocumentClient, tableName: string) {
+  return {
+    ...createErasureMarks(db, tableName),
+
+    get: ({ accountId, erasureId }: ErasureRef): Promise<ErasureItem | undefined> =>
+      getItem(db, tableName, erasureKey(accountId, erasureId), erasureItem),
+
+    /** Newest first. `before`: the last id of the previous page. */
+    async list(accountId: string, limit: number, before: string | undefined): Promise<ErasureItem[]> {
+      const { Items } = await db.send(
+        new QueryCommand({
+          ...startingWith(tableName, accountId, ERASURE_PREFIX),
+          ScanIndexForward: false,
+          Limit: limit,
+          ...(before !== undefined && { ExclusiveStartKey: { ...erasureKey(accountId, before) } }),
+        }),
+      );
+      return v.parse(v.array(erasureItem), Items ?? []);
+    },
+
+    /** Of one dataset, oldest first. */
+    async listUnfinished(accountId: string, datasetId: string): Promise<ErasureItem[]> {
+      const erasures = startingWith(tableName, accountId, ERASURE_PREFIX);
+      const items = await queryAll(db, {
+        ...erasures,
+        FilterExpression: 'dataset_id = :dataset AND attribute_not_exists(completed_at)',
+        ExpressionAttributeValues: { ...erasures.ExpressionAttributeValues, ':dataset': datasetId },
+      });
+      return v.parse(v.array(erasureItem), items);
+    },
+  };
+}

@@ -1,0 +1,18 @@
+// Whether a report is about an erased customer: its filters name the customer.
+
+import { customerDigest, type ErasedCustomer } from '../../analysis/erasure/erasure.ts';
+import type { CreateReportRequest } from '../../contract/resources/reports/reports.ts';
+import type { DatasetRef } from '../orders/orders.ts';
+
+/** `customer`: undefined for any customer. */
+export function namesCustomer(
+  { filters }: Pick<CreateReportRequest, 'filters'>,
+  { accountId, datasetId }: DatasetRef,
+  customer: ErasedCustomer | undefined,
+): boolean {
+  return (filters?.conditions ?? []).some(
+    ({ field, value }) =>
+      field === 'customer_id' &&
+      (customer === undefined || customerDigest(accountId, datasetId, String(value)) === customer.digest),
+  );
+}

@@ -1,0 +1,134 @@
+// One slice of an erasure's work. One erasure of a dataset leads at a time: it reads the orders once for all erasures
+// that are settled by then (its round), while the others wait. Every step can be repeated; orders are counted in the
+// transaction that deletes them.
+
+import type { Erasure } from '../../analysis/erasure/erasure.ts';
+import type { ErasureSlice } from '../../contract/messages/workflow.ts';
+import type { Extracts } from '../datasets/extracts.ts';
+import type { DatasetRef } from '../orders/orders.ts';
+import type { ScheduleStore } from '../schedules/schedules.ts';
+import { type EraseAudiencesDeps, eraseAudiences } from './erase-audiences.ts';
+import { type EraseDeadLettersDeps, eraseDeadLetters } from './erase-dead-letters.ts';
+import { type EraseOrdersDeps, eraseOrders } from './erase-orders.ts';
+import { type EraseReportsDeps, eraseReports } from './erase-reports.ts';
+import type { ErasureItem, ErasureRef, ErasureStore } from './erasures.ts';
+import { namesCustomer } from './names-customer.ts';
+
+export interface RunErasureDeps
+  extends EraseOrdersDeps,
+    EraseReportsDeps,
+    EraseDeadLettersDeps,
+    EraseSchedulesDeps,
+    EraseAudiencesDeps {
+  readonly erasures: ErasureStore;
+  readonly extracts: Pick<Extracts, 'forget'>;
+  readonly clock: () => number;
+}
+
+type Slice = Pick<ErasureSlice, 'outcome' | 'wait_seconds'>;
+
+const DONE: Slice = { outcome: 'done', wait_seconds: 0 };
+const AT_ONCE: Slice = { outcome: 'again', wait_seconds: 1 };
+/** Seconds. Wait for reports in progress, which may have read erased data, and for the erasure that leads. */
+const LEAST_WAIT = 20;
+const MOST_WAIT = 600;
+
+/** `deadline`: epoch milliseconds by which the slice must end. */
+export function createRunErasure(deps: RunErasureDeps) {
+  const { erasures } = deps;
+  const now = (): string => new Date(deps.clock()).toISOString();
+
+  async function drawRound(leader: ErasureItem): Promise<ErasureItem[]> {
+    const unfinished = await erasures.listUnfinished(leader.account_id, leader.dataset_id);
+    // An erasure whose orders are done is about to be completed by its own leader.
+    const settled = unfinished.filter(
+      ({ erasure_id, settled_at, orders_done_at }) =>
+        erasure_id === leader.erasure_id || (settled_at !== undefined && orders_done_at === undefined),
+    );
+    await erasures.drawRound(
+      refOf(leader),
+      settled.map(({ erasure_id }) => erasure_id),
+    );
+    const drawn = (await erasures.get(refOf(leader)))?.round ?? [];
+    return unfinished.filter(({ erasure_id }) => drawn.includes(erasure_id));
+  }
+
+  return async function runErasure(ref: ErasureRef, deadline: number): Promise<Slice> {
+    await erasures.noteSettled(ref, now());
+    const before = await erasures.get(ref);
+    if (before === undefined || before.completed_at !== undefined) return DONE;
+    const dataset = { accountId: ref.accountId, datasetId: before.dataset_id };
+    if (!(await erasures.takeLead(ref, before.dataset_id))) return waitLonger(before, deps.clock());
+    // Read again: until it let go of the lead, another erasure may have done and completed this one.
+    const item = await erasures.get(ref);
+    if (item === undefined || item.completed_at !== undefined) {
+      await erasures.releaseLead(ref, before.dataset_id);
+      return DONE;
+    }
+    const round = await drawRound(item);
+    const wanted = round.map(({ erasure_id, customer }): Erasure => ({ erasureId: erasure_id, customer }));
+
+    if (item.orders_done_at === undefined) {
+      const progress = { done: item.shards_done ?? new Set<number>(), cursors: item.shard_cursors };
+      const reached = await eraseOrders(deps, dataset, wanted, progress, deadline);
+      for (const member of round) await erasures.noteShards(refOf(member), reached.done, reached.cursors);
+      if (reached.failures.length > 0)
+        throw new AggregateError(reached.failures, 'a shard could not be processed');
+      if (!reached.isComplete) return AT_ONCE;
+      for (const member of round) await erasures.noteOrdersDone(refOf(member), now());
+      return AT_ONCE;
+    }
+    // The orders are gone: an extract that is kept from now on was started after this note, and holds nothing erased.
+    await deps.extracts.forget(dataset, ref.erasureId);
+    await eraseDeadLetters(deps, dataset, wanted);
+    await eraseSchedules(deps, dataset, wanted);
+    const areAudiencesDone = await eraseAudiences(deps, dataset, wanted);
+    const areReportsDone = await eraseReports(deps, dataset, wanted, item.orders_done_at);
+    if (!areReportsDone || !areAudiencesDone) return waitLonger(item, deps.clock());
+    for (const member of round)
+      if (member.erasure_id !== ref.erasureId) await erasures.complete(member, now());
+    // Released before the leader completes: a lead held by a completed erasure would never be released.
+    await erasures.releaseLead(ref, item.dataset_id);
+    await erasures.complete(item, now());
+    return DONE;
+  };
+}
+
+function refOf({ account_id, erasure_id }: ErasureItem): ErasureRef {
+  return { accountId: account_id, erasureId: erasure_id };
+}
+
+/**
+ * The wait grows with the time already waited: a thousand erasures that check every few seconds would cost more than
+ * the work.
+ */
+function waitLonger({ settled_at }: ErasureItem, now: number): Slice {
+  const waited = settled_at === undefined ? 0 : (now - Date.parse(settled_at)) / 1_000;
+  return {
+    outcome: 'again',
+    wait_seconds: Math.round(Math.min(MOST_WAIT, Math.max(LEAST_WAIT, waited / 2))),
+  };
+}
+
+// Deletes the schedules whose reports are about erased customers: they hold the customers' ids. The other schedules of an
+// erased dataset are paused by its mark.
+interface EraseSchedulesDeps {
+  readonly schedules: Pick<ScheduleStore, 'list' | 'remove'>;
+}
+
+/** Schedules of a dataset that were created or activated after its erasure stay. */
+export async function eraseSchedules(
+  { schedules }: EraseSchedulesDeps,
+  dataset: DatasetRef,
+  erasures: readonly Erasure[],
+): Promise<void> {
+  for (const { account_id, schedule_id, dataset_id, report, activated_as } of await schedules.list(
+    dataset.accountId,
+  )) {
+    if (dataset_id !== dataset.datasetId) continue;
+    const isErased = erasures.some(
+      ({ erasureId, customer }) => activated_as < erasureId && namesCustomer(report, dataset, customer),
+    );
+    if (isErased) await schedules.remove({ accountId: account_id, scheduleId: schedule_id });
+  }
+}

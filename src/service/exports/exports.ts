@@ -1,0 +1,175 @@
+// Exports and the slots that an account has for those in progress. An export takes a slot in the transaction that creates
+// it and holds it until it has ended, or for as long as its workflow may run.
+
+import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { decodeTime } from 'ulid';
+import * as v from 'valibot';
+import { ExportLimitError } from '../../contract/errors/errors.ts';
+import { EXPORTABLE, REPORT_TYPES } from '../../contract/report-types/report-types.ts';
+import type { BornEvent } from '../../contract/resources/events.ts';
+import { EXPORT_FORMATS, EXPORT_STATUSES } from '../../contract/resources/reports/exports.ts';
+import { sentence } from '../../contract/schema/coded.ts';
+import { failedBecause, type WorkSentence } from '../../contract/sentences/failed-because.ts';
+import type { Sentence } from '../../contract/sentences/sentence.ts';
+import { backoff } from '../aws/dynamodb-errors.ts';
+import { getItem, queryAll, startingWith, updateOf } from '../aws/items.ts';
+import { transact } from '../aws/transact.ts';
+import {
+  exportKey,
+  exportPrefix,
+  exportSlotsKey,
+  SERVICE_KEYS,
+  UNFINISHED_INDEX,
+} from '../tables/service-table.ts';
+import { endTelling } from '../webhooks/outbox.ts';
+
+// An export as it is stored.
+
+const exportItem = v.object({
+  account_id: v.string(),
+  report_id: v.string(),
+  export_id: v.string(),
+  dataset_id: v.string(),
+  report_type: v.picklist(REPORT_TYPES),
+  what: v.picklist(EXPORTABLE),
+  format: v.picklist(EXPORT_FORMATS),
+  status: v.picklist(EXPORT_STATUSES),
+  created_at: v.string(),
+  completed_at: v.optional(v.string()),
+  rows: v.optional(v.number()),
+  bytes: v.optional(v.number()),
+  fail_reason: v.optional(v.string()),
+  fail_reason_coded: v.optional(v.array(sentence)),
+  /** The run that wrote its file. */
+  run: v.optional(v.string()),
+  /** The latest erasure of the dataset that the file takes account of, a ULID; empty if there was none. */
+  erased_until: v.optional(v.string()),
+});
+export type ExportItem = v.InferOutput<typeof exportItem>;
+
+export interface ExportRef {
+  readonly accountId: string;
+  readonly reportId: string;
+  readonly exportId: string;
+}
+
+/** The workflow may run for 55 minutes, and its function, at the end of them, for 15: an export that is not complete by then never will be. */
+export const LONGEST_RUN_MS = 75 * 60_000;
+/** The item outlives the file, which S3 may delete late: an erasure finds every file by its item. */
+const KEPT_DAYS = 14;
+const DAY_MS = 86_400_000;
+const MAX_ATTEMPTS = 8;
+
+const slotsItem = v.object({ running: v.optional(v.instance(Set<string>)) });
+
+/** What an export became. */
+export interface WrittenExport {
+  /** Names its file. */
+  readonly run: string;
+  readonly rows: number;
+  readonly bytes: number;
+  /** The latest erasure that the file takes account of; empty if there was none. */
+  readonly erasedUntil: string;
+}
+
+export function createExportStore(db: DynamoDBDocumentClient, tableName: string) {
+  async function running(accountId: string): Promise<ReadonlySet<string>> {
+    const slots = await getItem(db, tableName, exportSlotsKey(accountId), slotsItem);
+    return slots?.running ?? new Set();
+  }
+
+  /** Ends an export that is in progress, and frees its slot. False if it has ended or was erased. */
+  async function end(
+    { account_id, report_id, export_id, dataset_id }: ExportItem,
+    changes: Readonly<Record<string, string | number | readonly Sentence[]>>,
+    told: BornEvent,
+  ): Promise<boolean> {
+    const change = {
+      set: changes,
+      remove: [UNFINISHED_INDEX.partition, UNFINISHED_INDEX.sort],
+      condition: '#status = :processing',
+      values: { processing: 'Processing' },
+    };
+    const freed = updateOf(tableName, exportSlotsKey(account_id), {
+      subtract: { running: new Set([export_id]) },
+    });
+    const key = exportKey(account_id, report_id, export_id);
+    const event = { ...told, dataset_id, report_id, export_id };
+    return endTelling(db, tableName, { key, change, event }, [{ Update: freed }]);
+  }
+
+  return {
+    /** Throws ExportLimitError if `most` are in progress. Does nothing if the export exists. */
+    async create(item: ExportItem, most: number, now: number): Promise<void> {
+      for (let attempt = 0; ; attempt++) {
+        const seen = await running(item.account_id);
+        const live = [...seen].filter((id) => decodeTime(id) > now - LONGEST_RUN_MS);
+        if (live.length >= most) throw new ExportLimitError(most);
+        const Put = {
+          TableName: tableName,
+          Item: {
+            ...exportKey(item.account_id, item.report_id, item.export_id),
+            ...item,
+            [UNFINISHED_INDEX.partition]: 'export',
+            [UNFINISHED_INDEX.sort]: item.created_at,
+            [SERVICE_KEYS.ttl]: Math.ceil((now + KEPT_DAYS * DAY_MS) / 1_000),
+          },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        };
+        const Update = updateOf(tableName, exportSlotsKey(item.account_id), {
+          set: { running: new Set([...live, item.export_id]) },
+          condition: seen.size === 0 ? 'attribute_not_exists(running)' : 'running = :seen',
+          values: { seen },
+        });
+        const refused = await transact(db, { export: [{ Put }], slot: [{ Update }] });
+        if (refused.size === 0 || refused.has('export')) return;
+        // Another export has taken or freed a slot meanwhile.
+        if (attempt === MAX_ATTEMPTS) throw new Error('no slot for an export: too much contention');
+        await backoff(attempt);
+      }
+    },
+
+    get: ({ accountId, reportId, exportId }: ExportRef): Promise<ExportItem | undefined> =>
+      getItem(db, tableName, exportKey(accountId, reportId, exportId), exportItem),
+
+    /** Of a report, newest first: export ids are ULIDs. */
+    async list(accountId: string, reportId: string): Promise<ExportItem[]> {
+      const items = await queryAll(db, {
+        ...startingWith(tableName, accountId, exportPrefix(reportId)),
+        ScanIndexForward: false,
+      });
+      return v.parse(v.array(exportItem), items);
+    },
+
+    /** False if it has ended or was erased. */
+    complete: (
+      item: ExportItem,
+      { run, rows, bytes, erasedUntil }: WrittenExport,
+      at: string,
+    ): Promise<boolean> =>
+      end(
+        item,
+        { status: 'Completed', completed_at: at, run, rows, bytes, erased_until: erasedUntil },
+        { event: 'export.completed', timestamp: at, status: 'Completed', counts: { rows, bytes } },
+      ),
+
+    fail(item: ExportItem, reason: WorkSentence, at: string): Promise<boolean> {
+      const because = failedBecause(reason);
+      const told = { event: 'export.failed', timestamp: at, status: 'Failed', ...because } as const;
+      return end(item, { status: 'Failed', ...because }, told);
+    },
+
+    /** Its files are deleted before. */
+    async remove({ account_id, report_id, export_id }: ExportItem): Promise<void> {
+      await db.send(
+        new DeleteCommand({ TableName: tableName, Key: exportKey(account_id, report_id, export_id) }),
+      );
+    },
+  };
+}
+export type ExportStore = ReturnType<typeof createExportStore>;
+
+/** Whether its workflow may still be running. */
+export function isRunning({ status, export_id }: ExportItem, now: number): boolean {
+  return status === 'Processing' && decodeTime(export_id) > now - LONGEST_RUN_MS;
+}

@@ -1,0 +1,113 @@
+// The export workflow's step: the report's rows into a file. Repeating it writes another file, and the first run to complete
+// the export decides which of them is the export's; the others are deleted.
+
+import { csvTable, ndjsonTable, type Table } from '../../analysis/tables/table.ts';
+import type { ExportInput } from '../../contract/messages/workflow.ts';
+import type { WorkSentence } from '../../contract/sentences/failed-because.ts';
+import { say } from '../../contract/sentences/sentence.ts';
+import type { ErasureStore } from '../erasures/erasures.ts';
+import { log } from '../observability/log.ts';
+import { measure } from '../observability/metrics.ts';
+import type { ReportStore } from '../reports/reports.ts';
+import type { ExportFiles } from './export-files.ts';
+import type { ExportItem, ExportStore } from './exports.ts';
+import { parquetTable } from './parquet-table.ts';
+import { ExportRefusal, type ReportTableDeps, reportTable } from './report-table.ts';
+
+export interface WriteExportDeps extends ReportTableDeps {
+  readonly reports: Pick<ReportStore, 'get'>;
+  readonly exports: Pick<ExportStore, 'get' | 'complete' | 'fail' | 'remove'>;
+  readonly files: Pick<ExportFiles, 'put' | 'keepOnly'>;
+  readonly erasures: Pick<ErasureStore, 'mark'>;
+  readonly newRunId: (now: number) => string;
+  readonly clock: () => number;
+}
+
+const WRITERS = { csv: csvTable, ndjson: ndjsonTable, parquet: parquetTable } as const;
+
+export function createWriteExport(deps: WriteExportDeps) {
+  const { reports, exports, files, erasures, newRunId, clock } = deps;
+
+  async function write(item: ExportItem): Promise<void> {
+    const { account_id: accountId, report_id: reportId, dataset_id, what, format } = item;
+    const started = clock();
+    // Before anything of the report is read: the file takes account of all erasures up to this one.
+    const erasedUntil = (await erasures.mark(accountId, dataset_id))?.latest ?? '';
+    const report = await reports.get({ accountId, reportId });
+    if (report === undefined) throw new ExportRefusal(say('export_of_erased_report', {}));
+    const table = await reportTable(deps, report, what);
+    const counter = counting(table);
+    const run = newRunId(started);
+    const bytes = await files.put(item, run, WRITERS[format](counter.table));
+    const rows = counter.rows();
+    const at = new Date(clock()).toISOString();
+    const isOurs = await exports.complete(item, { run, rows, bytes, erasedUntil }, at);
+    await tidy(item);
+    if (!isOurs) return;
+    measure('ExportsCompleted');
+    measure('ExportedRows', rows);
+    measure('ExportDuration', clock() - started);
+    log('info', 'report exported', {
+      report_id: reportId,
+      export_id: item.export_id,
+      what,
+      format,
+      rows,
+      bytes,
+    });
+  }
+
+  /** Of an export that has ended, or was erased: only the file that it names is kept. */
+  async function tidy(ref: Omit<ExportInput, 'error'>): Promise<void> {
+    const { account_id: accountId, report_id: reportId, export_id: exportId } = ref;
+    const ended = await exports.get({ accountId, reportId, exportId });
+    await files.keepOnly(ref, ended?.run);
+    if (ended === undefined || (await reports.get({ accountId, reportId })) !== undefined) return;
+    // An erasure deletes the report, then its exports that have ended: one of the two sees the other.
+    await files.keepOnly(ref, undefined);
+    await exports.remove(ended);
+  }
+
+  async function fail(item: ExportItem, reason: WorkSentence): Promise<void> {
+    // Another run may complete it instead.
+    if (await exports.fail(item, reason, new Date(clock()).toISOString())) measure('ExportsFailed');
+    await tidy(item);
+  }
+
+  return async function writeExport({
+    account_id: accountId,
+    report_id: reportId,
+    export_id: exportId,
+    error,
+  }: ExportInput): Promise<void> {
+    const item = await exports.get({ accountId, reportId, exportId });
+    if (item?.status !== 'Processing') {
+      return tidy({ account_id: accountId, report_id: reportId, export_id: exportId });
+    }
+    if (error !== undefined) return fail(item, failReason(error.Error));
+    try {
+      await write(item);
+    } catch (thrown) {
+      if (!(thrown instanceof ExportRefusal)) throw thrown;
+      await fail(item, thrown.reason);
+    }
+  };
+}
+
+/** `error`: as Step Functions names it. */
+function failReason(error: string): WorkSentence {
+  if (error === 'States.Timeout' || error === 'Sandbox.Timedout' || error === 'Lambda.Unknown')
+    return say('export_took_too_long', {});
+  return say('export_failed', {});
+}
+
+function counting({ columns, rows }: Table): { readonly table: Table; rows(): number } {
+  let count = 0;
+  const counted = function* () {
+    for (const cells of rows) {
+      count++;
+      yield cells;
+    }
+  };
+  return { table: { columns, rows: counted() }, rows: () => count };
+}

@@ -1,0 +1,287 @@
+// Keys of an account: created, listed, changed and revoked, by the operator or by one of its admin keys. A key is shown once,
+// when it is created; only its hash is stored. What an admin key creates may never do more, or longer, than itself.
+import * as v from 'valibot';
+import { createApiKey, hashApiKey, type KeyKind, keyHint } from '../../analysis/accounts/api-key.ts';
+import { endOfKey, isLive, kindOfKey } from '../../analysis/accounts/key-state.ts';
+import { originProblem, type PublishableUse } from '../../analysis/accounts/publishable-use.ts';
+import {
+  InvalidRequestError,
+  KeyLimitError,
+  LastAdminKeyError,
+  NotFoundError,
+  UnauthorizedError,
+} from '../../contract/errors/errors.ts';
+import { datasetSlug } from '../../contract/schema/dataset-fields.ts';
+import { MAX_KEYS_CREATED_DAILY, MAX_LIVE_KEYS, MAX_ORIGINS } from '../../contract/schema/limits.ts';
+import type { ApiKey } from '../accounts/api-key-item.ts';
+import type { KeyStore, KeysOfAccount } from '../accounts/api-keys.ts';
+import type { MadeByKey, MadeByKeys } from './made-by-keys.ts';
+import { OperationError } from './operation-error.ts';
+
+export interface KeyDeps {
+  readonly keys: KeyStore;
+  readonly made: MadeByKeys;
+  readonly newId: (now: number) => string;
+  readonly randomInt: (below: number) => number;
+  readonly clock: () => number;
+}
+
+export interface KeyRequest {
+  readonly kind: KeyKind;
+  readonly name?: string | undefined;
+  /** Epoch milliseconds. Default: never, or when the admin key that creates it does. */
+  readonly expiresAt?: number | undefined;
+  /** Of a publishable key. */
+  readonly use?: PublishableUse | undefined;
+}
+
+/** Null removes. */
+export interface KeySettings {
+  readonly name?: string | null | undefined;
+  /** Epoch milliseconds. */
+  readonly expiresAt?: number | null | undefined;
+}
+
+/** Who manages keys: the operator of the service, or an admin key of the account. */
+export type KeyManager = 'operator' | { readonly keyHash: string };
+
+/** What becomes of what a key made, when it is revoked: all of it is paused, and keys that it created are revoked; or it stays. */
+export type CreatedChoice = 'pause' | 'keep';
+
+export interface RevokedKey {
+  readonly item: ApiKey;
+  /** As it is afterwards. */
+  readonly created: readonly MadeByKey[];
+}
+
+/** `key`: to be shown once; undefined if an earlier attempt of the request created it. */
+export interface CreatedKey {
+  readonly item: ApiKey;
+  readonly key: string | undefined;
+}
+
+interface Found extends KeysOfAccount {
+  readonly now: number;
+  /** The admin key that manages; undefined for the operator. */
+  readonly admin: ApiKey | undefined;
+}
+
+const DAY_MS = 86_400_000;
+
+export function createKeyOperations({ keys: store, made, newId, randomInt, clock }: KeyDeps) {
+  async function found(accountId: string, manager: KeyManager): Promise<Found> {
+    const known = await store.listKeys(accountId);
+    if (known === undefined) throw new OperationError(`there is no account ${accountId}`);
+    const now = clock();
+    return { ...known, now, admin: adminOf(known.keys, manager, now) };
+  }
+
+  /** Tries until no other change of the account's keys comes between reading them and writing. */
+  async function settled<T>(
+    accountId: string,
+    manager: KeyManager,
+    attempt: (keys: Found) => Promise<T | undefined>,
+  ): Promise<T> {
+    for (;;) {
+      const done = await attempt(await found(accountId, manager));
+      if (done !== undefined) return done;
+    }
+  }
+
+  /** A key that has ended stays as it is. */
+  const revokeOne = (accountId: string, keyId: string, manager: KeyManager): Promise<ApiKey> =>
+    settled(accountId, manager, async ({ keys, seen, now, admin }) => {
+      const key = keyOf(keys, keyId);
+      if (!isLive(key, now)) return key;
+      if (admin !== undefined) refuseLastAdmin(keys, key, now);
+      const changes = {
+        revoked_at: new Date(now).toISOString(),
+        ...(admin !== undefined && { revoked_by: admin.key_id }),
+      };
+      return (await store.changeKey(key, changes, seen)) ? { ...key, ...changes } : undefined;
+    });
+
+  /** The keys that a key created, those that have ended included. */
+  async function keysCreatedBy(accountId: string, keyId: string): Promise<readonly ApiKey[]> {
+    return (await found(accountId, 'operator')).keys.filter(({ created_by }) => created_by === keyId);
+  }
+
+  const shownKey = (key: ApiKey): MadeByKey => ({
+    ...{ kind: 'key', id: key.key_id, name: key.name ?? key.hint, by: 'created' },
+    status: isLive(key, clock()) ? 'active' : 'revoked',
+  });
+
+  return {
+    /** `startedAs`: the id that an earlier attempt of the request has taken. */
+    create: (
+      accountId: string,
+      { kind, name, use, expiresAt }: KeyRequest,
+      manager: KeyManager,
+      startedAs?: string,
+    ): Promise<CreatedKey> =>
+      settled(accountId, manager, async ({ keys, seen, now, admin }) => {
+        const earlier = keys.find((key) => key.key_id === startedAs);
+        if (earlier !== undefined) return { item: earlier, key: undefined };
+        if (admin !== undefined && kind === 'admin')
+          throw new InvalidRequestError('kind', 'admin keys are created by the operator of the service');
+        const expires_at = isoOf(endWithin(admin, expiresAt, now));
+        if (kind === 'publishable') checkUse(use);
+        checkRoom(keys, kind, now);
+        if (admin !== undefined) checkPace(keys, now);
+        const key = createApiKey(randomInt, kind);
+        const item: ApiKey = {
+          key_hash: hashApiKey(key),
+          account_id: accountId,
+          key_id: startedAs ?? newId(now),
+          hint: keyHint(key),
+          created_at: new Date(now).toISOString(),
+          name,
+          created_by: admin?.key_id,
+          expires_at,
+          ...(kind === 'admin' && { admin: true }),
+          ...(kind === 'read_only' && { read_only: true }),
+          ...(use !== undefined && { publishable: { ...use, origins: [...new Set(use.origins)] } }),
+        };
+        return (await store.addKey(item, seen)) ? { item, key } : undefined;
+      }),
+
+    /** Oldest first, those that ended lately included. */
+    list: async (accountId: string): Promise<readonly ApiKey[]> => (await found(accountId, 'operator')).keys,
+
+    get: async (accountId: string, keyId: string): Promise<ApiKey> =>
+      keyOf((await found(accountId, 'operator')).keys, keyId),
+
+    /** `check` throws if the key is not as the client has read it. A key that has ended is not found. */
+    change: (
+      accountId: string,
+      keyId: string,
+      { name, expiresAt }: KeySettings,
+      manager: KeyManager,
+      check: (key: ApiKey) => void,
+    ): Promise<ApiKey> =>
+      settled(accountId, manager, async ({ keys, seen, now, admin }) => {
+        const key = keyOf(keys, keyId);
+        if (!isLive(key, now)) throw new NotFoundError('The key has ended: create another.');
+        check(key);
+        const end =
+          expiresAt === undefined ? key.expires_at : isoOf(endWithin(admin, expiresAt ?? undefined, now));
+        if (admin !== undefined && endOfKey({ expires_at: end }) < endOfKey(key))
+          refuseLastAdmin(keys, key, now);
+        const changes = { name, expires_at: end ?? null };
+        if (!(await store.changeKey(key, changes, seen))) return undefined;
+        return { ...key, name: name === undefined ? key.name : (name ?? undefined), expires_at: end };
+      }),
+
+    /** What it made: keys that it created, and what it created, or changed last, of the rest. Throws NotFoundError. */
+    async created(accountId: string, keyId: string): Promise<readonly MadeByKey[]> {
+      keyOf((await found(accountId, 'operator')).keys, keyId);
+      const keys = await keysCreatedBy(accountId, keyId);
+      return [...keys.map(shownKey), ...(await made.list(accountId, new Set([keyId])))];
+    },
+
+    /**
+     * Revokes first, then looks for what the key made: nothing is created with it in between. Repeated, it pauses what an earlier
+     * attempt has left. `pause` also revokes the keys that it created, and pauses what those made.
+     */
+    async revoke(
+      accountId: string,
+      keyId: string,
+      manager: KeyManager,
+      choice: CreatedChoice = 'pause',
+    ): Promise<RevokedKey> {
+      const item = await revokeOne(accountId, keyId, manager);
+      const keys = await keysCreatedBy(accountId, keyId);
+      if (choice === 'keep')
+        return {
+          item,
+          created: [...keys.map(shownKey), ...(await made.list(accountId, new Set([keyId])))],
+        };
+      const ended = await Promise.all(keys.map((key) => revokeOne(accountId, key.key_id, manager)));
+      const all = new Set([keyId, ...ended.map(({ key_id }) => key_id)]);
+      const paused = await made.pause(accountId, all, new Date(clock()).toISOString());
+      return { item, created: [...ended.map(shownKey), ...paused] };
+    },
+  };
+}
+export type KeyOperations = ReturnType<typeof createKeyOperations>;
+
+/** It may have ended since it was admitted. */
+function adminOf(keys: readonly ApiKey[], manager: KeyManager, now: number): ApiKey | undefined {
+  if (manager === 'operator') return undefined;
+  const admin = keys.find(({ key_hash }) => key_hash === manager.keyHash);
+  if (admin?.admin !== true || !isLive(admin, now))
+    throw new UnauthorizedError('The admin key has expired or was revoked.');
+  return admin;
+}
+
+function keyOf(keys: readonly ApiKey[], keyId: string): ApiKey {
+  const key = keys.find((candidate) => candidate.key_id === keyId);
+  if (key === undefined) throw new NotFoundError('Key not found.');
+  return key;
+}
+
+function isoOf(time: number | undefined): string | undefined {
+  return time === undefined ? undefined : new Date(time).toISOString();
+}
+
+/** When a key may end: in the future, and no later than the admin key that asks. */
+function endWithin(
+  admin: ApiKey | undefined,
+  expiresAt: number | undefined,
+  now: number,
+): number | undefined {
+  if (expiresAt !== undefined && expiresAt <= now)
+    throw new InvalidRequestError('expires_at', 'expected a time in the future');
+  const latest = admin?.expires_at;
+  if (latest === undefined) return expiresAt;
+  if (expiresAt !== undefined && expiresAt > Date.parse(latest))
+    throw new InvalidRequestError(
+      'expires_at',
+      `expected a time up to ${latest}, when your admin key expires`,
+    );
+  return expiresAt ?? Date.parse(latest);
+}
+
+function checkRoom(keys: readonly ApiKey[], kind: KeyKind, now: number): void {
+  const most = MAX_LIVE_KEYS[kind];
+  const live = keys.filter((key) => kindOfKey(key) === kind && isLive(key, now));
+  if (live.length >= most)
+    throw new KeyLimitError(
+      `The account has ${most} live ${kind.replace('_', '-')} keys, the most that it may have: revoke one first.`,
+    );
+}
+
+/** What admin keys created, over 24 hours. The operator may create as many as there is room for. */
+function checkPace(keys: readonly ApiKey[], now: number): void {
+  const lately = keys.filter(
+    ({ created_by, created_at }) => created_by !== undefined && now - Date.parse(created_at) < DAY_MS,
+  );
+  if (lately.length >= MAX_KEYS_CREATED_DAILY)
+    throw new KeyLimitError(
+      `Admin keys created ${MAX_KEYS_CREATED_DAILY} keys in the last 24 hours, the most that they may: create this one later.`,
+    );
+}
+
+/** Throws unless another admin key is valid as long as this one. */
+function refuseLastAdmin(keys: readonly ApiKey[], key: ApiKey, now: number): void {
+  if (key.admin !== true) return;
+  const isCovered = keys.some(
+    (other) =>
+      other !== key && other.admin === true && isLive(other, now) && endOfKey(other) >= endOfKey(key),
+  );
+  if (!isCovered) throw new LastAdminKeyError();
+}
+
+function checkUse({ origins, dataset }: PublishableUse = { origins: [] }): void {
+  if (origins.length === 0 || origins.length > MAX_ORIGINS)
+    throw new InvalidRequestError(
+      'origins',
+      `a publishable key needs 1 to ${MAX_ORIGINS} origins, such as https://shop.example`,
+    );
+  for (const [at, origin] of origins.entries()) {
+    const problem = originProblem(origin);
+    if (problem !== undefined) throw new InvalidRequestError(`origins[${at}]`, `${problem}, got ${origin}`);
+  }
+  if (dataset !== undefined && !v.is(datasetSlug, dataset))
+    throw new InvalidRequestError('dataset_id', 'expected the slug of a dataset');
+}

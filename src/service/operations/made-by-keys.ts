@@ -1,0 +1,163 @@
+// What the keys of an account made, and what is paused when one of them is revoked: audiences, destinations, webhook endpoints,
+// schedules and sources that it created, or changed last. Nobody creates or changes one with a key that was revoked, so that a list
+// that is read after the revocation is complete.
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Author } from '../../analysis/accounts/caller.ts';
+import type { Authored } from '../accounts/authors.ts';
+import { type AudienceStore, atRest, createAudienceStore } from '../audiences/audiences.ts';
+import { type DestinationItem, refOf } from '../destinations/destination-item.ts';
+import { createDestinationStore, type DestinationStore } from '../destinations/destinations.ts';
+import { createScheduleStore, type ScheduleStore } from '../schedules/schedules.ts';
+import { createSourceStore, type SourceStore } from '../sources/sources.ts';
+import { createEndpointStore, type EndpointStore } from '../webhooks/endpoints.ts';
+
+export const MADE_KINDS = ['audience', 'destination', 'endpoint', 'schedule', 'source', 'key'] as const;
+export const MADE_STATUSES = ['active', 'paused', 'revoked'] as const;
+
+/** Something that a key created, or changed last. */
+export interface MadeByKey {
+  readonly kind: (typeof MADE_KINDS)[number];
+  readonly id: string;
+  /** Of a destination. */
+  readonly audience_id?: string | undefined;
+  readonly name: string;
+  readonly by: 'created' | 'changed';
+  readonly status: (typeof MADE_STATUSES)[number];
+}
+
+export interface MadeByKeysDeps {
+  readonly audiences: Pick<AudienceStore, 'list' | 'get' | 'replace'>;
+  readonly destinations: Pick<DestinationStore, 'ofAccount' | 'get' | 'changeSettings'>;
+  readonly endpoints: Pick<EndpointStore, 'list' | 'get' | 'changeSettings'>;
+  readonly schedules: Pick<ScheduleStore, 'list' | 'get' | 'pause'>;
+  readonly sources: Pick<SourceStore, 'list' | 'get' | 'change'>;
+}
+
+const REASON = 'key_revoked';
+
+/** What pauses one of them. `change` resolves to false, or undefined, if another writer was first. */
+interface Pausable<Item> {
+  read(): Promise<Item | undefined>;
+  isPaused(item: Item): boolean;
+  change(item: Item, at: string): Promise<unknown>;
+}
+
+async function settle<Item>({ read, isPaused, change }: Pausable<Item>, at: string): Promise<void> {
+  for (;;) {
+    const item = await read();
+    if (item === undefined || isPaused(item)) return;
+    const done = await change(item, at);
+    if (done !== undefined && done !== false) return;
+  }
+}
+
+interface Found extends Omit<MadeByKey, 'by' | 'status'> {
+  readonly authored: Authored;
+  readonly isPaused: boolean;
+  pause(at: string): Promise<void>;
+}
+
+export function createMadeByKeys({ audiences, destinations, endpoints, schedules, sources }: MadeByKeysDeps) {
+  function found<Item extends Authored & { readonly name: string }>(
+    made: Pick<MadeByKey, 'kind' | 'id' | 'audience_id'>,
+    item: Item,
+    how: Pausable<Item>,
+  ): Found {
+    const isPaused = how.isPaused(item);
+    return { ...made, name: item.name, authored: item, isPaused, pause: (at) => settle(how, at) };
+  }
+
+  async function allOf(accountId: string): Promise<readonly Found[]> {
+    const [ofAudiences, ofDestinations, ofEndpoints, ofSchedules, ofSources] = await Promise.all([
+      audiences.list(accountId),
+      destinations.ofAccount(accountId),
+      endpoints.list(accountId),
+      schedules.list(accountId),
+      sources.list(accountId),
+    ]);
+    return [
+      ...ofAudiences.map((item) =>
+        found({ kind: 'audience', id: item.audience_id }, item, {
+          read: () => audiences.get({ accountId, audienceId: item.audience_id }),
+          isPaused: ({ paused }) => paused !== undefined,
+          change: (now, at) => audiences.replace(atRest(now, { because: REASON, at })),
+        }),
+      ),
+      ...ofDestinations.map((item) =>
+        found({ kind: 'destination', id: item.destination_id, audience_id: item.audience_id }, item, {
+          read: () => destinations.get(refOf(item)),
+          isPaused: ({ is_paused }: DestinationItem) => is_paused,
+          change: (now, at) =>
+            destinations.changeSettings(now, { is_paused: true, paused_because: REASON }, at),
+        }),
+      ),
+      ...ofEndpoints.map((item) =>
+        found({ kind: 'endpoint', id: item.endpoint_id }, item, {
+          read: () => endpoints.get({ accountId, endpointId: item.endpoint_id }),
+          isPaused: ({ paused }) => paused !== undefined,
+          change: (now, at) => endpoints.changeSettings(now, { paused: { because: REASON, at } }, at),
+        }),
+      ),
+      ...ofSchedules.map((item) =>
+        found({ kind: 'schedule', id: item.schedule_id }, item, {
+          read: () => schedules.get({ accountId, scheduleId: item.schedule_id }),
+          isPaused: ({ paused }) => paused !== undefined,
+          change: (now, at) => schedules.pause(now, REASON, at),
+        }),
+      ),
+      ...ofSources.map((item) =>
+        found({ kind: 'source', id: item.source_id }, item, {
+          read: () => sources.get({ accountId, sourceId: item.source_id }),
+          isPaused: ({ paused }) => paused,
+          change: (now) =>
+            sources.change(
+              { accountId, sourceId: item.source_id },
+              { paused: true, paused_because: REASON },
+              { seen: now },
+            ),
+        }),
+      ),
+    ];
+  }
+
+  async function madeBy(accountId: string, keyIds: ReadonlySet<string>) {
+    const by = (author: Author | undefined): boolean => author !== undefined && keyIds.has(author.key_id);
+    return (await allOf(accountId)).filter(
+      ({ authored }) => by(authored.created_by) || by(authored.updated_by),
+    );
+  }
+
+  const shown = (
+    { authored, isPaused: _, pause: __, ...made }: Found,
+    keyIds: ReadonlySet<string>,
+    isPaused: boolean,
+  ): MadeByKey => ({
+    ...made,
+    by: authored.created_by !== undefined && keyIds.has(authored.created_by.key_id) ? 'created' : 'changed',
+    status: isPaused ? 'paused' : 'active',
+  });
+
+  return {
+    async list(accountId: string, keyIds: ReadonlySet<string>): Promise<readonly MadeByKey[]> {
+      return (await madeBy(accountId, keyIds)).map((one) => shown(one, keyIds, one.isPaused));
+    },
+
+    /** What is paused already stays as it is. */
+    async pause(accountId: string, keyIds: ReadonlySet<string>, at: string): Promise<readonly MadeByKey[]> {
+      const made = await madeBy(accountId, keyIds);
+      await Promise.all(made.map((one) => one.pause(at)));
+      return made.map((one) => shown(one, keyIds, true));
+    },
+  };
+}
+export function wireMadeByKeys(db: DynamoDBDocumentClient, serviceTable: string): MadeByKeys {
+  return createMadeByKeys({
+    audiences: createAudienceStore(db, serviceTable),
+    destinations: createDestinationStore(db, serviceTable),
+    endpoints: createEndpointStore(db, serviceTable),
+    schedules: createScheduleStore(db, serviceTable),
+    sources: createSourceStore(db, serviceTable),
+  });
+}
+
+export type MadeByKeys = ReturnType<typeof createMadeByKeys>;

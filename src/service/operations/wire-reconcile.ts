@@ -1,0 +1,46 @@
+// Connects the reconciler to all kinds of work that can be left unfinished, and to the workflows that finish it.
+import type { SFNClient } from '@aws-sdk/client-sfn';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createAudienceStore } from '../audiences/audiences.ts';
+import {
+  createAudienceWorkflow,
+  createDeliveryWorkflow,
+  createErasureWorkflow,
+  createEventWorkflow,
+  createExportWorkflow,
+  createReportWorkflow,
+} from '../aws/executions.ts';
+import { createDestinationStore } from '../destinations/destinations.ts';
+import { createErasureStore } from '../erasures/erasures.ts';
+import { createExportStore } from '../exports/exports.ts';
+import { createImportStore } from '../orders/imports.ts';
+import { createReportStore } from '../reports/reports.ts';
+import { createUnfinished } from '../tables/unfinished.ts';
+import { createEndpointStore } from '../webhooks/endpoints.ts';
+
+export type WorkflowName = 'REPORT' | 'EXPORT' | 'AUDIENCE' | 'DELIVERY' | 'EVENT' | 'ERASURE';
+
+export function wireReconcile(
+  db: DynamoDBDocumentClient,
+  table: string,
+  sfn: SFNClient,
+  arnOf: (workflow: WorkflowName) => string,
+) {
+  return {
+    imports: createImportStore(db, table),
+    reports: createReportStore(db, table),
+    workflow: createReportWorkflow(sfn, arnOf('REPORT')),
+    exports: createExportStore(db, table),
+    exportWorkflow: createExportWorkflow(sfn, arnOf('EXPORT')),
+    audiences: createAudienceStore(db, table),
+    audienceWorkflow: createAudienceWorkflow(sfn, arnOf('AUDIENCE')),
+    destinations: createDestinationStore(db, table),
+    deliveryWorkflow: createDeliveryWorkflow(sfn, arnOf('DELIVERY')),
+    endpoints: createEndpointStore(db, table),
+    eventWorkflow: createEventWorkflow(sfn, arnOf('EVENT')),
+    erasures: createErasureStore(db, table),
+    erasureWorkflow: createErasureWorkflow(sfn, arnOf('ERASURE')),
+    unfinished: createUnfinished(db, table),
+    clock: Date.now,
+  };
+}

@@ -1,0 +1,153 @@
+// Accepts a request's orders: creates the job first, then queues the chunks. Chunks that cannot be queued count as
+// failed, so every accepted row is counted and no import stays pending forever.
+
+import { decodeTime } from 'ulid';
+import { cutIntoChunks, groupByOrder, repeatedRows } from '../../analysis/ingest/chunks.ts';
+import { freeRows } from '../../analysis/ingest/row-capacity.ts';
+import { roundedTo } from '../../analysis/money/decimal.ts';
+import type { StartedWork } from '../../analysis/started-work.ts';
+import { CHUNK_VERSION } from '../../contract/messages/format-versions.ts';
+import type { OrdersToAccept, SubmitOrdersResponse } from '../../contract/resources/orders/orders.ts';
+import { countRows } from '../../contract/resources/orders/submitted-order.ts';
+import type { IgnoredFields } from '../../contract/resources/orders/unknown-fields.ts';
+import type { SourceSummary } from '../../contract/schema/source-summary.ts';
+import { importText } from '../../contract/sentences/import-reasons.ts';
+import { say } from '../../contract/sentences/sentence.ts';
+import type { RowCounters } from '../accounts/row-counters.ts';
+import type { DatasetStore } from '../datasets/datasets.ts';
+import { measure } from '../observability/metrics.ts';
+import { type ChunkQueue, ChunksNotQueuedError } from './chunk-queue.ts';
+import { sumReceipts } from './import-view.ts';
+import type { ImportStore } from './imports.ts';
+import { completeIfDone, failChunk } from './settle-chunk.ts';
+
+export interface AcceptOrdersDeps {
+  readonly imports: ImportStore;
+  readonly datasets: DatasetStore;
+  readonly rowCounters: Pick<RowCounters, 'read'>;
+  readonly queue: ChunkQueue;
+  /** Orders per chunk, if not as many as fit in a transaction. */
+  readonly maxChunkOrders?: number;
+  /** `at`: when the dataset accepts the orders, epoch milliseconds. */
+  readonly newImportId: (at: number) => string;
+  readonly clock: () => number;
+}
+
+export function createAcceptOrders(deps: AcceptOrdersDeps) {
+  return async function acceptOrders(
+    accountId: string,
+    maxStoredRows: number,
+    { orders, dataset_id, source_summary, unknownFields }: OrdersToAccept,
+    started?: StartedWork,
+  ): Promise<SubmitOrdersResponse> {
+    const { imports, rowCounters, queue, clock } = deps;
+    const createdAt = new Date(clock()).toISOString();
+    const isResumed = started?.resumes === true && (await isUsable(accountId, started.id));
+    const [counters, importId] = await Promise.all([
+      rowCounters.read(accountId),
+      isResumed ? started.id : takeImportId(accountId, dataset_id, started),
+    ]);
+    const ref = { accountId, importId };
+    const warnings = unknownFields && ignored(unknownFields);
+    const chunks = cutIntoChunks(orders, deps.maxChunkOrders);
+    const rows = chunks.map(countRows);
+    const total = rows.reduce((sum, count) => sum + count, 0);
+    // Rows that merge take nothing away.
+    const repeated = repeatedRows(orders.filter(({ merge }) => !merge));
+    if (!isResumed) {
+      await imports.create({
+        account_id: accountId,
+        import_id: importId,
+        dataset_id,
+        created_at: createdAt,
+        chunk_rows: rows,
+        ...(repeated && { repeated }),
+        ...(source_summary && { source_summary: storedSummary(source_summary) }),
+        ...warnings,
+      });
+    }
+    try {
+      await queue.send(
+        chunks.map((chunk, index) => ({
+          version: CHUNK_VERSION,
+          account_id: accountId,
+          dataset_id,
+          import_id: importId,
+          chunk: index,
+          orders: chunk,
+        })),
+      );
+    } catch (error) {
+      // A client that sends the request again continues this import; otherwise the reconciler counts the unqueued rows
+      // as failed.
+      if (error instanceof ChunksNotQueuedError && started === undefined) {
+        for (const chunk of error.chunks)
+          await failChunk(deps, ref, chunk, chunks[chunk] ?? [], error.message);
+      }
+      throw error;
+    }
+    await imports.noteQueued(ref, new Date(clock()).toISOString());
+    // No chunk would complete it.
+    if (chunks.length === 0) await completeIfDone(deps, await imports.get(ref));
+    measure('RowsAccepted', total);
+    return {
+      success: true,
+      import_id: importId,
+      rows_accepted: total,
+      orders_count: groupByOrder(orders).length,
+      ...capWarning(freeRows(maxStoredRows, counters), total),
+      ...warnings,
+    };
+  };
+
+  /**
+   * An id newer than all that the dataset has accepted. The id that the request began with is kept if it is; otherwise its
+   * record gets the new one.
+   */
+  async function takeImportId(accountId: string, datasetId: string, started?: StartedWork): Promise<string> {
+    const { datasets, newImportId, clock } = deps;
+    if (started === undefined) return newImportId(await datasets.accept(accountId, datasetId, clock()));
+    const wanted = started.resumes ? clock() : decodeTime(started.id);
+    const at = await datasets.accept(accountId, datasetId, wanted);
+    if (at === wanted && !started.resumes) return started.id;
+    const importId = newImportId(at);
+    await started.renew(importId);
+    return importId;
+  }
+
+  /** Whether an earlier attempt of the request created the import. Rows counted as failed since are not applied again. */
+  async function isUsable(accountId: string, importId: string): Promise<boolean> {
+    const ref = { accountId, importId };
+    if ((await deps.imports.get(ref)) === undefined) return false;
+    return sumReceipts(await deps.imports.listReceipts(ref)).reason === undefined;
+  }
+}
+
+/** `rows`: of the request. All of them may be updates, so it is not known yet which are refused. */
+function capWarning(free: number, rows: number): Pick<SubmitOrdersResponse, 'warning' | 'warning_coded'> {
+  if (free >= rows) return {};
+  const warning_coded = [
+    free === 0 ? say('storage_cap_reached', {}) : say('storage_room_left', { room: free, rows }),
+  ];
+  return { warning: importText(warning_coded), warning_coded };
+}
+
+function ignored({
+  warnings,
+  more,
+}: IgnoredFields): Pick<SubmitOrdersResponse, 'warnings' | 'more_warnings'> {
+  return {
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
+    ...(more !== 0 && { more_warnings: more }),
+  };
+}
+
+/** Like prices: the tables hold no number that is as small as a double can be. */
+const DECIMALS = 8;
+
+/** With amounts to the eighth decimal, as they can be stored. */
+export function storedSummary(summary: SourceSummary): SourceSummary {
+  return JSON.parse(JSON.stringify(summary), (_, value: unknown) =>
+    typeof value === 'number' ? roundedTo(value, DECIMALS) : value,
+  );
+}

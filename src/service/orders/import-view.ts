@@ -1,0 +1,90 @@
+// An import job in the contract's format. While chunks are being applied, the counts are the current sums of their
+// receipts.
+
+import { addCounts, NO_ROWS, type RowCounts } from '../../analysis/ingest/merge.ts';
+import type { RowError } from '../../analysis/ingest/row-errors.ts';
+import type { ImportJob } from '../../contract/resources/orders/orders.ts';
+import { MAX_ROW_ERRORS } from '../../contract/schema/limits.ts';
+import { stateOf } from '../../contract/schema/work-state.ts';
+import { reasonOf } from '../../contract/sentences/import-reasons.ts';
+import type { ImportItem, Receipt } from './import-item.ts';
+import type { ImportStore } from './imports.ts';
+
+// The result of an import, from its receipts: row counts, and whether the storage cap rejected any.
+
+export interface ReceiptSums {
+  readonly rows: RowCounts;
+  readonly overCap: number;
+  /** The first failed rows, in the order of their chunks. */
+  readonly errors: readonly RowError[];
+  /** Why the first of the chunks that could not be applied failed. */
+  readonly reason: string | undefined;
+}
+
+export function sumReceipts(receipts: readonly Receipt[]): ReceiptSums {
+  let rows = NO_ROWS;
+  let overCap = 0;
+  let reason: string | undefined;
+  const errors: RowError[] = [];
+  for (const receipt of receipts) {
+    if (receipt.kind === 'split') continue;
+    rows = addCounts(rows, receipt);
+    overCap += receipt.over_cap;
+    errors.push(...(receipt.errors ?? []).slice(0, MAX_ROW_ERRORS - errors.length));
+    reason ??= receipt.reason;
+  }
+  return { rows, overCap, errors, reason };
+}
+
+export function booked({ inserted, updated, failed }: RowCounts): number {
+  return inserted + updated + failed;
+}
+
+export async function viewImport(imports: ImportStore, item: ImportItem): Promise<ImportJob> {
+  const { rows, errors = [] } =
+    item.rows === undefined
+      ? sumReceipts(await imports.listReceipts({ accountId: item.account_id, importId: item.import_id }))
+      : { rows: item.rows, errors: item.errors };
+  const total = item.chunk_rows.reduce((sum, count) => sum + count, 0);
+  const status = statusOf(item, rows);
+  const moreErrors = rows.failed - errors.length;
+  return {
+    import_id: item.import_id,
+    status,
+    state: stateOf(status),
+    rows: {
+      total,
+      ...rows,
+      ...(item.repeated && { repeated: item.repeated.rows, repeated_value: item.repeated.value }),
+    },
+    created_at: item.created_at,
+    dataset_id: item.dataset_id,
+    ...(item.completed_at === undefined
+      ? {
+          progress: {
+            phase: item.queued_at === undefined ? 'queueing' : 'applying',
+            fraction: total === 0 ? 0 : booked(rows) / total,
+          },
+        }
+      : { completed_at: item.completed_at }),
+    ...(item.warning !== undefined && { warning: item.warning }),
+    ...(item.warning_coded !== undefined && { warning_coded: item.warning_coded }),
+    ...(item.warnings !== undefined && { warnings: item.warnings }),
+    ...(item.more_warnings !== undefined && { more_warnings: item.more_warnings }),
+    ...(item.source_summary !== undefined && { source_summary: item.source_summary }),
+    ...(item.fail_reason !== undefined && { fail_reason: item.fail_reason }),
+    ...(item.fail_reason_coded !== undefined && { fail_reason_coded: item.fail_reason_coded }),
+    ...(errors.length > 0 && { errors: errors.map(shownError) }),
+    ...(moreErrors > 0 && { more_errors: moreErrors }),
+  };
+}
+
+function shownError(error: RowError): NonNullable<ImportJob['errors']>[number] {
+  return { ...error, fail_reason: error.reason, fail_reason_coded: [reasonOf(error.reason)] };
+}
+
+/** pending until the first chunk is committed; failed if no row could be stored. */
+function statusOf(item: ImportItem, rows: RowCounts): ImportJob['status'] {
+  if (item.completed_at !== undefined) return item.fail_reason === undefined ? 'completed' : 'failed';
+  return booked(rows) > 0 ? 'processing' : 'pending';
+}

@@ -1,0 +1,202 @@
+// Reads single orders and lists of them. Every function reads a bounded amount, whatever is stored: what is left is read by
+// the next request.
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { mostBytes, type OrderPart, ROOT_PATH, unpackPart } from '../../analysis/ingest/stored-order.ts';
+import { MAX_CUSTOMER_ORDERS_PER_SHARD, SHARD_COUNT } from '../../contract/schema/limits.ts';
+import { createDatasetShards } from '../datasets/dataset-shards.ts';
+import {
+  CUSTOMER_INDEX,
+  orderPartition,
+  orderSortKey,
+  parseOrderSortKey,
+  shardPartitions,
+} from '../tables/orders-table.ts';
+import { createOrderStore, type DatasetRef, orderItem } from './orders.ts';
+import { readShardPage } from './shard-pages.ts';
+
+/** Orders that are read at once. An item holds at most 400 kB. */
+const READ_AT_ONCE = 10;
+/** Of lines in a list of orders: a page that has reached it ends early. */
+const PAGE_BYTES = 4_000_000;
+/** Read units, of 4 kB, after which a request for a list reads no further: it reads 1 MB more at most. */
+const PAGE_UNITS = 750;
+/** Of a query that reads as much as one can: 1 MB. */
+const MOST_UNITS = 256;
+/** Parts of a wide order in one response: each has 300 kB of lines, which JSON writes in at most 7 times as much. */
+const PARTS_PER_PAGE = 2;
+/** After every path of an order, which is of 0 and 1. */
+const AFTER_PATHS = '2';
+
+export interface CustomerOrder {
+  readonly orderId: string;
+  /** Epoch milliseconds. */
+  readonly orderDate: number | undefined;
+}
+
+/** Epoch milliseconds: from the first on, before the second. */
+export interface DateRange {
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+}
+
+/** A place in a dataset: after this sort key of the shard. */
+export interface OrderPlace {
+  readonly shard: number;
+  readonly after: string | undefined;
+}
+
+const indexEntry = v.object({ sk: v.string(), order_date: v.optional(v.number()) });
+
+export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: string; service: string }) {
+  const store = createOrderStore(db, tables);
+  const shards = createDatasetShards(db, tables.service);
+  const TableName = tables.orders;
+
+  async function customerPartition(pk: string, customerId: string): Promise<CustomerOrder[] | undefined> {
+    const { Items = [], LastEvaluatedKey } = await db.send(
+      new QueryCommand({
+        TableName,
+        IndexName: CUSTOMER_INDEX.name,
+        KeyConditionExpression: 'pk = :pk AND customer_id = :customer',
+        ExpressionAttributeValues: { ':pk': pk, ':customer': customerId },
+        Limit: MAX_CUSTOMER_ORDERS_PER_SHARD + 1,
+      }),
+    );
+    if (LastEvaluatedKey !== undefined) return undefined;
+    return Items.map((item) => {
+      const { sk, order_date } = v.parse(indexEntry, item);
+      return { orderId: parseOrderSortKey(sk).orderId, orderDate: order_date };
+    });
+  }
+
+  /** Of the partitions of one shard, as a whole. */
+  async function customerShard(
+    partitions: readonly string[],
+    customerId: string,
+  ): Promise<CustomerOrder[] | undefined> {
+    const found: CustomerOrder[] = [];
+    for (const orders of await Promise.all(partitions.map((pk) => customerPartition(pk, customerId)))) {
+      if (orders === undefined) return undefined;
+      found.push(...orders);
+    }
+    return found.length > MAX_CUSTOMER_ORDERS_PER_SHARD ? undefined : found;
+  }
+
+  /** One query of a shard: roots of orders in the range, and where to continue. */
+  async function queryShard(
+    partitions: readonly string[],
+    after: string | undefined,
+    { from, to }: DateRange,
+    limit: number | undefined,
+  ) {
+    const bounds = [
+      ...(from === undefined ? [] : ['order_date >= :from']),
+      ...(to === undefined ? [] : ['order_date < :to']),
+    ];
+    const input = {
+      TableName,
+      KeyConditionExpression: 'pk = :pk',
+      ...(bounds.length > 0 && { FilterExpression: bounds.join(' AND ') }),
+      ExpressionAttributeValues: {
+        ...(from !== undefined && { ':from': from }),
+        ...(to !== undefined && { ':to': to }),
+      },
+      ReturnConsumedCapacity: 'TOTAL' as const,
+      ...(limit !== undefined && { Limit: limit }),
+    };
+    const { items, last, units = MOST_UNITS } = await readShardPage(db, input, partitions, after);
+    return { roots: items.map(partOf).filter(({ path }) => path === ROOT_PATH), last, units };
+  }
+
+  return {
+    /** The root of an order; undefined if it is not stored. */
+    async root(dataset: DatasetRef, orderId: string): Promise<OrderPart | undefined> {
+      const [root] = await store.readParts(dataset, [{ orderId, path: ROOT_PATH }], await shards.of(dataset));
+      return root;
+    },
+
+    /**
+     * Parts of a wide order, in the order of their paths, and the sort key to continue after; undefined at the end. `after`:
+     * the `next` of the page before.
+     */
+    async parts(dataset: DatasetRef, orderId: string, after: string | undefined) {
+      const first = orderSortKey(orderId, ROOT_PATH);
+      const input = {
+        TableName,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+        ExpressionAttributeValues: { ':first': first, ':last': orderSortKey(orderId, AFTER_PATHS) },
+        Limit: PARTS_PER_PAGE,
+      };
+      const partition = orderPartition(dataset, orderId, await shards.of(dataset));
+      const { items, last } = await readShardPage(db, input, [partition], after ?? first);
+      // An order whose id continues as this one's keys do lies among its parts.
+      return { parts: items.map(partOf).filter((part) => part.orderId === orderId), next: last };
+    },
+
+    /**
+     * All orders of a customer, by the index: one that was written within the last second may be missing, and one that has
+     * changed its customer may be there. Undefined if they are too many.
+     */
+    async ofCustomer(dataset: DatasetRef, customerId: string): Promise<CustomerOrder[] | undefined> {
+      const among = await shards.of(dataset);
+      const found: CustomerOrder[] = [];
+      const reads = Array.from({ length: SHARD_COUNT }, (_, shard) =>
+        customerShard(shardPartitions(dataset, shard, among), customerId),
+      );
+      for (const orders of await Promise.all(reads)) {
+        if (orders === undefined) return undefined;
+        found.push(...orders);
+      }
+      return found;
+    },
+
+    /** The roots of the first of these orders, as many as a page holds; undefined for those that are not stored. */
+    async roots(dataset: DatasetRef, orderIds: readonly string[]): Promise<(OrderPart | undefined)[]> {
+      const read: (OrderPart | undefined)[] = [];
+      const among = await shards.of(dataset);
+      for (let bytes = 0; read.length < orderIds.length && bytes < PAGE_BYTES; ) {
+        const ids = orderIds.slice(read.length, read.length + READ_AT_ONCE);
+        const parts = await store.readParts(
+          dataset,
+          ids.map((orderId) => ({ orderId, path: ROOT_PATH })),
+          among,
+        );
+        const byId = new Map(parts.map((part) => [part.orderId, part]));
+        read.push(...ids.map((id) => byId.get(id)));
+        bytes += parts.reduce((sum, part) => sum + mostBytes(part), 0);
+      }
+      return read;
+    },
+
+    /** Roots of the orders from a place on, in the order of their keys, and where to continue; undefined at the end. */
+    async walk(dataset: DatasetRef, from: OrderPlace, range: DateRange, limit: number) {
+      const roots: OrderPart[] = [];
+      let place = from;
+      const among = await shards.of(dataset);
+      for (let units = 0; units < PAGE_UNITS && roots.length < limit; ) {
+        // A range that few orders are in is searched by whole megabytes.
+        const partitions = shardPartitions(dataset, place.shard, among);
+        const page = await queryShard(partitions, place.after, range, units === 0 ? limit : undefined);
+        units += page.units;
+        const taken = page.roots.slice(0, limit - roots.length);
+        roots.push(...taken);
+        const last = taken.at(-1);
+        if (last !== undefined && taken.length < page.roots.length) {
+          return { roots, next: { shard: place.shard, after: orderSortKey(last.orderId, ROOT_PATH) } };
+        }
+        if (page.last !== undefined) place = { ...place, after: page.last };
+        else if (place.shard + 1 < SHARD_COUNT) place = { shard: place.shard + 1, after: undefined };
+        else return { roots, next: undefined };
+      }
+      return { roots, next: place };
+    },
+  };
+}
+export type OrderReader = ReturnType<typeof createOrderReader>;
+
+function partOf(item: Record<string, unknown>): OrderPart {
+  const { sk, ...packed } = v.parse(orderItem, item);
+  const { orderId, path } = parseOrderSortKey(sk);
+  return unpackPart(orderId, path, packed);
+}

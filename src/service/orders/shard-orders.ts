@@ -1,0 +1,131 @@
+// Reads the orders of one shard, page by page, without creating an object per line that is not needed. A read may stop
+// between two orders and continue from there in another function.
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { type PackedLine, parseLines, ROOT_PATH } from '../../analysis/ingest/stored-order.ts';
+import type { CodedLines } from '../../analysis/orders/coded-lines.ts';
+import type { OrderHeader, OrderLine } from '../../contract/resources/orders/row.ts';
+import { createDatasetShards } from '../datasets/dataset-shards.ts';
+import { parseOrderSortKey, shardPartitions } from '../tables/orders-table.ts';
+import type { DatasetRef } from './orders.ts';
+import { shardPages } from './shard-pages.ts';
+
+const readItem = v.object({
+  sk: v.string(),
+  lines: v.optional(v.string()),
+  customer_id: v.optional(v.string()),
+  order_date: v.optional(v.number()),
+  contact: v.optional(v.string()),
+});
+type ReadItem = v.InferOutput<typeof readItem>;
+
+/** Takes the orders of a shard in the order of their keys. */
+export interface OrderSink {
+  /** Asked of every order. False: its lines are not decoded, and the order is not added. */
+  wants(header: OrderHeader): boolean;
+  /** Where the lines of an order are put before it is added. */
+  readonly lines: CodedLines;
+  /** `from`: its first line; it has all from there on. */
+  add(header: OrderHeader, from: number): void;
+  /** An order that is stored in parts, as soon as its root is read. */
+  open?(header: OrderHeader): void;
+  /** The same order with all of its lines. Such orders are closed in the sequence in which they were opened. */
+  close(header: OrderHeader, lines: OrderLine[]): void;
+  /** Awaited before the next page is read. */
+  endPage?(): Promise<void>;
+}
+
+export interface ShardStretch {
+  /** Sort key of the last item that was read before. Undefined: from the beginning of the shard. */
+  readonly after?: string | undefined;
+  /** Asked before each page: true to stop before the next order. Default: never. */
+  readonly isLate?: () => boolean;
+  /** If it is known already. */
+  readonly shards?: number;
+}
+
+/** An order in parts. Its items begin with `prefix`, and follow each other but for orders whose id does so, too. */
+interface WideOrder {
+  readonly header: OrderHeader;
+  readonly lines: OrderLine[];
+  readonly prefix: string;
+}
+
+export function createShardOrders(
+  db: DynamoDBDocumentClient,
+  tables: { readonly orders: string; readonly service: string },
+) {
+  const shards = createDatasetShards(db, tables.service);
+  return {
+    /** Returns where to continue; undefined at the end of the shard. */
+    async read(dataset: DatasetRef, shard: number, sink: OrderSink, stretch: ShardStretch = {}) {
+      const among = stretch.shards ?? (await shards.of(dataset));
+      return readShardOrders(db, tables.orders, shardPartitions(dataset, shard, among), sink, stretch);
+    },
+  };
+}
+export type ShardOrders = ReturnType<typeof createShardOrders>;
+
+async function readShardOrders(
+  db: DynamoDBDocumentClient,
+  tableName: string,
+  partitions: readonly string[],
+  sink: OrderSink,
+  { after, isLate = () => false }: ShardStretch,
+): Promise<string | undefined> {
+  /** By order id, as opened. */
+  const wide = new Map<string, WideOrder>();
+  const closeUpTo = (sk: string | undefined): void => {
+    for (const [orderId, { header, lines, prefix }] of wide) {
+      if (sk?.startsWith(prefix)) return;
+      sink.close(header, lines);
+      wide.delete(orderId);
+    }
+  };
+  const input = {
+    TableName: tableName,
+    KeyConditionExpression: 'pk = :pk',
+    ProjectionExpression: 'sk, #lines, customer_id, order_date, contact',
+    ExpressionAttributeNames: { '#lines': 'lines' },
+  };
+  // Strongly consistent, so that a report that follows an import includes all of it.
+  const pages = shardPages(db, input, partitions, after);
+  let last = after;
+  for await (const page of pages) {
+    const stops = last !== after && isLate();
+    for (const raw of page) {
+      const item = v.parse(readItem, raw);
+      if (wide.size > 0) closeUpTo(item.sk);
+      if (stops && wide.size === 0) return last;
+      last = item.sk;
+      const { orderId, path } = parseOrderSortKey(item.sk);
+      if (path !== ROOT_PATH) {
+        // There is no root for an order that is not wanted.
+        const root = wide.get(orderId);
+        if (root !== undefined) for (const line of parseLines(item.lines)) root.lines.push(lineOf(line));
+        continue;
+      }
+      const header = headerOf(orderId, item);
+      if (!sink.wants(header)) continue;
+      if (item.lines === undefined) {
+        sink.open?.(header);
+        wide.set(orderId, { header, lines: [], prefix: item.sk });
+        continue;
+      }
+      const from = sink.lines.count;
+      for (const line of parseLines(item.lines)) sink.lines.add(lineOf(line));
+      sink.add(header, from);
+    }
+    await sink.endPage?.();
+  }
+  closeUpTo(undefined);
+  return undefined;
+}
+
+function lineOf([name, sku, unitPrice, quantity, , customFields]: PackedLine): OrderLine {
+  return { name: name ?? undefined, sku: sku ?? undefined, unitPrice, quantity, customFields };
+}
+
+function headerOf(orderId: string, item: ReadItem): OrderHeader {
+  return { orderId, customerId: item.customer_id, orderDate: item.order_date, contact: item.contact };
+}

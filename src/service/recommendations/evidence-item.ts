@@ -1,0 +1,122 @@
+// Evidence as items: lists as JSON of short rows, which are a third of the size of objects. A row ends with the indexes of
+// its product's values in the item's own list of values.
+import * as v from 'valibot';
+import type {
+  FieldValue,
+  PopularOfValue,
+  ProductEvidence,
+  Recommendable,
+} from '../../analysis/recommendations/evidence.ts';
+
+/** Names of 500 characters each could exceed the 400 kB of an item: the weakest entries are left out. */
+const MAX_LIST_LENGTH = 60_000;
+
+type PairRow = readonly [product: string, together: number, baskets: number, ...values: number[]];
+type AgainstRow = readonly [product: string, score: number];
+type PopularRow = readonly [product: string, baskets: number, ...values: number[]];
+type ValueRow = readonly [field: string, value: string];
+
+/** One check of a list: valibot's own, cell by cell, take longer than the rest of a request's decoding. */
+function listOf<Row>(isRow: (row: unknown) => boolean) {
+  const isList = (rows: unknown): boolean => Array.isArray(rows) && rows.every(isRow);
+  return v.pipe(v.string(), v.parseJson(), v.custom<readonly Row[]>(isList));
+}
+
+/** A row of so many texts, then at least so many numbers and nothing else. */
+function isRowOf(texts: number, numbers: number): (row: unknown) => boolean {
+  return (row) => {
+    if (!Array.isArray(row) || row.length < texts + numbers) return false;
+    for (let at = 0; at < row.length; at++) {
+      if (typeof row[at] !== (at < texts ? 'string' : 'number')) return false;
+    }
+    return true;
+  };
+}
+
+const pairRows = listOf<PairRow>(isRowOf(1, 2));
+const againstRows = listOf<AgainstRow>(isRowOf(1, 1));
+const popularRows = listOf<PopularRow>(isRowOf(1, 1));
+const scores = listOf<number>((score) => typeof score === 'number');
+const valueRows = v.optional(listOf<ValueRow>(isRowOf(2, 0)), '[]');
+
+/** Reads what `packEvidence` wrote. */
+export const evidenceItem = v.pipe(
+  v.object({
+    product: v.string(),
+    baskets: v.number(),
+    pairs: pairRows,
+    pair_values: valueRows,
+    /** Of the pairs, one after the other. */
+    scores,
+    against: v.optional(againstRows, '[]'),
+  }),
+  v.transform(({ product, baskets, pairs, pair_values, scores, against }): ProductEvidence => {
+    const valuesOfPair = valuesIn(pair_values);
+    return {
+      product,
+      baskets,
+      pairs: pairs.map(([name, together, held, ...values], at) => ({
+        product: name,
+        together,
+        baskets: held,
+        score: scores[at] ?? 0,
+        values: valuesOfPair(values),
+      })),
+      against: against.map(([name, score]) => ({ product: name, score })),
+    };
+  }),
+);
+
+export function packEvidence({ product, baskets, pairs, against }: ProductEvidence) {
+  const pairList = bounded(pairs, (pair) => [pair.product, pair.together, pair.baskets]);
+  return {
+    product,
+    baskets,
+    pairs: pairList.rows,
+    ...(pairList.values !== '[]' && { pair_values: pairList.values }),
+    scores: JSON.stringify(pairs.slice(0, pairList.kept).map(({ score }) => score)),
+    against: bounded(against, (each) => [each.product, each.score]).rows,
+  };
+}
+
+/** Reads what `packPopular` wrote. */
+export const popularItem = v.pipe(
+  v.object({ popular: popularRows, popular_values: valueRows }),
+  v.transform(({ popular, popular_values }): Recommendable[] => {
+    const valuesOf = valuesIn(popular_values);
+    return popular.map(([product, baskets, ...values]) => ({ product, baskets, values: valuesOf(values) }));
+  }),
+);
+
+export function packPopular({ popular }: PopularOfValue) {
+  const { rows, values } = bounded(popular, ({ product, baskets }) => [product, baskets]);
+  return { popular: rows, popular_values: values };
+}
+
+function valuesIn(rows: readonly ValueRow[]): (indexes: readonly number[]) => FieldValue[] {
+  const values = rows.map(([field, value]): FieldValue => ({ field, value }));
+  return (indexes) => indexes.flatMap((index) => values[index] ?? []);
+}
+
+/** `listed` is in descending order of strength. */
+function bounded<T extends Pick<Recommendable, 'product' | 'values'>>(
+  listed: readonly T[],
+  rowOf: (entry: T) => readonly unknown[],
+): { readonly rows: string; readonly values: string; readonly kept: number } {
+  for (let kept = listed.length; ; kept = Math.floor(kept / 2)) {
+    const indexOf = new Map<string, number>();
+    const values: FieldValue[] = [];
+    const indexOfValue = (value: FieldValue): number => {
+      const name = JSON.stringify([value.field, value.value]);
+      const index = indexOf.get(name) ?? values.push(value) - 1;
+      indexOf.set(name, index);
+      return index;
+    };
+    const list = listed
+      .slice(0, kept)
+      .map((entry) => [...rowOf(entry), ...(entry.values ?? []).map(indexOfValue)]);
+    const rows = JSON.stringify(list);
+    const named = JSON.stringify(values.map(({ field, value }) => [field, value]));
+    if (rows.length + named.length <= MAX_LIST_LENGTH || kept === 0) return { rows, values: named, kept };
+  }
+}

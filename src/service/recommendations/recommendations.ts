@@ -1,0 +1,227 @@
+// Writes the evidence that recommendations are computed from, decides which version of it is served, and removes old ones.
+// Switching is a write of the pointer.
+
+import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { decodeTime } from 'ulid';
+import * as v from 'valibot';
+import type { Evidence } from '../../analysis/recommendations/product-evidence.ts';
+import type { ProductIdentifier } from '../../contract/settings/settings.ts';
+import { createBatchWriter } from '../aws/batches.ts';
+import { conditionFailed } from '../aws/dynamodb-errors.ts';
+import { type Change, getItem, queryAll, queryPages, updateOf } from '../aws/items.ts';
+import { transact } from '../aws/transact.ts';
+import type { ReportItem } from '../reports/report-item.ts';
+import { recommendationShard, recommendationsKey, recommendationVersions } from '../tables/service-table.ts';
+import { packEvidence, packPopular } from './evidence-item.ts';
+import {
+  pointerItem,
+  productKey,
+  SHARDS,
+  type VersionRef,
+  valueKey,
+  versionItem,
+  versionKey,
+} from './served-evidence.ts';
+
+export function versionOf({ account_id, dataset_id, report_id }: ReportItem): VersionRef {
+  return { accountId: account_id, datasetId: dataset_id, reportId: report_id };
+}
+
+/** Whether the report writes a version. */
+export function servesRecommendations({ report_type, request }: ReportItem): boolean {
+  const serve = request.params?.serve;
+  return report_type === 'MBA' && serve !== undefined && serve !== false;
+}
+
+/** What is served. */
+export interface Served {
+  readonly reportId: string;
+  readonly products: number;
+  /** Keys of the custom fields that recommendations can be filtered by. */
+  readonly fields: readonly string[];
+}
+
+/** Versions kept to switch back to, in addition to the one that is served. */
+const KEPT_VERSIONS = 3;
+/** A version that is not complete after a day belongs to a report that failed. */
+const ABANDONED_AFTER_MS = 86_400_000;
+
+type Version = v.InferOutput<typeof versionItem>;
+
+export function createRecommendationStore(db: DynamoDBDocumentClient, tableName: string) {
+  const readVersion = (ref: VersionRef) => getItem(db, tableName, versionKey(ref), versionItem);
+
+  async function removeProducts({ accountId, datasetId, reportId }: VersionRef): Promise<void> {
+    const writer = createBatchWriter(db, tableName);
+    for (let shard = 0; shard < SHARDS; shard++) {
+      const pages = queryPages(db, {
+        TableName: tableName,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': recommendationShard(accountId, datasetId, reportId, shard) },
+        ProjectionExpression: 'pk, sk',
+        ConsistentRead: true,
+      });
+      for await (const keys of pages) for (const Key of keys) await writer.add({ DeleteRequest: { Key } });
+    }
+    await writer.finish();
+  }
+
+  /**
+   * Marked first, so that a version of which products are missing is never switched to. Returns false, and does nothing,
+   * while it is served.
+   */
+  async function retire(ref: VersionRef): Promise<boolean> {
+    const ConditionCheck = {
+      TableName: tableName,
+      Key: recommendationsKey(ref.accountId, ref.datasetId),
+      ConditionExpression: 'attribute_not_exists(active) OR active <> :version',
+      ExpressionAttributeValues: { ':version': ref.reportId },
+    };
+    const Update = updateOf(tableName, versionKey(ref), {
+      set: { removing: true },
+      condition: 'attribute_exists(pk)',
+    });
+    const refused = await transact(db, { served: [{ ConditionCheck }], version: [{ Update }] });
+    if (refused.has('served')) return false;
+    // It was never written, or another worker has removed it.
+    if (refused.has('version')) return true;
+    await removeProducts(ref);
+    await db.send(new DeleteCommand({ TableName: tableName, Key: versionKey(ref) }));
+    return true;
+  }
+
+  function servedBy({ reportId }: VersionRef, { products = 0, fields }: Version): Served {
+    return { reportId, products, fields };
+  }
+
+  /**
+   * Only to a version that is complete and stays: one that was erased meanwhile, or is being removed, is not served. Returns
+   * what was refused.
+   */
+  async function point(ref: VersionRef, change: Change): Promise<ReadonlySet<'version' | 'pointer'>> {
+    const ConditionCheck = {
+      TableName: tableName,
+      Key: versionKey(ref),
+      ConditionExpression: 'attribute_exists(summary) AND attribute_not_exists(removing)',
+    };
+    const Update = updateOf(tableName, recommendationsKey(ref.accountId, ref.datasetId), change);
+    return transact(db, { version: [{ ConditionCheck }], pointer: [{ Update }] });
+  }
+
+  /** False if it was not served. */
+  async function stopServing({ accountId, datasetId, reportId }: VersionRef): Promise<boolean> {
+    try {
+      await db.send(
+        new DeleteCommand({
+          TableName: tableName,
+          Key: recommendationsKey(accountId, datasetId),
+          ConditionExpression: 'active = :version',
+          ExpressionAttributeValues: { ':version': reportId },
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (!conditionFailed(error)) throw error;
+      return false;
+    }
+  }
+
+  /** `before`: ULID of the version that is about to be written. */
+  async function retireOld({ accountId, datasetId, reportId: before }: VersionRef): Promise<void> {
+    const items = await queryAll(db, {
+      TableName: tableName,
+      KeyConditionExpression: 'pk = :pk AND sk < :before',
+      ExpressionAttributeValues: { ':pk': recommendationVersions(accountId, datasetId), ':before': before },
+      ConsistentRead: true,
+      ScanIndexForward: false,
+    });
+    const versions = v.parse(v.array(versionItem), items);
+    const complete = versions.filter((version) => version.summary !== undefined && version.removing !== true);
+    const kept = new Set(complete.slice(0, KEPT_VERSIONS).map(({ sk }) => sk));
+    for (const { sk, summary: written } of versions) {
+      const isRecent = decodeTime(sk) > decodeTime(before) - ABANDONED_AFTER_MS;
+      if (kept.has(sk) || (written === undefined && isRecent)) continue;
+      await retire({ accountId, datasetId, reportId: sk });
+    }
+  }
+
+  return {
+    /** Writes a version unless it is complete. Old ones are removed first. */
+    async write(
+      ref: VersionRef,
+      evidence: Omit<Evidence, 'largestBasket' | 'scores'> & {
+        readonly productIdentifier: ProductIdentifier;
+      },
+    ): Promise<void> {
+      const before = await readVersion(ref);
+      if (before?.summary !== undefined) return;
+      await retireOld(ref);
+      // What an attempt on other data has left.
+      if (before !== undefined) await removeProducts(ref);
+      const item = { ...versionKey(ref), product_identifier: evidence.productIdentifier };
+      await db.send(new PutCommand({ TableName: tableName, Item: item }));
+      const writer = createBatchWriter(db, tableName);
+      let products = 0;
+      for (const product of evidence.products()) {
+        products++;
+        await writer.add({
+          PutRequest: { Item: { ...productKey(ref, product.product), ...packEvidence(product) } },
+        });
+      }
+      for (const popular of evidence.popularByValue()) {
+        await writer.add({ PutRequest: { Item: { ...valueKey(ref, popular), ...packPopular(popular) } } });
+      }
+      await writer.finish();
+      const { fields } = evidence;
+      const complete = { ...item, products, fields, summary: JSON.stringify(evidence.summary()) };
+      await db.send(new PutCommand({ TableName: tableName, Item: complete }));
+    },
+
+    /** Serves the version of a report that has just finished, unless that of a newer report has been served. */
+    async activate(ref: VersionRef): Promise<void> {
+      await point(ref, {
+        set: { active: ref.reportId, newest: ref.reportId },
+        condition: 'attribute_not_exists(newest) OR newest < :version',
+        values: { version: ref.reportId },
+      });
+    },
+
+    /** Undefined while nothing is served. */
+    async served({ accountId, datasetId }: Omit<VersionRef, 'reportId'>): Promise<Served | undefined> {
+      for (;;) {
+        const pointer = await getItem(db, tableName, recommendationsKey(accountId, datasetId), pointerItem);
+        if (pointer === undefined) return undefined;
+        const ref = { accountId, datasetId, reportId: pointer.active };
+        const version = await readVersion(ref);
+        // Otherwise another one has been served since, and this one was removed.
+        if (version?.summary !== undefined) return servedBy(ref, version);
+      }
+    },
+
+    /**
+     * Serves a version, older or newer. `seen`: the one that is served as far as the caller knows. Undefined if there is no
+     * such version; `changed` if another one is served.
+     */
+    async switchTo(ref: VersionRef, seen?: string): Promise<Served | 'changed' | undefined> {
+      const version = await readVersion(ref);
+      if (version?.summary === undefined) return undefined;
+      const refused = await point(ref, {
+        set: { active: ref.reportId },
+        setOnce: { newest: ref.reportId },
+        ...(seen !== undefined && { condition: 'active = :seen', values: { seen } }),
+      });
+      if (refused.has('version')) return undefined;
+      return refused.size === 0 ? servedBy(ref, version) : 'changed';
+    },
+
+    /** Serves nothing until another version is served. False if this one was not served. */
+    stop: stopServing,
+
+    /** Of an erased report: the version, and the pointer if it points there. */
+    async remove(ref: VersionRef): Promise<void> {
+      do await stopServing(ref);
+      while (!(await retire(ref)));
+    },
+  };
+}
+export type RecommendationStore = ReturnType<typeof createRecommendationStore>;

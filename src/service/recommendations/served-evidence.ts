@@ -1,0 +1,182 @@
+// Reads the evidence that is served, the version that the pointer of a dataset names, or that of a report that could be
+// served: the products of a cart.
+
+import { createHash } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type {
+  EvidenceSummary,
+  FieldValue,
+  ProductEvidence,
+  Recommendable,
+} from '../../analysis/recommendations/evidence.ts';
+import { PRODUCT_IDENTIFIERS, type ProductIdentifier } from '../../contract/settings/settings.ts';
+import { batchGet } from '../aws/batches.ts';
+import { getItem } from '../aws/items.ts';
+import {
+  recommendationShard,
+  recommendationsKey,
+  recommendationVersionKey,
+  type ServiceKey,
+} from '../tables/service-table.ts';
+import { evidenceItem, popularItem } from './evidence-item.ts';
+
+// The items of recommendations: the evidence of each product, in versions named after their report, and one pointer per
+// dataset that says which version is served.
+
+export interface VersionRef {
+  readonly accountId: string;
+  readonly datasetId: string;
+  readonly reportId: string;
+}
+
+/** A popular product would otherwise bring the reads of a whole shop to one partition. */
+export const SHARDS = 16;
+
+export const pointerItem = v.object({ active: v.string(), newest: v.string() });
+const numbers = v.array(v.number());
+const summary = v.object({
+  baskets: v.number(),
+  leastBaskets: v.number(),
+  minConfidence: v.number(),
+  pairs: v.number(),
+  chance: v.optional(v.object({ baskets: numbers, ofSize: numbers, crowding: numbers })),
+  popularityShare: v.optional(v.number()),
+  popular: v.array(v.object({ product: v.string(), baskets: v.number() })),
+});
+export const versionItem = v.object({
+  sk: v.string(),
+  products: v.optional(v.number()),
+  product_identifier: v.picklist(PRODUCT_IDENTIFIERS),
+  /** Keys of the custom fields that it can be filtered by. */
+  fields: v.optional(v.array(v.string()), []),
+  /** As JSON. Missing until all products are written. */
+  summary: v.optional(v.pipe(v.string(), v.parseJson(), summary)),
+  removing: v.optional(v.boolean()),
+});
+
+export function versionKey({ accountId, datasetId, reportId }: VersionRef): ServiceKey {
+  return recommendationVersionKey(accountId, datasetId, reportId);
+}
+
+export function productKey(ref: VersionRef, product: string): ServiceKey {
+  return keyOfText(ref, product, '');
+}
+
+/** The best-selling products that have a value of a custom field. */
+export function valueKey(ref: VersionRef, { field, value }: FieldValue): ServiceKey {
+  return keyOfText(ref, JSON.stringify([field, value]), 'value#');
+}
+
+function keyOfText({ accountId, datasetId, reportId }: VersionRef, text: string, prefix: string): ServiceKey {
+  const digest = createHash('sha256').update(text).digest();
+  const shard = recommendationShard(accountId, datasetId, reportId, digest.readUInt8(0) % SHARDS);
+  return { pk: shard, sk: prefix + digest.toString('base64url', 0, 18) };
+}
+
+/** Datasets whose version an instance remembers. */
+const MAX_REMEMBERED = 100;
+
+export interface ServedEvidence {
+  readonly reportId: string;
+  readonly productIdentifier: ProductIdentifier;
+  /** Keys of the custom fields that it can be filtered by. */
+  readonly fields: readonly string[];
+  readonly summary: EvidenceSummary;
+  /** Of the products that the version knows. */
+  readonly products: readonly ProductEvidence[];
+  /** The best sellers of each of the values that were asked for; of a value that no product has, none. */
+  readonly popular: readonly (readonly Recommendable[])[];
+}
+
+/** What is read of a version. */
+export interface Looked {
+  /** Unique. With the values at most 90. */
+  readonly products: readonly string[];
+  /** Unique. Default: none. */
+  readonly values?: readonly FieldValue[];
+}
+
+type RememberedVersion = Omit<ServedEvidence, 'products' | 'popular'>;
+
+export function createServedEvidence(db: DynamoDBDocumentClient, tableName: string) {
+  const remembered = new Map<string, RememberedVersion>();
+
+  async function active(accountId: string, datasetId: string): Promise<string | undefined> {
+    const pointer = await getItem(db, tableName, recommendationsKey(accountId, datasetId), pointerItem);
+    return pointer?.active;
+  }
+
+  /** One request: the pointer, the products, and the version unless it is known. */
+  async function readTogether(ref: VersionRef, { products, values = [] }: Looked, known?: RememberedVersion) {
+    const pointerKey = recommendationsKey(ref.accountId, ref.datasetId);
+    const versionKeys = known === undefined ? [versionKey(ref)] : [];
+    const productKeys = products.map((product) => productKey(ref, product));
+    const valueKeys = values.map((value) => valueKey(ref, value));
+    const items = await batchGet(db, tableName, [pointerKey, ...versionKeys, ...productKeys, ...valueKeys]);
+    const itemsAt = (keys: readonly ServiceKey[]) =>
+      keys
+        .map(({ pk, sk }) => items.find((item) => item.pk === pk && item.sk === sk))
+        .filter((item) => item !== undefined);
+    return {
+      pointer: itemsAt([pointerKey])[0],
+      version: itemsAt(versionKeys)[0],
+      products: itemsAt(productKeys).map((item) => v.parse(evidenceItem, item)),
+      popular: itemsAt(valueKeys).map((item) => v.parse(popularItem, item)),
+    };
+  }
+
+  return {
+    /**
+     * The served evidence of these products and values. An instance remembers the version; the
+     * pointer is read with the products and checked, so that a switch shows at the next request. What is missing was
+     * either never part of the version or is no longer: the version may be removed while it is read. It is part of no
+     * version that is still served.
+     */
+    async find(
+      { accountId, datasetId }: Omit<VersionRef, 'reportId'>,
+      looked: Looked,
+    ): Promise<ServedEvidence | undefined> {
+      const name = `${accountId}#${datasetId}`;
+      for (;;) {
+        const known = remembered.get(name);
+        const reportId = known?.reportId ?? (await active(accountId, datasetId));
+        if (reportId === undefined) return undefined;
+        const read = await readTogether({ accountId, datasetId, reportId }, looked, known);
+        const isWhole =
+          read.products.length === looked.products.length &&
+          read.popular.length === (looked.values?.length ?? 0) &&
+          (known ?? read.version) !== undefined;
+        const served = isWhole ? read.pointer?.active : await active(accountId, datasetId);
+        if (read.pointer?.active !== reportId || served !== reportId) {
+          remembered.delete(name);
+          continue;
+        }
+        const version = known ?? rememberedOf(reportId, v.parse(versionItem, read.version));
+        if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+        remembered.set(name, version);
+        return { ...version, products: read.products, popular: read.popular };
+      }
+    },
+
+    /**
+     * The evidence of a version that is complete, served or not. The version is read after its products: if it is not
+     * being removed by then, none of them was missing.
+     */
+    async ofReport(ref: VersionRef, looked: Looked): Promise<ServedEvidence | undefined> {
+      const { products, popular } = await readTogether(ref, looked);
+      const version = await getItem(db, tableName, versionKey(ref), versionItem);
+      if (version?.summary === undefined || version.removing === true) return undefined;
+      return { ...rememberedOf(ref.reportId, version), products, popular };
+    },
+  };
+}
+export type ServedEvidenceStore = ReturnType<typeof createServedEvidence>;
+
+function rememberedOf(
+  reportId: string,
+  { product_identifier, fields, summary: written }: v.InferOutput<typeof versionItem>,
+): RememberedVersion {
+  if (written === undefined) throw new Error(`version ${reportId} is served and not complete`);
+  return { reportId, productIdentifier: product_identifier, fields, summary: written };
+}

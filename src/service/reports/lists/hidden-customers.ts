@@ -1,0 +1,41 @@
+// Customers whose erasure is in progress: lists leave them out from the moment that it is accepted, and when it has ended
+// they are in no stored list any more. This must be read before a list is: then an erasure that it does not know as in
+// progress has ended, and is over in the list that is read next, or was accepted after the request.
+import type { ErasureStore } from '../../erasures/erasures.ts';
+import type { DatasetRef } from '../../orders/orders.ts';
+
+export interface Hidden {
+  /** Hashes of customers' ids. */
+  readonly customers: readonly bigint[];
+  /** The whole dataset is being erased. */
+  readonly everybody: boolean;
+}
+
+export type HiddenCustomers = (dataset: DatasetRef) => Promise<Hidden>;
+
+const NOBODY: Hidden = { customers: [], everybody: false };
+/** Datasets that an instance remembers. */
+const MAX_REMEMBERED = 1_000;
+
+export function createHiddenCustomers(
+  erasures: Pick<ErasureStore, 'mark' | 'listUnfinished'>,
+): HiddenCustomers {
+  // The newest erasure of a dataset when none was in progress: as long as it is the newest, that stays so, and one read
+  // of one item is enough.
+  const allEndedAt = new Map<string, string>();
+  return async ({ accountId, datasetId }) => {
+    const latest = (await erasures.mark(accountId, datasetId))?.latest;
+    const dataset = JSON.stringify([accountId, datasetId]);
+    if (latest === undefined || allEndedAt.get(dataset) === latest) return NOBODY;
+    const unfinished = await erasures.listUnfinished(accountId, datasetId);
+    if (unfinished.length === 0) {
+      if (allEndedAt.size >= MAX_REMEMBERED) allEndedAt.clear();
+      allEndedAt.set(dataset, latest);
+      return NOBODY;
+    }
+    return {
+      customers: unfinished.flatMap(({ customer }) => (customer ? [BigInt(customer.member)] : [])),
+      everybody: unfinished.some(({ customer }) => customer === undefined),
+    };
+  };
+}

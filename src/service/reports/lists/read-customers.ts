@@ -1,0 +1,44 @@
+// All customers of a finished report, for exports: row by row, as the pages of the list show them.
+
+import { rowsOfHashes } from '../../../analysis/customer-lists/list-file.ts';
+import { matchingRows } from '../../../analysis/customer-lists/list-page.ts';
+import type { CustomerList } from '../../../contract/customer-lists/columns.ts';
+import type { CustomerRow } from '../../../contract/report-types/customer-rows.ts';
+import { definitionOf } from '../../../contract/report-types/report-types.ts';
+import type { CustomerLists } from '../customer-lists.ts';
+import type { ReportItem } from '../report-item.ts';
+import type { HiddenCustomers } from './hidden-customers.ts';
+import { openList } from './open-list.ts';
+
+export interface AllCustomers {
+  readonly count: number;
+  /** In the order in which they are stored. */
+  rows(): Generator<CustomerRow>;
+}
+
+/** Undefined for a report without a list. Memory is that of the list's columns, whatever the rows are used for. */
+export async function readCustomers(
+  {
+    lists,
+    hidden,
+  }: { readonly lists: Pick<CustomerLists, 'version' | 'read'>; readonly hidden: HiddenCustomers },
+  { account_id: accountId, report_id: reportId, dataset_id: datasetId, report_type }: ReportItem,
+): Promise<AllCustomers | undefined> {
+  const { customers: shown } = definitionOf(report_type);
+  if (shown === undefined) return undefined;
+  // Before the list is read; see hidden-customers.ts.
+  const unseen = await hidden({ accountId, datasetId });
+  const opened = await openList(lists, { accountId, reportId });
+  if (opened === undefined) return undefined;
+  const list: CustomerList = { head: opened.head, columns: await opened.shown() };
+  const hiddenRows = rowsOfHashes(list.columns, list.head, unseen.customers);
+  const rows = unseen.everybody
+    ? new Uint32Array(0)
+    : matchingRows(list, { ranges: [], left: false }, hiddenRows);
+  return {
+    count: rows.length,
+    *rows() {
+      for (const row of rows) yield shown.row(list, row);
+    },
+  };
+}

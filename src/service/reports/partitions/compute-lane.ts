@@ -1,0 +1,146 @@
+// The workflow's pass step: looks at each partition of a lane on its own, one after the other, and stores what is found and
+// what is kept for later passes. A lane that takes longer than a function may run continues in another run.
+
+import * as v from 'valibot';
+import { unpackColumns } from '../../../analysis/extract/packed-columns.ts';
+import { type PartColumns, partColumns } from '../../../analysis/partitions/part-columns.ts';
+import { partitionedOf } from '../../../analysis/report-types/analyses.ts';
+import type { Known, PartResult } from '../../../analysis/report-types/partitioned.ts';
+import type { PassedLane, PassInput, PassJob } from '../../../contract/messages/partitioned-workflow.ts';
+import { resolveReport } from '../../../contract/report-types/resolve.ts';
+import { log } from '../../observability/log.ts';
+import { measure } from '../../observability/metrics.ts';
+import type { PartitionFiles } from '../partition-files.ts';
+import type { ReportKey } from '../report-item.ts';
+import type { ReportStore } from '../reports.ts';
+import { loadReport } from '../steps/load-report.ts';
+import type { ReadAssigned } from '../steps/read-assigned.ts';
+import { blocksOf, type Manifest, manifestPath, readManifest } from './manifest.ts';
+import { readJson, readSealed, writeJson, writeSealed } from './partition-objects.ts';
+import { createPartitionProgress } from './partition-progress.ts';
+import { laneCount, partsOfLane } from './plan-partitions.ts';
+import { bytesOf, readReceived, readSentList, sentFiles, writeSent } from './sent-blocks.ts';
+
+export interface ComputeLaneDeps {
+  readonly reports: Pick<ReportStore, 'get' | 'noteProgress'>;
+  readonly files: Pick<PartitionFiles, 'put' | 'get'>;
+  readonly readAssigned: ReadAssigned;
+  /** Default: that of the report's type. */
+  readonly analysisOf?: typeof partitionedOf;
+  readonly newAttempt: () => string;
+  readonly clock: () => number;
+}
+
+const partition = v.object({
+  part: v.number(),
+  found: v.string(),
+  /** By this pass or one before it. */
+  kept: v.nullable(v.string()),
+  /** What it has sent to the others, in this pass or one before it. */
+  sent: sentFiles,
+});
+/** What a run has computed of a lane, with what the runs before it have in the same pass. */
+export const laneIndex = v.array(partition);
+type ComputedPart = v.InferOutput<typeof partition>;
+
+export const indexOfLane = (attempt: string): string => `${attempt}/lane`;
+/** What the join of an attempt wrote for the next pass. */
+export const knownPath = (attempt: string): string => `${attempt}/known`;
+
+export async function readKnown(
+  files: Pick<PartitionFiles, 'get'>,
+  key: ReportKey,
+  known: PassJob['known'],
+): Promise<Known> {
+  if (known === undefined) return undefined;
+  return {
+    stage: known.stage,
+    columns: unpackColumns(await readSealed(files, key, knownPath(known.attempt))),
+  };
+}
+
+export function createComputeLane(deps: ComputeLaneDeps) {
+  const { reports, files, analysisOf = partitionedOf, clock } = deps;
+
+  const indexAt = (key: ReportKey, attempt: string | undefined) =>
+    attempt === undefined ? [] : readJson(files, key, indexOfLane(attempt), laneIndex);
+
+  /** Throws when it is called: what was kept stands for the orders. */
+  async function ordersOf(key: ReportKey, manifest: Manifest, part: number): Promise<() => PartColumns> {
+    const blocks = await blocksOf(files, key, manifest, part);
+    return () => partColumns(blocks, manifest.whole);
+  }
+
+  /** `deadline`: epoch milliseconds; no partition is started after it, except the first one of a run. */
+  return async function computeLane(input: PassInput, deadline: number): Promise<PassedLane> {
+    const { parts, job, lane } = input;
+    const report = await loadReport(reports, input);
+    const key = { accountId: report.account_id, reportId: report.report_id };
+    const { reportType, settings } = resolveReport(report.request, report.currency);
+    const { inPart } = analysisOf(reportType);
+    const progress = createPartitionProgress(reports, report);
+    const attempt = deps.newAttempt();
+    const [manifest, known, before, done, sentList, assigned] = await Promise.all([
+      readManifest(files, key, manifestPath(job.manifest)),
+      readKnown(files, key, job.known),
+      indexAt(key, lane.before),
+      indexAt(key, lane.attempt),
+      job.known === undefined || job.receives !== true ? [] : readSentList(files, key, job.known.attempt),
+      deps.readAssigned(report),
+    ]);
+    const computed: ComputedPart[] = [...done];
+    const left = partsOfLane(lane.lane, parts).slice(done.length);
+    let runs = 0;
+    for (const part of left) {
+      if (runs++ > 0 && clock() > deadline) break;
+      const started = clock();
+      const earlier = before.find((other) => other.part === part);
+      const keptAt = earlier?.kept ?? null;
+      const kept = keptAt === null ? undefined : unpackColumns(await readSealed(files, key, keptAt));
+      const orders = kept === undefined ? await ordersOf(key, manifest, part) : refuseOrders;
+      const blocks = await readReceived(files, key, sentList, part);
+      const read = clock();
+      const of = { index: part, orders, kept, received: () => blocks };
+      const result = packed(inPart(of, settings, manifest.whole, known, { assigned }));
+      const inPartMs = clock() - read;
+      const found = `${attempt}/found-${part}`;
+      await writeSealed(files, key, found, result.found);
+      const keeps = result.kept === undefined ? keptAt : `${attempt}/kept-${part}`;
+      if (result.kept !== undefined && keeps !== null) await writeSealed(files, key, keeps, result.kept);
+      const sent =
+        result.sent === undefined
+          ? (earlier?.sent ?? [])
+          : await writeSent(files, key, `${attempt}/sent-${part}`, result.sent);
+      computed.push({ part, found, kept: keeps, sent });
+      measure('PartitionReadTime', read - started);
+      measure('PartitionComputeTime', inPartMs);
+      log('info', 'partition computed', {
+        report_id: report.report_id,
+        pass: job.pass,
+        part,
+        read_ms: read - started,
+        compute_ms: inPartMs,
+        found_bytes: result.found.length,
+        kept_bytes: result.kept?.length ?? 0,
+        sent_bytes: bytesOf(sent),
+      });
+    }
+    await writeJson(files, key, indexOfLane(attempt), computed);
+    await progress.passed(job.pass, (lane.lane + 1) / laneCount(parts));
+    measure('PartitionPeakMemory', process.resourceUsage().maxRSS / 1_024);
+    return {
+      ...input,
+      lane: { ...lane, attempt },
+      more: computed.length < partsOfLane(lane.lane, parts).length,
+    };
+  };
+}
+
+/** The columns that they were made of need not stay. */
+function packed({ found, kept, sent }: PartResult) {
+  return { found: found.pack(), kept: kept?.pack(), sent };
+}
+
+function refuseOrders(): never {
+  throw new Error('the orders of a partition are not read again once something was kept of it');
+}

@@ -1,0 +1,127 @@
+// The workflow's extract step: one shard's orders, cut into partitions, as files. The memory is that of one file. A shard
+// that takes longer than a function may run continues in another run where this one stopped.
+
+import * as v from 'valibot';
+import { CodedLines } from '../../../analysis/orders/coded-lines.ts';
+import { type CutOptions, OrderCutter } from '../../../analysis/partitions/cut-orders.ts';
+import { encodePartFile } from '../../../analysis/partitions/part-file.ts';
+import { partitionedOf } from '../../../analysis/report-types/analyses.ts';
+import { columnsAsked } from '../../../analysis/report-types/columns-asked.ts';
+import type { ExtractedShard, ExtractInput } from '../../../contract/messages/partitioned-workflow.ts';
+import { resolveReport } from '../../../contract/report-types/resolve.ts';
+import { log } from '../../observability/log.ts';
+import { measure } from '../../observability/metrics.ts';
+import type { ShardOrders } from '../../orders/shard-orders.ts';
+import type { PartitionFiles } from '../partition-files.ts';
+import type { ReportStore } from '../reports.ts';
+import { loadReport } from '../steps/load-report.ts';
+import { readJson, writeJson } from './partition-objects.ts';
+import { createPartitionProgress } from './partition-progress.ts';
+
+export interface ExtractShardDeps {
+  readonly reports: Pick<ReportStore, 'get' | 'noteProgress'>;
+  readonly orders: ShardOrders;
+  readonly files: Pick<PartitionFiles, 'put' | 'get'>;
+  /** Of a file: it bounds the memory. */
+  readonly linesPerFile: number;
+  /** Default: that of the report's type. */
+  readonly analysisOf?: typeof partitionedOf;
+  readonly newAttempt: () => string;
+  readonly clock: () => number;
+}
+
+/** What a run has extracted of a shard, with what the runs before it have. */
+export const shardIndex = v.object({
+  files: v.array(v.string()),
+  /** Of orders that are stored in parts: they come after all others of their shard. */
+  wide: v.array(v.string()),
+  /** Where the shard continues. Null at its end. */
+  after: v.nullable(v.string()),
+  next: v.number(),
+  nextWide: v.number(),
+});
+type ShardIndex = v.InferOutput<typeof shardIndex>;
+
+const NOTHING: ShardIndex = { files: [], wide: [], after: null, next: 0, nextWide: 0 };
+
+export const indexOfShard = (attempt: string): string => `${attempt}/shard`;
+
+export function createExtractShard(deps: ExtractShardDeps) {
+  const { reports, orders, files, linesPerFile, analysisOf = partitionedOf, clock } = deps;
+
+  /** `deadline`: epoch milliseconds; what is being read then is still written. */
+  return async function extractShard(input: ExtractInput, deadline: number): Promise<ExtractedShard> {
+    const { parts, shard } = input;
+    const started = clock();
+    const report = await loadReport(reports, input);
+    const key = { accountId: report.account_id, reportId: report.report_id };
+    const { reportType, settings } = resolveReport(report.request);
+    const before =
+      input.attempt === undefined
+        ? NOTHING
+        : await readJson(files, key, indexOfShard(input.attempt), shardIndex);
+    const attempt = deps.newAttempt();
+    const options: CutOptions = {
+      ...columnsAsked(reportType, settings),
+      parts,
+      by: analysisOf(reportType).partitionBy(settings),
+      shard,
+    };
+    const usual = createPartFiles(new OrderCutter({ ...options, from: before.next }), `${attempt}/orders`);
+    const wide = createPartFiles(new OrderCutter({ ...options, from: before.nextWide }), `${attempt}/wide`);
+
+    /** A file of each that has enough lines, or, at the end, any. */
+    function createPartFiles(cutter: OrderCutter, name: string) {
+      const paths: string[] = [];
+      let lines = 0;
+      return {
+        cutter,
+        paths,
+        lines: () => lines,
+        async write(): Promise<void> {
+          lines += cutter.lines;
+          const path = `${name}-${paths.length}`;
+          paths.push(path);
+          await files.put(key, path, encodePartFile(cutter.take()));
+        },
+      };
+    }
+
+    const dataset = { accountId: report.account_id, datasetId: report.dataset_id };
+    const coded = new CodedLines();
+    const after = await orders.read(
+      dataset,
+      shard,
+      {
+        wants: (header) => usual.cutter.takes(header),
+        lines: coded,
+        add(header, from) {
+          usual.cutter.addCoded(header, coded, from);
+          coded.count = 0;
+        },
+        close: (header, lines) => wide.cutter.addWide(header, lines),
+        async endPage() {
+          for (const part of [usual, wide]) if (part.cutter.lines >= linesPerFile) await part.write();
+        },
+      },
+      { after: before.after ?? undefined, isLate: () => clock() > deadline },
+    );
+    // Also without an order: customers outside the range have their places, and the whole its newest date.
+    await usual.write();
+    if (wide.cutter.lines > 0) await wide.write();
+    await writeJson(files, key, indexOfShard(attempt), {
+      files: [...before.files, ...usual.paths],
+      wide: [...before.wide, ...wide.paths],
+      after: after ?? null,
+      next: usual.cutter.next,
+      nextWide: wide.cutter.next,
+    });
+    await createPartitionProgress(reports, report).extracted(shard);
+    const lines = usual.lines() + wide.lines();
+    measure('LineItemsExtracted', lines);
+    measure('PartitionExtractTime', clock() - started);
+    measure('PartitionPeakMemory', process.resourceUsage().maxRSS / 1_024);
+    log('info', 'shard extracted', { report_id: report.report_id, shard, lines, ms: clock() - started });
+    return { ...input, attempt, more: after !== undefined };
+  };
+}

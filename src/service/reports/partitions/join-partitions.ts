@@ -1,0 +1,116 @@
+// The workflow's join step, in three of its moments: it lists the files when all shards are extracted; after a pass, it
+// joins what was found in the partitions, to what the next pass must know or to the report; and it removes the files when
+// the report is computed. Repeating any of it gives the same: no moment changes what it reads.
+
+import { unpackColumns } from '../../../analysis/extract/packed-columns.ts';
+import { partitionedOf } from '../../../analysis/report-types/analyses.ts';
+import type { JoinInput, Lane, NextPass, Passed } from '../../../contract/messages/partitioned-workflow.ts';
+import type { PlannedReport } from '../../../contract/messages/workflow.ts';
+import { resolveReport } from '../../../contract/report-types/resolve.ts';
+import { log } from '../../observability/log.ts';
+import { measure } from '../../observability/metrics.ts';
+import type { PartitionFiles } from '../partition-files.ts';
+import type { ReportItem, ReportKey } from '../report-item.ts';
+import type { ReportStore } from '../reports.ts';
+import { loadReport } from '../steps/load-report.ts';
+import type { ReadAssigned } from '../steps/read-assigned.ts';
+import { type StoreAnalysisDeps, storeAnalysis } from '../steps/store-analysis.ts';
+import { indexOfLane, knownPath, laneIndex, readKnown } from './compute-lane.ts';
+import { indexOfShard, shardIndex } from './extract-shard.ts';
+import { manifestPath, readManifest, writeManifest } from './manifest.ts';
+import { readJson, readSealed, writeSealed } from './partition-objects.ts';
+import { laneCount } from './plan-partitions.ts';
+import { type SentFiles, writeSentList } from './sent-blocks.ts';
+
+export interface JoinDeps extends StoreAnalysisDeps {
+  readonly reports: Pick<ReportStore, 'get'>;
+  readonly files: PartitionFiles;
+  readonly readAssigned: ReadAssigned;
+  /** Default: that of the report's type. */
+  readonly analysisOf?: typeof partitionedOf;
+  readonly newAttempt: () => string;
+  readonly clock: () => number;
+}
+
+/** The next pass; `parts` alone when the report is computed; nothing when its files are removed. */
+export type Joined = PlannedReport & { readonly partitions?: NextPass | { readonly parts: number } };
+
+export function createJoinPartitions(deps: JoinDeps) {
+  const { reports, files, analysisOf = partitionedOf, newAttempt, clock } = deps;
+
+  async function listFiles(key: ReportKey, attempts: readonly string[], parts: number): Promise<NextPass> {
+    const shards = await Promise.all(
+      attempts.map((attempt) => readJson(files, key, indexOfShard(attempt), shardIndex)),
+    );
+    const attempt = newAttempt();
+    const paths = shards.flatMap((shard) => [...shard.files, ...shard.wide]);
+    const { whole } = await writeManifest(files, key, manifestPath(attempt), { parts, paths });
+    measure('LineItemsRead', whole.lines);
+    return { parts, job: { manifest: attempt, pass: 0 }, lanes: lanesOf(parts, []) };
+  }
+
+  async function join(report: ReportItem, ref: PlannedReport, { parts, job, passed }: Passed) {
+    const key = { accountId: report.account_id, reportId: report.report_id };
+    const { reportType, settings } = resolveReport(report.request, report.currency);
+    const [{ whole }, known, lanes] = await Promise.all([
+      readManifest(files, key, manifestPath(job.manifest)),
+      readKnown(files, key, job.known),
+      Promise.all(passed.map(({ lane }) => readJson(files, key, indexOfLane(lane.attempt), laneIndex))),
+    ]);
+    const started = clock();
+    const computed = new Map(lanes.flat().map((each) => [each.part, each]));
+    const sent: SentFiles[] = [];
+    const joined = analysisOf(reportType).join(settings, whole, known);
+    for (let part = 0; part < parts; part++) {
+      const each = computed.get(part);
+      if (each === undefined) throw new Error(`partition ${part} of pass ${job.pass} was not computed`);
+      joined.add(unpackColumns(await readSealed(files, key, each.found)));
+      sent.push(each.sent);
+    }
+    const end = joined.end({ assigned: await deps.readAssigned(report) });
+    const figures = { report_id: report.report_id, pass: job.pass, parts, join_ms: clock() - started };
+    measure('PartitionJoinTime', figures.join_ms);
+    measure('ReportPeakMemory', process.resourceUsage().maxRSS / 1_024);
+    if ('analysis' in end) {
+      await storeAnalysis(deps, report, ref, settings, end.analysis);
+      log('info', 'report computed in partitions', { ...figures, orders: whole.orders, lines: whole.lines });
+      return { parts };
+    }
+    const attempt = newAttempt();
+    const bytes = end.known.columns.pack();
+    await writeSealed(files, key, knownPath(attempt), bytes);
+    if (end.receives) await writeSentList(files, key, attempt, sent);
+    log('info', 'partitions joined', {
+      ...figures,
+      next: end.known.stage,
+      known_bytes: bytes.length,
+    });
+    const receives = end.receives === true;
+    const next = {
+      manifest: job.manifest,
+      pass: job.pass + 1,
+      known: { attempt, stage: end.known.stage },
+      ...(receives && { receives }),
+    };
+    return { parts, job: next, lanes: lanesOf(parts, passed) };
+  }
+
+  return async function joinPartitions({ partitions, ...ref }: JoinInput): Promise<Joined> {
+    const report = await loadReport(reports, ref);
+    const key = { accountId: report.account_id, reportId: report.report_id };
+    if ('passed' in partitions) return { ...ref, partitions: await join(report, ref, partitions) };
+    if ('extracted' in partitions) {
+      const attempts = partitions.extracted.map(({ attempt }) => attempt);
+      return { ...ref, partitions: await listFiles(key, attempts, partitions.parts) };
+    }
+    await files.removeAll(key);
+    return ref;
+  };
+}
+
+function lanesOf(parts: number, passed: Passed['passed']): Lane[] {
+  return Array.from({ length: laneCount(parts) }, (_, lane) => {
+    const before = passed.find((other) => other.lane.lane === lane)?.lane.attempt;
+    return before === undefined ? { lane } : { lane, before };
+  });
+}

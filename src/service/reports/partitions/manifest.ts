@@ -1,0 +1,107 @@
+// Which files hold the orders of a report in partitions, where in them each partition is, and what is known of the whole.
+// Written once, when all shards are extracted: what a run that was given up still writes is not in it.
+import * as v from 'valibot';
+import type { WholeDataset } from '../../../analysis/partitions/part-columns.ts';
+import {
+  type PartFile,
+  partFileHeadBytes,
+  readPart,
+  readPartFile,
+  wholeOf,
+} from '../../../analysis/partitions/part-file.ts';
+import { PartitionFileError, type PartitionFiles } from '../partition-files.ts';
+import type { ReportKey } from '../report-item.ts';
+import { atOnce, namingFile, readJson, writeJson } from './partition-objects.ts';
+
+type Readable = Pick<PartitionFiles, 'get'>;
+
+const manifest = v.object({
+  parts: v.number(),
+  heads: v.array(
+    v.object({
+      orders: v.number(),
+      lines: v.number(),
+      newestDate: v.nullable(v.number()),
+      scale: v.number(),
+    }),
+  ),
+  /** In the sequence of the orders. Of each, its sections: [at, bytes, rawBytes, checksum] by partition. */
+  files: v.array(
+    v.object({
+      path: v.string(),
+      sections: v.array(v.tuple([v.number(), v.number(), v.number(), v.number()])),
+    }),
+  ),
+});
+type StoredManifest = v.InferOutput<typeof manifest>;
+
+export interface Manifest extends Pick<StoredManifest, 'files'> {
+  readonly whole: WholeDataset;
+}
+
+export const manifestPath = (attempt: string): string => `${attempt}/manifest`;
+
+/** Heads of up to a thousand partitions, mostly: others are read in two steps. */
+const HEAD_BYTES = 64 * 1_024;
+
+/** Reads the head of every file. Throws PartitionFileError. */
+export async function writeManifest(
+  files: Pick<PartitionFiles, 'get' | 'put'>,
+  report: ReportKey,
+  path: string,
+  { parts, paths }: { readonly parts: number; readonly paths: readonly string[] },
+): Promise<Manifest> {
+  const read = await atOnce(paths, (file) => readHead(files, report, file));
+  const wrong = read.findIndex(({ sections }) => sections.length !== parts);
+  if (wrong !== -1) throw new PartitionFileError(`${paths[wrong]} is not of ${parts} partitions`);
+  const stored: StoredManifest = {
+    parts,
+    heads: read.map(({ head: { orders, lines, newestDate, scale } }) => ({
+      orders,
+      lines,
+      newestDate,
+      scale,
+    })),
+    files: paths.map((file, i) => ({
+      path: file,
+      sections: (read[i]?.sections ?? []).map(({ at, bytes, rawBytes, checksum }) => [
+        at,
+        bytes,
+        rawBytes,
+        checksum,
+      ]),
+    })),
+  };
+  await writeJson(files, report, path, stored);
+  return manifestOf(stored);
+}
+
+/** Throws PartitionFileError. */
+export async function readManifest(files: Readable, report: ReportKey, path: string): Promise<Manifest> {
+  return manifestOf(await readJson(files, report, path, manifest));
+}
+
+/** The orders of one partition, block by block in their sequence. Throws PartitionFileError. */
+export function blocksOf(
+  files: Readable,
+  report: ReportKey,
+  { files: all }: Pick<Manifest, 'files'>,
+  part: number,
+): Promise<Uint8Array[]> {
+  return atOnce(all, async ({ path, sections }) => {
+    const [at, size, rawBytes, checksum] = sections[part] ?? [0, 0, 0, 0];
+    const bytes = await files.get(report, path, { at, bytes: size });
+    return namingFile(path, () => readPart(bytes, { at, bytes: size, rawBytes, checksum }, part));
+  });
+}
+
+function manifestOf({ parts, heads, files }: StoredManifest): Manifest {
+  return { files, whole: wholeOf(heads, parts) };
+}
+
+async function readHead(files: Readable, report: ReportKey, path: string): Promise<PartFile> {
+  const start = await files.get(report, path, { at: 0, bytes: HEAD_BYTES });
+  const bytes = namingFile(path, () => partFileHeadBytes(start));
+  const head = bytes <= start.length ? start : await files.get(report, path, { at: 0, bytes });
+  return namingFile(path, () => readPartFile(head));
+}

@@ -1,0 +1,44 @@
+// Whether a report is computed in partitions, in how many, and which of them one function computes. The count of a dataset's
+// line items may be too large, never too small: partitions are then smaller than they could be, and the report the same.
+import type { PlannedPartitions } from '../../../contract/messages/partitioned-workflow.ts';
+import { SHARD_COUNT } from '../../../contract/schema/limits.ts';
+import type { RowCounters } from '../../accounts/row-counters.ts';
+import type { ReportItem } from '../report-item.ts';
+
+export interface PlanPartitionsDeps {
+  readonly counters: Pick<RowCounters, 'mostOfDataset'>;
+  /** Line items of the dataset above which a report is computed in partitions; 0: every report is. */
+  readonly thresholdLines: number;
+  readonly linesPerPartition: number;
+}
+
+export function createPlanPartitions({ counters, thresholdLines, linesPerPartition }: PlanPartitionsDeps) {
+  return async function partitionsOf({
+    account_id,
+    dataset_id,
+  }: Pick<ReportItem, 'account_id' | 'dataset_id'>): Promise<PlannedPartitions | undefined> {
+    const lines = await counters.mostOfDataset({ accountId: account_id, datasetId: dataset_id });
+    if (thresholdLines > 0 && lines <= thresholdLines) return undefined;
+    const shards = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
+    return { parts: partitionsFor(lines, linesPerPartition), shards };
+  };
+}
+
+/** Partitions that are computed at once, at most. More lanes would be more events of an execution, which has 25,000. */
+const MAX_LANES = 40;
+export const MAX_PARTITIONS = 1_000;
+
+export function laneCount(parts: number): number {
+  return Math.min(MAX_LANES, parts);
+}
+
+/** Ascending. */
+export function partsOfLane(lane: number, parts: number): number[] {
+  const lanes = laneCount(parts);
+  return Array.from({ length: Math.ceil((parts - lane) / lanes) }, (_, at) => lane + at * lanes);
+}
+
+/** How many partitions a dataset is cut into. */
+export function partitionsFor(lines: number, linesPerPartition: number): number {
+  return Math.min(MAX_PARTITIONS, Math.max(1, Math.ceil(lines / linesPerPartition)));
+}

@@ -1,0 +1,288 @@
+// Reports: a report stays in the unfinished index until it has ended and its webhook, if it has one, has been delivered or
+// abandoned.
+
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { MonthlyLimitError } from '../../contract/errors/errors.ts';
+import type { ReportType } from '../../contract/report-types/report-types.ts';
+import type { ReportProgress } from '../../contract/resources/reports/progress.ts';
+import { failedBecause, type WorkSentence } from '../../contract/sentences/failed-because.ts';
+import { getItem, startingWith, updateIf, updateOf } from '../aws/items.ts';
+import { type CreatedRange, type ItemPage, newestFirst, type PageRequest } from '../aws/newest-first.ts';
+import { short } from '../aws/short-way.ts';
+import { type TransactItem, transact } from '../aws/transact.ts';
+import {
+  REPORT_PREFIX,
+  reportKey,
+  type ServiceKey,
+  UNFINISHED_INDEX,
+  usageKey,
+} from '../tables/service-table.ts';
+import { endTelling } from '../webhooks/outbox.ts';
+import { type ReportItem, type ReportKey, reportItem, runOf } from './report-item.ts';
+
+// Creates reports. Starting a report and counting it against the monthly limit is one transaction.
+
+/** The other write of the transaction that was to store the report is refused. */
+export class NotClaimedError extends Error {
+  override readonly name = 'NotClaimedError';
+}
+
+const usageItem = v.object({ reports: v.optional(v.number(), 0) });
+
+export function createReportCreation(db: DynamoDBDocumentClient, tableName: string) {
+  function put(item: ReportItem, isUnfinished: boolean): TransactItem {
+    return {
+      Put: {
+        TableName: tableName,
+        Item: {
+          ...reportKey(item.account_id, item.report_id),
+          ...item,
+          request: JSON.stringify(item.request),
+          ...(isUnfinished && {
+            [UNFINISHED_INDEX.partition]: 'report',
+            [UNFINISHED_INDEX.sort]: item.created_at,
+          }),
+        },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    };
+  }
+
+  async function usedInMonth(accountId: string, month: string): Promise<number> {
+    const usage = await getItem(db, tableName, usageKey(accountId, month), usageItem);
+    return usage?.reports ?? 0;
+  }
+
+  return {
+    /** Reports that count against the limit of a month, YYYY-MM. */
+    usedInMonth,
+
+    /**
+     * Throws MonthlyLimitError if the monthly limit is used up, and NotClaimedError if `claim` is refused; nothing is
+     * stored then.
+     */
+    async create(item: ReportItem, monthlyLimit: number, claim?: TransactItem): Promise<void> {
+      const Update = updateOf(tableName, usageKey(item.account_id, item.usage_month), {
+        add: { reports: 1 },
+        // With a limit of 0, even the month's first report is refused.
+        condition: `${monthlyLimit > 0 ? 'attribute_not_exists(reports) OR ' : ''}reports < :limit`,
+        values: { limit: monthlyLimit },
+      });
+      const refused = await transact(db, {
+        usage: [{ Update }],
+        report: [put(item, true)],
+        claim: claim === undefined ? [] : [claim],
+      });
+      if (refused.has('claim')) throw new NotClaimedError(item.report_id);
+      if (refused.has('usage')) {
+        throw new MonthlyLimitError(monthlyLimit, await usedInMonth(item.account_id, item.usage_month));
+      }
+      if (refused.has('report')) throw new Error(`report ${item.report_id} exists already`);
+    },
+
+    /**
+     * Stores a report that could not be started, as Failed: it counts against no limit, and its webhook is delivered.
+     * False if `claim` is refused; nothing is stored then.
+     */
+    async createFailed(item: ReportItem, claim: TransactItem): Promise<boolean> {
+      const report = put(item, item.request.webhook_url !== undefined);
+      return (await transact(db, { report: [report], claim: [claim] })).size === 0;
+    },
+  };
+}
+
+// The ends of a report. Failing one and returning its unit to the monthly limit is one transaction.
+
+/** A report with a webhook stays unfinished until the webhook is delivered or abandoned. */
+function endOf({ request }: ReportItem, at: string) {
+  const { partition, sort } = UNFINISHED_INDEX;
+  return request.webhook_url === undefined
+    ? { attributes: { updated_at: at }, remove: ['progress', partition, sort] }
+    : { attributes: { updated_at: at, [sort]: at }, remove: ['progress'] };
+}
+
+/** The event of its end. */
+function eventOf(
+  { report_id, report_type, dataset_id }: ReportItem,
+  status: ReportItem['status'],
+  at: string,
+) {
+  const event = status === 'Failed' ? 'report.failed' : 'report.completed';
+  return { event, timestamp: at, dataset_id, report_id, report_type, status } as const;
+}
+
+export function createReportEnds(db: DynamoDBDocumentClient, tableName: string) {
+  return {
+    /** Completes a Processing report. Returns false if it had already ended. */
+    async complete(
+      item: ReportItem,
+      status: 'Completed' | 'Completed with warnings',
+      at: string,
+    ): Promise<boolean> {
+      const { attributes, remove } = endOf(item, at);
+      const change = {
+        set: { status, ...attributes },
+        remove,
+        condition: '#status = :processing',
+        values: { processing: 'Processing' },
+      };
+      const key = reportKey(item.account_id, item.report_id);
+      return endTelling(db, tableName, { key, change, event: eventOf(item, status, at) });
+    },
+
+    /** Fails a Processing report and returns its unit to the monthly limit. Returns false if it had already ended. */
+    async fail(item: ReportItem, reason: WorkSentence, at: string): Promise<boolean> {
+      const { attributes, remove } = endOf(item, at);
+      const because = failedBecause(reason);
+      const change = {
+        set: { status: 'Failed', ...because, ...attributes },
+        remove,
+        condition: '#status = :processing',
+        values: { processing: 'Processing' },
+      };
+      const returned = updateOf(tableName, usageKey(item.account_id, item.usage_month), {
+        add: { reports: -1 },
+      });
+      const key = reportKey(item.account_id, item.report_id);
+      const event = { ...eventOf(item, 'Failed', at), ...because };
+      return endTelling(db, tableName, { key, change, event }, [{ Update: returned }]);
+    },
+
+    /** Deletes a report and counts it in its erasure, in one transaction. Returns false if it no longer exists. */
+    async erase(item: ReportItem, counter: ServiceKey): Promise<boolean> {
+      const Delete = {
+        TableName: tableName,
+        Key: reportKey(item.account_id, item.report_id),
+        ConditionExpression: 'attribute_exists(pk)',
+      };
+      const Update = updateOf(tableName, counter, { add: { reports: 1 } });
+      return (await transact(db, { report: [{ Delete }], counter: [{ Update }] })).size === 0;
+    },
+  };
+}
+
+type ReportStatus = ReportItem['status'];
+
+export interface ReportFilter {
+  readonly datasetId: string | undefined;
+  readonly reportType: ReportType | undefined;
+}
+
+export function createReportStore(db: DynamoDBDocumentClient, tableName: string) {
+  return {
+    ...createReportCreation(db, tableName),
+    ...createReportProgress(db, tableName),
+    ...createReportEnds(db, tableName),
+
+    get: ({ accountId, reportId }: ReportKey): Promise<ReportItem | undefined> =>
+      getItem(db, tableName, reportKey(accountId, reportId), reportItem),
+
+    /** Newest first, of a caller's list. */
+    page(
+      accountId: string,
+      {
+        datasetId,
+        reportType,
+        status,
+        ...range
+      }: ReportFilter & CreatedRange & { readonly status: ReportStatus | undefined },
+      request: PageRequest,
+    ): Promise<ItemPage<ReportItem>> {
+      const conditions = [
+        ...(datasetId === undefined ? [] : ['dataset_id = :dataset']),
+        ...(reportType === undefined ? [] : ['report_type = :type']),
+        ...(status === undefined ? [] : ['#status = :status']),
+      ];
+      return newestFirst(
+        db,
+        tableName,
+        {
+          ...{ pk: accountId, prefix: REPORT_PREFIX, conditions },
+          names: status === undefined ? undefined : { '#status': 'status' },
+          values: { ':dataset': datasetId, ':type': reportType, ':status': status },
+        },
+        range,
+        request,
+        (item) => v.parse(reportItem, item),
+      );
+    },
+
+    /** Newest first: report ids are ULIDs. `before`: the last id of the previous page. */
+    async list(
+      accountId: string,
+      { datasetId, reportType }: ReportFilter,
+      limit: number,
+      before: string | undefined,
+    ): Promise<ReportItem[]> {
+      const conditions = [
+        ...(datasetId === undefined ? [] : ['dataset_id = :dataset']),
+        ...(reportType === undefined ? [] : ['report_type = :type']),
+      ];
+      const reports = startingWith(tableName, accountId, REPORT_PREFIX);
+      const items: ReportItem[] = [];
+      let from = before === undefined ? undefined : { ...reportKey(accountId, before) };
+      do {
+        const query = new QueryCommand({
+          ...reports,
+          ...(conditions.length > 0 && { FilterExpression: conditions.join(' AND ') }),
+          ExpressionAttributeValues: {
+            ...reports.ExpressionAttributeValues,
+            ...{ ':dataset': datasetId, ':type': reportType },
+          },
+          ScanIndexForward: false,
+          Limit: Math.max(limit, 50),
+          ...(from && { ExclusiveStartKey: from }),
+        });
+        const page = await db.send(short(query));
+        items.push(...v.parse(v.array(reportItem), page.Items ?? []));
+        const last = page.LastEvaluatedKey;
+        from = last && { pk: String(last.pk), sk: String(last.sk) };
+      } while (items.length < limit && from !== undefined);
+      return items.slice(0, limit);
+    },
+  };
+}
+export type ReportStore = ReturnType<typeof createReportStore>;
+
+// What a report that is being generated notes about itself.
+function createReportProgress(db: DynamoDBDocumentClient, tableName: string) {
+  return {
+    /** Does nothing if the report has ended; with `onlyAhead`, neither if it is known to be further. */
+    async noteProgress(
+      { accountId, reportId }: ReportKey,
+      progress: ReportProgress,
+      { onlyAhead = false }: { readonly onlyAhead?: boolean } = {},
+    ): Promise<void> {
+      const isAhead = 'attribute_not_exists(progress.fraction) OR progress.fraction < :fraction';
+      await updateIf(db, tableName, reportKey(accountId, reportId), {
+        set: { progress },
+        condition: `#status = :processing${onlyAhead ? ` AND (${isAhead})` : ''}`,
+        values: { processing: 'Processing', fraction: progress.fraction },
+      });
+    },
+
+    /** Before the first file of a partition is written. Does nothing if the report has ended. */
+    async notePartitions({ accountId, reportId }: ReportKey, parts: number): Promise<void> {
+      await updateIf(db, tableName, reportKey(accountId, reportId), {
+        set: { partitions: parts },
+        condition: '#status = :processing',
+        values: { processing: 'Processing' },
+      });
+    },
+
+    /**
+     * The run number of a report's next workflow run, for the first caller that asks; undefined for all others and if
+     * nothing is left to do.
+     */
+    async takeRun(item: ReportItem): Promise<number | undefined> {
+      const runs = runOf(item) + 1;
+      const { met } = await updateIf(db, tableName, reportKey(item.account_id, item.report_id), {
+        set: { runs },
+        condition: `attribute_exists(${UNFINISHED_INDEX.partition}) AND ${item.runs === undefined ? 'attribute_not_exists(runs)' : 'runs = :runs'}`,
+        values: { runs: item.runs },
+      });
+      return met ? runs : undefined;
+    },
+  };
+}

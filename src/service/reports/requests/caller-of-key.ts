@@ -1,0 +1,29 @@
+// The caller on whose behalf a report is requested later than the request: by a schedule, or for an audience.
+
+import type { Caller } from '../../../analysis/accounts/caller.ts';
+import { isLive } from '../../../analysis/accounts/key-state.ts';
+import { PlanRequiredError } from '../../../contract/errors/errors.ts';
+import { limitsOf, type PlanLimits, type PlanName } from '../../../contract/plans.ts';
+import type { AccountStore } from '../../accounts/accounts.ts';
+
+export interface CallerOfKeyDeps {
+  readonly accounts: Pick<AccountStore, 'findKey' | 'getAccount'>;
+  readonly plans: Readonly<Record<PlanName, PlanLimits>>;
+  readonly clock: () => number;
+}
+
+/** Undefined if the key has expired or was revoked. The limits are those of the account today. */
+export async function callerOfKey(
+  { accounts, plans, clock }: CallerOfKeyDeps,
+  keyHash: string,
+): Promise<Caller | PlanRequiredError | undefined> {
+  const key = await accounts.findKey(keyHash);
+  if (key === undefined || !isLive(key, clock())) return undefined;
+  const account = await accounts.getAccount(key.account_id);
+  if (account === undefined) return undefined;
+  const plan = plans[account.plan];
+  if (!plan.apiAccess) {
+    return new PlanRequiredError(`The ${account.plan} plan does not include API access.`);
+  }
+  return { accountId: account.account_id, keyHash, limits: limitsOf(plan, account.overrides) };
+}

@@ -1,0 +1,24 @@
+// What of a report's request can be checked without its dataset.
+
+import { InvalidRequestError } from '../../../contract/errors/errors.ts';
+import { checkParams } from '../../../contract/report-types/check-params.ts';
+import { resolveReport } from '../../../contract/report-types/resolve.ts';
+import type { CreateReportRequest } from '../../../contract/resources/reports/reports.ts';
+import { receiverUrlProblem } from '../../webhooks/receiver-url.ts';
+import type { WebhookReceivers } from '../../wiring/environment.ts';
+
+/** The same of a request that was just sent, and not stored before. Throws InvalidRequestError. */
+export function checkSentReport(request: CreateReportRequest, receivers: WebhookReceivers): string {
+  checkParams(request);
+  return checkReport(request, receivers);
+}
+
+/** Returns the name of the report. Throws InvalidRequestError. */
+export function checkReport(request: CreateReportRequest, receivers: WebhookReceivers): string {
+  const { name } = resolveReport(request);
+  if (request.webhook_url !== undefined) {
+    const problem = receiverUrlProblem(request.webhook_url, receivers);
+    if (problem !== undefined) throw new InvalidRequestError('webhook_url', problem);
+  }
+  return name;
+}

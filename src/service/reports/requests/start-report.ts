@@ -1,0 +1,96 @@
+// Starts a report: the item and the month's count in one transaction, then the workflow, named by the report. If the
+// second step is lost, the reconciler takes it.
+
+import type { Caller } from '../../../analysis/accounts/caller.ts';
+import type { StartedWork } from '../../../analysis/started-work.ts';
+import { DatasetBeingErasedError, InvalidRequestError } from '../../../contract/errors/errors.ts';
+import { isUlid } from '../../../contract/paging.ts';
+import type {
+  CreateReportRequest,
+  CreateReportResponse,
+} from '../../../contract/resources/reports/reports.ts';
+import type { DatasetOfAudience } from '../../audiences/dataset-of-audience.ts';
+import type { ReportWorkflow } from '../../aws/executions.ts';
+import type { TransactItem } from '../../aws/transact.ts';
+import type { DatasetStore } from '../../datasets/datasets.ts';
+import type { ErasureStore } from '../../erasures/erasures.ts';
+import { measure } from '../../observability/metrics.ts';
+import type { WebhookReceivers } from '../../wiring/environment.ts';
+import type { ReportItem } from '../report-item.ts';
+import type { ReportStore } from '../reports.ts';
+import { checkReport } from './check-report.ts';
+import { newReport } from './new-report.ts';
+import { existing } from './require-dataset.ts';
+import { startWorkflow } from './start-workflow.ts';
+
+export interface StartReportDeps {
+  readonly reports: ReportStore;
+  readonly datasets: Pick<DatasetStore, 'get'>;
+  readonly erasures: Pick<ErasureStore, 'mark'>;
+  readonly datasetOfAudience: DatasetOfAudience;
+  readonly workflow: ReportWorkflow;
+  readonly webhookReceivers: WebhookReceivers;
+  readonly newReportId: (now: number) => string;
+  readonly clock: () => number;
+}
+
+/** A report that is started with another write, in one transaction, or not at all. */
+export interface ClaimedReport {
+  readonly id: string;
+  readonly claim: TransactItem;
+}
+
+export function createStartReport(deps: StartReportDeps) {
+  return async function startReport(
+    caller: Caller,
+    request: CreateReportRequest,
+    earlier?: StartedWork,
+    claimed?: ClaimedReport,
+  ): Promise<CreateReportResponse> {
+    const { accountId } = caller;
+    if (earlier?.resumes) {
+      const known = await deps.reports.get({ accountId, reportId: earlier.id });
+      if (known !== undefined) return started(known);
+    }
+    checkReport(request, deps.webhookReceivers);
+    const [mark, stored, audience] = await Promise.all([
+      deps.erasures.mark(accountId, request.dataset_id),
+      deps.datasets.get(accountId, request.dataset_id),
+      datasetOf(deps.datasetOfAudience, accountId, request),
+    ]);
+    if (mark?.active !== undefined) throw new DatasetBeingErasedError(request.dataset_id);
+    const dataset = existing(stored, request.dataset_id);
+    requireAudience(request, audience);
+    const now = deps.clock();
+    const id = claimed?.id ?? earlier?.id ?? deps.newReportId(now);
+    const report = newReport(caller, request, { id, now, dataset });
+    await deps.reports.create(report, caller.limits.monthlyReports, claimed?.claim);
+    measure('ReportsRequested');
+    return started(report);
+  };
+
+  async function started(report: ReportItem): Promise<CreateReportResponse> {
+    const { status, report_id, report_type, dataset_id } = report;
+    if (status === 'Processing') await startWorkflow(deps.workflow, report);
+    return { report_id, status: 'Processing', report_type, dataset_id };
+  }
+}
+export type StartReport = ReturnType<typeof createStartReport>;
+
+/** Of the audience that a report is about. */
+async function datasetOf(
+  datasetOfAudience: DatasetOfAudience,
+  accountId: string,
+  { params }: CreateReportRequest,
+): Promise<string | undefined> {
+  const audienceId = params?.audience_id;
+  return audienceId !== undefined && isUlid(audienceId)
+    ? datasetOfAudience(accountId, audienceId)
+    : undefined;
+}
+
+/** `found`: the dataset of its audience. Throws InvalidRequestError. */
+function requireAudience({ params, dataset_id }: CreateReportRequest, found: string | undefined): void {
+  if (params?.audience_id !== undefined && found !== dataset_id)
+    throw new InvalidRequestError('params.audience_id', `expected an audience of the dataset ${dataset_id}`);
+}

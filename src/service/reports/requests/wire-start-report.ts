@@ -1,0 +1,31 @@
+// Connects what starts reports, a request or a schedule, to the resources named in its environment.
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { monotonicFactory } from 'ulid';
+import { createDatasetOfAudience } from '../../audiences/dataset-of-audience.ts';
+import { createReportWorkflow } from '../../aws/executions.ts';
+import { sfnClient } from '../../aws/sfn-client.ts';
+import { createDatasetStore } from '../../datasets/datasets.ts';
+import { createErasureStore } from '../../erasures/erasures.ts';
+import type { WebhookReceivers } from '../../wiring/environment.ts';
+import { createReportStore } from '../reports.ts';
+import type { StartReportDeps } from './start-report.ts';
+
+export function wireStartReport(
+  db: DynamoDBDocumentClient,
+  environment: {
+    readonly SERVICE_TABLE: string;
+    readonly REPORT_WORKFLOW_ARN: string;
+    readonly WEBHOOK_RECEIVERS: WebhookReceivers;
+  },
+): StartReportDeps {
+  return {
+    reports: createReportStore(db, environment.SERVICE_TABLE),
+    datasets: createDatasetStore(db, environment.SERVICE_TABLE),
+    erasures: createErasureStore(db, environment.SERVICE_TABLE),
+    datasetOfAudience: createDatasetOfAudience(db, environment.SERVICE_TABLE),
+    workflow: createReportWorkflow(sfnClient(), environment.REPORT_WORKFLOW_ARN),
+    webhookReceivers: environment.WEBHOOK_RECEIVERS,
+    newReportId: monotonicFactory(),
+    clock: Date.now,
+  };
+}

@@ -1,0 +1,53 @@
+// The states of the report workflow, as their functions run them: what the workflow passes on is parsed, and passing faults
+// have the name that its retries wait for.
+import { state } from '../../contract/messages/states.ts';
+import type { NotifyInput } from '../../contract/messages/workflow.ts';
+import { createNotifyReceiver, type NotifyDeps } from '../webhooks/attempt-delivery.ts';
+import { type ComputeLaneDeps, createComputeLane } from './partitions/compute-lane.ts';
+import { createExtractShard, type ExtractShardDeps } from './partitions/extract-shard.ts';
+import { createJoinPartitions, type JoinDeps } from './partitions/join-partitions.ts';
+import { type ComputeDeps, createComputeReport } from './steps/compute-report.ts';
+import { createFailReport } from './steps/fail-report.ts';
+import { namingPassingFaults } from './steps/passing-faults.ts';
+import { createPlanReport, type PlanDeps } from './steps/plan-report.ts';
+import { createPublishReport, type EndDeps, type PublishDeps } from './steps/publish-report.ts';
+import { createReadDataset, type ReadDatasetDeps } from './steps/read-dataset.ts';
+
+interface Sliced {
+  /** After so much time, another run continues. */
+  readonly sliceMs: number;
+}
+
+export const planState = (deps: PlanDeps) => namingPassingFaults(state('PlanReport', createPlanReport(deps)));
+
+export const computeState = (deps: Omit<ComputeDeps, 'readDataset'> & ReadDatasetDeps) =>
+  namingPassingFaults(
+    state('ComputeReport', createComputeReport({ ...deps, readDataset: createReadDataset(deps) })),
+  );
+
+export function extractState({ sliceMs, ...deps }: ExtractShardDeps & Sliced) {
+  const extractShard = createExtractShard(deps);
+  return namingPassingFaults(state('ExtractShard', (input) => extractShard(input, deps.clock() + sliceMs)));
+}
+
+export function passState({ sliceMs, ...deps }: ComputeLaneDeps & Sliced) {
+  const computeLane = createComputeLane(deps);
+  return namingPassingFaults(state('ComputeLane', (input) => computeLane(input, deps.clock() + sliceMs)));
+}
+
+export const joinState = (deps: JoinDeps) =>
+  namingPassingFaults(state('JoinPartitions', createJoinPartitions(deps)));
+
+export const publishState = (deps: PublishDeps) =>
+  namingPassingFaults(state('PublishReport', createPublishReport(deps)));
+
+export const failState = (deps: EndDeps) => namingPassingFaults(state('FailReport', createFailReport(deps)));
+
+export function notifyState(deps: NotifyDeps) {
+  const notifyReceiver = createNotifyReceiver(deps);
+  return namingPassingFaults(
+    state('NotifyReceiver', async ({ account_id, report_id, delivery }): Promise<NotifyInput> => {
+      return { account_id, report_id, delivery: await notifyReceiver({ account_id, report_id, delivery }) };
+    }),
+  );
+}

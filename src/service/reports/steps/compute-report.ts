@@ -1,0 +1,77 @@
+// The workflow's compute step: the dataset into columns, columns into a report, the report into S3. Repeating it
+// gives the same bytes for the same data.
+
+import { analysisOf } from '../../../analysis/report-types/analyses.ts';
+import { columnsAsked } from '../../../analysis/report-types/columns-asked.ts';
+import type { PlannedReport } from '../../../contract/messages/workflow.ts';
+import { resolveReport } from '../../../contract/report-types/resolve.ts';
+import { log } from '../../observability/log.ts';
+import { measure } from '../../observability/metrics.ts';
+import type { ReportStore } from '../reports.ts';
+import { loadReport } from './load-report.ts';
+import { createProgressNotes } from './progress-notes.ts';
+import type { ReadAssigned } from './read-assigned.ts';
+import type { ReadDataset } from './read-dataset.ts';
+import { type StoreAnalysisDeps, storeAnalysis } from './store-analysis.ts';
+
+export interface ComputeDeps extends StoreAnalysisDeps {
+  readonly reports: ReportStore;
+  readonly readDataset: ReadDataset;
+  readonly readAssigned: ReadAssigned;
+  /** Milliseconds, for the figures in the log. */
+  readonly clock: () => number;
+}
+
+export function createComputeReport({
+  reports,
+  readDataset,
+  bodies,
+  lists,
+  ruleSets,
+  profiles,
+  recommendations,
+  readAssigned,
+  clock,
+}: ComputeDeps) {
+  return async function computeReport(ref: PlannedReport): Promise<PlannedReport> {
+    const report = await loadReport(reports, ref);
+    const { reportType, settings } = resolveReport(report.request, report.currency);
+    const started = clock();
+    const note = createProgressNotes(reports, report, clock);
+    const { columns, keep } = await readDataset(report, ref.imports_in_progress !== undefined, {
+      ...columnsAsked(reportType, settings),
+      onShard: note.reading,
+    });
+    // Beside what the report itself asks and stores. It is kept even if no report can be made of it.
+    const keeping = keep();
+    const [assigned] = await Promise.all([readAssigned(report), note.computing()]);
+    const read = clock();
+    let computed = read;
+    try {
+      const analysis = analysisOf(reportType).analyse(columns, settings, { assigned });
+      computed = clock();
+      const stores = { bodies, lists, ruleSets, profiles, recommendations };
+      await storeAnalysis(stores, report, ref, settings, analysis);
+    } finally {
+      await keeping;
+    }
+    measure('LineItemsRead', columns.lineCount);
+    measure('ReportReadTime', read - started);
+    measure('ReportComputeTime', computed - read);
+    measure('ReportPeakMemory', peakMemoryMb());
+    log('info', 'report computed', {
+      report_id: report.report_id,
+      orders: columns.orderCount,
+      lines: columns.lineCount,
+      read_ms: read - started,
+      compute_ms: computed - read,
+      store_ms: clock() - computed,
+    });
+    return ref;
+  };
+}
+
+/** Of the process, so far: a function's instance computes one report after the other. */
+function peakMemoryMb(): number {
+  return process.resourceUsage().maxRSS / 1_024;
+}

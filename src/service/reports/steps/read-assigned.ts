@@ -1,0 +1,43 @@
+// Who was assigned to the audience that a report is about, as its members are stored: in whichever file a run or an erasure has
+// written last, everyone who was assigned before the report was requested is the same.
+
+import { decodeList, rowsOfHashes } from '../../../analysis/customer-lists/list-file.ts';
+import { withoutRows } from '../../../analysis/customer-lists/select-rows.ts';
+import { type Assigned, assignedBy } from '../../../analysis/effect/assigned.ts';
+import type { AudienceStore } from '../../audiences/audiences.ts';
+import type { MemberFiles } from '../../audiences/member-files.ts';
+import { ListChangedError } from '../customer-lists.ts';
+import type { HiddenCustomers } from '../lists/hidden-customers.ts';
+import type { ReportItem } from '../report-item.ts';
+
+export interface AssignedDeps {
+  readonly audiences: Pick<AudienceStore, 'get'>;
+  readonly members: Pick<MemberFiles, 'find'>;
+  readonly hidden: HiddenCustomers;
+}
+
+/** Runs replace the file once; more than a few in the time of a read are not to be expected. */
+const MAX_READS = 4;
+
+/** Undefined for a report about no audience, one that has no members yet, and one that was deleted. */
+export type ReadAssigned = (report: ReportItem) => Promise<Assigned | undefined>;
+
+export function createReadAssigned({ audiences, members, hidden }: AssignedDeps): ReadAssigned {
+  return async function readAssigned({ account_id: accountId, dataset_id: datasetId, created_at, request }) {
+    const audienceId = request.params?.audience_id;
+    if (audienceId === undefined) return undefined;
+    for (let reads = 0; reads < MAX_READS; reads++) {
+      const item = await audiences.get({ accountId, audienceId });
+      if (item?.members === undefined || item.dataset_id !== datasetId) return undefined;
+      // Before the members are read; see hidden-customers.ts.
+      const unseen = await hidden({ accountId, datasetId });
+      if (unseen.everybody) return undefined;
+      const stored = await members.find({ accountId, audienceId, file: item.members.file });
+      if (stored === undefined) continue;
+      const list = decodeList(stored);
+      const seen = withoutRows(list, rowsOfHashes(list.columns, list.head, unseen.customers));
+      return assignedBy(seen, Date.parse(created_at));
+    }
+    throw new ListChangedError('the members have changed');
+  };
+}

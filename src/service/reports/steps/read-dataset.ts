@@ -1,0 +1,185 @@
+// The orders that a report is computed on: from the extract that an earlier report kept, if no order has changed since,
+// otherwise from the Orders table, whose extract is then kept. Both give the same columns. An extract only saves time: when
+// it cannot be read or stored, the report reads the table.
+//
+// DynamoDB applies a transaction item by item: for a moment, a reader may see a commit's revision, but not yet its orders.
+// An extract is therefore only kept if the import of every commit that it could have met had ended before the orders were
+// read, which is after its transactions had been applied in full.
+//
+// An instance that computes one report after the other holds the columns of the last one whose extract is kept, for those that
+// ask for the same of the same state: they need no extract.
+import { decodeTime } from 'ulid';
+import {
+  type DatasetContents,
+  decodeExtract,
+  ExtractBuilder,
+} from '../../../analysis/extract/extract-file.ts';
+import type { OrderColumns } from '../../../analysis/orders/columns.ts';
+import type { AskedColumns } from '../../../analysis/report-types/columns-asked.ts';
+import { SHARD_COUNT } from '../../../contract/schema/limits.ts';
+import type { DatasetReader, ReadOptions } from '../../datasets/dataset-reader.ts';
+import type { DatasetStates } from '../../datasets/dataset-states.ts';
+import type { DatasetStore } from '../../datasets/datasets.ts';
+import type { Extracts, FoundExtract } from '../../datasets/extracts.ts';
+import { describeError } from '../../observability/describe-error.ts';
+import { log } from '../../observability/log.ts';
+import { measure } from '../../observability/metrics.ts';
+import type { ImportsInProgress } from '../../orders/imports-in-progress.ts';
+import type { ReportItem } from '../report-item.ts';
+
+export interface ReadDatasetDeps {
+  readonly reader: DatasetReader;
+  readonly states: DatasetStates;
+  readonly extracts: Pick<Extracts, 'find' | 'keep'>;
+  readonly importsInProgress: ImportsInProgress;
+  readonly datasets: Pick<DatasetStore, 'noteContents'>;
+  readonly clock: () => number;
+  /** Line items of the largest dataset whose extract is kept; 0: none is kept or read. */
+  readonly maxLines: number;
+}
+
+type Report = Pick<ReportItem, 'account_id' | 'dataset_id' | 'report_id' | 'created_at' | 'last_accepted'>;
+
+/** What an instance holds. */
+interface Held {
+  /** Of which orders, and how they were asked for. */
+  readonly asked: string;
+  readonly token: string;
+  readonly columns: OrderColumns;
+}
+
+/** So long, of the time that the instance runs. */
+const HELD_MS = 60_000;
+
+/** The newest time that an id can hold. */
+const END_OF_TIME = decodeTime('7ZZZZZZZZZZZZZZZZZZZZZZZZZ');
+
+export interface ReadOrders {
+  readonly columns: OrderColumns;
+  /** Keeps the extract of what was read, if it may be kept. Never fails. */
+  keep(): Promise<void>;
+}
+
+/** `hadImports`: imports were in progress when the report was planned. */
+export type ReadDataset = (
+  report: Report,
+  hadImports: boolean,
+  options: Omit<ReadOptions, 'extract'> & Pick<AskedColumns, 'key'>,
+) => Promise<ReadOrders>;
+
+const nothingToKeep = async (): Promise<void> => undefined;
+
+export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
+  const { reader, states, extracts, importsInProgress, datasets, clock, maxLines } = deps;
+  let held: Held | undefined;
+  let letGo: NodeJS.Timeout | undefined;
+
+  function hold(next: Held): void {
+    held = next;
+    clearTimeout(letGo);
+    letGo = setTimeout(() => {
+      held = undefined;
+    }, HELD_MS).unref();
+  }
+
+  /** Imports that the plan has not seen: accepted after the report was requested. */
+  async function hasNewImports({
+    account_id,
+    dataset_id,
+    created_at,
+    last_accepted,
+  }: Report): Promise<boolean> {
+    const from = last_accepted ?? Date.parse(created_at);
+    return (await importsInProgress.list(account_id, dataset_id, { from, until: END_OF_TIME })).length > 0;
+  }
+
+  async function readExtract(
+    { state, read }: FoundExtract,
+    options: ReadOptions,
+  ): Promise<OrderColumns | undefined> {
+    const bytes = await read();
+    const extract = decodeExtract(bytes);
+    if (extract.state !== state) return undefined;
+    const columns = extract.columns(options, options.onShard);
+    measure('ExtractBytes', bytes.length);
+    return columns;
+  }
+
+  /** What the dataset holds is shown beside its name: no report fails because that could not be noted. */
+  async function noteContents(report: Report, contents: DatasetContents, at: number): Promise<void> {
+    try {
+      await datasets.noteContents(report.account_id, report.dataset_id, contents, at);
+    } catch (error) {
+      const { report_id } = report;
+      log('warn', 'contents of the dataset not noted', { report_id, ...describeError(error) });
+    }
+  }
+
+  return async function readDataset(report, hadImports, options) {
+    const dataset = { accountId: report.account_id, datasetId: report.dataset_id };
+    const fromTable = async (): Promise<ReadOrders> => {
+      return { columns: await reader.read(dataset, options), keep: nothingToKeep };
+    };
+    if (maxLines === 0) return fromTable();
+    const asked = JSON.stringify([dataset, options.key]);
+    // What is of no use is let go of before anything is read: there is memory for one dataset.
+    if (held?.asked !== asked) held = undefined;
+    const known = held && (await states.read(dataset));
+    if (known !== undefined && held?.token === known.token && !known.isBeingErased) {
+      measure('ExtractHits');
+      return { columns: held.columns, keep: nothingToKeep };
+    }
+    held = undefined;
+    const finding = attempt(report, () => extracts.find(dataset));
+    const state =
+      known ??
+      (await states.read(dataset).catch(async (error: unknown) => {
+        (await finding).value?.leave();
+        throw error;
+      }));
+    const found = await finding;
+    const stored = found.value;
+    if (stored !== undefined && stored.state === state.token && !state.isBeingErased) {
+      const { value: columns } = await attempt(report, () => readExtract(stored, options));
+      if (columns !== undefined) {
+        measure('ExtractHits');
+        hold({ asked, token: state.token, columns });
+        return { columns, keep: nothingToKeep };
+      }
+    } else stored?.leave();
+    measure('ExtractMisses');
+    const isSettled =
+      !found.hasFailed && !hadImports && !state.isBeingErased && !(await hasNewImports(report));
+    if (!isSettled) return fromTable();
+    const extract = new ExtractBuilder(SHARD_COUNT, maxLines);
+    const began = clock();
+    const columns = await reader.read(dataset, { ...options, extract });
+
+    async function keepUnlessChanged(): Promise<void> {
+      const after = await states.read(dataset);
+      if (after.token !== state.token || after.isBeingErased) return;
+      const file = extract.encode(state.token);
+      if (file === undefined) return;
+      const kept = await attempt(report, () => extracts.keep(dataset, file, state.token, stored));
+      if (kept.value === true) {
+        measure('ExtractBytes', file.length);
+        hold({ asked, token: state.token, columns });
+      }
+      await noteContents(report, extract.contents, began);
+    }
+    return { columns, keep: async () => void (await attempt(report, keepUnlessChanged)) };
+  };
+}
+
+async function attempt<T>(
+  { report_id }: Report,
+  work: () => Promise<T>,
+): Promise<{ readonly value: T | undefined; readonly hasFailed: boolean }> {
+  try {
+    return { value: await work(), hasFailed: false };
+  } catch (error) {
+    measure('ExtractFailures');
+    log('warn', 'extract not used', { report_id, ...describeError(error) });
+    return { value: undefined, hasFailed: true };
+  }
+}

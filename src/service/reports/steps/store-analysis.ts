@@ -1,0 +1,49 @@
+// What comes of an analysis, into S3 and the recommendations. Repeating it writes the same.
+
+import { listInPieces } from '../../../analysis/customer-lists/build-list.ts';
+import type { ReportAnalysis } from '../../../analysis/report-types/analyses.ts';
+import { withNotes } from '../../../analysis/report-types/worded.ts';
+import type { PlannedReport } from '../../../contract/messages/workflow.ts';
+import { paramNotes } from '../../../contract/report-types/check-params.ts';
+import type { AnySettings } from '../../../contract/report-types/report-types.ts';
+import { type RecommendationStore, versionOf } from '../../recommendations/recommendations.ts';
+import type { CustomerLists } from '../customer-lists.ts';
+import type { ProductProfileFiles } from '../product-profile-files.ts';
+import type { ReportBodies } from '../report-bodies.ts';
+import { writeCompanion, writeDraft } from '../report-body.ts';
+import type { ReportItem } from '../report-item.ts';
+import type { RuleSets } from '../rule-sets.ts';
+import { importNotes } from './await-imports.ts';
+
+export interface StoreAnalysisDeps {
+  readonly bodies: Pick<ReportBodies, 'put'>;
+  readonly recommendations: Pick<RecommendationStore, 'write'>;
+  readonly lists: Pick<CustomerLists, 'put'>;
+  readonly ruleSets: Pick<RuleSets, 'put'>;
+  readonly profiles: Pick<ProductProfileFiles, 'put'>;
+}
+
+export async function storeAnalysis(
+  { bodies, recommendations, lists, ruleSets, profiles }: StoreAnalysisDeps,
+  report: ReportItem,
+  { imports_in_progress }: Pick<PlannedReport, 'imports_in_progress'>,
+  { productIdentifier }: Pick<AnySettings, 'productIdentifier'>,
+  { body, companion, customers, evidence, ruleSetFile, profileFile }: ReportAnalysis,
+): Promise<void> {
+  const key = { accountId: report.account_id, reportId: report.report_id };
+  /** One after the other: they may be large. */
+  async function storeFiles(): Promise<void> {
+    if (evidence !== undefined)
+      await recommendations.write(versionOf(report), { ...evidence, productIdentifier });
+    if (customers !== undefined) await lists.put(key, 'draft', listInPieces(customers()));
+    const rules = ruleSetFile?.();
+    if (rules !== undefined) await ruleSets.put(key, rules);
+    if (profileFile !== undefined) await profiles.put(key, profileFile());
+    const before = [
+      ...importNotes(imports_in_progress, report.request.wait_for_imports === true),
+      ...paramNotes(report.report_type, report.request.params),
+    ];
+    await writeDraft(bodies, report, withNotes(body, { before }));
+  }
+  await Promise.all([companion && writeCompanion(bodies, report, companion), storeFiles()]);
+}

@@ -1,0 +1,195 @@
+// Runs one schedule that is due. The report is stored in the transaction that moves the schedule to its next time, on
+// condition that nobody else has moved or changed it: a run that is repeated, or dies at any point, starts one report,
+// and none is lost. A report whose workflow was not started is started by the reconciler.
+import {
+  DatasetBeingErasedError,
+  MonthlyLimitError,
+  PlanRequiredError,
+  ServiceError,
+} from '../../contract/errors/errors.ts';
+import type { CreateReportRequest } from '../../contract/resources/reports/reports.ts';
+import { type DueTimes, dueTimes } from '../../contract/schedules/expression.ts';
+import {
+  daysOfRange,
+  FAILURES_TO_PAUSE,
+  localDate,
+  type RestReason,
+  type RunOutcome,
+} from '../../contract/schedules/relative-range.ts';
+import { say } from '../../contract/sentences/sentence.ts';
+import type { DatasetItem, DatasetStore } from '../datasets/datasets.ts';
+import type { ErasureStore } from '../erasures/erasures.ts';
+import type { ImportsInProgress } from '../orders/imports-in-progress.ts';
+import { NotClaimedError, type ReportStore } from '../reports/reports.ts';
+import { type CallerOfKeyDeps, callerOfKey } from '../reports/requests/caller-of-key.ts';
+import type { RefuseReport } from '../reports/requests/refuse-report.ts';
+import type { StartReport } from '../reports/requests/start-report.ts';
+import type { Unfinished } from '../tables/unfinished.ts';
+import { restOf } from './rest.ts';
+import type { ScheduleItem, ScheduleRef, ScheduleStore } from './schedules.ts';
+
+// Whether a schedule's next report would be the same as its last one. What changes a report's orders moves the dataset's
+// time of acceptance: imports, erasures, and dead letters that are applied later. An import that was accepted before the
+// last report and completed after it does not; a report beside one is no basis to skip another.
+
+export interface SameReportDeps {
+  readonly reports: Pick<ReportStore, 'get'>;
+  readonly datasets: Pick<DatasetStore, 'get'>;
+  readonly importsInProgress: ImportsInProgress;
+  readonly unfinished: Unfinished;
+}
+
+/** YYYY-MM-DD; undefined: open. */
+interface Days {
+  readonly start?: string | undefined;
+  readonly end?: string | undefined;
+}
+
+/** Younger imports are read from the account, consistently; the index has caught up with those that are older. */
+const YOUNG_MS = 24 * 3_600_000;
+
+/** Undefined: whatever is computed now says nothing about a later report. `now`: epoch milliseconds. */
+async function stampOf(
+  { datasets, importsInProgress, unfinished }: SameReportDeps,
+  { account_id, dataset_id }: ScheduleItem,
+  range: Days | undefined,
+  now: number,
+): Promise<string | undefined> {
+  // Before the imports: one that is accepted meanwhile has a later time than the stamp.
+  const dataset = await datasets.get(account_id, dataset_id);
+  const until = dataset?.last_accepted ?? now;
+  const from = until - YOUNG_MS;
+  const young = await importsInProgress.list(account_id, dataset_id, { from, until });
+  if (young.length > 0) return undefined;
+  const old = await unfinished.olderThan('import', new Date(from).toISOString());
+  return old.some(({ accountId }) => accountId === account_id) ? undefined : stamp(dataset, range);
+}
+
+async function isSameReport(
+  { reports }: Pick<SameReportDeps, 'reports'>,
+  { account_id, basis }: ScheduleItem,
+  next: string | undefined,
+): Promise<boolean> {
+  if (basis === undefined || basis.stamp !== next) return false;
+  const report = await reports.get({ accountId: account_id, reportId: basis.report_id });
+  return report?.status === 'Completed' || report?.status === 'Completed with warnings';
+}
+
+function stamp(dataset: DatasetItem | undefined, range: Days | undefined): string {
+  const { last_accepted, currency, rates_source, time_zone } = dataset ?? {};
+  return JSON.stringify([last_accepted, currency, rates_source, time_zone, range?.start, range?.end]);
+}
+
+export interface RunScheduleDeps extends SameReportDeps, CallerOfKeyDeps {
+  readonly schedules: ScheduleStore;
+  readonly reports: Pick<ReportStore, 'get'>;
+  readonly erasures: Pick<ErasureStore, 'mark'>;
+  readonly startReport: StartReport;
+  readonly refuseReport: RefuseReport;
+  readonly newReportId: (now: number) => string;
+  readonly clock: () => number;
+}
+
+/** `later`: it stays due. `moved`: not due, or another run or a change was first. */
+export type RunResult = RunOutcome | 'paused' | 'later' | 'moved';
+
+export function createRunSchedule(deps: RunScheduleDeps) {
+  const { schedules, reports, erasures } = deps;
+
+  async function pause(item: ScheduleItem, reason: RestReason): Promise<RunResult> {
+    const isPaused = await schedules.pause(item, reason, new Date(deps.clock()).toISOString());
+    return isPaused ? 'paused' : 'moved';
+  }
+
+  async function keepsFailing({ account_id, recent }: ScheduleItem): Promise<boolean> {
+    if (recent.length < FAILURES_TO_PAUSE) return false;
+    const found = await Promise.all(
+      recent.map((reportId) => reports.get({ accountId: account_id, reportId })),
+    );
+    return found.every((report) => report?.status === 'Failed');
+  }
+
+  return async function runSchedule(ref: ScheduleRef): Promise<RunResult> {
+    const now = deps.clock();
+    const item = await schedules.get(ref);
+    // The index lags behind the table.
+    if (item?.next_run === undefined || item.next_run > now) return 'moved';
+    const mark = await erasures.mark(item.account_id, item.dataset_id);
+    const rest = restOf(item, mark);
+    if (rest !== undefined) return pause(item, rest);
+    // A report would be refused: the erasure takes minutes.
+    if (mark?.active !== undefined) return 'later';
+    const caller = await callerOfKey(deps, item.key_hash);
+    if (caller === undefined) return pause(item, 'key_revoked');
+    if (await keepsFailing(item)) return pause(item, 'failures');
+
+    const times = dueTimes(item.expression, item.time_zone, item.next_run, now);
+    const request = requestAt(item, times.latest);
+    const stamp = item.only_if_changed
+      ? await stampOf(deps, item, request.filters?.dateRange, now)
+      : undefined;
+    if (await isSameReport(deps, item, stamp)) {
+      const skipped = after(item, times, { outcome: 'skipped', at: now });
+      return (await schedules.replace(skipped)) ? 'skipped' : 'moved';
+    }
+    const id = deps.newReportId(now);
+    try {
+      if (caller instanceof PlanRequiredError) throw caller;
+      const started = after(item, times, { outcome: 'started', at: now, report_id: id });
+      const basis = stamp === undefined ? undefined : { report_id: id, stamp };
+      const claim = schedules.replacing({ ...started, basis, recent: withNewest(item, id) });
+      await deps.startReport(caller, request, undefined, { id, claim });
+      return 'started';
+    } catch (error) {
+      if (error instanceof NotClaimedError) return 'moved';
+      if (error instanceof DatasetBeingErasedError) return 'later';
+      if (!(error instanceof ServiceError)) throw error;
+      const { message, code } = error;
+      const failed = after(item, times, {
+        outcome: 'failed',
+        at: now,
+        report_id: id,
+        reason: message,
+        error_code: code,
+      });
+      // The monthly limit passes with the month.
+      const recent = error instanceof MonthlyLimitError ? item.recent : withNewest(item, id);
+      const claim = schedules.replacing({ ...failed, basis: undefined, recent });
+      const by = { accountId: item.account_id, keyHash: item.key_hash };
+      return (await deps.refuseReport(
+        by,
+        request,
+        { id, claim },
+        say('report_refused', { error_code: code, message }),
+      ))
+        ? 'failed'
+        : 'moved';
+    }
+  };
+}
+export type RunSchedule = ReturnType<typeof createRunSchedule>;
+
+/** The report's request on the day that the run is due. */
+function requestAt({ report, date_range, time_zone }: ScheduleItem, due: number): CreateReportRequest {
+  if (date_range === undefined) return report;
+  const dateRange = daysOfRange(date_range, localDate(due, time_zone));
+  return { ...report, filters: { ...report.filters, dateRange } };
+}
+
+/** The schedule after a run, with its next time. */
+function after(
+  item: ScheduleItem,
+  { latest, next }: DueTimes,
+  run: Omit<NonNullable<ScheduleItem['last_run']>, 'due'>,
+): ScheduleItem {
+  return {
+    ...item,
+    next_run: next,
+    last_run: { due: latest, ...run },
+    [run.outcome]: item[run.outcome] + 1,
+  };
+}
+
+function withNewest({ recent }: ScheduleItem, reportId: string): string[] {
+  return [...recent, reportId].slice(-FAILURES_TO_PAUSE);
+}

@@ -1,0 +1,15 @@
+// Connects the runs of schedules: a report that is due is requested, or stored as one that could not be started.
+import { createRefuseReport } from '../reports/requests/refuse-report.ts';
+import { createStartReport, type StartReportDeps } from '../reports/requests/start-report.ts';
+import { createRunSchedule, type RunScheduleDeps } from './run-schedule.ts';
+import { type RunSchedulesDeps, runSchedules } from './run-schedules.ts';
+
+type Deps = StartReportDeps &
+  Omit<RunScheduleDeps, 'startReport' | 'refuseReport'> &
+  Omit<RunSchedulesDeps, 'runSchedule'>;
+
+export function wireSchedules(deps: Deps) {
+  const startReport = createStartReport(deps);
+  const runSchedule = createRunSchedule({ ...deps, startReport, refuseReport: createRefuseReport(deps) });
+  return (deadline: number) => runSchedules({ ...deps, runSchedule }, deadline);
+}

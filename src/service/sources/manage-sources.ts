@@ -1,0 +1,164 @@
+// Creates, changes and deletes sources.
+import { decodeTime } from 'ulid';
+import type { Caller } from '../../analysis/accounts/caller.ts';
+import { NotFoundError, SourceLimitError } from '../../contract/errors/errors.ts';
+import type { CreateSourceRequest, UpdateSourceRequest } from '../../contract/resources/orders/sources.ts';
+import { MAX_SOURCES } from '../../contract/schema/limits.ts';
+import { FORMER_SECRET_MS, USUAL_IDENTIFIER } from '../../contract/source.ts';
+import type { DatasetMark } from '../erasures/erasure-marks.ts';
+import type { ErasureStore } from '../erasures/erasures.ts';
+import type { OpenSecret, SealSecret } from '../secrets/sealed-secrets.ts';
+import {
+  openStored,
+  type SourceChanges,
+  type SourceItem,
+  type SourceRef,
+  type SourceStore,
+  secretOwnerOf,
+} from './sources.ts';
+
+export interface ManageSourcesDeps {
+  readonly sources: SourceStore;
+  readonly erasures: Pick<ErasureStore, 'mark'>;
+  readonly sealSecret: SealSecret;
+  readonly openSecret: OpenSecret;
+  readonly newSourceId: (now: number) => string;
+  readonly clock: () => number;
+}
+
+/** A source, and the erasure mark of its dataset. */
+export interface MarkedSource {
+  readonly item: SourceItem;
+  readonly mark: DatasetMark | undefined;
+}
+
+export function createManageSources({
+  sources,
+  erasures,
+  newSourceId,
+  clock,
+  sealSecret,
+  openSecret,
+}: ManageSourcesDeps) {
+  async function marked(item: SourceItem): Promise<MarkedSource> {
+    return { item, mark: await erasures.mark(item.account_id, item.dataset_id) };
+  }
+
+  /** Newer than the erasures of the dataset, whatever the clock shows. */
+  async function activation(accountId: string, datasetId: string): Promise<string> {
+    const mark = await erasures.mark(accountId, datasetId);
+    return newSourceId(Math.max(clock(), mark === undefined ? 0 : decodeTime(mark.latest) + 1));
+  }
+
+  const sealed = async (item: SourceItem, secret: string) => ({
+    sealed: await sealSecret(secret, secretOwnerOf(item)),
+  });
+
+  /** Sent again, the secret that it has changes nothing: the former one is not forgotten by it. */
+  async function replaced(item: SourceItem, secret: string, now: number): Promise<SourceChanges> {
+    const former = item.secret && (await openStored(openSecret, item, item.secret));
+    if (former === secret) return {};
+    return {
+      secret: await sealed(item, secret),
+      ...(former !== undefined && {
+        former_secret: { secret: await sealed(item, former), until: now + FORMER_SECRET_MS },
+      }),
+    };
+  }
+
+  /** Throws NotFoundError. */
+  async function existing(ref: SourceRef): Promise<SourceItem> {
+    const item = await sources.get(ref);
+    if (item === undefined) throw new NotFoundError('Source not found.');
+    return item;
+  }
+
+  return {
+    /** `startedAs`: the id that an earlier attempt of the request has taken. Throws InvalidRequestError. */
+    async create(
+      by: Caller,
+      { kind, secret, dataset_id, name = kind, customer_identifier }: CreateSourceRequest,
+      startedAs: string | undefined,
+    ): Promise<MarkedSource> {
+      const { accountId, author } = by;
+      const now = clock();
+      const sourceId = startedAs ?? newSourceId(now);
+      const known = await sources.list(accountId);
+      const earlier = known.find(({ source_id }) => source_id === sourceId);
+      if (earlier !== undefined) return marked(earlier);
+      if (known.length >= MAX_SOURCES) {
+        throw new SourceLimitError(MAX_SOURCES);
+      }
+      const item: SourceItem = {
+        account_id: accountId,
+        source_id: sourceId,
+        kind,
+        name,
+        dataset_id,
+        customer_identifier: customer_identifier ?? USUAL_IDENTIFIER[kind],
+        created_at: new Date(now).toISOString(),
+        created_by: author,
+        activated_as: await activation(accountId, dataset_id),
+        paused: false,
+        accepted: 0,
+        duplicates: 0,
+        ignored: 0,
+      };
+      if (secret !== undefined) item.secret = await sealed(item, secret);
+      await sources.create(item, by);
+      return marked(item);
+    },
+
+    async list(accountId: string): Promise<MarkedSource[]> {
+      return Promise.all((await sources.list(accountId)).map(marked));
+    },
+
+    get: async (ref: SourceRef): Promise<MarkedSource> => marked(await existing(ref)),
+
+    /** `check` throws if the source is not the one that the client has read. Throws NotFoundError. */
+    async update(
+      by: Caller,
+      ref: SourceRef,
+      request: UpdateSourceRequest,
+      check: (found: MarkedSource) => void = () => undefined,
+    ): Promise<MarkedSource> {
+      for (;;) {
+        const now = clock();
+        const item = await existing(ref);
+        check(await marked(item));
+        const changed = await sources.change(
+          ref,
+          {
+            ...changesOf(item, request, await activation(item.account_id, item.dataset_id)),
+            ...(typeof request.secret === 'string' && (await replaced(item, request.secret, now))),
+            ...(by.author && { updated_by: by.author }),
+          },
+          { seen: item, by },
+        );
+        // Otherwise another request changed or deleted the source.
+        if (changed !== undefined) return marked(changed);
+      }
+    },
+
+    /** Throws NotFoundError. */
+    async remove(ref: SourceRef): Promise<MarkedSource> {
+      const item = await existing(ref);
+      await sources.remove(ref);
+      return marked(item);
+    },
+  };
+}
+
+function changesOf(
+  item: SourceItem,
+  { secret, name, status }: UpdateSourceRequest,
+  activation: string,
+): SourceChanges {
+  return {
+    ...(name !== undefined && { name: name ?? item.kind }),
+    // What it had before is no longer accepted either: nobody clears a secret that still signs events.
+    ...(secret === null && { secret, former_secret: null }),
+    ...(status === 'paused' && { paused: true, paused_because: null }),
+    ...(status === 'active' && { paused: false, paused_because: null, activated_as: activation }),
+  };
+}

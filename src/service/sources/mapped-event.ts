@@ -1,0 +1,116 @@
+// A shop's event as orders of the contract, or the reason why it changes none.
+import * as v from 'valibot';
+import { oneLinePerProduct } from '../../analysis/ingest/line-key.ts';
+import { spreadExactly, unitPriceOf } from '../../analysis/money/unit-price.ts';
+import type { SubmittedLine, SubmittedOrder } from '../../contract/resources/orders/submitted-order.ts';
+import { MAX_PRODUCT_LENGTH } from '../../contract/schema/limits.ts';
+import type { Currency } from '../../contract/sentences/currency.ts';
+import type { IgnoredReason } from '../../contract/source.ts';
+
+export interface EventOrders {
+  /** Epoch milliseconds: the version of what the event states. Undefined if the payload does not have it. */
+  readonly changedAt: number | undefined;
+  /** Epoch milliseconds, of the order. */
+  readonly placedAt: number | undefined;
+  /** ISO 4217. */
+  readonly currency: string | undefined;
+  readonly orders: readonly SubmittedOrder[];
+}
+
+export type MappedEvent = EventOrders | { readonly ignored: IgnoredReason };
+
+/** An order that has none of the rows that it may have had before. */
+export function withdrawn(orderId: string): SubmittedOrder {
+  return { order_id: orderId, line_items: [], complete: true };
+}
+
+/** A row before its price is divided by its quantity. */
+export interface ValuedLine {
+  readonly name: string | undefined;
+  readonly sku: string | undefined;
+  readonly quantity: number;
+  /** Of the whole line. */
+  readonly amount: number;
+}
+
+export function emailId(...addresses: readonly (string | undefined)[]): string | undefined {
+  return addresses.find((address) => address !== undefined)?.toLowerCase();
+}
+
+/** Ids of refunds grow. */
+export function oldestFirst<Refund extends { readonly id: string }>(refunds: readonly Refund[]): Refund[] {
+  return [...refunds].sort((a, b) => Number(a.id) - Number(b.id));
+}
+
+// What the payloads of both shops share: amounts as text or numbers, ids as numbers or text. Other members are ignored.
+
+/** `"199.00"` or 199. */
+export const amount = v.pipe(
+  v.union([v.pipe(v.string(), v.regex(/^-?\d+(?:\.\d+)?$/, 'expected an amount')), v.number()]),
+  v.transform(Number),
+);
+
+/** Ids are compared and stored as text. */
+export const shopId = v.pipe(
+  v.union([v.pipe(v.string(), v.nonEmpty()), v.pipe(v.number(), v.safeInteger())]),
+  v.transform(String),
+);
+
+/** Empty text is no value. */
+export const optionalText = v.pipe(
+  v.nullish(v.string()),
+  v.transform((text) =>
+    text === null || text === undefined || text.trim() === '' ? undefined : text.trim(),
+  ),
+);
+
+/**
+ * What names a product or a customer: every row that an event becomes repeats it, so it is bounded before rows are
+ * created. No longer one could be stored.
+ */
+export const nameText = v.pipe(
+  optionalText,
+  v.check(
+    (name) => name === undefined || name.length <= 2 * MAX_PRODUCT_LENGTH,
+    `expected at most ${MAX_PRODUCT_LENGTH} characters`,
+  ),
+);
+
+export function listOf<const S extends v.GenericSchema>(schema: S) {
+  return v.nullish(v.array(schema), () => []);
+}
+
+// Amounts of whole lines as rows of the contract, one per product.
+
+export function rowsOf(lines: readonly ValuedLine[]): SubmittedLine[] {
+  return oneLinePerProduct(
+    lines.map(({ name, sku, quantity, amount }) => ({
+      product_name: name,
+      product_sku: sku,
+      unit_price: unitPriceOf(amount, quantity),
+      quantity,
+    })),
+  );
+}
+
+/** Returns of these lines that are worth `total` together, in proportion to their amounts. `total`: above 0. */
+export function returnsOf(lines: readonly ValuedLine[], total: number, currency: Currency): ValuedLine[] {
+  const sum = totalOf(lines);
+  const shares = lines.map(({ amount }) => (sum > 0 ? amount / sum : 1 / lines.length));
+  const quantities = lines.map(({ quantity }) => -quantity);
+  const amounts = spreadExactly(
+    shares.map((share) => -total * share),
+    quantities,
+    -total,
+    currency,
+  );
+  return lines.map((line, at) => ({
+    ...line,
+    quantity: quantities[at] ?? -line.quantity,
+    amount: amounts[at] ?? 0,
+  }));
+}
+
+export function totalOf(lines: readonly ValuedLine[]): number {
+  return lines.reduce((sum, { amount }) => sum + amount, 0);
+}

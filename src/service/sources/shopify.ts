@@ -1,0 +1,266 @@
+// Shopify's order events as orders, by the rules of the order export: paid orders count, prices are after all
+// discounts, and every refund is an order of returns on its own date.
+import * as v from 'valibot';
+import type { SubmittedOrder } from '../../contract/resources/orders/submitted-order.ts';
+import { type Currency, halfUnit } from '../../contract/sentences/currency.ts';
+import type { CustomerIdentifier } from '../../contract/source.ts';
+import {
+  amount,
+  emailId,
+  listOf,
+  type MappedEvent,
+  nameText,
+  oldestFirst,
+  optionalText,
+  returnsOf,
+  rowsOf,
+  shopId,
+  totalOf,
+  type ValuedLine,
+  withdrawn,
+} from './mapped-event.ts';
+
+// What is read of Shopify's order and refund payloads, as the REST Admin API documents both resources:
+// https://shopify.dev/docs/api/admin-rest/latest/resources/order
+// https://shopify.dev/docs/api/admin-rest/latest/resources/refund
+
+const quantity = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const statedLine = v.object({
+  id: shopId,
+  /** Title and variant, as in the order export. */
+  name: nameText,
+  title: nameText,
+  sku: nameText,
+  /** As ordered. */
+  quantity,
+  /** Without what was refunded or removed. */
+  current_quantity: v.nullish(quantity),
+  /** Of one, before discounts. */
+  price: amount,
+  /** The line's shares of all discounts, its own and the order's. */
+  discount_allocations: listOf(v.object({ amount })),
+  /** The line's own discounts; for payloads without allocations. */
+  total_discount: v.nullish(amount),
+});
+
+/** The discounts are added once: any number of refunds may refer to the line. */
+const lineItem = v.pipe(
+  statedLine,
+  v.transform(({ name, title, discount_allocations, total_discount, ...line }) => ({
+    ...line,
+    name: name ?? title,
+    discount:
+      discount_allocations.length > 0
+        ? discount_allocations.reduce((sum, { amount }) => sum + amount, 0)
+        : (total_discount ?? 0),
+  })),
+);
+export type ShopifyLine = v.InferOutput<typeof lineItem>;
+
+const refundEntries = {
+  id: shopId,
+  created_at: v.string(),
+  refund_line_items: listOf(v.object({ line_item_id: shopId, quantity, line_item: v.nullish(lineItem) })),
+  /** Negative: refunded beyond the lines, as `shipping_refund` or `refund_discrepancy`; positive: refunded less. */
+  order_adjustments: listOf(v.object({ kind: optionalText, amount })),
+  refund_shipping_lines: listOf(v.unknown()),
+  transactions: listOf(
+    v.object({ kind: optionalText, status: optionalText, currency: optionalText, amount }),
+  ),
+};
+const shopifyRefund = v.object(refundEntries);
+export type ShopifyRefund = v.InferOutput<typeof shopifyRefund>;
+
+const shopifyOrder = v.object({
+  id: shopId,
+  /** `#1001`: what the order export calls the order. */
+  name: v.pipe(v.string(), v.nonEmpty()),
+  created_at: v.string(),
+  updated_at: v.nullish(v.string()),
+  cancelled_at: optionalText,
+  financial_status: optionalText,
+  test: v.nullish(v.boolean()),
+  currency: optionalText,
+  email: nameText,
+  contact_email: nameText,
+  customer: v.nullish(v.object({ id: v.nullish(shopId), email: nameText })),
+  line_items: v.array(lineItem),
+  refunds: listOf(shopifyRefund),
+});
+export type ShopifyOrder = v.InferOutput<typeof shopifyOrder>;
+
+/** Their payload is the order. */
+const ORDER_TOPICS: ReadonlySet<string> = new Set([
+  'orders/create',
+  'orders/updated',
+  'orders/paid',
+  'orders/cancelled',
+  'orders/fulfilled',
+  'orders/partially_fulfilled',
+]);
+
+/** Financial statuses of orders that do not count; any other does. */
+export const SHOPIFY_UNPAID: ReadonlySet<string> = new Set(['pending', 'authorized', 'expired', 'voided']);
+
+/** Throws a ValiError for a payload that is not as documented. */
+export function mapShopify(topic: string, payload: unknown, identifier: CustomerIdentifier): MappedEvent {
+  if (topic === 'refunds/create') return mapRefund(v.parse(shopifyRefund, payload));
+  if (!ORDER_TOPICS.has(topic)) return { ignored: 'topic' };
+  const order = v.parse(shopifyOrder, payload);
+  if (order.test === true) return { ignored: 'test' };
+  return {
+    changedAt: Date.parse(order.updated_at ?? order.created_at),
+    placedAt: Date.parse(order.created_at),
+    currency: order.currency,
+    orders: counts(order) ? countedOrders(order, identifier) : withdrawnOrders(order),
+  };
+}
+
+function counts({ cancelled_at, financial_status }: ShopifyOrder): boolean {
+  return cancelled_at === undefined && !SHOPIFY_UNPAID.has(financial_status ?? 'paid');
+}
+
+function countedOrders(order: ShopifyOrder, identifier: CustomerIdentifier): SubmittedOrder[] {
+  const customer_id = customerOf(order, identifier);
+  const sold = soldLines(order);
+  const ordered = new Map(order.line_items.map((line) => [line.id, line]));
+  const refunds = order.refunds.map((refund) => returnOf(refund, ordered));
+  return [
+    {
+      order_id: order.name,
+      customer_id,
+      order_date: order.created_at,
+      line_items: rowsOf(sold),
+      complete: true,
+    },
+    ...(refunds.length > 0 ? [withdrawn(exportedRefundId(order))] : []),
+    ...[
+      ...refunds.filter(({ lines }) => lines.length > 0),
+      ...amountRefunds(refunds, sold, order.currency),
+    ].map(
+      (returned): SubmittedOrder =>
+        returned.lines.length === 0
+          ? withdrawn(refundId(returned.refund))
+          : { ...refundOrder(returned, order.currency), customer_id, complete: true },
+    ),
+  ];
+}
+
+function withdrawnOrders(order: ShopifyOrder): SubmittedOrder[] {
+  const { name, refunds } = order;
+  return [
+    withdrawn(name),
+    ...(refunds.length > 0 ? [withdrawn(exportedRefundId(order))] : []),
+    ...refunds.map((refund) => withdrawn(refundId(refund))),
+  ];
+}
+
+/** The payload of a refund names neither the order nor the customer: an event of the order adds the customer. */
+function mapRefund(refund: ShopifyRefund): MappedEvent {
+  const returned = returnOf(refund, new Map());
+  if (returned.lines.length === 0) return { ignored: 'no_products' };
+  return {
+    changedAt: Date.parse(refund.created_at),
+    placedAt: undefined,
+    currency: undefined,
+    orders: [refundOrder(returned, refund.transactions[0]?.currency)],
+  };
+}
+
+function refundOrder({ refund, lines, total }: Returned, currency: Currency): SubmittedOrder {
+  return {
+    order_id: refundId(refund),
+    order_date: refund.created_at,
+    line_items: rowsOf(returnsOf(lines, Math.max(0, total), currency)),
+  };
+}
+
+const refundId = ({ id }: ShopifyRefund): string => `refund-${id}`;
+/** What a file of the order export calls all refunds of an order: their events say the same in detail. */
+const exportedRefundId = ({ name }: ShopifyOrder): string => `${name}-refund`;
+
+/** Removing an item from an order leaves the line, with a lower current quantity and mostly a refund. */
+function soldLines({ line_items, refunds }: ShopifyOrder): ValuedLine[] {
+  const refunded = new Map<string, number>();
+  for (const { line_item_id, quantity } of refunds.flatMap((refund) => refund.refund_line_items)) {
+    refunded.set(line_item_id, (refunded.get(line_item_id) ?? 0) + quantity);
+  }
+  return line_items
+    .filter((line) => !isTip(line))
+    .map((line) => {
+      const kept = line.current_quantity ?? line.quantity;
+      return valued(line, Math.min(line.quantity, kept + (refunded.get(line.id) ?? 0)));
+    })
+    .filter(({ quantity }) => quantity > 0);
+}
+
+/** What a refund returns: lines that are worth `total` together. */
+interface Returned {
+  readonly refund: ShopifyRefund;
+  readonly lines: readonly ValuedLine[];
+  readonly total: number;
+}
+
+/** `ordered`: the order's lines, for refunds that do not repeat them. A refund of an amount alone has no lines. */
+function returnOf(refund: ShopifyRefund, ordered: ReadonlyMap<string, ShopifyLine>): Returned {
+  const lines = refund.refund_line_items.flatMap(({ line_item_id, quantity, line_item }) => {
+    const line = line_item ?? ordered.get(line_item_id);
+    return line === undefined || quantity === 0 || isTip(line) ? [] : [valued(line, quantity)];
+  });
+  return { refund, lines, total: totalOf(lines) + beyondLines(refund) };
+}
+
+/**
+ * Refunds of amounts alone are spread over the lines once, all together: the oldest stands for their sum, and the
+ * others for nothing. A row for each line and each refund would be their product.
+ */
+function amountRefunds(
+  refunds: readonly Returned[],
+  sold: readonly ValuedLine[],
+  currency: Currency,
+): Returned[] {
+  const least = halfUnit(currency);
+  const amounts = refunds.filter(({ lines, total }) => lines.length === 0 && total >= least);
+  const total = amounts.reduce((sum, refund) => sum + refund.total, 0);
+  const oldest = oldestFirst(amounts.map(({ refund }) => refund));
+  return oldest.map((refund, at) => ({ refund, lines: at === 0 ? sold : [], total }));
+}
+
+/** What was refunded for products beyond the value of the refund's lines; negative when it was less. */
+function beyondLines({
+  refund_line_items,
+  refund_shipping_lines,
+  order_adjustments,
+  transactions,
+}: ShopifyRefund): number {
+  if (order_adjustments.length > 0) {
+    return order_adjustments
+      .filter(({ kind }) => kind === 'refund_discrepancy')
+      .reduce((sum, { amount }) => sum - amount, 0);
+  }
+  if (refund_line_items.length > 0 || refund_shipping_lines.length > 0) return 0;
+  return transactions
+    .filter(({ kind, status }) => kind === 'refund' && status === 'success')
+    .reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** `quantity` of a line, at its price after all discounts. */
+function valued(
+  { name, sku, price, discount, quantity: ordered }: ShopifyLine,
+  quantity: number,
+): ValuedLine {
+  const whole = price * ordered - discount;
+  return { name, sku, quantity, amount: ordered === 0 ? price * quantity : (whole * quantity) / ordered };
+}
+
+function isTip({ name }: ShopifyLine): boolean {
+  return name?.toLowerCase() === 'tip';
+}
+
+function customerOf(
+  { email, contact_email, customer }: ShopifyOrder,
+  identifier: CustomerIdentifier,
+): string | undefined {
+  return identifier === 'id' ? (customer?.id ?? undefined) : emailId(email, contact_email, customer?.email);
+}

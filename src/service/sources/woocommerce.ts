@@ -1,0 +1,163 @@
+// WooCommerce's order events as orders, by the rules of its exports: paid orders count, and prices are those of the
+// lines after discounts, without tax. The payload is the order of the REST API:
+// https://woocommerce.github.io/woocommerce-rest-api-docs/#order-properties
+import * as v from 'valibot';
+import { roundedTo } from '../../analysis/money/decimal.ts';
+import type { SubmittedOrder } from '../../contract/resources/orders/submitted-order.ts';
+import { currencyDecimals, halfUnit } from '../../contract/sentences/currency.ts';
+import type { CustomerIdentifier } from '../../contract/source.ts';
+import {
+  amount,
+  emailId,
+  listOf,
+  type MappedEvent,
+  nameText,
+  oldestFirst,
+  optionalText,
+  returnsOf,
+  rowsOf,
+  shopId,
+  totalOf,
+  type ValuedLine,
+  withdrawn,
+} from './mapped-event.ts';
+
+const wooOrder = v.object({
+  id: shopId,
+  status: v.string(),
+  currency: optionalText,
+  /** UTC, without an offset. */
+  date_created_gmt: v.string(),
+  date_modified_gmt: v.nullish(v.string()),
+  /** 0: a guest. */
+  customer_id: v.nullish(shopId),
+  billing: v.nullish(v.object({ email: nameText })),
+  /** With tax and shipping; refunds are not taken off. */
+  total: amount,
+  total_tax: v.nullish(amount),
+  line_items: v.array(
+    v.object({
+      name: nameText,
+      sku: nameText,
+      quantity: v.number(),
+      /** Of the whole line after discounts, without tax. */
+      total: amount,
+    }),
+  ),
+  /** Neither dates nor lines; the total is negative. */
+  refunds: listOf(v.object({ id: shopId, total: amount })),
+});
+type WooOrder = v.InferOutput<typeof wooOrder>;
+
+/** The id and nothing else. The topic is not signed: an order's own event must not pass for its deletion. */
+const deletedOrder = v.strictObject({ id: shopId });
+
+const ORDER_TOPICS: ReadonlySet<string> = new Set(['order.created', 'order.updated', 'order.restored']);
+
+/** Statuses of orders that do not count; any other, a shop's own among them, does. */
+export const WOOCOMMERCE_UNPAID: ReadonlySet<string> = new Set([
+  'pending',
+  'on-hold',
+  'checkout-draft',
+  'draft',
+  'auto-draft',
+  'cancelled',
+  'failed',
+  'trash',
+]);
+
+/** Throws a ValiError for a payload that is not as documented. */
+export function mapWooCommerce(topic: string, payload: unknown, identifier: CustomerIdentifier): MappedEvent {
+  if (topic === 'order.deleted') {
+    const { id } = v.parse(deletedOrder, payload);
+    const orders = [id, `${id}-refund`].map((order_id) => ({
+      ...withdrawn(order_id),
+      deleted: true as const,
+    }));
+    return { changedAt: undefined, placedAt: undefined, currency: undefined, orders };
+  }
+  if (!ORDER_TOPICS.has(topic)) return { ignored: 'topic' };
+  const order = v.parse(wooOrder, payload);
+  const placed = utc(order.date_created_gmt);
+  const changed = utc(order.date_modified_gmt ?? order.date_created_gmt);
+  return {
+    changedAt: Date.parse(changed),
+    placedAt: Date.parse(placed),
+    currency: order.currency,
+    orders: WOOCOMMERCE_UNPAID.has(order.status)
+      ? [withdrawn(order.id), ...refundIds(order).map(withdrawn)]
+      : countedOrders(order, { placed, changed }, identifier),
+  };
+}
+
+function countedOrders(
+  order: WooOrder,
+  { placed, changed }: { readonly placed: string; readonly changed: string },
+  identifier: CustomerIdentifier,
+): SubmittedOrder[] {
+  const customer_id = customerOf(order, identifier);
+  const sold = soldLines(order);
+  const returned = refundedProducts(order, totalOf(sold));
+  const [first, ...others] = refundIds(order);
+  const refund = (order_id: string): SubmittedOrder => ({
+    order_id,
+    customer_id,
+    order_date: changed,
+    line_items: rowsOf(returnsOf(sold, returned, order.currency)),
+    complete: true,
+    // The payload does not have the refund's date: the first event that contains it is the nearest to it.
+    first_seen: true,
+  });
+  return [
+    { order_id: order.id, customer_id, order_date: placed, line_items: rowsOf(sold), complete: true },
+    ...(first === undefined
+      ? []
+      : [returned < halfUnit(order.currency) || sold.length === 0 ? withdrawn(first) : refund(first)]),
+    ...others.map(withdrawn),
+  ];
+}
+
+/**
+ * The first is named as in a file of the exports, whose refunds it replaces, and stands for all. The others have no rows
+ * of their own.
+ */
+function refundIds({ id, refunds }: WooOrder): string[] {
+  return oldestFirst(refunds).map((refund, at) => (at === 0 ? `${id}-refund` : `${id}-refund-${refund.id}`));
+}
+
+/**
+ * The products' part of all refunds: of a part of the order the tax is taken off in proportion; with the whole order all
+ * products are returned, however shipping was refunded.
+ */
+function refundedProducts({ total, total_tax, refunds, currency }: WooOrder, products: number): number {
+  const withTax = products + (total_tax ?? 0);
+  const refunded = refunds.reduce((sum, refund) => sum + Math.abs(refund.total), 0);
+  const returned =
+    refunded >= total - halfUnit(currency)
+      ? products
+      : withTax <= 0
+        ? 0
+        : Math.min(products, (refunded * products) / withTax);
+  return roundedTo(returned, currencyDecimals(currency));
+}
+
+/** A weighed quantity is one piece at the price of the line. */
+function soldLines({ line_items }: WooOrder): ValuedLine[] {
+  return line_items
+    .filter(({ quantity, total }) => quantity !== 0 || total !== 0)
+    .map(({ name, sku, quantity, total }) => ({
+      name,
+      sku,
+      quantity: Number.isInteger(quantity) && quantity !== 0 ? quantity : 1,
+      amount: total,
+    }));
+}
+
+function customerOf({ customer_id, billing }: WooOrder, identifier: CustomerIdentifier): string | undefined {
+  if (identifier === 'email') return emailId(billing?.email);
+  return customer_id === undefined || customer_id === null || customer_id === '0' ? undefined : customer_id;
+}
+
+function utc(time: string): string {
+  return /(?:Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}Z`;
+}

@@ -1,0 +1,63 @@
+// Keys of the Orders table: one item per order (or per part of a wide order). A dataset's orders are read as 16
+// shards; each shard is one partition, or several for a dataset that was created with more.
+
+import { laneOf, shardOf } from '../../analysis/ingest/hash.ts';
+import { SHARD_COUNT } from '../../contract/schema/limits.ts';
+
+export const ORDERS_KEYS = { partition: 'pk', sort: 'sk' } as const;
+
+/**
+ * Finds the orders of a customer: every shard is asked, so that no customer's orders are written through one partition.
+ * Made of attributes that orders always had; orders without a customer, and parts of wide orders, are not in it.
+ */
+export const CUSTOMER_INDEX = {
+  name: 'by_customer',
+  partition: ORDERS_KEYS.partition,
+  sort: 'customer_id',
+  /** By which a customer's orders are listed. */
+  date: 'order_date',
+} as const;
+
+export interface OrdersKey {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+interface DatasetOfOrders {
+  readonly accountId: string;
+  readonly datasetId: string;
+}
+
+/** `lane`: of the shard's partitions. The first has the name of the shard. */
+function shardPartition({ accountId, datasetId }: DatasetOfOrders, shard: number, lane: number): string {
+  return `${accountId}#${datasetId}#${shard}${lane === 0 ? '' : `.${lane}`}`;
+}
+
+/** The partitions that are read as one shard. `shards`: how many the dataset has, a multiple of those that are read. */
+export function shardPartitions(dataset: DatasetOfOrders, shard: number, shards: number): string[] {
+  return Array.from({ length: shards / SHARD_COUNT }, (_, lane) => shardPartition(dataset, shard, lane));
+}
+
+export function orderPartition(dataset: DatasetOfOrders, orderId: string, shards: number): string {
+  return shardPartition(dataset, shardOf(orderId), laneOf(orderId, shards / SHARD_COUNT));
+}
+
+export function orderKey(
+  accountId: string,
+  datasetId: string,
+  orderId: string,
+  path: string,
+  shards = SHARD_COUNT,
+): OrdersKey {
+  return { pk: orderPartition({ accountId, datasetId }, orderId, shards), sk: orderSortKey(orderId, path) };
+}
+
+export function orderSortKey(orderId: string, path: string): string {
+  return `${orderId}#${path}`;
+}
+
+/** The path contains no '#', but the order id may: the last '#' separates them. */
+export function parseOrderSortKey(sk: string): { orderId: string; path: string } {
+  const at = sk.lastIndexOf('#');
+  return { orderId: sk.slice(0, at), path: sk.slice(at + 1) };
+}

@@ -1,0 +1,160 @@
+// Creates, changes and deletes webhook endpoints. Secrets are encrypted before they are stored. A change that gives an endpoint
+// something to send marks it: the next run of wake-endpoints.ts starts its worker, within a minute.
+
+import type { Caller } from '../../../analysis/accounts/caller.ts';
+import { EndpointLimitError, InvalidRequestError, NotFoundError } from '../../../contract/errors/errors.ts';
+import {
+  type CreateEndpointRequest,
+  type EndpointDelivery,
+  MAX_ENDPOINT_SECRETS,
+  type UpdateEndpointRequest,
+} from '../../../contract/resources/webhook-endpoints.ts';
+import type { SealSecret } from '../../secrets/sealed-secrets.ts';
+import type { WebhookReceivers } from '../../wiring/environment.ts';
+import type { EndpointDeliveries, EndpointItem, EndpointRef, EndpointStore } from '../endpoints.ts';
+import type { EventLog } from '../event-log.ts';
+import { receiverUrlProblem } from '../receiver-url.ts';
+import { signingSecretProblem } from '../signature.ts';
+import { secretOwner } from './endpoint-attempt.ts';
+
+export interface ManageEndpointsDeps {
+  readonly endpoints: EndpointStore;
+  readonly events: Pick<EventLog, 'head'>;
+  readonly deliveries: Pick<EndpointDeliveries, 'list'>;
+  readonly sealSecret: SealSecret;
+  readonly receivers: WebhookReceivers;
+  readonly newId: (now: number) => string;
+  readonly clock: () => number;
+}
+
+type Secrets = EndpointItem['secrets'];
+
+export function createManageEndpoints(deps: ManageEndpointsDeps) {
+  const { endpoints, events, receivers, newId, clock } = deps;
+
+  /** Throws NotFoundError. */
+  async function existing(ref: EndpointRef): Promise<EndpointItem> {
+    const item = await endpoints.get(ref);
+    if (item === undefined) throw new NotFoundError('Webhook endpoint not found.');
+    return item;
+  }
+
+  function checkUrl(url: string): void {
+    const problem = receiverUrlProblem(url, receivers);
+    if (problem !== undefined) throw new InvalidRequestError('url', problem);
+  }
+
+  async function sealed(ref: EndpointRef, field: string, secret: string): Promise<Secrets[number]> {
+    const problem = signingSecretProblem(secret);
+    if (problem !== undefined) throw new InvalidRequestError(field, problem);
+    const owner = secretOwner(ref.accountId, ref.endpointId);
+    return { secret_id: newId(clock()), sealed: await deps.sealSecret(secret, owner) };
+  }
+
+  /** Undefined if they stay. Throws InvalidRequestError. */
+  async function rotated(
+    ref: EndpointRef,
+    { secrets }: EndpointItem,
+    { add_secret, drop_secret }: UpdateEndpointRequest,
+  ): Promise<Secrets | undefined> {
+    if (add_secret === undefined && drop_secret === undefined) return undefined;
+    if (drop_secret !== undefined && !secrets.some(({ secret_id }) => secret_id === drop_secret))
+      throw new InvalidRequestError('drop_secret', 'expected the secret_id of a secret of the endpoint');
+    const kept = secrets.filter(({ secret_id }) => secret_id !== drop_secret);
+    if (add_secret === undefined && kept.length === 0)
+      throw new InvalidRequestError('drop_secret', 'expected another secret to be there: add one first');
+    if (add_secret === undefined) return kept;
+    if (kept.length >= MAX_ENDPOINT_SECRETS)
+      throw new InvalidRequestError(
+        'add_secret',
+        `expected at most ${MAX_ENDPOINT_SECRETS} secrets: drop one of them in the same request`,
+      );
+    return [...kept, await sealed(ref, 'add_secret', add_secret)];
+  }
+
+  const requested = (now: number) => ({ because: 'requested', at: new Date(now).toISOString() }) as const;
+
+  return {
+    /** `startedId`: the id that an earlier attempt of the request has taken. Throws ServiceError. */
+    async create(
+      by: Caller,
+      { url, secret, name, events: types, status }: CreateEndpointRequest,
+      startedId: string | undefined,
+    ): Promise<EndpointItem> {
+      const { accountId, author, limits } = by;
+      checkUrl(url);
+      const now = clock();
+      const ref = { accountId, endpointId: startedId ?? newId(now) };
+      const earlier = await endpoints.get(ref);
+      if (earlier !== undefined) return earlier;
+      const item: EndpointItem = {
+        account_id: accountId,
+        endpoint_id: ref.endpointId,
+        name: name ?? new URL(url).hostname,
+        url,
+        events: types,
+        secrets: [await sealed(ref, 'secret', secret)],
+        paused: status === 'paused' ? requested(now) : undefined,
+        created_at: new Date(now).toISOString(),
+        created_by: author,
+        sent_until: (await events.head(accountId)).sequence,
+        ...{ version: 1, woken: 1, runs: 0 },
+      };
+      if (!(await endpoints.create(item, limits.maxWebhookEndpoints, by)))
+        throw new EndpointLimitError(limits.maxWebhookEndpoints);
+      return item;
+    },
+
+    list: (accountId: string): Promise<EndpointItem[]> => endpoints.list(accountId),
+
+    get: existing,
+
+    /** `checkRead` throws if the endpoint is not the one that the client has read. Throws ServiceError. */
+    async update(
+      by: Caller,
+      ref: EndpointRef,
+      request: UpdateEndpointRequest,
+      checkRead: (found: EndpointItem) => void,
+    ): Promise<EndpointItem> {
+      const { name, url, events: types, status, sent_until } = request;
+      if (url !== undefined) checkUrl(url);
+      for (;;) {
+        const item = await existing(ref);
+        checkRead(item);
+        const { sequence } = await events.head(ref.accountId);
+        if (sent_until !== undefined && sent_until > sequence)
+          throw new InvalidRequestError('sent_until', `expected at most ${sequence}, the newest event`);
+        const secrets = await rotated(ref, item, request);
+        const now = clock();
+        const changes = {
+          updated_by: by.author,
+          ...(name !== undefined && { name }),
+          ...(url !== undefined && { url }),
+          ...(types !== undefined && { events: types }),
+          ...(sent_until !== undefined && { sent_until }),
+          ...(secrets !== undefined && { secrets }),
+          ...(status !== undefined && { paused: status === 'paused' ? requested(now) : null }),
+        };
+        const changed = await endpoints.changeSettings(item, changes, new Date(now).toISOString(), by);
+        // Otherwise another request has changed or deleted it.
+        if (changed !== undefined) return changed;
+      }
+    },
+
+    /** The endpoint as it was. Throws NotFoundError. */
+    async remove(ref: EndpointRef): Promise<EndpointItem> {
+      const item = await existing(ref);
+      await endpoints.remove(ref);
+      return item;
+    },
+
+    /** Newest first. Throws NotFoundError. */
+    async attempts(
+      ref: EndpointRef,
+      page: Parameters<EndpointDeliveries['list']>[1],
+    ): Promise<EndpointDelivery[]> {
+      await existing(ref);
+      return deps.deliveries.list(ref, page);
+    },
+  };
+}

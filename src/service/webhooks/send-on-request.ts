@@ -1,0 +1,104 @@
+// A webhook that is sent on request: a function waits for the receiver. An account, and all accounts together, may have
+// only so many of them, so that a receiver that never answers keeps no other tenant out.
+
+import { InvalidRequestError, NotFoundError, WebhookLimitError } from '../../contract/errors/errors.ts';
+import type { TestWebhookResponse } from '../../contract/resources/webhook.ts';
+import type { EndpointDelivery } from '../../contract/resources/webhook-endpoints.ts';
+import { undeliveredBecause } from '../../contract/sentences/undelivered-because.ts';
+import type { HeldReads } from '../accounts/held-reads.ts';
+import type { OpenSecret } from '../secrets/sealed-secrets.ts';
+import type { WebhookReceivers } from '../wiring/environment.ts';
+import { attemptOf, openedSecrets, signedEvent } from './endpoints/endpoint-attempt.ts';
+import type { EndpointDeliveries, EndpointRef, EndpointStore } from './endpoints.ts';
+import { signedTest } from './event.ts';
+import { receiverUrlProblem } from './receiver-url.ts';
+import { type Attempt, type SendWebhook, TIMEOUT_MS, type WebhookRequest } from './send.ts';
+
+export interface SendOnRequestDeps {
+  readonly send: SendWebhook;
+  readonly sends: HeldReads;
+  readonly clock: () => number;
+}
+
+/** Throws WebhookLimitError before anything is sent. */
+export type SendOnRequest = (accountId: string, webhook: WebhookRequest) => Promise<Attempt>;
+
+export function createSendOnRequest({ send, sends, clock }: SendOnRequestDeps): SendOnRequest {
+  return async (accountId, webhook) => {
+    const lease = await sends.take(accountId, TIMEOUT_MS / 1_000, clock());
+    if (lease === undefined) throw new WebhookLimitError();
+    try {
+      return await send(webhook);
+    } finally {
+      await sends.release(lease);
+    }
+  };
+}
+
+// Sends a test event to an endpoint on request, also while it is paused, so that its address and its receiver's check of signatures
+// can be tried. It is listed with the deliveries, and changes nothing of the events that are due.
+
+export interface PingEndpointDeps {
+  readonly endpoints: Pick<EndpointStore, 'get'>;
+  readonly deliveries: Pick<EndpointDeliveries, 'add'>;
+  readonly openSecret: OpenSecret;
+  readonly send: SendOnRequest;
+  /** A ULID. */
+  readonly newId: () => string;
+  readonly clock: () => number;
+}
+
+/** Throws NotFoundError, WebhookLimitError. */
+export type PingEndpoint = (ref: EndpointRef) => Promise<EndpointDelivery>;
+
+export function createPingEndpoint(deps: PingEndpointDeps): PingEndpoint {
+  const { endpoints, deliveries, openSecret, send, newId, clock } = deps;
+  return async (ref) => {
+    const item = await endpoints.get(ref);
+    if (item === undefined) throw new NotFoundError('Webhook endpoint not found.');
+    const [id, at] = [newId(), clock()];
+    const event = { event: 'webhook.test', timestamp: new Date(at).toISOString() } as const;
+    const secrets = await openedSecrets(openSecret, item);
+    const sent = await send(ref.accountId, { url: item.url, ...signedEvent(id, event, secrets, at) });
+    const entry: EndpointDelivery = {
+      ...{ delivery_id: id, event: event.event, event_id: id },
+      ...attemptOf(sent, { attempt: 1, at, now: clock(), nextAt: undefined }),
+    };
+    await deliveries.add(ref, entry);
+    return entry;
+  };
+}
+
+// Sends a test event to a receiver once, so that its address and its check of signatures can be tried before a report
+// needs them. Nothing is stored.
+
+export interface TryReceiverDeps {
+  readonly send: SendOnRequest;
+  readonly receivers: WebhookReceivers;
+  /** A ULID. */
+  readonly newId: () => string;
+  readonly clock: () => number;
+}
+
+/** `keyHash`: of the API key whose holder can check the signature. Throws InvalidRequestError, WebhookLimitError. */
+export type TryReceiver = (
+  url: string,
+  caller: { readonly accountId: string; readonly keyHash: string },
+) => Promise<TestWebhookResponse>;
+
+export function createTryReceiver({ send, receivers, newId, clock }: TryReceiverDeps): TryReceiver {
+  return async (url, { accountId, keyHash }) => {
+    const problem = receiverUrlProblem(url, receivers);
+    if (problem !== undefined) throw new InvalidRequestError('webhook_url', problem);
+    const [id, startedAt] = [newId(), clock()];
+    const sent = await send(accountId, { url, ...signedTest(id, keyHash, startedAt) });
+    return {
+      webhook_id: `msg_${id}`,
+      at: new Date(startedAt).toISOString(),
+      delivered: sent.verdict === 'delivered',
+      ...(sent.responseStatus !== undefined && { response_status: sent.responseStatus }),
+      ...undeliveredBecause(sent.problem),
+      duration_ms: clock() - startedAt,
+    };
+  };
+}

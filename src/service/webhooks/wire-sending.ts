@@ -1,0 +1,26 @@
+// What functions share that send to receivers of accounts in steps, each in its own line: of webhook endpoints, and of destinations.
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { ulid } from 'ulid';
+import { MAX_DELIVERIES_AT_ONCE } from '../../contract/schema/limits.ts';
+import { createHeldReads } from '../accounts/held-reads.ts';
+import { kmsClient } from '../aws/kms-client.ts';
+import { createOpenSecret } from '../secrets/sealed-secrets.ts';
+import type { ServiceKey } from '../tables/service-table.ts';
+
+/** Of all accounts together: a twentieth of the concurrency that AWS gives an account. */
+const MAX_STEPS_AT_ONCE = 50;
+
+/** `line`: the key of the item that has the steps in progress. */
+export function wireSending(
+  db: DynamoDBDocumentClient,
+  { SERVICE_TABLE, SECRETS_KEY }: { readonly SERVICE_TABLE: string; readonly SECRETS_KEY: string },
+  line: ServiceKey,
+) {
+  const limits = { perAccount: MAX_DELIVERIES_AT_ONCE, total: MAX_STEPS_AT_ONCE };
+  return {
+    openSecret: createOpenSecret(kmsClient(), SECRETS_KEY),
+    steps: createHeldReads(db, SERVICE_TABLE, limits, line),
+    newId: ulid,
+    clock: Date.now,
+  };
+}

@@ -1,0 +1,158 @@
+// The members of an audience after refreshes, against a model that keeps them in plain maps.
+import { describe, expect, it } from 'vitest';
+import {
+  countsOf,
+  emptyMembership,
+  isMember,
+  reachedBy,
+  refreshed,
+  restrictedTo,
+  type Selected,
+} from '../../../src/analysis/audiences/membership.ts';
+import { buildList } from '../../../src/analysis/customer-lists/build-list.ts';
+import { customerIds, hash64 } from '../../../src/analysis/customer-lists/customer-ids.ts';
+import {
+  decodeList,
+  encodeList,
+  hashAt,
+  rowsOfHashes,
+} from '../../../src/analysis/customer-lists/list-file.ts';
+import { withoutRows } from '../../../src/analysis/customer-lists/select-rows.ts';
+import {
+  type CustomerList,
+  columnOf,
+  contactAt,
+  customerIdAt,
+} from '../../../src/contract/customer-lists/columns.ts';
+import { randomFrom } from '../../../tools/harness/random/random.ts';
+
+/** `contacts`: by id, some without. */
+function selectionOf(ids: readonly string[], contacts: ReadonlyMap<string, string> = new Map()): Selected {
+  const { head, columns } = buildList({
+    reportType: 'RFM',
+    ids: customerIds(
+      ids,
+      ids.map((id) => contacts.get(id) ?? ''),
+    ),
+    groups: [],
+    figures: { group: ids.map(() => 0) },
+  });
+  return { columns, rows: Uint32Array.from(Array(head.rows).keys()) };
+}
+
+interface Stay {
+  readonly assigned: number;
+  readonly joined: number;
+  readonly left: number | undefined;
+  readonly contact: string | null;
+  readonly heldOut: boolean;
+}
+
+function shown({ head, columns }: CustomerList): Map<string, Stay> {
+  const at = (name: 'assigned_at' | 'joined_at' | 'left_at', row: number) =>
+    columnOf(columns, name)[row] ?? 0;
+  return new Map(
+    Array.from({ length: head.rows }, (_, row) => [
+      customerIdAt(columns, row),
+      {
+        assigned: at('assigned_at', row),
+        joined: at('joined_at', row),
+        left: isMember(columns, row) ? undefined : at('left_at', row),
+        contact: contactAt(columns, row),
+        heldOut: columnOf(columns, 'held_out')[row] === 1,
+      },
+    ]),
+  );
+}
+
+const isHeldOut = (id: string): boolean => hash64(id) % 4n === 0n;
+
+describe('refreshed', () => {
+  it('makes the members those who are selected, and keeps when each was assigned, joined and left', () => {
+    const first = refreshed(emptyMembership(), selectionOf(['a', 'b', 'c']), 10, () => false);
+    const second = refreshed(first.list, selectionOf(['b', 'd'], new Map([['b', 'b@x']])), 20, () => true);
+    const third = refreshed(second.list, selectionOf(['a', 'd']), 30, () => false);
+    expect(first).toMatchObject({ customers: 3, joined: 3, left: 0, with_contact: 0 });
+    expect(second).toMatchObject({ customers: 2, joined: 1, left: 2, held_out: 1, with_contact: 1 });
+    expect(Object.fromEntries(shown(third.list))).toEqual({
+      a: { assigned: 10, joined: 30, left: undefined, contact: null, heldOut: false },
+      b: { assigned: 10, joined: 10, left: 30, contact: 'b@x', heldOut: false },
+      c: { assigned: 10, joined: 10, left: 20, contact: null, heldOut: false },
+      d: { assigned: 20, joined: 20, left: undefined, contact: null, heldOut: true },
+    });
+  });
+
+  it('changes nothing when it is repeated', () => {
+    const selected = selectionOf(['a', 'b'], new Map([['a', 'a@x']]));
+    const once = refreshed(emptyMembership(), selected, 10, isHeldOut);
+    const again = refreshed(once.list, selected, 20, isHeldOut);
+    expect(again).toMatchObject({ joined: 0, left: 0 });
+    expect(encodeList(again.list)).toEqual(encodeList(once.list));
+  });
+
+  it('equals the model after any refreshes, erasures and round trips through the file', () => {
+    const random = randomFrom(7);
+    const everybody = Array.from({ length: 60 }, (_, i) => `c${i}`);
+    let list = emptyMembership();
+    const model = new Map<string, Stay>();
+    for (let at = 1; at <= 200; at++) {
+      const share = random();
+      const chosen = everybody.filter(() => random() < share);
+      const contacts = new Map(chosen.filter(() => random() < 0.5).map((id) => [id, `${id}-${at}@x`]));
+      const result = refreshed(list, selectionOf(chosen, contacts), at, isHeldOut);
+      const before = new Map(model);
+      for (const id of everybody) {
+        const old = before.get(id);
+        const isIn = chosen.includes(id);
+        const wasIn = old !== undefined && old.left === undefined;
+        if (isIn)
+          model.set(id, {
+            assigned: old?.assigned ?? at,
+            joined: wasIn ? old.joined : at,
+            left: undefined,
+            contact: contacts.get(id) ?? null,
+            heldOut: old?.heldOut ?? isHeldOut(id),
+          });
+        else if (wasIn) model.set(id, { ...old, left: at });
+      }
+      expect(shown(result.list)).toEqual(model);
+      expect(result.customers).toBe(chosen.length);
+      list = decodeList(encodeList(result.list));
+      expect(countsOf(list)).toEqual({
+        customers: chosen.length,
+        held_out: chosen.filter(isHeldOut).length,
+        with_contact: contacts.size,
+      });
+      if (random() < 0.2) {
+        const erased = everybody[Math.floor(random() * everybody.length)] ?? '';
+        list = withoutRows(list, rowsOfHashes(list.columns, list.head, [hash64(erased)]));
+        model.delete(erased);
+      }
+      const hashes = Array.from({ length: list.head.rows }, (_, row) => hashAt(list.columns, row));
+      expect(hashes).toEqual(hashes.toSorted((a, b) => (a < b ? -1 : 1)));
+    }
+  });
+});
+
+it('reaches a customer by the contact, otherwise by an id that is an e-mail address', () => {
+  const { columns, rows } = selectionOf(
+    ['a', 'b@x.com', 'c@x.com', 'd@x'],
+    new Map([['c@x.com', 'c@y.com']]),
+  );
+  const reached = [...rows].map((row) => [customerIdAt(columns, row), reachedBy(columns, row)]);
+  expect(Object.fromEntries(reached)).toEqual({
+    a: null,
+    'b@x.com': 'b@x.com',
+    'c@x.com': 'c@y.com',
+    'd@x': null,
+  });
+});
+
+it('restricts customers to those who are also in another list, or are not', () => {
+  const [one, other] = [selectionOf(['a', 'b', 'c', 'd']), selectionOf(['d', 'x', 'b'])];
+  const ids = ({ columns, rows }: Selected) => [...rows].map((row) => customerIdAt(columns, row)).sort();
+  expect(ids(restrictedTo(one, other, true))).toEqual(['b', 'd']);
+  expect(ids(restrictedTo(one, other, false))).toEqual(['a', 'c']);
+  expect(ids(restrictedTo(one, selectionOf([]), false))).toEqual(['a', 'b', 'c', 'd']);
+  expect(ids(restrictedTo(one, selectionOf([]), true))).toEqual([]);
+});

@@ -1,0 +1,151 @@
+// Baskets per order and per customer, what is in them and what is left out.
+import { expect, test } from 'vitest';
+import { buildBaskets } from '../../../src/analysis/baskets/baskets.ts';
+import type { MbaSettings } from '../../../src/contract/report-types/market-basket/settings.ts';
+import { dayOfDate } from '../../../src/contract/settings/calendar.ts';
+import {
+  type ColumnsOptions,
+  columnsOf,
+  type LiteralOrder,
+  line,
+  settingsOf,
+} from '../orders/literal-orders.ts';
+
+const orders: LiteralOrder[] = [
+  { id: 'o1', customer: 'c1', date: '2024-01-01', lines: [line('A', 2, 3), line('B', 5)] },
+  { id: 'o2', customer: 'c2', date: '2024-01-02', lines: [line('B', 5), line('C', 1, 0)] },
+  { id: 'o3', customer: 'c1', date: '2024-01-03', lines: [line('B', 4), line('A', 2, -1)] },
+  { id: 'o4', date: '2024-01-04', lines: [line('C', 7)] },
+  { id: 'o5', customer: 'c2', lines: [line('A', 3)] },
+  { id: 'o6', customer: 'c1', date: '2024-01-05', lines: [line('A', 9, -1)] },
+];
+
+function read(settings: Partial<MbaSettings>, options?: ColumnsOptions) {
+  const { baskets, firstLevel, revenue, ...rest } = buildBaskets(
+    columnsOf(orders, options),
+    settingsOf(settings),
+  );
+  expect(firstLevel).toBe(baskets);
+  const lists = Array.from({ length: baskets.basketCount }, (_, basket) => {
+    const list: Record<string, number> = {};
+    for (let at = baskets.start[basket] ?? 0; at < (baskets.start[basket + 1] ?? 0); at++) {
+      list[baskets.products[baskets.product[at] ?? -1] ?? '?'] = baskets.values[0]?.[at] ?? Number.NaN;
+    }
+    return list;
+  });
+  return { lists, revenue: revenue.amountAt(0), ...rest };
+}
+
+const none = { orders: 0, value: 0 };
+/** The newest order of the literal data is dated 2024-01-05. */
+const nothingLeftOut = {
+  referenceDay: dayOfDate('2024-01-05'),
+  undatedOrders: 0,
+  withoutCustomer: none,
+  returnOnly: none,
+  rowsUnderOther: 0,
+  services: { rows: 0, value: 0, labels: [] },
+  rowsWithout: new Map(),
+};
+
+test('one basket per order: returns are no items; they net into revenue with a purchase, without one they are left out', () => {
+  expect(read({})).toEqual({
+    ...nothingLeftOut,
+    lists: [{ A: 6, B: 5 }, { B: 5 }, { B: 4 }, { C: 7 }, { A: 3 }],
+    revenue: 11 + 5 + 2 + 7 + 3,
+    turnover: { gross_revenue: 30, returns: 11, net_revenue: 19 },
+    returnOnly: { orders: 1, value: -9 },
+  });
+});
+
+test('one basket per customer: all their purchases merged, each product once; revenue is defined as it is per order', () => {
+  expect(read({ scope: 'customer' })).toEqual({
+    ...nothingLeftOut,
+    lists: [
+      { A: 6, B: 9 },
+      { A: 3, B: 5 },
+    ],
+    revenue: 13 + 8,
+    turnover: { gross_revenue: 30, returns: 11, net_revenue: 19 },
+    withoutCustomer: { orders: 1, value: 7 },
+    returnOnly: { orders: 1, value: -9 },
+  });
+});
+
+test('a date range leaves out orders without a date and counts them', () => {
+  expect(read({ dateRange: { start: '2024-01-02', end: '2024-01-03' } })).toEqual({
+    ...nothingLeftOut,
+    lists: [{ B: 5 }, { B: 4 }],
+    revenue: 5 + 2,
+    turnover: { gross_revenue: 9, returns: 2, net_revenue: 7 },
+    referenceDay: dayOfDate('2024-01-03'),
+    undatedOrders: 1,
+  });
+});
+
+test('orders without a customer are in no customer scope but all: nothing of them is counted', () => {
+  expect(read({ customerScope: 'repeat' })).toEqual({
+    ...nothingLeftOut,
+    lists: [{ A: 6, B: 5 }, { B: 5 }, { B: 4 }, { A: 3 }],
+    revenue: 11 + 5 + 2 + 3,
+    turnover: { gross_revenue: 23, returns: 11, net_revenue: 12 },
+    returnOnly: { orders: 1, value: -9 },
+  });
+});
+
+test('orders without a customer are counted in the date range alone', () => {
+  const before = { scope: 'customer', dateRange: { end: '2024-01-03' } } as const;
+  expect(read(before).withoutCustomer).toEqual(none);
+  const after = { scope: 'customer', dateRange: { start: '2024-01-04' } } as const;
+  expect(read(after).withoutCustomer).toEqual({ orders: 1, value: 7 });
+});
+
+test('conditions take rows out; an order without a row is gone and missed by no one', () => {
+  const conditions = [{ field: 'product_name', operator: 'equals', value: 'b' }] as const;
+  expect(read({ scope: 'customer', dateRange: { start: '2024-01-01' } }, { conditions })).toEqual({
+    ...nothingLeftOut,
+    lists: [{ B: 9 }, { B: 5 }],
+    revenue: 14,
+    turnover: { gross_revenue: 14, returns: 0, net_revenue: 14 },
+  });
+});
+
+test('rows that go by the other identifier are counted among those looked at', () => {
+  const bySku = { productIdentifier: 'sku' } as const;
+  expect(read(bySku, bySku).rowsUnderOther).toBe(9);
+  expect(read({ ...bySku, dateRange: { end: '2024-01-02' } }, bySku).rowsUnderOther).toBe(4);
+  const conditions = [{ field: 'quantity', operator: 'greater_than', value: 1 }] as const;
+  expect(read(bySku, { ...bySku, conditions }).rowsUnderOther).toBe(1);
+});
+
+test('values within a basket are exact: ten times 0.1 is 1, in units of the prices', () => {
+  const rows: LiteralOrder[] = Array.from({ length: 10 }, (_, i) => ({
+    id: `o${i}`,
+    customer: 'c',
+    lines: [line('A', 0.1), line('B', 2.25)],
+  }));
+  const { baskets, revenue } = buildBaskets(columnsOf(rows), settingsOf({ scope: 'customer' }));
+  expect(baskets).toMatchObject({ scale: 2, values: [Float64Array.of(100, 2_250)] });
+  expect(revenue.amountAt(0)).toBe(23.5);
+});
+
+test('products ascend within a basket, whatever the order of its rows', () => {
+  const rows: LiteralOrder[] = [
+    { id: 'o1', lines: [line('A'), line('B'), line('C')] },
+    { id: 'o2', lines: [line('C', 3), line('A', 1), line('B', 2), line('A', 1)] },
+  ];
+  const { baskets } = buildBaskets(columnsOf(rows), settingsOf());
+  expect([...baskets.start]).toEqual([0, 3, 6]);
+  expect([...baskets.product]).toEqual([0, 1, 2, 0, 1, 2]);
+  expect(baskets.values).toEqual([Float64Array.of(1, 1, 1, 2, 2, 3)]);
+});
+
+test('no orders give no baskets', () => {
+  const { baskets, revenue, referenceDay } = buildBaskets(columnsOf([]), settingsOf());
+  expect([baskets.basketCount, [...baskets.start], revenue.amountAt(0), referenceDay]).toEqual([
+    0,
+    [0],
+    0,
+    undefined,
+  ]);
+});

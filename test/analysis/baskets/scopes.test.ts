@@ -1,0 +1,92 @@
+// Every customer scope on one small history, literally.
+import { expect, test } from 'vitest';
+import { highValueSpend, ordersInScope, spendsOfBuyers } from '../../../src/analysis/baskets/scopes.ts';
+import { ordersInWindow, referenceDay } from '../../../src/analysis/baskets/selection.ts';
+import { dateOfDay, dayOfDate } from '../../../src/contract/settings/calendar.ts';
+import type { CustomerScope, DateRange } from '../../../src/contract/settings/settings.ts';
+import { columnsOf, type LiteralOrder, line } from '../orders/literal-orders.ts';
+
+const orders: LiteralOrder[] = [
+  { id: 'a1', customer: 'a', date: '2024-01-01T23:59:59Z', lines: [line('P', 10)] },
+  { id: 'a2', customer: 'a', date: '2024-03-31T00:00:00Z', lines: [line('P', 10)] },
+  { id: 'b1', customer: 'b', date: '2024-01-01', lines: [line('P', 50)] },
+  { id: 'c2', customer: 'c', date: '2024-01-02', lines: [line('P', 5)] },
+  { id: 'c1', customer: 'c', date: '2024-01-02', lines: [line('P', 5)] },
+  { id: 'd1', customer: 'd', date: '2024-03-01', lines: [line('P', 60, -1)] },
+  { id: 'd2', customer: 'd', date: '2024-03-02', lines: [line('P', 80)] },
+  { id: 'e1', customer: 'e', lines: [line('P', 1)] },
+  { id: 'n1', date: '2024-03-31', lines: [line('P', 500)] },
+];
+const columns = columnsOf(orders);
+
+function idsIn(scope: CustomerScope, range?: DateRange): string[] {
+  const mask = ordersInScope(columns, scope, referenceDay(columns, range));
+  return columns.orderIds.filter((_, order) => mask[order] === 1);
+}
+
+// Reference date: 2024-03-31, 90 days after 2024-01-01 and 89 after 2024-01-02.
+test.each([
+  ['all', ['a1', 'a2', 'b1', 'c2', 'c1', 'd1', 'd2', 'e1', 'n1']],
+  // c's two orders share their instant: the lower id is first. A return (d1) is no first purchase.
+  ['first_order', ['a1', 'b1', 'c1', 'd2', 'e1']],
+  // One purchase and one return are no two purchases.
+  ['repeat', ['a1', 'a2', 'c2', 'c1']],
+  // Spend: b 50, a 20, d 20 net, c 10, e 1. Rank ceil(0.2 × 5) = 1.
+  ['high_value', ['b1']],
+  ['churning', ['b1']],
+  ['new_90d', ['c2', 'c1', 'd1', 'd2']],
+] as const)('%s', (scope, expected) => {
+  expect(idsIn(scope)).toEqual(expected);
+});
+
+test('the reference date is the end of the range where there is one', () => {
+  expect(idsIn('churning', { end: '2024-04-01' })).toEqual(['b1', 'c2', 'c1']);
+  expect(idsIn('new_90d', { end: '2024-04-01' })).toEqual(['d1', 'd2']);
+});
+
+test('customers who tie with the last high-value spend are in', () => {
+  const spends = [9, 7, 7, 7, 5, 3];
+  const tied = columnsOf(
+    spends.map((spend, i) => ({ id: `o${i}`, customer: `c${i}`, lines: [line('P', spend)] })),
+  );
+  expect([...ordersInScope(tied, 'high_value', undefined)]).toEqual([1, 1, 1, 1, 0, 0]);
+});
+
+test('a part of the dataset has the high-value customers of the whole, by the spends of all parts', () => {
+  const parts = [orders.filter(({ customer }) => customer === 'd'), orders].map((part) => columnsOf(part));
+  const [part = columns] = parts;
+  const spends = parts.flatMap((each) => [...spendsOfBuyers(each)]);
+  expect(spends.sort((a, b) => b - a)).toEqual([50, 20, 20, 20, 10, 1]);
+  const least = highValueSpend(Float64Array.from(spends));
+  expect(least).toBe(20);
+  expect([...ordersInScope(part, 'high_value', undefined, least)]).toEqual([1, 1]);
+  expect([...ordersInScope(part, 'high_value', undefined, 50)]).toEqual([0, 0]);
+});
+
+test('scopes look at all rows of the history, filtered or not', () => {
+  const filtered = columnsOf(orders, {
+    conditions: [{ field: 'order_id', operator: 'equals', value: 'a2' }],
+  });
+  const mask = ordersInScope(filtered, 'repeat', referenceDay(filtered, undefined));
+  expect(filtered.orderIds.filter((_, order) => mask[order] === 1)).toEqual(['a1', 'a2', 'c2', 'c1']);
+});
+
+test.each([
+  [{ start: '2024-03-02' }, ['a2', 'd2', 'n1']],
+  [{ end: '2024-01-01' }, ['a1', 'b1']],
+  [{ start: '2024-01-02', end: '2024-03-01' }, ['c2', 'c1', 'd1']],
+  [{}, columns.orderIds],
+] as const)('window %j, both ends included', (range, expected) => {
+  const mask = ordersInWindow(columns, range);
+  expect(columns.orderIds.filter((_, order) => mask[order] === 1)).toEqual(expected);
+});
+
+test('without any date there is no reference day', () => {
+  expect(referenceDay(columnsOf([{ id: 'o', lines: [line('P')] }]), undefined)).toBeUndefined();
+  expect(referenceDay(columnsOf([]), { end: '2024-02-29' })).toBe(dayOfDate('2024-02-29'));
+});
+
+test('days are calendar dates, before 1970 too', () => {
+  expect(dateOfDay(dayOfDate('1969-12-31'))).toBe('1969-12-31');
+  expect(dayOfDate('1969-12-31')).toBe(-1);
+});

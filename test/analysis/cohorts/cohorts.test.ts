@@ -1,0 +1,358 @@
+// Cohorts on data small enough to check by hand, and against a brute-force program on random orders.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cohortCells, MAX_COHORTS } from '../../../src/analysis/cohorts/cohort-cells.ts';
+import { cohortMembers } from '../../../src/analysis/cohorts/cohort-members.ts';
+import { activity, averageRetention, cohortTable } from '../../../src/analysis/cohorts/cohort-table.ts';
+import { purchaseDays } from '../../../src/analysis/cohorts/purchase-days.ts';
+import { secondOrders } from '../../../src/analysis/cohorts/second-order.ts';
+import { rfmCustomers } from '../../../src/analysis/rfm/customers.ts';
+import type { CohortPeriod } from '../../../src/contract/report-types/cohort/limits.ts';
+import {
+  MAX_ACTIVE_PERIODS,
+  MAX_FOLLOWING_PERIODS,
+} from '../../../src/contract/report-types/cohort/limits.ts';
+import { dayOfDate } from '../../../src/contract/settings/calendar.ts';
+import { canonical, columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
+import { bruteCohorts, bruteWaits } from './brute-force.ts';
+
+function cohortsOf(
+  orders: readonly LiteralOrder[],
+  reference: string,
+  { by = 'month', from, truncated = 0 }: { by?: CohortPeriod; from?: string; truncated?: number } = {},
+) {
+  const columns = columnsOf(orders);
+  const day = dayOfDate(reference);
+  const selected = rfmCustomers(columns, settingsOf(), day);
+  const days = purchaseDays(columns, selected);
+  const members = cohortMembers(days, by, from === undefined ? undefined : dayOfDate(from));
+  const cells = cohortCells(columns, selected, members, by, day);
+  return {
+    members,
+    activity: activity(cells, by, { reference: day, truncated }),
+    table: cohortTable(cells, by, day),
+    second: secondOrders(members, days, by, { reference: day, truncated }),
+  };
+}
+
+const order = (customer: string, date: string, price: number, quantity = 1): LiteralOrder => ({
+  id: `${customer}-${date}-${price}-${quantity}`,
+  customer,
+  date,
+  lines: [line('Tea', price, quantity)],
+});
+
+const SHOP: readonly LiteralOrder[] = [
+  order('ann', '2026-01-05', 10),
+  order('ann', '2026-01-20', 20),
+  order('ann', '2026-03-02', 5),
+  order('bea', '2026-01-31', 40),
+  order('bea', '2026-02-03', 40, -1),
+  order('cat', '2026-02-10', 8),
+  order('cat', '2026-03-31', 8),
+];
+
+describe('the cohort table by hand', () => {
+  const { table, second } = cohortsOf(SHOP, '2026-03-31');
+
+  it('has one row per month of first purchase, and one cell per month since', () => {
+    expect(table.cohorts).toEqual([
+      {
+        cohort: '2026-01',
+        first_day: '2026-01-01',
+        last_day: '2026-01-31',
+        customers: 2,
+        orders: 4,
+        revenue: 35,
+        periods: [
+          period(0, 2, 3, 70, 1, 35),
+          // Bea only returns: she is not active, and what she gets back is taken off.
+          period(1, 0, 0, -40, 0, 15),
+          period(2, 1, 1, 5, 0.5, 17.5),
+        ],
+      },
+      {
+        cohort: '2026-02',
+        first_day: '2026-02-01',
+        last_day: '2026-02-28',
+        customers: 1,
+        orders: 2,
+        revenue: 16,
+        periods: [period(0, 1, 1, 8, 1, 8), period(1, 1, 1, 8, 1, 16)],
+      },
+    ]);
+    expect(table).toMatchObject({ orders: 6, revenue: 51, unlisted: 0, isCut: false });
+  });
+
+  it('averages retention over the cohorts that have completed a period, by their customers', () => {
+    expect(averageRetention(table.cohorts)).toEqual([
+      average(0, 2, 3, 3, 1, 26),
+      average(1, 2, 3, 1, 1 / 3, 46 / 3),
+      average(2, 1, 2, 1, 0.5, 17.5),
+    ]);
+  });
+
+  it('estimates the time to the second order: ann after 15 days, cat after 49, bea not within 59', () => {
+    expect(second.all).toMatchObject({
+      customers: 3,
+      second_orders: 2,
+      same_day: 0,
+      // The survival falls to 2/3 on day 15 and to 1/3 on day 49.
+      median_days: 49,
+      by_day: [
+        { days: 30, share: expect.closeTo(1 / 3, 12) },
+        { days: 60, share: null, lower: null, upper: null },
+        { days: 90, share: null, lower: null, upper: null },
+      ],
+      curve: [
+        { days: 15, at_risk: 3, second_orders: 1, share: expect.closeTo(1 / 3, 12) },
+        { days: 49, at_risk: 2, second_orders: 1, share: expect.closeTo(2 / 3, 12) },
+      ],
+    });
+  });
+
+  it('compares the older cohort with the recent one', () => {
+    // On day 15 one of three has ordered again, 2 of 3 at risk are of the older cohort; on day 49 one of two.
+    const expected = 2 / 3 + 1 / 2;
+    expect(second.all?.recent_and_older).toMatchObject({
+      older: { first_cohort: '2026-01', last_cohort: '2026-01', customers: 2, second_orders: 1 },
+      recent: { first_cohort: '2026-02', last_cohort: '2026-02', customers: 1, second_orders: 1 },
+      chi_square: expect.closeTo((1 - expected) ** 2 / (2 / 9 + 1 / 4), 12),
+    });
+    expect(second.all?.recent_and_older?.older.expected_second_orders).toBeCloseTo(expected, 12);
+  });
+});
+
+describe('edges', () => {
+  it('the period of the reference date is complete on its last day only', () => {
+    const complete = (reference: string) =>
+      cohortsOf(SHOP.slice(0, 2), reference).table.cohorts[0]?.periods.map((each) => each.complete);
+    expect(complete('2026-02-27')).toEqual([true, false]);
+    expect(complete('2026-02-28')).toEqual([true, true]);
+  });
+
+  it('customers acquired before the first day asked for are in no cohort, whenever they buy again', () => {
+    const { table, members } = cohortsOf(SHOP, '2026-03-31', { from: '2026-01-31' });
+    expect(members.acquiredEarlier).toBe(1);
+    expect(table.cohorts.map(({ cohort, customers }) => [cohort, customers])).toEqual([
+      ['2026-01', 1],
+      ['2026-02', 1],
+    ]);
+  });
+
+  it('counts the rows of returns before the first purchase, and places them in no cohort', () => {
+    const twoRows = { ...order('ann', '2026-01-02', 7), lines: [line('Tea', 7, -1), line('Milk', 2, -3)] };
+    const { table } = cohortsOf([twoRows, ...SHOP], '2026-03-31');
+    expect(table.returnsBeforeFirstPurchase).toBe(2);
+    expect(table.revenue).toBe(51);
+  });
+
+  it('does not count a second order on the day of the first as coming back', () => {
+    const twice = [order('ann', '2026-01-05', 10), order('ann', '2026-01-05', 3)];
+    const { second } = cohortsOf(twice, '2026-03-31');
+    expect(second.all).toMatchObject({ second_orders: 0, same_day: 1, median_days: null });
+    const again = cohortsOf([...twice, order('ann', '2026-01-15', 10)], '2026-03-31').second;
+    expect(again.all).toMatchObject({ second_orders: 1, same_day: 1, median_days: 10 });
+  });
+
+  it('leaves left-truncated cohorts out of the curve and the comparison', () => {
+    const orders = [...SHOP, order('dan', '2026-03-01', 8), order('eve', '2026-04-01', 8)];
+    const one = cohortsOf(orders, '2026-04-30', { truncated: 1 }).second;
+    expect(one.all).toMatchObject({ customers: 3, second_orders: 1 });
+    expect(one.byCohort).toHaveLength(4);
+    expect(cohortsOf(orders, '2026-04-30', { truncated: 2 }).second.all?.recent_and_older).toBeNull();
+    expect(cohortsOf(orders, '2026-04-30', { truncated: 4 }).second.all).toBeUndefined();
+  });
+
+  it('one cohort has nothing to be compared with', () => {
+    expect(cohortsOf(SHOP.slice(0, 3), '2026-03-31').second.all?.recent_and_older).toBeNull();
+  });
+
+  it('weeks and quarters are cohorts, too', () => {
+    const names = (by: CohortPeriod) =>
+      cohortsOf(SHOP, '2026-03-31', { by }).table.cohorts.map(({ cohort, periods }) => [
+        cohort,
+        periods.length,
+      ]);
+    expect(names('quarter')).toEqual([['2026-Q1', 1]]);
+    expect(names('week')).toEqual([
+      ['2026-W02', 13],
+      ['2026-W05', 10],
+      ['2026-W07', 8],
+    ]);
+  });
+
+  it('a table is bounded, whatever the dates: the newest cohorts and their first periods are listed', () => {
+    const weekly = Array.from({ length: MAX_COHORTS + 3 }, (_, week) =>
+      order(`c${week}`, new Date(Date.UTC(2000, 0, 3 + 7 * week)).toISOString().slice(0, 10), 1),
+    );
+    const late = order(`c${MAX_COHORTS - 1}`, '2030-01-01', 5);
+    const { table, second, activity: weeks } = cohortsOf([...weekly, late], '2030-01-01', { by: 'week' });
+    // A period would lack what the cohorts that are not listed did in it.
+    expect(weeks).toBeUndefined();
+    expect(table).toMatchObject({
+      unlisted: 3,
+      isCut: true,
+      orders: MAX_COHORTS + 4,
+      revenue: MAX_COHORTS + 8,
+    });
+    expect(table.cohorts).toHaveLength(MAX_COHORTS);
+    for (const { periods } of table.cohorts) expect(periods).toHaveLength(MAX_FOLLOWING_PERIODS + 1);
+    expect(second.all?.customers).toBe(MAX_COHORTS + 3);
+  });
+});
+
+const literalOrder = fc
+  .record({
+    customer: fc.option(fc.constantFrom('ann', 'bea', 'cat', 'dan', 'eve'), { nil: undefined }),
+    date: fc.option(fc.integer({ min: 0, max: 900 }), { nil: undefined }),
+    lines: fc.array(fc.tuple(fc.integer({ min: 0, max: 50 }), fc.integer({ min: -2, max: 3 })), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+  })
+  .map(
+    ({ customer, date, lines }): Omit<LiteralOrder, 'id'> => ({
+      ...(customer !== undefined && { customer }),
+      ...(date !== undefined && {
+        date: new Date(Date.UTC(2023, 5, 1 + date)).toISOString().slice(0, 10),
+      }),
+      lines: lines.map(([price, quantity], at) => line(`p${at}`, price, quantity)),
+    }),
+  );
+
+const literalOrders = fc
+  .array(literalOrder, { maxLength: 40 })
+  .map((orders) => canonical(orders.map((each, at) => ({ id: `o${at}`, ...each }))));
+
+it('random orders have the cohorts that a brute-force program finds', () => {
+  fc.assert(
+    fc.property(literalOrders, (orders) => {
+      const newest = newestOf(orders);
+      if (newest === undefined) return;
+      const { table } = cohortsOf(orders, newest);
+      const expected = bruteCohorts(orders.map((each) => each));
+      expect(table.cohorts.map(({ cohort }) => cohort)).toEqual([...expected.keys()]);
+      for (const { cohort, customers, periods } of table.cohorts) {
+        const brute = expected.get(cohort);
+        const length = brute?.active.length ?? 0;
+        expect(customers).toBe(brute?.customers);
+        expect(periods.slice(0, length).map((each) => each.active_customers)).toEqual(brute?.active);
+        expect(periods.slice(0, length).map((each) => each.orders)).toEqual(brute?.orders);
+        expect(periods.slice(0, length).map((each) => each.revenue)).toEqual(brute?.revenue);
+        // Later periods are those of orders without a customer.
+        expect(periods.slice(length).every((each) => each.orders === 0 && each.revenue === 0)).toBe(true);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it('random orders have the activity by month that the brute-force cohorts add up to', () => {
+  fc.assert(
+    fc.property(literalOrders, (orders) => {
+      const newest = newestOf(orders);
+      if (newest === undefined) return;
+      const { activity: months = [], members } = cohortsOf(orders, newest);
+      const brute = [...bruteCohorts(orders)];
+      const first = brute[0]?.[0];
+      for (const month of months) {
+        const cells = brute.flatMap(([name, { customers, active, orders: bought, revenue }]) => {
+          const at = monthsBetween(name, month.name);
+          if (at < 0) return [];
+          return [
+            { isFirst: at === 0, customers, active: active[at], bought: bought[at], spent: revenue[at] },
+          ];
+        });
+        const sum = (of: readonly (number | undefined)[]) =>
+          of.reduce<number>((all, each) => all + (each ?? 0), 0);
+        expect(month).toMatchObject({
+          orders: sum(cells.map(({ bought }) => bought)),
+          revenue: sum(cells.map(({ spent }) => spent)),
+          new_customers: sum(cells.map(({ isFirst, customers }) => (isFirst ? customers : 0))),
+          returning_customers: sum(cells.map(({ isFirst, active }) => (isFirst ? 0 : active))),
+        });
+      }
+      expect(months.length > 0).toBe(members.cohorts.length > 0);
+      expect(months.length).toBeLessThanOrEqual(MAX_ACTIVE_PERIODS);
+      if (first !== undefined) {
+        expect(months[0]?.name).toBe(first);
+        expect(months.map(({ name }) => monthsBetween(first, name))).toEqual(months.map((_, at) => at));
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+function monthsBetween(from: string, to: string): number {
+  const [fromYear = 0, fromMonth = 0] = from.split('-').map(Number);
+  const [toYear = 0, toMonth = 0] = to.split('-').map(Number);
+  return 12 * (toYear - fromYear) + toMonth - fromMonth;
+}
+
+it('random orders have the waiting times that a brute-force program finds', () => {
+  fc.assert(
+    fc.property(literalOrders, (orders) => {
+      const dated = orders.filter(({ customer }) => customer !== undefined);
+      const newest = newestOf(dated);
+      if (newest === undefined) return;
+      const waits = bruteWaits(dated);
+      const { all } = cohortsOf(dated, newest).second;
+      expect(all?.customers ?? 0).toBe(waits.length);
+      expect(all?.second_orders ?? 0).toBe(waits.filter(({ again }) => again).length);
+      let survival = 1;
+      for (const point of all?.curve ?? []) {
+        const atRisk = waits.filter(({ days }) => days >= point.days).length;
+        const events = waits.filter(({ days, again }) => again && days === point.days).length;
+        survival *= 1 - events / atRisk;
+        expect(point).toMatchObject({ at_risk: atRisk, second_orders: events });
+        expect(point.share).toBeCloseTo(1 - survival, 10);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+function newestOf(orders: readonly LiteralOrder[]): string | undefined {
+  return orders
+    .flatMap(({ date }) => date ?? [])
+    .sort()
+    .at(-1);
+}
+
+function period(
+  following: number,
+  active_customers: number,
+  orders: number,
+  revenue: number,
+  retention: number,
+  cumulative_value_per_customer: number,
+) {
+  return {
+    period: following,
+    active_customers,
+    orders,
+    revenue,
+    retention,
+    cumulative_value_per_customer,
+    complete: true,
+  };
+}
+
+function average(
+  following: number,
+  cohorts: number,
+  customers: number,
+  active_customers: number,
+  retention: number,
+  cumulative_value_per_customer: number,
+) {
+  return {
+    period: following,
+    cohorts,
+    customers,
+    active_customers,
+    retention: expect.closeTo(retention, 12),
+    cumulative_value_per_customer: expect.closeTo(cumulative_value_per_customer, 12),
+  };
+}

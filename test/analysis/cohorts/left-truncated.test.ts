@@ -1,0 +1,56 @@
+// Steady shops, cut in the middle: customers older than the data must not make findings.
+import { describe, expect, it } from 'vitest';
+import { dataBegin, leftTruncated } from '../../../src/analysis/cohorts/left-truncated.ts';
+import { periodOf } from '../../../src/analysis/cohorts/periods.ts';
+import { SHOP_KINDS, steadyShop } from '../../../tools/harness/random/steady-shops.ts';
+import { columnsOf, line } from '../orders/literal-orders.ts';
+
+describe('recent and older customers of steady shops', () => {
+  const SHOPS = 80;
+  const found = SHOP_KINDS.slice(0, 3).flatMap((kind, at) =>
+    Array.from({ length: SHOPS }, (_, seed) => {
+      const { pValue, without } = steadyShop(1_000 * at + seed, kind);
+      return { ofAll: without(0), ofNew: pValue };
+    }),
+  );
+  const share = (which: 'ofAll' | 'ofNew') =>
+    found.filter((shop) => shop[which] < 0.05).length / found.length;
+
+  it('differ in no more than one of twenty shops, within the error of so many', () => {
+    expect(share('ofNew')).toBeLessThan(0.05 + 2 * Math.sqrt((0.05 * 0.95) / found.length));
+  });
+
+  it('would differ in three times as many if customers older than the data counted as new', () => {
+    expect(share('ofAll')).toBeGreaterThan(0.12);
+  });
+});
+
+describe('the cohorts that may hold customers older than the data', () => {
+  const month = (date: string) => periodOf(Date.parse(date) / 86_400_000, 'month');
+  const cohorts = ['2026-01-01', '2026-02-01', '2026-03-01', '2026-04-01'].map(month);
+  const begin = Date.parse('2026-01-20') / 86_400_000;
+
+  it('are that in which the data begin, and those that begin within 39 of 40 waits between orders', () => {
+    const waits = (days: number) => new Map([[days, 40]]);
+    expect(leftTruncated(cohorts, 'month', { begin, gaps: new Map() })).toBe(1);
+    expect(leftTruncated(cohorts, 'month', { begin, gaps: waits(12) })).toBe(1);
+    expect(leftTruncated(cohorts, 'month', { begin, gaps: waits(13) })).toBe(2);
+    expect(leftTruncated(cohorts, 'month', { begin, gaps: waits(400) })).toBe(4);
+  });
+
+  it('count from the first order of a customer, whatever it holds', () => {
+    const order = (id: string, date: string | undefined, customer: string | undefined) => ({
+      id,
+      ...(date !== undefined && { date }),
+      ...(customer !== undefined && { customer }),
+      lines: [line('Tea', 1, -1)],
+    });
+    const columns = columnsOf([
+      order('a', '2025-01-01', undefined),
+      order('b', undefined, 'ann'),
+      order('c', '2026-01-20', 'ann'),
+    ]);
+    expect(dataBegin(columns)).toBe(begin);
+    expect(dataBegin(columnsOf([]))).toBe(Number.POSITIVE_INFINITY);
+  });
+});

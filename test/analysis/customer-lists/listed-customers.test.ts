@@ -1,0 +1,164 @@
+// How customers of a list are reached, and what they bought: from the orders, in rows that are selected, left out and stored again.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { buildList, listedCustomers } from '../../../src/analysis/customer-lists/build-list.ts';
+import { customerIds } from '../../../src/analysis/customer-lists/customer-ids.ts';
+import { decodeList, encodeList } from '../../../src/analysis/customer-lists/list-file.ts';
+import { knowsPurchases, matchingRows } from '../../../src/analysis/customer-lists/list-page.ts';
+import { comparedLists, withoutRows } from '../../../src/analysis/customer-lists/select-rows.ts';
+import { createColumnsBuilder } from '../../../src/analysis/orders/columns-builder.ts';
+import { rfmCustomers } from '../../../src/analysis/rfm/customers.ts';
+import { type CustomerList, contactAt, customerIdAt } from '../../../src/contract/customer-lists/columns.ts';
+import { MOST_LINES_WITH_PURCHASES } from '../../../src/contract/schema/limits.ts';
+
+const DAY = 86_400_000;
+type Reached = readonly [id: string, customer: string, day: number | undefined, contact?: string];
+
+function contactsOf(orders: readonly Reached[], withContacts = true): Record<string, string | null> {
+  const builder = createColumnsBuilder({ productIdentifier: 'name', keep: () => true, withContacts });
+  for (const [orderId, customerId, day, contact] of orders)
+    builder.add({ orderId, customerId, orderDate: day && day * DAY, contact }, []);
+  const columns = builder.build();
+  const ids = listedCustomers(columns, {
+    customer: Uint32Array.from(columns.customers.keys()),
+    orderStart: new Uint32Array(columns.customers.length + 1),
+    orders: new Uint32Array(0),
+  });
+  return reached(buildList({ reportType: 'RFM', ids, groups: [], figures: {} }));
+}
+
+function reached({ head, columns }: ReturnType<typeof buildList>): Record<string, string | null> {
+  return Object.fromEntries(
+    Array.from({ length: head.rows }, (_, row) => [customerIdAt(columns, row), contactAt(columns, row)]),
+  );
+}
+
+const ORDERS: readonly Reached[] = [
+  ['1', 'ann', 3, 'late@example.com'],
+  ['2', 'ann', 1, 'early@example.com'],
+  ['3', 'ann', 9],
+  ['4', 'bob', undefined, 'undated@example.com'],
+  ['5', 'bob', 2, 'dated@example.com'],
+  ['7', 'cid', 2, 'seven@example.com'],
+  ['6', 'cid', 2, 'six@example.com'],
+  ['8', 'dan', 2],
+];
+
+it('is that of the newest order that has one, whatever the sequence of the orders', () => {
+  const expected = {
+    ann: 'late@example.com',
+    bob: 'dated@example.com',
+    cid: 'seven@example.com',
+    dan: null,
+  };
+  expect(contactsOf(ORDERS)).toEqual(expected);
+  expect(contactsOf(ORDERS.toReversed())).toEqual(expected);
+});
+
+it('is nowhere in columns that were not asked for it, nor of one customer without any', () => {
+  expect(contactsOf(ORDERS, false)).toEqual({ ann: null, bob: null, cid: null, dan: null });
+  expect(contactsOf([['1', 'ann', 1]])).toEqual({ ann: null });
+});
+
+it('stays with its customer when lists are compared, stored and lose rows; none is left of who is erased', () => {
+  const listOf = (contacts: Record<string, string>) =>
+    buildList({
+      ...{ reportType: 'RFM', groups: ['a'] },
+      ids: customerIds(Object.keys(contacts), Object.values(contacts)),
+      figures: { group: Object.keys(contacts).map(() => 0) },
+    });
+  const earlier = listOf({ ann: 'ann@old.example', left: 'left@example.com' });
+  const list = comparedLists(
+    listOf({ ann: 'ann@example.com', bé: 'bé@example.com', cid: '' }),
+    earlier,
+    'r1',
+  );
+  expect(reached(list)).toEqual({
+    ann: 'ann@example.com',
+    bé: 'bé@example.com',
+    cid: null,
+    left: 'left@example.com',
+  });
+  const bob = Array.from({ length: list.head.rows }, (_, row) => row).filter(
+    (row) => customerIdAt(list.columns, row) === 'bé',
+  );
+  const file = encodeList(withoutRows(decodeList(encodeList(list)), Uint32Array.from(bob)));
+  expect(reached(decodeList(file))).toEqual({ ann: 'ann@example.com', cid: null, left: 'left@example.com' });
+  expect(Buffer.from(file).includes('bé@')).toBe(false);
+  // A list of an earlier version has none.
+  expect(reached(comparedLists(listOf({ ann: 'x@example.com' }), listOf({ zoe: '' }), 'r1'))).toMatchObject({
+    zoe: null,
+  });
+});
+
+const PRODUCTS = ['tea', 'cup', 'Tee عربي', 'milk', 'tea '];
+const SETTINGS = { customerScope: 'all', dateRange: undefined } as const;
+
+/** What each bought, as `[customer, product, quantity, whether the report's conditions keep the row]`, and the list of them. */
+function bought(rows: readonly (readonly [number, number, number, boolean])[], keepsThem = true) {
+  const builder = createColumnsBuilder({
+    productIdentifier: 'name',
+    keep: (_, { unitPrice }) => unitPrice > 1,
+  });
+  rows.forEach(([customer, product, quantity, isKept], at) => {
+    const line = {
+      name: PRODUCTS[product],
+      sku: undefined,
+      customFields: undefined,
+      quantity,
+      unitPrice: isKept ? 2 : 1,
+    };
+    builder.add({ orderId: `${at}`, customerId: `c${customer}`, orderDate: at * DAY }, [line]);
+  });
+  const read = builder.build();
+  const columns = keepsThem ? read : { ...read, wholeLines: MOST_LINES_WITH_PURCHASES + 1 };
+  const ids = listedCustomers(columns, rfmCustomers(columns, SETTINGS, rows.length));
+  return buildList({ reportType: 'RFM', ids, groups: ['a'], figures: { group: new Uint8Array(ids.count) } });
+}
+
+const buyers = (list: CustomerList, ...products: string[]): string[] =>
+  Array.from(matchingRows(list, { ranges: [], left: false, products: new Set(products) }), (row) =>
+    customerIdAt(list.columns, row),
+  ).toSorted();
+
+it('knows exactly who bought a product, as looking through all rows does, also when others are erased', () => {
+  const row = fc.tuple(fc.nat(6), fc.nat(PRODUCTS.length - 1), fc.integer({ min: -2, max: 3 }), fc.boolean());
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 60 }), fc.nat(6), (rows, erased) => {
+      const list = bought(rows);
+      const isErased = (id: string): boolean => id === `c${erased}`;
+      const gone = Array.from({ length: list.head.rows }, (_, at) => at).filter((at) =>
+        isErased(customerIdAt(list.columns, at)),
+      );
+      const kept = decodeList(encodeList(withoutRows(list, Uint32Array.from(gone))));
+      for (const [at, product] of PRODUCTS.entries()) {
+        const who = rows.filter(([, of, quantity, isKept]) => of === at && quantity > 0 && isKept);
+        const expected = [...new Set(who.map(([customer]) => `c${customer}`))].toSorted();
+        expect(buyers(list, product)).toEqual(expected);
+        expect(buyers(kept, product)).toEqual(expected.filter((id) => !isErased(id)));
+      }
+      expect(buyers(list, 'TEA', 'te')).toEqual([]);
+    }),
+  );
+});
+
+it('finds who bought one of several products, and of customers who left what they had bought', () => {
+  const earlier = bought([
+    [1, 0, 1, true],
+    [2, 1, 1, true],
+  ]);
+  const list = comparedLists(bought([[1, 1, 1, true]]), earlier, 'r1');
+  expect(buyers(list, 'tea', 'cup')).toEqual(['c1']);
+  const left = matchingRows(list, { ranges: [], left: true, products: new Set(['cup']) });
+  expect(Array.from(left, (row) => customerIdAt(list.columns, row))).toEqual(['c2']);
+});
+
+it('keeps no products of datasets beyond the limit, and says so of a list that has those of the earlier report alone', () => {
+  const known = { ranges: [], left: false };
+  const without = bought([[1, 0, 1, true]], false);
+  expect(without.columns.has('purchases_end')).toBe(false);
+  const list = comparedLists(without, bought([[2, 0, 1, true]]), 'r1');
+  expect(knowsPurchases(list, known)).toBe(false);
+  expect(knowsPurchases(list, { ...known, left: true })).toBe(true);
+  expect(knowsPurchases(bought([[1, 0, 1, true]]), known)).toBe(true);
+});

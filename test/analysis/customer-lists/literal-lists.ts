@@ -1,0 +1,50 @@
+// Customer lists as a test writes them down, and rows read back as it expects them.
+
+import { buildList } from '../../../src/analysis/customer-lists/build-list.ts';
+import { customerIds } from '../../../src/analysis/customer-lists/customer-ids.ts';
+import {
+  type CustomerList,
+  columnOf,
+  customerIdAt,
+  NO_GROUP,
+} from '../../../src/contract/customer-lists/columns.ts';
+
+export interface LiteralCustomer {
+  readonly id: string;
+  readonly segment: string;
+  readonly recency?: number;
+  readonly frequency?: number;
+  readonly monetary?: number;
+  /** Null: no prediction. */
+  readonly alive?: number | null;
+}
+
+export function listOf(
+  customers: readonly LiteralCustomer[],
+  groups: readonly string[] = [...new Set(customers.map(({ segment }) => segment))],
+): CustomerList {
+  return buildList({
+    reportType: 'RFM',
+    ids: customerIds(customers.map(({ id }) => id)),
+    groups,
+    figures: {
+      group: customers.map(({ segment }) => groups.indexOf(segment)),
+      recency: customers.map(({ recency = 0 }) => recency),
+      frequency: customers.map(({ frequency = 1 }) => frequency),
+      monetary: customers.map(({ monetary = 0 }) => monetary),
+      probability_alive: customers.map(({ alive = null }) => alive ?? Number.NaN),
+    },
+  });
+}
+
+export function idsOf({ columns }: CustomerList, rows: Iterable<number>): string[] {
+  return Array.from(rows, (row) => customerIdAt(columns, row));
+}
+
+export function segmentsOf(list: CustomerList, row: number): (string | null)[] {
+  const nameOf = (column: 'group' | 'previous_group'): string | null => {
+    const group = columnOf(list.columns, column)[row] ?? NO_GROUP;
+    return group === NO_GROUP ? null : (list.head.groups[group] ?? null);
+  };
+  return [nameOf('group'), nameOf('previous_group')];
+}

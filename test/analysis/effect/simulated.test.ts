@@ -1,0 +1,76 @@
+// Campaigns without an effect are seldom said to have one, however often somebody looks; known effects are in their intervals.
+import { describe, expect, it } from 'vitest';
+import { dailyBounds } from '../../../src/analysis/effect/measure-effect.ts';
+import {
+  detectableLift,
+  differencePaths,
+  momentsOn,
+  relabellingsOf,
+  spreadOf,
+  standardError,
+} from '../../../src/analysis/effect/paths.ts';
+import { seriesOf } from '../../../src/analysis/effect/series.ts';
+import { drawCampaign } from '../../../tools/harness/random/campaigns.ts';
+import { randomFrom } from '../../../tools/harness/random/random.ts';
+
+const CAMPAIGNS = 300;
+const DAYS = 10;
+const DESIGN = { customers: 400, heldOut: 80, days: DAYS, orders: 0.5, skew: 1.5 };
+
+function simulated(lift: number) {
+  const tally = { anyDay: 0, naive: 0, holds: 0 };
+  for (let seed = 1; seed <= CAMPAIGNS; seed++) {
+    const outcomes = drawCampaign(randomFrom(seed), { ...DESIGN, lift });
+    const series = seriesOf(outcomes, lift === 0 ? 'revenue' : 'orders');
+    const paths = differencePaths(series, outcomes, relabellingsOf(outcomes, 199), DAYS);
+    const looks = dailyBounds(paths, DAYS, DAYS).map(({ lower, upper }, day) => {
+      const arms = momentsOn(series, outcomes, outcomes.isHeldOut, day + 1);
+      const error = standardError(arms);
+      const z = (arms[0].mean - arms[1].mean) / error;
+      const truth = (lift * DESIGN.orders * (day + 1)) / DAYS / error;
+      return {
+        claims: z > upper || -z > lower,
+        naive: Math.abs(z) > 1.96,
+        holds: z - upper <= truth && truth <= z + lower,
+      };
+    });
+    if (looks.some(({ claims }) => claims)) tally.anyDay++;
+    if (looks.some(({ naive }) => naive)) tally.naive++;
+    if (looks.at(-1)?.holds) tally.holds++;
+  }
+  return tally;
+}
+
+describe('300 campaigns, looked at on each of 10 days', () => {
+  it('claim an effect on skewed spend in at most 5 % where there is none; 1.96 standard errors do in every third', () => {
+    const { anyDay, naive } = simulated(0);
+    // Three standard errors of 5 %.
+    expect(anyDay / CAMPAIGNS).toBeLessThan(0.05 + 0.038);
+    expect(anyDay).toBeGreaterThan(3);
+    expect(naive / CAMPAIGNS).toBeGreaterThan(0.25);
+  });
+
+  it('hold a lift of 40 % in their last interval in 95 %', () => {
+    const { anyDay, holds } = simulated(0.4);
+    expect(holds / CAMPAIGNS).toBeGreaterThan(0.95 - 0.038);
+    expect(holds).toBeLessThan(CAMPAIGNS);
+    expect(anyDay / CAMPAIGNS).toBeGreaterThan(0.2);
+  });
+});
+
+it('a larger arm, more customers and less skew show smaller lifts', () => {
+  const outcomes = drawCampaign(randomFrom(1), { ...DESIGN, lift: 0 });
+  const spread = spreadOf(seriesOf(outcomes, 'orders'), outcomes, DAYS);
+  const lift = (sent: number, heldOut: number) => detectableLift(spread, { sent, heldOut }) ?? Number.NaN;
+  expect(lift(900, 100)).toBeGreaterThan(lift(800, 200));
+  expect(lift(1_800, 200)).toBeLessThan(lift(900, 100) * Math.SQRT1_2);
+  expect(detectableLift({ ...spread, skewness: 0 }, { sent: 900, heldOut: 100 })).toBeLessThan(
+    lift(900, 100),
+  );
+  // q = 3.0416² × 9/4 = 20.816: (0.20816 + √(0.20816² + 4 × 20.816 × 0.02)) ÷ 2, by hand.
+  expect(detectableLift({ mean: 2, variance: 9, skewness: 0 }, { sent: 100, heldOut: 100 })).toBeCloseTo(
+    0.75764,
+    5,
+  );
+  expect(detectableLift({ mean: 0, variance: 0, skewness: 0 }, { sent: 100, heldOut: 100 })).toBeNull();
+});

@@ -1,0 +1,357 @@
+// The rules of merging, and the tree of parts of a wide order.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  cutIntoChunks,
+  groupByOrder,
+  halve,
+  MAX_CHUNK_BYTES,
+  MAX_CHUNK_ORDERS,
+} from '../../../src/analysis/ingest/chunks.ts';
+import {
+  MAX_PART_BYTES,
+  mergeOrder,
+  missingPaths,
+  type OrderMerge,
+} from '../../../src/analysis/ingest/merge-order.ts';
+import { type OrderPart, packPart, unpackPart } from '../../../src/analysis/ingest/stored-order.ts';
+import { countRows, type SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
+
+const order = (lines: string[], price = 1): SubmittedOrder => ({
+  order_id: 'o',
+  customer_id: 'c',
+  line_items: lines.map((product_name) => ({ product_name, unit_price: price })),
+});
+
+type Parts = Map<string, OrderPart>;
+
+const ROOM = { remaining: Number.POSITIVE_INFINITY };
+
+function stored(parts: Parts, { writes }: OrderMerge): Parts {
+  const next = new Map(parts);
+  for (const part of writes) next.set(part.path, unpackPart('o', part.path, packPart(part)));
+  return next;
+}
+
+function apply(
+  parts: Parts,
+  submitted: SubmittedOrder,
+  importId: string,
+  remaining = Number.POSITIVE_INFINITY,
+) {
+  const merged = mergeOrder(parts, submitted, undefined, importId, { remaining });
+  return { parts: stored(parts, merged), counts: merged.counts };
+}
+
+/** Every stored line as `name price`, over all parts. */
+function lines(parts: Parts): string[] {
+  return [...parts.values()]
+    .flatMap((part) => [...part.lines.values()].map(({ name, unitPrice }) => `${name} ${unitPrice}`))
+    .sort();
+}
+
+describe('how a customer is reached', () => {
+  const from = (customer_id: string | undefined, contact?: string): SubmittedOrder => ({
+    order_id: 'o',
+    ...(customer_id !== undefined && { customer_id }),
+    ...(contact !== undefined && { contact }),
+    line_items: [{ product_name: 'tea' }],
+  });
+  const reachedBy = (...imports: [SubmittedOrder, importId: string][]) =>
+    imports.reduce((parts: Parts, [sent, id]) => apply(parts, sent, id).parts, new Map()).get('0')?.contact
+      ?.value;
+
+  it('is as the newest import that says it has it, whichever is applied first', () => {
+    expect(reachedBy([from('c', 'old@example.com'), '1'], [from('c', 'new@example.com'), '2'])).toBe(
+      'new@example.com',
+    );
+    expect(reachedBy([from('c', 'new@example.com'), '2'], [from('c', 'old@example.com'), '1'])).toBe(
+      'new@example.com',
+    );
+    expect(reachedBy([from('c', 'old@example.com'), '1'], [from('c'), '2'])).toBe('old@example.com');
+  });
+
+  it('goes with the customer: an order that is another customer’s has nothing of the one before', () => {
+    expect(reachedBy([from('ann', 'ann@example.com'), '1'], [from('bob'), '2'])).toBeUndefined();
+    expect(reachedBy([from('bob'), '2'], [from('ann', 'ann@example.com'), '1'])).toBeUndefined();
+  });
+
+  it('is not kept of an order without a customer, by whom it would be found again to erase it', () => {
+    expect(reachedBy([from(undefined, 'who@example.com'), '1'])).toBeUndefined();
+    expect(groupByOrder([from(undefined, 'who@example.com')])[0]).not.toHaveProperty('contact');
+  });
+});
+
+describe('merging', () => {
+  it('inserts, updates, and counts a pair that is repeated within the rows as updated', () => {
+    const first = apply(new Map(), order(['a', 'b', 'a']), '1');
+    expect(first.counts).toEqual({ inserted: 2, updated: 1, failed: 0 });
+    const second = apply(first.parts, order(['b', 'c'], 9), '2');
+    expect(second.counts).toEqual({ inserted: 1, updated: 1, failed: 0 });
+    expect(lines(second.parts)).toEqual(['a 1', 'b 9', 'c 9']);
+  });
+
+  it('never lets an older import overwrite a newer one, line by line and value by value', () => {
+    const newer = apply(new Map(), { ...order(['a'], 2), customer_id: 'new' }, '2');
+    const late = apply(newer.parts, { ...order(['a', 'b'], 1), customer_id: 'old' }, '1');
+    expect(late.counts).toEqual({ inserted: 1, updated: 1, failed: 0 });
+    expect(lines(late.parts)).toEqual(['a 2', 'b 1']);
+    expect(late.parts.get('0')?.customerId).toEqual({ value: 'new', importId: '2' });
+  });
+
+  it('removes the rows of older imports that a complete order does not have, and counts them as withdrawn', () => {
+    const first = apply(new Map(), order(['a', 'b', 'c']), '1');
+    const second = mergeOrder(first.parts, { ...order(['a', 'd'], 2), complete: true }, undefined, '2', ROOM);
+    expect(second.counts).toEqual({ inserted: 1, updated: 1, failed: 0 });
+    expect(second.withdrawn).toBe(2);
+    expect(lines(stored(first.parts, second))).toEqual(['a 2', 'd 2']);
+  });
+
+  it('adds no rows of an older import to an order that was complete without them, and keeps newer rows', () => {
+    const complete = apply(new Map(), { ...order(['a'], 2), complete: true }, '2');
+    const late = apply(complete.parts, { ...order(['a', 'b'], 1), complete: true }, '1');
+    expect(late.counts).toEqual({ inserted: 0, updated: 2, failed: 0 });
+    expect(lines(late.parts)).toEqual(['a 2']);
+    const newer = apply(late.parts, order(['b'], 3), '3');
+    expect(lines(newer.parts)).toEqual(['a 2', 'b 3']);
+    const again = apply(newer.parts, { ...order(['a'], 2), complete: true }, '2');
+    expect(lines(again.parts)).toEqual(['a 2', 'b 3']);
+  });
+
+  it('withdraws an order without line items as one updated row, before its rows have arrived as well as after', () => {
+    const withdrawal: SubmittedOrder = { order_id: 'o', line_items: [], complete: true };
+    const before = apply(new Map(), withdrawal, '2');
+    expect(before.counts).toEqual({ inserted: 0, updated: 1, failed: 0 });
+    expect(lines(apply(before.parts, order(['a']), '1').parts)).toEqual([]);
+    const after = apply(apply(new Map(), order(['a']), '1').parts, withdrawal, '2');
+    expect(lines(after.parts)).toEqual([]);
+    expect(lines(apply(after.parts, order(['a'], 5), '3').parts)).toEqual(['a 5']);
+  });
+
+  describe('an order that was deleted at an unknown time', () => {
+    const at = (time: string, suffix = '0'): string => time + suffix.repeat(16);
+    const [EARLIER, STATED, LATER, DELETED] = ['01KN000001', '01KN000002', '01KN000003', '01KN000009'];
+    const deletion: SubmittedOrder = { order_id: 'o', line_items: [], complete: true, deleted: true };
+    const kept = { ...order(['a']), complete: true } as const;
+    const deleted = apply(apply(new Map(), kept, at(STATED)).parts, deletion, at(DELETED));
+
+    it('has no rows, also when an event of its last state or of an earlier one is repeated', () => {
+      expect(lines(deleted.parts)).toEqual([]);
+      for (const again of [at(EARLIER), at(STATED), at(STATED, 'Y')])
+        expect(lines(apply(deleted.parts, kept, again).parts)).toEqual([]);
+    });
+
+    it('comes back with any later state, though the shop’s clock is behind', () => {
+      expect(lines(apply(deleted.parts, order(['a'], 2), at(LATER)).parts)).toEqual(['a 2']);
+    });
+
+    it('keeps what was stated after the deletion was received', () => {
+      const restored = apply(new Map(), kept, at(LATER)).parts;
+      expect(lines(apply(restored, deletion, at(STATED)).parts)).toEqual(['a 1']);
+    });
+
+    it('that is not stored yet takes no rows from before the deletion was received', () => {
+      const unknown = apply(new Map(), deletion, at(DELETED)).parts;
+      expect(lines(apply(unknown, kept, at(STATED)).parts)).toEqual([]);
+    });
+  });
+
+  it('ends with the same rows in whatever sequence complete orders arrive', () => {
+    const sets = [['a', 'b'], ['b', 'c'], [], ['a', 'c', 'd']];
+    const events = sets.map((names, at) => ({
+      importId: String(at + 1),
+      order: { ...order(names, at), complete: true } as const,
+    }));
+    fc.assert(
+      fc.property(fc.shuffledSubarray(events, { minLength: 1 }), (sequence) => {
+        let parts: Parts = new Map();
+        for (const { importId, order: sent } of sequence) parts = apply(parts, sent, importId).parts;
+        const newest = [...sequence].sort((a, b) => (a.importId < b.importId ? 1 : -1))[0];
+        expect(lines(parts)).toEqual(
+          (newest?.order.line_items ?? []).map(
+            ({ product_name, unit_price }) => `${product_name} ${unit_price}`,
+          ),
+        );
+      }),
+    );
+  });
+
+  it('keeps the earliest of the dates at which an order was first seen, whichever import came last', () => {
+    const seen = (parts: Parts, day: number, importId: string): Parts => {
+      const sent: SubmittedOrder = { ...order(['a']), first_seen: true };
+      return stored(parts, mergeOrder(parts, sent, day, importId, ROOM));
+    };
+    const dateOf = (parts: Parts): number | undefined => parts.get('0')?.orderDate?.value;
+    expect(dateOf(seen(seen(new Map(), 20, '2'), 10, '1'))).toBe(10);
+    expect(dateOf(seen(seen(new Map(), 10, '1'), 20, '2'))).toBe(10);
+  });
+
+  it('removes what a complete order does not have from every part of a wide order', () => {
+    const wide = apply(
+      new Map(),
+      order(Array.from({ length: 3_000 }, (_, at) => `${'x'.repeat(150)}${at}`)),
+      '1',
+    );
+    expect(wide.parts.size).toBeGreaterThan(1);
+    const sent: SubmittedOrder = { ...order(['a'], 2), complete: true };
+    expect(new Set(missingPaths(wide.parts, new Set(), sent)).size).toBeGreaterThan(1);
+    const merged = mergeOrder(wide.parts, sent, undefined, '2', ROOM);
+    expect(merged.withdrawn).toBe(3_000);
+    expect(lines(stored(wide.parts, merged))).toEqual(['a 2']);
+  });
+
+  it('does not take a part of a wide order, or half of one, for the complete order', () => {
+    const wide: SubmittedOrder = {
+      ...order(Array.from({ length: 3_000 }, (_, at) => `${'x'.repeat(150)}${at}`)),
+      complete: true,
+    };
+    const chunks = cutIntoChunks([wide]).flat();
+    expect(chunks.length).toBeGreaterThan(1);
+    expect(chunks.some(({ complete }) => complete)).toBe(false);
+    const halves = halve([{ ...order(['a', 'b', 'c']), complete: true }]) ?? [];
+    expect(halves.flat().some(({ complete }) => complete)).toBe(false);
+    expect(cutIntoChunks([{ ...order(['a']), complete: true }])[0]?.[0]?.complete).toBe(true);
+  });
+
+  it('replaces a row as a whole, and keeps the customer and the date of an order that is sent without them', () => {
+    const line = {
+      product_name: 'a',
+      product_sku: 's',
+      unit_price: 2,
+      quantity: 3,
+      custom_fields: { k: 'v' },
+    };
+    const full = { order_id: 'o', customer_id: 'c', line_items: [line] };
+    const first = mergeOrder(new Map(), full, 7, '1', { remaining: 9 }).writes[0];
+    const partial = { order_id: 'o', line_items: [{ product_name: 'a' }] };
+    const [part] = mergeOrder(new Map(first && [['0', first]]), partial, undefined, '2', {
+      remaining: 9,
+    }).writes;
+    expect([...(part?.lines.values() ?? [])]).toEqual([
+      { name: 'a', sku: undefined, unitPrice: 0, quantity: 1, customFields: undefined, importId: '2' },
+    ]);
+    expect([part?.customerId?.value, part?.orderDate?.value]).toEqual(['c', 7]);
+  });
+
+  it('refuses inserts beyond the allowance and lets updates pass', () => {
+    const full = apply(new Map(), order(['a', 'b', 'c']), '1', 2);
+    expect(full.counts).toEqual({ inserted: 2, updated: 0, failed: 1 });
+    expect(apply(full.parts, order(['a', 'z']), '2', 0).counts).toEqual({
+      inserted: 0,
+      updated: 1,
+      failed: 1,
+    });
+  });
+
+  it('stores nothing of an order none of whose rows could be stored', () => {
+    expect(apply(new Map(), order(['a']), '1', 0).parts.size).toBe(0);
+  });
+
+  it('fails rows that name no product, and stores the others', () => {
+    const unnamed = {
+      order_id: 'o',
+      line_items: [{ quantity: 1 }, { product_name: 'a' }, { unit_price: 2 }],
+    };
+    const { counts, overCap, errors } = mergeOrder(new Map(), unnamed, undefined, '1', { remaining: 9 });
+    expect(counts).toEqual({ inserted: 1, updated: 0, failed: 2 });
+    expect(overCap).toBe(0);
+    const reason = 'The line item has neither product_name nor product_sku.';
+    expect(errors).toEqual([
+      { order_id: 'o', reason },
+      { order_id: 'o', reason },
+    ]);
+  });
+
+  it('counts an order without rows as one that failed, and changes nothing of a stored one', () => {
+    const stored = apply(new Map(), order(['a']), '1').parts;
+    const empty = { order_id: 'o', customer_id: 'other', line_items: [] };
+    expect(mergeOrder(stored, empty, undefined, '2', { remaining: 9 })).toEqual({
+      writes: [],
+      counts: { inserted: 0, updated: 0, failed: 1 },
+      overCap: 0,
+      withdrawn: 0,
+      errors: [{ order_id: 'o', reason: 'The order has no line items.' }],
+    });
+  });
+
+  it('splits an order that outgrows an item, keeps every line, and finds each again', () => {
+    const wide = Array.from({ length: 5_000 }, (_, i) => `${'product '.repeat(20)}${i}`);
+    const stored = apply(new Map(), order(wide), '1');
+    expect(stored.counts.inserted).toBe(5_000);
+    expect(stored.parts.get('0')?.split).toBe(true);
+    for (const part of stored.parts.values()) {
+      expect(Buffer.byteLength(packPart(part).lines ?? '')).toBeLessThanOrEqual(MAX_PART_BYTES);
+    }
+    const again = apply(stored.parts, order(wide, 2), '2');
+    expect(again.counts).toEqual({ inserted: 0, updated: 5_000, failed: 0 });
+    expect(lines(again.parts)).toHaveLength(5_000);
+  });
+
+  it('gives the same order whatever way two imports arrive in', () => {
+    const rows = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(rows, rows, (one, two) => {
+        const inOrder = apply(apply(new Map(), order(one, 1), '1').parts, order(two, 2), '2').parts;
+        const reversed = apply(apply(new Map(), order(two, 2), '2').parts, order(one, 1), '1').parts;
+        expect(lines(reversed)).toEqual(lines(inOrder));
+      }),
+    );
+  });
+});
+
+describe('chunks', () => {
+  const shop = fc.array(
+    fc.record({
+      order_id: fc.string({ minLength: 1, maxLength: 4 }),
+      line_items: fc.array(fc.record({ product_name: fc.string({ minLength: 1, maxLength: 300 }) }), {
+        minLength: 0,
+        maxLength: 40,
+      }),
+    }),
+    { minLength: 1, maxLength: 200 },
+  );
+
+  it('hold every row once, within their bounds, and an order in one chunk unless it is wider than one', () => {
+    fc.assert(
+      fc.property(shop, (orders) => {
+        const chunks = cutIntoChunks(orders);
+        expect(chunks.reduce((rows, chunk) => rows + countRows(chunk), 0)).toBe(
+          countRows(groupByOrder(orders)),
+        );
+        const ids = chunks.flatMap((chunk) => chunk.map(({ order_id }) => order_id));
+        expect(new Set(ids).size).toBe(ids.length);
+        for (const chunk of chunks) {
+          expect(chunk.length).toBeLessThanOrEqual(MAX_CHUNK_ORDERS);
+          expect(Buffer.byteLength(JSON.stringify(chunk))).toBeLessThanOrEqual(
+            MAX_CHUNK_BYTES + chunk.length + 2,
+          );
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('refuse rows of one product in one order that no message holds', () => {
+    const custom_fields = Object.fromEntries(
+      Array.from({ length: 50 }, (_, i) => [`k${i}`, '😀'.repeat(256)]),
+    );
+    const rows = (count: number): SubmittedOrder => ({
+      order_id: 'wide',
+      line_items: Array.from({ length: count }, () => ({ product_name: 'tea', custom_fields })),
+    });
+    expect(cutIntoChunks([rows(5)])).toHaveLength(1);
+    expect(() => cutIntoChunks([rows(6)])).toThrow(
+      'orders: expected at most 900000 bytes of rows of one product',
+    );
+  });
+
+  it('are halved the same way at every delivery, rows of one line together', () => {
+    const one: SubmittedOrder = order(['a', 'b', 'a', 'c', 'b']);
+    const [left, right] = halve([one]) ?? [[], []];
+    expect(countRows(left) + countRows(right)).toBe(5);
+    const names = (side: SubmittedOrder[]) =>
+      new Set(side[0]?.line_items.map(({ product_name }) => product_name));
+    expect(names(left).intersection(names(right)).size).toBe(0);
+    expect(halve([order(['a', 'a'])])).toBeUndefined();
+  });
+});

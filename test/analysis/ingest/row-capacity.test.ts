@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  COUNTER_SHARDS,
+  drawRows,
+  freeRows,
+  mostRowsOfGroup,
+  shardLimit,
+} from '../../../src/analysis/ingest/row-capacity.ts';
+
+it('deals the whole cap out to the shards', () => {
+  fc.assert(
+    fc.property(fc.nat({ max: 1_000_000 }), (cap) => {
+      const limits = Array.from({ length: COUNTER_SHARDS }, (_, shard) => shardLimit(cap, shard));
+      expect(limits.reduce((sum, limit) => sum + limit, 0)).toBe(cap);
+    }),
+  );
+});
+
+it('draws what is asked for as long as it is free, and never past a limit', () => {
+  const counters = fc.array(fc.nat({ max: 20 }), { minLength: COUNTER_SHARDS, maxLength: COUNTER_SHARDS });
+  fc.assert(
+    fc.property(
+      fc.nat({ max: 300 }),
+      counters,
+      fc.nat({ max: 15 }),
+      fc.nat({ max: 300 }),
+      (cap, counted, home, asked) => {
+        const rows = Math.min(asked, freeRows(cap, counted));
+        const draws = drawRows(cap, counted, home, rows);
+        expect(draws.reduce((sum, draw) => sum + draw.rows, 0)).toBe(rows);
+        for (const draw of draws) {
+          expect((counted[draw.shard] ?? 0) + draw.rows).toBeLessThanOrEqual(shardLimit(cap, draw.shard));
+        }
+      },
+    ),
+  );
+});
+
+it('gives rows back to the home shard', () => {
+  expect(drawRows(160, [], 3, -2)).toEqual([{ shard: 3, rows: -2 }]);
+  const counters = Array.from({ length: COUNTER_SHARDS }, (_, shard) => (shard === 3 ? -2 : 10));
+  expect(freeRows(160, counters)).toBe(12);
+});
+
+it('never counts fewer rows for a group of datasets than it has, and no more if all rows were counted by group', () => {
+  const GROUPS = 4;
+  const rows = fc.nat({ max: 50 });
+  const groups = fc.array(rows, { minLength: GROUPS, maxLength: GROUPS });
+  const changes = fc.array(fc.tuple(fc.nat({ max: GROUPS - 1 }), fc.integer({ min: -60, max: 60 })));
+  fc.assert(
+    fc.property(fc.oneof(groups, fc.constant([0, 0, 0, 0])), changes, (uncounted, changed) => {
+      const held = [...uncounted];
+      const byGroup = held.map(() => 0);
+      for (const [group, change] of changed) {
+        // No more is deleted than there is.
+        const by = Math.max(change, -(held[group] ?? 0));
+        held[group] = (held[group] ?? 0) + by;
+        byGroup[group] = (byGroup[group] ?? 0) + by;
+      }
+      const stored = held.reduce((sum, own) => sum + own, 0);
+      const isCounted = uncounted.every((own) => own === 0);
+      for (const [group, own] of held.entries()) {
+        const most = mostRowsOfGroup(stored, byGroup, group);
+        expect(most).toBeGreaterThanOrEqual(own);
+        expect(most).toBeLessThanOrEqual(isCounted ? own : stored);
+      }
+    }),
+  );
+});
+
+it('takes all stored rows for those of a group if more are counted by group than are stored', () => {
+  expect(mostRowsOfGroup(100, [80, 30], 0)).toBe(100);
+  expect(mostRowsOfGroup(100, [80, 20], 0)).toBe(80);
+});

@@ -1,0 +1,50 @@
+// The bound on a part's size, which saves packing the part to know that it fits an item.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  emptyPart,
+  mostBytes,
+  packPart,
+  type StoredLine,
+} from '../../../src/analysis/ingest/stored-order.ts';
+import { CODE_POINT } from '../../../tools/harness/random/code-points.ts';
+
+const text = fc.string({ unit: CODE_POINT, maxLength: 40 });
+const line: fc.Arbitrary<StoredLine> = fc.record(
+  {
+    name: fc.option(text, { nil: undefined }),
+    sku: fc.option(text, { nil: undefined }),
+    unitPrice: fc.double({ noNaN: true, noDefaultInfinity: true }),
+    quantity: fc.double({ noNaN: true, noDefaultInfinity: true }),
+    customFields: fc.option(fc.dictionary(text, text, { maxKeys: 4, noNullPrototype: true }), {
+      nil: undefined,
+    }),
+    importId: fc.constantFrom('01M00000000000000000000001', '01M00000000000000000000002'),
+  },
+  { noNullPrototype: true },
+);
+
+it('is never below the bytes of the packed lines', () => {
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 20 }), (stored) => {
+      const part = { ...emptyPart('o'), lines: new Map(stored.map((one, at) => [String(at), one])) };
+      expect(mostBytes(part)).toBeGreaterThanOrEqual(Buffer.byteLength(packPart(part).lines ?? ''));
+    }),
+  );
+});
+
+it('is less than an item for an order of a thousand short lines', () => {
+  const short: StoredLine = {
+    name: 'tea',
+    sku: 'sku-1',
+    unitPrice: 2.5,
+    quantity: 3,
+    customFields: undefined,
+    importId: 'i',
+  };
+  const part = {
+    ...emptyPart('o'),
+    lines: new Map(Array.from({ length: 1_000 }, (_, at) => [String(at), short])),
+  };
+  expect(mostBytes(part)).toBeLessThan(300_000);
+});

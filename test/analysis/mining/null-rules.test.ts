@@ -1,0 +1,70 @@
+// In baskets where nothing is related, hardly any set has a rule below 0.05; a strong rule that was planted is found.
+import { expect, it } from 'vitest';
+import { mineRules } from '../../../src/analysis/mining/rules/mine-rules.ts';
+import type { AssociationRule } from '../../../src/analysis/mining/rules/rule.ts';
+import type { RuleConstraints } from '../../../src/contract/report-types/market-basket/rule-params.ts';
+import { IS_DEEP } from '../../../tools/harness/depth.ts';
+import {
+  isFalselyProductive,
+  isPlantedOnPair,
+  LARGE_DESIGN,
+  NULL_DESIGNS,
+  PLANTED_PAIR,
+  planted,
+  plantedOnPair,
+  WITH_PLANTED_PAIR,
+} from '../../../tools/harness/random/null-baskets.ts';
+import { randomFrom } from '../../../tools/harness/random/random.ts';
+import { toBaskets } from './basket-data.ts';
+
+const SETS = IS_DEEP ? 8 : 4;
+
+const rulesIn = (
+  lists: readonly (readonly string[])[],
+  minSupport: number,
+  constraints?: RuleConstraints,
+): readonly AssociationRule[] =>
+  mineRules(toBaskets(lists), { minSupport, minConfidence: 0.01, maxRules: 100_000, constraints }).rules;
+
+const isSignificant = ({ measures }: AssociationRule): boolean => measures.p_value_corrected < 0.05;
+
+function significant(lists: readonly (readonly string[])[], minSupport: number): string[] {
+  return rulesIn(lists, minSupport)
+    .filter(isSignificant)
+    .map(({ antecedents, consequents }) => [...antecedents, ...consequents].sort().join());
+}
+
+it.each(NULL_DESIGNS)(
+  `finds rules, and lists findings, in at most one of ${SETS} sets without any: $name`,
+  ({ minSupport, draw }) => {
+    const sets = Array.from({ length: SETS }, (_, set) => rulesIn(draw(randomFrom(set + 1)), minSupport));
+    const having = (isOne: (rule: AssociationRule) => boolean) =>
+      sets.filter((rules) => rules.some(isOne)).length;
+    expect(having(isSignificant)).toBeLessThanOrEqual(1);
+    expect(having(({ productive }) => productive === true)).toBeLessThanOrEqual(1);
+  },
+);
+
+it('calls no product productive that only comes along with a planted pair, however unequal the baskets', () => {
+  const named = [...NULL_DESIGNS, LARGE_DESIGN].filter(({ draw, minSupport }, at) => {
+    const random = randomFrom(at + 1);
+    const lists = planted(random, draw(random), { ...PLANTED_PAIR, added: 0.6 });
+    return rulesIn(lists, minSupport, WITH_PLANTED_PAIR).some(isFalselyProductive);
+  });
+  expect(named.length).toBeLessThanOrEqual(1);
+});
+
+it('calls both products productive that a third one follows only together', () => {
+  const { draw, minSupport } = LARGE_DESIGN;
+  const random = randomFrom(5);
+  const rules = rulesIn(plantedOnPair(random, draw(random), 0.9), minSupport, WITH_PLANTED_PAIR);
+  expect(rules.filter(isPlantedOnPair)).toHaveLength(1);
+});
+
+it('finds a product that follows another in 60 of 100 baskets', () => {
+  for (const { draw, minSupport } of NULL_DESIGNS.slice(2)) {
+    const random = randomFrom(3);
+    const lists = planted(random, draw(random), { ...PLANTED_PAIR, added: 0.6 });
+    expect(significant(lists, minSupport)).toContain('p3,p7');
+  }
+});

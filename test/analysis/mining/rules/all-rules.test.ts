@@ -1,0 +1,116 @@
+// What is stored of a report gives all its rules again, with the figures that the report would have shown.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { BasketColumns } from '../../../../src/analysis/baskets/basket-columns.ts';
+import { allRules } from '../../../../src/analysis/mining/rules/all-rules.ts';
+import { mineRules } from '../../../../src/analysis/mining/rules/mine-rules.ts';
+import type { AssociationRule, MineOptions } from '../../../../src/analysis/mining/rules/rule.ts';
+import { ANY_RULE } from '../../../../src/analysis/mining/rules/rule-constraints.ts';
+import { decodeRuleSet } from '../../../../src/analysis/mining/rules/rule-set.ts';
+import { limbsOf } from '../../../../src/analysis/money/limbs.ts';
+import { MoneySums } from '../../../../src/analysis/money/money-sums.ts';
+import type { RuleConstraints } from '../../../../src/contract/report-types/market-basket/rule-params.ts';
+import { IS_DEEP } from '../../../../tools/harness/depth.ts';
+import { readBaskets, toBaskets } from '../basket-data.ts';
+
+const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];
+const PRICES: Readonly<Record<string, number>> = { a: 1, b: 2.5, c: 0.1, d: 40, e: 3, f: -7 };
+
+/** In pieces of a size that columns do not end at. */
+async function* copied(file: Iterable<Uint8Array> | undefined): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.concat([...(file ?? [])].map((piece) => Uint8Array.from(piece)));
+  for (let at = 0; at < bytes.length; at += 1_001) yield bytes.subarray(at, at + 1_001);
+}
+
+/** `kept`: rules that the report shows. `everything`: what it would show without a limit. */
+async function exported(baskets: BasketColumns, options: Omit<MineOptions, 'maxRules'>, kept: number) {
+  const report = mineRules(baskets, { ...options, maxRules: kept });
+  const pieces: Uint8Array[] = [];
+  for (const piece of report.ruleSetFile() ?? []) pieces.push(Uint8Array.from(piece));
+  const set = await decodeRuleSet(copied(pieces));
+  const everything = mineRules(baskets, { ...options, maxRules: 1_000_000 }).rules;
+  return { report, set, everything, rules: [...allRules(set, report.rules)] };
+}
+
+const keyOf = ({ antecedents, consequents }: AssociationRule) => JSON.stringify([antecedents, consequents]);
+const sorted = (rules: readonly AssociationRule[]) =>
+  rules.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+
+/** What a rule that no report returns has as well: neither its customers nor its seasons were looked at. */
+const unweighed = (rules: readonly AssociationRule[]) =>
+  rules.map(({ impact_rating: _, proven: _proven, ...rule }) => {
+    const { revenue, lift, occurrences } = rule.impact_analysis;
+    return { ...rule, impact_analysis: { revenue, lift, occurrences } };
+  });
+
+const few = fc.option(fc.subarray(NAMES, { minLength: 1, maxLength: 3 }), { nil: undefined });
+const constraints: fc.Arbitrary<RuleConstraints | undefined> = fc.option(
+  fc.record({
+    mustContain: fc.subarray(NAMES, { maxLength: 1 }),
+    antecedents: few,
+    consequents: few,
+    exclude: fc.subarray(NAMES, { maxLength: 1 }),
+    maxProducts: fc.option(fc.integer({ min: 2, max: 5 }), { nil: undefined }),
+    maxAntecedents: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
+    maxConsequents: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
+    minLift: fc.option(fc.constantFrom(1, 1.2), { nil: undefined }),
+    maxPValueCorrected: fc.option(fc.constantFrom(0.3, 0.9), { nil: undefined }),
+    redundant: fc.constantFrom(undefined, false as const),
+  }),
+  { nil: undefined },
+);
+const basket = fc.tuple(fc.subarray(NAMES), fc.nat(9)).map(([all, luck]) => all.filter((_, i) => luck >= i));
+const shop = fc.array(basket, { minLength: 1, maxLength: 30 });
+
+/** The values as limbs, as they are where sums can leave the safe integers. */
+function inLimbs(baskets: BasketColumns, factor: bigint): BasketColumns {
+  const [values = new Float64Array()] = baskets.values;
+  const sums = new MoneySums(values.length, 1);
+  for (const [i, value] of values.entries()) sums.add(i, BigInt(Math.round(value * 10)) * factor);
+  return { ...baskets, values: limbsOf(sums, values.length), scale: 1 };
+}
+
+describe('all rules of a stored rule set', () => {
+  it('are those of the report in its order, followed by every other rule once', async () => {
+    await fc.assert(
+      fc.asyncProperty(shop, constraints, fc.nat(20), async (lists, given, kept) => {
+        const baskets = toBaskets(lists, (product) => PRICES[product] ?? 1);
+        const options = { minSupport: 0, minConfidence: 0.1, constraints: given };
+        const { report, set, everything, rules } = await exported(baskets, options, kept);
+        expect(rules.slice(0, report.rules.length)).toEqual(report.rules);
+        expect(rules).toHaveLength(report.ruleCount);
+        expect(set.ruleCount).toBe(report.ruleCount);
+        expect(unweighed(sorted(rules))).toEqual(unweighed(sorted(everything)));
+      }),
+      { numRuns: IS_DEEP ? 300 : 10 },
+    );
+  });
+
+  it('are exact to the last unit of money where sums are too large for doubles', async () => {
+    await fc.assert(
+      fc.asyncProperty(shop, async (lists) => {
+        const baskets = inLimbs(
+          toBaskets(lists, (product) => PRICES[product] ?? 1),
+          90_071_992_547_409_931n,
+        );
+        const { everything, rules } = await exported(baskets, { minSupport: 0, minConfidence: 0.1 }, 3);
+        expect(unweighed(sorted(rules))).toEqual(unweighed(sorted(everything)));
+      }),
+      { numRuns: IS_DEEP ? 200 : 5 },
+    );
+  });
+
+  it('are all rules of the groceries, each once, those of the report first', async () => {
+    const groceries = readBaskets('test/analysis/mining/data/groceries.csv.gz', ',');
+    const { report, everything, rules } = await exported(
+      groceries,
+      { minSupport: 0.003, minConfidence: 0.1, constraints: { ...ANY_RULE } },
+      500,
+    );
+    expect(rules.length).toBe(report.ruleCount);
+    expect(rules.length).toBeGreaterThan(2_000);
+    expect(rules.slice(0, 500)).toEqual(report.rules);
+    expect(new Set(rules.map(keyOf)).size).toBe(rules.length);
+    expect(everything.length).toBe(rules.length);
+  });
+});

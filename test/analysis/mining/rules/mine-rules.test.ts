@@ -1,0 +1,178 @@
+// Rules that a reader can check by hand, edge cases, and a brute-force miner as a second opinion.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mineRules } from '../../../../src/analysis/mining/rules/mine-rules.ts';
+import type { AssociationRule, MinedRules } from '../../../../src/analysis/mining/rules/rule.ts';
+import { cases } from '../../../../tools/harness/depth.ts';
+import { toBaskets } from '../basket-data.ts';
+
+const mine = (lists: string[][], minSupport: number, minConfidence: number, maxRules = 10_000): MinedRules =>
+  mineRules(toBaskets(lists), { minSupport, minConfidence, maxRules });
+
+it('values a rule by what it brought beyond chance', () => {
+  const lists = [
+    ['a', 'b'],
+    ['a', 'b'],
+    ['a', 'c'],
+    ['c', 'd'],
+  ];
+  const prices: Record<string, number> = { a: 2, b: 10 };
+  const { rules } = mineRules(
+    toBaskets(lists, (product) => prices[product] ?? 1),
+    {
+      minSupport: 0.5,
+      minConfidence: 0.1,
+      maxRules: 10,
+    },
+  );
+  const expected = Math.fround(rules[0]?.measures.expected_occurrences ?? Number.NaN);
+  expect(expected).toBeCloseTo(1.212_33, 5);
+  // a → b: 20 × (1 − expected / 2); b → a: 4 × (1 − expected / 2). Four baskets prove nothing.
+  expect(
+    rules.map((rule) => [rule.antecedents, rule.impact_rating, rule.impact_analysis.incremental_value]),
+  ).toEqual([
+    [['a'], 'Low', Number((20 * (1 - expected / 2)).toPrecision(12))],
+    [['b'], 'Low', Number((4 * (1 - expected / 2)).toPrecision(12))],
+  ]);
+  expect(rules[0]?.impact_analysis.revenue).toBe(24);
+});
+
+it('values a rule below zero where chance alone would have brought more', () => {
+  // c makes all baskets but the first as large as two products: of a and b, chance would bring more together.
+  const lists = [
+    ['a', 'c'],
+    ['a', 'd'],
+    ['a', 'b'],
+    ['b', 'c'],
+    ['b', 'd'],
+    ['a', 'd'],
+    ['b', 'c'],
+    ['c'],
+    ['d'],
+  ];
+  const { rules } = mineRules(
+    toBaskets(lists, (product) => (product === 'a' ? 2 : 10)),
+    { minSupport: 0.1, minConfidence: 0.1, maxRules: 100 },
+  );
+  const both = rules.filter(
+    ({ antecedents, consequents }) => [...antecedents, ...consequents].sort().join() === 'a,b',
+  );
+  const expected = Math.fround(both[0]?.measures.expected_occurrences ?? Number.NaN);
+  expect(expected).toBeGreaterThan(1.1);
+  const values = both.map(({ impact_analysis }) => impact_analysis.incremental_value);
+  expect(values).toEqual([10, 2].map((value) => Number((value * (1 - expected)).toPrecision(12))));
+  expect(both.map(({ impact_rating }) => impact_rating)).toEqual(['Low', 'Low']);
+});
+
+describe('edge cases', () => {
+  it('returns no rules for no baskets', () => {
+    expect(mine([], 0.01, 0.1)).toMatchObject({ rules: [], ruleCount: 0, itemsetCount: 0 });
+  });
+  it('keeps a product that is in every basket', () => {
+    expect(mine([['x', 'a'], ['x', 'b'], ['x']], 1, 0.1)).toMatchObject({ itemsetCount: 1, ruleCount: 0 });
+  });
+  it('takes equal baskets: every rule is certain and no better than chance', () => {
+    const { rules, ruleCount } = mine(
+      [
+        ['a', 'b', 'c'],
+        ['a', 'b', 'c'],
+      ],
+      1,
+      1,
+    );
+    expect(ruleCount).toBe(12);
+    expect(new Set(rules.map(({ lift, impact_rating }) => `${lift} ${impact_rating}`))).toEqual(
+      new Set(['1 Low']),
+    );
+  });
+  it.each([
+    ['one basket', [['a', 'b']], 3, 2],
+    ['empty baskets beside one', [[], ['a', 'b'], []], 3, 2],
+    ['an item twice in a basket', [['a', 'a', 'b']], 3, 2],
+  ])('takes %s', (_, lists, itemsets, rules) => {
+    expect(mine(lists, 0, 0.1)).toMatchObject({ itemsetCount: itemsets, ruleCount: rules });
+  });
+  it('takes 100,000 products and a basket of 10,000 of them', () => {
+    const wide = Array.from({ length: 10_000 }, (_, i) => `p${i}`);
+    const lists = [...Array.from({ length: 90_000 }, (_, i) => [`q${i}`, 'p1']), wide, ['p1', 'p2']];
+    const mined = mine(lists, 2 / lists.length, 0.1);
+    expect([mined.itemsetCount, mined.ruleCount, mined.warnings]).toEqual([3, 1, []]);
+  });
+});
+
+it('agrees with brute force on random baskets', () => {
+  const basket = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { maxLength: 6 });
+  fc.assert(
+    fc.property(
+      fc.array(basket, { minLength: 1, maxLength: 14 }),
+      fc.integer({ min: 1, max: 6 }),
+      (lists, least) => {
+        const mined = mine(lists, Math.min(least / lists.length, 1), 0.3);
+        const found = mined.rules.map((rule) => [
+          rule.antecedents.join(),
+          rule.consequents.join(),
+          Math.round(rule.support * lists.length),
+          rule.confidence.toFixed(9),
+        ]);
+        expect(found.map(String).sort()).toEqual(
+          bruteForce(lists, Math.min(least, lists.length), 0.3).sort(),
+        );
+      },
+    ),
+    { numRuns: cases(150) },
+  );
+});
+
+it('marks a rule that fewer antecedents reach at least as surely, and ranks in a total order', () => {
+  const basket = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 5 });
+  fc.assert(
+    fc.property(fc.array(basket, { minLength: 1, maxLength: 14 }), (lists) => {
+      const { rules } = mine(lists, 0, 0);
+      const confidences = new Map(rules.map((rule) => [sides(rule), rule.confidence]));
+      for (const rule of rules) {
+        const fewer = rules.filter(
+          (other) =>
+            other.consequents.join() === rule.consequents.join() &&
+            other.antecedents.length < rule.antecedents.length &&
+            other.antecedents.every((product) => rule.antecedents.includes(product)),
+        );
+        expect(rule.redundant).toBe(fewer.some(({ confidence }) => confidence >= rule.confidence));
+      }
+      expect(confidences.size).toBe(rules.length);
+      expect(rules.some(({ proven }) => proven)).toBe(false);
+      const sorted = rules.toSorted(
+        (a, b) =>
+          b.measures.leverage - a.measures.leverage ||
+          b.impact_analysis.revenue - a.impact_analysis.revenue ||
+          b.lift - a.lift ||
+          (sides(a) < sides(b) ? -1 : 1),
+      );
+      expect(rules).toEqual(sorted);
+    }),
+    { numRuns: cases(70) },
+  );
+});
+
+const sides = ({ antecedents, consequents }: AssociationRule): string =>
+  JSON.stringify([antecedents, consequents]);
+
+function bruteForce(lists: string[][], least: number, minConfidence: number): string[] {
+  const products = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const subsets = (items: string[]): string[][] =>
+    items.length === 0 ? [[]] : subsets(items.slice(1)).flatMap((rest) => [rest, [items[0] ?? '', ...rest]]);
+  const count = (items: string[]): number =>
+    lists.filter((list) => items.every((item) => list.includes(item))).length;
+  return subsets(products).flatMap((itemset) => {
+    const together = count(itemset);
+    if (itemset.length < 2 || together < least) return [];
+    return subsets(itemset).flatMap((antecedents) => {
+      if (antecedents.length === 0 || antecedents.length === itemset.length) return [];
+      const confidence = together / count(antecedents);
+      if (confidence < minConfidence) return [];
+      const consequents = itemset.filter((item) => !antecedents.includes(item));
+      return [
+        String([antecedents.sort().join(), consequents.sort().join(), together, confidence.toFixed(9)]),
+      ];
+    });
+  });
+}

@@ -1,0 +1,73 @@
+// Items kept apart: the itemsets of a search without it, less those that hold a pair of such items.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { BasketColumns, ItemLists } from '../../../../src/analysis/baskets/basket-columns.ts';
+import {
+  type FrequentItemsets,
+  frequentItemsets,
+} from '../../../../src/analysis/mining/search/frequent-itemsets.ts';
+import { cases } from '../../../../tools/harness/depth.ts';
+import { randomBaskets } from '../../../../tools/harness/random/random-baskets.ts';
+import { toBaskets } from '../basket-data.ts';
+
+/** One pair in `oneIn`, always the same ones for a seed. */
+function apartAmong(items: number, seed: number, oneIn: number): ItemLists {
+  const lists = Array.from({ length: items }, (_, a) =>
+    [...Array(items).keys()].filter((b) => {
+      const pair = Math.min(a, b) * items + Math.max(a, b);
+      return a !== b && (Math.imul(pair + seed, 0x9e3779b1) >>> 0) % oneIn === 0;
+    }),
+  );
+  const start = [0];
+  for (const list of lists) start.push((start.at(-1) ?? 0) + list.length);
+  return { start: Uint32Array.from(start), other: Uint32Array.from(lists.flat()) };
+}
+
+function isApart({ start, other }: ItemLists, a: number, b: number): boolean {
+  return other.subarray(start[a], start[a + 1]).includes(b);
+}
+
+/** Products in ascending order, and the support. */
+function listed({ trie, productOf }: FrequentItemsets): string[] {
+  const items = new Uint32Array(64);
+  return Array.from({ length: trie.size - 1 }, (_, at) => {
+    const length = trie.itemsOf(at + 1, items);
+    const products = Array.from(items.subarray(0, length), (rank) => productOf[rank] ?? -1);
+    return `${products.sort((a, b) => a - b).join(' ')}:${trie.supportOf(at + 1)}`;
+  }).sort();
+}
+
+function withoutPairs(baskets: BasketColumns, apart: ItemLists, least: number): string[] {
+  return listed(frequentItemsets(baskets, least)).filter((itemset) => {
+    const products = (itemset.split(':')[0] ?? '').split(' ').map(Number);
+    return !products.some((a, at) => products.slice(at + 1).some((b) => isApart(apart, a, b)));
+  });
+}
+
+it.each([
+  { products: 14, baskets: 60, size: 9, runs: 100 },
+  { products: 40, baskets: 900, size: 10, runs: 6 },
+  { products: 60, baskets: 200, size: 6, runs: 60 },
+  { products: 300, baskets: 150, size: 8, runs: 30 },
+])(
+  '$products products in $baskets baskets of up to $size: no itemset holds a pair, and none else is missing',
+  (shape) => {
+    let left = 0;
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 2 ** 31 }),
+        fc.integer({ min: 1, max: 6 }),
+        fc.integer({ min: 2, max: 9 }),
+        (seed, least, oneIn) => {
+          const baskets = toBaskets(randomBaskets(seed, shape.products, shape.baskets, shape.size));
+          const apart = apartAmong(baskets.products.length, seed, oneIn);
+          const found = listed(frequentItemsets({ ...baskets, apart }, least));
+          left += frequentItemsets(baskets, least).trie.size - 1 - found.length;
+          expect(found).toEqual(withoutPairs(baskets, apart, least));
+        },
+      ),
+      { numRuns: cases(Math.ceil(shape.runs / 3)) },
+    );
+    expect(left).toBeGreaterThan(0);
+  },
+);

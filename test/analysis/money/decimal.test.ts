@@ -1,0 +1,155 @@
+// Prices as integers and back.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  amountOf,
+  commonScale,
+  decimalsOf,
+  MAX_SCALE,
+  meanAmount,
+  productOf,
+  productUnits,
+  roundedTo,
+  unitsOf,
+} from '../../../src/analysis/money/decimal.ts';
+import { roundPrice, unitPriceOf } from '../../../src/analysis/money/unit-price.ts';
+
+test.each([
+  [0, 0],
+  [12, 0],
+  [0.1, 1],
+  [1.005, 3],
+  [-2.95, 2],
+  [60.57, 2],
+  [0.00000001, 8],
+  [999_999_999_999, 0],
+  [999_999_999_999.99, 2],
+  [10 / 3, 8],
+  [0.1 + 0.2, 8],
+])('%f is written with %i decimals, at most eight', (price, decimals) => {
+  expect(decimalsOf(price)).toBe(decimals);
+});
+
+test.each([
+  // The doubles nearest to these decimals are below the half: 1.0049999… and so on.
+  ['1.005', 2, 101],
+  ['0.285', 2, 29],
+  ['8.345', 2, 835],
+  ['1.000000015', 8, 100_000_002],
+  ['0.000000035', 8, 4],
+  ['-2.675', 2, -268],
+] as const)('%s is rounded to %i decimals as the decimal, not as the double', (price, scale, units) => {
+  expect(unitsOf(Number(price), scale)).toBe(units);
+});
+
+test('prices of nine decimals are rounded as decimals, whatever their doubles are', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 1n, max: 10n ** 14n }), (billionths) => {
+      const price = Number(`${billionths}e-9`);
+      expect(roundPrice(price)).toBe(Number(`${(billionths + 5n) / 10n}e-8`));
+      expect(roundPrice(-price)).toBe(-Number(`${(billionths + 5n) / 10n}e-8`) + 0);
+    }),
+  );
+  for (const half of [15n, 1_005n, 285_000_005n, 10_000_000_000_015n]) {
+    expect(roundPrice(Number(`${half}e-9`))).toBe(Number(`${(half + 5n) / 10n}e-8`));
+  }
+});
+
+test('the scale of prices is that of the longest', () => {
+  expect(commonScale([])).toBe(0);
+  expect(commonScale([3, 2.5, 0.125, 7])).toBe(3);
+});
+
+test.each([
+  [1.005, 3, 1_005],
+  [0.125, 2, 13],
+  [-0.125, 2, -13],
+  [10 / 3, 8, 333_333_333],
+  [999_999_999_999.99, 8, 99_999_999_999_999_000_000n],
+  [-12_345_678.123_456_789, 8, -1_234_567_812_345_679n],
+  [1e12, 8, 100_000_000_000_000_000_000n],
+])('%f in units of 10^-%i is %s', (price, scale, units) => {
+  expect(unitsOf(price, scale)).toBe(units);
+});
+
+test('amounts print as the decimals they are', () => {
+  expect(amountOf(6_057, 2)).toBe(60.57);
+  expect(amountOf(30n, 2)).toBe(0.3);
+  expect(amountOf(123_456_789_012_345_678_901n, 2)).toBe(1_234_567_890_123_456_800);
+  expect(meanAmount(18_171, 3, 2)).toBe(60.57);
+  expect(meanAmount(18_171n, 3, 2)).toBe(60.57);
+});
+
+test('an amount is rounded to decimals where a double holds them', () => {
+  expect(roundedTo(60.569_999_999_999_99, 2)).toBe(60.57);
+  expect(roundedTo(-0.125, 2)).toBe(-0.13);
+  expect(roundedTo(1e15 / 3, 4)).toBe(1e15 / 3);
+});
+
+test('any decimal of up to 15 digits comes back from its units, with no more decimals than it was written with', () => {
+  const decimal = fc.tuple(
+    fc.integer({ min: -(10 ** 15) + 1, max: 10 ** 15 - 1 }),
+    fc.nat({ max: MAX_SCALE }),
+  );
+  fc.assert(
+    fc.property(decimal, ([digits, places]) => {
+      const price = Number(`${digits}e-${places}`);
+      expect(decimalsOf(price)).toBeLessThanOrEqual(places);
+      expect(BigInt(unitsOf(price, places))).toBe(BigInt(digits));
+      expect(amountOf(unitsOf(price, places), places)).toBe(price);
+    }),
+  );
+});
+
+test('a total over a quantity, as a price of eight decimals, is worth the total again', () => {
+  expect(productOf(12.126_666_67, 3)).toBe(36.38);
+  expect(productOf(12.126_666_67, -3)).toBe(-36.38);
+  expect(productOf(10 / 3, 3)).toBe(10);
+  // One of three pieces that is returned is worth no whole cent.
+  expect(productOf(12.126_666_67, 1)).toBe(12.126_666_67);
+  // Of more pieces, the price does not determine so many decimals.
+  for (const [decimals, most] of [
+    [2, 900_000],
+    [4, 5_000],
+  ] as const) {
+    const units = fc.integer({ min: -1e9, max: 1e9 });
+    fc.assert(
+      fc.property(units, fc.integer({ min: 1, max: most }), (whole, quantity) => {
+        const total = amountOf(whole, decimals);
+        const price = unitPriceOf(total, quantity);
+        // One in a hundred quotients ends in two zeros, and is taken for a price tag.
+        fc.pre(quantity < 100 || decimalsOf(price) > 6);
+        expect(productOf(price, quantity)).toBe(total);
+      }),
+      { numRuns: 2_000 },
+    );
+  }
+});
+
+test('the product of a price of up to six decimals is exact, at every scale', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -1e9, max: 1e9 }),
+      fc.integer({ min: -1e6, max: 1e6 }),
+      fc.integer({ min: 6, max: MAX_SCALE }),
+      (millionths, quantity, scale) => {
+        const units = BigInt(millionths) * BigInt(quantity) * 10n ** BigInt(scale - 6);
+        expect(BigInt(productUnits(Number(`${millionths}e-6`), quantity, scale))).toBe(units);
+      },
+    ),
+  );
+});
+
+test('a product is the same amount at a scale of seven decimals and of eight', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -1e9, max: 1e9 }),
+      fc.integer({ min: -1e5, max: 1e5 }),
+      (digits, quantity) => {
+        const price = Number(`${digits}e-7`);
+        const [seven, eight] = [7, 8].map((scale) => BigInt(productUnits(price, quantity, scale)));
+        expect(eight).toBe(10n * (seven ?? 0n));
+      },
+    ),
+  );
+});

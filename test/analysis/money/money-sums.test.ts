@@ -1,0 +1,117 @@
+// Sums of money against big integers.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { amountOf, commonScale, MAX_SCALE, unitsOf } from '../../../src/analysis/money/decimal.ts';
+import { joinLimbs, limbsOf, unitsOfLimbs } from '../../../src/analysis/money/limbs.ts';
+import { MoneySums, sumOfAmounts } from '../../../src/analysis/money/money-sums.ts';
+
+/** The price's digits, its decimals, and a quantity: all that an order may hold. */
+const rows = fc.array(
+  fc.record({
+    digits: fc.oneof(
+      fc.integer({ min: -99_999, max: 99_999 }),
+      fc.integer({ min: -(10 ** 12), max: 10 ** 12 }),
+      fc.integer({ min: -(10 ** 15) + 1, max: 10 ** 15 - 1 }),
+    ),
+    places: fc.nat({ max: MAX_SCALE }),
+    quantity: fc.oneof(fc.integer({ min: -20, max: 20 }), fc.integer({ min: -(10 ** 9), max: 10 ** 9 })),
+  }),
+  { minLength: 1, maxLength: 60 },
+);
+
+function priceOf({ digits, places }: { readonly digits: number; readonly places: number }): number {
+  return Number(`${digits}e-${places}`);
+}
+
+/** Σ price × quantity in units of 10^-MAX_SCALE, by the digits alone. */
+function exactSum(of: readonly { digits: number; places: number; quantity: number }[]): bigint {
+  return of.reduce(
+    (sum, { digits, places, quantity }) =>
+      sum + BigInt(digits) * 10n ** BigInt(MAX_SCALE - places) * BigInt(quantity),
+    0n,
+  );
+}
+
+test('sums are the exact decimals, in any order of the rows and with any number of shards', () => {
+  fc.assert(
+    fc.property(rows, fc.integer({ min: 1, max: 5 }), fc.infiniteStream(fc.nat()), (all, shards, draw) => {
+      const scale = commonScale(all.map(priceOf));
+      const parts = new MoneySums(shards, scale);
+      for (const row of all) {
+        const shard = (draw.next().value ?? 0) % shards;
+        const [price, quantity] = [unitsOf(priceOf(row), scale), row.quantity];
+        const product = Number(price) * quantity;
+        if (!parts.tryAdd(shard, product)) parts.add(shard, BigInt(price) * BigInt(quantity));
+      }
+      const whole = new MoneySums(1, scale);
+      for (let shard = 0; shard < shards; shard++) whole.addFrom(0, parts, shard);
+      const exact = exactSum(all);
+      expect(BigInt(whole.unitsAt(0)) * 10n ** BigInt(MAX_SCALE - scale)).toBe(exact);
+      expect(whole.amountAt(0) + 0).toBe(Number(`${exact}e-${MAX_SCALE}`) + 0);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('limbs add up to the sums they were made of', () => {
+  fc.assert(
+    fc.property(fc.array(fc.bigInt({ min: -(2n ** 80n), max: 2n ** 80n }), { minLength: 1 }), (values) => {
+      const sums = new MoneySums(values.length, 2);
+      for (const [at, value] of values.entries()) sums.add(at, value);
+      const limbs = limbsOf(sums, values.length);
+      const total = unitsOfLimbs(limbs.map((limb) => limb.reduce((sum, part) => sum + part, 0)));
+      expect(BigInt(total)).toBe(values.reduce((sum, value) => sum + value, 0n));
+      expect([...joinLimbs(limbs)]).toEqual(values.map(Number));
+    }),
+  );
+});
+
+test('money within the safe integers is a single column', () => {
+  const sums = new MoneySums(3, 2);
+  for (const [at, units] of [150, 30, -20].entries()) sums.add(at, units);
+  expect(limbsOf(sums, 2)).toEqual([Float64Array.of(150, 30)]);
+});
+
+test('a sum at the edge of the safe integers keeps its last unit', () => {
+  const sums = new MoneySums(1, 0);
+  for (let i = 0; i < 3; i++) sums.add(0, 2 ** 52 - 1);
+  sums.add(0, 1);
+  expect(sums.unitsAt(0)).toBe(3n * (2n ** 52n - 1n) + 1n);
+  sums.add(0, -(3n * 2n ** 52n));
+  expect(sums.unitsAt(0)).toBe(-2);
+  sums.clear(0);
+  expect(sums.unitsAt(0)).toBe(0);
+});
+
+test('units that are there already are the same sums, also those beyond what is added in doubles', () => {
+  const units = [0, 1, -2, 2 ** 52 - 1, 2 ** 52, -(2 ** 53) + 1];
+  const sums = MoneySums.ofUnits(Float64Array.from(units), 2);
+  sums.add(4, 2 ** 52);
+  sums.add(4, 1);
+  expect(units.map((_, at) => sums.unitsAt(at))).toEqual([
+    0,
+    1,
+    -2,
+    2 ** 52 - 1,
+    2n ** 53n + 1n,
+    1 - 2 ** 53,
+  ]);
+});
+
+test('the first sums are those sums, to the last unit', () => {
+  const sums = new MoneySums(4, 2);
+  for (const [at, units] of [2 ** 52 - 1, -7, 2 ** 52 - 1].entries()) sums.add(at, units);
+  for (const at of [0, 2]) sums.add(at, 2 ** 52 - 1);
+  const first = sums.first(2);
+  expect([first.length, first.scale, first.unitsAt(0), first.unitsAt(1)]).toEqual([2, 2, 2 ** 53 - 2, -7]);
+  first.add(0, 3);
+  expect(first.unitsAt(0)).toBe(2n ** 53n + 1n);
+  expect(sums.unitsAt(0)).toBe(2 ** 53 - 2);
+});
+
+test('amounts as they are printed add up', () => {
+  expect(sumOfAmounts([0.1, 0.2])).toBe(0.3);
+  expect(sumOfAmounts([])).toBe(0);
+  expect(sumOfAmounts([60.57, -0.001, 1e12])).toBe(1_000_000_000_060.569);
+  expect(amountOf(3, 1)).toBe(0.3);
+});

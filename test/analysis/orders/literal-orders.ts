@@ -1,0 +1,87 @@
+// Orders as a test writes them down, and the columns and settings made of them.
+
+import type { OrderColumns } from '../../../src/analysis/orders/columns.ts';
+import {
+  type ColumnsBuilderOptions,
+  createColumnsBuilder,
+} from '../../../src/analysis/orders/columns-builder.ts';
+import { compileConditions } from '../../../src/analysis/orders/filters.ts';
+import type { MbaSettings } from '../../../src/contract/report-types/market-basket/settings.ts';
+import type { OrderHeader, OrderLine } from '../../../src/contract/resources/orders/row.ts';
+import { localTimeIn } from '../../../src/contract/settings/calendar.ts';
+import type { ProductLevel } from '../../../src/contract/settings/product-levels.ts';
+import type { Condition, DateRange, ProductIdentifier } from '../../../src/contract/settings/settings.ts';
+
+export interface LiteralOrder {
+  readonly id: string;
+  readonly customer?: string;
+  /** YYYY-MM-DD, or a full ISO 8601 instant. */
+  readonly date?: string;
+  readonly lines: readonly OrderLine[];
+}
+
+export function header({ id, customer, date }: Omit<LiteralOrder, 'lines'>): OrderHeader {
+  return { orderId: id, customerId: customer, orderDate: date === undefined ? undefined : Date.parse(date) };
+}
+
+/** One line: units of a product at a price each. */
+export function line(name: string, unitPrice = 1, quantity = 1, more: Partial<OrderLine> = {}): OrderLine {
+  return { name, sku: undefined, unitPrice, quantity, customFields: undefined, ...more };
+}
+
+export interface ColumnsOptions {
+  readonly conditions?: readonly Condition[];
+  readonly productIdentifier?: ProductIdentifier;
+  /** Key of a custom field. */
+  readonly productLevel?: string;
+  readonly productLevels?: readonly ProductLevel[];
+  readonly isService?: ColumnsBuilderOptions['isService'];
+  /** IANA name; default UTC. */
+  readonly timeZone?: string;
+  /** The only days that are read. */
+  readonly range?: DateRange | undefined;
+}
+
+/** In the order given. */
+export function columnsOf(orders: readonly LiteralOrder[], options: ColumnsOptions = {}): OrderColumns {
+  const { conditions = [], productIdentifier = 'name', timeZone = 'UTC', range } = options;
+  const builder = createColumnsBuilder({
+    productIdentifier,
+    productLevel: options.productLevel,
+    productLevels: options.productLevels,
+    isService: options.isService,
+    keep: compileConditions(conditions),
+    localTime: localTimeIn(timeZone),
+    range,
+  });
+  for (const order of orders) {
+    const of = header(order);
+    if (builder.takes(of)) builder.add(of, order.lines);
+  }
+  return builder.build();
+}
+
+/** Order ids ascending, as the store hands them out. */
+export function canonical(orders: readonly LiteralOrder[]): LiteralOrder[] {
+  return [...orders].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+}
+
+/** Settings of any type: those of market basket reports have all members. */
+export function settingsOf(overrides: Partial<MbaSettings> = {}): MbaSettings {
+  return {
+    template: undefined,
+    dateRange: undefined,
+    conditions: [],
+    customerScope: 'all',
+    scope: 'order',
+    productIdentifier: 'name',
+    minSupport: 0.01,
+    minConfidence: 0.1,
+    serve: false,
+    productProfiles: false,
+    timeZone: 'UTC',
+    context: undefined,
+    businessContext: undefined,
+    ...overrides,
+  };
+}

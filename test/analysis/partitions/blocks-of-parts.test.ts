@@ -1,0 +1,23 @@
+// Blocks of partitions side by side are what was given, whatever becomes of the bytes that they came in.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { packColumns, unpackColumns } from '../../../src/analysis/extract/packed-columns.ts';
+import { BlocksOfParts } from '../../../src/analysis/partitions/blocks-of-parts.ts';
+
+it('gives back the columns of every partition, also where a later one is much larger or one more than expected', () => {
+  const columns = fc.array(fc.array(fc.nat(70_000), { maxLength: 50 }), { minLength: 1, maxLength: 9 });
+  fc.assert(
+    fc.property(columns, fc.integer({ min: 2, max: 9 }), (given, parts) => {
+      const blocks = new BlocksOfParts(parts);
+      for (const values of given) {
+        // Among other bytes, as what a partition finds is, and overwritten afterwards.
+        const packed = packColumns({ each: { kind: 'numbers', values: Float64Array.from(values) } });
+        const bytes = Buffer.concat([Buffer.alloc(8), packed]);
+        blocks.add(unpackColumns(bytes.subarray(8)));
+        bytes.fill(255);
+      }
+      expect(blocks.take().map((of) => [...of.numbers('each')])).toEqual(given);
+      expect(blocks.take()).toEqual([]);
+    }),
+  );
+});

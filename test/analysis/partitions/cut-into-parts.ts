@@ -1,0 +1,70 @@
+// Stored orders cut into partitions, written and read as the extract step and the passes do it.
+import { CodedLines } from '../../../src/analysis/orders/coded-lines.ts';
+import type { ColumnsBuilderOptions } from '../../../src/analysis/orders/columns-builder.ts';
+import { OrderCutter, type PartitionKey } from '../../../src/analysis/partitions/cut-orders.ts';
+import {
+  type PartColumns,
+  partColumns,
+  type WholeDataset,
+} from '../../../src/analysis/partitions/part-columns.ts';
+import {
+  encodePartFile,
+  partFileHeadBytes,
+  readPart,
+  readPartFile,
+  wholeOf,
+} from '../../../src/analysis/partitions/part-file.ts';
+import type { Shard } from '../orders/stored-orders.ts';
+
+export interface Cutting {
+  readonly parts: number;
+  readonly by: PartitionKey;
+  readonly linesPerFile: number;
+}
+
+export interface Cut {
+  readonly parts: readonly PartColumns[];
+  readonly whole: WholeDataset;
+}
+
+/** As the extract step does it: a file as soon as there are `linesPerFile` lines, orders in parts at the end of a shard. */
+export function cutIntoParts(
+  stored: readonly Shard[],
+  asked: ColumnsBuilderOptions,
+  { parts, by, linesPerFile }: Cutting,
+): Cut {
+  const files: Uint8Array[] = [];
+  for (const [shard, orders] of stored.entries()) {
+    const cutter = new OrderCutter({ ...asked, parts, by, shard });
+    const coded = new CodedLines();
+    const later: Shard[number][] = [];
+    for (const order of orders) {
+      if (!cutter.takes(order.header)) continue;
+      if (order.isInParts) later.push(order);
+      else {
+        coded.count = 0;
+        for (const line of order.lines) coded.add(line);
+        cutter.addCoded(order.header, coded, 0);
+      }
+      if (cutter.lines >= linesPerFile) files.push(encodePartFile(cutter.take()));
+    }
+    for (const { header, lines } of later) cutter.addWide(header, lines);
+    files.push(encodePartFile(cutter.take()));
+  }
+  return readParts(files, parts);
+}
+
+export function readParts(files: readonly Uint8Array[], parts: number): Cut {
+  const read = files.map((file) => readPartFile(file.subarray(0, partFileHeadBytes(file.subarray(0, 16)))));
+  const whole = wholeOf(
+    read.map(({ head }) => head),
+    parts,
+  );
+  const blocksOf = (part: number): Uint8Array[] =>
+    read.map(({ sections }, at) => {
+      const place = sections[part];
+      if (place === undefined) throw new Error(`partition ${part} is missing`);
+      return readPart(files[at]?.slice(place.at, place.at + place.bytes) ?? new Uint8Array(), place, part);
+    });
+  return { whole, parts: Array.from({ length: parts }, (_, part) => partColumns(blocksOf(part), whole)) };
+}

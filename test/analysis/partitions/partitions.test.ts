@@ -1,0 +1,122 @@
+// Orders cut into partitions, written and read again, are the orders of a report's columns: none twice, none missing.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { OrderColumns } from '../../../src/analysis/orders/columns.ts';
+import type { ColumnsBuilderOptions } from '../../../src/analysis/orders/columns-builder.ts';
+import { OrderCutter, type PartitionKey } from '../../../src/analysis/partitions/cut-orders.ts';
+import type { PartColumns } from '../../../src/analysis/partitions/part-columns.ts';
+import { encodePartFile } from '../../../src/analysis/partitions/part-file.ts';
+import { cases } from '../../../tools/harness/depth.ts';
+import { anyOptions, readStored, type Shard, storedShards } from '../orders/stored-orders.ts';
+import { cutIntoParts, readParts } from './cut-into-parts.ts';
+
+function ordersOf(columns: OrderColumns): string[] {
+  const { lines } = columns;
+  return Array.from({ length: columns.orderCount }, (_, order) => {
+    const [from = 0, to = 0] = [columns.lineStart[order], columns.lineStart[order + 1]];
+    return JSON.stringify([
+      columns.orderIds[order],
+      columns.customers[columns.orderCustomer[order] ?? -1],
+      columns.orderDate[order],
+      Array.from({ length: to - from }, (__, i) => [
+        columns.products[lines.productOf(from + i)],
+        lines.quantityOf(from + i),
+        lines.priceOf(from + i),
+        lines.isKept(from + i),
+        lines.isUnderOther(from + i),
+      ]),
+    ]);
+  });
+}
+
+/** Labels of all parts in the sequence of their first appearance. */
+function inSequence(
+  parts: readonly PartColumns[],
+  labels: (part: PartColumns) => readonly string[],
+  places: (part: PartColumns) => Float64Array,
+): string[] {
+  const first = new Map<string, number>();
+  for (const part of parts) {
+    for (const [at, label] of labels(part).entries()) {
+      const place = places(part)[at] ?? Number.NaN;
+      first.set(label, Math.min(place, first.get(label) ?? place));
+    }
+  }
+  return [...first].sort(([, a], [, b]) => a - b).map(([label]) => label);
+}
+
+const cutting = fc.record({
+  parts: fc.constantFrom(1, 2, 7),
+  by: fc.constantFrom<PartitionKey>('order', 'customer'),
+  linesPerFile: fc.constantFrom(1, 4, 1_000),
+});
+
+it('has every order once, in the partition of its customer, whatever the texts, settings and number of files', () => {
+  fc.assert(
+    fc.property(storedShards, anyOptions, cutting, (stored, asked, how) => {
+      const { parts, whole } = cutIntoParts(stored, asked, how);
+      const expected = readStored(stored, asked);
+      expect(parts.flatMap(ordersOf).sort()).toEqual(ordersOf(expected).sort());
+      expect(whole).toEqual({
+        newestDate: expected.newestDate,
+        scale: expected.lines.scale,
+        orders: expected.orderCount,
+        lines: expected.lineCount,
+        parts: how.parts,
+      });
+      for (const part of parts) {
+        expect([part.newestDate, part.lines.scale]).toEqual([expected.newestDate, expected.lines.scale]);
+      }
+      if (how.by === 'customer') {
+        const owners = parts.flatMap(({ customers }) => customers);
+        expect(new Set(owners).size).toBe(owners.length);
+      }
+    }),
+    { numRuns: cases(50) },
+  );
+});
+
+it('knows the sequence in which one function meets customers and products', () => {
+  fc.assert(
+    fc.property(storedShards, anyOptions, cutting, (stored, asked, how) => {
+      const { parts } = cutIntoParts(stored, asked, how);
+      const expected = readStored(stored, asked);
+      expect(
+        inSequence(
+          parts,
+          (part) => part.customers,
+          (part) => part.customerPlace,
+        ),
+      ).toEqual(expected.customers);
+      expect(
+        inSequence(
+          parts,
+          (part) => part.products,
+          (part) => part.productPlace,
+        ),
+      ).toEqual(expected.products);
+    }),
+    { numRuns: cases(50) },
+  );
+});
+
+const tea = (orderId: string): Shard[number] => ({
+  header: { orderId, customerId: 'ada', orderDate: 0 },
+  lines: [{ name: 'Tea', sku: 'T1', unitPrice: 2.5, quantity: 2, customFields: undefined }],
+  isInParts: false,
+});
+const BY_NAME: ColumnsBuilderOptions = { productIdentifier: 'name', keep: () => true };
+
+it('refuses a file that was changed, cut short or is of another kind, with ExtractUnreadableError', () => {
+  const cutter = new OrderCutter({ ...BY_NAME, parts: 2, by: 'order', shard: 0 });
+  for (const { header, lines } of [tea('o1'), tea('o2'), tea('o3')]) cutter.add(header, lines);
+  const file = encodePartFile(cutter.take());
+  expect(readParts([file], 2).whole.lines).toBe(3);
+  const changed = Array.from({ length: file.length }, (_, at) =>
+    file.map((byte, i) => (i === at ? byte ^ 4 : byte)),
+  );
+  const short = Array.from({ length: file.length }, (_, length) => file.slice(0, length));
+  for (const wrong of [...changed, ...short]) {
+    expect(() => readParts([wrong], 2)).toThrow(expect.objectContaining({ name: 'ExtractUnreadableError' }));
+  }
+});

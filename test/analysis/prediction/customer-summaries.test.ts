@@ -1,0 +1,79 @@
+// x, t_x, T and values of repeat purchases, by hand.
+import { expect, test } from 'vitest';
+import { customerDays, everyNth, knownAt } from '../../../src/analysis/prediction/customer-days.ts';
+import { customerSummaries, ordersPerDay } from '../../../src/analysis/prediction/customer-summaries.ts';
+import { rfmCustomers } from '../../../src/analysis/rfm/customers.ts';
+import { dayOfDate } from '../../../src/contract/settings/calendar.ts';
+import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
+
+function summaries(orders: readonly LiteralOrder[], reference: string, cut = reference) {
+  const columns = columnsOf(orders);
+  const day = dayOfDate(reference);
+  const days = customerDays(columns, rfmCustomers(columns, settingsOf(), day));
+  return customerSummaries(days, knownAt(days, dayOfDate(cut)), dayOfDate(cut));
+}
+
+const ORDERS: readonly LiteralOrder[] = [
+  // Not in order of time, as the store's shards hand them out.
+  { id: 'o1', customer: 'ada', date: '2024-01-31', lines: [line('Tea', 10, 3), line('Cup', 5, -1)] },
+  { id: 'o2', customer: 'ada', date: '2024-01-01', lines: [line('Tea', 100)] },
+  { id: 'o3', customer: 'ada', date: '2024-01-01T18:00:00Z', lines: [line('Tea', 100)] },
+  { id: 'o4', customer: 'ada', date: '2024-01-11T09:00:00Z', lines: [line('Tea', 20)] },
+  { id: 'o5', customer: 'ada', date: '2024-01-11T10:00:00Z', lines: [line('Cup', 15)] },
+  { id: 'o6', customer: 'ada', date: '2024-02-05', lines: [line('Tea', 10, -5)] },
+  { id: 'o7', customer: 'bob', date: '2024-01-21', lines: [line('Cup', 40)] },
+];
+
+test('days with a purchase, counted from the first', () => {
+  const found = summaries(ORDERS, '2024-02-10');
+  expect([...found.frequency]).toEqual([2, 0]);
+  expect([...found.recency]).toEqual([30, 0]);
+  expect([...found.age]).toEqual([40, 20]);
+  // (30 − 5) on one day, 20 + 15 on the other; the return of February is nobody's purchase.
+  expect([...found.meanValue]).toEqual([30, 0]);
+  expect(found.ordersPerPurchaseDay).toBe(3 / 2);
+  expect(found.keptValueShare).toBe((300 - 50) / 300);
+  expect([...found.lastGaps]).toEqual([20, 10, 0, 0]);
+  // Ada's 3 orders on 2 days, and 5 days of 1.5 orders; Bob's are the 5 days alone.
+  expect([...ordersPerDay(found)]).toEqual([(3 + 7.5) / 7, 1.5]);
+});
+
+test('as they were known on an earlier day', () => {
+  const found = summaries(ORDERS, '2024-02-10', '2024-01-20');
+  expect(found.count).toBe(1);
+  expect([found.frequency[0], found.recency[0], found.age[0], found.meanValue[0]]).toEqual([1, 10, 19, 35]);
+  expect(found).toMatchObject({ ordersPerPurchaseDay: 2, keptValueShare: 1 });
+});
+
+test('no customer came back, and returns exceed purchases', () => {
+  const found = summaries(
+    [
+      { id: 'o1', customer: 'ada', date: '2024-01-01', lines: [line('Tea', 10)] },
+      { id: 'o2', customer: 'ada', date: '2024-01-02', lines: [line('Tea', 10, -3)] },
+    ],
+    '2024-01-02',
+  );
+  expect(found).toMatchObject({ count: 1, ordersPerPurchaseDay: 1, keptValueShare: 0 });
+  expect([found.frequency[0], found.recency[0], found.age[0], found.meanValue[0]]).toEqual([0, 0, 1, 0]);
+});
+
+test('every n-th customer has the days, orders and value that they have among all', () => {
+  const columns = columnsOf(
+    ['ada', 'bob', 'cid', 'dan', 'eve'].flatMap((customer, c) =>
+      Array.from({ length: c + 1 }, (_, n) => ({
+        id: `${customer}-${n}`,
+        customer,
+        date: `2024-01-0${n + 1}`,
+        lines: [line('Tea', 10 * (c + 1) + n)],
+      })),
+    ),
+  );
+  const day = dayOfDate('2024-02-10');
+  const days = customerDays(columns, rfmCustomers(columns, settingsOf(), day));
+  const some = everyNth(days, 2);
+  expect([...some.start]).toEqual([0, 1, 4, 9]);
+  expect([...some.day].map((each) => each - dayOfDate('2024-01-01'))).toEqual([0, 0, 1, 2, 0, 1, 2, 3, 4]);
+  expect([...some.value.amounts()]).toEqual([10, 30, 31, 32, 50, 51, 52, 53, 54]);
+  expect([...some.orders]).toEqual(Array.from({ length: 9 }, () => 1));
+  expect(everyNth(days, 1)).toBe(days);
+});

@@ -1,0 +1,254 @@
+// What is published per customer and segment, and the data that it is refused for.
+
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { customerDays } from '../../../src/analysis/prediction/customer-days.ts';
+import { customerSummaries, ordersPerDay } from '../../../src/analysis/prediction/customer-summaries.ts';
+import { forecast } from '../../../src/analysis/prediction/forecast.ts';
+import { probabilityAlive } from '../../../src/analysis/prediction/models/beta-geometric.ts';
+import {
+  expectedPurchases,
+  nextPurchaseWithin,
+} from '../../../src/analysis/prediction/models/expected-purchases.ts';
+import { expectedSpend } from '../../../src/analysis/prediction/models/gamma-gamma.ts';
+import { rfmCustomers } from '../../../src/analysis/rfm/customers.ts';
+import { SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
+import { inEnglish } from '../../../src/contract/sentences/english.ts';
+import { randomFrom } from '../../../tools/harness/random/random.ts';
+import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
+import {
+  dateOf,
+  dayOf,
+  FIRST,
+  forecastOf,
+  historiesOf,
+  isPurchase,
+  REFERENCE,
+  regulars,
+  shop,
+} from './shops.ts';
+
+/** Who come by chance and leave after some of their orders. */
+function leavers(customers: number): LiteralOrder[] {
+  const random = randomFrom(21);
+  return Array.from({ length: customers }).flatMap((_, c) => {
+    const [rate, leaves] = [0.005 + 0.06 * random() ** 2, 0.6 * random() ** 2];
+    const spends = 5 + 40 * random() ** 2;
+    const orders: LiteralOrder[] = [];
+    for (let day = 250 * random(); day <= 360; day += -Math.log(1 - random()) / rate) {
+      const date = dateOf(FIRST + Math.floor(day));
+      const price = spends * (0.5 + random());
+      orders.push({
+        id: `${c}-${orders.length}`,
+        customer: `c${c}`,
+        date,
+        lines: [line('Tea', Number(price.toFixed(2)))],
+      });
+      if (random() < leaves) break;
+    }
+    return orders;
+  });
+}
+
+describe('per customer', () => {
+  const { found, days } = forecastOf(leavers(1_500));
+  const { model, customers } = found;
+  const all = Uint32Array.from({ length: days.count }, (_, c) => c);
+  const summaries = customerSummaries(days, all, REFERENCE);
+
+  it('can be recomputed from the model that comes with it', () => {
+    if (model === null || model.spend === null || customers?.value === undefined) throw new Error('None.');
+    const { name, r, alpha, a, b, k } = model;
+    expect(name).toMatch(/^M?BG\/NBD$/);
+    const family = name === 'BG/NBD' ? 'BG/NBD' : 'MBG/NBD';
+    if (r === null || alpha === null || a === null || b === null || k === null) throw new Error('none');
+    const perDay = ordersPerDay(summaries);
+    for (let c = 0; c < days.count; c += 37) {
+      const history = {
+        frequency: summaries.frequency[c] ?? 0,
+        recency: summaries.recency[c] ?? 0,
+        age: summaries.age[c] ?? 0,
+      };
+      const bought = expectedPurchases(family, { r, alpha, a, b, k }, history, 90);
+      const value = expectedSpend(model.spend, history.frequency, summaries.meanValue[c] ?? 0);
+      const alive = probabilityAlive(family, { r, alpha, a, b, k }, history);
+      expect(customers.alive?.[c]).toBe(alive);
+      expect(customers.orders[c]).toBe(bought * (perDay[c] ?? 0));
+      expect(customers.value[c]).toBeCloseTo(bought * value * model.spend.kept_value_share, 10);
+      expect(customers.anyOrder[c]).toBe(alive * nextPurchaseWithin({ r, alpha, a, b, k }, history, 90));
+    }
+  });
+
+  it('an order within 90 days is less likely than being a customer still, and than one order is expected', () => {
+    for (let c = 0; c < days.count; c++) {
+      const any = customers?.anyOrder[c] ?? Number.NaN;
+      expect(any).toBeGreaterThan(0);
+      expect(any).toBeLessThanOrEqual(customers?.alive?.[c] ?? 0);
+      expect(any).toBeLessThanOrEqual((customers?.orders[c] ?? 0) * 1.001);
+    }
+  });
+
+  it('sums to segments', () => {
+    const total = (values: ArrayLike<number> | undefined) =>
+      Array.from(values ?? []).reduce((sum, one) => sum + one, 0);
+    const segments = found.segments ?? [];
+    expect(total(segments.map((one) => one.expected_orders_90d))).toBeCloseTo(total(customers?.orders), 6);
+    expect(total(segments.map((one) => one.expected_value_90d ?? 0))).toBeCloseTo(total(customers?.value), 4);
+    expect(total(segments.map((one) => one.one_time_buyers))).toBe(
+      summaries.frequency.filter((x) => x === 0).length,
+    );
+  });
+});
+
+describe('per segment', () => {
+  it('has intervals around what is expected', () => {
+    const { model, segments = [] } = forecastOf(shop(400)).found;
+    expect(model).toMatchObject({ interval_level: 0.8, backtest: { cut_date: '2024-09-27' } });
+    const some = segments.filter(({ expected_orders_90d }) => expected_orders_90d > 0);
+    expect(some.length).toBeGreaterThan(8);
+    for (const { expected_orders_90d: orders, expected_orders_90d_interval: interval } of some) {
+      expect(interval.low).toBeLessThanOrEqual(orders);
+      expect(interval.high).toBeGreaterThan(orders);
+    }
+  });
+
+  it.each([
+    ['who buy by chance', shop(1_500)],
+    ['who leave', leavers(1_500)],
+    ['who buy regularly', regulars(1_500)],
+  ])('four of five come within their interval, of customers %s', (_, later) => {
+    let [within, all] = [0, 0];
+    for (const cut of [30, 15, 0].map((ago) => REFERENCE - 90 - ago)) {
+      const { found, segment, ids } = forecastOf(later, cut);
+      const place = new Map(ids.map((id, at) => [id, at]));
+      const actual = SEGMENT_NAMES.map(() => 0);
+      for (const order of later) {
+        const at = place.get(order.customer ?? '');
+        const day = dayOf(order);
+        if (at === undefined || day <= cut || day > cut + 90 || !isPurchase(order)) continue;
+        const s = segment[at] ?? 0;
+        actual[s] = (actual[s] ?? 0) + 1;
+      }
+      for (const [s, prediction] of found.segments?.entries() ?? []) {
+        if (!segment.includes(s)) continue;
+        const { low, high } = prediction.expected_orders_90d_interval;
+        const came = actual[s] ?? 0;
+        all++;
+        if (came >= low && came <= high) within++;
+      }
+    }
+    expect(all).toBeGreaterThan(20);
+    expect(within / all).toBeGreaterThan(0.65);
+  });
+});
+
+describe('what it will not say', () => {
+  it('anything of 49 customers, or of 19 who came back', () => {
+    const few = forecastOf(shop(49)).found;
+    expect(few).toMatchObject({ model: null, segments: undefined, customers: undefined });
+    expect(inEnglish(few.notes)[0]).toMatch(/^Predictions need 50 customers, 20 .* there are 49/);
+    // Of customers beyond the nineteenth who came back, the first order alone.
+    const days = new Map<string, Set<string>>();
+    for (const order of shop(200).filter(isPurchase)) {
+      const seen = days.get(order.customer ?? '') ?? new Set();
+      days.set(order.customer ?? '', seen.add(order.date ?? ''));
+    }
+    const back = [...days].filter(([, dates]) => dates.size > 1).map(([customer]) => customer);
+    const kept = new Set(back.slice(0, 19));
+    const first = new Map(
+      shop(200)
+        .map((order) => [order.customer, order.id] as const)
+        .reverse(),
+    );
+    const once = shop(200).filter(
+      ({ id, customer = '' }) => kept.has(customer) || first.get(customer) === id,
+    );
+    expect(inEnglish(forecastOf(once).found.notes)[0]).toMatch(/there are 200 and 19\.$/);
+  });
+
+  it('anything without a back-test: 180 days of orders are needed', () => {
+    const early = FIRST + 170;
+    const { model, segments, notes } = forecastOf(shop(400, 1, early), early).found;
+    expect({ model, segments }).toEqual({ model: null, segments: undefined });
+    expect(inEnglish(notes)).toEqual([
+      expect.stringMatching(/published with a back-test only, which requires 180 days/),
+    ]);
+  });
+
+  it('that a spend model fits, when all purchases were free: nothing is expected, as nothing came', () => {
+    const free = shop(400).map((order) => ({
+      ...order,
+      lines: order.lines.map((one) => ({ ...one, unitPrice: 0 })),
+    }));
+    const { model, segments = [] } = forecastOf(free).found;
+    expect(model).toMatchObject({ value_by: 'naive', spend: null });
+    for (const segment of segments) {
+      expect(segment.expected_value_90d).toBe(0);
+      expect(segment.expected_value_90d_interval).toEqual({ low: 0, high: 0 });
+    }
+  });
+
+  it('who left, when nobody seems to have: the parameters of leaving are null, not at their bound', () => {
+    const random = randomFrom(5);
+    // Rates are exponential over customers: gamma of shape 1, as NBD has it.
+    const loyal = Array.from({ length: 1_000 }).flatMap((_, c) => {
+      const rate = -0.02 * Math.log(1 - random());
+      const orders: LiteralOrder[] = [];
+      for (let day = 200 * random(); day <= 360; day += -Math.log(1 - random()) / rate) {
+        const date = dateOf(FIRST + Math.floor(day));
+        orders.push({ id: `${c}-${orders.length}`, customer: `c${c}`, date, lines: [line('Tea', 4)] });
+      }
+      return orders;
+    });
+    const { model, customers } = forecastOf(loyal).found;
+    expect(model).toMatchObject({ name: 'NBD', a: null, b: null });
+    expect(customers?.alive).toBeUndefined();
+  });
+});
+
+test('any orders of any customers: figures in their bounds or none, and equal each time', () => {
+  const order = fc.record({
+    customer: fc.nat(150).map((c) => `c${Math.floor(c ** 2 / 150)}`),
+    date: fc.nat(600).map((day) => new Date(1.7e12 + day * 86_400_000).toISOString()),
+    lines: fc.array(
+      fc
+        .tuple(fc.double({ min: 0, max: 1e6, noNaN: true }), fc.integer({ min: -5, max: 50 }))
+        .map(([price, units]) => line('Tea', price, units)),
+      { maxLength: 2 },
+    ),
+  });
+  let predicted = 0;
+  fc.assert(
+    fc.property(fc.array(order, { minLength: 150, maxLength: 400, size: 'max' }), (drawn) => {
+      const orders: LiteralOrder[] = drawn.map((one, i) => ({ id: `o${i}`, ...one }));
+      const columns = columnsOf(orders);
+      const reference = Math.floor(1.7e12 / 86_400_000) + 600;
+      const selected = rfmCustomers(columns, settingsOf(), reference);
+      const days = customerDays(columns, selected);
+      const one = { segment: new Uint8Array(selected.count), segments: SEGMENT_NAMES.length };
+      const histories = historiesOf(days, reference);
+      const found = forecast(histories, reference, one);
+      expect(forecast(histories, reference, one)).toEqual(found);
+      const { customers, notes } = found;
+      if (customers === undefined) {
+        expect(notes).toHaveLength(1);
+        return;
+      }
+      predicted++;
+      for (let c = 0; c < selected.count; c++) {
+        const any = customers.anyOrder[c] ?? Number.NaN;
+        const alive = customers.alive?.[c] ?? any;
+        expect(any >= 0 && any <= 1 && alive >= 0 && alive <= 1).toBe(true);
+        expect(customers.orders[c]).toSatisfy(isAmount);
+        if (customers.value !== undefined) expect(customers.value[c]).toSatisfy(isAmount);
+      }
+    }),
+    { numRuns: 15 },
+  );
+  // Chance draws about nine of 15 from which something can be predicted.
+  expect(predicted).toBeGreaterThan(0);
+});
+
+function isAmount(value: number): boolean {
+  return Number.isFinite(value) && value >= 0;
+}

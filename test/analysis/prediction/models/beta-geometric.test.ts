@@ -1,0 +1,204 @@
+// The likelihood against the model written out, and the limits that P(alive) must keep.
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import {
+  logLikelihood,
+  type PurchaseFamily,
+  type PurchaseParameters,
+  probabilityAlive,
+} from '../../../../src/analysis/prediction/models/beta-geometric.ts';
+import { expectedPurchases } from '../../../../src/analysis/prediction/models/expected-purchases.ts';
+import { fitPurchases } from '../../../../src/analysis/prediction/models/fit-purchases.ts';
+import {
+  LogOfProduct,
+  logGamma,
+  logRisingFactorial,
+} from '../../../../src/analysis/prediction/models/log-gamma.ts';
+import {
+  fitModels,
+  modelName,
+  outlookOf,
+} from '../../../../src/analysis/prediction/models/purchase-outlook.ts';
+import { purchasePatterns } from '../../../../src/analysis/prediction/models/purchase-patterns.ts';
+import { simulateCustomers } from './simulated-customers.ts';
+
+const CDNOW = { r: 0.243, alpha: 4.414, a: 0.793, b: 2.426, k: 1 };
+
+/** Midpoint sums over p of the customer's likelihood, λ integrated by hand: r = 2, α = 10, p beta (2, 3). */
+function integrated(model: PurchaseFamily, x: number, recency: number, age: number): number {
+  const steps = 20_000;
+  const purchases =
+    Array.from({ length: x }, (_, k) => 2 + k).reduce((product, k) => product * k, 1) * 10 ** 2;
+  let sum = 0;
+  for (let i = 0; i < steps; i++) {
+    const p = (i + 0.5) / steps;
+    const chances = model === 'MBG/NBD' ? x + 1 : x;
+    const stayed = (1 - p) ** chances * (10 + age) ** -(2 + x);
+    const left = chances === 0 ? 0 : p * (1 - p) ** (chances - 1) * (10 + recency) ** -(2 + x);
+    sum += (12 * p * (1 - p) ** 2 * purchases * (stayed + left)) / steps;
+  }
+  return Math.log(sum);
+}
+
+test.each([
+  ['BG/NBD', 0, 0, 30],
+  ['BG/NBD', 3, 12, 30],
+  ['MBG/NBD', 0, 0, 30],
+  ['MBG/NBD', 0, 0, 0],
+  ['MBG/NBD', 3, 12, 30],
+] as const)('%s of x = %i, t_x = %i, T = %i', (model, x, recency, age) => {
+  const patterns = purchasePatterns({
+    frequency: Float64Array.of(x),
+    recency: Float64Array.of(recency),
+    age: Float64Array.of(age),
+  });
+  const likelihood = logLikelihood(model, { r: 2, alpha: 10, a: 2, b: 3, k: 1 }, patterns);
+  expect(likelihood).toBeCloseTo(integrated(model, x, recency, age), 6);
+});
+
+test('merged customers have the same likelihood as separate ones', () => {
+  const once = { frequency: [0, 2, 1], recency: [0, 30, 4], age: [9, 38, 38] };
+  const of = (times: number) => {
+    const repeat = (values: readonly number[]): Float64Array =>
+      Float64Array.from({ length: times * values.length }, (_, i) => values[i % values.length] ?? 0);
+    return purchasePatterns({
+      frequency: repeat(once.frequency),
+      recency: repeat(once.recency),
+      age: repeat(once.age),
+    });
+  };
+  expect(of(5).count).toBe(3);
+  expect([...of(2).patternOf]).toEqual([0, 1, 2, 0, 1, 2]);
+  expect(logLikelihood('MBG/NBD', CDNOW, of(5))).toBeCloseTo(5 * logLikelihood('MBG/NBD', CDNOW, of(1)), 10);
+});
+
+test('who bought once is alive for certain in BG/NBD, and less and less so in MBG/NBD', () => {
+  const once = (model: PurchaseFamily, age: number): number =>
+    probabilityAlive(model, CDNOW, { frequency: 0, recency: 0, age });
+  expect([1, 100, 10_000].map((age) => once('BG/NBD', age))).toEqual([1, 1, 1]);
+  expect(once('MBG/NBD', 0)).toBeCloseTo(CDNOW.b / (CDNOW.a + CDNOW.b), 12);
+  expect(once('MBG/NBD', 100)).toBeLessThan(once('MBG/NBD', 10));
+});
+
+test('P(alive) lies in 0..1, and falls with silence', () => {
+  const positive = (max: number) => fc.double({ min: 1e-3, max, noNaN: true });
+  fc.assert(
+    fc.property(
+      fc.constantFrom<PurchaseFamily>('BG/NBD', 'MBG/NBD'),
+      fc.record({
+        r: positive(1e3),
+        alpha: positive(1e5),
+        a: positive(1e3),
+        b: positive(1e3),
+        k: fc.integer({ min: 1, max: 12 }),
+      }),
+      fc.nat(1_000_000),
+      fc.nat(5_000),
+      fc.nat(5_000),
+      (model: PurchaseFamily, p: PurchaseParameters, frequency, recency, silence) => {
+        const alive = (age: number): number => probabilityAlive(model, p, { frequency, recency, age });
+        expect(alive(recency)).toBeLessThanOrEqual(1);
+        expect(alive(recency + silence)).toBeGreaterThanOrEqual(0);
+        // Up to the last bits of a double.
+        expect(alive(recency + silence)).toBeLessThanOrEqual(alive(recency) * (1 + 1e-12));
+        const one = purchasePatterns({
+          frequency: Float64Array.of(frequency),
+          recency: Float64Array.of(recency),
+          age: Float64Array.of(recency + silence),
+        });
+        expect(logLikelihood(model, p, one)).toSatisfy(Number.isFinite);
+      },
+    ),
+  );
+});
+
+// The model without dropout: its fit, its place among the others, and when it is fitted.
+
+const simulation = {
+  seed: 12,
+  customers: 8_000,
+  oldest: 540,
+  r: 0.7,
+  alpha: 60,
+  a: 1e-6,
+  b: 10,
+  spend: { p: 6.25, q: 3.74, v: 15.44 },
+  leavesAtOnce: true,
+};
+const staying = simulateCustomers(simulation);
+const leaving = simulateCustomers({ ...simulation, a: 0.9, b: 2.5 });
+
+describe('NBD', () => {
+  it('recovers its parameters from customers who never leave', () => {
+    const { parameters, converged } = fitPurchases('NBD', staying);
+    expect(converged).toBe(true);
+    expect(parameters).toMatchObject({ a: 0, b: 1, k: 1 });
+    expect(Math.abs(parameters.r / 0.7 - 1)).toBeLessThan(0.05);
+    expect(Math.abs(parameters.alpha / 60 - 1)).toBeLessThan(0.05);
+  });
+
+  it.each([1, 3])('is MBG/NBD as nobody leaves: in its likelihood and in what it expects, k = %i', (k) => {
+    const nbd = { r: 0.7, alpha: 60, a: 0, b: 1, k };
+    const mbg = { ...nbd, a: 1e-9, b: 10 };
+    const patterns = purchasePatterns(staying);
+    expect(logLikelihood('NBD', nbd, patterns)).toBeCloseTo(logLikelihood('MBG/NBD', mbg, patterns), 3);
+    const history = { frequency: 3, recency: 100, age: 200 };
+    const { purchases, alive } = outlookOf({ family: 'NBD', parameters: nbd }, history, 90);
+    expect(alive).toBe(1);
+    // (0.7 + 3) / (60 + 200) × 90
+    if (k === 1) expect(purchases).toBeCloseTo(1.280769, 6);
+    expect(purchases).toBeCloseTo(expectedPurchases('MBG/NBD', mbg, history, 90), 6);
+  });
+
+  it('is fitted where nobody leaves, and the models of leaving where customers do', () => {
+    expect(fitModels(staying, purchasePatterns(staying), 1).map(modelName)).toEqual(['NBD']);
+    expect(fitModels(leaving, purchasePatterns(leaving), 1).map(modelName)).toContain('MBG/NBD');
+  });
+});
+
+describe('the probability of at least one purchase', () => {
+  it.each([
+    ['NBD', staying],
+    ['MBG/NBD', leaving],
+  ])('is the share of customers who bought, on customers drawn from %s', (name, customers) => {
+    const model = fitModels(customers, purchasePatterns(customers), 1).find((one) => modelName(one) === name);
+    if (model === undefined) throw new Error(`${name} was not fitted`);
+    // On the day of the first purchase nothing else is known of them: who bought again until the end?
+    let expected = 0;
+    let bought = 0;
+    for (let c = 0; c < customers.count; c++) {
+      expected += outlookOf(model, { frequency: 0, recency: 0, age: 0 }, customers.age[c] ?? 0).anyPurchase;
+      bought += (customers.frequency[c] ?? 0) > 0 ? 1 : 0;
+    }
+    expect(Math.abs(expected - bought) / customers.count).toBeLessThan(0.01);
+  });
+});
+
+// Known values of the gamma function.
+
+test('factorials, and half-integers by the square root of pi', () => {
+  let factorial = 1;
+  for (let n = 1; n <= 170; n++) {
+    expect(logGamma(n)).toBeCloseTo(Math.log(factorial), 11);
+    factorial *= n;
+  }
+  expect(logGamma(0.5)).toBeCloseTo(Math.log(Math.PI) / 2, 13);
+  expect(logGamma(1e-4)).toBeCloseTo(9.210282658633961, 13);
+  expect(logGamma(1e6)).toBeCloseTo(12_815_504.569147611, 6);
+});
+
+test('the rising factorial is a product', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 1e-3, max: 1e3, noNaN: true }), fc.nat(60), (z, n) => {
+      const product = Array.from({ length: n }, (_, k) => Math.log(z + k)).reduce((sum, x) => sum + x, 0);
+      expect(logRisingFactorial(z, n)).toBeCloseTo(product, 9);
+    }),
+  );
+});
+
+test('a product beyond the greatest double has a logarithm all the same', () => {
+  const product = new LogOfProduct();
+  expect(product.value()).toBe(0);
+  for (let i = 0; i < 10_000; i++) product.multiply(1.5e3);
+  expect(product.value()).toBeCloseTo(10_000 * Math.log(1.5e3), 7);
+});

@@ -1,0 +1,117 @@
+// Expectations against the papers' figures, closed forms of ₂F₁, and the papers' own formula.
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import {
+  type PurchaseFamily,
+  probabilityAlive,
+} from '../../../../src/analysis/prediction/models/beta-geometric.ts';
+import {
+  expectedPurchases,
+  expectedWhileAlive,
+} from '../../../../src/analysis/prediction/models/expected-purchases.ts';
+import { hypergeometric, publishedExpectation } from './hypergeometric.ts';
+
+/** Fader, Hardie & Lee (2005), table 2; in weeks. */
+const CDNOW = { r: 0.243, alpha: 4.414, a: 0.793, b: 2.426, k: 1 };
+
+describe('published figures of CDNOW', () => {
+  it('expects 1.226 purchases in 39 weeks for x = 2, t_x = 30.43, T = 38.86', () => {
+    const history = { frequency: 2, recency: 30.43, age: 38.86 };
+    expect(expectedPurchases('BG/NBD', CDNOW, history, 39)).toBeCloseTo(1.226, 3);
+  });
+
+  it.each([
+    [0.1429, 0.0078],
+    [1, 0.0532],
+    [3, 0.1506],
+    [31.8571, 1.0405],
+    [32, 1.0437],
+    [78, 1.8576],
+  ])('expects of a new customer in %f weeks: %f (equation 9)', (weeks, purchases) => {
+    const fresh = { frequency: 0, recency: 0, age: 0 };
+    // The figures are of parameters with more digits than were printed.
+    expect(expectedPurchases('BG/NBD', CDNOW, fresh, weeks)).toBeCloseTo(purchases, weeks > 30 ? 2 : 3);
+  });
+});
+
+describe('closed forms', () => {
+  it.each([0.01, 0.3, 0.5, 0.9, 0.999])('of ₂F₁ at z = %f', (z) => {
+    // z ₂F₁(1, 1; 2; z) = −ln(1 − z)
+    expect(expectedWhileAlive(1, z, 1, 1)).toBeCloseTo(-Math.log1p(-z), 8);
+    // z ₂F₁(1, 1; 3; z) = 2 + 2 (1 − z) ln(1 − z) / z
+    expect(expectedWhileAlive(1, z, 1, 2)).toBeCloseTo(2 + (2 * (1 - z) * Math.log1p(-z)) / z, 8);
+    // y² ₂F₁(1, 1; 3/2; y²) = y arcsin(y) / √(1 − y²)
+    const y = Math.sqrt(z);
+    expect(expectedWhileAlive(1, z, 1, 0.5)).toBeCloseTo((y * Math.asin(y)) / Math.sqrt(1 - z), 7);
+    expect(-z * hypergeometric(1, 1, 2, z)).toBeCloseTo(Math.log1p(-z), 8);
+  });
+
+  it('of a customer who never leaves: the mean of the negative binomial', () => {
+    fc.assert(
+      fc.property(shape, share, (a, z) => {
+        expect(expectedWhileAlive(a, z, 1, 1e-15)).toBeCloseTo((a * z) / (1 - z), 6);
+      }),
+    );
+  });
+});
+
+const models = fc.constantFrom<PurchaseFamily>('BG/NBD', 'MBG/NBD');
+const shape = fc.double({ min: 0.01, max: 200, noNaN: true });
+const share = fc.double({ min: 0, max: 0.95, noNaN: true });
+const parameters = fc.record({
+  r: fc.double({ min: 0.05, max: 20, noNaN: true }),
+  alpha: fc.double({ min: 0.5, max: 500, noNaN: true }),
+  a: fc.double({ min: 0.05, max: 20, noNaN: true }),
+  b: fc.double({ min: 0.05, max: 50, noNaN: true }),
+  k: fc.constant(1),
+});
+
+test('is what the papers write with ₂F₁, wherever that can be computed', () => {
+  fc.assert(
+    fc.property(models, parameters, fc.nat(30), fc.nat(700), (model, p, frequency, age) => {
+      fc.pre(Math.abs(p.a - 1) > 0.01);
+      const history = { frequency, recency: frequency === 0 ? 0 : age, age };
+      const alive = probabilityAlive(model, p, history);
+      const published = alive * publishedExpectation(model, p, frequency, age, 90);
+      const expected = expectedPurchases(model, p, history, 90);
+      expect(Math.abs(expected - published)).toBeLessThanOrEqual(1e-6 * (1 + published));
+    }),
+  );
+});
+
+test('is smooth through a = 1, where the papers divide zero by zero', () => {
+  const at = (a: number): number =>
+    expectedPurchases('BG/NBD', { ...CDNOW, a }, { frequency: 2, recency: 30.43, age: 38.86 }, 39);
+  expect(at(1)).toBeCloseTo((at(1 - 1e-4) + at(1 + 1e-4)) / 2, 7);
+});
+
+test('grows with time, never below nothing and never above the rate of who stays', () => {
+  fc.assert(
+    fc.property(models, parameters, fc.nat(2_000), fc.nat(700), (model, p, frequency, age) => {
+      const history = { frequency, recency: frequency === 0 ? 0 : age / 2, age };
+      const expected = [0, 1, 30, 90].map((time) => expectedPurchases(model, p, history, time));
+      for (const [i, value] of expected.entries()) expect(value).toBeGreaterThanOrEqual(expected[i - 1] ?? 0);
+      const rate = (p.r + frequency) / (p.alpha + age);
+      expect(expected[3]).toBeLessThanOrEqual(90 * rate * (1 + 1e-9));
+      expect(expected[0]).toBe(0);
+    }),
+  );
+});
+
+test('a hundred thousand purchases neither overflow nor vanish', () => {
+  const history = { frequency: 100_000, recency: 365, age: 365 };
+  const expected = expectedPurchases('MBG/NBD', { r: 0.5, alpha: 40, a: 1e-3, b: 100, k: 1 }, history, 90);
+  expect(expected).toBeGreaterThan(22_000);
+  expect(expected).toBeLessThan((100_000.5 * 90) / 405);
+});
+
+test('rejects arguments for which the sum does not converge', () => {
+  for (const [shape, share] of [
+    [1, 1],
+    [1, Number.NaN],
+    [Number.NaN, 0.5],
+    [1, -0.1],
+  ] as const) {
+    expect(() => expectedWhileAlive(shape, share, 1, 1)).toThrow(RangeError);
+  }
+});

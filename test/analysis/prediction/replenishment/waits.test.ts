@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { nextPurchaseWithin } from '../../../../src/analysis/prediction/models/expected-purchases.ts';
+import { logStillWaiting, waitQuantile } from '../../../../src/analysis/prediction/replenishment/waits.ts';
+
+interface Case {
+  readonly k: number;
+  readonly r: number;
+  readonly alpha: number;
+  readonly frequency: number;
+  readonly recency: number;
+  readonly waited: number;
+  readonly still_waiting: number;
+  readonly quartiles: readonly number[];
+}
+const FILE = join(import.meta.dirname, 'waits.json');
+const { cases }: { readonly cases: readonly Case[] } = JSON.parse(readFileSync(FILE, 'utf8'));
+
+describe('waits until the next purchase', () => {
+  it.each(cases)('are those of waits.py with k = $k, x = $frequency, after $waited days', (one) => {
+    const { frequency, recency, waited } = one;
+    const parameters = { ...one, a: 0, b: 1 };
+    const paced = { frequency, recency };
+    const still = Math.exp(logStillWaiting(parameters, paced, waited));
+    expect(still / one.still_waiting).toBeCloseTo(1, 8);
+    for (const [at, probability] of [0.25, 0.5, 0.75].entries()) {
+      const days = waitQuantile(parameters, paced, waited, probability);
+      expect(days / (one.quartiles[at] ?? Number.NaN)).toBeCloseTo(1, 7);
+    }
+  });
+
+  it('are those of the time to the next purchase after the same wait', () => {
+    for (const k of [1, 2, 5, 12]) {
+      for (const frequency of [1, 3, 40]) {
+        for (const waited of [0, 0.5, 20, 400]) {
+          const parameters = { r: 0.8, alpha: 30, a: 0, b: 1, k };
+          const paced = { frequency, recency: 90 };
+          const history = { ...paced, age: 90 + waited };
+          const within = (days: number) =>
+            -Math.expm1(
+              logStillWaiting(parameters, paced, waited + days) - logStillWaiting(parameters, paced, waited),
+            );
+          expect(within(30)).toBeCloseTo(nextPurchaseWithin(parameters, history, 30), 11);
+          for (const probability of [0.25, 0.5, 0.75, 0.999]) {
+            const days = waitQuantile(parameters, paced, waited, probability);
+            expect(nextPurchaseWithin(parameters, history, days)).toBeCloseTo(probability, 6);
+          }
+        }
+      }
+    }
+  });
+
+  it('are finite for a silence that no double has a probability of', () => {
+    const parameters = { r: 500, alpha: 2_000, a: 0, b: 1, k: 12 };
+    const paced = { frequency: 100, recency: 400 };
+    const log = logStillWaiting(parameters, paced, 1e6);
+    expect(log).toBeLessThan(-5_000);
+    expect(Number.isFinite(log)).toBe(true);
+    expect(waitQuantile(parameters, paced, 1e6, 0.5)).toBeGreaterThan(0);
+  });
+});

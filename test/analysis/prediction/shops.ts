@@ -1,0 +1,109 @@
+// Shops of literal orders, drawn from a seed.
+
+import {
+  type CustomerDays,
+  customerDays,
+  firstPurchaseDay,
+} from '../../../src/analysis/prediction/customer-days.ts';
+import { type Forecast, forecast } from '../../../src/analysis/prediction/forecast.ts';
+import { type Histories, HORIZON_DAYS } from '../../../src/analysis/prediction/histories.ts';
+import { originAt } from '../../../src/analysis/prediction/origins.ts';
+import { scoreCustomers } from '../../../src/analysis/rfm/customer-scores.ts';
+import { rfmCustomers } from '../../../src/analysis/rfm/customers.ts';
+import { SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
+import { randomFrom } from '../../../tools/harness/random/random.ts';
+import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
+
+export const FIRST = Date.UTC(2024, 0, 1) / 86_400_000;
+export const REFERENCE = FIRST + 360;
+export const CUT = REFERENCE - 90;
+
+export function dateOf(day: number): string {
+  return new Date(day * 86_400_000).toISOString().slice(0, 10);
+}
+
+export const dayOf = ({ date = '' }: LiteralOrder): number => Math.floor(Date.parse(date) / 86_400_000);
+export const isPurchase = ({ lines }: LiteralOrder): boolean => lines.some(({ quantity }) => quantity > 0);
+export const spendOf = ({ lines }: LiteralOrder): number =>
+  lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);
+
+/** Customers who each come at a rate of their own; returns among the orders. `last`: the last day of orders. */
+export function shop(customers: number, rateAfter = 1, last = REFERENCE): LiteralOrder[] {
+  const random = randomFrom(3);
+  return Array.from({ length: customers }).flatMap((_, c) => {
+    const rate = 0.002 + 0.03 * random() ** 3;
+    const joined = Math.floor(200 * random());
+    const orders: LiteralOrder[] = [];
+    for (let day = joined; day <= 360; day++) {
+      const isLater = FIRST + day > CUT;
+      if (day > joined && random() >= rate * (isLater ? rateAfter : 1)) continue;
+      const units = random() < 0.1 && day > joined ? -1 : 1 + Math.floor(3 * random());
+      const date = dateOf(FIRST + day);
+      if (FIRST + day <= last)
+        orders.push({ id: `${c}-${day}`, customer: `c${c}`, date, lines: [line('Tea', 4 + (c % 9), units)] });
+    }
+    return orders;
+  });
+}
+
+/** Who buys every so many days, to the day: the past repeated is right. */
+export function clockwork(customers = 60): LiteralOrder[] {
+  return Array.from({ length: customers }).flatMap((_, c) =>
+    Array.from({ length: 36 }, (__, n): LiteralOrder => {
+      const every = 1 + (c % 4);
+      return {
+        id: `${c}-${n}`,
+        customer: `c${c}`,
+        date: dateOf(FIRST + 10 * n + (c % 10)),
+        lines: [line('Tea', 4 + c, n % every === 0 ? 1 : -1)],
+      };
+    }),
+  );
+}
+
+/** Who each buy at an own interval that differs by a fifth either way, and leave with a probability of their own. */
+export function regulars(customers: number): LiteralOrder[] {
+  const random = randomFrom(8);
+  return Array.from({ length: customers }).flatMap((_, c) => {
+    const [interval, leaves] = [15 + 45 * random(), 0.5 * random() ** 2];
+    const orders: LiteralOrder[] = [];
+    for (let day = 120 * random(); day <= 360; day += interval * (0.8 + 0.4 * random())) {
+      const date = dateOf(FIRST + Math.floor(day));
+      orders.push({
+        id: `${c}-${orders.length}`,
+        customer: `c${c}`,
+        date,
+        lines: [line('Tea', 4 + (c % 9))],
+      });
+      if (random() < leaves) break;
+    }
+    return orders;
+  });
+}
+
+export interface Forecasted {
+  readonly found: Forecast;
+  readonly days: CustomerDays;
+  readonly segment: Uint8Array;
+  /** Customer ids, indexed as the days. */
+  readonly ids: readonly string[];
+}
+
+/** All of them are tried. */
+export function historiesOf(days: CustomerDays, reference: number): Histories {
+  const now = originAt(days, reference, HORIZON_DAYS);
+  return { now, firstDay: firstPurchaseDay(days), tried: days, nth: 1 };
+}
+
+export function forecastOf(orders: readonly LiteralOrder[], reference = REFERENCE): Forecasted {
+  const columns = columnsOf(orders);
+  const until = { ...settingsOf(), dateRange: { end: dateOf(reference) } };
+  const selected = rfmCustomers(columns, until, reference);
+  const { segment } = scoreCustomers(selected);
+  const days = customerDays(columns, selected);
+  const found = forecast(historiesOf(days, reference), reference, {
+    segment,
+    segments: SEGMENT_NAMES.length,
+  });
+  return { found, days, segment, ids: [...selected.customer].map((index) => columns.customers[index] ?? '') };
+}

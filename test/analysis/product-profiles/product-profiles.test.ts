@@ -1,0 +1,324 @@
+// Profiles of products: literal ones, and random ones beside a slow computation of its own.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readOrders } from '../../../apps/cli/demo/online-retail.ts';
+import { orderSequences } from '../../../src/analysis/product-profiles/order-sequences.ts';
+import { productProfiles } from '../../../src/analysis/product-profiles/product-profiles.ts';
+import {
+  blockOf,
+  INDEX_BYTES,
+  ProfileFileError,
+  profileFile,
+  profileIn,
+  readIndex,
+} from '../../../src/analysis/product-profiles/profile-file.ts';
+import type { MbaSettings } from '../../../src/contract/report-types/market-basket/settings.ts';
+import { below, randomFrom } from '../../../tools/harness/random/random.ts';
+import { readBaskets } from '../mining/basket-data.ts';
+import {
+  type ColumnsOptions,
+  columnsOf,
+  type LiteralOrder,
+  line,
+  settingsOf,
+} from '../orders/literal-orders.ts';
+import { slowProfiles } from './slow-profiles.ts';
+
+const order = (id: string, customer: string, date: string, ...names: string[]): LiteralOrder => ({
+  id,
+  ...(customer !== '' && { customer }),
+  ...(date !== '' && { date }),
+  lines: names.map((name) => line(name)),
+});
+
+function fileOf(
+  orders: readonly LiteralOrder[],
+  settings: Partial<MbaSettings> = {},
+  options: ColumnsOptions = {},
+): Buffer {
+  const sequences = orderSequences(columnsOf(orders, options), settingsOf(settings));
+  return Buffer.concat([...profileFile(productProfiles(sequences))]);
+}
+
+/** As a reader does it: the index at the end, then the product's block. */
+function inFile(file: Buffer, product: string) {
+  const index = readIndex(file.subarray(-INDEX_BYTES));
+  return profileIn(file.subarray(...blockOf(index, product)), product);
+}
+
+/** Twelve customers who order b after a, and 60 others whose orders have nothing to do with each other. */
+const FOLLOWED = Array.from({ length: 72 }, (_, at) => [
+  order(`f${at}a`, `f${at}`, '2026-01-01', at < 12 ? 'a' : `q${at % 10}`),
+  order(`f${at}b`, `f${at}`, '2026-01-02', at < 12 ? 'b' : `q${Math.floor(at / 7)}`),
+]).flat();
+
+const SHOP = [
+  order('o1', 'ann', '2026-01-01', 'coffee', 'filter'),
+  order('o2', 'ann', '2026-02-01', 'coffee'),
+  order('o3', 'ann', '2026-03-01', 'milk'),
+  order('o4', 'bob', '2026-01-05', 'coffee'),
+  order('o5', 'bob', '2026-01-09', 'milk', 'coffee'),
+  order('o6', 'cat', '2026-01-01', 'tea'),
+  order('o7', 'cat', '2026-01-02', 'tea'),
+  order('o8', 'dan', '2026-01-02', 'tea'),
+  order('o9', '', '2026-01-03', 'coffee'),
+];
+
+describe('the profile of a product', () => {
+  it('has the sizes of its orders, and what the same customers ordered next', () => {
+    const file = fileOf(SHOP);
+    expect(readIndex(file)).toMatchObject({
+      sizes: { orders: 9, entries: 11, classes: [7, 2, 0, 0, 0, 0, 0, 0, 0, 0] },
+      pairs: 4,
+      products: 4,
+    });
+    expect(inFile(file, 'coffee')).toEqual({
+      product: 'coffee',
+      sizes: { orders: 5, entries: 7, classes: [3, 2, 0, 0, 0, 0, 0, 0, 0, 0] },
+      after: {
+        orders: 3,
+        same: { orders: 2, customers: 2, anywhere: 2 },
+        others: [],
+      },
+      before: { orders: 2, same: { orders: 2, customers: 2, anywhere: 3 }, others: [] },
+    });
+    expect(inFile(file, 'Coffee')).toBeUndefined();
+  });
+
+  it('lists what more customers ordered next than chance explains', () => {
+    const file = fileOf([...SHOP, ...FOLLOWED]);
+    expect(inFile(file, 'a')?.after.others).toEqual([
+      { product: 'b', orders: 12, customers: 12, anywhere: 12 },
+    ]);
+    expect(inFile(file, 'b')?.before.others).toEqual([
+      { product: 'a', orders: 12, customers: 12, anywhere: 12 },
+    ]);
+    // Twice is more often than chance would have it, too, but not by more than chance explains.
+    expect(inFile(file, 'coffee')?.after.others).toEqual([]);
+  });
+
+  it('lists nothing where orders are dealt to customers at random, but in one shop of twenty', () => {
+    let listed = 0;
+    for (let shop = 0; shop < 60; shop++) {
+      const random = randomFrom(shop);
+      const orders = Array.from({ length: 600 }, (_, at) => {
+        const size = 1 + below(random, random() < 0.1 ? 30 : 4);
+        const names = new Set(Array.from({ length: size }, () => `p${Math.floor(60 * random() ** 2)}`));
+        return order(`o${at}`, `c${below(random, 120)}`, `2026-01-${10 + below(random, 19)}`, ...names);
+      });
+      const profiles = productProfiles(orderSequences(columnsOf(orders), settingsOf()));
+      const beside = profiles.sold().flatMap((item) => [profiles.of(item).after, profiles.of(item).before]);
+      if (beside.some(({ others }) => others.length > 0)) listed++;
+    }
+    expect(listed).toBeLessThanOrEqual(3);
+  });
+
+  it('lists nothing that a single customer did, however often', () => {
+    const habit = Array.from({ length: 8 }, (_, at) =>
+      order(`h${at}`, 'eve', `2026-01-${10 + at}`, at % 2 === 0 ? 'salt' : 'pepper'),
+    );
+    expect(inFile(fileOf([...SHOP, ...habit]), 'salt')?.after).toEqual({
+      orders: 4,
+      same: { orders: 0, customers: 0, anywhere: 3 },
+      others: [],
+    });
+  });
+
+  it('orders those of one instant by their ids, and leaves orders without a date out of the sequence', () => {
+    const file = fileOf([
+      order('b', 'ann', '2026-01-01', 'second'),
+      order('a', 'ann', '2026-01-01', 'first'),
+      order('c', 'ann', '', 'undated'),
+    ]);
+    expect(inFile(file, 'first')?.after.orders).toBe(1);
+    expect(inFile(file, 'second')).toMatchObject({ after: { orders: 0 }, before: { orders: 1 } });
+    expect(inFile(file, 'undated')).toMatchObject({
+      sizes: { orders: 1 },
+      after: { orders: 0 },
+      before: { orders: 0 },
+    });
+  });
+
+  it('is of the orders and rows that the report looks at', () => {
+    const conditions = [{ field: 'product_name', operator: 'not_equals', value: 'coffee' } as const];
+    const filtered = fileOf(SHOP, { conditions }, { conditions });
+    expect(inFile(filtered, 'coffee')).toBeUndefined();
+    // Between filter and milk, ann bought coffee alone: the report has no such order.
+    expect(inFile(filtered, 'filter')?.after.orders).toBe(1);
+    const early = fileOf(SHOP, { dateRange: { end: '2026-01-31' } });
+    expect(readIndex(early)).toMatchObject({ sizes: { orders: 7 }, pairs: 2 });
+    expect(readIndex(fileOf(SHOP, { customerScope: 'repeat' })).sizes.orders).toBe(7);
+    // Baskets of customers have no orders without one; orders stay apart.
+    expect(readIndex(fileOf(SHOP, { scope: 'customer' }))).toMatchObject({ sizes: { orders: 8 }, pairs: 4 });
+  });
+
+  it('is of the items of the first level, named as the rules name them', () => {
+    const drinks = { customFields: { kind: 'drink' } };
+    const orders: LiteralOrder[] = [
+      {
+        id: 'a',
+        customer: 'ann',
+        date: '2026-01-01',
+        lines: [line('tea', 1, 1, drinks), line('milk', 1, 1, drinks)],
+      },
+      { id: 'b', customer: 'ann', date: '2026-01-02', lines: [line('soap')] },
+      { id: 'c', customer: 'ann', date: '2026-01-03', lines: [line('tea', 1, 1, drinks)] },
+    ];
+    const kinds = fileOf(orders, { productLevel: 'kind' }, { productLevel: 'kind' });
+    // The order of soap has no such item: the two others follow each other.
+    expect(inFile(kinds, 'drink')).toMatchObject({
+      sizes: { orders: 2, entries: 2 },
+      after: { orders: 1, same: { orders: 1 } },
+    });
+    const both = { productLevels: ['product', 'custom:kind'] } as const;
+    expect(inFile(fileOf(orders, both, both), 'tea')).toMatchObject({ sizes: { orders: 2, entries: 3 } });
+    const kindsFirst = { productLevels: ['custom:kind', 'custom:shelf'] } as const;
+    expect(inFile(fileOf(orders, kindsFirst, kindsFirst), 'custom:kind=drink')?.sizes.orders).toBe(2);
+  });
+
+  it('leaves the largest orders out of what follows where counting them would cost too much', () => {
+    const large = Array.from({ length: 30 }, (_, at) => `p${at}`);
+    const sequences = orderSequences(
+      columnsOf([
+        ...SHOP,
+        order('x', 'dan', '2026-01-03', ...large),
+        order('y', 'dan', '2026-01-04', ...large),
+      ]),
+      settingsOf(),
+    );
+    expect(productProfiles(sequences).totals.pairs).toBe(6);
+    const limited = productProfiles(sequences, 100);
+    expect(limited.largestOrder).toBe(29);
+    expect(limited.totals.pairs).toBe(4);
+    const coffee = limited.items.indexOf('coffee');
+    expect(limited.of(coffee)).toEqual(
+      productProfiles(orderSequences(columnsOf(SHOP), settingsOf())).of(coffee),
+    );
+  });
+});
+
+const NAMES = [
+  'a',
+  'b',
+  'c',
+  'd',
+  '',
+  '\ud800',
+  '__proto__',
+  'constructor',
+  '"\\',
+  'A',
+  'é',
+  'x'.repeat(300),
+];
+const randomOrders = fc
+  .uniqueArray(
+    fc.record({
+      id: fc.string({ minLength: 1, maxLength: 3 }),
+      customer: fc.option(fc.constantFrom('ann', 'bob', 'cat', 'dan', '__proto__'), {
+        nil: undefined,
+        freq: 9,
+      }),
+      day: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined, freq: 9 }),
+      lines: fc.array(
+        fc.record({ name: fc.constantFrom(...NAMES), quantity: fc.constantFrom(1, 1, 1, 2, 0, -1) }),
+        { minLength: 1, maxLength: 4, size: 'max' },
+      ),
+    }),
+    { selector: ({ id }) => id, minLength: 15, maxLength: 40, size: 'max' },
+  )
+  .map((orders): LiteralOrder[] =>
+    orders.map(({ id, customer, day, lines }) => ({
+      id,
+      ...(customer !== undefined && { customer }),
+      ...(day !== undefined && { date: `2026-01-0${day}` }),
+      lines: lines.map(({ name, quantity }) => line(name, 1, quantity)),
+    })),
+  );
+
+describe('the file of profiles', () => {
+  it('has the figures of a slow computation by definition, for random orders in any sequence', () => {
+    let found = 0;
+    fc.assert(
+      fc.property(randomOrders, (some) => {
+        const orders = [...some, ...FOLLOWED];
+        const slow = slowProfiles(orders);
+        const file = fileOf(orders);
+        expect(fileOf(orders.toReversed()).equals(file)).toBe(true);
+        const index = readIndex(file.subarray(-INDEX_BYTES));
+        expect(index).toMatchObject({ sizes: slow.sizes, pairs: slow.pairs, products: slow.products.size });
+        for (const product of slow.products) {
+          const profile = slow.profileOf(product);
+          expect(inFile(file, product)).toEqual(profile);
+          found += profile.after.others.length;
+        }
+      }),
+      { numRuns: 40 },
+    );
+    expect(found).toBeGreaterThan(20);
+  });
+
+  it('has the figures of a slow computation by definition, for a month of a real shop', () => {
+    const orders = readOrders().map(
+      ({ order_id: id, customer_id: customer, order_date: date, line_items }): LiteralOrder => ({
+        id,
+        date,
+        ...(customer !== undefined && { customer }),
+        lines: line_items.map(({ product_name, product_sku, quantity }) =>
+          line(product_name ?? product_sku, 1, quantity),
+        ),
+      }),
+    );
+    const slow = slowProfiles(orders);
+    const file = fileOf(orders);
+    expect(readIndex(file.subarray(-INDEX_BYTES))).toMatchObject({
+      sizes: slow.sizes,
+      pairs: slow.pairs,
+      products: slow.products.size,
+    });
+    const best = [...slow.products].filter((_, at) => at % 400 === 0);
+    for (const product of ['WHITE HANGING HEART T-LIGHT HOLDER', 'POSTAGE', ...best])
+      expect(inFile(file, product)).toEqual(slow.profileOf(product));
+    expect(inFile(file, 'WHITE HANGING HEART T-LIGHT HOLDER')?.after).toMatchObject({
+      orders: 74,
+      same: { orders: 25, customers: 18 },
+    });
+  });
+
+  it('has sizes alone where orders name no customer: the groceries', () => {
+    const { start, product, products } = readBaskets('test/analysis/mining/data/groceries.csv.gz', ',');
+    const orders = Array.from(
+      start.subarray(1),
+      (end, at): LiteralOrder => ({
+        id: `o${at}`,
+        date: '2026-01-01',
+        lines: Array.from(product.subarray(start[at], end), (item) => line(products[item] ?? '')),
+      }),
+    );
+    const slow = slowProfiles(orders);
+    const file = fileOf(orders);
+    expect(readIndex(file)).toMatchObject({ sizes: slow.sizes, pairs: 0, products: 169 });
+    for (const name of ['whole milk', 'soda', 'bags']) {
+      expect(inFile(file, name)).toEqual(slow.profileOf(name));
+      expect(inFile(file, name)?.after).toMatchObject({ orders: 0, same: { orders: 0 }, others: [] });
+    }
+    expect(slow.profileOf('whole milk').sizes.orders).toBe(2_513);
+  });
+
+  it('is in many blocks for many products, and finds each of them', () => {
+    const orders = Array.from({ length: 400 }, (_, at) =>
+      order(`o${at}`, `c${at % 50}`, `2026-01-${10 + (at % 9)}`, `p${at}`, `q${at % 40}`),
+    );
+    const file = fileOf(orders);
+    expect(readIndex(file.subarray(-INDEX_BYTES)).blocks).toHaveLength(Math.ceil(440 / 16));
+    for (let at = 0; at < 400; at++) expect(inFile(file, `p${at}`)?.sizes.orders).toBe(1);
+  });
+
+  it('is read as damaged where it is cut or overwritten', () => {
+    const file = fileOf(SHOP);
+    expect(() => readIndex(file.subarray(0, 4))).toThrow(ProfileFileError);
+    expect(() => readIndex(file.subarray(0, -1))).toThrow(ProfileFileError);
+    const block = file.subarray(...blockOf(readIndex(file), 'coffee'));
+    expect(() => profileIn(block.subarray(1), 'coffee')).toThrow(ProfileFileError);
+  });
+});

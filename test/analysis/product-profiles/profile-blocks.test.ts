@@ -1,0 +1,102 @@
+// Profiles of orders in partitions, in blocks of products: the file is that of all orders at once.
+
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { joinProfiles } from '../../../src/analysis/product-profiles/joined-profiles.ts';
+import {
+  joinSequences,
+  orderSequences,
+  sequenceColumns,
+  sequencesIn,
+} from '../../../src/analysis/product-profiles/order-sequences.ts';
+import {
+  type ProductProfiles,
+  productProfiles,
+} from '../../../src/analysis/product-profiles/product-profiles.ts';
+import { ProfileBlocksJoin, profileBlocks } from '../../../src/analysis/product-profiles/profile-blocks.ts';
+import { profileFile } from '../../../src/analysis/product-profiles/profile-file.ts';
+import {
+  joinProfileSurveys,
+  largestAffordable,
+  profileSurvey,
+  profileSurveyColumns,
+} from '../../../src/analysis/product-profiles/profile-survey.ts';
+import { blocksOfPart } from '../../../src/analysis/recommendations/pair-blocks.ts';
+import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
+
+const NAMES = ['a', 'b', 'c', 'd', '__proto__', '\ud800', 'g', 'h', 'i'];
+const shopOrders = fc.array(
+  fc.record({
+    customer: fc.option(fc.nat(8), { nil: undefined, freq: 9 }),
+    day: fc.integer({ min: 10, max: 28 }),
+    names: fc.subarray(NAMES, { minLength: 1 }),
+  }),
+  { minLength: 20, maxLength: 60, size: 'max' },
+);
+/** Twelve customers who order b after a, more than chance explains, and 60 others who order what everybody does. */
+const FOLLOWED = Array.from({ length: 72 }, (_, at) => [
+  { customer: 20 + at, day: 10, names: [at < 12 ? 'a' : (NAMES[2 + (at % 7)] ?? 'c')] },
+  { customer: 20 + at, day: 11, names: [at < 12 ? 'b' : (NAMES[2 + (Math.floor(at / 7) % 7)] ?? 'c')] },
+]).flat();
+const bytesOf = (profiles: ProductProfiles): string =>
+  Buffer.concat([...profileFile(profiles)]).toString('base64');
+
+it('makes the same bytes of any number of partitions and blocks, also where the largest orders are left out', () => {
+  let [limited, listed] = [0, 0];
+  fc.assert(
+    fc.property(
+      shopOrders,
+      fc.constantFrom(1, 2, 7),
+      fc.constantFrom(1, 2),
+      fc.constantFrom(10, 200, 1e9),
+      (random, parts, perPart, maxWork) => {
+        const some = [...random, ...FOLLOWED];
+        const orders = some.map(({ customer, day, names }, at): LiteralOrder & { readonly part: number } => ({
+          id: `o${at}`,
+          date: `2026-01-${day}`,
+          ...(customer !== undefined && { customer: `c${customer}` }),
+          lines: names.map((name) => line(name)),
+          part: (customer ?? at) % parts,
+        }));
+        const whole = orderSequences(columnsOf(orders), settingsOf());
+        const expected = productProfiles(whole, maxWork);
+        if (Number.isFinite(expected.largestOrder)) limited++;
+        for (const item of expected.sold()) listed += expected.of(item).after.others.length;
+
+        const ofParts = Array.from({ length: parts }, (_, part) => {
+          const own = orderSequences(columnsOf(orders.filter((order) => order.part === part)), settingsOf());
+          return sequencesIn(sequenceColumns(own));
+        });
+        expect(bytesOf(productProfiles(joinSequences(ofParts), maxWork))).toBe(bytesOf(expected));
+
+        const survey = joinProfileSurveys(ofParts.map((own) => profileSurveyColumns(profileSurvey(own))));
+        const largestOrder = largestAffordable(survey, maxWork);
+        const pairs = survey.pairs.reduce((sum, count, size) => (size > largestOrder ? sum : sum + count), 0);
+        const cutting = { items: NAMES, blocks: parts * perPart, largestOrder, pairs };
+        const sent = ofParts.map((own) => [...profileBlocks(own, cutting)]);
+        const found = ofParts.map((_, part) => {
+          const join = new ProfileBlocksJoin(cutting);
+          for (const block of blocksOfPart(part, parts, cutting.blocks))
+            join.add(
+              block,
+              sent.map((runs) => runs[block] ?? new Uint8Array()),
+            );
+          return join.bytes();
+        });
+        expect(bytesOf(joinProfiles(found, cutting, survey.sizes))).toBe(bytesOf(expected));
+      },
+    ),
+    { numRuns: 40 },
+  );
+  expect(limited).toBeGreaterThan(3);
+  expect(listed).toBeGreaterThan(5);
+});
+
+it('throws for an item of a partition that the dataset does not have, which would be counted as its first item', () => {
+  const own = orderSequences(
+    columnsOf([{ id: 'o1', date: '2026-01-10', customer: 'c', lines: [line('unknown')] }]),
+    settingsOf(),
+  );
+  const cutting = { items: NAMES, blocks: 1, largestOrder: 10, pairs: 0 };
+  expect(() => [...profileBlocks(own, cutting)]).toThrow(/the dataset does not have/);
+});

@@ -1,0 +1,88 @@
+// EASE-R against numpy, on baskets in data/ease-numpy.json.
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { basketsByProduct, basketWeights } from '../../../src/analysis/recommendations/basket-work.ts';
+import { SCORE_UNITS } from '../../../src/analysis/recommendations/evidence.ts';
+import { dampedCosine, EaseFit, PENALTY } from '../../../src/analysis/recommendations/score-model.ts';
+
+const rows = v.array(v.array(v.number()));
+const { products, baskets, fits } = v.parse(
+  v.object({
+    products: v.number(),
+    baskets: rows,
+    fits: v.array(v.object({ lambda: v.number(), dropout: v.number(), scores: rows })),
+  }),
+  JSON.parse(readFileSync(new URL('data/ease-numpy.json', import.meta.url), 'utf8')),
+);
+
+function counted(lists: readonly (readonly number[])[]) {
+  let end = 0;
+  const starts = lists.map((list) => {
+    end += list.length;
+    return end;
+  });
+  const columns = { start: Uint32Array.from([0, ...starts]), product: Uint32Array.from(lists.flat()) };
+  return {
+    ...columns,
+    ...basketsByProduct(columns, products),
+    largestBasket: Number.POSITIVE_INFINITY,
+  };
+}
+
+const scoresOf = (fit: EaseFit): number[][] =>
+  Array.from({ length: products }, (_, of) =>
+    Array.from({ length: products }, (__, other) => (fit.scoreOf(of, other) ?? Number.NaN) / SCORE_UNITS),
+  );
+
+describe('the fitted scores', () => {
+  it.each(fits)(
+    'are those of numpy to half a millionth, with λ = $lambda and a dropout of $dropout',
+    ({ scores, ...penalty }) => {
+      const fit = new EaseFit(products);
+      fit.count(
+        Uint32Array.from({ length: products }, (_, at) => at),
+        counted(baskets),
+      );
+      fit.solve(penalty);
+      for (const [of, row] of scoresOf(fit).entries())
+        for (const [other, score] of row.entries())
+          expect(Math.abs(score - (scores[of]?.[other] ?? Number.NaN))).toBeLessThanOrEqual(0.500_001e-6);
+    },
+  );
+
+  it('are the same for another sequence of the baskets, and when the memory of another fit is used again', () => {
+    const fit = new EaseFit(products);
+    const all = Uint32Array.from({ length: products }, (_, at) => at);
+    fit.count(all, counted(baskets));
+    fit.solve(PENALTY);
+    const before = scoresOf(fit);
+    fit.count(all, counted(baskets.slice(0, 30)));
+    fit.solve({ lambda: 100, dropout: 0 });
+    fit.count(all, counted(baskets.toReversed()));
+    fit.solve(PENALTY);
+    expect(scoresOf(fit)).toEqual(before);
+  });
+
+  it('are known of the fitted products only, whose opponents are listed from the strongest', () => {
+    const fit = new EaseFit(3);
+    fit.count(Uint32Array.of(5, 2, 0), counted(baskets));
+    fit.solve({ lambda: 1, dropout: 0 });
+    expect([fit.scoreOf(5, 1), fit.scoreOf(1, 5), fit.against(1, 9)]).toEqual([undefined, undefined, []]);
+    const opposed = [5, 2, 0].flatMap((product) => {
+      const score = fit.scoreOf(2, product) ?? 0;
+      return score < 0 ? [{ product, score }] : [];
+    });
+    opposed.sort((a, b) => a.score - b.score);
+    expect(fit.against(2, 9)).toEqual(opposed);
+    expect(fit.against(2, 1)).toEqual(opposed.slice(0, 1));
+  });
+});
+
+it('a cosine counts half beside fitted scores with the same dropout, and less between products of few baskets', () => {
+  const [one] = basketWeights(1).subarray(1);
+  if (one === undefined) throw new Error('a basket of one product has no weight');
+  // (½ × ¼ × 2) / √((2 + 3) × (2 + 3)).
+  expect(dampedCosine(2 * one, 2 * one, 2 * one)).toBe(50_000);
+  expect(dampedCosine(200 * one, 200 * one, 200 * one)).toBe(Math.round((0.125e6 * 200) / 203));
+});

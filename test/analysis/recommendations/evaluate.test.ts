@@ -1,0 +1,204 @@
+// The evaluation on orders whose answer is known, and on the groceries.
+import { describe, expect, it } from 'vitest';
+import { evaluateRecommendations, METHODS } from '../../../src/analysis/recommendations/evaluate.ts';
+import {
+  CART_SIZES,
+  cartAndHidden,
+  measureCarts,
+  testedOrders,
+} from '../../../src/analysis/recommendations/tested-carts.ts';
+import {
+  momentAfter,
+  splitAt,
+  testedScores,
+  weighPopularity,
+} from '../../../src/analysis/recommendations/tested-scores.ts';
+import { randomFrom } from '../../../tools/harness/random/random.ts';
+import { readBaskets, toBaskets } from '../mining/basket-data.ts';
+
+const MAX_WORK = 1e9;
+const GROCERIES = readBaskets('test/analysis/mining/data/groceries.csv.gz', ',');
+
+function evaluate(baskets: ReturnType<typeof toBaskets>) {
+  const { results, ...counts } = evaluateRecommendations(baskets, { heldBack: 0.2, maxWork: MAX_WORK });
+  const of = (method: string, products: number) =>
+    results.find((result) => result.method === method)?.carts.find(({ size }) => size === products);
+  return { ...counts, of };
+}
+
+type Drawn = ReturnType<typeof cartAndHidden>;
+
+describe('the orders that are tested', () => {
+  it('have the same products as cart and hidden, however products and orders are numbered', () => {
+    const names = Array.from({ length: 60 }, (_, i) => `product ${i}`);
+    const drawnFrom = (lists: readonly (readonly string[])[]) => {
+      const baskets = toBaskets(lists);
+      const orders = testedOrders(baskets);
+      const namesOf = (items: Uint32Array) => [...items].map((item) => baskets.products[item]);
+      return Array.from({ length: orders.count }, (_, order) => {
+        const { cart, hidden } = cartAndHidden(orders, order, 2);
+        return { cart: namesOf(cart), hidden: namesOf(hidden) };
+      });
+    };
+    const orders = [names.slice(0, 30), names.slice(20), ['one', 'two', 'three'], ['four', 'five']];
+    const drawn = drawnFrom(orders);
+    expect(drawn.map(({ cart, hidden }) => [cart.length, hidden.length])).toEqual([
+      [2, 5],
+      [2, 5],
+      [2, 1],
+      [2, 0],
+    ]);
+    for (const { cart, hidden } of drawn)
+      expect(new Set([...cart, ...hidden]).size).toBe(cart.length + hidden.length);
+    expect(drawnFrom(orders.toReversed().map((order) => order.toReversed()))).toEqual(drawn.toReversed());
+  });
+
+  it.each([
+    ['hide', ({ hidden }: Drawn) => hidden, 5],
+    ['put into the cart', ({ cart }: Drawn) => cart, 3],
+  ])(
+    '%s every product of large orders about equally often: no place in the numbering is favoured',
+    (_, part, size) => {
+      const names = Array.from({ length: 20 }, (__, i) => `product ${i}`);
+      // Orders that differ in one product.
+      const baskets = toBaskets(Array.from({ length: 2_000 }, (__, i) => [...names, `other ${i}`]));
+      const orders = testedOrders(baskets);
+      const times = new Uint32Array(baskets.products.length);
+      for (let order = 0; order < orders.count; order++)
+        for (const item of part(cartAndHidden(orders, order, 3))) times[item] = (times[item] ?? 0) + 1;
+      const each = names.map((name) => times[baskets.products.indexOf(name)] ?? 0);
+      // 2,000 × 5 / 21 = 476 and 2,000 × 3 / 21 = 286: four standard deviations.
+      const [mean, share] = [(2_000 * size) / 21, size / 21];
+      const most = 4 * Math.sqrt(mean * (1 - share));
+      expect(Math.min(...each)).toBeGreaterThan(mean - most);
+      expect(Math.max(...each)).toBeLessThan(mean + most);
+    },
+  );
+
+  it('are the same where there are more than may be tested, in whichever sequence they are', () => {
+    const lists = Array.from({ length: 50 }, (_, i) => [`a${i}`, `b${i}`]);
+    const tested = (orders: readonly (readonly string[])[]) => {
+      const baskets = toBaskets(orders);
+      return [...testedOrders(baskets, 7).product].map((item) => baskets.products[item]).sort();
+    };
+    expect(tested(lists)).toHaveLength(14);
+    expect(tested(lists.toReversed())).toEqual(tested(lists));
+  });
+});
+
+describe('measureCarts', () => {
+  it('compares with best sellers within each order, among the orders with more products than the cart', () => {
+    const baskets = toBaskets([['a', 'b'], ['c', 'd'], ['p'], ['q'], ['r'], ['s'], ['t']]);
+    const at = (name: string): number => baskets.products.indexOf(name);
+    // Both products of an order say the other one; best sellers find a and b, not c and d.
+    const other = Uint32Array.from(baskets.products, (name) =>
+      at({ a: 'b', b: 'a', c: 'd', d: 'c' }[name] ?? name),
+    );
+    const lists = {
+      start: Uint32Array.from({ length: other.length + 1 }, (_, i) => i),
+      other,
+      score: new Float64Array(other.length).fill(1),
+    };
+    const sellers = ['a', 'b', 'p', 'q', 'r', 's', 't', 'c', 'd'].map(at);
+    const popular = { popularity: new Float64Array(other.length), sellers };
+    const { differenceMargin, ...rates } = measureCarts(testedOrders(baskets), 1, lists, popular);
+    expect(rates).toEqual({ size: 1, orders: 2, hitRate: 1, popular: 0.5, ceiling: 1 });
+    // The differences are 0 and 1: their standard deviation is ½, of two orders.
+    expect(differenceMargin).toBeCloseTo((1.959964 * 0.5) / Math.sqrt(2), 12);
+    expect(measureCarts(testedOrders(baskets), 2, lists, popular).orders).toBe(0);
+  });
+
+  it('averages over orders, then over the products hidden in each; its ceiling is five of the other products', () => {
+    const names = Array.from({ length: 12 }, (_, i) => `n${i}`);
+    const baskets = toBaskets([['a', 'b'], names]);
+    const orders = testedOrders(baskets);
+    const products = baskets.products.length;
+    const nothing = {
+      start: new Uint32Array(products + 1),
+      other: new Uint32Array(),
+      score: new Float64Array(),
+    };
+    const { hidden } = cartAndHidden(orders, 1, 1);
+    // Two of the five hidden ones of the large order are best sellers, and none of the small one.
+    const sellers = [...hidden.subarray(0, 2)];
+    const popular = { popularity: new Float64Array(products), sellers };
+    const { hitRate, ceiling } = measureCarts(orders, 1, nothing, popular);
+    expect(hitRate).toBeCloseTo((0 + 2 / 5) / 2, 12);
+    expect(ceiling).toBeCloseTo((1 + 5 / 11) / 2, 12);
+  });
+});
+
+describe('the moment after a share of the baskets', () => {
+  it('leaves baskets of one moment together, and those without one before it', () => {
+    expect(momentAfter([1, 2, 3, 4, 5], 0.8)).toBe(5);
+    expect(momentAfter([1, 5, 5, 5, 5], 0.8)).toBe(5);
+    expect(momentAfter([Number.NaN, 1, Number.NaN, 2], 0.5)).toBe(2);
+    const moments = Float64Array.of(Number.NaN, 1, 2);
+    const { earlier, later } = splitAt({ ...toBaskets([['a', 'b'], ['c'], ['a', 'd']]), moments }, 2);
+    expect([earlier.basketCount, [...earlier.product], later.basketCount]).toEqual([2, [0, 1, 2], 1]);
+  });
+
+  it('is unknown where nothing is before it', () => {
+    expect(momentAfter([], 0.8)).toBeUndefined();
+    expect(momentAfter([Number.NaN], 0.8)).toBeUndefined();
+    expect(momentAfter([7, 7, 7], 0.8)).toBeUndefined();
+  });
+});
+
+describe('evaluateRecommendations', () => {
+  it('finds what always goes together, where best-sellers find nothing', () => {
+    const pairs = Array.from({ length: 30 }, (_, i) => [`left ${i}`, `right ${i}`]);
+    const { of } = evaluate(toBaskets(Array.from({ length: 5 }, () => pairs).flat()));
+    expect(of(METHODS.service, 1)).toMatchObject({ hitRate: 1, ceiling: 1 });
+    expect(of(METHODS.popular, 1)?.hitRate).toBeLessThan(0.2);
+  });
+
+  it('finds more of the groceries than best sellers do for carts of every size, which EASE-R alone does not', () => {
+    const { trainedOn, testedOn, popularityShare, of } = evaluate(GROCERIES);
+    expect([trainedOn, testedOn, popularityShare]).toEqual([7868, 1543, 0.3]);
+    for (const size of CART_SIZES) {
+      const { hitRate = 0, popular = 1, differenceMargin = 1 } = of(METHODS.service, size) ?? {};
+      expect(hitRate - popular).toBeGreaterThan(differenceMargin);
+    }
+    const rateOf = (method: string): number => of(method, 1)?.hitRate ?? Number.NaN;
+    for (const method of [METHODS.ease, METHODS.cosine, METHODS.weightedCosine])
+      expect(rateOf(method)).toBeLessThan(rateOf(METHODS.popular));
+  });
+
+  it('counts popularity in full where nothing is related, and a tenth of it where one product follows another', () => {
+    const lists = (baskets: number, followed: boolean) => {
+      const random = randomFrom(7);
+      return Array.from({ length: baskets }, () => {
+        const [one, other] = [random, random].map((next) => Math.floor(30 * next() ** 2));
+        return [`p${one}`, `p${followed ? (one ?? 0) + 40 : other}`];
+      });
+    };
+    const weighed = (followed: boolean): number => {
+      const baskets = toBaskets(lists(2_000, followed));
+      const moments = Float64Array.from({ length: baskets.basketCount }, (_, at) => at);
+      return weighPopularity({ ...baskets, moments }, MAX_WORK);
+    };
+    expect([weighed(false), weighed(true)]).toEqual([1, 0.1]);
+  });
+});
+
+describe('what a report says of its recommendations', () => {
+  const moments = Float64Array.from({ length: GROCERIES.basketCount }, (_, at) => Math.floor(at / 10));
+
+  it('is what the evaluation finds on the same days', () => {
+    const { tested, popularityShare } = testedScores({ ...GROCERIES, moments }, { maxWork: MAX_WORK });
+    const evaluated = evaluateRecommendations(
+      { ...GROCERIES, moments },
+      { heldBack: 0.2, maxWork: MAX_WORK },
+    );
+    expect(popularityShare).toBe(evaluated.popularityShare);
+    expect(tested).toEqual({ orders: evaluated.testedOn, carts: evaluated.results[0]?.carts });
+  });
+
+  it('is nothing where orders have no dates, or too few are left to test on', () => {
+    expect(testedScores(GROCERIES, { maxWork: MAX_WORK }).tested).toBeUndefined();
+    const few = toBaskets(Array.from({ length: 300 }, (_, at) => [`a${at % 9}`, `b${at % 9}`]));
+    const days = Float64Array.from({ length: 300 }, (_, at) => at);
+    expect(testedScores({ ...few, moments: days }, { maxWork: MAX_WORK }).tested).toBeUndefined();
+  });
+});

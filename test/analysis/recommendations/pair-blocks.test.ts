@@ -1,0 +1,167 @@
+// Evidence that partitions make of their pairs, block by block, is that of all baskets in one place.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type BasketColumns,
+  basketSizes,
+  productFrequency,
+} from '../../../src/analysis/baskets/basket-columns.ts';
+import type { ItemValues } from '../../../src/analysis/baskets/item-values.ts';
+import { rankProducts } from '../../../src/analysis/mining/search/ranked-baskets.ts';
+import { largestAffordable, productWeights } from '../../../src/analysis/recommendations/basket-work.ts';
+import {
+  blocksOfPart,
+  joinPartners,
+  pairBlocks,
+  partnersOfBlocks,
+} from '../../../src/analysis/recommendations/pair-blocks.ts';
+import {
+  type Evidence,
+  evidenceOfPairs,
+  gatherEvidence,
+} from '../../../src/analysis/recommendations/product-evidence.ts';
+import { cases } from '../../../tools/harness/depth.ts';
+import { randomFrom } from '../../../tools/harness/random/random.ts';
+
+const PRODUCTS = 150;
+const THRESHOLDS = { minSupport: 0.01, minConfidence: 0.1 };
+
+/** Some products are in no basket, and baskets are of very different sizes. */
+function someBaskets(seed: number, count: number): number[][] {
+  const random = randomFrom(seed);
+  return Array.from({ length: count }, () => {
+    const size = random() < 0.05 ? 60 : 1 + Math.floor(random() * 8);
+    const products = Array.from({ length: size }, () => Math.floor(random() ** 2 * PRODUCTS * 0.9));
+    return [...new Set(products)].sort((a, b) => a - b);
+  });
+}
+
+function columnsOf(baskets: readonly number[][]): BasketColumns {
+  let end = 0;
+  const starts = baskets.map((products) => {
+    end += products.length;
+    return end;
+  });
+  const product = Uint32Array.from(baskets.flat());
+  return {
+    basketCount: baskets.length,
+    start: Uint32Array.from([0, ...starts]),
+    product,
+    values: [new Float64Array(product.length)],
+    scale: 0,
+    products: Array.from({ length: PRODUCTS }, (_, at) => `product ${(at * 7) % PRODUCTS}`),
+  };
+}
+
+/** Of two fields: rare values, which only partners after the strongest have. */
+const FIELD_VALUES: ItemValues = {
+  fields: ['shelf', 'brand'],
+  values: [
+    ...Array.from({ length: 10 }, (_, at) => ({ field: 'shelf', value: `s${at}` })),
+    { field: 'brand', value: 'own' },
+  ],
+  ofItem: {
+    start: Uint32Array.from({ length: PRODUCTS + 1 }, (_, at) => at),
+    other: Uint32Array.from({ length: PRODUCTS }, (_, at) => (at % 13) % 11),
+  },
+  cut: new Map(),
+};
+
+const everything = (evidence: Evidence) => ({
+  products: [...evidence.products()],
+  summary: evidence.summary(),
+  popular: [...evidence.popularByValue()],
+  largestBasket: evidence.largestBasket,
+});
+
+interface Cutting {
+  readonly parts: number;
+  readonly blocksPerPart: number;
+  readonly maxWork: number;
+  readonly fieldValues: ItemValues | undefined;
+}
+
+function inParts(baskets: readonly number[][], { parts, blocksPerPart, maxWork, fieldValues }: Cutting) {
+  const all = columnsOf(baskets);
+  const frequency = productFrequency(all);
+  const productOf = rankProducts(frequency, 1);
+  const rankOf = new Map(Array.from(productOf, (product, rank) => [product, rank]));
+  const blocks = parts * blocksPerPart;
+  const largestBasket = largestAffordable(basketSizes(all), maxWork);
+  const sent = Array.from({ length: parts }, (_, part) => {
+    const own = baskets.filter((_basket, at) => (at * 31) % parts === part);
+    const { start, product } = columnsOf(own);
+    const ranked = { start, product: product.map((item) => rankOf.get(item) ?? 0) };
+    return [...pairBlocks(ranked, { ranks: productOf.length, blocks, largestBasket })];
+  });
+  const weight = productWeights(all, PRODUCTS);
+  const whole = { basketCount: all.basketCount, frequency, weight, productOf, fieldValues };
+  const found = sent.map((_, part) =>
+    partnersOfBlocks(
+      blocksOfPart(part, parts, blocks).map((block) => ({
+        block,
+        runs: sent.map((of) => of[block] ?? new Uint8Array()),
+      })),
+      blocks,
+      whole,
+    ),
+  );
+  const pairs = joinPartners(found, blocks, { productOf, frequency }, largestBasket);
+  return everything(
+    evidenceOfPairs({ ...all, sizes: basketSizes(all) }, pairs, undefined, { ...THRESHOLDS, fieldValues }),
+  );
+}
+
+describe('evidence of partitions', () => {
+  it('is that of all baskets without fitted scores, whatever the number of partitions and blocks', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(1_000),
+        fc.record({
+          parts: fc.constantFrom(1, 2, 7, 16),
+          blocksPerPart: fc.constantFrom(1, 3, 20),
+          maxWork: fc.constantFrom(4_000, 20_000, Number.POSITIVE_INFINITY),
+          fieldValues: fc.constantFrom(undefined, FIELD_VALUES),
+        }),
+        (seed, cutting) => {
+          const baskets = someBaskets(seed, 600);
+          const all = columnsOf(baskets);
+          const single = gatherEvidence(all, { ...THRESHOLDS, ...cutting, mostFitted: 0 });
+          expect(inParts(baskets, cutting)).toEqual(everything(single));
+        },
+      ),
+      { numRuns: cases(4) },
+    );
+  });
+
+  it('keeps partners of rare values after the fifty strongest', () => {
+    const cutting = { parts: 4, blocksPerPart: 2, maxWork: 1e9 };
+    const most = (fieldValues: ItemValues | undefined) =>
+      Math.max(
+        ...inParts(someBaskets(1, 3_000), { ...cutting, fieldValues }).products.map(
+          ({ pairs }) => pairs.length,
+        ),
+      );
+    expect(most(undefined)).toBe(50);
+    expect(most(FIELD_VALUES)).toBeGreaterThan(50);
+  });
+
+  it('leaves the largest baskets out where one function does', () => {
+    const cutting = { parts: 3, blocksPerPart: 1, maxWork: 4_000, fieldValues: undefined };
+    const { largestBasket, summary } = inParts(someBaskets(1, 600), cutting);
+    expect(largestBasket).toBeLessThan(40);
+    expect(summary.pairs).toBeGreaterThan(0);
+  });
+
+  it('is that of all baskets where a pair weighs more than a number of the blocks holds', () => {
+    const baskets = Array.from({ length: 10_000 }, (_, at) => (at < 9_000 ? [0, 1] : [2, 3 + (at % 5)]));
+    const cutting = { parts: 1, blocksPerPart: 2, maxWork: 1e9, fieldValues: undefined };
+    const single = gatherEvidence(columnsOf(baskets), { ...THRESHOLDS, mostFitted: 0 });
+    expect(inParts(baskets, cutting)).toEqual(everything(single));
+  });
+
+  it('is nothing without a basket', () => {
+    const cutting = { parts: 2, blocksPerPart: 1, maxWork: 1e9, fieldValues: FIELD_VALUES };
+    expect(inParts([], cutting)).toMatchObject({ products: [], summary: { pairs: 0, popular: [] } });
+  });
+});

@@ -1,0 +1,176 @@
+// Recommendations from literal baskets: counts, votes and order can be checked by hand.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fisherPValue } from '../../../src/analysis/chance/fisher.ts';
+import { gatherEvidence } from '../../../src/analysis/recommendations/product-evidence.ts';
+import { type RecommendOptions, recommend } from '../../../src/analysis/recommendations/recommend.ts';
+import { cases } from '../../../tools/harness/depth.ts';
+import { toBaskets } from '../mining/basket-data.ts';
+
+/** `cart`: recommendations for it, from these baskets. */
+function recommender(
+  lists: readonly (readonly string[])[],
+  { minSupport = 0.2, minConfidence = 0.5, maxWork = 1e9 } = {},
+) {
+  const baskets = toBaskets(lists);
+  const gathered = gatherEvidence(baskets, { minSupport, minConfidence, maxWork });
+  const evidence = new Map([...gathered.products()].map((each) => [each.product, each]));
+  const summary = gathered.summary();
+  return {
+    evidence,
+    summary,
+    largestBasket: gathered.largestBasket,
+    for: (cart: readonly string[], options: Partial<RecommendOptions> = {}) =>
+      recommend(
+        new Set(cart),
+        cart.flatMap((product) => evidence.get(product) ?? []),
+        summary,
+        {
+          limit: 5,
+          ...options,
+        },
+      ),
+  };
+}
+
+const repeat = (times: number, ...basket: string[]): string[][] =>
+  Array.from({ length: times }, () => basket);
+
+/** 40 baskets. */
+const SHOP = [
+  ...repeat(8, 'bread', 'butter', 'jam'),
+  ...repeat(8, 'bread', 'milk'),
+  ...repeat(4, 'butter', 'eggs'),
+  ...repeat(2, 'jam', 'honey'),
+  ...repeat(18, 'soap'),
+];
+
+describe('recommend', () => {
+  it('names the product of the cart that speaks most for a recommendation, with exact counts', () => {
+    const shop = recommender(SHOP);
+    const [first] = shop.for(['bread', 'butter']);
+    const scoreFrom = (product: string): number =>
+      shop.evidence.get(product)?.pairs.find((pair) => pair.product === 'jam')?.score ?? 0;
+    // Butter is in 12 baskets, jam in 8 of these and in 10 of the 40.
+    expect(scoreFrom('butter')).toBeGreaterThan(scoreFrom('bread'));
+    expect(first).toEqual({
+      product: 'jam',
+      basis: 'rule',
+      score: (scoreFrom('butter') + scoreFrom('bread')) / 1e6,
+      support: 0.25,
+      because: {
+        antecedents: ['butter'],
+        occurrences: 8,
+        confidence: 8 / 12,
+        lift: (8 * 40) / (12 * 10),
+        p_value_corrected: Number((fisherPValue(8, 12, 10, 40) * shop.summary.pairs).toPrecision(6)),
+      },
+    });
+  });
+
+  it('is the same in whichever sequence the cart and the baskets are', () => {
+    const shop = recommender(SHOP);
+    expect(shop.for(['butter', 'bread'])).toEqual(shop.for(['bread', 'butter']));
+    const reversed = recommender(SHOP.toReversed().map((basket) => basket.toReversed()));
+    expect(reversed.for(['butter', 'bread'])).toEqual(shop.for(['bread', 'butter']));
+  });
+
+  it('does not recommend what more of the cart speaks against than for', () => {
+    const of = (product: string, score: number, opposed: number) => ({
+      ...{ product, baskets: 10 },
+      pairs: [{ product: 'jam', together: 4, baskets: 8, score }],
+      against: opposed === 0 ? [] : [{ product: 'jam', score: -opposed }],
+    });
+    const summary = { baskets: 40, leastBaskets: 2, minConfidence: 0.1, pairs: 5, popular: [] };
+    const cart = new Set(['tea', 'salt']);
+    const found = (opposed: number) =>
+      recommend(cart, [of('tea', 500_000, 0), of('salt', 1, opposed)], summary, { limit: 5 });
+    expect(found(400_000)).toMatchObject([{ product: 'jam', score: 0.100001 }]);
+    expect(found(600_000)).toEqual([]);
+  });
+
+  it('bases a recommendation below the thresholds of the report on the pair', () => {
+    const [first] = recommender(SHOP).for(['honey']);
+    expect(first).toMatchObject({
+      product: 'jam',
+      basis: 'pair',
+      because: { antecedents: ['honey'], occurrences: 2, confidence: 1, lift: 4 },
+    });
+  });
+
+  it('fills up with best-selling products, which have no score and no rule', () => {
+    expect(recommender(SHOP).for(['unheard of'], { limit: 2 })).toEqual([
+      { product: 'soap', basis: 'popular', score: null, because: null, support: 18 / 40 },
+      { product: 'bread', basis: 'popular', score: null, because: null, support: 16 / 40 },
+    ]);
+    expect(
+      recommender(SHOP)
+        .for(['honey'])
+        .map(({ basis }) => basis),
+    ).toEqual(['pair', ...Array(4).fill('popular')]);
+  });
+
+  it('ignores products that are together less often than by chance', () => {
+    const together = recommender(SHOP).for(['milk'], { limit: 20 });
+    expect(together.filter(({ basis }) => basis !== 'popular').map(({ product }) => product)).toEqual([
+      'bread',
+    ]);
+  });
+
+  it('does not use a pair that was in one basket only', () => {
+    const { evidence } = recommender([['a', 'b'], ...repeat(9, 'c')]);
+    expect(evidence.get('a')?.pairs).toEqual([]);
+  });
+
+  it('counts pairs of affordable baskets only, and says which these are', () => {
+    const wide = Array.from({ length: 50 }, (_, i) => `p${i}`);
+    const limited = recommender([...repeat(5, 'a', 'b'), wide, wide, ...repeat(5, 'c')], { maxWork: 1_000 });
+    expect(limited.largestBasket).toBe(49);
+    expect(limited.evidence.get('p0')?.pairs).toEqual([]);
+    expect(limited.evidence.get('a')?.pairs).toMatchObject([{ product: 'b', together: 5, baskets: 5 }]);
+  });
+
+  const product: fc.Arbitrary<string> = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g');
+  const carts = fc.uniqueArray(product, { maxLength: 4 });
+  const lists = fc.array(fc.uniqueArray(product, { minLength: 1 }), { minLength: 1, maxLength: 30 });
+
+  it('never recommends a product of the cart, an excluded one, a refused one, or one twice', () => {
+    fc.assert(
+      fc.property(lists, carts, carts, product, (baskets, cart, exclude, refused) => {
+        const found = recommender(baskets, { minSupport: 0.05, minConfidence: 0.1 }).for(cart, {
+          limit: 7,
+          exclude: new Set(exclude),
+          accepts: (each) => each.product !== refused,
+        });
+        const names = found.map((each) => each.product);
+        for (const each of [...cart, ...exclude, refused]) expect(names).not.toContain(each);
+        expect(new Set(names).size).toBe(names.length);
+      }),
+      { numRuns: cases(35) },
+    );
+  });
+
+  it('has the counts of the baskets in every recommendation, and scores with popularity in descending order', () => {
+    fc.assert(
+      fc.property(lists, carts, (baskets, cart) => {
+        const found = recommender(baskets, { minSupport: 0.05, minConfidence: 0.1 }).for(cart, { limit: 7 });
+        const holds = (all: readonly string[]) =>
+          baskets.filter((basket) => all.every((each) => basket.includes(each))).length;
+        for (const { product: name, because, support } of found) {
+          expect(support).toBe(holds([name]) / baskets.length);
+          if (because === null) continue;
+          expect(because.antecedents.every((each) => cart.includes(each))).toBe(true);
+          expect(because.occurrences).toBe(holds([...because.antecedents, name]));
+          expect(because.confidence).toBe(because.occurrences / holds(because.antecedents));
+          expect(because.lift).toBeGreaterThan(1);
+        }
+        // Popularity is a tenth of the support; what the cart says against a best seller is not listed.
+        const standing = found.flatMap(({ score, support }) =>
+          score === null ? [] : [score + support / 10],
+        );
+        expect(standing).toEqual([...standing].sort((a, b) => b - a));
+      }),
+      { numRuns: cases(35) },
+    );
+  });
+});

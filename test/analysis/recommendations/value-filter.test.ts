@@ -1,0 +1,189 @@
+// Recommendations that are filtered by values of custom fields, against filtering the full list.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FieldValue, ItemValues } from '../../../src/analysis/baskets/item-values.ts';
+import type { PopularOfValue } from '../../../src/analysis/recommendations/evidence.ts';
+import { gatherEvidence, strongestPartners } from '../../../src/analysis/recommendations/product-evidence.ts';
+import {
+  hasWantedValues,
+  listWanted,
+  mergePopular,
+  type RecommendOptions,
+  recommend,
+} from '../../../src/analysis/recommendations/recommend.ts';
+import type { WantedValues } from '../../../src/contract/resources/recommendations.ts';
+import { cases } from '../../../tools/harness/depth.ts';
+import { toBaskets } from '../mining/basket-data.ts';
+
+type Catalogue = Readonly<Record<string, readonly FieldValue[]>>;
+
+const category = (value: string): FieldValue => ({ field: 'category', value });
+const brand = (value: string): FieldValue => ({ field: 'brand', value });
+
+/** As the service answers, and the same without its filter. */
+function recommender(lists: readonly (readonly string[])[], catalogue: Catalogue) {
+  const baskets = toBaskets(lists);
+  const thresholds = { minSupport: 0.05, minConfidence: 0.1 };
+  const gathered = gatherEvidence(baskets, {
+    ...thresholds,
+    fieldValues: fieldValuesOf(baskets.products, catalogue),
+  });
+  const evidence = new Map([...gathered.products()].map((each) => [each.product, each]));
+  const summary = gathered.summary();
+  const byValue = [...gathered.popularByValue()];
+  const ask = (cart: readonly string[], options: RecommendOptions) =>
+    recommend(
+      new Set(cart),
+      cart.flatMap((product) => evidence.get(product) ?? []),
+      summary,
+      options,
+    );
+  return {
+    byValue,
+    unfiltered: (cart: readonly string[]) => ask(cart, { limit: 1_000 }),
+    filtered: (cart: readonly string[], wanted: WantedValues, limit: number) => {
+      const accepts = hasWantedValues(wanted);
+      const lists = listWanted(wanted).map((value) => popularOf(byValue, value));
+      return ask(cart, { limit, accepts, popular: mergePopular(lists, accepts) });
+    },
+  };
+}
+
+function popularOf(byValue: readonly PopularOfValue[], { field, value }: FieldValue) {
+  return byValue.find((each) => each.field === field && each.value === value)?.popular ?? [];
+}
+
+function fieldValuesOf(products: readonly string[], catalogue: Catalogue): ItemValues {
+  const values: FieldValue[] = [];
+  const other: number[] = [];
+  const start = [0];
+  for (const product of products) {
+    for (const { field, value } of catalogue[product] ?? []) {
+      const known = values.findIndex((each) => each.field === field && each.value === value);
+      other.push(known === -1 ? values.push({ field, value }) - 1 : known);
+    }
+    start.push(other.length);
+  }
+  const ofItem = { start: Uint32Array.from(start), other: Uint32Array.from(other) };
+  return { fields: ['category', 'brand'], values, ofItem, cut: new Map() };
+}
+
+const CATALOGUE: Catalogue = {
+  a: [category('drinks'), brand('acme')],
+  b: [category('drinks')],
+  c: [category('food'), category('gifts'), brand('acme')],
+  d: [category('food')],
+  e: [category('food'), brand('bean')],
+  f: [category('gifts'), brand('bean'), brand('acme')],
+  g: [],
+};
+const product = fc.constantFrom(...Object.keys(CATALOGUE));
+const carts = fc.uniqueArray(product, { maxLength: 3 });
+const shops = fc.array(fc.uniqueArray(product, { minLength: 1 }), { minLength: 1, maxLength: 30 });
+const someOf = (...values: string[]) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1 });
+const wanted: fc.Arbitrary<WantedValues> = fc
+  .record(
+    { category: someOf('drinks', 'food', 'gifts', 'none'), brand: someOf('acme', 'bean') },
+    { requiredKeys: [] },
+  )
+  .map((fields) => new Map(Object.entries(fields).map(([field, values]) => [field, new Set(values)])));
+
+const isWanted = (name: string, fields: WantedValues): boolean =>
+  [...fields].every(([field, values]) =>
+    (CATALOGUE[name] ?? []).some((own) => own.field === field && values.has(own.value)),
+  );
+
+describe('a filter by values of custom fields', () => {
+  it('leaves the recommendations with these values as they are, in their order', () => {
+    let filteredOut = 0;
+    fc.assert(
+      fc.property(shops, carts, wanted, fc.integer({ min: 1, max: 7 }), (lists, cart, fields, limit) => {
+        fc.pre(fields.size > 0);
+        const shop = recommender(lists, CATALOGUE);
+        const all = shop.unfiltered(cart);
+        const expected = all.filter((each) => isWanted(each.product, fields)).slice(0, limit);
+        filteredOut += all.length - expected.length;
+        expect(shop.filtered(cart, fields, limit)).toEqual(expected);
+      }),
+      { numRuns: cases(150) },
+    );
+    expect(filteredOut).toBeGreaterThan(200);
+  });
+
+  it('fills up with the best sellers that have the values, also where these are no best sellers of the shop', () => {
+    const better = Array.from({ length: 120 }, (_, at) => [`p${at}`, `p${at}`, 'z']).flatMap(
+      ([name = '']) => [[name], [name]],
+    );
+    const shop = recommender([...better, ['rare'], ['rarer', 'x'], ['rare']], {
+      rare: [category('slow')],
+      rarer: [category('slow')],
+    });
+    expect(shop.unfiltered([]).map((each) => each.product)).not.toContain('rare');
+    expect(shop.filtered([], new Map([['category', new Set(['slow'])]]), 5)).toEqual([
+      { product: 'rare', basis: 'popular', score: null, because: null, support: 2 / 243 },
+      { product: 'rarer', basis: 'popular', score: null, because: null, support: 1 / 243 },
+    ]);
+  });
+
+  it('finds the strongest partner with a value behind any number of stronger ones without it', () => {
+    const stronger = Array.from({ length: 60 }, (_, at) => `s${at}`);
+    const lists = [
+      ...Array.from({ length: 6 }, () => ['tea', ...stronger]),
+      // As large as the others, of products that are nowhere else.
+      ...[1, 2].map((at) => ['tea', 'weak', ...stronger.map((name) => `${name} ${at}`)]),
+      ...Array.from({ length: 30 }, () => ['soap']),
+      ...Array.from({ length: 3 }, () => ['weak']),
+    ];
+    const thresholds = { minSupport: 1, minConfidence: 1, mostFitted: 0 };
+    const baskets = toBaskets(lists);
+    const partners = (fieldValues: ItemValues | undefined) => {
+      const { products } = gatherEvidence(baskets, { ...thresholds, fieldValues });
+      const tea = [...products()].find((each) => each.product === 'tea');
+      return tea?.pairs.map((pair) => pair.product) ?? [];
+    };
+    expect(partners(undefined)).not.toContain('weak');
+    expect(partners(fieldValuesOf(baskets.products, { weak: [category('rare')] })).at(-1)).toBe('weak');
+  });
+});
+
+it('of the partners of a product, the strongest are kept, and after them five of every value, fifty at most', () => {
+  const values = fc.uniqueArray(fc.nat(9), { maxLength: 3 });
+  fc.assert(
+    fc.property(fc.array(values, { maxLength: 90 }), fc.integer({ min: 0, max: 30 }), (valuesOf, most) => {
+      const start = [0];
+      for (const own of valuesOf) start.push((start.at(-1) ?? 0) + own.length);
+      const fieldValues: ItemValues = {
+        fields: ['category'],
+        values: Array.from({ length: 10 }, (_, i) => category(`${i}`)),
+        ofItem: { start: Uint32Array.from(start), other: Uint32Array.from(valuesOf.flat()) },
+        cut: new Map(),
+      };
+      const partners = valuesOf.map((_, at) => ({ product: at, together: 2, score: 100 - at }));
+      const isFirstOfValue = (at: number): boolean =>
+        (valuesOf[at] ?? []).some(
+          (value) => valuesOf.slice(0, at).filter((own) => own.includes(value)).length < 5,
+        );
+      const further = partners.filter(({ product: at }) => at >= most && isFirstOfValue(at)).slice(0, 50);
+      expect(strongestPartners(partners, most, fieldValues)).toEqual([
+        ...partners.slice(0, most),
+        ...further,
+      ]);
+    }),
+  );
+});
+
+it('best sellers of several values are listed once, the best seller first, ties by name', () => {
+  const [tea, milk, cup] = ['tea', 'milk', 'cup'].map((name, at) => ({
+    product: name,
+    baskets: at === 2 ? 3 : 2,
+  }));
+  if (tea === undefined || milk === undefined || cup === undefined) throw new Error('no products');
+  const merged = mergePopular(
+    [
+      [tea, milk],
+      [cup, tea],
+    ],
+    () => true,
+  );
+  expect(merged.map((each) => each.product)).toEqual(['cup', 'milk', 'tea']);
+});

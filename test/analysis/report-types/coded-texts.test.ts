@@ -1,0 +1,167 @@
+// Every text that a report of any type says has its codes beside it, so that German readers see no English sentence: for
+// messy shops, small ones, and none at all.
+
+import { describe, expect, it } from 'vitest';
+import { WORDS_DE } from '../../../packages/report-parts/german/words.ts';
+import { insightsIn } from '../../../packages/report-parts/insights.ts';
+import { saidEach, sayIn } from '../../../packages/report-parts/sentences.ts';
+import type { Assigned } from '../../../src/analysis/effect/assigned.ts';
+import type { OrderColumns } from '../../../src/analysis/orders/columns.ts';
+import { analysisOf } from '../../../src/analysis/report-types/analyses.ts';
+import { assembleReport } from '../../../src/analysis/report-types/assemble.ts';
+import { NOTHING_TO_COMPARE } from '../../../src/analysis/report-types/report-changes.ts';
+import {
+  REPORT_TYPES,
+  type ReportType,
+  TEMPLATE_NAMES,
+  TEMPLATES,
+  type TemplateName,
+} from '../../../src/contract/report-types/report-types.ts';
+import { type ReportRequest, resolveReport } from '../../../src/contract/report-types/resolve.ts';
+import { asText } from '../../../src/contract/sentences/english.ts';
+import type { Sentence } from '../../../src/contract/sentences/sentence.ts';
+import { randomFrom } from '../../../tools/harness/random/random.ts';
+import { columnsOf, line } from '../orders/literal-orders.ts';
+import { englishLeftIn, GERMAN_FIGURES } from '../sentences/german.ts';
+
+/** Names of products that have no word in common with a language. */
+const PRODUCTS = ['Qua', 'Zyx', 'Wrk', 'Vlo', 'Ünd', 'POSTAGE'];
+
+/** Orders of two years; some lack a customer, a date or a name, some are returns. */
+function messy(count: number) {
+  const next = randomFrom(27);
+  return columnsOf(
+    Array.from({ length: count }, (_, at) => {
+      const day = Math.floor(700 * next() ** 0.7);
+      const date = new Date(Date.UTC(2024, 0, 1 + day)).toISOString().slice(0, 10);
+      const customer = `c${Math.floor((count / 4) * next() ** 2)}`;
+      const first = Math.floor(next() * 5);
+      const lines =
+        at % 17 === 5
+          ? [line(PRODUCTS[first] ?? '', 9, -1)]
+          : [
+              line(PRODUCTS[first] ?? '', 10 + first),
+              line(PRODUCTS[(first + 1) % 5] ?? '', 3),
+              ...(at % 3 === 0 ? [line('POSTAGE', 4)] : []),
+            ];
+      return {
+        id: `o${at}`,
+        ...(at % 11 !== 3 && { customer }),
+        ...(at % 13 !== 7 && { date }),
+        lines,
+      };
+    }),
+  );
+}
+
+const SHOPS = {
+  'a messy shop': messy(900),
+  'a small shop': messy(12),
+  'a shop of one order': messy(1),
+  'no shop': columnsOf([]),
+};
+
+type Variant = Omit<ReportRequest, 'template'>;
+
+const OF_TYPE: Readonly<Record<ReportType, readonly Variant[]>> = {
+  MBA: [
+    { params: { min_support: 0.4, product_identifier: 'sku', leave_out: 'not_goods' } },
+    { params: { scope: 'customer', rules: { antecedents: ['Unknown'] }, serve: true } },
+  ],
+  RFM: [],
+  COHORT: [{ params: { cohort_by: 'week' } }],
+  REPLENISHMENT: [],
+  EFFECT: [{ params: { since: '2025-03-01' } }],
+};
+
+const ASKED: readonly ReportRequest[] = REPORT_TYPES.flatMap((type) =>
+  templatesOf(type).flatMap((template) => variantsOf(type).map((more) => ({ template, ...more }))),
+);
+
+function variantsOf(type: ReportType): Variant[] {
+  return [{}, { filters: { dateRange: { start: '2024-06-01', end: '2025-03-31' } } }, ...OF_TYPE[type]];
+}
+
+function templatesOf(type: ReportType): TemplateName[] {
+  return TEMPLATE_NAMES.filter((name) => TEMPLATES[name].reportType === type);
+}
+
+const CASES = Object.entries(SHOPS).flatMap(([shop, columns]) =>
+  ASKED.map((request) => [shop, JSON.stringify(request), columns, request] as const),
+);
+
+async function reportOn(columns: OrderColumns, request: ReportRequest) {
+  const { name, reportType, settings } = resolveReport(request, 'EUR');
+  const { body: computed } = analysisOf(reportType).analyse(columns, settings, {
+    assigned: assignedIn(columns),
+  });
+  const header = {
+    ...{ report_id: 'r1', name, report_type: reportType, dataset_id: 'default', currency: 'EUR' },
+    created_at: '2026-06-01T00:00:00.000Z',
+  };
+  return assembleReport({ header, settings, computed, changes: NOTHING_TO_COMPARE });
+}
+
+/** Every third customer is held out; of a small shop, nobody is assigned. */
+function assignedIn({ customers }: OrderColumns): Assigned | undefined {
+  if (customers.length < 30) return undefined;
+  return {
+    customers,
+    isHeldOut: Uint8Array.from(customers, (_, at) => Number(at % 3 === 0)),
+    at: new Float64Array(customers.length).fill(Date.UTC(2024, 5, 1)),
+    isMember: new Uint8Array(customers.length).fill(1),
+  };
+}
+
+const seen = new Set<string>();
+const inGerman = sayIn(WORDS_DE, GERMAN_FIGURES);
+/** In the words of who asked, or known by their template. */
+const NOT_CODED = ['business_context', 'context'];
+
+describe.each(CASES)('of %s, asked %s,', (_shop, _request, columns, request) => {
+  it('each text is the English of its codes, and German in German', async () => {
+    const report = await reportOn(columns, request);
+    const { warnings, warnings_coded, notes = [], notes_coded } = report;
+    const strategic = 'ai_strategic_insights' in report ? report.ai_strategic_insights : null;
+    const segments = 'segments' in report ? report.segments : [];
+    const { changes } = report;
+    const shown = [
+      ...saidEach(inGerman, warnings, warnings_coded),
+      ...saidEach(inGerman, notes, notes_coded),
+      ...insightsIn(inGerman, report.ai_insights, strategic).flatMap(({ key, texts }) =>
+        NOT_CODED.includes(key) ? [] : texts,
+      ),
+      ...segments.flatMap((segment) => [
+        inGerman(segment.ai_observation, segment.ai_observation_coded),
+        inGerman(segment.ai_recommendation, segment.ai_recommendation_coded),
+      ]),
+      ...(changes !== null && 'note_coded' in changes
+        ? [inGerman(changes.note ?? '', changes.note_coded)]
+        : []),
+    ];
+    for (const text of shown) expect([text, ...englishLeftIn(text)]).toEqual([text]);
+    for (const [text, coded] of textsWithCodes(report)) {
+      expect(text).toBe(asText(coded, 'EUR'));
+      for (const { code } of coded) seen.add(code);
+    }
+  });
+});
+
+it('the shops between them make reports say most of what reports can say', () => {
+  expect([...seen].length).toBeGreaterThan(50);
+});
+
+/** Members with one of the same name and `_coded`, wherever they are. */
+function* textsWithCodes(value: unknown): Generator<[string, Sentence[]]> {
+  if (typeof value !== 'object' || value === null) return;
+  const members = new Map<string, unknown>(Object.entries(value));
+  for (const [name, member] of members) {
+    const coded = members.get(`${name}_coded`);
+    if (!Array.isArray(coded)) {
+      if (!name.endsWith('_coded')) yield* textsWithCodes(member);
+    } else if (Array.isArray(member)) {
+      expect(coded).toHaveLength(member.length);
+      for (const [at, text] of member.entries()) yield [text, [coded[at]]];
+    } else if (typeof member === 'string') yield [member, coded];
+  }
+}

@@ -1,0 +1,26 @@
+// What COHORT reports say of shops whose customers are all alike, and of shops that later customers leave.
+import { expect, it } from 'vitest';
+import { IS_DEEP } from '../../../../tools/harness/depth.ts';
+import { COHORT_SHOPS, cohortClaims } from '../../../../tools/harness/random/cohort-shops.ts';
+
+const SHOPS = IS_DEEP ? 100 : 20;
+const MOST = IS_DEEP ? 9 : 3;
+const seeds = Array.from({ length: SHOPS }, (_, at) => at + 1);
+
+it.each(COHORT_SHOPS)(
+  `calls cohorts different in at most ${MOST} of ${SHOPS} shops: customers $name`,
+  (shop) => {
+    const claims = seeds.map((seed) => cohortClaims(seed, shop, { cohortBy: 'month' }));
+    const any = claims.filter(({ standOut, paceDiffers }) => standOut || paceDiffers);
+    expect(any.length).toBeLessThanOrEqual(MOST);
+  },
+);
+
+it('says that later customers order again later in every shop of 1,000 where 60 of 100 of them leave instead of 30', () => {
+  const [shop] = COHORT_SHOPS;
+  if (shop === undefined) throw new Error('no shop');
+  const claims = seeds
+    .slice(0, 10)
+    .map((seed) => cohortClaims(seed, shop, { cohortBy: 'month', later: 0.6 }));
+  expect(claims.filter(({ paceDiffers }) => paceDiffers)).toHaveLength(10);
+});

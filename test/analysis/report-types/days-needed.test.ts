@@ -1,0 +1,134 @@
+// A report on the days that its type asks for is the report on the whole dataset, byte for byte.
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { combineColumns } from '../../../src/analysis/orders/columns-builder.ts';
+import { analysisOf, companionOf, finishOf } from '../../../src/analysis/report-types/analyses.ts';
+import { REPORT_TYPES, type ReportType } from '../../../src/contract/report-types/report-types.ts';
+import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
+import { BASKET_SCOPES, CUSTOMER_SCOPES, type DateRange } from '../../../src/contract/settings/settings.ts';
+import { cases } from '../../../tools/harness/depth.ts';
+import { randomFrom } from '../../../tools/harness/random/random.ts';
+import { columnsOf, type LiteralOrder, line } from '../orders/literal-orders.ts';
+
+const SHARDS = 3;
+type Request = Parameters<typeof resolveReport>[0];
+
+/** The report as it is stored, with what is stored beside it. */
+function reportOn(shards: readonly (readonly LiteralOrder[])[], request: Request, isNarrow: boolean) {
+  const { reportType, settings } = resolveReport(request);
+  const [{ analyse, daysNeeded }, format] = [analysisOf(reportType), companionOf(reportType)];
+  const range = isNarrow ? daysNeeded(settings) : undefined;
+  const { conditions, productIdentifier, timeZone } = settings;
+  const columns = combineColumns(
+    shards.map((orders) => columnsOf(orders, { conditions, productIdentifier, timeZone, range })),
+  );
+  const { body, companion } = analyse(columns, settings, {});
+  const described = finishOf(reportType).describe(body, null, settings);
+  const packed = companion === undefined ? null : Buffer.from(format?.pack(companion) ?? []);
+  return { orders: columns.orderCount, json: JSON.stringify([described, packed?.toString('base64')]) };
+}
+
+const day = fc.integer({ min: 0, max: 400 }).map((at) => new Date(Date.UTC(2024, 0, 1 + at)));
+const order = fc.record({
+  customer: fc.option(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { nil: undefined }),
+  // An evening of one day is the next one elsewhere.
+  date: fc.option(
+    fc.tuple(day, fc.integer({ min: 0, max: 23 })).map(([on, hour]) => {
+      on.setUTCHours(hour);
+      return on.toISOString();
+    }),
+    { nil: undefined },
+  ),
+  lines: fc.array(
+    fc
+      .tuple(
+        fc.constantFrom('P', 'Q', 'R', 'Postage'),
+        fc.integer({ min: -500, max: 9_999 }),
+        fc.integer({ min: -2, max: 4 }),
+      )
+      .map(([name, cents, quantity]) =>
+        name === 'R'
+          ? line('', cents / 100, quantity, { name: undefined, sku: 'r' })
+          : line(name, cents / 100, quantity),
+      ),
+    { maxLength: 4 },
+  ),
+});
+const dataset = fc.array(order, { minLength: 5, maxLength: 40, size: 'max' }).map((orders) => {
+  const all = orders.map(({ customer, date, lines }, at): LiteralOrder => {
+    return { id: `o${at}`, ...(customer && { customer }), ...(date && { date }), lines };
+  });
+  return Array.from({ length: SHARDS }, (_, shard) => all.filter((_, at) => at % SHARDS === shard));
+});
+
+const dateRange = fc
+  .tuple(day, day, fc.constantFrom('start', 'end', 'both'))
+  .map(([one, other, given]): DateRange => {
+    const [start = '', end = ''] = [one, other]
+      .sort((a, b) => a.getTime() - b.getTime())
+      .map((d) => d.toISOString().slice(0, 10));
+    return { ...(given !== 'end' && { start }), ...(given !== 'start' && { end }) };
+  });
+const request = fc.record({
+  report_type: fc.constantFrom(...REPORT_TYPES),
+  filters: fc.record({
+    dateRange: fc.option(dateRange, { nil: undefined }),
+    conditions: fc.constantFrom([], [{ field: 'quantity', operator: 'greater_than' as const, value: 1 }]),
+  }),
+  params: fc.record({
+    customer_scope: fc.constantFrom(...CUSTOMER_SCOPES, 'all' as const, 'all' as const, 'all' as const),
+    scope: fc.constantFrom(...BASKET_SCOPES),
+    product_identifier: fc.constantFrom('name' as const, 'sku' as const),
+    time_zone: fc.constantFrom('UTC', 'America/Los_Angeles', 'Pacific/Auckland'),
+  }),
+});
+
+test('a report of any type, scope and range is the same from the days it needs as from all days', () => {
+  const read = { narrow: 0, whole: 0 };
+  fc.assert(
+    fc.property(dataset, request, (shards, asked) => {
+      const whole = reportOn(shards, asked, false);
+      const narrow = reportOn(shards, asked, true);
+      read.whole += whole.orders;
+      read.narrow += narrow.orders;
+      expect(narrow.json).toBe(whole.json);
+    }),
+    { seed: 18, numRuns: cases(100) },
+  );
+  expect(read.narrow).toBeLessThan(0.95 * read.whole);
+});
+
+/** Enough customers and days for a prediction with a back-test, on a year and 100 days. */
+function longHistories(): LiteralOrder[][] {
+  const random = randomFrom(4);
+  const shards: LiteralOrder[][] = Array.from({ length: SHARDS }, () => []);
+  for (let at = 0; at < 1_500; at++) {
+    const date = new Date(Date.UTC(2024, 0, 1 + Math.floor(random() * 465))).toISOString();
+    const customer = `c${Math.floor(300 * random() ** 2)}`;
+    shards[at % SHARDS]?.push({
+      id: `o${at}`,
+      customer,
+      date,
+      lines: [line('P', Math.ceil(random() * 5_000) / 100)],
+    });
+  }
+  return shards;
+}
+
+test.each<[ReportType, DateRange, boolean]>([
+  ['RFM', { end: '2024-12-31' }, true],
+  ['RFM', { start: '2024-06-01', end: '2024-12-31' }, true],
+  ['RFM', { start: '2026-01-01' }, true],
+  ['COHORT', { start: '2024-06-01', end: '2024-12-31' }, true],
+  ['COHORT', { start: '2024-06-01' }, false],
+  ['MBA', { start: '2024-06-01' }, true],
+])('on a year of orders, a report of type %s over %o is the same', (report_type, range, isLess) => {
+  const shards = longHistories();
+  const asked = { report_type, filters: { dateRange: range, conditions: [] }, params: {} };
+  const whole = reportOn(shards, asked, false);
+  const narrow = reportOn(shards, asked, true);
+  expect(narrow.json).toBe(whole.json);
+  expect(narrow.orders < whole.orders).toBe(isLess);
+  if (report_type === 'RFM' && range.start === undefined) expect(whole.json).toContain('"backtest":{');
+});

@@ -1,0 +1,130 @@
+// Money in whole reports: exact to the last decimal, whatever the order of the rows and the number of shards.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { combineColumns } from '../../../src/analysis/orders/columns-builder.ts';
+import { analyseCohorts } from '../../../src/analysis/report-types/cohort/partitioned.ts';
+import { analyseMarketBasket } from '../../../src/analysis/report-types/market-basket/partitions/partitioned.ts';
+import { analyseRfm } from '../../../src/analysis/report-types/rfm/partitioned.ts';
+import { cases } from '../../../tools/harness/depth.ts';
+import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
+
+/** A price as an integer of 10^-decimals, so that the test never adds doubles. */
+interface Row {
+  readonly customer: string;
+  readonly day: number;
+  readonly digits: number;
+  readonly decimals: number;
+  readonly quantity: number;
+  readonly product: string;
+}
+
+const DECIMALS = 4;
+const DRAWN = { numRuns: cases(40) };
+
+const row = fc.record({
+  customer: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+  day: fc.integer({ min: 1, max: 28 }),
+  digits: fc.oneof(fc.integer({ min: 0, max: 999 }), fc.integer({ min: -(10 ** 12), max: 10 ** 12 })),
+  decimals: fc.integer({ min: 0, max: DECIMALS }),
+  quantity: fc.integer({ min: -3, max: 5 }),
+  product: fc.constantFrom('P', 'Q', 'R'),
+});
+
+function orderOf(rows: readonly Row[], id: number): LiteralOrder {
+  const [{ customer = 'a', day = 1 } = {}] = rows;
+  return {
+    id: `o${id}`,
+    customer,
+    date: new Date(Date.UTC(2024, 0, day)).toISOString(),
+    lines: rows.map(({ digits, decimals, quantity, product }, at) =>
+      line(`${product}${at}`, Number(`${digits}e-${decimals}`), quantity),
+    ),
+  };
+}
+
+/** Σ price × quantity by digits alone, as the nearest double. */
+function exactly(rows: readonly Row[]): number {
+  const sum = rows.reduce(
+    (total, { digits, decimals, quantity }) =>
+      total + BigInt(digits) * 10n ** BigInt(DECIMALS - decimals) * BigInt(quantity),
+    0n,
+  );
+  return Number(`${sum}e-${DECIMALS}`) + 0;
+}
+
+const orders = fc.array(fc.array(row, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 20 });
+
+test('sums of a report are those of big integers', () => {
+  fc.assert(
+    fc.property(orders, (data) => {
+      const columns = columnsOf(data.map(orderOf));
+      const all = data.flat();
+      const bought = data.filter((rows) => rows.some(({ quantity }) => quantity > 0));
+      const turnover = {
+        gross_revenue: exactly(all.filter(({ quantity }) => quantity > 0)),
+        returns: 0 - exactly(all.filter(({ quantity }) => quantity <= 0)),
+        net_revenue: exactly(all),
+      };
+      const { summary } = analyseMarketBasket(columns, settingsOf({ minSupport: 0.2 })).body;
+      expect(summary).toMatchObject({ total_revenue_processed: exactly(bought.flat()), ...turnover });
+      const { metrics } = analyseRfm(columns, settingsOf()).body;
+      if (metrics !== null) expect(metrics).toMatchObject(turnover);
+      expect(analyseCohorts(columns, { ...settingsOf(), cohortBy: 'month' }).body.summary).toMatchObject(
+        turnover,
+      );
+    }),
+    DRAWN,
+  );
+});
+
+test('what a rule is worth is the sum of its products in its baskets, of prices of any size', () => {
+  fc.assert(
+    fc.property(orders, (data) => {
+      const baskets = data.map((rows) =>
+        rows
+          .map((found, at) => ({ ...found, name: `${found.product}${at}` }))
+          .filter(({ quantity }) => quantity > 0),
+      );
+      const { association_rules } = analyseMarketBasket(
+        columnsOf(data.map(orderOf)),
+        settingsOf({ minSupport: 0.1 }),
+      ).body;
+      for (const { antecedents, consequents, impact_analysis } of association_rules) {
+        const names = [...antecedents, ...consequents];
+        const theirs = baskets
+          .map((rows) => rows.filter(({ name }) => names.includes(name)))
+          .filter((rows) => rows.length === names.length);
+        expect(impact_analysis.occurrences).toBe(theirs.length);
+        expect(impact_analysis.revenue + 0).toBe(exactly(theirs.flat()));
+      }
+    }),
+    DRAWN,
+  );
+});
+
+test.each(['order', 'customer'] as const)(
+  'per %s, neither the order of orders nor the number of shards changes a report',
+  (scope) => {
+    fc.assert(
+      fc.property(
+        orders,
+        fc.integer({ min: 1, max: 7 }),
+        fc.infiniteStream(fc.nat()),
+        (data, shards, draw) => {
+          const whole = data.map(orderOf);
+          const parts = Array.from({ length: shards }, (): LiteralOrder[] => []);
+          for (const order of whole.toReversed()) parts[(draw.next().value ?? 0) % shards]?.push(order);
+          const settings = settingsOf({ scope, minSupport: 0.2 });
+          const [expected, actual] = [
+            columnsOf(whole),
+            combineColumns(parts.map((part) => columnsOf(part))),
+          ].map((columns) =>
+            JSON.stringify([analyseMarketBasket(columns, settings).body, analyseRfm(columns, settings).body]),
+          );
+          expect(actual).toBe(expected);
+        },
+      ),
+      DRAWN,
+    );
+  },
+);

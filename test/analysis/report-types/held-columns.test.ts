@@ -1,0 +1,26 @@
+// An instance holds the columns of a report for the next one: an analysis leaves them as they are.
+
+import { expect, test } from 'vitest';
+import { analysisOf } from '../../../src/analysis/report-types/analyses.ts';
+import { REPORT_TYPES } from '../../../src/contract/report-types/report-types.ts';
+import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
+import { columnsOf, type LiteralOrder, line } from '../orders/literal-orders.ts';
+
+const orders = Array.from({ length: 60 }, (_, at): LiteralOrder => {
+  const date = new Date(Date.UTC(2024, 0, 1 + 5 * at)).toISOString();
+  const lines = ['Tea', 'Cup', 'Pot', 'Postage']
+    .slice(at % 3)
+    .map((name) => line(name, 2.5 + at, at % 7 === 0 ? -1 : 2));
+  return { id: `o${at}`, customer: `c${at % 9}`, date, lines };
+});
+
+test.each(REPORT_TYPES)('%s changes nothing of the columns that it is computed on', (report_type) => {
+  const { reportType, settings } = resolveReport({ report_type });
+  const { conditions, productIdentifier, timeZone } = settings;
+  const read = () => columnsOf(orders, { conditions, productIdentifier, timeZone });
+  const columns = read();
+  const analyse = () => JSON.stringify(analysisOf(reportType).analyse(columns, settings, {}).body);
+  const first = analyse();
+  expect(analyse()).toBe(first);
+  expect(columns).toEqual(read());
+});

@@ -1,0 +1,204 @@
+// The market basket report by hand: summary, warnings, limits, and its fit into a response.
+
+import { describe, expect, test } from 'vitest';
+import { buildBaskets } from '../../../../src/analysis/baskets/baskets.ts';
+import { ruleMeasures } from '../../../../src/analysis/mining/rules/measures.ts';
+import { mineRules } from '../../../../src/analysis/mining/rules/mine-rules.ts';
+import type { AssociationRule, MineOptions } from '../../../../src/analysis/mining/rules/rule.ts';
+import { analyseSelection } from '../../../../src/analysis/report-types/market-basket/analyse.ts';
+import { fitRules } from '../../../../src/analysis/report-types/market-basket/fit.ts';
+import { withMbaInsights } from '../../../../src/analysis/report-types/market-basket/insights.ts';
+import { analyseMarketBasket } from '../../../../src/analysis/report-types/market-basket/partitions/partitioned.ts';
+import { analyseRfm } from '../../../../src/analysis/report-types/rfm/partitioned.ts';
+import { say } from '../../../../src/contract/sentences/sentence.ts';
+import { columnsOf, type LiteralOrder, line, settingsOf } from '../../orders/literal-orders.ts';
+
+const orders: LiteralOrder[] = [
+  { id: 'o1', customer: 'c1', date: '2024-01-01', lines: [line('Tea', 4, 2), line('Milk', 1)] },
+  { id: 'o2', customer: 'c2', date: '2024-01-02', lines: [line('Tea', 4), line('Milk', 1)] },
+  { id: 'o3', customer: 'c1', date: '2024-01-03', lines: [line('Bread', 3)] },
+  { id: 'o4', lines: [line('Bread', 3), line('Tea', 4, -1)] },
+];
+
+function rule(index: number): AssociationRule {
+  return {
+    antecedents: [`A${index}`],
+    consequents: [`B${index}`],
+    support: 0.5,
+    confidence: 0.5,
+    lift: 2,
+    impact_rating: 'High',
+    impact_analysis: { revenue: 10, lift: 2, conversion_rate: 0.5, occurrences: 3, incremental_value: 4 },
+    measures: ruleMeasures(
+      { together: 3, antecedents: 6, consequents: 6, baskets: 24 },
+      { expected: 1.5, inPeriods: 1.5, pValue: 0.1, customersPValue: 0.1, correction: 10, qValue: 1 },
+    ),
+    redundant: false,
+    productive: true,
+    proven: false,
+  };
+}
+
+test('summary and rules by hand', () => {
+  const body = analyseMarketBasket(columnsOf(orders), settingsOf()).body;
+  expect(body.reference_date).toBe('2024-01-03');
+  expect(body.summary).toEqual({
+    orders_processed: 4,
+    total_revenue_processed: 9 + 5 + 3 - 1,
+    gross_revenue: 9 + 5 + 3 + 3,
+    returns: 4,
+    net_revenue: 16,
+    average_order_value: 4,
+    average_basket_size: 6 / 4,
+    association_rules_found: 2,
+    association_rules_considered: 2,
+    rules_tested: [{ products: 2, tests: 3, share: 0.5 }],
+    sets_searched: { min_baskets: 1, max_products: 2, complete: true },
+  });
+  const impact_analysis = { revenue: 14, lift: 2, conversion_rate: 1, occurrences: 2 };
+  expect(body.association_rules).toMatchObject([
+    {
+      antecedents: ['Milk'],
+      consequents: ['Tea'],
+      support: 0.5,
+      confidence: 1,
+      lift: 2,
+      impact_analysis: { ...impact_analysis, incremental_value: expect.closeTo(16 / 3, 4), customers: 2 },
+    },
+    {
+      antecedents: ['Tea'],
+      consequents: ['Milk'],
+      support: 0.5,
+      confidence: 1,
+      lift: 2,
+      impact_analysis: { ...impact_analysis, incremental_value: expect.closeTo(4 / 3, 4) },
+    },
+  ]);
+  expect(body.warnings).toEqual([]);
+  expect(body.settings).toEqual({
+    template: null,
+    customer_scope: 'all',
+    filters: { dateRange: null, conditions: [] },
+    time_zone: 'UTC',
+    context: null,
+    min_support: 0.01,
+    min_confidence: 0.1,
+    scope: 'order',
+    product_identifier: 'name',
+  });
+});
+
+test('warnings and notes name what was left out', () => {
+  const settings = settingsOf({
+    scope: 'customer',
+    dateRange: { start: '2024-01-01' },
+    productIdentifier: 'sku',
+  });
+  const body = analyseMarketBasket(columnsOf(orders, { productIdentifier: 'sku' }), settings).body;
+  expect(body.warnings).toEqual(['1 order without a date was left out by the date range.']);
+  expect(body.notes).toContain('5 rows have no SKU: their products are identified by their name.');
+  const perCustomer = analyseMarketBasket(columnsOf(orders), settingsOf({ scope: 'customer' })).body;
+  expect(perCustomer.warnings).toEqual([]);
+  expect(perCustomer.notes).toContain(
+    '1 order without a customer was left out, worth -1.00: one basket per customer was requested.',
+  );
+  const undated = analyseMarketBasket(
+    columnsOf(orders),
+    settingsOf({ dateRange: { end: '2024-01-02' } }),
+  ).body;
+  expect(undated.warnings).toEqual(['1 order without a date was left out by the date range.']);
+});
+
+test.each(['order', 'customer'] as const)('per %s, returns without a purchase are counted apart', (scope) => {
+  const data: LiteralOrder[] = [
+    { id: 'o1', customer: 'c', lines: [line('Tea', 5, 3)] },
+    { id: 'o2', customer: 'c', lines: [line('Tea', 5, -2)] },
+  ];
+  const body = analyseMarketBasket(columnsOf(data), settingsOf({ scope })).body;
+  const turnover = { gross_revenue: 15, returns: 10, net_revenue: 5 };
+  expect(body.summary).toMatchObject({ orders_processed: 1, total_revenue_processed: 15, ...turnover });
+  expect(body.warnings).toEqual([]);
+  expect(body.notes).toContain(
+    '1 order holds returns only (-10.00). It is not in baskets or revenue; net revenue includes it.',
+  );
+  const dated = data.map((order) => ({ ...order, date: '2024-01-01' }));
+  expect(analyseRfm(columnsOf(dated), settingsOf()).body.metrics).toMatchObject({ revenue: 5, ...turnover });
+});
+
+test('the miner is asked for at most 10,000 rules; a cut is a warning and the count stays', () => {
+  const asked: MineOptions[] = [];
+  const settings = settingsOf({ minSupport: 0.2 });
+  const selection = buildBaskets(columnsOf(orders), settings);
+  const { body } = analyseSelection(selection, undefined, settings, (baskets, options) => {
+    asked.push(options);
+    return {
+      ...mineRules(baskets, options),
+      rules: [rule(0)],
+      ruleCount: 12_345,
+      searched: { leastBaskets: 2, maxProducts: 3, isComplete: false },
+      warnings: [say('search_without_rules', { min_support: 0.2 })],
+    };
+  });
+  expect(asked).toEqual([{ minSupport: 0.2, minConfidence: 0.1, maxRules: 10_000, services: [] }]);
+  expect(body.summary).toMatchObject({
+    association_rules_found: 12_345,
+    sets_searched: { min_baskets: 2, max_products: 3, complete: false },
+  });
+  expect(body.warnings).toEqual([
+    'At a support of 0.2 there are more itemsets than one report can hold, and at every higher one: it has no rules. Narrow it with filters.',
+  ]);
+  expect(fitRules(body, 5_000_000).warnings).toEqual([
+    'At a support of 0.2 there are more itemsets than one report can hold, and at every higher one: it has no rules. Narrow it with filters.',
+    'Of 12,345 rules found, the best 1 are returned.',
+  ]);
+});
+
+test('no orders: a valid report that says so', () => {
+  const body = withMbaInsights(analyseMarketBasket(columnsOf([]), settingsOf()).body, settingsOf());
+  expect(body).toMatchObject({
+    reference_date: null,
+    summary: {
+      orders_processed: 0,
+      total_revenue_processed: 0,
+      average_order_value: 0,
+      average_basket_size: 0,
+      association_rules_found: 0,
+    },
+    association_rules: [],
+    warnings: ['No order matched: there are no baskets to analyse.'],
+  });
+  expect(JSON.stringify(body)).not.toMatch(/NaN|Infinity/);
+});
+
+describe('fitting into a response', () => {
+  const rules = Array.from({ length: 500 }, (_, i) => rule(i));
+  const few = analyseMarketBasket(columnsOf(orders), settingsOf()).body;
+  const summary = { ...few.summary, association_rules_found: 500 };
+  const body = { ...few, summary, association_rules: rules };
+
+  test('what fits is left alone', () => {
+    expect(fitRules(body, 5_000_000)).toBe(body);
+  });
+  test('what does not loses rules from the end, and says so once', () => {
+    const fitted = fitRules(body, 20_000);
+    const count = fitted.association_rules.length;
+    expect(Buffer.byteLength(JSON.stringify(JSON.stringify(fitted)))).toBeLessThanOrEqual(20_000);
+    expect(count).toBeGreaterThan(25);
+    expect(fitted.association_rules).toEqual(rules.slice(0, count));
+    expect(fitted.warnings).toEqual([`Of 500 rules found, the best ${count} are returned.`]);
+    expect(fitted.summary).toEqual(body.summary);
+  });
+  test.each([
+    ['quotation marks', '"'],
+    ['backslashes', '\\'],
+    ['control characters', '\u0001'],
+    ['emoji', '🫖'],
+  ])('rules whose names consist of %s are measured as the response escapes them', (_, character) => {
+    const named = (i: number) => ({ ...rule(i), antecedents: [character.repeat(200) + i] });
+    const quoted = { ...body, association_rules: rules.map((_, i) => named(i)) };
+    const answer = { statusCode: 200, body: JSON.stringify(fitRules(quoted, 200_000)) };
+    const bytes = Buffer.byteLength(JSON.stringify(answer));
+    expect(bytes).toBeLessThanOrEqual(200_000);
+    expect(bytes).toBeGreaterThan(189_000);
+  });
+});

@@ -1,0 +1,88 @@
+// Fees and services that a report leaves out of its baskets, and keeps in its revenue.
+import { describe, expect, it } from 'vitest';
+import { columnsAsked } from '../../../../src/analysis/report-types/columns-asked.ts';
+import { analyseMarketBasket } from '../../../../src/analysis/report-types/market-basket/partitions/partitioned.ts';
+import type { MbaSettings } from '../../../../src/contract/report-types/market-basket/settings.ts';
+import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
+import { newReport } from '../../../../src/service/reports/requests/new-report.ts';
+import { type LiteralOrder, line } from '../../orders/literal-orders.ts';
+import { readStored } from '../../orders/stored-orders.ts';
+
+const sold = (id: string, ...names: string[]): LiteralOrder => ({
+  id,
+  customer: id,
+  date: '2026-01-01',
+  lines: names.map((name) => line(name, 2, 1, name === 'Voucher' ? { sku: 'GIFT-10' } : {})),
+});
+const ORDERS = [
+  sold('a', 'Tea', 'Milk', 'POSTAGE'),
+  sold('b', 'Tea', 'Milk', 'POSTAGE', 'Voucher'),
+  sold('c', 'Tea', 'POSTAGE'),
+  sold('d', 'POSTAGE'),
+];
+
+function bodyOf(leave_out?: unknown) {
+  const { reportType, settings } = resolveReport({ report_type: 'MBA', params: { leave_out } });
+  const stored = ORDERS.map(({ id, customer, date, lines }) => ({
+    header: { orderId: id, customerId: customer, orderDate: Date.parse(date ?? '') },
+    lines,
+    isInParts: false,
+  }));
+  const columns = readStored([stored], columnsAsked(reportType, settings));
+  return analyseMarketBasket(columns, settings as MbaSettings).body;
+}
+
+const productsIn = ({ association_rules }: ReturnType<typeof bodyOf>) =>
+  [
+    ...new Set(association_rules.flatMap(({ antecedents, consequents }) => [...antecedents, ...consequents])),
+  ].sort();
+
+describe('leave_out', () => {
+  it('leaves nothing out unless it is asked to', () => {
+    const body = bodyOf();
+    expect(productsIn(body)).toEqual(['Milk', 'POSTAGE', 'Tea', 'Voucher']);
+    expect(body.settings).not.toHaveProperty('leave_out');
+    expect(body.fees_and_services).toEqual(['POSTAGE']);
+  });
+
+  it('not_goods leaves products whose names look like fees out of baskets and rules, and keeps them in revenue', () => {
+    const [all, goods] = [bodyOf(), bodyOf('not_goods')];
+    expect(productsIn(goods)).toEqual(['Milk', 'Tea', 'Voucher']);
+    expect(goods.summary).toEqual({
+      ...all.summary,
+      average_basket_size: 6 / 4,
+      association_rules_found: goods.summary.association_rules_found,
+      association_rules_considered: goods.summary.association_rules_considered,
+      rules_tested: goods.summary.rules_tested,
+      sets_searched: goods.summary.sets_searched,
+    });
+    expect(goods.summary.total_revenue_processed).toBe(20);
+    expect(goods.fees_and_services).toEqual([]);
+    expect(goods.settings.leave_out).toBe('not_goods');
+    expect(goods.notes).toEqual([
+      '4 rows of fees and services by their names (POSTAGE), worth 8.00, are left out of baskets and rules; revenue includes them.',
+    ]);
+  });
+
+  it('a list leaves out products by name or SKU, whatever their case, and nothing else', () => {
+    const listed = bodyOf(['gift-10', 'milk']);
+    expect(productsIn(listed)).toEqual(['POSTAGE', 'Tea']);
+    expect(listed.settings.leave_out).toEqual(['gift-10', 'milk']);
+    expect(listed.notes?.[0]).toMatch(
+      /^3 rows of fees and services of the list of what to leave out \(Milk and Voucher\), worth 6\.00,/,
+    );
+    expect(bodyOf([]).notes?.[0]).toBe('No row is of a fee or service of the list of what to leave out.');
+  });
+
+  it('not_goods becomes the list of the dataset when the report is requested', () => {
+    const requested = (leave_out: 'not_goods' | string[], not_goods?: string[]) =>
+      newReport(
+        { accountId: 'a', keyHash: 'k' },
+        { report_type: 'MBA', dataset_id: 'default', params: { leave_out } },
+        { id: 'r', now: 0, dataset: { slug: 'default', name: 'default', ...(not_goods && { not_goods }) } },
+      ).request.params?.leave_out;
+    expect(requested('not_goods')).toBe('not_goods');
+    expect(requested('not_goods', ['POSTAGE'])).toEqual(['POSTAGE']);
+    expect(requested(['Tea'], ['POSTAGE'])).toEqual(['Tea']);
+  });
+});

@@ -1,0 +1,64 @@
+// Into how many blocks the pairs of products are cut, and that a partition receives all of its own.
+import { describe, expect, it } from 'vitest';
+import { pairBlocks } from '../../../../src/analysis/recommendations/pair-blocks.ts';
+import {
+  partnersIn,
+  partnersInPart,
+  servingAfter,
+} from '../../../../src/analysis/report-types/market-basket/partitions/part-serving.ts';
+
+const ITEMS = ['bread', 'butter', 'jam', 'milk', 'tea', 'salt', 'oil'];
+
+/** `counts`: baskets by their number of items. */
+function served(counts: Readonly<Record<number, number>>) {
+  const sizes = new Uint32Array(11);
+  for (const [size, baskets] of Object.entries(counts)) sizes[Number(size)] = baskets;
+  const frequency = new Uint32Array(ITEMS.length).fill(9);
+  return { items: ITEMS, frequency, weight: Float64Array.from(frequency), sizes, fieldValues: undefined };
+}
+
+describe('the number of blocks', () => {
+  it.each([
+    ['one per partition where the pairs are few', { 2: 1 }, 3, {}, 3],
+    ['one per partition without a pair', {}, 3, {}, 3],
+    ['as many per partition as keep a block small: 3,200 bytes of pairs', { 2: 100 }, 2, {}, 4],
+    ['no more per partition than it has products', { 2: 100_000 }, 2, {}, 8],
+    [
+      'counted without baskets that are too large to be looked at',
+      { 2: 100, 10: 100 },
+      2,
+      { maxWork: 500 },
+      4,
+    ],
+  ])('is %s', (_what, counts, parts, limits, blocks) => {
+    expect(servingAfter(served(counts), parts, { blockBytes: 800, ...limits }).blocks).toBe(blocks);
+  });
+});
+
+describe('a partition', () => {
+  const known = { ...servingAfter(served({ 2: 1 }), 1, { blockBytes: 16 }), blocks: 2 };
+  // Two baskets of the two most frequent products.
+  const baskets = { start: Uint32Array.of(0, 2, 4), product: Uint32Array.of(0, 1, 0, 1) };
+  const sent = [...pairBlocks(baskets, { ranks: ITEMS.length, blocks: 2, largestBasket: 9 })];
+
+  it('has the pairs of all its blocks', () => {
+    const found = partnersIn(
+      partnersInPart(
+        0,
+        1,
+        sent.map((block) => [block]),
+        known,
+        50,
+      ),
+    );
+    // Ranks 0, 2, 4 and 6 of block 0, then 1, 3 and 5 of block 1.
+    expect(Array.from(found.kept)).toEqual([1, 0, 0, 0, 1, 0, 0]);
+  });
+
+  it('fails where it received fewer blocks than are its own', () => {
+    const [first = new Uint8Array()] = sent;
+    expect(() => partnersInPart(0, 1, [[first]], known, 50)).toThrow(
+      'expected 2 blocks of pairs, received 1',
+    );
+  });
+});

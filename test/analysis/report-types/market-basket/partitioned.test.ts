@@ -1,0 +1,276 @@
+// Market baskets that are searched in passes, which no shop of test/golden has as many of, make the report of one function.
+
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { daysNeeded } from '../../../../src/analysis/baskets/selection.ts';
+import { packFoundRules } from '../../../../src/analysis/changes/found-rules.ts';
+import { ANY_RULE } from '../../../../src/analysis/mining/rules/rule-constraints.ts';
+import { DEFAULT_BUDGET } from '../../../../src/analysis/mining/search/search-budget.ts';
+import type { ColumnsBuilderOptions } from '../../../../src/analysis/orders/columns-builder.ts';
+import { serviceTest } from '../../../../src/analysis/orders/fee-names.ts';
+import { compileConditions } from '../../../../src/analysis/orders/filters.ts';
+import type { Analysis } from '../../../../src/analysis/report-types/analysis.ts';
+import { marketBasketAnalysis } from '../../../../src/analysis/report-types/market-basket/market-basket.ts';
+import { passesWithin } from '../../../../src/analysis/report-types/market-basket/partitions/partitioned.ts';
+import type { PartitionedAnalysis } from '../../../../src/analysis/report-types/partitioned.ts';
+import type { MarketBasketKind } from '../../../../src/contract/report-types/market-basket/definition.ts';
+import type { RuleConstraints } from '../../../../src/contract/report-types/market-basket/rule-params.ts';
+import type { MbaSettings } from '../../../../src/contract/report-types/market-basket/settings.ts';
+import { localTimeIn } from '../../../../src/contract/settings/calendar.ts';
+import { labelLevels } from '../../../../src/contract/settings/product-levels.ts';
+import { CUSTOMER_SCOPES } from '../../../../src/contract/settings/settings.ts';
+import { cases } from '../../../../tools/harness/depth.ts';
+import { analyseInParts } from '../../../../tools/harness/in-parts.ts';
+import { CODE_POINT } from '../../../../tools/harness/random/code-points.ts';
+import { randomFrom } from '../../../../tools/harness/random/random.ts';
+import { settingsOf } from '../../orders/literal-orders.ts';
+import { date, type Shard, type StoredOrder } from '../../orders/stored-orders.ts';
+import { cutIntoParts } from '../../partitions/cut-into-parts.ts';
+
+const LABELS = ['A', 'a', 'B', '', '\ud800', '__proto__', '"\\', 'Postage', 'custom:A=x'];
+const DAY = 86_400_000;
+const stored: fc.Arbitrary<StoredOrder> = fc.record({
+  header: fc.record({
+    orderId: fc.string({ unit: CODE_POINT, minLength: 1, maxLength: 6 }),
+    customerId: fc.option(fc.constantFrom('c1', 'c2', 'c3', 'c4', '\udc00', 'constructor'), {
+      nil: undefined,
+    }),
+    orderDate: fc.option(
+      fc.integer({ min: -5, max: 140 }).map((day) => day * DAY + 7),
+      { nil: undefined },
+    ),
+  }),
+  lines: fc.array(
+    fc.record({
+      name: fc.option(fc.constantFrom(...LABELS), { nil: undefined }),
+      sku: fc.option(fc.constantFrom('A', 's1', 's2'), { nil: undefined }),
+      unitPrice: fc.constantFrom(0, 0.1, 19.99, 2.5, 1e-7, 123_456_789.01, -3, 2 ** 40),
+      quantity: fc.oneof(fc.integer({ min: -2, max: 9 }), fc.constantFrom(2 ** 31 - 1, 1)),
+      customFields: fc.option(
+        fc
+          .record({ A: fc.constantFrom('x', 'A', ''), B: fc.constantFrom('b', 'c') })
+          .map((fields) => ({ ...fields })),
+        { nil: undefined },
+      ),
+    }),
+    { maxLength: 5 },
+  ),
+  isInParts: fc.boolean(),
+});
+const lineOf = (name: string): StoredOrder['lines'][number] => ({
+  name,
+  sku: undefined,
+  unitPrice: 1,
+  quantity: 1,
+  customFields: undefined,
+});
+const shards: fc.Arbitrary<readonly Shard[]> = fc.array(fc.array(stored, { maxLength: 9 }), { maxLength: 4 });
+
+const constraints = (some: Partial<RuleConstraints>): RuleConstraints => ({ ...ANY_RULE, ...some });
+
+const settings: fc.Arbitrary<Partial<MbaSettings>> = fc.record({
+  scope: fc.constantFrom('order', 'customer'),
+  customerScope: fc.constantFrom('all', ...CUSTOMER_SCOPES),
+  productIdentifier: fc.constantFrom('name', 'sku'),
+  productLevels: fc.constantFrom(undefined, undefined, ['product', 'custom:A'] as const),
+  productLevel: fc.constantFrom(undefined, undefined, 'A'),
+  minSupport: fc.constantFrom(0, 0.1, 0.4),
+  minConfidence: fc.constantFrom(0, 0.5),
+  dateRange: fc.constantFrom(
+    undefined,
+    { end: date(100) },
+    { start: date(3) },
+    { start: date(3), end: date(40) },
+  ),
+  conditions: fc.constantFrom(
+    [],
+    [{ field: 'line_item_value', operator: 'greater_than', value: 2 } as const],
+  ),
+  timeZone: fc.constantFrom('UTC', 'Pacific/Apia'),
+  insightMinBaskets: fc.constantFrom(undefined, 2),
+  serve: fc.boolean(),
+  productProfiles: fc.boolean(),
+  servedFields: fc.constantFrom(undefined, ['A'], ['A', 'B']),
+  leaveOut: fc.constantFrom(undefined, undefined, { notGoods: undefined }, { notGoods: ['a'] }),
+  rules: fc.constantFrom(
+    undefined,
+    undefined,
+    constraints({ mustContain: ['A'], exclude: ['Postage'] }),
+    constraints({ antecedents: ['A', 'a', 'unknown'], minLift: 1.1, maxConsequents: 1 }),
+    constraints({ exclude: ['B'], consequents: ['', '"\\'], maxProducts: 3, redundant: false }),
+  ),
+});
+
+const optionsOf = (of: MbaSettings): ColumnsBuilderOptions => ({
+  productIdentifier: of.productIdentifier,
+  productLevel: of.productLevel,
+  productLevels: labelLevels(of),
+  isService: serviceTest(of.leaveOut),
+  keep: compileConditions(of.conditions),
+  localTime: localTimeIn(of.timeZone),
+  range: daysNeeded(of),
+});
+
+function everything({
+  body,
+  companion,
+  evidence,
+  ruleSetFile,
+  profileFile,
+}: Analysis<MarketBasketKind>): object {
+  return {
+    body: JSON.stringify(body),
+    companion: companion && Buffer.from(packFoundRules(companion)).toString('base64'),
+    evidence:
+      evidence &&
+      JSON.stringify([
+        [...evidence.products()],
+        evidence.summary(),
+        evidence.largestBasket,
+        evidence.fields,
+        [...evidence.popularByValue()],
+      ]),
+    profiles: profileFile && Buffer.concat([...profileFile()]).toString('base64'),
+    ruleSet:
+      ruleSetFile &&
+      Buffer.concat(Array.from(ruleSetFile() ?? [], (piece) => piece.slice())).toString('base64'),
+  };
+}
+
+function inParts(...cutting: Parameters<typeof inPartsOf>): object {
+  return everything(inPartsOf(...cutting));
+}
+
+function inPartsOf(
+  of: readonly Shard[],
+  asked: MbaSettings,
+  parts: number,
+  linesPerFile: number,
+  partitioned: PartitionedAnalysis<MarketBasketKind> = marketBasketAnalysis.partitioned,
+): Analysis<MarketBasketKind> {
+  const cut = cutIntoParts(of, optionsOf(asked), { parts, by: partitioned.partitionBy(asked), linesPerFile });
+  return analyseInParts(
+    partitioned,
+    cut.parts.map((columns) => () => columns),
+    asked,
+    cut.whole,
+  );
+}
+
+const BUDGET = { ...DEFAULT_BUDGET, maxCandidates: 1_000_000 };
+const IN_PASSES = passesWithin({
+  ...{ gathered: 0, budget: BUDGET },
+  serving: { blockBytes: 40, mostFitted: 0 },
+});
+/** One function, whose recommendations have no fitted scores: neither have those of baskets that are never in one place. */
+const UNFITTED = passesWithin({
+  ...{ gathered: 1e9, budget: BUDGET },
+  serving: { blockBytes: 40, mostFitted: 0 },
+});
+
+/** Products of one group are bought together: three of nine, and rarely one of another group. */
+function shopping(seed: number): Shard[] {
+  const random = randomFrom(seed);
+  return [0, 1].map((shard) =>
+    Array.from({ length: 60 }, (_, order) => {
+      const group = Math.floor(random() * 3);
+      const names = LABELS.filter((_name, at) => random() < (Math.floor(at / 3) === group ? 0.8 : 0.1));
+      return {
+        header: {
+          orderId: `${shard}-${order}`,
+          customerId: `c${Math.floor(random() * 40)}`,
+          orderDate: Math.floor(random() * 90) * DAY,
+        },
+        lines: names.map((name) => ({
+          name,
+          sku: undefined,
+          unitPrice: 1 + name.length,
+          quantity: 1,
+          customFields: { A: random() < 0.9 ? `group ${group}` : 'x', B: name === 'A' ? 'b' : 'c' },
+        })),
+        isInParts: order % 7 === 0,
+      };
+    }),
+  );
+}
+
+/** A report with rules, whatever chance draws for the others. */
+const WITH_RULES: [readonly Shard[], Partial<MbaSettings>, number, number] = [
+  shopping(1),
+  { minSupport: 0.1, minConfidence: 0 },
+  7,
+  4,
+];
+
+/** Anything at all, or beside a small shop: most orders drawn alone hold no two products often enough for a rule. */
+const shopped: fc.Arbitrary<readonly Shard[]> = fc
+  .tuple(shards, fc.option(fc.nat(1_000)))
+  .map(([drawn, seed]) =>
+    seed === null ? drawn : [...drawn, ...shopping(seed).map((shard) => shard.slice(0, 30))],
+  );
+
+it('is the same report, byte for byte, where itemsets are searched in passes', () => {
+  const served = { serve: true, productProfiles: true, minSupport: 0.1, servedFields: ['A'] };
+  let rules = 0;
+  fc.assert(
+    fc.property(
+      shopped,
+      settings,
+      fc.constantFrom(1, 2, 7, 16),
+      fc.constantFrom(1, 4, 1_000),
+      (of, overrides, parts, linesPerFile) => {
+        const asked = settingsOf({
+          ...overrides,
+          ...(overrides.productLevels && { productLevel: undefined }),
+        });
+        const single = inPartsOf(of, asked, 1, linesPerFile, UNFITTED);
+        rules += single.body.association_rules.length;
+        expect(inParts(of, asked, parts, linesPerFile, IN_PASSES)).toEqual(everything(single));
+      },
+    ),
+    { numRuns: cases(12), examples: [WITH_RULES, [shopping(1), served, 7, 4]] },
+  );
+  expect(rules).toBeGreaterThan(10);
+});
+
+it('answers the same smaller question, in the same words, where the search exceeds its budget', () => {
+  const warnings = new Set<string>();
+  /** What is drawn need not exceed it. */
+  const alike: Shard = ['c1', 'c2'].map((customerId) => ({
+    header: { orderId: customerId, customerId, orderDate: undefined },
+    lines: LABELS.map(lineOf),
+    isInParts: false,
+  }));
+  fc.assert(
+    fc.property(
+      shards,
+      fc.constantFrom(2, 12, 25, 40, 1_000),
+      fc.constantFrom(0, 60, 300, 4_000_000),
+      fc.constantFrom(0, 0.1),
+      fc.constantFrom(1, 2, 7),
+      fc.record({
+        serve: fc.boolean(),
+        productLevels: fc.constantFrom(undefined, ['product', 'custom:A'] as const),
+      }),
+      (of, maxItemsets, maxSplits, minSupport, parts, overrides) => {
+        const asked = settingsOf({ scope: 'customer', minSupport, ...overrides });
+        const budget = { ...BUDGET, maxItemsets, maxSplits };
+        const [single, inPasses] = [1e9, 0].map((gathered) =>
+          passesWithin({ gathered, budget, serving: { blockBytes: 40, mostFitted: 0 } }),
+        );
+        expect(inParts(of, asked, parts, 4, inPasses)).toEqual(inParts(of, asked, 1, 4, single));
+        const { body } = inPartsOf(of, asked, parts, 4, inPasses);
+        for (const warning of body.warnings) warnings.add(warning.replace(/\d+(\.\d+)?/g, '#'));
+      },
+    ),
+    {
+      numRuns: cases(3) + 2,
+      examples: [
+        [[alike], 2, 4_000_000, 0, 2, { serve: true, productLevels: undefined }],
+        [[alike], 1_000, 300, 0, 2, { serve: false, productLevels: undefined }],
+      ],
+    },
+  );
+  expect([...warnings].join()).toMatch(/more itemsets/);
+  expect([...warnings].join()).toMatch(/larger sets/);
+});

@@ -1,0 +1,93 @@
+// params.rules: refused where it makes no sense, echoed as far as it constrains, and named where no basket has a product.
+import { expect, it } from 'vitest';
+import { analyseMarketBasket } from '../../../../src/analysis/report-types/market-basket/partitions/partitioned.ts';
+import { comparisonKey } from '../../../../src/analysis/report-types/report-changes.ts';
+import { parseRequest } from '../../../../src/contract/parse.ts';
+import {
+  echoMbaSettings,
+  mbaSettingsOf,
+} from '../../../../src/contract/report-types/market-basket/settings.ts';
+import { createReportRequest } from '../../../../src/contract/resources/reports/reports.ts';
+import { columnsOf, line, settingsOf } from '../../orders/literal-orders.ts';
+
+const settingsWith = (rules: unknown) => {
+  const { params } = parseRequest(createReportRequest, { report_type: 'MBA', params: { rules } });
+  return mbaSettingsOf(settingsOf(), { ...params });
+};
+
+const level = (product_level: unknown) => {
+  const { params } = parseRequest(createReportRequest, { report_type: 'MBA', params: { product_level } });
+  return mbaSettingsOf(settingsOf(), { ...params });
+};
+
+it.each([
+  [{ max_products: 1 }, 'params.rules.max_products'],
+  [{ max_consequents: 1.5 }, 'params.rules.max_consequents'],
+  [{ consequents: [] }, 'params.rules.consequents'],
+  [{ consequents: [''] }, 'params.rules.consequents[0]'],
+  [{ exclude: Array.from({ length: 201 }, String) }, 'params.rules.exclude'],
+  [{ must_contain: Array.from({ length: 200 }, () => '\u0001'.repeat(512)) }, 'params.rules'],
+  [{ min_lift: -1 }, 'params.rules.min_lift'],
+  [{ consequent: ['Tea'] }, 'params.rules.consequent'],
+])('refuses %j, naming the field', (rules, param) => {
+  expect(() => settingsWith(rules)).toThrow(expect.objectContaining({ code: 'invalid_request', param }));
+});
+
+it('echoes what is constrained, and nothing where nothing is', () => {
+  const rules = { must_contain: ['Tea'], max_products: 3, min_lift: 1.2, redundant: false };
+  expect(echoMbaSettings(settingsWith({ ...rules, exclude: null })).rules).toEqual(rules);
+  const unconstrained = settingsWith({ redundant: true, min_lift: null });
+  expect(echoMbaSettings(unconstrained)).not.toHaveProperty('rules');
+  expect(comparisonKey('MBA', unconstrained)).toBe(comparisonKey('MBA', settingsWith(null)));
+  expect(comparisonKey('MBA', settingsWith(rules))).not.toBe(comparisonKey('MBA', unconstrained));
+});
+
+it('echoes whether recommendations are served, and the fields that they can be filtered by', () => {
+  const echoOf = (serve: unknown) => {
+    const { params } = parseRequest(createReportRequest, { report_type: 'MBA', params: { serve } });
+    return echoMbaSettings(mbaSettingsOf(settingsOf(), { ...params }));
+  };
+  expect(echoOf(true).serve).toBe(true);
+  expect(echoOf({ fields: ['category', 'brand', 'category'] }).serve).toEqual({
+    fields: ['category', 'brand'],
+  });
+  for (const serve of [false, null, undefined]) expect(echoOf(serve)).not.toHaveProperty('serve');
+});
+
+it('warns of products that no basket contains', () => {
+  const orders = [{ id: '1', lines: [line('Tea', 4), line('Milk', 1)] }];
+  const settings = settingsWith({ consequents: ['Tea', 'tea'], exclude: ['Honey'] });
+  const { association_rules, warnings } = analyseMarketBasket(columnsOf(orders), settings).body;
+  expect(association_rules.map(({ consequents }) => consequents)).toEqual([['Tea']]);
+  expect(warnings).toEqual(['No basket contains “tea”, “Honey”, which params.rules names.']);
+});
+
+it('echoes a custom field as the level of products, and nothing for products', () => {
+  expect(level('custom:category').productLevel).toBe('category');
+  expect(echoMbaSettings(level('custom:category'))).toMatchObject({ product_level: 'custom:category' });
+  expect(echoMbaSettings(level('product'))).not.toHaveProperty('product_level');
+  expect(level(['custom:category'])).toEqual(level('custom:category'));
+  expect(level(['product'])).toEqual(level(null));
+  for (const wrong of ['category', 'custom:', `custom:${'x'.repeat(65)}`, 1, []]) {
+    const param = 'params.product_level';
+    expect(() => level(wrong)).toThrow(expect.objectContaining({ code: 'invalid_request', param }));
+  }
+});
+
+it('echoes several levels with products first, and refuses those that could have items of one name', () => {
+  expect(echoMbaSettings(level(['custom:category', 'product']))).toMatchObject({
+    product_level: ['product', 'custom:category'],
+  });
+  const settings = (levels: readonly string[]) => comparisonKey('MBA', level(levels));
+  expect(settings(['custom:category', 'product'])).toBe(settings(['product', 'custom:category']));
+  expect(settings(['custom:category', 'product'])).not.toBe(settings(['product']));
+  const whole = 'params.product_level';
+  for (const { wrong, param } of [
+    { wrong: ['product', 'product'], param: whole },
+    { wrong: ['custom:a', 'custom:a=b'], param: whole },
+    { wrong: ['product', 'custom:a', 'custom:b', 'custom:c', 'custom:d'], param: whole },
+    { wrong: ['product', 'category'], param: `${whole}[1]` },
+  ]) {
+    expect(() => level(wrong)).toThrow(expect.objectContaining({ code: 'invalid_request', param }));
+  }
+});

@@ -1,0 +1,99 @@
+// Market basket reports that serve recommendations.
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { ANY_RULE } from '../../../../src/analysis/mining/rules/rule-constraints.ts';
+import { analyseMarketBasket } from '../../../../src/analysis/report-types/market-basket/partitions/partitioned.ts';
+import { parseRequest } from '../../../../src/contract/parse.ts';
+import { mbaParams, mbaSettingsOf } from '../../../../src/contract/report-types/market-basket/settings.ts';
+import { labelLevels } from '../../../../src/contract/settings/product-levels.ts';
+import { columnsOf, line, settingsOf } from '../../orders/literal-orders.ts';
+
+const baskets = [
+  ['tea', 'milk', 'honey'],
+  ['tea', 'milk', 'honey'],
+  ['tea', 'bread'],
+  ['milk', 'bread'],
+  ['soap'],
+];
+const columns = columnsOf(
+  baskets.map((names, i) => ({ id: `o${i}`, lines: names.map((name) => line(name)) })),
+);
+const evidenceOf = (settings: Parameters<typeof settingsOf>[0]) => {
+  const all = { minSupport: 0.2, minConfidence: 0.1, ...settings };
+  const { evidence } = analyseMarketBasket(columns, settingsOf(all));
+  return evidence && { products: [...evidence.products()], summary: evidence.summary() };
+};
+
+describe('a market basket report', () => {
+  it('gathers evidence only where it is asked to serve recommendations', () => {
+    expect(evidenceOf({ serve: false })).toBeUndefined();
+    expect(evidenceOf({ serve: true })?.products.map(({ product }) => product)).toEqual([
+      'tea',
+      'milk',
+      'honey',
+      'bread',
+      'soap',
+    ]);
+  });
+
+  it('serves recommendations from all pairs, whichever rules it lists', () => {
+    const constrained = { ...ANY_RULE, consequents: ['bread'], maxProducts: 2 };
+    expect(evidenceOf({ serve: true, rules: constrained })).toEqual(evidenceOf({ serve: true }));
+  });
+
+  it('serves the values of the fields that it names, and notes what cannot be filtered by', () => {
+    const orders = Array.from({ length: 9 }, (_, at) => ({
+      id: `o${at}`,
+      lines: [
+        line('tea', 1, 1, { customFields: { category: 'drinks', shelf: `s${at}` } }),
+        line('milk', 1, 1, { customFields: { category: 'drinks', shelf: 's1' } }),
+      ],
+    }));
+    const settings = settingsOf({ serve: true, servedFields: ['category', 'shelf', 'colour'] });
+    const productLevels = labelLevels(settings);
+    const { body, evidence } = analyseMarketBasket(
+      columnsOf(orders, productLevels === undefined ? {} : { productLevels }),
+      settings,
+    );
+    expect(body.notes).toEqual([
+      '1 product has more than 8 values of custom:shelf: recommendations are filtered by the 8 that are in the most baskets.',
+      'No product in a basket has custom:colour, which params.serve names.',
+    ]);
+    expect(evidence?.fields).toEqual(['category', 'shelf', 'colour']);
+    const [drinks] = [...(evidence?.popularByValue() ?? [])];
+    expect(drinks).toMatchObject({
+      field: 'category',
+      value: 'drinks',
+      popular: [
+        { product: 'milk', baskets: 9 },
+        { product: 'tea', baskets: 9 },
+      ],
+    });
+  });
+});
+
+describe('params.serve', () => {
+  const settingsFor = (serve: unknown) => mbaSettingsOf(settingsOf(), { serve });
+  const request = v.object({ params: v.object(mbaParams) });
+
+  it('is true, or names custom fields, each once', () => {
+    expect(settingsFor(true)).toMatchObject({ serve: true, servedFields: undefined });
+    expect(settingsFor(false)).toMatchObject({ serve: false, servedFields: undefined });
+    expect(settingsFor(null)).toMatchObject({ serve: false, servedFields: undefined });
+    expect(settingsFor({ fields: ['brand', 'category', 'brand'] })).toMatchObject({
+      serve: true,
+      servedFields: ['brand', 'category'],
+    });
+  });
+
+  it.each([
+    [{ fields: [] }, 'params.serve.fields: expected at least one custom field'],
+    [{ fields: ['a', 'b', 'c', 'd', 'e'] }, 'params.serve.fields: expected at most 4 custom fields'],
+    [{ fields: [''] }, 'params.serve.fields[0]: expected a string of 1 to 64 characters'],
+    [{ fields: ['x'.repeat(65)] }, 'params.serve.fields[0]: expected a string of 1 to 64 characters, got 65'],
+    [{}, 'params.serve.fields: required'],
+    ['category', 'params.serve: expected true, false or an object with fields'],
+  ])('of %j is refused with what was expected', (serve, message) => {
+    expect(() => parseRequest(request, { params: { serve } })).toThrow(message);
+  });
+});

@@ -1,0 +1,181 @@
+// A report on orders in partitions is the report that one function makes of all of them, byte for byte, whatever the texts, dates,
+// prices and settings: what twelve shops do not have (test/golden).
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { listInPieces } from '../../../src/analysis/customer-lists/build-list.ts';
+import type { Assigned } from '../../../src/analysis/effect/assigned.ts';
+import type { ColumnsBuilderOptions } from '../../../src/analysis/orders/columns-builder.ts';
+import { serviceTest } from '../../../src/analysis/orders/fee-names.ts';
+import { compileConditions } from '../../../src/analysis/orders/filters.ts';
+import { analysisOf, companionOf } from '../../../src/analysis/report-types/analyses.ts';
+import type { Analysis } from '../../../src/analysis/report-types/analysis.ts';
+import { COHORT_PERIODS } from '../../../src/contract/report-types/cohort/limits.ts';
+import type { Kinds, ReportType } from '../../../src/contract/report-types/report-types.ts';
+import { localTimeIn } from '../../../src/contract/settings/calendar.ts';
+import {
+  CUSTOMER_SCOPES,
+  type DateRange,
+  type ReportSettings,
+} from '../../../src/contract/settings/settings.ts';
+import { cases } from '../../../tools/harness/depth.ts';
+import { analyseInParts } from '../../../tools/harness/in-parts.ts';
+import { CODE_POINT } from '../../../tools/harness/random/code-points.ts';
+import { settingsOf } from '../orders/literal-orders.ts';
+import { date, readStored, type Shard, type StoredOrder, storedShards } from '../orders/stored-orders.ts';
+import { cutIntoParts } from '../partitions/cut-into-parts.ts';
+
+const DAY = 86_400_000;
+const MAX_PRICE = 1e12;
+
+/** Of customers who come several times; prices whose sums leave the safe integers among them. */
+const returning: fc.Arbitrary<StoredOrder> = fc.record({
+  header: fc.record({
+    orderId: fc.string({ unit: CODE_POINT, minLength: 1, maxLength: 6 }),
+    customerId: fc.option(
+      fc.oneof(
+        fc.nat(12).map((n) => `c${n}`),
+        fc.constantFrom('\udc00', '__proto__', '', 'é'),
+      ),
+      { nil: undefined, freq: 8 },
+    ),
+    contact: fc.option(fc.constantFrom('a@example.com', 'b@example.com', 'é', '\udc00'), { nil: undefined }),
+    orderDate: fc.option(
+      fc.integer({ min: -5, max: 260 }).map((day) => day * DAY + 7),
+      { nil: undefined, freq: 8 },
+    ),
+  }),
+  lines: fc.array(
+    fc.record({
+      name: fc.option(fc.constantFrom('A', 'a', '', '\ud800', '"\\', 'Postage', 'constructor'), {
+        nil: undefined,
+      }),
+      sku: fc.option(fc.constantFrom('A', 's1', 's2'), { nil: undefined }),
+      unitPrice: fc.constantFrom(0, 0.1, 19.99, 2.5, 2.5, 1e-7, 123_456_789.01, 2 ** 40),
+      quantity: fc.oneof(fc.integer({ min: -2, max: 9 }), fc.constantFrom(2 ** 31 - 1, 1)),
+      customFields: fc.constant(undefined),
+    }),
+    { minLength: 1, maxLength: 4 },
+  ),
+  isInParts: fc.boolean(),
+});
+const MANY = { minLength: 6, maxLength: 24, size: 'max' } as const;
+
+/** Prices are those that requests may have: reports need not hold sums beyond the doubles. */
+const hostile = storedShards.map((some) =>
+  some.map((shard) =>
+    shard.map((order) => ({
+      ...order,
+      lines: order.lines.map((of) => ({ ...of, unitPrice: Math.min(of.unitPrice, MAX_PRICE) })),
+    })),
+  ),
+);
+const shards: fc.Arbitrary<readonly Shard[]> = fc.oneof(
+  { weight: 3, arbitrary: fc.array(fc.array(returning, MANY), { maxLength: 4, size: 'max' }) },
+  { weight: 1, arbitrary: hostile },
+);
+
+const settings = fc.record({
+  customerScope: fc.constantFrom('all', 'all', 'all', ...CUSTOMER_SCOPES),
+  productIdentifier: fc.constantFrom('name', 'sku'),
+  dateRange: fc.constantFrom(
+    undefined,
+    { end: date(100) },
+    { start: date(3) },
+    { start: date(3), end: date(40) },
+  ),
+  conditions: fc.constantFrom(
+    [],
+    [],
+    [{ field: 'line_item_value', operator: 'greater_than', value: 2 } as const],
+  ),
+  timeZone: fc.constantFrom('UTC', 'Europe/Berlin', 'Pacific/Apia'),
+});
+
+/** Every third is held out, every fifth has left; they were assigned one day after the other. */
+const ids = [...Array.from({ length: 13 }, (_, n) => `c${n}`), '\udc00', '__proto__', '', 'é', 'unknown'];
+const assigned: Assigned = {
+  customers: ids,
+  isHeldOut: Uint8Array.from(ids, (_, at) => Number(at % 3 === 0)),
+  at: Float64Array.from(ids, (_, at) => (at - 5) * DAY),
+  isMember: Uint8Array.from(ids, (_, at) => Number(at % 5 !== 0)),
+};
+
+/** Parameters of the types, and how much of what a report is about there is in it. */
+const KINDS = {
+  RFM: { asks: fc.constant({}), found: ({ body }) => body.customer_count },
+  REPLENISHMENT: { asks: fc.constant({}), found: ({ body }) => body.summary.customers },
+  COHORT: {
+    asks: fc.record({
+      cohortBy: fc.constantFrom(...COHORT_PERIODS),
+      groups: fc.constantFrom(undefined, { by: 'first_product', leastCustomers: 1 }),
+      leaveOut: fc.constantFrom(undefined, { notGoods: undefined }, { notGoods: ['A'] }),
+    }),
+    found: ({ body }) => body.summary.customers,
+  },
+  EFFECT: {
+    asks: fc.record({
+      since: fc.constantFrom(undefined, '1970-01-01'),
+      days: fc.constantFrom(1, 30, 60),
+      decidesOn: fc.constantFrom('orders', 'revenue'),
+      audienceId: fc.constant('a'),
+      ...{
+        customerScope: fc.constant('all'),
+        dateRange: fc.constant(undefined),
+        conditions: fc.constant([]),
+      },
+    }),
+    found: ({ body }) => body.effect?.sent.orders ?? 0,
+  },
+} satisfies { readonly [T in Exclude<ReportType, 'MBA'>]: Asked<T> };
+
+interface Asked<T extends ReportType> {
+  readonly asks: fc.Arbitrary<Partial<Kinds[T]['settings']>>;
+  readonly found: (of: Analysis<Kinds[T]>) => number;
+}
+
+function expectTheSame<T extends ReportType>(type: T, { asks, found }: Asked<T>): void {
+  const { partitioned, analyse, daysNeeded } = analysisOf(type);
+  const cutting = fc.record({ parts: fc.constantFrom(2, 7), linesPerFile: fc.constantFrom(1, 4, 1_000) });
+  let sum = 0;
+  fc.assert(
+    fc.property(shards, settings, asks, cutting, (orders, some, more, how) => {
+      const asked: Kinds[T]['settings'] = { ...settingsOf(some), ...more };
+      const options = optionsOf(asked, daysNeeded(asked));
+      const single = analyse(readStored(orders, options), asked, { assigned });
+      sum += found(single);
+      const { parts, whole } = cutIntoParts(orders, options, { ...how, by: partitioned.partitionBy(asked) });
+      const decoded = parts.map((columns) => () => columns);
+      const joined = analyseInParts(partitioned, decoded, asked, whole, { assigned });
+      expect(bytesOf(type, joined)).toEqual(bytesOf(type, single));
+    }),
+    { numRuns: cases(30) },
+  );
+  expect(sum).toBeGreaterThan(0);
+}
+
+it('RFM', () => expectTheSame('RFM', KINDS.RFM));
+it('REPLENISHMENT', () => expectTheSame('REPLENISHMENT', KINDS.REPLENISHMENT));
+it('COHORT', () => expectTheSame('COHORT', KINDS.COHORT));
+it('EFFECT', () => expectTheSame('EFFECT', KINDS.EFFECT));
+
+function bytesOf<T extends ReportType>(type: T, { body, companion, customers }: Analysis<Kinds[T]>) {
+  const list = customers?.();
+  const format = companionOf(type);
+  return {
+    body: JSON.stringify(body),
+    companion: companion && format && Buffer.from(format.pack(companion)).toString('base64'),
+    customers: list && Buffer.concat([...listInPieces(list)]).toString('base64'),
+  };
+}
+
+function optionsOf(asked: ReportSettings, range: DateRange | undefined): ColumnsBuilderOptions {
+  return {
+    productIdentifier: asked.productIdentifier,
+    productLevel: asked.productLevel,
+    isService: serviceTest(asked.leaveOut),
+    keep: compileConditions(asked.conditions),
+    localTime: localTimeIn(asked.timeZone),
+    range,
+    withContacts: true,
+  };
+}

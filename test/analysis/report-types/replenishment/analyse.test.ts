@@ -1,0 +1,230 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { buildList, nobody } from '../../../../src/analysis/customer-lists/build-list.ts';
+import { replenishmentFinish } from '../../../../src/analysis/report-types/replenishment/finish.ts';
+import { analyseReplenishment } from '../../../../src/analysis/report-types/replenishment/partitioned.ts';
+import { replenishmentCustomerRows } from '../../../../src/contract/report-types/replenishment/customer-rows.ts';
+import { replenishmentReport } from '../../../../src/contract/report-types/replenishment/schema.ts';
+import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
+import { canonical, columnsOf, type LiteralOrder, line } from '../../orders/literal-orders.ts';
+import { dateOf, FIRST, noise, REFERENCE, rhythmic, shopOf } from './cadence-shops.ts';
+
+const { settings } = resolveReport({ template: 'due_to_reorder' });
+
+function reportOf(orders: readonly LiteralOrder[]) {
+  const analysis = analyseReplenishment(columnsOf(canonical(orders)), settings);
+  const list = buildList(analysis.customers?.() ?? nobody('REPLENISHMENT'));
+  const rows = Array.from({ length: list.head.members }, (_, at) => replenishmentCustomerRows.row(list, at));
+  return { body: replenishmentFinish.describe(analysis.body, null, settings), rows };
+}
+
+describe('a shop of known rhythms', () => {
+  const { body, rows } = reportOf(rhythmic(1));
+  const paced = rows.filter(({ due_on }) => due_on !== null);
+
+  it('has a body as the contract describes it', () => {
+    const { name, ...described } = replenishmentReport.entries;
+    const own = v.object({
+      ...{ summary: described.summary, expected: described.expected, weeks: described.weeks },
+      ...{
+        products: described.products,
+        product_dates: described.product_dates,
+        cadence: described.cadence,
+        ai_insights: described.ai_insights,
+      },
+      ...{ settings: described.settings },
+    });
+    expect(v.safeParse(own, body).issues).toBeUndefined();
+    for (const row of rows)
+      expect(v.safeParse(replenishmentCustomerRows.component[0], row).issues).toBeUndefined();
+  });
+
+  it('finds regular buyers, and dates near the truth', () => {
+    expect(body.cadence?.k).toBeGreaterThanOrEqual(8);
+    expect(paced.length).toBeGreaterThan(290);
+    // Of the truth: mean gaps of 28 and 84 days, so that half have come after nearly as many.
+    for (const [remainder, gap] of [
+      [0, 28],
+      [1, 84],
+    ] as const) {
+      const gaps = paced
+        .filter(
+          ({ customer_id }) =>
+            customer_id !== 'last' && Number(String(customer_id).slice(1)) % 2 === remainder,
+        )
+        .map(
+          ({ due_on, last_purchase }) =>
+            (Date.parse(String(due_on)) - Date.parse(String(last_purchase))) / 86_400_000,
+        )
+        .sort((a, b) => a - b);
+      expect(gaps[Math.floor(gaps.length / 2)]).toBeGreaterThan(0.88 * gap);
+      expect(gaps[Math.floor(gaps.length / 2)]).toBeLessThan(1.12 * gap);
+    }
+  });
+
+  it('names customers who ordered more often than all, and says with what probability', () => {
+    const { rules, customers, ordered, calibration } = body.cadence?.backtest ?? expect.fail('no back-test');
+    const [model] = rules;
+    expect(model?.better_than_all).toBe(true);
+    expect(model?.share).toBeGreaterThan(ordered / customers + 0.1);
+    for (const { predicted, actual } of calibration) expect(Math.abs(predicted - actual)).toBeLessThan(0.12);
+  });
+
+  it('counts every customer in one stage, and in the week of the due date', () => {
+    const { summary } = body;
+    const { overdue, due_this_week, due_this_month, later, rhythm_broken, too_few_orders } = summary;
+    expect(overdue + due_this_week + due_this_month + later + rhythm_broken + too_few_orders).toBe(
+      summary.customers,
+    );
+    const inDays = (from: number, to: number) =>
+      rows.filter(({ days_until_due: days }) => typeof days === 'number' && days >= from && days <= to)
+        .length;
+    expect(due_this_week).toBe(inDays(1, 7));
+    expect(due_this_month).toBe(inDays(8, 30));
+    expect(body.weeks.map(({ customers }) => customers)).toEqual(
+      body.weeks.map((_, week) => inDays(7 * week + 1, 7 * week + 7)),
+    );
+    const priorities = paced.map(({ priority }) => Number(priority)).sort((a, b) => a - b);
+    expect(priorities).toEqual(paced.map((_, at) => at + 1));
+  });
+
+  it('expects about as many orders as the truth of the rhythms', () => {
+    const [, month] = body.expected;
+    const truth = 30 * (150 / 28 + 150 / 84);
+    expect(month?.orders_interval.low).toBeLessThan(truth);
+    expect(month?.orders_interval.high).toBeGreaterThan(truth);
+    expect(month?.orders).toBeGreaterThan(0.8 * truth);
+    expect(month?.orders).toBeLessThan(1.2 * truth);
+  });
+
+  it('says how dates of products did on past dates', () => {
+    const { rules, cut_dates, dates_by } = body.product_dates ?? expect.fail('nothing tried');
+    expect(cut_dates).toHaveLength(6);
+    expect(rules.find(({ rule }) => rule === dates_by)?.better_than_all).toBe(true);
+    expect(body.ai_insights?.due_products?.text).toMatch(
+      /On 6 past dates, each rule for products named [\d,]+ purchases\./,
+    );
+  });
+
+  it('says which product a customer is due to buy, with its own date', () => {
+    const withProduct = rows.filter(({ product_1 }) => product_1 !== null);
+    expect(withProduct.length).toBeGreaterThan(100);
+    for (const { customer_id, product_1, product_1_due_on, product_2 } of withProduct) {
+      if (customer_id !== 'last')
+        expect(product_1).toBe(['Coffee', 'Tea', 'Cake'][Number(String(customer_id).slice(1)) % 3]);
+      expect(Date.parse(String(product_1_due_on))).toBeLessThanOrEqual((REFERENCE + 30) * 86_400_000);
+      expect(product_2).toBeNull();
+    }
+    expect(body.products.map(({ product, usual_quantity }) => [product, usual_quantity]).sort()).toEqual([
+      ['Cake', 3],
+      ['Coffee', 1],
+      ['Tea', 2],
+    ]);
+  });
+});
+
+describe('customers whose rhythm broke', () => {
+  it('are those who stopped, and hardly anybody else', () => {
+    const stopped = (c: number) => c % 10 === 0;
+    const { rows, body } = reportOf(
+      shopOf({ seed: 5, customers: 300, k: 12, gap: () => 30, silent: (c) => (stopped(c) ? 200 : 360) }),
+    );
+    const broken = rows
+      .filter(({ stage }) => stage === 'rhythm_broken')
+      .map(({ customer_id }) => String(customer_id));
+    const right = broken.filter((id) => stopped(Number(id.slice(1))));
+    expect(right.length).toBeGreaterThanOrEqual(27);
+    expect(broken.length - right.length).toBeLessThanOrEqual(2);
+    expect(body.ai_insights?.rhythm_broken?.text).toMatch(
+      /^\d+ customers have stayed away for more than twice .* on 11 past dates, 0\.0 % of \d+ such waits ended in an order\./,
+    );
+  });
+
+  it('are hardly ever found among customers who come by chance', () => {
+    const broken = Array.from(
+      { length: 20 },
+      (_, seed) => reportOf(noise(seed + 100)).body.summary.rhythm_broken,
+    );
+    expect(broken.filter((count) => count > 0).length).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('where there is nothing to say', () => {
+  it('claims nothing of customers who are all alike and come by chance', () => {
+    const bodies = Array.from({ length: 12 }, (_, seed) => reportOf(noise(seed)).body);
+    const insights = bodies.map(({ ai_insights }) => ai_insights);
+    const claimed = insights.filter((said) => said?.due !== null);
+    expect(claimed.length).toBeLessThanOrEqual(2);
+    const silent = insights.find((said) => said?.due === null);
+    expect(silent?.summary).toMatch(/^The orders do not show when 301 customers will order again\.$/);
+    const better = bodies.filter(({ product_dates }) =>
+      product_dates?.rules.some(({ better_than_all }) => better_than_all),
+    );
+    expect(better.length).toBeLessThanOrEqual(1);
+    expect(
+      bodies.filter(({ notes }) => notes?.join().includes('do not rely on dates of products')).length,
+    ).toBe(bodies.length - better.length);
+    // Dates of products rest on the same paces.
+    for (const said of insights) if (said?.due === null) expect(said.due_products).toBeNull();
+  });
+
+  it('cannot tell whether dates of products hold where few customers have bought one again', () => {
+    const orders = rhythmic(1).map((order) => ({
+      ...order,
+      lines: [line(Number(order.customer?.slice(1)) < 40 ? 'Tea' : `Once ${order.id}`, 5)],
+    }));
+    const { body } = reportOf(orders);
+    expect(body.product_dates).toBeNull();
+    expect(body.ai_insights?.due_products?.text).toContain('Too few of these dates lie in the past');
+  });
+
+  it('says that naming some is no better than naming all where everybody orders in time', () => {
+    const { body } = reportOf(shopOf({ seed: 3, customers: 80, k: 200, gap: () => 15 }));
+    expect(body.ai_insights?.due).toBeNull();
+    expect(body.ai_insights?.summary).toBe(
+      'On past dates, 100.0 % of the customers ordered within 30 days: naming some of them does no better than naming all.',
+    );
+  });
+
+  it.each([
+    ['one customer', [0, 30, 60].map((day) => ['a', day] as const)],
+    ['two orders', [0, 90].map((day) => ['a', day] as const)],
+    ['two customers', (['a', 'b'] as const).map((id) => [id, 0] as const)],
+  ])('names no date and no product of %s', (_, visits) => {
+    const { body, rows } = reportOf(
+      visits.map(([customer, day], at) => ({
+        ...{ id: String(at), customer, date: dateOf(FIRST + day) },
+        lines: [line('Tea', 5)],
+      })),
+    );
+    expect(body).toMatchObject({ cadence: null, expected: [], weeks: [] });
+    expect(body.notes?.join()).toContain('Due dates need 50 customers');
+    expect(body.products).toMatchObject([
+      { product: 'Tea', too_few_repeats: true, customers_due: 0, median_days: null },
+    ]);
+    expect(body.ai_insights).toMatchObject({
+      due: null,
+      due_products: null,
+      rhythm_broken: null,
+      tried: null,
+    });
+    for (const row of rows)
+      expect(row).toMatchObject({ stage: 'too_few_orders', due_on: null, priority: null, product_1: null });
+  });
+
+  it('leaves everything out that needs whole histories', () => {
+    const { settings: since } = resolveReport({
+      template: 'due_to_reorder',
+      filters: { dateRange: { start: dateOf(FIRST + 30) } },
+    });
+    const { body } = analyseReplenishment(columnsOf(canonical(rhythmic(2))), since);
+    expect(body).toMatchObject({ cadence: null, products: [], weeks: [] });
+    expect(body.notes?.join()).toContain('whole histories');
+  });
+
+  it('has a body without orders', () => {
+    const { body } = reportOf([]);
+    expect(body.summary.customers).toBe(0);
+    expect(body.warnings).toEqual(['No order with a customer and a date matched: nobody is due.']);
+  });
+});

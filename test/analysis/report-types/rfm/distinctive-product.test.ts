@@ -1,0 +1,140 @@
+// Which product sets a segment apart: enough buyers, beyond their volume and chance, and no fee.
+import { describe, expect, it } from 'vitest';
+import { withRfmInsights } from '../../../../src/analysis/report-types/rfm/insights.ts';
+import { analyseRfm } from '../../../../src/analysis/report-types/rfm/partitioned.ts';
+import { NULL_SHOPS, nullShop, PLANTED_PRODUCT } from '../../../../tools/harness/random/null-shops.ts';
+import { randomFrom } from '../../../../tools/harness/random/random.ts';
+import { columnsOf, type LiteralOrder, line, settingsOf } from '../../orders/literal-orders.ts';
+
+const settings = settingsOf();
+
+/** 160 customers with an order each, a quarter of them in the newest week. So many of these, and of each other week, buy the product. */
+function shopWith(newest: number, others = 0, product = 'Lamp'): LiteralOrder[] {
+  return Array.from({ length: 160 }, (_, c) => {
+    const week = c % 4;
+    const rank = Math.floor(c / 4);
+    const isBuyer = rank < (week === 3 ? newest : others);
+    const names = [`Cup ${rank % 12}`, `Cup ${(rank + 5) % 12}`, isBuyer ? product : 'Plate'];
+    return {
+      id: `${c}`,
+      customer: `c${c}`,
+      date: `2024-01-0${1 + 2 * week}`,
+      lines: names.map((name) => line(name, 5)),
+    };
+  });
+}
+
+function liftsIn(orders: readonly LiteralOrder[], product = 'Lamp'): (number | null)[] {
+  const { segments } = analyseRfm(columnsOf(orders), settings).body;
+  return segments.flatMap(({ top_products }) =>
+    top_products.filter(({ product_name }) => product_name === product).map(({ lift }) => lift),
+  );
+}
+
+describe('what sets a segment apart', () => {
+  it('is a product that its customers buy more often than others who buy as many products', () => {
+    expect(liftsIn(shopWith(20))).toEqual([expect.closeTo(4, 1)]);
+  });
+
+  it('is nothing where four customers bought it, however far beyond chance', () => {
+    // Their lamps cost enough to be among the segment's best sellers.
+    const orders = shopWith(4).map((order) => ({
+      ...order,
+      lines: order.lines.map((one) => (one.name === 'Lamp' ? { ...one, unitPrice: 20 } : one)),
+    }));
+    expect(liftsIn(orders)).toEqual([null]);
+  });
+
+  it.each([
+    ['the others buy it as often', shopWith(20, 20), 'Lamp'],
+    ['it is a fee', shopWith(20, 0, 'DOTCOM POSTAGE'), 'DOTCOM POSTAGE'],
+  ])('is nothing where %s', (_, orders, product) => {
+    const lifts = liftsIn(orders, product);
+    expect(lifts).not.toEqual([]);
+    expect(lifts.every((lift) => lift === null)).toBe(true);
+  });
+
+  it('is nothing where the segment buys more of everything', () => {
+    // Champions have ten of twelve equally popular products, all others two of them.
+    const orders = Array.from({ length: 120 }, (_, c): LiteralOrder[] => {
+      const isChampion = c % 6 === 0;
+      return Array.from({ length: isChampion ? 10 : 2 }, (__, at) => ({
+        id: `${c}-${at}`,
+        customer: `c${c}`,
+        date: `2024-${isChampion ? '03' : '01'}-${String(1 + ((c + at) % 28)).padStart(2, '0')}`,
+        lines: [line(`Cup ${(Math.floor(c / 6) * 5 + c + at) % 12}`, 5)],
+      }));
+    }).flat();
+    const [champions] = analyseRfm(columnsOf(orders), settings).body.segments;
+    expect(champions?.name).toBe('Champions');
+    expect(champions?.top_products.map(({ lift }) => lift)).toEqual([null, null, null, null, null]);
+  });
+
+  it('is named in the recommendation, and a segment without such a product names none', () => {
+    const { segments } = withRfmInsights(analyseRfm(columnsOf(shopWith(20)), settings).body, settings);
+    const names = segments.map(
+      ({ ai_recommendation }) => /What sets them apart: (\w+)/.exec(ai_recommendation)?.[1],
+    );
+    expect(names.filter((name) => name !== undefined)).toEqual(['Lamp']);
+  });
+});
+
+/** Every product to which a report gives a lift. */
+function claimsIn(...shop: Parameters<typeof nullShop>): string[] {
+  // Without predictions, which take most of the time.
+  const quick = settingsOf({ dateRange: { start: '2025-01-01' } });
+  return analyseRfm(nullShop(...shop), quick).body.segments.flatMap(({ top_products }) =>
+    top_products.filter(({ lift }) => lift !== null).map(({ product_name }) => product_name),
+  );
+}
+
+describe('in shops whose products have nothing to do with who buys them', () => {
+  it.each(NULL_SHOPS)('names no product in at least 9 of 10 shops: $name', (shop) => {
+    const seeds = Array.from({ length: 10 }, (_, seed) => seed + 1);
+    expect(seeds.filter((seed) => claimsIn(shop, randomFrom(seed)).length > 0).length).toBeLessThan(2);
+  });
+
+  it.each([
+    ['frequent', 3],
+    ['lapsed', 4],
+  ] as const)('finds a product that is planted among %s customers, and no other', (among, at) => {
+    const [shop] = NULL_SHOPS.slice(at);
+    if (shop === undefined) throw new Error('no such design');
+    const claims = claimsIn(shop, randomFrom(1), { among, added: 0.3 });
+    expect([...new Set(claims)]).toEqual([PLANTED_PRODUCT]);
+  });
+});
+
+const report = analyseRfm(
+  columnsOf([{ id: '1', customer: 'ada', date: '2024-01-01', lines: [line('Tea', 4)] }]),
+  settings,
+).body;
+
+describe('what changed since the earlier report', () => {
+  const changes = {
+    compared_with: {
+      report_id: '01K000000000000000000EARLY',
+      created_at: '2026-11-21T10:00:00.000Z',
+      reference_date: '2011-09-10',
+    },
+    migration: [],
+    segment_growth: [],
+    moved: 205,
+  };
+
+  it('changed since its reference date, not since it was asked for', () => {
+    const { ai_strategic_insights } = withRfmInsights({ ...report, changes }, settings);
+    expect(ai_strategic_insights?.growth?.text).toMatch(
+      /^Since 2011-09-10, 205 customers moved to another segment, 0 joined and 0 left the report\./,
+    );
+  });
+
+  it('has no date where the earlier report had none', () => {
+    const undated = { ...changes.compared_with, reference_date: null };
+    const { ai_strategic_insights } = withRfmInsights(
+      { ...report, changes: { ...changes, compared_with: undated } },
+      settings,
+    );
+    expect(ai_strategic_insights?.growth?.text).toMatch(/^Since the earlier report, 205 /);
+  });
+});

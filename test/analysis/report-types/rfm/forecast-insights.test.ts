@@ -1,0 +1,192 @@
+// What is said of the next 90 days: figures where the back-test supports them, and plain words where it does not.
+import { describe, expect, it } from 'vitest';
+import type { Backtest, BacktestSeries } from '../../../../src/analysis/prediction/backtest.ts';
+import type { PredictionModel, SegmentPrediction } from '../../../../src/analysis/prediction/forecast.ts';
+import { withRfmInsights } from '../../../../src/analysis/report-types/rfm/insights.ts';
+import { analyseRfm } from '../../../../src/analysis/report-types/rfm/partitioned.ts';
+import { randomFrom } from '../../../../tools/harness/random/random.ts';
+import { columnsOf, line, settingsOf } from '../../orders/literal-orders.ts';
+
+const series = (better_than_naive: boolean, more: Partial<BacktestSeries> = {}): BacktestSeries => ({
+  predicted: 624.4,
+  actual: 509,
+  naive: 676,
+  mean_absolute_error: 0.282,
+  naive_mean_absolute_error: 0.286,
+  root_mean_square_error: 0.806,
+  naive_root_mean_square_error: 0.899,
+  cut_dates_better: 5,
+  segment_mean_absolute_error: 15.1,
+  naive_segment_mean_absolute_error: 36.2,
+  better_than_naive,
+  ...more,
+});
+
+function backtestWith(orders: BacktestSeries, value: BacktestSeries): Backtest {
+  const dispersion = { orders: 2, value: 2 };
+  const candidate = { root_mean_square_error: 1, segment_mean_absolute_error: 1, better_than_naive: false };
+  return {
+    cut_date: '2024-06-30',
+    cut_dates: ['30', '29', '28', '27', '26', '25'].map((day) => `2024-06-${day}`),
+    every_nth_customer: 1,
+    customers: 90,
+    ...{ orders, value, dispersion, segments: [] },
+    candidates: [
+      { name: 'naive', ...candidate },
+      { name: 'NBD', ...candidate },
+    ],
+  };
+}
+
+const prediction: SegmentPrediction = {
+  expected_orders_90d: 40.4,
+  expected_orders_90d_interval: { low: 31, high: 50 },
+  mean_expected_orders_90d: 1.3,
+  probability_purchase_90d: 0.182,
+  probability_purchase_90d_interval: { low: 0.12, high: 0.25 },
+  probability_alive: 0.999,
+  expected_value_90d: 1_234.5,
+  expected_value_90d_interval: { low: 900, high: 1_600 },
+  one_time_buyers: 3,
+};
+
+const report = analyseRfm(
+  columnsOf([{ id: '1', customer: 'ada', date: '2024-09-28', lines: [line('Tea', 4, 5)] }]),
+  settingsOf(),
+).body;
+
+function bodyOf(orders: BacktestSeries, value: BacktestSeries) {
+  const prediction_model: PredictionModel = {
+    name: orders.better_than_naive ? 'NBD' : 'naive',
+    regularity: 1.1,
+    k: orders.better_than_naive ? 1 : null,
+    value_by: 'gamma-gamma',
+    r: 1,
+    alpha: 50,
+    a: null,
+    b: null,
+    horizon_days: 90,
+    orders_per_purchase_day: 1,
+    spend: null,
+    interval_level: 0.8,
+    expected_orders_90d: 40.4,
+    expected_orders_90d_interval: { low: 31, high: 50 },
+    expected_value_90d: 1_234.5,
+    expected_value_90d_interval: { low: 900, high: 1_600 },
+    backtest: backtestWith(orders, value),
+  };
+  const segments = report.segments.map((segment) => ({ ...segment, prediction }));
+  return { ...report, segments, prediction_model };
+}
+
+function textsOf(orders: BacktestSeries, value: BacktestSeries) {
+  const { segments, ai_strategic_insights } = withRfmInsights(bodyOf(orders, value), settingsOf());
+  return {
+    observation: segments[0]?.ai_observation ?? '',
+    finding: ai_strategic_insights?.predictions?.text ?? '',
+  };
+}
+
+describe('a back-test that is better than naive', () => {
+  it('lets the texts cite orders and the chance of one within 90 days, never of being a customer still', () => {
+    const { observation, finding } = textsOf(series(true), series(true));
+    expect(observation).toContain(
+      'In the next 90 days 18.2 % of them (12.0 % to 25.0 %) are expected to order: 40 orders (80 % interval 31 to 50).',
+    );
+    expect(observation).not.toContain('99.9');
+    expect(finding).toBe(
+      'Orders are forecast by the model NBD, the best of 2 forecasts at 6 past dates. ' +
+        'Orders: off by 15 per segment on average and 0.806 per customer (root mean square), against 36 and 0.899 for ' +
+        '“the same as in the 90 days before”; closer per segment at 5 of 6 dates. ' +
+        'Spend: off by 15.10 per segment on average and 0.81 per customer (root mean square), against 36.20 and 0.90 for ' +
+        '“the same as in the 90 days before”; closer per segment at 5 of 6 dates. ' +
+        'From what was known on 2024-06-30, 624 orders were predicted for the following 90 days; there were 509, so that it was 22.6 % too high. ' +
+        'Expected in the next 90 days: 40 orders (80 % interval 31 to 50) and spend of 1,234.50 (900.00 to 1,600.00).',
+    );
+  });
+});
+
+describe('a back-test in which nothing was better than the past repeated', () => {
+  it('says so, and that the past repeated is what is expected', () => {
+    const { observation, finding } = textsOf(series(false), series(true));
+    expect(observation).toContain(
+      'If the next 90 days are like the last 90: 40 orders (80 % interval 31 to 50).',
+    );
+    expect(observation).not.toContain('are expected to order');
+    expect(finding).toMatch(
+      /^None of 2 forecasts was better at 6 past dates than repeating the 90 days before: that is what is expected\. Orders: off by 15 per segment on average and 0\.806 per customer \(root mean square\), by “the same/,
+    );
+    expect(finding).toMatch(
+      /Expected in the next 90 days: 40 orders \(80 % interval 31 to 50\) and spend of 1,234\.50 \(900\.00 to 1,600\.00\)\.$/,
+    );
+  });
+
+  it('says the same of spend', () => {
+    const { finding } = textsOf(series(true), series(false));
+    expect(finding).toMatch(/Spend: off by [^;]*, by “the same as in the 90 days before”\. From/);
+  });
+});
+
+describe('on noise', () => {
+  // All buy at one rate, so nothing can be known of who buys next; and no day differs from another.
+  const random = randomFrom(2);
+  const orders = Array.from({ length: 300 }).flatMap((_, c) => {
+    const days = Array.from({ length: 360 }, (__, day) => day).filter(
+      (day) => day === c % 60 || random() < 0.01,
+    );
+    return days.map((day) => ({
+      id: `${c}-${day}`,
+      customer: `c${c}`,
+      date: new Date(Date.UTC(2024, 0, 1 + day)).toISOString(),
+      lines: [line('Tea', 5, 1)],
+    }));
+  });
+  const body = withRfmInsights(analyseRfm(columnsOf(orders), settingsOf()).body, settingsOf());
+
+  it('no forecast is said to be good without the errors that say so, and the sentence has those of the body', () => {
+    const { prediction_model: model, ai_strategic_insights } = body;
+    if (model === null) throw new Error('no predictions');
+    const text = ai_strategic_insights?.predictions?.text ?? '';
+    const { orders: tried, cut_dates } = model.backtest;
+    expect(text).toContain(tried.better_than_naive ? 'Orders are forecast by ' : 'None of ');
+    expect(text).toContain(
+      `off by ${tried.segment_mean_absolute_error.toFixed(tried.segment_mean_absolute_error < 10 ? 3 : 0)} per segment`,
+    );
+    expect(text).toContain(`at ${cut_dates.length} past dates`);
+    if (tried.better_than_naive) {
+      expect(tried.segment_mean_absolute_error).toBeLessThan(tried.naive_segment_mean_absolute_error);
+      expect(tried.root_mean_square_error).toBeLessThan(tried.naive_root_mean_square_error);
+    }
+  });
+
+  it('segments do not differ by more than they do: the intervals of what is expected hold the mean rate', () => {
+    const held = body.segments.filter(({ count, prediction }) => {
+      const { low, high } = prediction?.expected_orders_90d_interval ?? { low: 0, high: 0 };
+      return low <= 0.9 * count && 0.9 * count <= high;
+    });
+    expect(held.length / body.segments.length).toBeGreaterThan(0.6);
+  });
+});
+
+describe('without predictions', () => {
+  it.each([
+    ['one customer', 1],
+    ['two orders', 2],
+  ])('of %s, nothing is said of the next days', (_, orders) => {
+    const few = Array.from({ length: orders }, (__, at) => ({
+      id: `${at}`,
+      customer: 'ada',
+      date: `2024-0${1 + 3 * at}-01`,
+      lines: [line('Tea', 4, 5)],
+    }));
+    const body = withRfmInsights(analyseRfm(columnsOf(few), settingsOf()).body, settingsOf());
+    expect(body.ai_strategic_insights?.predictions).toBeNull();
+    expect(body.segments[0]?.ai_observation).not.toContain('next 90 days');
+    expect(body.notes?.[0]).toMatch(/^Predictions need 50 customers/);
+  });
+
+  it('there is no such finding', () => {
+    const { ai_strategic_insights } = withRfmInsights(report, settingsOf());
+    expect(ai_strategic_insights?.predictions).toBeNull();
+  });
+});

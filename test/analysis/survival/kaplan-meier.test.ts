@@ -1,0 +1,247 @@
+// The published figures of R's survival package on its data sets aml and lung, and a brute-force program on random data.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type FollowUp,
+  kaplanMeier,
+  medianDays,
+  survivalAt,
+} from '../../../src/analysis/survival/kaplan-meier.ts';
+import { complementaryError, logRank } from '../../../src/analysis/survival/log-rank.ts';
+import { AML, followUp, LUNG } from './published-data.ts';
+
+describe('aml (Miller 1981), as R prints summary(survfit(Surv(time, status) ~ x, data = aml))', () => {
+  // time, n.risk, n.event, survival, std.err, lower and upper 95 % limit
+  it('the maintained group has the published curve', () => {
+    expectCurve(AML.maintained, [
+      [9, 11, 1, 0.909, 0.0867, 0.7541, 1],
+      [13, 10, 1, 0.818, 0.1163, 0.6192, 1],
+      [18, 8, 1, 0.716, 0.1397, 0.4884, 1],
+      [23, 7, 1, 0.614, 0.1526, 0.3769, 0.999],
+      [31, 5, 1, 0.491, 0.1642, 0.2549, 0.946],
+      [34, 4, 1, 0.368, 0.1627, 0.1549, 0.875],
+      [48, 2, 1, 0.184, 0.1535, 0.0359, 0.944],
+    ]);
+  });
+
+  it('the other group has the published curve, whose limits end where nobody is left', () => {
+    expectCurve(AML.nonmaintained, [
+      [5, 12, 2, 0.8333, 0.1076, 0.647, 1],
+      [8, 10, 2, 0.6667, 0.1361, 0.4468, 0.995],
+      [12, 8, 1, 0.5833, 0.1423, 0.3616, 0.941],
+      [23, 6, 1, 0.4861, 0.1481, 0.2675, 0.883],
+      [27, 5, 1, 0.3889, 0.147, 0.1854, 0.816],
+      [30, 4, 1, 0.2917, 0.1387, 0.1148, 0.741],
+      [33, 3, 1, 0.1944, 0.1219, 0.0569, 0.664],
+      [43, 2, 1, 0.0972, 0.0919, 0.0153, 0.62],
+      [45, 1, 1, 0, Number.NaN, Number.NaN, Number.NaN],
+    ]);
+  });
+
+  it('the medians are 31 (18 to no limit) and 23 (8 to no limit)', () => {
+    expect(medianDays(kaplanMeier(AML.maintained))).toEqual({ days: 31, lower: 18, upper: undefined });
+    expect(medianDays(kaplanMeier(AML.nonmaintained))).toEqual({ days: 23, lower: 8, upper: undefined });
+  });
+
+  it('survdiff: 7 events against 10.69 expected, 11 against 7.31, chi-square 3.4, p = 0.07', () => {
+    const test = logRank([AML.maintained, AML.nonmaintained]);
+    expect(test?.groups).toMatchObject([{ observed: 7 }, { observed: 11 }]);
+    expect(test?.groups[0]?.expected).toBeCloseTo(10.69, 2);
+    expect(test?.groups[1]?.expected).toBeCloseTo(7.31, 2);
+    expect(test?.chiSquare).toBeCloseTo(3.4, 1);
+    expect(test?.pValue).toBeCloseTo(0.0653, 4);
+  });
+});
+
+describe('lung (Loprinzi et al. 1994)', () => {
+  const all = followUp([...LUNG.men, ...LUNG.women]);
+  const [men, women] = [followUp(LUNG.men), followUp(LUNG.women)];
+
+  it('228 patients, 165 deaths, median 310 days (285 to 363)', () => {
+    const curve = kaplanMeier(all);
+    expect(curve).toMatchObject({ subjects: 228, events: 165 });
+    expect(medianDays(curve)).toEqual({ days: 310, lower: 285, upper: 363 });
+  });
+
+  it('40.9 % live longer than a year (34.5 to 48.6 %), with 65 at risk and a standard error of 0.0358', () => {
+    const curve = kaplanMeier(all);
+    const year = survivalAt(curve, 365.25);
+    expect(year?.survival).toBeCloseTo(0.409, 3);
+    expect(year?.lower).toBeCloseTo(0.345, 3);
+    expect(year?.upper).toBeCloseTo(0.486, 3);
+    expect(curve.points.findLast(({ day }) => day <= 365.25)?.standardError).toBeCloseTo(0.0358, 4);
+    expect(all.days.filter((day) => day > 365.25)).toHaveLength(65);
+  });
+
+  it('the medians are 270 (212 to 310) for men and 426 (348 to 550) for women', () => {
+    expect(medianDays(kaplanMeier(men))).toEqual({ days: 270, lower: 212, upper: 310 });
+    expect(medianDays(kaplanMeier(women))).toEqual({ days: 426, lower: 348, upper: 550 });
+  });
+
+  it('survdiff: 112 deaths against 91.6 expected, 53 against 73.4, chi-square 10.3, p = 0.001', () => {
+    const test = logRank([men, women]);
+    expect(test?.groups).toMatchObject([{ observed: 112 }, { observed: 53 }]);
+    expect(test?.groups[0]?.expected).toBeCloseTo(91.6, 1);
+    expect(test?.groups[1]?.expected).toBeCloseTo(73.4, 1);
+    expect(test?.chiSquare).toBeCloseTo(10.3, 1);
+    expect(test?.pValue).toBeCloseTo(0.00131, 5);
+  });
+});
+
+describe('edges', () => {
+  it('without subjects there is no curve', () => {
+    const curve = kaplanMeier(followUp([]));
+    expect(curve.points).toEqual([]);
+    expect(survivalAt(curve, 0)).toBeUndefined();
+    expect(medianDays(curve).days).toBeUndefined();
+  });
+
+  it('before the first event everybody is left; after the longest observation nothing is known', () => {
+    const curve = kaplanMeier(
+      followUp([
+        [5, 1],
+        [9, 0],
+      ]),
+    );
+    expect(survivalAt(curve, 4)).toEqual({ survival: 1, lower: 1, upper: 1 });
+    expect(survivalAt(curve, 9)?.survival).toBe(0.5);
+    expect(survivalAt(curve, 10)).toBeUndefined();
+  });
+
+  it('the median is the middle of the days on which the curve lies at one half', () => {
+    expect(
+      medianDays(
+        kaplanMeier(
+          followUp([
+            [2, 1],
+            [6, 1],
+          ]),
+        ),
+      ).days,
+    ).toBe(4);
+    expect(
+      medianDays(
+        kaplanMeier(
+          followUp([
+            [2, 1],
+            [6, 0],
+          ]),
+        ),
+      ).days,
+    ).toBe(2);
+  });
+
+  it('groups that no event tells apart have no test', () => {
+    const nobody = followUp([]);
+    const someone = followUp([[3, 1]]);
+    expect(logRank([nobody, someone])).toBeUndefined();
+    expect(logRank([followUp([[3, 0]]), followUp([[4, 0]])])).toBeUndefined();
+    // The only event comes after the other group's last observation.
+    expect(logRank([followUp([[3, 0]]), followUp([[4, 1]])])).toBeUndefined();
+    expect(logRank([someone, someone])).toBeUndefined();
+  });
+
+  it('equal groups have a p-value of 1', () => {
+    const group = followUp([
+      [3, 1],
+      [5, 1],
+      [5, 0],
+    ]);
+    expect(logRank([group, group])?.pValue).toBeCloseTo(1, 12);
+  });
+
+  it('the complementary error function has the tabled values', () => {
+    // Abramowitz & Stegun, table 7.1, and erfc(3), erfc(5).
+    expect(complementaryError(0)).toBe(1);
+    expect(complementaryError(0.5)).toBeCloseTo(0.4795001221869535, 14);
+    expect(complementaryError(1.999999)).toBeCloseTo(0.004677755, 8);
+    expect(complementaryError(2) / 0.004677734981047266).toBeCloseTo(1, 12);
+    expect(complementaryError(3) / 2.209049699858544e-5).toBeCloseTo(1, 12);
+    expect(complementaryError(5) / 1.5374597944280349e-12).toBeCloseTo(1, 12);
+  });
+});
+
+const subject = fc.tuple(fc.integer({ min: 0, max: 12 }), fc.constantFrom(0, 1));
+const subjects = fc.array(subject, { maxLength: 40 });
+
+describe('against a brute-force program', () => {
+  it('the curve is the product over all days of the share that had no event', () => {
+    fc.assert(
+      fc.property(subjects, (given) => {
+        const curve = kaplanMeier(followUp(given));
+        for (let day = 0; day <= 13; day++) {
+          const known = given.some(([last]) => last >= day);
+          const expected = bruteSurvival(given, day);
+          const found = survivalAt(curve, day);
+          expect(found !== undefined).toBe(known);
+          if (found !== undefined) expect(found.survival).toBeCloseTo(expected, 10);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('the log-rank test is that of the summed 2 × 2 tables, and the same whichever group comes first', () => {
+    fc.assert(
+      fc.property(subjects, subjects, (a, b) => {
+        const test = logRank([followUp(a), followUp(b)]);
+        const expected = bruteLogRank(a, b);
+        expect(test !== undefined).toBe(expected !== undefined);
+        if (test === undefined || expected === undefined) return;
+        expect(test.groups[0]?.expected).toBeCloseTo(expected.expected, 9);
+        expect(test.chiSquare).toBeCloseTo(expected.chiSquare, 7);
+        expect(logRank([followUp(b), followUp(a)])?.chiSquare).toBeCloseTo(test.chiSquare, 7);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+type Subject = readonly [last: number, isEvent: number];
+
+function bruteSurvival(given: readonly Subject[], until: number): number {
+  let survival = 1;
+  for (let day = 0; day <= until; day++) {
+    const atRisk = given.filter(([last]) => last >= day).length;
+    const events = given.filter(([last, isEvent]) => last === day && isEvent === 1).length;
+    if (events > 0) survival *= 1 - events / atRisk;
+  }
+  return survival;
+}
+
+function bruteLogRank(a: readonly Subject[], b: readonly Subject[]) {
+  const count = (group: readonly Subject[], test: (subject: Subject) => boolean) => group.filter(test).length;
+  let [observed, expected, variance] = [0, 0, 0];
+  for (let day = 0; day <= 13; day++) {
+    const [n1, n2] = [a, b].map((group) => count(group, ([last]) => last >= day));
+    const [d1, d2] = [a, b].map((group) => count(group, ([last, isEvent]) => last === day && isEvent === 1));
+    const [n, d] = [(n1 ?? 0) + (n2 ?? 0), (d1 ?? 0) + (d2 ?? 0)];
+    if (d === 0) continue;
+    observed += d1 ?? 0;
+    expected += (d * (n1 ?? 0)) / n;
+    if (n > 1) variance += ((n1 ?? 0) * (n2 ?? 0) * d * (n - d)) / (n * n * (n - 1));
+  }
+  if (variance < 1e-12) return undefined;
+  return { expected, chiSquare: (observed - expected) ** 2 / variance };
+}
+
+function expectCurve(group: FollowUp, published: readonly (readonly number[])[]): void {
+  const { points } = kaplanMeier(group);
+  expect(points).toHaveLength(published.length);
+  for (const [
+    at,
+    [day, atRisk, events, survival = 0, error = 0, lower = 0, upper = 0],
+  ] of published.entries()) {
+    const point = points[at];
+    expect(point).toMatchObject({ day, atRisk, events });
+    expect(point?.survival).toBeCloseTo(survival, 3);
+    expect(point?.upper).toEqual(near(upper, 3));
+    expect(point?.lower).toEqual(near(lower, 4));
+    expect(point?.standardError).toEqual(near(error, 4));
+  }
+}
+
+/** As printed with so many decimals. */
+function near(value: number, decimals: number): unknown {
+  return Number.isNaN(value) ? Number.NaN : expect.closeTo(value, decimals);
+}

@@ -1,0 +1,94 @@
+// The log-rank test of several groups beside lifelines, its tail beside SciPy, and q-values beside statsmodels: data/log-rank.py.
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rankTests } from '../../../src/analysis/chance/fisher.ts';
+import type { FollowUp } from '../../../src/analysis/survival/kaplan-meier.ts';
+import { chiSquareTail, logRank } from '../../../src/analysis/survival/log-rank.ts';
+
+type Subject = readonly [day: number, isEvent: number];
+interface Oracle {
+  readonly cases: readonly {
+    readonly groups: readonly (readonly Subject[])[];
+    readonly chi_square: number;
+    readonly degrees: number;
+    readonly p_value: number;
+    readonly against_others: readonly { readonly chi_square: number; readonly p_value: number }[];
+    readonly q_values: readonly number[];
+  }[];
+  readonly tails: readonly { readonly value: number; readonly degrees: number; readonly tail: number }[];
+}
+const oracle: Oracle = JSON.parse(readFileSync('test/analysis/survival/data/log-rank.json', 'utf8'));
+
+const followUp = (given: readonly Subject[]): FollowUp => ({
+  days: Float64Array.from(given, ([day]) => day),
+  observed: Uint8Array.from(given, ([, isEvent]) => isEvent),
+});
+/** Relative to the expected value. */
+const near = (found: number, expected: number) =>
+  expect(Math.abs(found - expected)).toBeLessThanOrEqual(1e-9 * Math.max(Math.abs(expected), 1e-12));
+
+describe('the log-rank test', () => {
+  it.each(oracle.cases.map((one, at) => [at, one] as const))('of shop %i is that of lifelines', (_, one) => {
+    const test = logRank(one.groups.map(followUp));
+    if (test === undefined) throw new Error('expected a test');
+    expect(test.degrees).toBe(one.degrees);
+    near(test.chiSquare, one.chi_square);
+    near(test.pValue, one.p_value);
+    for (const [at, against] of one.against_others.entries()) {
+      near(test.groups[at]?.chiSquare ?? Number.NaN, against.chi_square);
+      near(test.groups[at]?.pValue ?? Number.NaN, against.p_value);
+    }
+  });
+
+  it('has the q-values of statsmodels', () => {
+    for (const { against_others, q_values } of oracle.cases) {
+      const { qValues } = rankTests(
+        Float64Array.from(against_others, ({ p_value }) => p_value),
+        against_others.length,
+      );
+      for (const [at, expected] of q_values.toSorted((a, b) => a - b).entries())
+        near(qValues[at] ?? Number.NaN, expected);
+    }
+  });
+
+  it('has the tails of SciPy', () => {
+    for (const { value, degrees, tail } of oracle.tails) near(chiSquareTail(value, degrees), tail);
+  });
+
+  const subject = fc.tuple(fc.integer({ min: 0, max: 12 }), fc.constantFrom(0, 1));
+  const groupsOf = fc.array(fc.array(subject, { maxLength: 15 }), { minLength: 2, maxLength: 5 });
+
+  it('is the same whichever group comes first, and expects as many events as there are', () => {
+    fc.assert(
+      fc.property(groupsOf, (groups) => {
+        const [test, reversed] = [groups, groups.toReversed()].map((each) => logRank(each.map(followUp)));
+        expect(test?.degrees).toBe(reversed?.degrees);
+        if (test === undefined || reversed === undefined) return;
+        expect(reversed.chiSquare).toBeCloseTo(test.chiSquare, 7);
+        const sum = (of: 'observed' | 'expected') =>
+          test.groups.reduce((total, group) => total + group[of], 0);
+        expect(sum('expected')).toBeCloseTo(sum('observed'), 9);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('leaves out groups that no event can tell apart', () => {
+    const some: readonly Subject[] = [
+      [3, 1],
+      [5, 1],
+      [6, 0],
+    ];
+    const others: readonly Subject[] = [
+      [4, 1],
+      [9, 1],
+      [9, 0],
+    ];
+    const two = logRank([some, others].map(followUp));
+    const three = logRank([some, [], others].map(followUp));
+    expect(three?.degrees).toBe(1);
+    expect(three?.chiSquare).toBeCloseTo(two?.chiSquare ?? Number.NaN, 12);
+    expect(three?.groups[1]).toEqual({ observed: 0, expected: 0, chiSquare: 0, pValue: 1 });
+  });
+});

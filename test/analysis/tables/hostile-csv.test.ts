@@ -1,0 +1,126 @@
+// No cell of our CSV files is a formula, whichever of comma, semicolon and tab a spreadsheet separates cells by; with
+// commas, the text is that of the data.
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { csvOf } from '../../../src/analysis/tables/csv-lines.ts';
+import { csvText } from '../../../src/analysis/tables/harmless-text.ts';
+import { csvTable } from '../../../src/analysis/tables/table.ts';
+
+const RUNS = /^[\s\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]/u;
+const RFC_4180 = { record_delimiter: '\r\n' };
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+/** As spreadsheets read: a quote matters at the beginning of a cell only, and what follows the closing one is appended. */
+function cellsOf(text: string, separators: string): string[] {
+  const cells: string[] = [];
+  for (let at = 0; at <= text.length; at++) {
+    let cell = '';
+    if (text[at] === '"') {
+      at++;
+      while (at < text.length && (text[at] !== '"' || text[at + 1] === '"')) {
+        if (text[at] === '"') at++;
+        cell += text[at++];
+      }
+      at++;
+    }
+    while (at < text.length && !`${separators}\r\n`.includes(text.charAt(at))) cell += text[at++];
+    cells.push(cell);
+  }
+  return cells;
+}
+
+const hostile = fc.oneof(
+  fc
+    .array(
+      fc.constantFrom(
+        'Tea',
+        'x',
+        ';',
+        ',',
+        '\t',
+        '\n',
+        '\r',
+        '"',
+        "'",
+        ' ',
+        '\u200b',
+        '=',
+        '-',
+        '＝',
+        '﹢',
+        '+1',
+        '|',
+      ),
+      {
+        maxLength: 12,
+      },
+    )
+    .map((parts) => parts.join('')),
+  fc.string({ unit: 'grapheme' }),
+);
+const row = fc.tuple(hostile, hostile, fc.array(hostile, { maxLength: 3 }), fc.integer({ min: -9, max: 9 }));
+type Row = readonly [string, string, string[], number];
+
+const columns = [
+  { name: 'a', type: 'text' },
+  { name: 'b', type: 'text' },
+  { name: 'c', type: 'texts' },
+  { name: 'd', type: 'integer' },
+] as const;
+const WRITERS: Readonly<Record<string, (rows: readonly Row[]) => string>> = {
+  'an export': (rows) => Buffer.concat([...csvTable({ columns, rows })]).toString('utf8'),
+  'a report, a list or rejected rows': (rows) =>
+    csvOf([['a', 'b', 'c', 'd'], ...rows.map(([a, b, c, d]) => [a, b, c.join(' + '), d])]),
+};
+
+/** What a program does that wants the exact text. */
+const withoutApostrophes = (text: string): string =>
+  text.replace(
+    /(?<=^|[;\t\r\n])'(?=(?:['"\p{Cf}]|[^\S\t\r\n])*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b])/gu,
+    '',
+  );
+
+describe.each(Object.entries(WRITERS))('%s as CSV', (_, write) => {
+  it.each([',', ';', '\t', ',;\t', ';\t'])(
+    'has no formula in a cell, read with the separators %j',
+    (separators) => {
+      fc.assert(
+        fc.property(fc.array(row, { minLength: 1, maxLength: 4 }), (rows) => {
+          const formulas = cellsOf(write(rows), separators).filter((cell) => RUNS.test(cell));
+          expect(formulas.filter((cell) => !NUMBER.test(cell))).toEqual([]);
+        }),
+        { numRuns: 2_000 },
+      );
+    },
+  );
+
+  it('gives the exact text to a reader by RFC 4180, with one apostrophe more before each formula', () => {
+    fc.assert(
+      fc.property(row, (cells) => {
+        const [, [a = '', b = '', , d] = []] = parse(write([cells]), RFC_4180);
+        expect([a, b].map(withoutApostrophes)).toEqual(
+          [cells[0], cells[1]].map((text) =>
+            text.replace(/(?![\t\r\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '\ufffd'),
+          ),
+        );
+        expect(Number(d)).toBe(cells[3]);
+      }),
+    );
+  });
+});
+
+it('keeps lists exact: a semicolon before a formula is an escape of JSON', () => {
+  const names = ['Tea;=1+1', 'A;B', '"; -1'];
+  const table = { columns: [{ name: 'c', type: 'texts' }], rows: [[names]] } as const;
+  const text = Buffer.concat([...csvTable(table)]).toString();
+  expect(text).not.toContain('Tea;');
+  const [, [cell = ''] = []] = parse(text, RFC_4180);
+  expect(JSON.parse(cell)).toEqual(names);
+});
+
+it('takes time in proportion to the text, whatever it repeats', () => {
+  for (const repeated of ['\t', ';', "'", ' ', ';"', '\u200b']) {
+    expect(csvText(repeated.repeat(300_000)).length).toBeGreaterThan(299_999);
+  }
+});

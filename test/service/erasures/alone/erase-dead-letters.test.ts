@@ -1,0 +1,58 @@
+// Which dead letters an erasure takes, of which imports.
+import { S3Client } from '@aws-sdk/client-s3';
+import { expect, it } from 'vitest';
+import { eraseDeadLetters } from '../../../../src/service/erasures/erase-dead-letters.ts';
+import { createErasureStore } from '../../../../src/service/erasures/erasures.ts';
+import { createDeadLetters } from '../../../../src/service/orders/dead-letters.ts';
+import type { ImportItem } from '../../../../src/service/orders/import-item.ts';
+import { importInMemory, importItem, NO_DATABASE } from '../../orders/stores-in-memory.ts';
+
+const ULID = '01M000000000000000000';
+const id = (at: number): string => `${ULID}${String(at).padStart(5, '0')}`;
+const DATASET = { accountId: 'acc', datasetId: 'shop' };
+
+/** Imports of these ids, each with a letter of one customer. Returns the ids of those whose letter was deleted. */
+async function erasedLetters(
+  ids: readonly string[],
+  erasures: readonly string[],
+  rest: Partial<ImportItem> = {},
+): Promise<string[]> {
+  const removed: string[] = [];
+  const items = ids.map((import_id) => importItem({ ...rest, import_id })).reverse();
+  await eraseDeadLetters(
+    {
+      imports: {
+        ...importInMemory(undefined).imports,
+        listRecent: async (_, limit, before = '') =>
+          items.filter(({ import_id }) => import_id < before).slice(0, limit),
+        forgetErrors: async () => {},
+      },
+      deadLetters: {
+        ...createDeadLetters(new S3Client({ region: 'us-east-1' }), ''),
+        list: async (importId = '') => [importId],
+        find: async () => ({ reason: 'r', kept_at: 'now', body: 'not JSON' }),
+        remove: async (key) => void removed.push(key),
+      },
+      erasures: { ...createErasureStore(NO_DATABASE, ''), count: async () => {} },
+    },
+    DATASET,
+    erasures.map((erasureId) => ({ erasureId, customer: undefined })),
+  );
+  return removed;
+}
+
+it('takes letters of imports that were accepted before the erasure, and only those', async () => {
+  expect(await erasedLetters([id(1), id(3), id(5)], [id(2), id(4)])).toEqual([id(3), id(1), id(1)]);
+});
+
+it('takes the letter of an import without failed rows, of which a broken copy of a message was kept', async () => {
+  const complete = { completed_at: 'now', rows: { inserted: 1, updated: 0, failed: 0 } };
+  expect(await erasedLetters([id(1)], [id(2)], complete)).toEqual([]);
+  expect(await erasedLetters([id(1)], [id(2)], { ...complete, letter_at: 'now' })).toEqual([id(1)]);
+});
+
+it('reads imports page by page to the last one, also when they fill their pages exactly', async () => {
+  const ids = Array.from({ length: 200 }, (_, at) => id(at));
+  expect(await erasedLetters(ids, [id(900)])).toHaveLength(200);
+  expect(await erasedLetters(ids.slice(0, 101), [id(900)])).toHaveLength(101);
+});

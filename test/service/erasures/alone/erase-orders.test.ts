@@ -1,0 +1,78 @@
+// How an erasure groups the orders that it deletes, and when it stops.
+import { expect, it } from 'vitest';
+import { emptyPart, type OrderPart } from '../../../../src/analysis/ingest/stored-order.ts';
+import { eraseOrders } from '../../../../src/service/erasures/erase-orders.ts';
+import { createErasableOrders, type StoredRoot } from '../../../../src/service/orders/erasable-orders.ts';
+import { NO_DATABASE } from '../../orders/stores-in-memory.ts';
+
+const DATASET = { accountId: 'acc', datasetId: 'shop' };
+const WHOLE = [{ erasureId: '01M00000000000000000000002', customer: undefined }];
+const importId = '01M00000000000000000000001';
+const LINE = { name: 'tea', sku: undefined, unitPrice: 1, quantity: 1, customFields: undefined, importId };
+
+const orderOf = (at: number): OrderPart => ({
+  ...emptyPart(`o${at}`),
+  version: 1,
+  lines: new Map([['n:tea', LINE]]),
+});
+
+/** Orders in the first shard, in one page. Returns the numbers of orders that were deleted together. */
+async function groups(roots: readonly StoredRoot[]): Promise<number[]> {
+  const found: number[] = [];
+  const reached = await eraseOrders(
+    {
+      clock: () => 0,
+      orders: {
+        ...createErasableOrders(NO_DATABASE, { orders: '', service: '' }),
+        page: async (_, shard) => ({ roots: shard === 0 ? roots : [], next: undefined }),
+        async commit(_dataset, _shard, steps) {
+          found.push(steps.length);
+          return true;
+        },
+        book: async () => {},
+      },
+    },
+    DATASET,
+    WHOLE,
+    { done: new Set(), cursors: {} },
+    1,
+  );
+  expect(reached.isComplete).toBe(true);
+  return found;
+}
+const roots = (count: number, bytes: number): StoredRoot[] =>
+  Array.from({ length: count }, (_, at) => ({ part: orderOf(at), bytes }));
+
+it('deletes 99 orders together, beside the tally of the erasure', async () => {
+  expect(await groups(roots(99, 1))).toEqual([99]);
+  expect(await groups(roots(100, 1))).toEqual([99, 1]);
+});
+
+it('deletes orders together up to 2.5 MB', async () => {
+  expect(await groups(roots(10, 500_000))).toEqual([5, 5]);
+  expect(await groups(roots(3, 900_000))).toEqual([2, 1]);
+});
+
+it('stops at its deadline, and says where', async () => {
+  let now = 0;
+  let pages = 0;
+  const reached = await eraseOrders(
+    {
+      clock: () => now,
+      orders: {
+        ...createErasableOrders(NO_DATABASE, { orders: '', service: '' }),
+        async page() {
+          pages++;
+          now = 10;
+          return { roots: [], next: pages < 100 ? `order ${pages}` : undefined };
+        },
+        book: async () => {},
+      },
+    },
+    DATASET,
+    WHOLE,
+    { done: new Set(Array.from({ length: 15 }, (_, shard) => shard + 1)), cursors: {} },
+    10,
+  );
+  expect([pages, reached.isComplete, reached.cursors]).toEqual([1, false, { 0: 'order 1' }]);
+});

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { erasedCustomer } from '../../../../src/analysis/erasure/erasure.ts';
+import { parseRequest } from '../../../../src/contract/parse.ts';
+import { createReportRequest } from '../../../../src/contract/resources/reports/reports.ts';
+import { eraseSchedules } from '../../../../src/service/erasures/run-erasure.ts';
+import type { ScheduleItem } from '../../../../src/service/schedules/schedules.ts';
+
+const DATASET = { accountId: 'acc', datasetId: 'default' };
+const ERASURE = '01M7YPB4W2J8R6T0Q5N9X3ZKVC';
+const EARLIER = '01K0YPB4W2J8R6T0Q5N9X3ZKVC';
+const LATER = '01N0YPB4W2J8R6T0Q5N9X3ZKVC';
+
+function schedule(id: string, customers: readonly string[], more: Partial<ScheduleItem> = {}): ScheduleItem {
+  const conditions = customers.map((value) => ({ field: 'customer_id', operator: 'equals', value }));
+  return {
+    account_id: 'acc',
+    schedule_id: id,
+    name: id,
+    expression: 'rate(1 day)',
+    time_zone: 'UTC',
+    report: parseRequest(createReportRequest, { template: 'standard_rfm', filters: { conditions } }),
+    dataset_id: 'default',
+    only_if_changed: false,
+    key_hash: '',
+    created_at: '',
+    activated_as: EARLIER,
+    version: 1,
+    ...{ started: 0, skipped: 0, failed: 0, recent: [] },
+    ...more,
+  };
+}
+
+async function left(customer: string | undefined): Promise<string[]> {
+  const all = [
+    schedule('of nobody', []),
+    schedule('of ann', ['ann']),
+    schedule('of bob and ann', ['bob', 'ann']),
+    schedule('of bob', ['bob']),
+    schedule('of ann, later', ['ann'], { activated_as: LATER }),
+    schedule('of ann elsewhere', ['ann'], { dataset_id: 'other' }),
+  ];
+  const removed: string[] = [];
+  await eraseSchedules(
+    {
+      schedules: {
+        list: async () => all,
+        remove: async ({ scheduleId }) => void removed.push(scheduleId),
+      },
+    },
+    DATASET,
+    [
+      {
+        erasureId: ERASURE,
+        customer: customer === undefined ? undefined : erasedCustomer('acc', 'default', customer),
+      },
+    ],
+  );
+  return all.map(({ name }) => name).filter((name) => !removed.includes(name));
+}
+
+it('deletes the schedules that name an erased customer, and no others', async () => {
+  expect(await left('ann')).toEqual(['of nobody', 'of bob', 'of ann, later', 'of ann elsewhere']);
+});
+
+it('deletes those of an erased dataset that name any customer: the others are paused', async () => {
+  expect(await left(undefined)).toEqual(['of nobody', 'of ann, later', 'of ann elsewhere']);
+});

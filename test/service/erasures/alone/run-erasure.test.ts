@@ -1,0 +1,73 @@
+// A slice of an erasure that cannot go on: how long it waits, and what fails it.
+import { S3Client } from '@aws-sdk/client-s3';
+import { expect, it } from 'vitest';
+import { createBucketFiles } from '../../../../src/service/bucket-files.ts';
+import type { ErasureItem } from '../../../../src/service/erasures/erasures.ts';
+import { createRunErasure } from '../../../../src/service/erasures/run-erasure.ts';
+import { wireErasure } from '../../../../src/service/erasures/wire-erasure.ts';
+import { importInMemory, NO_DATABASE } from '../../orders/stores-in-memory.ts';
+
+const SETTLED = Date.parse('2026-03-01T00:00:00Z');
+const s3 = new S3Client({ region: 'us-east-1' });
+const ITEM: ErasureItem = {
+  account_id: 'acc',
+  erasure_id: 'e',
+  kind: 'dataset',
+  dataset_id: 'shop',
+  created_at: new Date(SETTLED).toISOString(),
+  settled_at: new Date(SETTLED).toISOString(),
+  runs: 1,
+  shard_cursors: {},
+  orders: 0,
+  line_items: 0,
+  reports: 0,
+  dead_letters: 0,
+};
+
+/** A slice that begins so many seconds after the erasure was settled. */
+function slice(seconds: number, leads: boolean) {
+  const noted: string[] = [];
+  const wired = wireErasure(NO_DATABASE, { orders: '', service: '' });
+  const run = createRunErasure({
+    ...wired,
+    ...createBucketFiles(s3, ''),
+    clock: () => SETTLED + seconds * 1_000,
+    imports: importInMemory(undefined).imports,
+    orders: {
+      ...wired.orders,
+      async page(_, shard) {
+        if (shard === 3) throw new Error('shard 3 is unreadable');
+        return { roots: [], next: undefined };
+      },
+      book: async () => {},
+    },
+    erasures: {
+      ...wired.erasures,
+      noteSettled: async () => {},
+      get: async () => ({ ...ITEM, round: ['e'] }),
+      takeLead: async () => leads,
+      listUnfinished: async () => [ITEM],
+      drawRound: async () => {},
+      noteShards: async (_, done) => void noted.push(`${done.size} shards`),
+      noteOrdersDone: async () => void noted.push('orders done'),
+    },
+  });
+  const ended = run({ accountId: 'acc', erasureId: 'e' }, Number.POSITIVE_INFINITY);
+  return { ended, noted };
+}
+
+it('waits for the erasure that leads: half as long again as it has waited, 20 seconds to 10 minutes', async () => {
+  const waits: number[] = [];
+  for (const seconds of [0, 39, 100, 1_000, 100_000]) {
+    const { outcome, wait_seconds } = await slice(seconds, false).ended;
+    expect(outcome).toBe('again');
+    waits.push(wait_seconds);
+  }
+  expect(waits).toEqual([20, 20, 50, 500, 600]);
+});
+
+it('fails when a shard could not be processed, after it has noted the others', async () => {
+  const { ended, noted } = slice(0, true);
+  await expect(ended).rejects.toThrow('a shard could not be processed');
+  expect(noted).toEqual(['15 shards']);
+});

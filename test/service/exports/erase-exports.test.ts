@@ -1,0 +1,126 @@
+// Which files of exports an erasure deletes, and when it waits.
+import { decodeTime } from 'ulid';
+import { describe, expect, it } from 'vitest';
+import { hash64 } from '../../../src/analysis/customer-lists/customer-ids.ts';
+import { encodeList } from '../../../src/analysis/customer-lists/list-file.ts';
+import { eraseExports } from '../../../src/service/erasures/erase-reports.ts';
+import { type ExportItem, LONGEST_RUN_MS } from '../../../src/service/exports/exports.ts';
+import type { ReportItem } from '../../../src/service/reports/report-item.ts';
+import { reportItem } from '../../../tools/harness/report-item.ts';
+import { listOf } from '../../analysis/customer-lists/literal-lists.ts';
+
+const [EARLIER, ERASURE, LATER] = [
+  '01M7YPB4W2J8R6T0Q5N9X3ZKVA',
+  '01M7YPB4W2J8R6T0Q5N9X3ZKVC',
+  '01M7YPB4W2J8R6T0Q5N9X3ZKVD',
+];
+const report: ReportItem = reportItem({
+  report_id: '01M7YN9QHZYR8GXB77DH0YCNR5',
+  name: 'Report',
+  status: 'Completed',
+  at: '2026-03-31T14:05:00.000Z',
+  key_hash: 'hash',
+});
+const exportOf = (more: Partial<ExportItem>): ExportItem => ({
+  account_id: 'acc',
+  report_id: report.report_id,
+  export_id: '01M7YQ9C3E5G7J9M1P3R5T7V9X',
+  dataset_id: 'default',
+  report_type: 'RFM',
+  what: 'customers',
+  format: 'csv',
+  status: 'Completed',
+  created_at: '2026-03-31T14:06:00.000Z',
+  run: 'run',
+  erased_until: EARLIER,
+  ...more,
+});
+const erasureOf = (customer: string) => ({
+  erasureId: ERASURE,
+  customer: { digest: 'digest', member: String(hash64(customer)) },
+});
+async function erase(
+  exports: readonly ExportItem[],
+  { all = false, customer = 'ann', now = 0 }: { all?: boolean; customer?: string; now?: number } = {},
+) {
+  const removed: string[] = [];
+  const list = encodeList(listOf(['ann', 'bob'].map((id) => ({ id, segment: 'Champions' }))));
+  const isDone = await eraseExports(
+    {
+      lists: {
+        version: async () => 'v1',
+        read: async (_, __, from, to) => list.subarray(from, to),
+        find: async () => list,
+        put: async () => undefined,
+        remove: async () => undefined,
+      },
+      exports: {
+        list: async () => [...exports],
+        remove: async ({ what }) => {
+          removed.push(`item of ${what}`);
+        },
+      },
+      exportFiles: {
+        keepOnly: async ({ export_id }, run) => {
+          const what = exports.find((each) => each.export_id === export_id)?.what;
+          removed.push(run === undefined ? `files of ${what}` : `files of ${what} but ${run}`);
+        },
+      },
+      clock: () => now,
+    },
+    report,
+    { all, erasures: [erasureOf(customer)] },
+  );
+  return { isDone, removed };
+}
+
+describe('the erasure of a customer', () => {
+  it('deletes files of customers that the customer is in, the file before its item', async () => {
+    expect(await erase([exportOf({})])).toEqual({
+      isDone: true,
+      removed: ['files of customers', 'item of customers'],
+    });
+  });
+
+  it('keeps the file of customers that the customer is not in, and none of a run that was killed', async () => {
+    expect(await erase([exportOf({})], { customer: 'eve' })).toEqual({
+      isDone: true,
+      removed: ['files of customers but run'],
+    });
+  });
+
+  it('keeps files that were written without the customer', async () => {
+    const without = [ERASURE, LATER].map((erased_until) => exportOf({ erased_until }));
+    expect(await erase(without)).toEqual({
+      isDone: true,
+      removed: ['files of customers but run', 'files of customers but run'],
+    });
+  });
+
+  it('keeps files of figures about all customers', async () => {
+    expect(await erase([exportOf({ what: 'segments' })])).toEqual({ isDone: true, removed: [] });
+  });
+
+  it('waits for a file that is being written, and for no longer than its workflow may run', async () => {
+    const { erased_until: _, ...running } = exportOf({ status: 'Processing' });
+    const started = decodeTime(running.export_id);
+    expect(await erase([running], { now: started + 60_000 })).toEqual({ isDone: false, removed: [] });
+    expect(await erase([running], { now: started + LONGEST_RUN_MS })).toEqual({
+      isDone: true,
+      removed: ['files of customers', 'item of customers'],
+    });
+  });
+});
+
+it('the erasure of a report deletes all its exports, whatever they took account of', async () => {
+  const exports = [
+    exportOf({ erased_until: LATER }),
+    exportOf({ what: 'segments', export_id: '01M7YQ9C3E5G7J9M1P3R5T7V9Y' }),
+  ];
+  expect((await erase(exports, { all: true })).removed).toEqual([
+    'files of customers',
+    'item of customers',
+    'files of segments',
+    'item of segments',
+  ]);
+});

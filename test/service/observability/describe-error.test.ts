@@ -1,0 +1,183 @@
+// What a log shows of an error holds nothing of the request that caused it, whatever was thrown.
+import {
+  ConditionalCheckFailedException,
+  DynamoDBServiceException,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { OwnError } from '../../../src/contract/errors/errors.ts';
+import { describeError, withheld } from '../../../src/service/observability/describe-error.ts';
+import { ChunksNotQueuedError } from '../../../src/service/orders/chunk-queue.ts';
+
+/** Long enough not to be found by chance. */
+const secret = fc.string({ minLength: 12, maxLength: 60 }).map((text) => `~${text}~secret`);
+
+/** What is shown, with the escapes of JSON undone where they could hide a secret. */
+const shown = (error: unknown): string => {
+  const seen: string[] = [];
+  JSON.stringify([describeError(error), textOf(withheld(error))], (_, value) => {
+    if (typeof value === 'string') seen.push(value);
+    return value;
+  });
+  return seen.join('\n');
+};
+
+function textOf(error: unknown): unknown {
+  // The runtime logs an error's own fields beside these.
+  return error instanceof Error ? [error.name, error.message, error.stack, { ...error }] : String(error);
+}
+
+const makers: Record<string, (value: string) => unknown> = {
+  'an error with it in its message': (value) => new Error(`could not store ${value}`),
+  'a parser that quotes it': (value) => caught(() => JSON.parse(`{"order": ${value}`)),
+  'a validator that quotes it': (value) => caught(() => v.parse(v.picklist(['a']), value)),
+  'a string': (value) => value,
+  'an object': (value) => ({ customer: value, toString: () => value }),
+  'an error with it as its cause': (value) => new Error('x', { cause: new Error(value) }),
+  'an error with it as its cause in plain': (value) => new Error('x', { cause: value }),
+  'an error with a stack that holds it': (value) =>
+    Object.assign(new Error('x'), { stack: `Error: ${value}\n    at "${value}" (index.mjs:1:1)` }),
+  'an error that carries the body': (value) =>
+    Object.assign(new Error('x'), { body: value, input: { value } }),
+  'a message with lines that look like frames': (value) =>
+    new Error(`bad order\n    at ${value.replaceAll('"', '')} (index.mjs:1:1)\n`),
+  'a library that quotes lines which look like frames': (value) =>
+    caught(() => BigInt(`x\n    at ${value.replaceAll('"', '')} (index.mjs:1:1)\nx`)),
+  'a validator that quotes lines which look like frames': (value) =>
+    caught(() => v.parse(v.picklist(['a']), `x\n    at ${value}\nx`)),
+  'an error with it as its name': (value) => Object.assign(new Error('x'), { name: value }),
+  'an error with it as its code': (value) => Object.assign(new Error('x'), { code: value }),
+  'a host that is not found': (value) =>
+    Object.assign(new Error(`getaddrinfo ENOTFOUND ${value}`), {
+      code: 'ENOTFOUND',
+      syscall: 'getaddrinfo',
+      hostname: value,
+    }),
+  'a validation of a service': (value) =>
+    new DynamoDBServiceException({
+      name: 'ValidationException',
+      $fault: 'client',
+      message: `the value ${value} is too long`,
+      $metadata: {},
+    }),
+  'an error of ours below the SDK': (value) =>
+    Object.assign(new TypeError(`cannot marshall ${value}`), { $metadata: { attempts: 1 } }),
+  'a queue that quotes a message': (value) => new ChunksNotQueuedError([1], new Error(`refused ${value}`)),
+  'a service exception that carries the item': (value) =>
+    new ConditionalCheckFailedException({
+      message: 'The conditional request failed',
+      $metadata: {},
+      Item: { customer: { S: value } },
+    }),
+  'a cancelled transaction that carries the item': (value) =>
+    new TransactionCanceledException({
+      message: 'Transaction cancelled',
+      $metadata: {},
+      CancellationReasons: [{ Code: 'ConditionalCheckFailed', Item: { customer: { S: value } } }],
+    }),
+  'a quoted value in a service exception': (value) =>
+    new ConditionalCheckFailedException({
+      message: `the value "${value.replaceAll('"', '')}" is too long`,
+      $metadata: {},
+    }),
+};
+
+function caught(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}
+
+describe.each(Object.entries(makers))('%s', (_, make) => {
+  it('is described without it', () => {
+    fc.assert(
+      fc.property(secret, (value) => {
+        expect(shown(make(value))).not.toContain(value);
+        expect(shown(make(value))).not.toContain(value.slice(0, 12));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+it('is never thrown at by what was thrown', () => {
+  const hostile: unknown[] = [
+    undefined,
+    null,
+    Symbol('s'),
+    () => 1,
+    new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error('no');
+        },
+        getPrototypeOf: () => {
+          throw new Error('no');
+        },
+      },
+    ),
+    Object.defineProperty(new Error('x'), 'message', {
+      get: () => {
+        throw new Error('no');
+      },
+    }),
+    Object.defineProperty(new Error('x'), 'name', {
+      get: () => {
+        throw new Error('no');
+      },
+    }),
+    Object.defineProperty(new Error('x'), 'stack', { value: 7 }),
+  ];
+  for (const thrown of hostile) {
+    expect(describeError(thrown)).toHaveProperty('error');
+    expect(withheld(thrown)).toBeInstanceOf(Error);
+  }
+});
+
+it('ends a chain of causes that has no end', () => {
+  const error = new Error('x');
+  error.cause = error;
+  expect(JSON.stringify(describeError(error)).length).toBeLessThan(20_000);
+});
+
+it('keeps what helps: the class, the frames, our own words, and what the services and the system say', () => {
+  class ContentionError extends OwnError {
+    override readonly name = 'ContentionError';
+  }
+  expect(describeError(new ContentionError('chunk 3 met other writers 12 times')).error).toMatchObject({
+    name: 'ContentionError',
+    message: 'chunk 3 met other writers 12 times',
+    stack: expect.arrayContaining([expect.stringMatching(/^at .*describe-error\.test\.ts/)]),
+  });
+  const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:443'), {
+    code: 'ECONNREFUSED',
+    syscall: 'connect',
+  });
+  expect(describeError(refused).error).toMatchObject({
+    code: 'ECONNREFUSED',
+    message: 'connect ECONNREFUSED',
+    stack: expect.arrayContaining([expect.stringMatching(/^at .*describe-error\.test\.ts/)]),
+  });
+  expect(
+    describeError(
+      new ConditionalCheckFailedException({
+        message: 'The conditional request failed',
+        $metadata: { requestId: 'R1', httpStatusCode: 400 },
+      }),
+    ).error,
+  ).toMatchObject({
+    name: 'ConditionalCheckFailedException',
+    message: 'The conditional request failed',
+    aws_request_id: 'R1',
+    aws_status: 400,
+  });
+});
+
+it('shows no API key', () => {
+  expect(shown(new OwnError(`key afn_${'x'.repeat(36)} is gone`))).not.toContain('xxx');
+});

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { expect, it, vi } from 'vitest';
+import { preferredWait } from '../../../src/http/prefer-wait.ts';
+import {
+  beginMeasuring,
+  METRIC_NAMESPACE,
+  METRICS,
+  measure,
+  publishMeasured,
+} from '../../../src/service/observability/metrics.ts';
+import {
+  measuringBytes,
+  writeJson,
+  writeSealed,
+} from '../../../src/service/reports/partitions/partition-objects.ts';
+import type { ReportItem } from '../../../src/service/reports/report-item.ts';
+import { attemptDelivery } from '../../../src/service/webhooks/attempt-delivery.ts';
+import { reportItem } from '../../../tools/harness/report-item.ts';
+
+it('are all in the docs, with their units and meanings', () => {
+  const rows = readFileSync('docs/metrics.md', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  const named = Object.entries(METRICS).map(([name, { unit, about }]) => [`\`${name}\``, unit, about]);
+  expect(rows).toEqual(named);
+});
+
+it('go nowhere until a function begins, and then out as one line with the function as dimension', () => {
+  // Development mode, which tests run in, has metrics off.
+  vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false');
+  const lines: string[] = [];
+  const spy = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
+  measure('RowsInserted', 5);
+  publishMeasured();
+  expect(lines).toEqual([]);
+
+  beginMeasuring();
+  measure('RowsInserted', 5);
+  measure('RowsInserted', 7);
+  measure('RowsFailed', 0);
+  publishMeasured();
+  publishMeasured();
+  spy.mockRestore();
+  vi.unstubAllEnvs();
+  expect(lines).toHaveLength(1);
+  const line: unknown = JSON.parse(lines[0] ?? '');
+  expect(line).toMatchObject({
+    RowsInserted: [5, 7],
+    _aws: {
+      CloudWatchMetrics: [
+        {
+          Namespace: METRIC_NAMESPACE,
+          Dimensions: [['service']],
+          Metrics: [{ Name: 'RowsInserted', Unit: 'Count' }],
+        },
+      ],
+    },
+  });
+});
+
+it('count a run that comes near its time limit, for all functions of the stack together', () => {
+  vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false');
+  vi.stubEnv('POWERTOOLS_SERVICE_NAME', 'OrderAnalytics-prod/report/compute');
+  const lines: string[] = [];
+  const spy = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
+  const runOf = (leftMs: number): void => {
+    let asked = 0;
+    beginMeasuring({ getRemainingTimeInMillis: () => (asked++ === 0 ? 29_000 : leftMs) });
+    publishMeasured();
+  };
+  // A read that is held for 20 s.
+  runOf(29_000 - preferredWait('wait=999999') * 1_000 - 1_000);
+  expect(lines).toEqual([]);
+  runOf(5_000);
+  spy.mockRestore();
+  vi.unstubAllEnvs();
+  expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+    { NearTimeouts: 1, service: 'OrderAnalytics-prod' },
+  ]);
+});
+
+it('say how long an attempt to deliver a webhook took', async () => {
+  vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false');
+  const lines: string[] = [];
+  const spy = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
+  let now = Date.parse('2026-03-01T12:00:00Z');
+  const at = new Date(now).toISOString();
+  const report: ReportItem = reportItem({ report_id: 'r', dataset_id: 'shop', status: 'Completed', at });
+  beginMeasuring();
+  await attemptDelivery(
+    {
+      deliveries: {
+        add: async (_, entry) => entry,
+        list: async () => [],
+        newest: async () => [],
+        remove: async () => {},
+      },
+      async send() {
+        now += 2_000;
+        return { verdict: 'delivered', responseStatus: 200, problem: undefined };
+      },
+      clock: () => now,
+    },
+    report,
+    'https://example.com/',
+    { trigger: 'schedule', attempt: 1, waitSeconds: 5 },
+  );
+  publishMeasured();
+  spy.mockRestore();
+  vi.unstubAllEnvs();
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ WebhooksDelivered: 1, WebhookDuration: 2_000 });
+});
+
+it('count the bytes of each file that a report in partitions stores, and none of a file that could not be stored', async () => {
+  vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false');
+  const lines: string[] = [];
+  const spy = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
+  const report = { accountId: 'acc', reportId: 'r' };
+  const sizes: number[] = [];
+  const files = measuringBytes({
+    async put(_report, path, bytes) {
+      if (path === 'refused') throw new Error('slow down');
+      sizes.push(bytes.length);
+    },
+    get: async () => new Uint8Array(),
+    removeAll: async () => {},
+  });
+  beginMeasuring();
+  await writeSealed(files, report, 'found', new Uint8Array(5_000));
+  await writeJson(files, report, 'list', { files: ['a', 'b'] });
+  await expect(files.put(report, 'refused', new Uint8Array(9))).rejects.toThrow('slow down');
+  publishMeasured();
+  spy.mockRestore();
+  vi.unstubAllEnvs();
+  expect(sizes).toHaveLength(2);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ PartitionBytes: sizes });
+});

@@ -1,0 +1,261 @@
+// Which work the reconciler looks at, and what it does when some of it fails.
+import { type ExecutionStatus, SFNClient } from '@aws-sdk/client-sfn';
+import { encodeTime } from 'ulid';
+import * as v from 'valibot';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { DestinationItem } from '../../../src/service/destinations/destination-item.ts';
+import type { ExportItem } from '../../../src/service/exports/exports.ts';
+import { reconcile } from '../../../src/service/operations/reconcile.ts';
+import { wireReconcile } from '../../../src/service/operations/wire-reconcile.ts';
+import type { ImportItem } from '../../../src/service/orders/import-item.ts';
+import { sealedSecret } from '../../../src/service/secrets/sealed-secrets.ts';
+import { UNFINISHED_INDEX } from '../../../src/service/tables/service-table.ts';
+import { importInMemory, importItem, NO_DATABASE } from '../orders/stores-in-memory.ts';
+
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+const sfn = new SFNClient({ region: 'us-east-1' });
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+interface StoredExport {
+  readonly item: ExportItem | undefined;
+  /** Of its execution. */
+  readonly status: ExecutionStatus | undefined;
+}
+
+interface StoredDestination {
+  readonly item: DestinationItem | undefined;
+  readonly status: ExecutionStatus | undefined;
+  /** Whether another reconciler has taken the next run. */
+  readonly isTaken?: boolean;
+}
+
+function run(
+  reportIds: readonly string[] = [],
+  item?: ImportItem,
+  exported?: StoredExport,
+  destination?: StoredDestination,
+  endedBefore?: string,
+) {
+  const did: string[] = [];
+  const asked: Record<string, string> = {};
+  const looked: string[] = [];
+  const { imports, receipts } = importInMemory(item);
+  const wired = wireReconcile(NO_DATABASE, '', sfn, () => '');
+  const done = reconcile(
+    {
+      ...wired,
+      imports,
+      reports: {
+        ...wired.reports,
+        async get({ reportId }) {
+          looked.push(reportId);
+          if (reportId === 'broken') throw new Error('unreadable');
+          return undefined;
+        },
+      },
+      exports: {
+        get: async () => exported?.item,
+        fail: async (_, reason) => {
+          did.push(reason.code);
+          return true;
+        },
+      },
+      exportWorkflow: {
+        status: async () => exported?.status,
+        start: async ({ report_id, export_id }) => void did.push(`start ${report_id} ${export_id}`),
+      },
+      destinations: {
+        get: async () => destination?.item,
+        takeRun: async ({ runs }) => (destination?.isTaken ? undefined : runs + 1),
+      },
+      deliveryWorkflow: {
+        status: async () => destination?.status,
+        start: async ({ destination_id, runs }) => void did.push(`${destination_id} ${runs}`),
+      },
+      unfinished: {
+        async olderThan(kind, before) {
+          asked[kind] = before;
+          const since = new Date(NOW - 120_000).toISOString();
+          if (kind === 'import' && item !== undefined)
+            return [{ accountId: 'acc', id: item.import_id, since: item.created_at }];
+          if (kind === 'export' && exported !== undefined)
+            return [{ accountId: 'acc', id: 'report#export', since }];
+          if (kind === 'destination' && destination !== undefined)
+            return [{ accountId: 'acc', id: 'audience#destination', since }];
+          return kind === 'report' ? reportIds.map((id) => ({ accountId: 'acc', id, since })) : [];
+        },
+      },
+      clock: () => NOW,
+    },
+    endedBefore,
+  );
+  return { asked, looked, receipts, did, done };
+}
+
+it('looks at imports that are older than two minutes, at events older than five, and at all other work older than one', async () => {
+  const { asked, done } = run();
+  await done;
+  expect(asked).toEqual({
+    import: '2026-03-01T11:58:00.000Z',
+    report: '2026-03-01T11:59:00.000Z',
+    export: '2026-03-01T11:59:00.000Z',
+    'audience-run': '2026-03-01T11:59:00.000Z',
+    destination: '2026-03-01T11:59:00.000Z',
+    'webhook-endpoint': '2026-03-01T11:59:00.000Z',
+    event: '2026-03-01T11:55:00.000Z',
+    erasure: '2026-03-01T11:59:00.000Z',
+  });
+});
+
+it('looks at all work, also at what is due later, and at imports of earlier processes after a local cloud restarted', async () => {
+  const { asked, done } = run([], undefined, undefined, undefined, '2026-03-01T11:59:55.000Z');
+  await done;
+  const all = '9999-12-31T23:59:59.999Z';
+  expect(asked).toEqual({
+    import: '2026-03-01T11:59:55.000Z',
+    report: all,
+    export: all,
+    'audience-run': all,
+    destination: all,
+    'webhook-endpoint': all,
+    event: all,
+    erasure: all,
+  });
+});
+
+it('fails the chunks of an import that its request had not queued when the local cloud ended', async () => {
+  const created_at = new Date(NOW - 10_000).toISOString();
+  const { receipts, done } = run(
+    [],
+    importItem({ chunk_rows: [3], created_at }),
+    undefined,
+    undefined,
+    new Date(NOW - 5_000).toISOString(),
+  );
+  await done;
+  expect([...receipts.values()]).toMatchObject([{ kind: 'applied', failed: 3 }]);
+});
+
+it('says how old the oldest item is', async () => {
+  const created_at = new Date(NOW - 7_200_000).toISOString();
+  const young = importItem({ chunk_rows: [3], created_at, queued_at: created_at });
+  expect(await run(['r'], young).done).toMatchObject({ imports: 1, reports: 1, oldest_s: 7_200 });
+  expect(await run(['r']).done).toMatchObject({ oldest_s: 120 });
+  expect(await run([]).done).toMatchObject({ oldest_s: 0 });
+});
+
+it('goes on after an item that fails, and fails in the end', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  const { looked, done } = run(['broken', 'next']);
+  await expect(done).rejects.toThrow('1 could not be reconciled');
+  expect(looked).toEqual(['broken', 'next']);
+});
+
+it('takes a queued chunk for lost after 29 days, when neither its message nor its dead letter can still arrive', async () => {
+  const failedRows = async (ageMs: number) => {
+    const created_at = new Date(NOW - ageMs).toISOString();
+    const { receipts, done } = run([], importItem({ chunk_rows: [3], created_at, queued_at: created_at }));
+    await done;
+    return [...receipts.values()].map((receipt) => receipt.kind === 'applied' && receipt.failed);
+  };
+  const days = 29 * 24 * 3_600_000;
+  expect([await failedRows(days), await failedRows(days + 1)]).toEqual([[], [3]]);
+});
+
+it('takes the open chunks for lost once as many messages named none of its chunks, and no other can still arrive', async () => {
+  const failedRows = async (letters: number, ageMs: number) => {
+    const { receipts, done } = run(
+      [],
+      importItem({
+        chunk_rows: [1, 2, 3],
+        done: new Set([1]),
+        created_at: '2026-03-01T10:00:00.000Z',
+        queued_at: '2026-03-01T10:00:00.000Z',
+        letter_at: new Date(NOW - ageMs).toISOString(),
+        unplaced: new Set(Array.from({ length: letters }, (_, at) => `no-chunk-${at}`)),
+      }),
+    );
+    await done;
+    return [...receipts.values()].map((receipt) => receipt.kind === 'applied' && receipt.failed);
+  };
+  const hour = 60 * 60_000;
+  expect(await failedRows(2, hour)).toEqual([]);
+  expect(await failedRows(1, hour + 1)).toEqual([]);
+  expect(await failedRows(2, hour + 1)).toEqual([1, 3]);
+});
+
+describe('an export in progress', () => {
+  const MINUTE_MS = 60_000;
+  const exportItem = (ageMs: number, rest: Partial<ExportItem> = {}): ExportItem => ({
+    account_id: 'acc',
+    report_id: 'report',
+    export_id: encodeTime(NOW - ageMs, 10) + '0'.repeat(16),
+    dataset_id: 'shop',
+    report_type: 'RFM',
+    what: 'customers',
+    format: 'csv',
+    status: 'Processing',
+    created_at: new Date(NOW - ageMs).toISOString(),
+    ...rest,
+  });
+  const young = exportItem(10 * MINUTE_MS);
+  const STOPPED = ['export_stopped'];
+
+  it.each<[string, ExportItem | undefined, ExecutionStatus | undefined, string[]]>([
+    ['that is being written is left alone', young, 'RUNNING', []],
+    ['that was never started is started', young, undefined, ['start report export']],
+    [
+      'that was never started is not brought back after 75 minutes',
+      exportItem(76 * MINUTE_MS),
+      undefined,
+      STOPPED,
+    ],
+    ['that was stopped fails at once', young, 'ABORTED', STOPPED],
+    ['whose execution ended without ending it fails at once', young, 'SUCCEEDED', STOPPED],
+    ['that has ended meanwhile is left alone', { ...young, status: 'Completed' }, 'SUCCEEDED', []],
+    ['that was erased meanwhile is left alone', undefined, 'ABORTED', []],
+  ])('%s', async (_, item, status, expected) => {
+    const { did, done } = run([], undefined, { item, status });
+    await done;
+    expect(did).toEqual(expected);
+  });
+});
+
+describe('a destination that has something to send', () => {
+  const waiting: DestinationItem = {
+    ...{ account_id: 'acc', audience_id: 'audience', destination_id: 'destination', dataset_id: 'shop' },
+    ...{ kind: 'webhook', name: 'crm', secret: v.parse(sealedSecret, 'AAAA'), is_paused: false },
+    ...{ created_at: '2026-03-01T10:00:00.000Z', version: 1, woken: 4, runs: 2, content: 1, sequence: 3 },
+    [UNFINISHED_INDEX.partition]: 'destination',
+  };
+  const { [UNFINISHED_INDEX.partition]: _, ...resting } = waiting;
+
+  it.each<[string, StoredDestination, string[]]>([
+    ['and is being sent to is left alone', { item: waiting, status: 'RUNNING' }, []],
+    [
+      'and whose execution was never started is sent to by that',
+      { item: waiting, status: undefined },
+      ['destination 2'],
+    ],
+    [
+      'and whose execution was stopped is sent to by another',
+      { item: waiting, status: 'ABORTED' },
+      ['destination 3'],
+    ],
+    [
+      'and whose execution gave up is sent to by another',
+      { item: waiting, status: 'FAILED' },
+      ['destination 3'],
+    ],
+    ['is sent to by one of two reconcilers', { item: waiting, status: 'TIMED_OUT', isTaken: true }, []],
+    ['no more is left alone', { item: resting, status: 'ABORTED' }, []],
+    ['and was deleted is left alone', { item: undefined, status: 'ABORTED' }, []],
+  ])('%s', async (_, destination, expected) => {
+    const { did, done } = run([], undefined, undefined, destination);
+    expect(await done).toMatchObject({ destinations: 1, oldest_s: 0 });
+    expect(did).toEqual(expected);
+  });
+});

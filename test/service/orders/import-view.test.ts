@@ -1,0 +1,57 @@
+// The status of an import before it is completed.
+import { expect, it } from 'vitest';
+import type { Receipt } from '../../../src/service/orders/import-item.ts';
+import { sumReceipts, viewImport } from '../../../src/service/orders/import-view.ts';
+import { importInMemory, importItem } from './stores-in-memory.ts';
+
+it('counts the failed rows and the ignored fields that it does not list', async () => {
+  const item = importItem({ chunk_rows: [40], warnings: [], more_warnings: 7 });
+  const { imports, receipts } = importInMemory(item);
+  const errors = Array.from({ length: 20 }, (_, at) => ({ order_id: `${at}`, reason: 'no room' }));
+  const shown = async (failed: number) => {
+    receipts.set('0/', { kind: 'applied', inserted: 0, updated: 0, failed, over_cap: 0, errors });
+    const { errors: listed = [], more_errors, more_warnings } = await viewImport(imports, item);
+    return [listed.length, listed[0]?.fail_reason, more_errors, more_warnings];
+  };
+  expect(await shown(20)).toEqual([20, 'no room', undefined, 7]);
+  expect(await shown(33)).toEqual([20, 'no room', 13, 7]);
+});
+
+it('is pending until the first row is counted, and processing from then on', async () => {
+  const item = importItem({ chunk_rows: [2] });
+  const { imports, receipts } = importInMemory(item);
+  const status = async (inserted: number) => {
+    receipts.set('0/', { kind: 'applied', inserted, updated: 0, failed: 0, over_cap: 0 });
+    return (await viewImport(imports, item)).status;
+  };
+  expect([await status(0), await status(1), await status(2)]).toEqual([
+    'pending',
+    'processing',
+    'processing',
+  ]);
+});
+
+// The result of an import, from its receipts.
+
+const failed = (rows: number, chunk: string): Receipt => ({
+  kind: 'applied',
+  inserted: 0,
+  updated: 0,
+  failed: rows,
+  over_cap: 0,
+  errors: Array.from({ length: rows }, (_, at) => ({
+    order_id: `${chunk}${at}`,
+    row: 0,
+    reason: 'no product',
+  })),
+});
+
+it('names the first 20 failed rows, in the order of the chunks, and counts all of them', () => {
+  const { rows, errors } = sumReceipts([failed(15, 'a'), { kind: 'split' }, failed(15, 'b')]);
+  expect([rows.failed, errors.length, errors[14]?.order_id, errors[19]?.order_id]).toEqual([
+    30,
+    20,
+    'a14',
+    'b4',
+  ]);
+});

@@ -1,0 +1,55 @@
+// Imports and their receipts in memory, for flows of which a test looks at single steps.
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { documentClient } from '../../../src/service/aws/clients.ts';
+import type { ImportItem, Receipt } from '../../../src/service/orders/import-item.ts';
+import { createImportStore, type ImportStore } from '../../../src/service/orders/imports.ts';
+
+/** Of stores whose calls a test replaces. */
+export const NO_DATABASE = documentClient(new DynamoDBClient({ region: 'us-east-1' }));
+export const ACCOUNT = 'acc_01M00000000000000000000000';
+
+export function importItem(rest: Partial<ImportItem> = {}): ImportItem {
+  return {
+    account_id: ACCOUNT,
+    import_id: '01M00000000000000000000001',
+    dataset_id: 'shop',
+    created_at: '2026-03-01T00:00:00.000Z',
+    chunk_rows: [1],
+    ...rest,
+  };
+}
+
+/** One import. */
+export function importInMemory(item: ImportItem | undefined) {
+  const receipts = new Map<string, Receipt>();
+  const done = new Set<number>();
+  const name = (chunk: number, path: string): string => `${chunk}/${path}`;
+  const imports: ImportStore = {
+    ...createImportStore(NO_DATABASE, ''),
+    create: async () => {},
+    noteQueued: async () => {},
+    get: async () => item,
+    getReceipt: async (_, chunk, path) => receipts.get(name(chunk, path)),
+    async putReceipt(_, chunk, path, receipt) {
+      if (receipts.has(name(chunk, path))) return false;
+      receipts.set(name(chunk, path), receipt);
+      return true;
+    },
+    async putReceipts(_, chunk, written) {
+      if (written.some(({ path }) => receipts.has(name(chunk, path)))) return false;
+      for (const { path, receipt } of written) receipts.set(name(chunk, path), receipt);
+      return true;
+    },
+    async noteChunksDone(_, chunks) {
+      for (const chunk of chunks) done.add(chunk);
+      return item && { ...item, done };
+    },
+    listReceipts: async (_, chunk) =>
+      [...receipts]
+        .filter(([key]) => chunk === undefined || key.startsWith(`${chunk}/`))
+        .map(([, one]) => one),
+    noteLetter: async () => {},
+    complete: async () => {},
+  };
+  return { imports, receipts };
+}

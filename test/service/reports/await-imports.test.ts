@@ -1,0 +1,82 @@
+// How long a report waits for imports, and what it says of those in progress.
+
+import { ulid } from 'ulid';
+import { expect, test } from 'vitest';
+import { inEnglish } from '../../../src/contract/sentences/english.ts';
+import type { Accepted } from '../../../src/service/orders/imports-in-progress.ts';
+import type { ReportItem } from '../../../src/service/reports/report-item.ts';
+import {
+  awaitImports,
+  importNotes,
+  importsAtStart,
+} from '../../../src/service/reports/steps/await-imports.ts';
+import { reportItem } from '../../../tools/harness/report-item.ts';
+
+const REQUESTED = Date.parse('2026-03-02T12:00:00.000Z');
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+const REPORT: ReportItem = reportItem({
+  report_id: ulid(REQUESTED),
+  dataset_id: 'shop',
+  at: new Date(REQUESTED).toISOString(),
+  request: { report_type: 'RFM', dataset_id: 'shop', wait_for_imports: true },
+});
+
+/** Imports accepted so long before the report; `reads`: what was asked for. */
+function importsOf(...agesMs: number[]) {
+  const reads: (Accepted & { of: string })[] = [];
+  const ids = agesMs.map((age) => ulid(REQUESTED - age));
+  const at = (now: number) => ({
+    importsInProgress: {
+      async list(accountId: string, datasetId: string, accepted: Accepted) {
+        reads.push({ of: `${accountId}/${datasetId}`, ...accepted });
+        return ids;
+      },
+    },
+    clock: () => REQUESTED + now,
+  });
+  return { at, reads, ids };
+}
+
+test.each([
+  ['a second at first', 0, 1],
+  ['a tenth of the time since the request', 5 * MINUTE, 30],
+  ['a minute at most', 30 * MINUTE, 60],
+  ['not beyond the hour', 60 * MINUTE - 4_500, 5],
+])('pauses for %s', async (_, now, wait_seconds) => {
+  const { at } = importsOf(7_000, 3_000);
+  expect(await awaitImports(at(now), REPORT, undefined)).toEqual({
+    imports_since: REQUESTED - 7_000,
+    wait_seconds,
+  });
+});
+
+test('starts when no import is in progress, and after an hour whatever is in progress', async () => {
+  expect(await awaitImports(importsOf().at(0), REPORT, undefined)).toBeUndefined();
+  expect(await awaitImports(importsOf(1).at(60 * MINUTE), REPORT, undefined)).toBeUndefined();
+});
+
+test('reads the imports of the 24 hours before the request, later only from the oldest in progress on', async () => {
+  const { at, reads } = importsOf(7_000);
+  const waited = await awaitImports(at(0), REPORT, undefined);
+  await awaitImports(at(1_000), REPORT, waited);
+  expect(reads).toEqual([
+    { of: 'acc/shop', from: REQUESTED - DAY, until: REQUESTED },
+    { of: 'acc/shop', from: REQUESTED - 7_000, until: REQUESTED },
+  ]);
+});
+
+test('names the five oldest of many imports with their number, and that it has waited', async () => {
+  const { at, ids } = importsOf(7_000, 6_000, 5_000, 4_000, 3_000, 2_000, 1_000);
+  const atStart = await importsAtStart(at(0), REPORT);
+  expect(atStart).toEqual({ count: 7, first: ids.slice(0, 5) });
+  expect(inEnglish(importNotes(atStart, true))).toEqual([
+    `7 imports of this dataset were in progress when the report was generated: ${ids.slice(0, 5).join(', ')} and 2 more. Some of their orders may be missing. The report had waited for 60 minutes, the longest that it waits for imports.`,
+  ]);
+});
+
+test('says nothing if no import is in progress', async () => {
+  const atStart = await importsAtStart(importsOf().at(0), REPORT);
+  expect([atStart, importNotes(atStart, false)]).toEqual([undefined, []]);
+});

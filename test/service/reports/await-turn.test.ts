@@ -1,0 +1,98 @@
+// How long a report waits before it asks for its turn again.
+
+import { expect, test } from 'vitest';
+import type { WaitForTurn } from '../../../src/contract/messages/workflow.ts';
+import type { ReportItem } from '../../../src/service/reports/report-item.ts';
+import { awaitTurn } from '../../../src/service/reports/steps/await-turn.ts';
+import { reportItem } from '../../../tools/harness/report-item.ts';
+
+const key = { accountId: 'acc', reportId: '9' };
+
+const PROCESSING: ReportItem = reportItem({ report_id: '00', at: '2026-03-01T00:00:00.000Z' });
+
+/** The wait of a report with `ahead` others before it, all of which are still being generated. */
+function waitBehind(ahead: number, now: number, waited?: WaitForTurn) {
+  const waiting = [...Array.from({ length: ahead }, (_, i) => `1${i}`), key.reportId];
+  const deps = {
+    reports: { get: async () => PROCESSING },
+    slots: {
+      line: async () => ({ computing: ['00', '01'], waiting }),
+      read: async () => ({ computing: ['00', '01'], waiting }),
+      occupyAtOnce: async () => false,
+      occupy: async () => false,
+      free: async () => undefined,
+    },
+    clock: () => now,
+  };
+  return awaitTurn(deps, key, 2, waited);
+}
+
+test.each([
+  ['the next report', 0, { place: 1, since: 50_000, wait_seconds: 1 }],
+  ['behind ten', 10, { place: 11, since: 50_000, wait_seconds: 6 }],
+  ['behind thousands: five minutes at most', 5_000, { place: 5_001, since: 50_000, wait_seconds: 300 }],
+])('%s', async (_, ahead, expected) => {
+  expect(await waitBehind(ahead, 50_000)).toEqual(expected);
+});
+
+test('waits a tenth of the time that the report has spent at its place in the queue, and starts over at the next place', async () => {
+  const waited = { place: 1, since: 50_000, wait_seconds: 1 };
+  expect(await waitBehind(0, 650_000, waited)).toEqual({ place: 1, since: 50_000, wait_seconds: 60 });
+  expect(await waitBehind(0, 650_000, { ...waited, place: 2 })).toEqual({
+    place: 1,
+    since: 650_000,
+    wait_seconds: 1,
+  });
+});
+
+test('checks again when the line changes before the report takes a free slot', async () => {
+  // When it first looks, nobody is before it; an older report joins the line before it takes the slot.
+  const lines = [
+    { computing: [], waiting: ['9'] },
+    { computing: [], waiting: ['8', '9'] },
+  ];
+  const turn = await awaitTurn(
+    {
+      reports: { get: async () => PROCESSING },
+      slots: {
+        line: async () => lines.shift(),
+        read: async () => ({ computing: [], waiting: ['8', '9'] }),
+        occupyAtOnce: async () => false,
+        occupy: async (_, seen) => seen.waiting.includes('8'),
+        free: async () => undefined,
+      },
+      clock: () => 0,
+    },
+    key,
+    1,
+    undefined,
+  );
+  expect(turn).toMatchObject({ place: 2 });
+});
+
+test.each([
+  ['keeps', 'report_dataset_erased', 15, []],
+  ['frees, when its computation must be over,', 'report_dataset_erased', 16, ['00']],
+  ['frees', 'no_orders', 0, ['00']],
+])('%s the slot of a report that failed with %s %i minutes ago', async (_, code, minutes, expected) => {
+  const ended = reportItem({ report_id: '00', at: '2026-03-01T00:00:00.000Z', status: 'Failed' });
+  const freed: string[] = [];
+  const slots = { computing: ['00'], waiting: ['9'] };
+  await awaitTurn(
+    {
+      reports: { get: async () => ({ ...ended, fail_reason_coded: [{ code, params: {} }] }) },
+      slots: {
+        line: async () => (freed.length === 0 ? slots : undefined),
+        read: async () => slots,
+        occupyAtOnce: async () => false,
+        occupy: async () => false,
+        free: async (_account, ids) => void freed.push(...ids),
+      },
+      clock: () => Date.parse(ended.updated_at) + minutes * 60_000,
+    },
+    key,
+    1,
+    undefined,
+  );
+  expect(freed).toEqual(expected);
+});

@@ -1,0 +1,224 @@
+// The workflow of a report in partitions on files in memory, with an analysis that finds which orders there are.
+
+import { gunzipSync } from 'node:zlib';
+import * as v from 'valibot';
+import { expect } from 'vitest';
+import { heldColumns, type UnpackedColumns } from '../../../src/analysis/extract/packed-columns.ts';
+import { shardOf } from '../../../src/analysis/ingest/hash.ts';
+import { createColumnsBuilder } from '../../../src/analysis/orders/columns-builder.ts';
+import type { PartColumns } from '../../../src/analysis/partitions/part-columns.ts';
+import type { AnyPartitioned } from '../../../src/analysis/report-types/analyses.ts';
+import { analysisOf } from '../../../src/analysis/report-types/analyses.ts';
+import type {
+  ExtractedShard,
+  NextPass,
+  PassedLane,
+} from '../../../src/contract/messages/partitioned-workflow.ts';
+import type { PlannedReport } from '../../../src/contract/messages/workflow.ts';
+import type { OrderHeader, OrderLine } from '../../../src/contract/resources/orders/row.ts';
+import type { ReportProgress } from '../../../src/contract/resources/reports/progress.ts';
+import { SHARD_COUNT } from '../../../src/contract/schema/limits.ts';
+import type { OrderSink, ShardOrders } from '../../../src/service/orders/shard-orders.ts';
+import { PartitionFileError, type PartitionFiles } from '../../../src/service/reports/partition-files.ts';
+import type { BodyStage } from '../../../src/service/reports/report-bodies.ts';
+import type { ReportItem } from '../../../src/service/reports/report-item.ts';
+import { extractState, joinState, passState } from '../../../src/service/reports/states.ts';
+import { reportItem } from '../../../tools/harness/report-item.ts';
+
+export const KEYS = { account_id: 'acc', report_id: 'r1' };
+export const PLANNED: PlannedReport = { ...KEYS, report_type: 'MBA' };
+const report: ReportItem = reportItem({
+  report_id: 'r1',
+  report_type: 'MBA',
+  at: '2026-01-01T00:00:00.000Z',
+});
+
+/**
+ * Finds which orders there are, in three passes: the second one has only what the first one kept, and knows the total; the
+ * third one receives what the first one sent, two blocks to each partition.
+ */
+const listing: AnyPartitioned = {
+  partitionBy: () => 'order',
+  inPart({ index, orders, kept, received }, _settings, whole, known) {
+    if (kept === undefined) {
+      const held = orders();
+      const sent = Array.from({ length: 2 * whole.parts }, (_, block) => bytes(`${index} to ${block}`));
+      return {
+        found: columns(String(held.orderCount)),
+        kept: columns(JSON.stringify(ordersIn(held))),
+        sent,
+      };
+    }
+    expect(() => orders()).toThrow('not read again');
+    if (known?.stage === LAST_PASS) {
+      const own = [index, index + whole.parts].map((block) =>
+        Array.from({ length: whole.parts }, (_, part) => `${part} to ${block}`),
+      );
+      expect(Array.from(received(), (runs) => runs.map(text))).toEqual(own);
+      return { found: kept };
+    }
+    expect([...received()]).toEqual([]);
+    expect(known && textIn(known.columns)).toBe(String(whole.orders));
+    return { found: columns('') };
+  },
+  join(settings, whole, known) {
+    const found: string[] = [];
+    return {
+      add: (each) => found.push(textIn(each)),
+      end(given) {
+        if (known === undefined) {
+          const total = found.reduce((sum, count) => sum + Number(count), 0);
+          return { known: { stage: 'count', columns: columns(String(total)) } };
+        }
+        if (known.stage !== LAST_PASS)
+          return { known: { stage: LAST_PASS, columns: columns('') }, receives: true };
+        const empty = analysisOf(report.report_type).analyse(noOrders, settings, given);
+        const notes = found.flatMap((ids) => v.parse(v.array(v.string()), JSON.parse(ids)));
+        return { analysis: { ...empty, body: { ...empty.body, notes: [...notes, `${whole.lines} lines`] } } };
+      },
+    };
+  },
+};
+const LAST_PASS = 'the last pass';
+
+const noOrders = createColumnsBuilder({ productIdentifier: 'name', keep: () => true }).build();
+const bytes = (of: string): Uint8Array => new TextEncoder().encode(of);
+const columns = (of: string): UnpackedColumns => heldColumns({ of: { kind: 'bytes', values: bytes(of) } });
+const text = (of: Uint8Array): string => new TextDecoder().decode(of);
+const textIn = (of: UnpackedColumns): string => text(of.bytes('of'));
+const ordersIn = ({ orderIds, lineStart }: PartColumns): string[] =>
+  orderIds.map((id, order) => `${id}: ${(lineStart[order + 1] ?? 0) - (lineStart[order] ?? 0)}`);
+
+interface Order {
+  readonly header: OrderHeader;
+  readonly lines: OrderLine[];
+  readonly isWide: boolean;
+}
+const tea: OrderLine = { name: 'Tea', sku: 'T', unitPrice: 2, quantity: 1, customFields: undefined };
+const ORDERS: readonly Order[] = Array.from({ length: 200 }, (_, i) => ({
+  header: { orderId: `o${i}`, customerId: `c${i % 30}`, orderDate: i * 86_400_000 },
+  lines: Array.from({ length: 1 + (i % 4) }, () => tea),
+  isWide: i % 10 === 0,
+}));
+export const EXPECTED = ORDERS.map(({ header, lines }) => `${header.orderId}: ${lines.length}`).sort();
+export const LINES = ORDERS.reduce((sum, { lines }) => sum + lines.length, 0);
+
+const START = { now: 0, attempts: 0 };
+/** What the steps have left behind: files by their paths, and the notes of progress. */
+export const world = { ...START, files: new Map<string, Uint8Array>(), progress: [] as number[] };
+
+export function startOver(): void {
+  world.files.clear();
+  world.progress.length = 0;
+  Object.assign(world, START);
+}
+
+/** A page is two orders, and takes a second. */
+const orders: ShardOrders = {
+  async read(_dataset, shard, sink: OrderSink, { after, isLate = () => false } = {}) {
+    const ofShard = ORDERS.filter(({ header }) => shardOf(header.orderId) === shard);
+    const from = after === undefined ? 0 : 1 + ofShard.findIndex(({ header }) => header.orderId === after);
+    for (const [at, { header, lines, isWide }] of ofShard.slice(from).entries()) {
+      if (at > 0 && at % 2 === 0) {
+        await sink.endPage?.();
+        if (isLate()) return ofShard[from + at - 1]?.header.orderId;
+      }
+      world.now += 500;
+      if (!sink.wants(header)) continue;
+      if (isWide) {
+        sink.open?.(header);
+        sink.close(header, lines);
+      } else {
+        const from = sink.lines.count;
+        for (const line of lines) sink.lines.add(line);
+        sink.add(header, from);
+      }
+    }
+    await sink.endPage?.();
+    return undefined;
+  },
+};
+
+export const files: PartitionFiles = {
+  async put(_report, path, file) {
+    expect(world.files.has(path)).toBe(false);
+    world.files.set(path, Uint8Array.from(file));
+  },
+  async get(_report, path, range) {
+    const file = world.files.get(path);
+    if (file === undefined) throw new PartitionFileError(`${path} is missing`);
+    return range === undefined ? file : file.slice(range.at, range.at + range.bytes);
+  },
+  async removeAll() {
+    world.files.clear();
+  },
+};
+
+export const body: { notes: unknown } = { notes: undefined };
+export const deps = {
+  reports: {
+    get: async () => report,
+    noteProgress: async (_key: unknown, { fraction }: ReportProgress) => void world.progress.push(fraction),
+  },
+  orders,
+  files,
+  linesPerFile: 7,
+  readAssigned: async () => undefined,
+  analysisOf: () => listing,
+  newAttempt: () => `attempt-${++world.attempts}`,
+  clock: () => world.now,
+  bodies: {
+    async put(_key: unknown, stage: BodyStage, gzipped: Uint8Array) {
+      if (stage === 'computed') body.notes = JSON.parse(gunzipSync(gzipped).toString()).notes;
+    },
+  },
+  recommendations: { write: async () => undefined },
+  lists: { put: async () => undefined },
+  ruleSets: { put: async () => undefined },
+  profiles: { put: async () => undefined },
+};
+export const join = joinState(deps);
+
+/** As it travels through the workflow's state: what is not JSON is lost. */
+export const carried = (state: unknown): unknown => JSON.parse(JSON.stringify(state));
+
+/** `slice`: how long a run may take, in milliseconds. */
+export async function extract(shard: number, parts: number, slice: number): Promise<ExtractedShard> {
+  const extractShard = extractState({ ...deps, sliceMs: slice });
+  let state: unknown = { ...KEYS, parts, shard };
+  for (;;) {
+    const done = await extractShard(carried(state));
+    if (!done.more) return done;
+    state = done;
+  }
+}
+
+export async function pass({ parts, job, lanes }: NextPass, slice: number): Promise<PassedLane[]> {
+  const computeLane = passState({ ...deps, sliceMs: slice });
+  return Promise.all(
+    lanes.map(async (lane) => {
+      let state: unknown = { ...KEYS, parts, job, lane };
+      for (;;) {
+        const done = await computeLane(carried(state));
+        if (!done.more) return done;
+        state = done;
+      }
+    }),
+  );
+}
+
+/** What the join after the last shard answers. */
+export async function begin(parts: number, slice = Number.POSITIVE_INFINITY) {
+  const extracted: ExtractedShard[] = [];
+  for (let shard = 0; shard < SHARD_COUNT; shard++) extracted.push(await extract(shard, parts, slice));
+  return join(carried({ ...PLANNED, partitions: { parts, extracted } }));
+}
+
+export async function compute(parts: number, slice?: number) {
+  let { partitions } = await begin(parts, slice);
+  while (partitions !== undefined && 'lanes' in partitions) {
+    const passed = await pass(partitions, slice ?? Number.POSITIVE_INFINITY);
+    ({ partitions } = await join(carried({ ...PLANNED, partitions: { ...partitions, passed } })));
+  }
+  return partitions;
+}

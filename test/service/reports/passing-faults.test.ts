@@ -1,0 +1,62 @@
+// Which errors of a state's handler the workflow repeats, and which fail the report at once.
+import {
+  ConditionalCheckFailedException,
+  ProvisionedThroughputExceededException,
+  RequestLimitExceeded,
+  ThrottlingException,
+  TransactionCanceledException,
+  TransactionConflictException,
+} from '@aws-sdk/client-dynamodb';
+import { S3ServiceException } from '@aws-sdk/client-s3';
+import { describe, expect, it } from 'vitest';
+import { PartitionFileError } from '../../../src/service/reports/partition-files.ts';
+import { namingPassingFaults, PassingFaultError } from '../../../src/service/reports/steps/passing-faults.ts';
+
+const $metadata = { httpStatusCode: 400 };
+const message = 'injected';
+
+const cancelled = (...codes: string[]) =>
+  new TransactionCanceledException({
+    message,
+    $metadata,
+    CancellationReasons: codes.map((Code) => ({ Code })),
+  });
+const fromS3 = (name: string, httpStatusCode: number) =>
+  new S3ServiceException({ name, $fault: 'server', $metadata: { httpStatusCode } });
+const unconnected = (code: string) => Object.assign(new Error(message), { code });
+
+const failing = (error: unknown) =>
+  namingPassingFaults(async () => {
+    throw error;
+  })(undefined);
+
+describe('a fault that passes', () => {
+  it.each([
+    new ProvisionedThroughputExceededException({ message, $metadata }),
+    new ThrottlingException({ message, $metadata }),
+    new RequestLimitExceeded({ message, $metadata }),
+    new TransactionConflictException({ message, $metadata }),
+    cancelled('None', 'ThrottlingError'),
+    cancelled('TransactionConflict'),
+    fromS3('SlowDown', 503),
+    fromS3('InternalError', 500),
+    unconnected('ECONNRESET'),
+    Object.assign(new Error(message), { name: 'TimeoutError' }),
+  ])('is repeated by the workflow: $name', async (error) => {
+    const found = await failing(error).catch((thrown: unknown) => thrown);
+    expect(found).toBeInstanceOf(PassingFaultError);
+    expect(found).toMatchObject({ cause: error });
+  });
+});
+
+describe('a fault that would occur again', () => {
+  it.each([
+    new ConditionalCheckFailedException({ message, $metadata }),
+    cancelled('ConditionalCheckFailed', 'ThrottlingError'),
+    fromS3('AccessDenied', 403),
+    new PartitionFileError('a file is missing'),
+    unconnected('ENOENT'),
+  ])('fails the report: $name', async (error) => {
+    await expect(failing(error)).rejects.toBe(error);
+  });
+});

@@ -1,0 +1,59 @@
+import { expect, it, vi } from 'vitest';
+import type { ReportProgress } from '../../../src/contract/resources/reports/progress.ts';
+import type { ReportItem } from '../../../src/service/reports/report-item.ts';
+import { createProgressNotes } from '../../../src/service/reports/steps/progress-notes.ts';
+import { reportItem } from '../../../tools/harness/report-item.ts';
+
+const report: ReportItem = reportItem({
+  report_id: 'r1',
+  report_type: 'MBA',
+  at: '2026-01-01T00:00:00.000Z',
+});
+
+function noting(noteProgress: (key: unknown, progress: ReportProgress) => Promise<void>) {
+  const time = { now: 0 };
+  const notes = createProgressNotes({ noteProgress }, report, () => time.now);
+  return { time, notes };
+}
+
+it('writes one progress note for a quick report: that it is computed', async () => {
+  const noteProgress = vi.fn(async (_key: unknown, _progress: ReportProgress) => {});
+  const { notes, time } = noting(noteProgress);
+  for (let shard = 1; shard <= 16; shard++) {
+    time.now += 50;
+    notes.reading(shard / 16);
+  }
+  await notes.computing();
+  expect(noteProgress.mock.calls).toEqual([[expect.anything(), { phase: 'computing', fraction: 0.6 }]]);
+});
+
+it('writes progress notes of a slow report once a second, in order, and never backwards', async () => {
+  const seen: ReportProgress[] = [];
+  let first = true;
+  const { notes, time } = noting(async (_key, progress) => {
+    // The first note takes the longest to be written.
+    if (first) await new Promise((resolve) => setTimeout(resolve, 20));
+    first = false;
+    seen.push(progress);
+  });
+  for (let shard = 1; shard <= 16; shard++) {
+    time.now += 500;
+    notes.reading(shard / 16);
+  }
+  // Although the last note is of this moment.
+  await notes.computing();
+  expect(seen).toHaveLength(9);
+  expect(seen.map(({ fraction }) => fraction)).toEqual(seen.map(({ fraction }) => fraction).sort());
+  expect(seen[0]).toEqual({ phase: 'reading', fraction: 0.075 });
+  expect(seen.at(-1)).toEqual({ phase: 'computing', fraction: 0.6 });
+});
+
+it('continues if a progress note cannot be written', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const { notes, time } = noting(() => Promise.reject(new Error('throttled')));
+  time.now = 2_000;
+  notes.reading(0.5);
+  await expect(notes.computing()).resolves.toBeUndefined();
+  expect(warn).toHaveBeenCalledTimes(2);
+  warn.mockRestore();
+});

@@ -1,0 +1,205 @@
+// The moments at which a shop's event is no longer accepted: a replaced secret, an erasure.
+
+import { encodeTime } from 'ulid';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { customerDigest } from '../../../src/analysis/erasure/erasure.ts';
+import { DEFAULT_PLANS } from '../../../src/contract/plans.ts';
+import { createIdempotencyRecords } from '../../../src/service/accounts/idempotency-records.ts';
+import { createDatasetStore } from '../../../src/service/datasets/datasets.ts';
+import { type OpenSecret, sealedSecret } from '../../../src/service/secrets/sealed-secrets.ts';
+import { createReceiveEvent } from '../../../src/service/sources/receive-event.ts';
+import { signEventBody } from '../../../src/service/sources/signature.ts';
+import { pauseOf, sourceView } from '../../../src/service/sources/source-view.ts';
+import type { SourceItem } from '../../../src/service/sources/sources.ts';
+import { importInMemory, importItem, NO_DATABASE } from '../orders/stores-in-memory.ts';
+
+const CHANGED = Date.parse('2026-03-31T09:30:00Z');
+const PLACED = Date.parse('2026-03-30T13:00:00Z');
+const ulidAt = (at: number, suffix = '0'.repeat(16)): string => encodeTime(at, 10) + suffix;
+
+const sealed = (text: string) => ({ sealed: v.parse(sealedSecret, Buffer.from(text).toString('base64')) });
+
+const SOURCE: SourceItem = {
+  account_id: 'acc',
+  source_id: 'src',
+  kind: 'woocommerce',
+  name: 'shop',
+  dataset_id: 'shop',
+  customer_identifier: 'id',
+  created_at: '2026-03-01T00:00:00.000Z',
+  activated_as: ulidAt(CHANGED + 1_000_000),
+  paused: false,
+  secret: sealed('new'),
+  accepted: 0,
+  duplicates: 0,
+  ignored: 0,
+};
+const BODY = Buffer.from(
+  JSON.stringify({
+    id: 727,
+    status: 'processing',
+    currency: 'EUR',
+    date_created_gmt: '2026-03-30T13:00:00',
+    date_modified_gmt: '2026-03-31T09:30:00',
+    customer_id: 12,
+    total: '30.00',
+    line_items: [{ name: 'Tea', quantity: 2, total: '30.00' }],
+    refunds: [],
+  }),
+);
+
+interface Setting {
+  readonly source?: Partial<SourceItem>;
+  readonly secret?: string;
+  readonly now?: number;
+  /** Ids of erasures, of the dataset and of customer 12. */
+  readonly erased?: { readonly whole?: string; readonly customer?: string };
+  readonly body?: Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly openSecret?: OpenSecret;
+}
+
+function receive({
+  source,
+  secret = 'new',
+  now = CHANGED,
+  erased = {},
+  body = BODY,
+  headers: sent = {},
+  openSecret = async (secret) => Buffer.from(secret, 'base64').toString(),
+}: Setting) {
+  const latest = erased.customer ?? erased.whole;
+  const { whole } = erased;
+  const receiveEvent = createReceiveEvent({
+    imports: importInMemory(importItem()).imports,
+    datasets: { ...createDatasetStore(NO_DATABASE, ''), accept: async () => now, get: async () => undefined },
+    rowCounters: { read: async () => [] },
+    queue: { send: async () => {} },
+    newImportId: ulidAt,
+    clock: () => now,
+    openSecret,
+    sources: {
+      find: async () => ({ ...SOURCE, ...source }),
+      noteEvent: async () => {},
+      noteRefused: async () => {},
+    },
+    accounts: {
+      getAccount: async () => ({
+        account_id: 'acc',
+        name: 'a',
+        plan: 'max',
+        created_at: SOURCE.created_at,
+        overrides: {},
+      }),
+    },
+    erasures: {
+      mark: async () =>
+        latest === undefined ? undefined : { latest, ...(whole !== undefined && { whole }) },
+      customerMarks: async () =>
+        new Map(
+          erased.customer === undefined ? [] : [[customerDigest('acc', 'shop', '12'), erased.customer]],
+        ),
+    },
+    records: {
+      ...createIdempotencyRecords(NO_DATABASE, ''),
+      claim: async (_, { workId }) => ({ state: 'claimed', started: { id: workId, resumes: false } }),
+      renewWork: async () => {},
+      complete: async () => {},
+      release: async () => {},
+    },
+    plans: DEFAULT_PLANS,
+  });
+  const headers = {
+    'x-wc-webhook-topic': 'order.updated',
+    'x-wc-webhook-delivery-id': '1',
+    'x-wc-webhook-signature': signEventBody(body, secret),
+    ...sent,
+  };
+  return receiveEvent({ sourceId: 'src', headers, body, admit: async () => {} });
+}
+const accepted = { status: 'accepted', import_id: expect.any(String) };
+const asErased = { status: 'ignored', reason: 'erased' };
+
+it('accepts the former secret to its last millisecond, and shows it for as long', async () => {
+  const until = CHANGED + 1_000;
+  const source = { former_secret: { secret: sealed('old'), until } };
+  expect(await receive({ source, secret: 'old', now: until - 1 })).toEqual(accepted);
+  await expect(receive({ source, secret: 'old', now: until })).rejects.toMatchObject({
+    code: 'invalid_signature',
+  });
+  const shown = (now: number) =>
+    sourceView({ ...SOURCE, ...source }, undefined, { baseUrl: '', now }).former_secret_until;
+  expect([shown(until - 1), shown(until)]).toEqual([new Date(until).toISOString(), null]);
+});
+
+it('verifies nothing with a secret that was sealed with the key of another stage', async () => {
+  const failing = (name: string) => async () => {
+    throw Object.assign(new Error('refused by KMS'), { name });
+  };
+  for (const name of ['IncorrectKeyException', 'InvalidCiphertextException']) {
+    await expect(receive({ secret: 'new', openSecret: failing(name) })).rejects.toMatchObject({
+      code: 'invalid_signature',
+    });
+  }
+  await expect(receive({ secret: 'new', openSecret: failing('KMSInternalException') })).rejects.toThrow(
+    'refused by KMS',
+  );
+});
+
+it('ignores what the shop changed up to the millisecond at which its dataset was erased', async () => {
+  expect(await receive({ erased: { whole: ulidAt(CHANGED) } })).toEqual(asErased);
+  expect(await receive({ erased: { whole: ulidAt(CHANGED - 1) } })).toEqual(accepted);
+});
+
+it('ignores orders that were placed up to the millisecond at which their customer was erased', async () => {
+  expect(await receive({ erased: { customer: ulidAt(PLACED) } })).toEqual(asErased);
+  expect(await receive({ erased: { customer: ulidAt(PLACED - 1) } })).toEqual(accepted);
+});
+
+it('takes no events after its dataset was erased, until it is activated again', () => {
+  const mark = { latest: ulidAt(CHANGED), whole: ulidAt(CHANGED) };
+  const pause = (activated_as: string) => pauseOf({ paused: false, activated_as }, mark);
+  expect([pause(ulidAt(CHANGED - 1)), pause(ulidAt(CHANGED + 1))]).toEqual(['dataset_erased', undefined]);
+  expect(pauseOf({ paused: false, activated_as: '' }, { latest: ulidAt(CHANGED) })).toBeUndefined();
+});
+
+describe('an event of', () => {
+  const withRefunds = (count: number): Buffer =>
+    Buffer.from(
+      JSON.stringify({
+        ...JSON.parse(BODY.toString('utf8')),
+        refunds: Array.from({ length: count }, (_, id) => ({ id: id + 1, total: '-0.01' })),
+      }),
+    );
+
+  it('as many rows as a request may have is accepted', async () => {
+    // The order, its returns, and a withdrawn order for each refund after the first.
+    expect(await receive({ body: withRefunds(9_999) })).toEqual(accepted);
+  });
+
+  it('one row more is refused as too large', async () => {
+    await expect(receive({ body: withRefunds(10_000) })).rejects.toMatchObject({
+      code: 'payload_too_large',
+      message: 'Event of 10001 rows; expected at most 10000.',
+    });
+  });
+});
+
+describe('the id of an event', () => {
+  const withId = (id: string) => receive({ headers: { 'x-wc-webhook-delivery-id': id } });
+
+  it.each([
+    ['longer than a key may be', 'x'.repeat(1_100)],
+    ['with characters that are not ASCII', 'ü'],
+  ])('%s is refused with its header', async (_, id) => {
+    await expect(withId(id)).rejects.toMatchObject({
+      code: 'invalid_request',
+      param: 'x-wc-webhook-delivery-id',
+    });
+  });
+
+  it('that is empty counts as none', async () => {
+    expect(await withId('')).toEqual(accepted);
+  });
+});

@@ -1,0 +1,36 @@
+// A dataset that is erased between the two writes that accept an import.
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, expect, it } from 'vitest';
+import { createDatasetStore } from '../../../../src/service/datasets/datasets.ts';
+import { NO_DATABASE } from '../../orders/stores-in-memory.ts';
+
+const db = mockClient(DynamoDBDocumentClient);
+// Other files share this process.
+afterAll(() => db.restore());
+
+const refused = (Item?: Record<string, { N: string }>): Error =>
+  new ConditionalCheckFailedException({ $metadata: {}, message: 'refused', ...(Item && { Item }) });
+
+it('accepts the import as the first one of the dataset that is created again', async () => {
+  const { length } = db
+    .on(GetCommand)
+    .resolves({})
+    .on(UpdateCommand)
+    .rejectsOnce(refused({ last_accepted: { N: '5000' } }))
+    // The next time after 5000 was asked for, and the item is gone.
+    .rejectsOnce(refused())
+    .rejectsOnce(refused())
+    .resolves({})
+    .commandCalls(UpdateCommand);
+  expect(length).toBe(0);
+  expect(await createDatasetStore(NO_DATABASE, 'table').accept('acc', 'shop', 1_000)).toBe(1_000);
+  const conditions = db.commandCalls(UpdateCommand).map(({ args }) => args[0].input.ConditionExpression);
+  expect(conditions).toEqual([
+    'last_accepted < :time',
+    'attribute_exists(last_accepted)',
+    'last_accepted < :time',
+    'attribute_not_exists(last_accepted)',
+  ]);
+});

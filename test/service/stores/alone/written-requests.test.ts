@@ -1,0 +1,167 @@
+// Requests that are written without the SDK's serializer say what the SDK's own would say.
+
+import {
+  BatchGetItemCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb';
+import {
+  SendMessageBatchCommand,
+  type SendMessageBatchRequestEntry,
+  SQSClient,
+  type SQSClientConfig,
+} from '@aws-sdk/client-sqs';
+import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import fc from 'fast-check';
+import { expect, it, vi } from 'vitest';
+import { attributesOf, bytesOf, itemOf } from '../../../../src/service/aws/attributes.ts';
+import { documentClient, NativeJsonProtocol } from '../../../../src/service/aws/clients.ts';
+import { sqsClient } from '../../../../src/service/aws/sqs-client.ts';
+import { CODE_POINT } from '../../../../tools/harness/random/code-points.ts';
+
+const CONFIG = { region: 'us-east-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
+
+/** A handler that answers with an empty object, and the bodies that it was sent. */
+function answering() {
+  const bodies: unknown[] = [];
+  const handle = vi.fn(async ({ body }: { readonly body: string | Uint8Array }) => {
+    bodies.push(JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body)));
+    return { response: { statusCode: 200, headers: {}, body: new TextEncoder().encode('{}') } };
+  });
+  return { requestHandler: { handle, metadata: { handlerProtocol: 'http/1.1' } }, bodies };
+}
+
+function client(config: ConstructorParameters<typeof DynamoDBClient>[0] = {}) {
+  const { requestHandler, bodies } = answering();
+  return { db: documentClient(new DynamoDBClient({ ...CONFIG, ...config, requestHandler })), bodies };
+}
+
+async function bodyOf(
+  { db, bodies }: ReturnType<typeof client>,
+  send: (db: DynamoDBDocumentClient) => Promise<unknown>,
+): Promise<unknown> {
+  await send(db);
+  return bodies.at(-1);
+}
+
+const plain = client();
+const native = client({ protocol: NativeJsonProtocol });
+
+/** The document client loses the value of `__proto__`, and refuses an object with a `constructor`. */
+const name = fc.string({ minLength: 1 }).filter((text) => text !== '__proto__' && text !== 'constructor');
+const value = fc.letrec((tie) => ({
+  any: fc.oneof(
+    { depthSize: 'small' },
+    fc.string({ unit: CODE_POINT }),
+    fc.integer(),
+    fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 }),
+    fc.boolean(),
+    fc.constant(undefined),
+    fc.array(fc.string()),
+    fc.dictionary(name, tie('any'), { maxKeys: 3, noNullPrototype: true }),
+  ),
+})).any;
+const item = fc.dictionary(name, value, { noNullPrototype: true });
+
+it('writes the items of a transaction as the document client writes them', async () => {
+  await fc.assert(
+    fc.asyncProperty(item, async (stored) => {
+      const ClientRequestToken = 'token';
+      const put = (Item: object) => ({ Put: { TableName: 'orders', Item: { ...Item } } });
+      const expected = await bodyOf(plain, (db) =>
+        db.send(new TransactWriteCommand({ ClientRequestToken, TransactItems: [put(stored)] })),
+      );
+      const written = await bodyOf(native, (db) =>
+        db.send(
+          new TransactWriteItemsCommand({ ClientRequestToken, TransactItems: [put(attributesOf(stored))] }),
+        ),
+      );
+      expect(written).toEqual(expected);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+it('writes a value whose name is that of the prototype', async () => {
+  const written = await bodyOf(native, (db) => {
+    const Item = attributesOf({ custom: JSON.parse('{"__proto__":{"a":false}}') });
+    return db.send(
+      new TransactWriteItemsCommand({ TransactItems: [{ Put: { TableName: 'orders', Item } }] }),
+    );
+  });
+  expect(JSON.stringify(written)).toContain('{"custom":{"M":{"__proto__":{"M":{"a":{"BOOL":false}}}}}}');
+});
+
+it('keeps the token that the SDK gives a transaction, so that a repeated request changes nothing twice', async () => {
+  const Put = { TableName: 'orders', Item: { pk: { S: 'a' } } };
+  const send = (db: DynamoDBDocumentClient) =>
+    db.send(new TransactWriteItemsCommand({ TransactItems: [{ Put }] }));
+  expect(await bodyOf(native, send)).toEqual({
+    TransactItems: [{ Put }],
+    ClientRequestToken: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+});
+
+it('writes a batch that is read, and every other request, as the SDK does', async () => {
+  const Keys = [{ pk: { S: 'é"\n' } }];
+  const batch = (db: DynamoDBDocumentClient) =>
+    db.send(new BatchGetItemCommand({ RequestItems: { orders: { Keys, ConsistentRead: true } } }));
+  const one = (db: DynamoDBDocumentClient) =>
+    db.send(new GetItemCommand({ TableName: 'orders', Key: { pk: { S: 'a' } } }));
+  expect(await bodyOf(native, batch)).toEqual(await bodyOf(plain, batch));
+  expect(await bodyOf(native, one)).toEqual(await bodyOf(plain, one));
+});
+
+it('writes a batch of messages as the SDK does', async () => {
+  const entries = fc.array(
+    fc.record({ Id: fc.nat().map(String), MessageBody: fc.string({ unit: CODE_POINT }) }),
+  );
+  const bodyOfBatch = async (
+    create: (config: SQSClientConfig) => SQSClient,
+    Entries: SendMessageBatchRequestEntry[],
+  ) => {
+    const { requestHandler, bodies } = answering();
+    const sqs = create({ ...CONFIG, requestHandler });
+    await sqs.send(new SendMessageBatchCommand({ QueueUrl: 'https://queue.example/1/ingest', Entries }));
+    return bodies.at(-1);
+  };
+  await fc.assert(
+    fc.asyncProperty(entries, async (Entries) => {
+      const expected = await bodyOfBatch((config) => new SQSClient(config), Entries);
+      expect(await bodyOfBatch(sqsClient, Entries)).toEqual(expected);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+it.each([
+  ['NaN', Number.NaN],
+  ['bytes', new Uint8Array(1)],
+  ['null', null],
+  ['a function', () => 1],
+])('refuses to store %s', (_, refused) => {
+  expect(() => attributesOf({ refused })).toThrow(TypeError);
+});
+
+it('reads the items that it writes, without members that have no value', () => {
+  fc.assert(
+    fc.property(item, (stored) => {
+      // As JSON, which has neither members without a value nor a negative zero; nor has DynamoDB.
+      expect(JSON.stringify(itemOf(attributesOf(stored)))).toBe(JSON.stringify(stored));
+    }),
+  );
+});
+
+it('counts the bytes of an item as DynamoDB does, numbers by their digits', () => {
+  expect(bytesOf(attributesOf({ pk: 'ü', n: -12, list: ['ab', 'c'], map: { k: true } }))).toBe(
+    2 + 2 + (1 + 4) + (4 + 3 + 1 + 2 + 1 + 1) + (3 + 3 + 1 + 1 + 1),
+  );
+});
+
+it('copies nothing for a log', async () => {
+  const info = vi.fn();
+  const { db } = client({ logger: { info, debug() {}, warn() {}, error() {} } });
+  await db.send(new GetItemCommand({ TableName: 'orders', Key: { pk: { S: 'a' } } }));
+  expect(info).not.toHaveBeenCalled();
+});

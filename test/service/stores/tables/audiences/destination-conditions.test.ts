@@ -1,0 +1,181 @@
+// Owners, workers and erasures that change a destination at the same time, on a real table: none undoes what another has written.
+
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { ulid } from 'ulid';
+import * as v from 'valibot';
+import { expect, it } from 'vitest';
+import { transact } from '../../../../../src/service/aws/transact.ts';
+import {
+  type DeliveryItem,
+  type DestinationItem,
+  NO_COUNTS,
+  refOf,
+} from '../../../../../src/service/destinations/destination-item.ts';
+import {
+  createDeliveryRecords,
+  createDestinationStore,
+  wakingUpdate,
+} from '../../../../../src/service/destinations/destinations.ts';
+import { createForgottenStore } from '../../../../../src/service/destinations/forgotten.ts';
+import { sealedSecret } from '../../../../../src/service/secrets/sealed-secrets.ts';
+import {
+  audienceDeliveryKey,
+  forgottenKey,
+  SERVICE_KEYS,
+  type ServiceKey,
+  UNFINISHED_INDEX,
+} from '../../../../../src/service/tables/service-table.ts';
+import { TABLES, useTables } from '../use-tables.ts';
+
+const stage = useTables();
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+const AT = new Date(NOW).toISOString();
+const DAY_S = 86_400;
+const OPTIONS = { until: NOW + 2_000, now: NOW };
+const COPY = { members_file: 'm', run_id: 'r', as_of: AT, customers: 2 };
+const storeOf = () => createDestinationStore(stage.db, TABLES.service);
+
+async function created(of: { readonly account_id: string; readonly audience_id: string } = owner()) {
+  const item: DestinationItem = {
+    ...of,
+    ...{ destination_id: ulid(), dataset_id: 'default', kind: 'webhook', name: 'shop' },
+    ...{ secret: v.parse(sealedSecret, 'AAAA'), is_paused: false, created_at: AT },
+    ...{ version: 1, woken: 1, runs: 0, content: 0, sequence: 0 },
+  };
+  await storeOf().create(item);
+  return item;
+}
+const owner = () => ({ account_id: ulid(), audience_id: ulid() });
+
+/** As the worker that has taken the lease reads it. */
+async function leased(item: DestinationItem, id = 'w1', now = NOW): Promise<DestinationItem> {
+  const taken = await storeOf().lease(item, { id, until: now + 1_000 }, now);
+  if (taken === undefined) throw new Error('the lease is free');
+  return taken;
+}
+
+async function ttlOf(key: ServiceKey): Promise<unknown> {
+  const { Item } = await stage.db.send(new GetCommand({ TableName: TABLES.service, Key: { ...key } }));
+  return Item?.[SERVICE_KEYS.ttl];
+}
+
+function delivery({ account_id, audience_id, destination_id }: DestinationItem): DeliveryItem {
+  return {
+    ...{ account_id, audience_id, destination_id, delivery_id: ulid(), status: 'Completed' },
+    ...{ created_at: AT, erased: 0, without_contact: 0, ...NO_COUNTS },
+  };
+}
+
+it('is created once', async () => {
+  const item = await created();
+  await storeOf().create({ ...item, name: 'again' });
+  expect(await storeOf().get(refOf(item))).toMatchObject({ name: 'shop' });
+});
+
+it('that was deleted is brought back neither by a run of its audience nor by a worker', async () => {
+  const item = await created();
+  await storeOf().remove(refOf(item));
+  const refused = await transact(stage.db, { wake: [wakingUpdate(TABLES.service, item, AT)] });
+  expect([...refused]).toEqual(['wake']);
+  expect(await storeOf().lease(item, { id: 'w1', until: NOW }, NOW)).toBeUndefined();
+  expect(await storeOf().get(refOf(item))).toBeUndefined();
+});
+
+it('is changed by its owner only as it was read', async () => {
+  const item = await created();
+  expect(await storeOf().changeSettings(item, { name: 'first' }, AT)).toMatchObject({ version: 2 });
+  expect(await storeOf().changeSettings(item, { name: 'second' }, AT)).toBeUndefined();
+  expect(await storeOf().get(refOf(item))).toMatchObject({ name: 'first' });
+});
+
+it('has one worker at a time, until its lease has ended', async () => {
+  const item = await created();
+  const first = await leased(item);
+  expect(await storeOf().lease(item, { id: 'w2', until: NOW + 9_000 }, NOW + 1_000)).toBeUndefined();
+  await leased(item, 'w2', NOW + 1_001);
+  // The first was not killed, only slow.
+  await storeOf().release(first);
+  expect(await storeOf().save(first, { sequence: 7 }, OPTIONS)).toBeUndefined();
+  expect(await storeOf().rest(first)).toBe(false);
+  expect(await storeOf().get(refOf(item))).toMatchObject({ lease_id: 'w2', sequence: 0 });
+});
+
+it('keeps the files that an erasure has written, whatever a worker had read before', async () => {
+  const worker = await leased(await created());
+  const erased = await storeOf().replaceFiles(worker, { copy: { ...COPY, file: 'without' } }, AT);
+  expect(erased).toMatchObject({ content: 1, woken: 2 });
+  const copy = { ...COPY, file: 'with' };
+  expect(await storeOf().save(worker, { copy }, OPTIONS)).toBeUndefined();
+  expect(await storeOf().save(worker, { copy }, { ...OPTIONS, delivery: delivery(worker) })).toBeUndefined();
+  expect(await storeOf().rest(worker)).toBe(false);
+  expect(await storeOf().get(refOf(worker))).toMatchObject({
+    copy: { file: 'without' },
+    [UNFINISHED_INDEX.partition]: 'destination',
+  });
+});
+
+it('keeps the files that a worker has written, whatever an erasure had read before', async () => {
+  const worker = await leased(await created());
+  const saved = await storeOf().save(worker, { copy: { ...COPY, file: 'new' } }, OPTIONS);
+  expect(saved).toMatchObject({ content: 1 });
+  expect(await storeOf().replaceFiles(worker, { copy: { ...COPY, file: 'without' } }, AT)).toBeUndefined();
+  expect(await storeOf().get(refOf(worker))).toMatchObject({ copy: { file: 'new' } });
+});
+
+it('rests once it was sent everything, and its next execution is started once', async () => {
+  const worker = await leased(await created());
+  expect(await storeOf().rest(worker)).toBe(true);
+  const resting = await storeOf().get(refOf(worker));
+  expect(resting).toMatchObject({ runs: 1 });
+  expect(resting?.[UNFINISHED_INDEX.partition]).toBeUndefined();
+  if (resting === undefined) return;
+  expect([await storeOf().takeRun(resting), await storeOf().takeRun(resting)]).toEqual([2, undefined]);
+});
+
+it('lists what it was sent, for 90 days, among deliveries of other destinations', async () => {
+  const of = owner();
+  const [one, other] = [await leased(await created(of)), await leased(await created(of))];
+  const sent: DeliveryItem[] = [];
+  for (const item of [one, other, other, one, other]) {
+    const record = { ...delivery(item), delivery_id: ulid(NOW + sent.length) };
+    sent.push(record);
+    await storeOf().save(item, {}, { ...OPTIONS, delivery: record });
+  }
+  const records = createDeliveryRecords(stage.db, TABLES.service);
+  const ids = async (limit: number, before?: string) =>
+    (await records.list(refOf(one), { limit, before, destinationId: one.destination_id })).map(
+      ({ delivery_id }) => delivery_id,
+    );
+  const [first = '', , , last = ''] = sent.map(({ delivery_id }) => delivery_id);
+  expect([await ids(1), await ids(1, last), await ids(2), await ids(1, first)]).toEqual([
+    [last],
+    [first],
+    [last, first],
+    [],
+  ]);
+  const key = audienceDeliveryKey(of.account_id, of.audience_id, first);
+  expect(await ttlOf(key)).toBe(NOW / 1_000 + 90 * DAY_S);
+});
+
+it('is named whom to forget for 30 days', async () => {
+  const ref = { accountId: ulid(), audienceId: ulid(), destinationId: ulid() };
+  await createForgottenStore(stage.db, TABLES.service).add(ref, { hash: 'ab', customer_id: 'ann' }, NOW);
+  const key = forgottenKey(ref.accountId, ref.destinationId, 'ab');
+  expect(await ttlOf(key)).toBe(NOW / 1_000 + 30 * DAY_S);
+});
+
+it('no request is announced once the destination is paused, while what was sent is still noted', async () => {
+  const item = await created();
+  const worker = await leased(item);
+  const store = storeOf();
+  expect(await store.save(worker, {}, { ...OPTIONS, isAnnounced: true })).toBeDefined();
+  await store.changeSettings(item, { is_paused: true, paused_because: 'key_revoked' }, AT);
+  expect(await store.save(worker, {}, { ...OPTIONS, isAnnounced: true })).toBeUndefined();
+  expect(await store.save(worker, { page: { tries: 0 } }, OPTIONS)).toMatchObject({ page: { tries: 0 } });
+  const paused = await store.get(refOf(item));
+  expect(paused).toMatchObject({ is_paused: true, paused_because: 'key_revoked' });
+  if (paused === undefined) throw new Error('it is there');
+  expect(
+    await store.changeSettings(paused, { is_paused: false, paused_because: null }, AT),
+  ).not.toHaveProperty('paused_because');
+});

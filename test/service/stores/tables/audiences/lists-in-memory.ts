@@ -1,0 +1,50 @@
+// Stored lists without S3: objects by key, replaced at once.
+import type { Copies, CopyFile } from '../../../../../src/service/destinations/copies.ts';
+import { ListChangedError } from '../../../../../src/service/reports/customer-lists.ts';
+
+export function listsInMemory<Of extends object>() {
+  const objects = new Map<string, Uint8Array>();
+  const nameOf = (of: Of): string => Object.values(of).join('/');
+  return {
+    objects,
+    put: async (of: Of, bytes: Uint8Array) => void objects.set(nameOf(of), bytes),
+    find: async (of: Of) => objects.get(nameOf(of)),
+    version: async (of: Of) => (objects.has(nameOf(of)) ? nameOf(of) : undefined),
+    async read(of: Of, _version: string, from: number, to: number) {
+      const bytes = objects.get(nameOf(of));
+      if (bytes === undefined) throw new ListChangedError('gone');
+      return bytes.slice(from, to);
+    },
+  };
+}
+
+/** `clock`: of the time at which files are written, epoch milliseconds. */
+export function copiesInMemory(
+  clock: () => number,
+): Copies & { readonly objects: ReadonlyMap<string, Uint8Array> } {
+  const objects = new Map<string, Uint8Array>();
+  const written = new Map<string, number>();
+  const prefixOf = ({ destinationId }: Pick<CopyFile, 'destinationId'>): string => `${destinationId}/`;
+  return {
+    objects,
+    async put(of, file) {
+      objects.set(prefixOf(of) + of.file, file instanceof Uint8Array ? file : Buffer.concat([...file]));
+      written.set(prefixOf(of) + of.file, clock());
+    },
+    find: async (of) => objects.get(prefixOf(of) + of.file),
+    remove: async (of) => void objects.delete(prefixOf(of) + of.file),
+    async removeAll(ref) {
+      for (const name of objects.keys()) if (name.startsWith(prefixOf(ref))) objects.delete(name);
+    },
+    async tidy(ref, named, before) {
+      let isTidy = true;
+      for (const name of objects.keys()) {
+        if (!name.startsWith(prefixOf(ref)) || named.some((file) => name === `${prefixOf(ref)}${file}`))
+          continue;
+        if ((written.get(name) ?? 0) > before) isTidy = false;
+        else objects.delete(name);
+      }
+      return isTidy;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+// Filtered lists of imports and reports on a real table: exact, and bounded where a filter lets few pass.
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { ulid } from 'ulid';
+import { expect, it } from 'vitest';
+import { createImportStore, type ImportFilter } from '../../../../../src/service/orders/imports.ts';
+import { createReportStore } from '../../../../../src/service/reports/reports.ts';
+import { importKey, reportKey } from '../../../../../src/service/tables/service-table.ts';
+import { reportItem } from '../../../../../tools/harness/report-item.ts';
+import { TABLES, useTables } from '../use-tables.ts';
+
+const stage = useTables();
+const START = Date.parse('2026-03-01T12:00:00Z');
+const HOUR = 3_600_000;
+const at = (hours: number) => new Date(START + hours * HOUR).toISOString();
+
+async function store(items: readonly object[]): Promise<void> {
+  for (let from = 0; from < items.length; from += 25) {
+    await stage.db.send(
+      new BatchWriteCommand({
+        RequestItems: {
+          [TABLES.service]: items.slice(from, from + 25).map((Item) => ({ PutRequest: { Item } })),
+        },
+      }),
+    );
+  }
+}
+
+const imported = (account_id: string, hours: number, rest: object = {}) => {
+  const import_id = ulid(START + hours * HOUR);
+  const item = { account_id, import_id, dataset_id: 'shop', created_at: at(hours), chunk_rows: [1] };
+  return { ...importKey(account_id, import_id), ...item, ...rest };
+};
+
+it('imports are listed by dataset, status and time, from the hour on and before it', async () => {
+  const account = ulid();
+  const end = { completed_at: at(9), rows: { inserted: 1, updated: 0, failed: 0 } };
+  await store([
+    imported(account, 0, end),
+    imported(account, 1, { ...end, fail_reason: 'No row could be stored.' }),
+    imported(account, 2),
+    imported(account, 3, { ...end, dataset_id: 'other' }),
+    // An id that is ahead of its time, as after a clock was set back.
+    { ...imported(account, 6, end), created_at: at(4) },
+  ]);
+  const imports = createImportStore(stage.db, TABLES.service);
+  const hours = async (filter: ImportFilter) => {
+    const { items, next } = await imports.page(account, filter, { limit: 20, before: undefined });
+    expect(next).toBeUndefined();
+    return items.map(({ created_at }) => (Date.parse(created_at) - START) / HOUR);
+  };
+  expect(await hours({})).toEqual([4, 3, 2, 1, 0]);
+  expect(await hours({ datasetId: 'shop' })).toEqual([4, 2, 1, 0]);
+  expect(await hours({ status: 'completed' })).toEqual([4, 3, 0]);
+  expect(await hours({ status: 'failed' })).toEqual([1]);
+  expect(await hours({ status: 'unfinished' })).toEqual([2]);
+  expect(await hours({ createdFrom: START + HOUR, createdTo: START + 3 * HOUR })).toEqual([2, 1]);
+  expect(await hours({ createdFrom: START + 4 * HOUR, createdTo: START + 5 * HOUR })).toEqual([4]);
+  expect(await hours({ createdTo: START })).toEqual([]);
+  // An id that is older than its import, as of a request that took long.
+  await store([{ ...imported(account, 8, end), created_at: at(9) }]);
+  expect(await hours({ createdFrom: START + 9 * HOUR })).toEqual([9]);
+  expect(await hours({ datasetId: 'shop', status: 'completed', createdFrom: START + 1 })).toEqual([9, 4]);
+});
+
+it('a filter that lets few pass ends after a bounded number of items, and the next page goes on from there', async () => {
+  const account = ulid();
+  // The oldest two of 2,300 failed.
+  const item = (nth: number) => {
+    const report_id = ulid(START + nth);
+    const status = nth < 2 ? ('Failed' as const) : ('Completed' as const);
+    const report = {
+      account_id: account,
+      report_id,
+      status,
+      created_at: new Date(START + nth).toISOString(),
+    };
+    return { ...reportKey(account, report_id), ...reportItem({ at: report.created_at, ...report }) };
+  };
+  const items = Array.from({ length: 2_300 }, (_, nth) => item(nth));
+  await store(items.map((each) => ({ ...each, request: '{"report_type":"MBA"}' })));
+  const reports = createReportStore(stage.db, TABLES.service);
+  const filter = { datasetId: undefined, reportType: undefined, status: 'Failed' as const };
+  const first = await reports.page(account, filter, { limit: 1, before: undefined });
+  expect([first.items, first.next]).toEqual([[], items[300]?.report_id]);
+  const second = await reports.page(account, filter, { limit: 1, before: first.next });
+  expect([second.items.map(({ report_id }) => report_id), second.next]).toEqual([
+    [items[1]?.report_id],
+    items[1]?.report_id,
+  ]);
+  const last = await reports.page(account, filter, { limit: 1, before: second.next });
+  expect([last.items.map(({ report_id }) => report_id), last.next]).toEqual([
+    [items[0]?.report_id],
+    undefined,
+  ]);
+});

@@ -1,0 +1,90 @@
+// Cancelling a report, on real tables: who ends it, what is given back, and what happens to its workflow.
+import { ulid } from 'ulid';
+import { expect, it } from 'vitest';
+import type { ReportItem } from '../../../../src/service/reports/report-item.ts';
+import { createReportSlots } from '../../../../src/service/reports/report-slots.ts';
+import { createReportStore } from '../../../../src/service/reports/reports.ts';
+import { createCancelReport } from '../../../../src/service/reports/requests/cancel-report.ts';
+import { createStageLine } from '../../../../src/service/reports/stage-line.ts';
+import { reportItem } from '../../../../tools/harness/report-item.ts';
+import { TABLES, useTables } from './use-tables.ts';
+
+const stage = useTables();
+const AT = '2026-03-01T12:00:00.000Z';
+const RACES = 10;
+
+async function asked(request: Partial<ReportItem['request']> = {}) {
+  const reports = createReportStore(stage.db, TABLES.service);
+  const slots = createReportSlots(stage.db, TABLES.service);
+  const item = reportItem({ account_id: ulid(), report_id: ulid(), name: 'r', dataset_id: 'shop', at: AT });
+  const report = { ...item, request: { ...item.request, ...request } };
+  const key = { accountId: report.account_id, reportId: report.report_id };
+  const did: string[] = [];
+  await reports.create(report, 1);
+  const cancel = createCancelReport({
+    reports,
+    slots,
+    line: createStageLine(stage.db, TABLES.service),
+    workflow: {
+      stop: async (_, run) => void did.push(`stop ${run}`),
+      start: async (_, run) => void did.push(`start ${run}`),
+    },
+    clock: () => Date.parse(AT) + 1_000,
+  });
+  /** Whether the month, of one report, has room for another. */
+  const hasRoom = () =>
+    reports.create({ ...report, report_id: ulid() }, 1).then(
+      () => true,
+      () => false,
+    );
+  return { reports, slots, report, key, did, cancel, hasRoom };
+}
+
+const CANCELLED = { status: 'Failed', state: 'failed', fail_reason_coded: [{ code: 'report_cancelled' }] };
+
+it('fails a report that waits, returns it to the month, frees its place and stops its workflow', async () => {
+  const { slots, key, did, cancel, hasRoom } = await asked();
+  await slots.line(key);
+  expect(await cancel(key)).toMatchObject(CANCELLED);
+  expect(await slots.read(key.accountId)).toEqual({ computing: [], waiting: [] });
+  expect(did).toEqual(['stop 1']);
+  expect(await hasRoom()).toBe(true);
+});
+
+it('continues the workflow of a report with a webhook, which is sent report.failed', async () => {
+  const { key, did, cancel } = await asked({ webhook_url: 'https://example.com/hook' });
+  await cancel(key);
+  expect(did).toEqual(['stop 1', 'start 2']);
+});
+
+it('cancels once, however often it is asked, and gives back one report', async () => {
+  const { key, did, cancel, hasRoom } = await asked();
+  const first = await cancel(key);
+  expect(await cancel(key)).toEqual(first);
+  expect(did).toEqual(['stop 1']);
+  expect([await hasRoom(), await hasRoom()]).toEqual([true, false]);
+});
+
+it('leaves a finished report as it is', async () => {
+  const { reports, report, key, did, cancel, hasRoom } = await asked();
+  await reports.complete(report, 'Completed', AT);
+  expect(await cancel(key)).toMatchObject({ status: 'Completed' });
+  expect(did).toEqual([]);
+  expect(await hasRoom()).toBe(false);
+});
+
+it('refuses a report of another account as one that does not exist', async () => {
+  const { key, cancel } = await asked();
+  await expect(cancel({ ...key, accountId: ulid() })).rejects.toThrow('Report not found.');
+});
+
+it('ends a report in one way when it is cancelled and completed at the same time', async () => {
+  for (let race = 0; race < RACES; race++) {
+    const { reports, report, key, did, cancel, hasRoom } = await asked();
+    const [ended, isCompleted] = await Promise.all([cancel(key), reports.complete(report, 'Completed', AT)]);
+    expect((await reports.get(key))?.status).toBe(ended.status);
+    expect(ended.status).toBe(isCompleted ? 'Completed' : 'Failed');
+    expect(did).toEqual(isCompleted ? [] : ['stop 1']);
+    expect(await hasRoom()).toBe(!isCompleted);
+  }
+});

@@ -1,0 +1,425 @@
+// The conditions of writes, on the real table: each is refused once what the caller has read is no longer stored.
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { ulid } from 'ulid';
+import { beforeAll, expect, it } from 'vitest';
+import type { ErasureStep } from '../../../../src/analysis/erasure/erase-order.ts';
+import { shardLimit } from '../../../../src/analysis/ingest/row-capacity.ts';
+import { emptyPart, type OrderPart, ROOT_PATH } from '../../../../src/analysis/ingest/stored-order.ts';
+import { createRowCounters } from '../../../../src/service/accounts/row-counters.ts';
+import { createDatasetStates } from '../../../../src/service/datasets/dataset-states.ts';
+import { createErasureMarks } from '../../../../src/service/erasures/erasure-marks.ts';
+import { createErasableOrders, type ErasableOrders } from '../../../../src/service/orders/erasable-orders.ts';
+import type {
+  AppliedReceipt,
+  ImportItem,
+  ImportOutcome,
+} from '../../../../src/service/orders/import-item.ts';
+import { createImportStore, type ImportStore } from '../../../../src/service/orders/imports.ts';
+import {
+  type ChunkCommit,
+  createOrderStore,
+  type OrderStore,
+} from '../../../../src/service/orders/orders.ts';
+import { createReportSlots } from '../../../../src/service/reports/report-slots.ts';
+import { createStageLine } from '../../../../src/service/reports/stage-line.ts';
+import { erasureMarkKey, rowCounterKey } from '../../../../src/service/tables/service-table.ts';
+import { TABLES as tables, useTables } from './use-tables.ts';
+
+const stage = useTables();
+const AT = '2026-03-01T00:00:00.000Z';
+const LATER = '2026-03-02T00:00:00.000Z';
+const MANY_ROWS = 1_000_000;
+
+let imports: ImportStore;
+let orders: OrderStore;
+let erasable: ErasableOrders;
+beforeAll(() => {
+  const { db } = stage;
+  imports = createImportStore(db, tables.service);
+  orders = createOrderStore(db, tables);
+  erasable = createErasableOrders(db, tables);
+});
+
+const receipt = (inserted: number, rest: Partial<AppliedReceipt> = {}): AppliedReceipt => ({
+  kind: 'applied',
+  inserted,
+  updated: 0,
+  failed: 0,
+  over_cap: 0,
+  ...rest,
+});
+const outcome = (inserted: number): ImportOutcome => ({
+  rows: { inserted, updated: 0, failed: 0 },
+  warning: [],
+  failReason: [],
+  errors: [],
+});
+
+async function newImport() {
+  const item: ImportItem = {
+    account_id: `acc_${ulid()}`,
+    import_id: ulid(),
+    dataset_id: 'default',
+    created_at: AT,
+    chunk_rows: [3],
+  };
+  await imports.create(item);
+  const ref = { accountId: item.account_id, importId: item.import_id };
+  const read = async (): Promise<ImportItem> => (await imports.get(ref)) ?? item;
+  return { item, ref, read };
+}
+
+it('creates an import once', async () => {
+  const { item, read } = await newImport();
+  await expect(imports.create({ ...item, chunk_rows: [9] })).rejects.toThrow('conditional');
+  expect((await read()).chunk_rows).toEqual([3]);
+});
+
+it('completes an import once, and only one that exists', async () => {
+  const { item, ref, read } = await newImport();
+  await imports.complete(item, outcome(3), AT);
+  await imports.complete(item, outcome(2), LATER);
+  expect(await read()).toMatchObject({ completed_at: AT, rows: { inserted: 3 } });
+  const nobody = { ...ref, importId: ulid() };
+  await imports.complete({ ...item, import_id: nobody.importId }, outcome(3), AT);
+  expect(await imports.noteChunksDone(nobody, [0])).toBeUndefined();
+  expect(await imports.get(nobody)).toBeUndefined();
+});
+
+it('keeps the time at which an import was first queued', async () => {
+  const { ref, read } = await newImport();
+  await imports.noteQueued(ref, AT);
+  await imports.noteQueued(ref, LATER);
+  expect((await read()).queued_at).toBe(AT);
+});
+
+it('recounts an import from what it was when its receipts were read, and only when it is complete', async () => {
+  const { item, read } = await newImport();
+  expect(await imports.recount(await read(), outcome(1))).toBe(false);
+  await imports.complete(item, outcome(1), AT);
+  const first = await read();
+  expect(await imports.recount(first, outcome(3))).toBe(true);
+  expect(await imports.recount(first, outcome(2))).toBe(false);
+  const second = await read();
+  expect(second).toMatchObject({ rows: { inserted: 3 } });
+  expect(await imports.recount(second, outcome(2))).toBe(true);
+});
+
+it('writes a receipt once, and several of one chunk together or not at all', async () => {
+  const { ref } = await newImport();
+  expect(await imports.putReceipt(ref, 0, '0', receipt(1))).toBe(true);
+  expect(await imports.putReceipt(ref, 0, '0', receipt(2))).toBe(false);
+  const both = [
+    { path: '0', receipt: receipt(5) },
+    { path: '1', receipt: receipt(5) },
+  ];
+  expect(await imports.putReceipts(ref, 0, both)).toBe(false);
+  expect(await imports.listReceipts(ref)).toEqual([receipt(1)]);
+});
+
+it('splits a part that is dead, and no other', async () => {
+  const { ref } = await newImport();
+  const halves = ['0', '1'].map((path) => ({ path, receipt: receipt(0, { failed: 1, dead: true }) }));
+  await imports.putReceipt(ref, 0, '', receipt(2));
+  await imports.splitDead(ref, 0, '', halves);
+  expect(await imports.listReceipts(ref)).toEqual([receipt(2)]);
+  await imports.putReceipt(ref, 1, '', receipt(0, { failed: 2, dead: true }));
+  await imports.splitDead(ref, 1, '', halves);
+  expect((await imports.listReceipts(ref, 1)).map(({ kind }) => kind)).toEqual([
+    'split',
+    'applied',
+    'applied',
+  ]);
+  // A half that was applied meanwhile stays applied.
+  await imports.putReceipt(ref, 2, '', receipt(0, { failed: 2, dead: true }));
+  await imports.putReceipt(ref, 2, '0', receipt(1));
+  await imports.splitDead(ref, 2, '', halves);
+  expect(await imports.getReceipt(ref, 2, '0')).toEqual(receipt(1));
+});
+
+const part = (orderId: string, version: number): OrderPart => ({ ...emptyPart(orderId), version });
+
+function commitOf(accountId: string, rest: Partial<ChunkCommit>): ChunkCommit {
+  return {
+    dataset: { accountId, datasetId: 'default' },
+    importId: ulid(),
+    chunk: 0,
+    path: '',
+    parts: [],
+    draws: [],
+    maxStoredRows: MANY_ROWS,
+    receipt: receipt(1),
+    replaces: 'nothing',
+    ...rest,
+  };
+}
+
+it('commits a chunk once, and a dead one only while it is dead', async () => {
+  const commit = commitOf(`acc_${ulid()}`, {});
+  const ref = { accountId: commit.dataset.accountId, importId: commit.importId };
+  expect(await orders.commit(commit)).toBe('committed');
+  expect(await orders.commit(commit)).toBe('decided_before');
+  expect(await orders.commit({ ...commit, replaces: 'dead' })).toBe('decided_before');
+  await imports.putReceipt(ref, 1, '', receipt(0, { failed: 1, dead: true }));
+  const dead = { ...commit, chunk: 1, replaces: 'dead' as const };
+  expect([await orders.commit(dead), await orders.commit(dead)]).toEqual(['committed', 'decided_before']);
+});
+
+it('commits an order only as the next version of what was read', async () => {
+  const accountId = `acc_${ulid()}`;
+  const write = (version: number) => orders.commit(commitOf(accountId, { parts: [part('o1', version)] }));
+  expect([await write(2), await write(1)]).toEqual(['conflict', 'committed']);
+  expect([await write(1), await write(3), await write(2), await write(2)]).toEqual([
+    'conflict',
+    'conflict',
+    'committed',
+    'conflict',
+  ]);
+});
+
+it('takes orders for new only after commits of new orders alone', async () => {
+  const store = createOrderStore(stage.db, tables, 2);
+  const accountId = `acc_${ulid()}`;
+  const commits = async (...parts: readonly [orderId: string, version: number][]) => {
+    for (const [orderId, version] of parts)
+      await store.commit(commitOf(accountId, { parts: [part(orderId, version)] }));
+    return store.assumesNew({ accountId, datasetId: 'default' });
+  };
+  expect(await commits(['o1', 1])).toBe(false);
+  expect(await commits(['o2', 1])).toBe(true);
+  expect(await commits(['o1', 1], ['o3', 1])).toBe(false);
+  expect(await commits(['o4', 1])).toBe(true);
+  expect(await commits(['o1', 2], ['o5', 1])).toBe(false);
+});
+
+it('refuses a chunk that is too large for a transaction before DynamoDB does', async () => {
+  const accountId = `acc_${ulid()}`;
+  const write = (parts: readonly OrderPart[]) => orders.commit(commitOf(accountId, { parts }));
+  // With the receipt and a row counter, 98 orders fit.
+  const parts = Array.from({ length: 99 }, (_, at) => part(`o${at}`, 1));
+  expect([await write(parts), await write(parts.slice(1))]).toEqual(['too_large', 'committed']);
+  const importId = ulid();
+  const line = {
+    name: 'x'.repeat(360_000),
+    sku: undefined,
+    unitPrice: 1,
+    quantity: 1,
+    customFields: undefined,
+  };
+  const wide = (orderId: string): OrderPart => ({
+    ...part(orderId, 1),
+    lines: new Map([['n:x', { ...line, importId }]]),
+  });
+  const wideParts = Array.from({ length: 10 }, (_, at) => wide(`wide${at}`));
+  expect([await write(wideParts), await write(wideParts.slice(1))]).toEqual(['too_large', 'committed']);
+});
+
+it('draws rows from a counter up to its limit, and none beyond it', async () => {
+  const accountId = `acc_${ulid()}`;
+  const maxStoredRows = 160;
+  const limit = shardLimit(maxStoredRows, 0);
+  const draw = (rows: number) =>
+    orders.commit(commitOf(accountId, { maxStoredRows, draws: [{ shard: 0, rows }] }));
+  expect([await draw(limit - 1), await draw(2), await draw(1), await draw(1)]).toEqual([
+    'committed',
+    'counter_full',
+    'committed',
+    'counter_full',
+  ]);
+});
+
+it('erases an order only in the version that was read', async () => {
+  const accountId = `acc_${ulid()}`;
+  const dataset = { accountId, datasetId: 'default' };
+  for (const version of [1, 2]) await orders.commit(commitOf(accountId, { parts: [part('o1', version)] }));
+  const step = (...changes: ErasureStep['changes']): ErasureStep => ({ changes, erased: new Map() });
+  const commit = (...changes: ErasureStep['changes']) => erasable.commit(dataset, 0, [step(...changes)]);
+  expect(await commit({ kind: 'delete', part: part('o1', 1) })).toBe(false);
+  expect(await commit({ kind: 'put', part: part('o1', 2) })).toBe(false);
+  expect(await commit({ kind: 'put', part: part('o1', 3) })).toBe(true);
+  expect(await orders.readParts(dataset, [{ orderId: 'o1', path: ROOT_PATH }])).toMatchObject([
+    { version: 3 },
+  ]);
+  expect(await commit({ kind: 'delete', part: part('o1', 3) })).toBe(true);
+});
+
+it('gives a report a slot only as the line was when it looked', async () => {
+  const slots = createReportSlots(stage.db, tables.service);
+  const accountId = `acc_${ulid()}`;
+  const key = (reportId: string) => ({ accountId, reportId });
+  const line = async (reportId: string) =>
+    (await slots.line(key(reportId))) ?? { computing: [], waiting: [] };
+  const alone = await line('5');
+  const behind = await line('4');
+  expect(await slots.occupy(key('5'), alone)).toBe(false);
+  expect(await slots.occupy(key('4'), behind)).toBe(true);
+  expect(await slots.occupy(key('5'), behind)).toBe(false);
+  expect(await slots.occupy(key('5'), { ...alone, computing: [] })).toBe(false);
+  expect(await slots.line(key('4'))).toBeUndefined();
+  expect(await slots.occupy(key('5'), await line('5'))).toBe(true);
+  expect(await slots.read(accountId)).toEqual({ computing: ['4', '5'], waiting: [] });
+});
+
+it('gives a report a slot at once while there are some and nobody waits', async () => {
+  const slots = createReportSlots(stage.db, tables.service);
+  const accountId = `acc_${ulid()}`;
+  const atOnce = (reportId: string) => slots.occupyAtOnce({ accountId, reportId }, 2);
+  expect(await atOnce('1')).toBe(true);
+  // The answer was lost: the same report again.
+  expect(await atOnce('1')).toBe(true);
+  expect(await atOnce('2')).toBe(true);
+  expect(await atOnce('3')).toBe(false);
+  expect(await atOnce('2')).toBe(true);
+  expect(await slots.line({ accountId, reportId: '3' })).toEqual({ computing: ['1', '2'], waiting: ['3'] });
+  await slots.free(accountId, ['1']);
+  // There is a slot, but another report waits.
+  expect(await atOnce('4')).toBe(false);
+  await slots.free(accountId, ['3']);
+  expect(await atOnce('4')).toBe(true);
+  expect(await slots.read(accountId)).toEqual({ computing: ['2', '4'], waiting: [] });
+});
+
+it('starts as many reports of all accounts as may be computed at once, in the order of their tickets', async () => {
+  const line = createStageLine(stage.db, tables.service, { pk: `acc_${ulid()}`, sk: 'report-line' });
+  const report = (reportId: string) => ({ accountId: `acc_${reportId}`, reportId });
+  expect(await line.startAtOnce(report('1'), 2, 10)).toBe(true);
+  // The answer was lost: the same report again.
+  expect(await line.startAtOnce(report('1'), 2, 10)).toBe(true);
+  expect(await line.startAtOnce(report('2'), 2, 20)).toBe(true);
+  expect(await line.startAtOnce(report('3'), 2, 30)).toBe(false);
+  const third = await line.takeTicket();
+  expect([third, await line.takeTicket()]).toEqual([4, 5]);
+  const full = await line.read();
+  expect(full).toEqual({
+    computing: [report('1'), report('2')],
+    tickets: 5,
+    started: 3,
+    startedAt: 20,
+    movedAt: 20,
+    paceMs: 0,
+  });
+  expect(await line.start(report('3'), third, full, 2, 40)).toBe(false);
+  await line.free([report('1')], 50);
+  // There is room, but others wait.
+  expect(await line.startAtOnce(report('5'), 2, 60)).toBe(false);
+  const seen = await line.read();
+  expect(await line.start(report('3'), third, seen, 2, 70)).toBe(true);
+  await line.free([report('2')], 80);
+  expect(await line.start(report('4'), 5, seen, 2, 90)).toBe(false);
+  const moved = await line.read();
+  expect(moved).toMatchObject({ computing: [report('3')], started: 4, paceMs: 50, movedAt: 80 });
+  expect(await line.start(report('4'), 5, moved, 2, 170)).toBe(true);
+  await line.free([report('3')], 180);
+  const quiet = await line.read();
+  expect(quiet.paceMs).toBe(60);
+  // The line has stood still for hours: ten minutes of them count.
+  expect(await line.start(report('5'), await line.takeTicket(), quiet, 2, 20_000_000)).toBe(true);
+  expect((await line.read()).paceMs).toBe(120_048);
+});
+
+it('lets one erasure at a time lead the work on a dataset', async () => {
+  const marks = createErasureMarks(stage.db, tables.service);
+  const accountId = `acc_${ulid()}`;
+  const [one, other] = [
+    { accountId, erasureId: 'e1' },
+    { accountId, erasureId: 'e2' },
+  ];
+  const take = (ref: typeof one) => marks.takeLead(ref, 'default');
+  expect([await take(one), await take(one), await take(other)]).toEqual([true, true, false]);
+  await marks.releaseLead(other, 'default');
+  expect(await take(other)).toBe(false);
+  await marks.releaseLead(one, 'default');
+  expect(await take(other)).toBe(true);
+});
+
+it('moves the state of a dataset with every commit that changes orders, and with every lead of an erasure', async () => {
+  const states = createDatasetStates(stage.db, tables.service);
+  const marks = createErasureMarks(stage.db, tables.service);
+  const accountId = `acc_${ulid()}`;
+  const dataset = { accountId, datasetId: 'default' };
+  const seen: string[] = [];
+  const token = async () => (await states.read(dataset)).token;
+  const moves = async (work: () => Promise<unknown>): Promise<boolean> => {
+    const before = await token();
+    await work();
+    const after = await token();
+    if (before !== after) seen.push(after);
+    return before !== after;
+  };
+  const commit = (rest: Partial<ChunkCommit>) => () => orders.commit(commitOf(accountId, rest));
+  const ofOther = { accountId, datasetId: 'another' };
+  expect(await moves(commit({ parts: [part('o1', 1)], draws: [{ shard: 3, rows: 1 }] }))).toBe(true);
+  // Rows are replaced or withdrawn: no counter gets new rows.
+  expect(await moves(commit({ parts: [part('o1', 2)] }))).toBe(true);
+  expect(await moves(commit({ parts: [part('o1', 3)], draws: [{ shard: 3, rows: -1 }] }))).toBe(true);
+  expect(await moves(commit({}))).toBe(false);
+  expect(await moves(commit({ parts: [part('o1', 3)] }))).toBe(false);
+  expect(await moves(commit({ dataset: ofOther, parts: [part('o1', 1)] }))).toBe(false);
+
+  const erasure = { accountId, erasureId: 'e1' };
+  const accepted = { ...erasureMarkKey(accountId, 'default'), latest: 'e1' };
+  const accept = new PutCommand({ TableName: tables.service, Item: accepted });
+  expect(await moves(() => stage.db.send(accept))).toBe(true);
+  expect(await moves(() => marks.takeLead(erasure, 'default'))).toBe(true);
+  expect((await states.read(dataset)).isBeingErased).toBe(true);
+  expect((await states.read(ofOther)).isBeingErased).toBe(false);
+  await marks.releaseLead(erasure, 'default');
+  expect((await states.read(dataset)).isBeingErased).toBe(false);
+  expect(await moves(() => marks.takeLead(erasure, 'default'))).toBe(true);
+  expect(new Set(seen).size).toBe(seen.length);
+});
+
+it('names no more rows in a counter than were drawn, whatever else its writes say', async () => {
+  const accountId = `acc_${ulid()}`;
+  const draws = [{ shard: 0, rows: 5 }];
+  await orders.commit(commitOf(accountId, { parts: [part('o1', 1)], draws, maxStoredRows: 160 }));
+  // The cap was lowered below what is stored: rows are replaced nevertheless.
+  const lowered = { parts: [part('o1', 2)], maxStoredRows: 0 };
+  expect(await orders.commit(commitOf(accountId, lowered))).toBe('committed');
+  const counted = await createRowCounters(stage.db, tables.service).read(accountId);
+  expect(counted.reduce((sum, rows) => sum + rows, 0)).toBe(5);
+});
+
+it('counts the rows of each dataset in the counters that the commits write anyway', async () => {
+  const accountId = `acc_${ulid()}`;
+  const counters = createRowCounters(stage.db, tables.service);
+  const add = (datasetId: string, orderId: string, rows: number, shard: number) =>
+    orders.commit(
+      commitOf(accountId, {
+        dataset: { accountId, datasetId },
+        parts: [part(orderId, 1)],
+        draws: [{ shard, rows }],
+      }),
+    );
+  await add('small', 'o1', 30, 0);
+  await add('large', 'o1', 5_000, 0);
+  await add('large', 'o2', 600, 7);
+  expect(await counters.mostOfDataset({ accountId, datasetId: 'small' })).toBe(30);
+  expect(await counters.mostOfDataset({ accountId, datasetId: 'large' })).toBe(5_600);
+  expect(await counters.mostOfDataset({ accountId, datasetId: 'never pushed to' })).toBe(0);
+  // Rows from before they were counted by dataset may be of any.
+  const before = { ...rowCounterKey(accountId, 3), stored_rows: 70 };
+  await stage.db.send(new PutCommand({ TableName: tables.service, Item: before }));
+  expect(await counters.mostOfDataset({ accountId, datasetId: 'small' })).toBe(100);
+});
+
+it('keeps a counter below the kilobyte that a write is charged by, with datasets of every group', async () => {
+  const accountId = `acc_${ulid()}`;
+  // One of each group, and others that share one.
+  for (let at = 0; at < 80; at++) {
+    const dataset = { accountId, datasetId: `dataset-${at}` };
+    const draws = [{ shard: 0, rows: 123_457 }];
+    await orders.commit(commitOf(accountId, { dataset, parts: [part('o', 1)], draws, maxStoredRows: 2e8 }));
+  }
+  const Key = rowCounterKey(accountId, 0);
+  const { Item = {} } = await stage.db.send(new GetCommand({ TableName: tables.service, Key }));
+  // As DynamoDB counts: names and texts, a number with a byte per two digits and one more.
+  const bytes = Object.entries(Item).reduce((sum, [name, value]) => {
+    const ofValue =
+      typeof value === 'number' ? Math.ceil(String(value).length / 2) + 1 : String(value).length;
+    return sum + name.length + ofValue;
+  }, 0);
+  expect(Object.keys(Item).filter((name) => /^(?:rows|revision)_/.test(name))).toHaveLength(32);
+  expect(bytes).toBeLessThanOrEqual(1_024);
+  expect(bytes).toBeGreaterThan(900);
+});

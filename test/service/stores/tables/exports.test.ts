@@ -1,0 +1,83 @@
+// The slots that an account has for exports in progress, on a real table.
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { encodeTime, ulid } from 'ulid';
+import { expect, it } from 'vitest';
+import { ExportLimitError } from '../../../../src/contract/errors/errors.ts';
+import { say } from '../../../../src/contract/sentences/sentence.ts';
+import { createExportStore, type ExportItem, isRunning } from '../../../../src/service/exports/exports.ts';
+import { exportKey, SERVICE_KEYS } from '../../../../src/service/tables/service-table.ts';
+import { TABLES, useTables } from './use-tables.ts';
+
+const stage = useTables();
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+const MINUTE_MS = 60_000;
+const exportsOf = () => createExportStore(stage.db, TABLES.service);
+
+function exportItem(account_id: string, rest: Partial<ExportItem> = {}): ExportItem {
+  return {
+    account_id,
+    report_id: ulid(),
+    export_id: encodeTime(NOW, 10) + ulid().slice(10),
+    dataset_id: 'shop',
+    report_type: 'RFM',
+    what: 'customers',
+    format: 'csv',
+    status: 'Processing',
+    created_at: new Date(NOW).toISOString(),
+    ...rest,
+  };
+}
+const refOf = ({ account_id, report_id, export_id }: ExportItem) => ({
+  accountId: account_id,
+  reportId: report_id,
+  exportId: export_id,
+});
+
+it('an export holds its slot until it ends, or until its workflow can no longer run', async () => {
+  const store = exportsOf();
+  const accountId = ulid();
+  const first = exportItem(accountId);
+  await store.create(first, 1, NOW);
+  const next = () => store.create(exportItem(accountId), 1, NOW + 75 * MINUTE_MS - 1);
+  await expect(next()).rejects.toThrow(ExportLimitError);
+  expect([isRunning(first, NOW + 75 * MINUTE_MS - 1), isRunning(first, NOW + 75 * MINUTE_MS)]).toEqual([
+    true,
+    false,
+  ]);
+  await store.create(exportItem(accountId), 1, NOW + 75 * MINUTE_MS);
+
+  const [other] = [exportItem(ulid())];
+  await store.create(other, 1, NOW);
+  expect(await store.fail(other, say('export_failed', {}), new Date(NOW).toISOString())).toBe(true);
+  await store.create(exportItem(other.account_id), 1, NOW);
+});
+
+it('no more exports begin than there are slots, however many are requested at once', async () => {
+  const accountId = ulid();
+  const started = await Promise.allSettled(
+    Array.from({ length: 5 }, () => exportsOf().create(exportItem(accountId), 2, NOW)),
+  );
+  expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+});
+
+it('an export is created once, kept for 14 days, and ended once', async () => {
+  const store = exportsOf();
+  const item = exportItem(ulid());
+  await store.create(item, 5, NOW);
+  await store.create({ ...item, format: 'ndjson' }, 5, NOW);
+  expect(await store.get(refOf(item))).toMatchObject({ format: 'csv' });
+  const Key = { ...exportKey(item.account_id, item.report_id, item.export_id) };
+  const { Item } = await stage.db.send(new GetCommand({ TableName: TABLES.service, Key }));
+  expect(Item?.[SERVICE_KEYS.ttl]).toBe(NOW / 1_000 + 14 * 24 * 3_600);
+  const written = { run: 'run', rows: 1, bytes: 2, erasedUntil: '' };
+  expect([
+    await store.complete(item, written, 'now'),
+    await store.fail(item, say('export_failed', {}), new Date(NOW).toISOString()),
+  ]).toEqual([true, false]);
+  expect(await store.get(refOf(item))).toMatchObject({ status: 'Completed', rows: 1 });
+  await store.remove(item);
+  expect([
+    await store.fail(item, say('export_failed', {}), new Date(NOW).toISOString()),
+    await store.get(refOf(item)),
+  ]).toEqual([false, undefined]);
+});

@@ -1,0 +1,174 @@
+// The conditions under which versions of recommendations are served and removed, on a real table.
+
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { encodeTime, ulid } from 'ulid';
+import { describe, expect, it } from 'vitest';
+import { createRecommendationStore } from '../../../../src/service/recommendations/recommendations.ts';
+import { createServedEvidence } from '../../../../src/service/recommendations/served-evidence.ts';
+import { recommendationVersionKey } from '../../../../src/service/tables/service-table.ts';
+import { TABLES, useTables } from './use-tables.ts';
+
+const stage = useTables();
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+const DAY_MS = 86_400_000;
+const SUMMARY = { baskets: 1, leastBaskets: 1, minConfidence: 0, pairs: 0, popular: [] };
+const PRODUCT = { product: 'tea', baskets: 1, pairs: [], against: [] };
+function* oneProduct() {
+  yield PRODUCT;
+}
+function* oneValue() {
+  yield {
+    field: 'category',
+    value: 'drinks',
+    popular: [{ product: 'tea', baskets: 1, values: [{ field: 'category', value: 'drinks' }] }],
+  };
+}
+const idAt = (at: number): string => encodeTime(at, 10) + ulid().slice(10);
+
+function shop() {
+  const accountId = ulid();
+  const store = createRecommendationStore(stage.db, TABLES.service);
+  const reader = createServedEvidence(stage.db, TABLES.service);
+  const ref = (reportId: string) => ({ accountId, datasetId: 'shop', reportId });
+  const evidence = {
+    products: oneProduct,
+    summary: () => SUMMARY,
+    fields: ['category'],
+    popularByValue: oneValue,
+    productIdentifier: 'name',
+  } as const;
+  const key = (reportId: string) => ({ ...recommendationVersionKey(accountId, 'shop', reportId) });
+  return {
+    store,
+    ref,
+    write: (reportId: string) => store.write(ref(reportId), evidence),
+    served: async () =>
+      (await reader.find({ accountId, datasetId: 'shop' }, { products: ['tea'] }))?.reportId,
+    async exists(reportId: string): Promise<boolean> {
+      const { Item } = await stage.db.send(new GetCommand({ TableName: TABLES.service, Key: key(reportId) }));
+      return Item !== undefined;
+    },
+    /** As a report leaves it that fails while it writes. */
+    async writePart(reportId: string): Promise<void> {
+      const Item = { ...key(reportId), product_identifier: 'name' };
+      await stage.db.send(new PutCommand({ TableName: TABLES.service, Item }));
+    },
+  };
+}
+
+it('the version of a report that finishes late does not replace that of a newer one', async () => {
+  const { store, ref, write, served } = shop();
+  const [older, newer] = [idAt(NOW), idAt(NOW + 1)];
+  for (const id of [older, newer]) await write(id);
+  await store.activate(ref(newer));
+  await store.activate(ref(older));
+  expect(await served()).toBe(newer);
+  expect(await store.switchTo(ref(older))).toMatchObject({ products: 1 });
+  expect(await served()).toBe(older);
+});
+
+it('the version of a report that was erased is not served when the report is published again', async () => {
+  const { store, ref, write, served } = shop();
+  const id = idAt(NOW);
+  await write(id);
+  await store.activate(ref(id));
+  await store.remove(ref(id));
+  await store.activate(ref(id));
+  expect(await served()).toBeUndefined();
+});
+
+it('a version is switched to only while the one that was seen is served, and read as it is served', async () => {
+  const { store, ref, write } = shop();
+  const [first, second, third] = [idAt(NOW), idAt(NOW + 1), idAt(NOW + 2)];
+  for (const id of [first, second, third]) await write(id);
+  expect(await store.served(ref(first))).toBeUndefined();
+  expect(await store.switchTo(ref(second), first)).toBe('changed');
+  await store.activate(ref(first));
+  expect(await store.switchTo(ref(second), first)).toMatchObject({ reportId: second });
+  expect(await store.switchTo(ref(third), first)).toBe('changed');
+  const served = { reportId: second, products: 1, fields: ['category'] };
+  expect(await store.served(ref(first))).toEqual(served);
+  expect(await store.switchTo(ref(idAt(NOW + 3)), second)).toBeUndefined();
+});
+
+it('a version that is stopped is served no more and can be chosen again; another one is not stopped', async () => {
+  const { store, ref, write, served } = shop();
+  const [first, second] = [idAt(NOW), idAt(NOW + 1)];
+  for (const id of [first, second]) await write(id);
+  await store.activate(ref(first));
+  expect([await store.stop(ref(second)), await served()]).toEqual([false, first]);
+  expect([await store.stop(ref(first)), await served()]).toEqual([true, undefined]);
+  expect(await store.switchTo(ref(first))).toMatchObject({ reportId: first });
+  expect(await served()).toBe(first);
+});
+
+describe('a version', () => {
+  it('that is served stays when old ones are removed, until it is no longer served', async () => {
+    const { store, ref, write, exists } = shop();
+    const ids = Array.from({ length: 6 }, (_, at) => idAt(NOW + at));
+    const [first = ''] = ids;
+    await write(first);
+    await store.activate(ref(first));
+    for (const id of ids.slice(1)) await write(id);
+    expect(await Promise.all(ids.map(exists))).toEqual([true, false, true, true, true, true]);
+    await store.switchTo(ref(ids[5] ?? ''));
+    await write(idAt(NOW + 6));
+    expect(await exists(first)).toBe(false);
+  });
+
+  it('that is incomplete is left to its report for a day, and removed after that', async () => {
+    const { write, writePart, exists } = shop();
+    const [recent, abandoned] = [idAt(NOW - DAY_MS + 1), idAt(NOW - DAY_MS)];
+    await writePart(recent);
+    await writePart(abandoned);
+    await write(idAt(NOW));
+    expect([await exists(recent), await exists(abandoned)]).toEqual([true, false]);
+  });
+
+  it('of an erased report is removed, while another one goes on being served', async () => {
+    const { store, ref, write, served, exists } = shop();
+    const [older, newer] = [idAt(NOW), idAt(NOW + 1)];
+    for (const id of [older, newer]) await write(id);
+    await store.activate(ref(newer));
+    await store.remove(ref(older));
+    expect([await served(), await exists(older)]).toEqual([newer, false]);
+    await store.remove(ref(newer));
+    expect([await served(), await exists(newer)]).toEqual([undefined, false]);
+  });
+
+  it('that was never written leaves nothing behind when it is removed', async () => {
+    const { store, ref, exists } = shop();
+    const id = idAt(NOW);
+    await store.remove(ref(id));
+    expect([await exists(id), await store.switchTo(ref(id))]).toEqual([false, undefined]);
+  });
+});
+
+it('an instance that remembers a version serves another one from the request after the switch', async () => {
+  const { store, ref, write, served } = shop();
+  const [older, newer] = [idAt(NOW), idAt(NOW + 1)];
+  for (const id of [older, newer]) await write(id);
+  await store.activate(ref(older));
+  expect(await served()).toBe(older);
+  await createRecommendationStore(stage.db, TABLES.service).activate(ref(newer));
+  expect(await served()).toBe(newer);
+});
+
+it('a version knows the best sellers of a value of its fields, and none of one that no product has', async () => {
+  const { store, ref, write } = shop();
+  const id = idAt(NOW);
+  await write(id);
+  expect(await store.switchTo(ref(id))).toEqual({ reportId: id, products: 1, fields: ['category'] });
+  const reader = createServedEvidence(stage.db, TABLES.service);
+  const found = await reader.find(ref(id), {
+    products: ['tea'],
+    values: [
+      { field: 'category', value: 'drinks' },
+      { field: 'category', value: 'none' },
+    ],
+  });
+  expect(found).toMatchObject({
+    fields: ['category'],
+    popular: [[{ product: 'tea', baskets: 1, values: [{ field: 'category', value: 'drinks' }] }]],
+  });
+});

@@ -1,0 +1,39 @@
+// Budgets of requests that all instances of a function share, on a real table.
+import { ulid } from 'ulid';
+import { expect, it } from 'vitest';
+import { createRequestBudgets } from '../../../../src/service/accounts/request-budgets.ts';
+import { TABLES, useTables } from './use-tables.ts';
+
+const stage = useTables();
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+const budgets = () => createRequestBudgets(stage.db, TABLES.service);
+
+it('admit as many requests in a minute of the clock as they have, and say how long the minute lasts', async () => {
+  const budget = { name: ulid(), limit: 3, lease: 1 };
+  const one = budgets();
+  const admissions: unknown[] = [];
+  for (const at of [0, 1, 2, 45_000, 60_000]) admissions.push(await one.admit(budget, NOW + at));
+  expect(admissions).toEqual([
+    { admitted: true, remaining: 2, resetMs: 60_000 },
+    { admitted: true, remaining: 1, resetMs: 59_999 },
+    { admitted: true, remaining: 0, resetMs: 59_998 },
+    { admitted: false, retryAfterMs: 15_000, resetMs: 15_000 },
+    { admitted: true, remaining: 2, resetMs: 60_000 },
+  ]);
+});
+
+it('are shared by instances, each of which takes its lease at once', async () => {
+  const budget = { name: ulid(), limit: 10, lease: 4 };
+  const [one, other, third] = [budgets(), budgets(), budgets()];
+  const remaining = async (instance: typeof one) => {
+    const admission = await instance.admit(budget, NOW);
+    return admission.admitted ? admission.remaining : 'refused';
+  };
+  expect([await remaining(one), await remaining(other)]).toEqual([9, 5]);
+  // Two are left, fewer than a lease.
+  expect(await remaining(third)).toBe('refused');
+  const rest: unknown[] = [];
+  for (const instance of [one, one, one, one, other, other, other, other])
+    rest.push(await remaining(instance));
+  expect(rest).toEqual([8, 7, 6, 'refused', 4, 3, 2, 'refused']);
+});

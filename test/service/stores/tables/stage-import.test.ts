@@ -1,0 +1,106 @@
+// Tables that AWS exported, imported into a stage that is new: with --take-over every item as it was, without it at rest.
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type AttributeValue, DeleteItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { importStage } from '../../../../apps/cli/stage-copy/stage-copy.ts';
+import { TABLES, useTables } from './use-tables.ts';
+
+type Item = Record<string, AttributeValue>;
+
+const stage = useTables();
+const folder = mkdtempSync(join(tmpdir(), 'order-analytics-import-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const unfinished = (kind: string) => ({
+  unfinished_kind: { S: kind },
+  unfinished_since: { S: '2026-03-02' },
+});
+const SCHEDULE = { pk: { S: 'acc' }, sk: { S: 'schedule#1' }, next_run: { S: '2026-03-02' } };
+const AUDIENCE = { pk: { S: 'acc' }, sk: { S: 'audience#1' }, refresh: { S: 'after_import' } };
+const REPORT = { pk: { S: 'acc' }, sk: { S: 'report#1' } };
+const request = (more: object) => ({ request: { S: JSON.stringify({ report_type: 'MBA', ...more }) } });
+const IMPORT = { pk: { S: 'acc' }, sk: { S: 'import#1' }, done: { NS: ['0', '1'] } };
+const SERVICE: Item[] = [
+  { ...SCHEDULE, ...unfinished('schedule') },
+  { ...AUDIENCE, ...unfinished('audience') },
+  { ...REPORT, ...request({ webhook_url: 'https://shop.example/hook' }), ...unfinished('report') },
+  { ...IMPORT, ...unfinished('import#3') },
+];
+/** Of what runs on the other stage. */
+const LEASES: Item[] = [
+  { pk: { S: 'held-reads' }, sk: { S: 'leases' } },
+  { pk: { S: 'report-line' }, sk: { S: 'line' } },
+];
+const ORDERS: Item[] = Array.from({ length: 60 }, (_, at) => ({
+  pk: { S: `acc#shop#${at % 16}` },
+  sk: { S: `o${at}#0` },
+  version: { N: '1' },
+}));
+
+function exportTable(table: string, items: readonly Item[]): void {
+  const path = join(folder, table, 'AWSDynamoDB', '01693685827463-2d8752fd');
+  mkdirSync(join(path, 'data'), { recursive: true });
+  const bytes = gzipSync(items.map((item) => `${JSON.stringify({ Item: item })}\n`).join(''));
+  writeFileSync(join(path, 'data', 'a.json.gz'), bytes);
+  const md5Checksum = createHash('md5').update(bytes).digest('base64');
+  const file = { itemCount: items.length, md5Checksum, dataFileS3Key: 'AWSDynamoDB/1/data/a.json.gz' };
+  writeFileSync(join(path, 'manifest-files.json'), `${JSON.stringify(file)}\n`);
+  const summary = { itemCount: items.length, outputFormat: 'DYNAMODB_JSON', exportType: 'FULL_EXPORT' };
+  writeFileSync(join(path, 'manifest-summary.json'), JSON.stringify(summary));
+}
+beforeAll(() => {
+  exportTable('orders', ORDERS);
+  exportTable('service', [...SERVICE, ...LEASES]);
+});
+
+/** What the stage's tables hold after an import; they are empty again afterwards. */
+async function imported(takesOver: boolean): Promise<Record<keyof typeof TABLES, Item[]>> {
+  const s3 = new S3Client({ region: 'us-east-1' });
+  mockClient(s3).rejects('there are no objects to copy');
+  const clients = { dynamoDb: stage.client, s3 };
+  const counts = await importStage(clients, { tables: TABLES, bucket: 'b' }, folder, { takesOver });
+  expect(counts).toEqual({ orders: ORDERS.length, service: SERVICE.length, objects: 0 });
+  await expect(importStage(clients, { tables: TABLES, bucket: 'b' }, folder, { takesOver })).rejects.toThrow(
+    'import into a stage that is new',
+  );
+  const found: Record<keyof typeof TABLES, Item[]> = { orders: [], service: [] };
+  for (const table of ['orders', 'service'] as const) {
+    const TableName = TABLES[table];
+    const { Items = [] } = await stage.client.send(new ScanCommand({ TableName }));
+    found[table] = Items;
+    for (const { pk, sk } of Items)
+      await stage.client.send(
+        new DeleteItemCommand({ TableName, Key: { ...(pk && { pk }), ...(sk && { sk }) } }),
+      );
+  }
+  return found;
+}
+
+const bySortKey = (items: readonly Item[]): Item[] =>
+  items.toSorted((a, b) => String(a.sk?.S).localeCompare(String(b.sk?.S)));
+
+it('takes over with every item as it was, but for leases of work that runs elsewhere', async () => {
+  const { orders, service } = await imported(true);
+  expect(bySortKey(orders)).toEqual(bySortKey(ORDERS));
+  expect(bySortKey(service)).toEqual(bySortKey(SERVICE));
+});
+
+it('rests otherwise: nothing is due, and nobody is notified', async () => {
+  const { orders, service } = await imported(false);
+  expect(bySortKey(orders)).toEqual(bySortKey(ORDERS));
+  const { next_run: _due, ...schedule } = SCHEDULE;
+  expect(bySortKey(service)).toEqual(
+    bySortKey([
+      ...SERVICE.filter(({ sk }) => sk?.S === 'import#1'),
+      { ...schedule, paused: { S: 'requested' } },
+      { ...AUDIENCE, refresh: { S: 'manual' } },
+      { ...REPORT, ...request({}), ...unfinished('report') },
+    ]),
+  );
+});

@@ -1,0 +1,343 @@
+// Events of accounts on a real table, from the ends of imports to receivers on this machine, whatever is killed, lost, late or down.
+// Time is simulated: days of retries take none.
+
+import { ulid } from 'ulid';
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { verifyStandardWebhook } from '../../../../../packages/client/src/webhooks.ts';
+import type { SendEventsInput } from '../../../../../src/contract/messages/workflow.ts';
+import type { AccountEvent } from '../../../../../src/contract/resources/events.ts';
+import { createHeldReads } from '../../../../../src/service/accounts/held-reads.ts';
+import { createImportStore } from '../../../../../src/service/orders/imports.ts';
+import { sealedSecret } from '../../../../../src/service/secrets/sealed-secrets.ts';
+import { EVENT_STEPS_KEY } from '../../../../../src/service/tables/service-table.ts';
+import { createUnfinished } from '../../../../../src/service/tables/unfinished.ts';
+import { createSendEvents } from '../../../../../src/service/webhooks/endpoints/send-events.ts';
+import { wakeEndpoints } from '../../../../../src/service/webhooks/endpoints/wake-endpoints.ts';
+import {
+  createEndpointDeliveries,
+  createEndpointStore,
+  type EndpointItem,
+} from '../../../../../src/service/webhooks/endpoints.ts';
+import { createEventLog } from '../../../../../src/service/webhooks/event-log.ts';
+import { createSendWebhook } from '../../../../../src/service/webhooks/send.ts';
+import { randomFrom } from '../../../../../tools/harness/random/random.ts';
+import { type Receivers, startReceivers } from '../../../../../tools/harness/webhook-receivers.ts';
+import { TABLES, useTables } from '../use-tables.ts';
+
+const stage = useTables();
+const START = Date.parse('2026-03-01T12:00:00Z');
+const MINUTE = 60_000;
+const SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+/** `STORMS=100` runs as many. */
+const SEEDS = Array.from({ length: Number(process.env.STORMS ?? 2) }, (_, at) => at + 1);
+const ROWS = { inserted: 1, updated: 0, failed: 0 };
+
+class Killed extends Error {}
+type Fault = 'none' | 'down' | 'lost' | 'late';
+
+let receivers: Receivers;
+beforeAll(async () => {
+  receivers = await startReceivers();
+});
+afterAll(() => receivers.stop());
+beforeEach(() => {
+  for (const level of ['info', 'log', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
+});
+
+/** The whole way of events, in which everything may die at any write. */
+function service(dies = () => false) {
+  let now = START;
+  const clock = () => now;
+  const imports = createImportStore(stage.db, TABLES.service);
+  const endpoints = createEndpointStore(stage.db, TABLES.service);
+  const events = createEventLog(stage.db, TABLES.service);
+  const deliveries = createEndpointDeliveries(stage.db, TABLES.service);
+  const perhaps = async <T>(write: () => Promise<T>): Promise<T> => {
+    if (dies()) throw new Killed();
+    const result = await write();
+    if (dies()) throw new Killed();
+    return result;
+  };
+  const send = createSendWebhook({ receivers: 'any' });
+  const sendEvents = createSendEvents({
+    endpoints: {
+      ...endpoints,
+      save: (...of) => perhaps(() => endpoints.save(...of)),
+      rest: (item) => perhaps(() => endpoints.rest(item)),
+    },
+    events,
+    deliveries: { add: (...of) => perhaps(() => deliveries.add(...of)) },
+    openSecret: async (sealed) => Buffer.from(sealed, 'base64').toString(),
+    send: (webhook) => perhaps(() => send(webhook)),
+    steps: createHeldReads(stage.db, TABLES.service, { perAccount: 2, total: 50 }, EVENT_STEPS_KEY),
+    newId: ulid,
+    clock,
+  });
+  /** Executions of the workflow by name: those to come, by when. */
+  const started = new Set<string>();
+  let running: { readonly input: SendEventsInput; readonly at: number }[] = [];
+  const workflow = {
+    start: ({ account_id, endpoint_id, runs }: EndpointItem) =>
+      perhaps(async () => {
+        if (started.has(`${endpoint_id}-${runs}`)) return;
+        started.add(`${endpoint_id}-${runs}`);
+        running.push({ input: { account_id, endpoint_id, run: runs }, at: now });
+      }),
+  };
+  const waking = {
+    unfinished: createUnfinished(stage.db, TABLES.service),
+    events: {
+      take: (...of: Parameters<typeof events.take>) => perhaps(() => events.take(...of)),
+    },
+    endpoints,
+    workflow,
+    clock,
+  };
+
+  /** An import that has ended. */
+  async function endImport(accountId: string): Promise<string> {
+    const importId = ulid(now);
+    const at = new Date(now).toISOString();
+    const item = {
+      ...{ account_id: accountId, import_id: importId, dataset_id: 'default' },
+      ...{ created_at: at, chunk_rows: [1] },
+    };
+    await imports.create(item);
+    const outcome = { rows: ROWS, warning: [], failReason: [], errors: [] };
+    await imports.complete(item, outcome, at);
+    await imports.complete(item, outcome, at);
+    return importId;
+  }
+
+  async function mortal(step: () => Promise<unknown>): Promise<void> {
+    try {
+      await step();
+    } catch (error) {
+      const all = error instanceof AggregateError ? error.errors : [error];
+      if (!all.every((one) => one instanceof Killed)) throw error;
+    }
+  }
+
+  return {
+    ...{ endpoints, events, deliveries, endImport, clock },
+    async open(accountId: string, url: string, more: Partial<EndpointItem> = {}): Promise<EndpointItem> {
+      const item: EndpointItem = {
+        ...{ account_id: accountId, endpoint_id: ulid(), name: 'shop', url },
+        secrets: [
+          { secret_id: ulid(), sealed: v.parse(sealedSecret, Buffer.from(SECRET).toString('base64')) },
+        ],
+        ...{ created_at: new Date(now).toISOString(), sent_until: 0, version: 1, woken: 1, runs: 0 },
+        ...more,
+      };
+      expect(await endpoints.create(item, 5)).toBe(true);
+      return item;
+    },
+    pass(ms: number): void {
+      now += Math.round(ms);
+    },
+    wake: () => mortal(() => wakeEndpoints(waking, now + MINUTE)),
+    /** A worker whose endpoint somebody else looks at: what the reconciler does for one that stopped. */
+    async reconcile(accountId: string): Promise<void> {
+      for (const item of await endpoints.list(accountId)) {
+        const runs = item.unfinished_kind === undefined ? undefined : await endpoints.takeRun(item);
+        if (runs !== undefined) await mortal(() => workflow.start({ ...item, runs }));
+      }
+    },
+    /** One step of each execution that is due. A step that dies is not repeated: the execution has ended. */
+    async step(): Promise<number> {
+      const due = running.filter(({ at }) => at <= now);
+      running = running.filter(({ at }) => at > now);
+      for (const { input } of due)
+        await mortal(async () => {
+          const { outcome, wait_seconds } = await sendEvents(input);
+          if (outcome === 'again') running.push({ input, at: now + wait_seconds * 1_000 });
+        });
+      return running.length;
+    },
+    waiting: () => running.length,
+    nextAt: () => Math.min(...running.map(({ at }) => at)),
+  };
+}
+
+/** Keeps what arrives; of each request, whether it was signed. */
+function shopReceiver(faultOf: () => Fault) {
+  const arrivals: AccountEvent[] = [];
+  const late: string[] = [];
+  const checks: Promise<boolean>[] = [];
+  const receiver = receivers.open((response, call) => {
+    const { body = '', headers = {} } = receiver.received[call - 1] ?? {};
+    const now = Number(headers['webhook-timestamp']);
+    checks.push(verifyStandardWebhook(body, headers, SECRET, { now }));
+    const fault = faultOf();
+    if (fault === 'down') return void response.writeHead(503).end();
+    if (fault === 'late') late.push(body);
+    else arrivals.push(JSON.parse(body));
+    if (fault === 'none') return void response.end();
+    response.destroy();
+  });
+  return {
+    url: receiver.url,
+    arrivals,
+    arrive: () => arrivals.push(...late.splice(0).map((body): AccountEvent => JSON.parse(body))),
+    areSigned: async () => (await Promise.all(checks)).every(Boolean),
+  };
+}
+
+async function storm(seed: number): Promise<string[]> {
+  const random = randomFrom(seed);
+  let isCalm = false;
+  const chance = (share: number) => !isCalm && random() < share;
+  const faults = (): Fault =>
+    chance(0.25) ? 'down' : chance(0.15) ? 'lost' : chance(0.15) ? 'late' : 'none';
+  const world = service(() => chance(0.06));
+  const accounts = [ulid(), ulid()].map((id) => `acc_${id}`);
+  const shops = [];
+  for (const accountId of accounts)
+    for (const _ of [1, 2]) {
+      const receiver = shopReceiver(faults);
+      shops.push({ accountId, receiver, item: await world.open(accountId, receiver.url) });
+    }
+  const ended = new Map<string, string[]>(accounts.map((id) => [id, []]));
+  for (let round = 0; round < 25; round++) {
+    for (const accountId of accounts)
+      if (random() < 0.6) ended.get(accountId)?.push(await world.endImport(accountId));
+    if (random() < 0.5) await world.wake();
+    await world.step();
+    if (random() < 0.3) for (const accountId of accounts) await world.reconcile(accountId);
+    if (random() < 0.2) for (const { receiver } of shops) receiver.arrive();
+    world.pass(random() * 3 * MINUTE);
+  }
+  isCalm = true;
+  for (const { receiver } of shops) receiver.arrive();
+  for (let round = 0; round < 40; round++) {
+    await world.wake();
+    if (round % 5 === 0) for (const accountId of accounts) await world.reconcile(accountId);
+    await world.step();
+    world.pass(3 * MINUTE);
+  }
+  const problems: string[] = [];
+  for (const { accountId, receiver, item } of shops) {
+    const log = await world.events.after(accountId, 0, 1_000);
+    const logged = log.map(({ import_id }) => import_id);
+    if (logged.join() !== [...new Set(logged)].join()) problems.push('an end is in the log twice');
+    if (log.some(({ sequence }, at) => sequence !== at + 1)) problems.push('the log has a gap');
+    const expected = new Set(ended.get(accountId));
+    if (logged.length !== expected.size || logged.some((id) => !expected.has(id ?? '')))
+      problems.push('the log is not what has ended');
+    const seen = receiver.arrivals.map(({ sequence }) => sequence);
+    const first = [...new Set(seen)];
+    if (log.some(({ sequence }) => !first.includes(sequence))) problems.push('an event was lost');
+    if (receiver.arrivals.some(({ import_id }) => !expected.has(import_id ?? '')))
+      problems.push('an event of another account');
+    if (!(await receiver.areSigned())) problems.push('a request without signature');
+    const found = await world.endpoints.get({ accountId, endpointId: item.endpoint_id });
+    if (found?.sent_until !== log.length || found.unfinished_kind !== undefined)
+      problems.push('an endpoint that does not rest');
+  }
+  return [...new Set(problems)];
+}
+
+describe('a storm of kills, lost and late requests', () => {
+  it.each(SEEDS)('loses no event, and sends none to another account (seed %i)', async (seed) => {
+    expect(await storm(seed)).toEqual([]);
+  });
+});
+
+describe('an endpoint', () => {
+  const never = () => 'none' as const;
+  const accountOf = () => `acc_${ulid()}`;
+
+  it('is sent events in the order of the log, without those of other types, and each once if nothing fails', async () => {
+    const world = service();
+    const [accountId, receiver] = [accountOf(), shopReceiver(never)];
+    const only = shopReceiver(never);
+    await world.open(accountId, receiver.url);
+    const item = await world.open(accountId, only.url, { events: ['report.failed'] });
+    for (let at = 0; at < 60; at++) await world.endImport(accountId);
+    await world.wake();
+    for (let at = 0; at < 5; at++) await world.step();
+    expect(receiver.arrivals.map(({ sequence }) => sequence)).toEqual(
+      Array.from({ length: 60 }, (_, at) => at + 1),
+    );
+    expect(only.arrivals).toEqual([]);
+    // It has passed over them, and does not read them again.
+    expect(await world.endpoints.get({ accountId, endpointId: item.endpoint_id })).toMatchObject({
+      sent_until: 60,
+    });
+  });
+
+  it('that is down is asked less and less often, and paused after three days, with what it was not sent', async () => {
+    const world = service();
+    const accountId = accountOf();
+    let isDown = true;
+    const receiver = shopReceiver(() => (isDown ? 'down' : 'none'));
+    const item = await world.open(accountId, receiver.url);
+    const ref = { accountId, endpointId: item.endpoint_id };
+    await world.endImport(accountId);
+    await world.wake();
+    const waits: number[] = [];
+    for (let requests = 0; (await world.step()) > 0; requests++) {
+      const wait = world.nextAt() - world.clock();
+      if (requests < 6) waits.push(wait / 1_000);
+      world.pass(wait);
+    }
+    expect(waits).toEqual([5, 15, 60, 300, 900, 900]);
+    const days = (world.clock() - START) / 86_400_000;
+    expect([days > 2.98, days <= 3]).toEqual([true, true]);
+    const paused = await world.endpoints.get(ref);
+    expect(paused).toMatchObject({ paused: { because: 'failing' }, sent_until: 0 });
+    expect(paused?.failing).not.toHaveProperty('next_at');
+    const [last] = await world.deliveries.list(ref, { limit: 1, before: undefined });
+    expect(last).toMatchObject({ outcome: 'given_up', response_status: 503, sequence: 1 });
+    if (paused === undefined) throw new Error('it is there');
+    isDown = false;
+    world.pass(1_000);
+    const at = new Date(world.clock()).toISOString();
+    await world.endpoints.changeSettings(paused, { paused: null }, at);
+    await world.wake();
+    await world.step();
+    expect(receiver.arrivals).toMatchObject([{ sequence: 1 }]);
+    const [delivered] = await world.deliveries.list(ref, { limit: 1, before: undefined });
+    expect(delivered).toMatchObject({ outcome: 'delivered', attempt: 1 });
+  });
+
+  it('is not asked before its wait is over, and at once when its settings were changed', async () => {
+    const world = service();
+    const accountId = accountOf();
+    const receiver = shopReceiver(() => 'down');
+    const item = await world.open(accountId, receiver.url);
+    const ref = { accountId, endpointId: item.endpoint_id };
+    await world.endImport(accountId);
+    await world.wake();
+    await world.step();
+    await world.reconcile(accountId);
+    await world.step();
+    const requests = async () => (await world.deliveries.list(ref, { limit: 9, before: undefined })).length;
+    expect(await requests()).toBe(1);
+    const failing = await world.endpoints.get(ref);
+    if (failing === undefined) throw new Error('it is there');
+    await world.endpoints.changeSettings(failing, { name: 'other' }, new Date(world.clock()).toISOString());
+    await world.wake();
+    await world.step();
+    expect(await requests()).toBe(2);
+    // The execution that waited ends: another one has its endpoint.
+    world.pass(5_000);
+    await world.step();
+    expect(world.waiting()).toBe(1);
+  });
+
+  it('that was deleted is sent nothing, and without one nothing is recorded', async () => {
+    const world = service();
+    const accountId = accountOf();
+    const receiver = shopReceiver(never);
+    const item = await world.open(accountId, receiver.url);
+    await world.endImport(accountId);
+    await world.endpoints.remove({ accountId, endpointId: item.endpoint_id });
+    await world.endImport(accountId);
+    await world.wake();
+    await world.step();
+    expect(receiver.arrivals).toEqual([]);
+    expect(await world.events.after(accountId, 0, 10)).toMatchObject([{ sequence: 1 }]);
+  });
+});

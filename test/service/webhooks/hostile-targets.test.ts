@@ -1,0 +1,134 @@
+// Webhook addresses that somebody chose with malice: however an address that is not public is spelt, it is refused
+// when the report is asked for, and no text makes the check itself fail.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { receiverUrlProblem } from '../../../src/service/webhooks/receiver-url.ts';
+import { createSendWebhook } from '../../../src/service/webhooks/send.ts';
+import { CODE_POINT } from '../../../tools/harness/random/code-points.ts';
+
+/** First and last address of ranges that no webhook may reach. https://www.iana.org/assignments/iana-ipv4-special-registry */
+const FORBIDDEN: readonly (readonly [string, string])[] = [
+  ['0.0.0.0', '0.255.255.255'],
+  ['10.0.0.0', '10.255.255.255'],
+  ['100.64.0.0', '100.127.255.255'],
+  ['127.0.0.0', '127.255.255.255'],
+  ['169.254.0.0', '169.254.255.255'],
+  ['172.16.0.0', '172.31.255.255'],
+  ['192.168.0.0', '192.168.255.255'],
+  ['224.0.0.0', '239.255.255.255'],
+  ['240.0.0.0', '255.255.255.255'],
+];
+
+const numberOf = (address: string): number =>
+  address.split('.').reduce((number, part) => number * 256 + Number(part), 0);
+const partsOf = (number: number): number[] => [24, 16, 8, 0].map((shift) => (number >>> shift) & 255);
+
+const address = fc
+  .constantFrom(...FORBIDDEN)
+  .chain(([first, last]) => fc.integer({ min: numberOf(first), max: numberOf(last) }));
+
+const hex = (number: number, digits: number): string => number.toString(16).padStart(digits, '0');
+const halves = (number: number): string => `${hex(number >>> 16, 1)}:${hex(number & 0xffff, 1)}`;
+const SPELLINGS: readonly ((number: number) => string)[] = [
+  (number) => partsOf(number).join('.'),
+  (number) => `${partsOf(number).join('.')}.`,
+  (number) => String(number),
+  (number) => `0x${hex(number, 8)}`,
+  (number) => `0${number.toString(8)}`,
+  (number) =>
+    partsOf(number)
+      .map((part) => `0x${hex(part, 1)}`)
+      .join('.'),
+  (number) =>
+    partsOf(number)
+      .map((part) => `0${part.toString(8)}`)
+      .join('.'),
+  (number) => `${number >>> 24}.${number & 0xffffff}`,
+  (number) => partsOf(number).join('%2e'),
+  (number) => partsOf(number).join('。'),
+  (number) => `[::ffff:${partsOf(number).join('.')}]`,
+  (number) => `[::ffff:${halves(number)}]`,
+  (number) => `[0:0:0:0:0:ffff:${halves(number)}]`,
+  (number) => `[64:ff9b::${halves(number)}]`,
+  (number) => `[2002:${halves(number)}::]`,
+  (number) => `[::${halves(number)}]`,
+];
+
+it('refuses every address that is not public, however it is spelt', () => {
+  fc.assert(
+    fc.property(address, fc.constantFrom(...SPELLINGS), (number, spell) => {
+      const url = `https://${spell(number)}/hook`;
+      if (URL.canParse(url))
+        expect([url, receiverUrlProblem(url, 'public_https')]).not.toEqual([url, undefined]);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+it('judges whatever can be read as a URL, and takes nothing but https without credentials on 443', () => {
+  const part = fc.oneof(
+    fc.string({ unit: CODE_POINT, maxLength: 8 }),
+    fc.constantFrom(
+      'https',
+      'http',
+      ':',
+      '//',
+      '\\\\',
+      '@',
+      '[',
+      ']',
+      '%00',
+      '.',
+      'example.com',
+      ':443',
+      '#',
+      '?',
+      '%',
+      'xn--',
+    ),
+  );
+  const text = fc.array(part, { maxLength: 8 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        text,
+        text.map((rest) => `https://${rest}`),
+      ),
+      (url) => {
+        if (!URL.canParse(url) || receiverUrlProblem(url, 'public_https') !== undefined) return;
+        const { protocol, port, username, password, hostname } = new URL(url);
+        expect([protocol, port, username, password]).toEqual(['https:', '', '', '']);
+        expect(hostname).not.toBe('');
+      },
+    ),
+    { numRuns: 5_000 },
+  );
+});
+
+it.each([
+  ['a private address', ['10.1.2.3']],
+  ['the address of instance metadata', ['169.254.169.254']],
+  ['a private address behind a public one', ['8.8.8.8', '127.0.0.1']],
+  ['a private address in IPv6', ['::ffff:192.168.0.1']],
+])('connects to nothing where the name of a receiver resolves to %s', async (_, addresses) => {
+  let asked = 0;
+  const send = createSendWebhook({
+    receivers: 'public_https',
+    resolve(_name, _options, found) {
+      asked++;
+      found(
+        null,
+        addresses.map((one) => ({ address: one, family: one.includes(':') ? 6 : 4 })),
+      );
+    },
+  });
+  // Each attempt resolves the name again: it may lead elsewhere by then.
+  for (const attempt of [1, 2]) {
+    const { verdict, problem } = await send({ url: 'https://hook.example/', body: '{}', headers: {} });
+    expect([verdict, JSON.stringify(problem), asked]).toEqual([
+      'retry',
+      expect.stringContaining('ERR_ADDRESS_NOT_PUBLIC'),
+      attempt,
+    ]);
+  }
+});

@@ -1,0 +1,66 @@
+// A step of a workflow that sends, its clock and its store in memory: when it waits, and for how long.
+import { expect, it } from 'vitest';
+import {
+  createLeasedStep,
+  DONE,
+  OutdatedError,
+  type Step,
+  WORK_MS,
+} from '../../../src/service/webhooks/leased-step.ts';
+
+const NOW = 1_000_000;
+
+async function step(
+  { isLeased = true, hasRoom = true, nextAt }: { isLeased?: boolean; hasRoom?: boolean; nextAt?: number },
+  work: () => Promise<Step> = async () => DONE,
+) {
+  const did: string[] = [];
+  const failing = { since: 0, times: 1, reason: '', reason_coded: [], ...(nextAt && { next_at: nextAt }) };
+  const item = { account_id: 'acc', failing };
+  const run = createLeasedStep<typeof item>(
+    {
+      items: {
+        lease: async (found) => (isLeased ? found : undefined),
+        release: async () => void did.push('lease'),
+      },
+      steps: {
+        take: async (account_id) => (hasRoom ? { id: '1', account_id, ends_at: 0 } : undefined),
+        release: async () => void did.push('room'),
+      },
+      newId: () => '1',
+      clock: () => NOW,
+    },
+    work,
+  );
+  return { result: await run(item), did };
+}
+
+it('waits for the rest of the wait of a receiver that failed, a quarter of an hour at most', async () => {
+  expect(await step({ nextAt: NOW + 7_500 })).toEqual({
+    result: { outcome: 'again', wait_seconds: 8 },
+    did: [],
+  });
+  expect((await step({ nextAt: NOW + 9_000_000 })).result.wait_seconds).toBe(900);
+  expect((await step({ nextAt: NOW })).result).toEqual(DONE);
+});
+
+it('waits five seconds where another worker sends, or others hold as many functions as they may', async () => {
+  const busy = { outcome: 'again', wait_seconds: 5 };
+  expect(await step({ hasRoom: false })).toEqual({ result: busy, did: [] });
+  expect(await step({ isLeased: false })).toEqual({ result: busy, did: ['room'] });
+});
+
+it('gives back its lease if it is to be called again, and its room in any case', async () => {
+  expect((await step({}, async () => ({ outcome: 'again', wait_seconds: 3 }))).did).toEqual([
+    'lease',
+    'room',
+  ]);
+  expect((await step({})).did).toEqual(['room']);
+  const outdated = await step({}, () => Promise.reject(new OutdatedError()));
+  expect(outdated).toEqual({ result: { outcome: 'again', wait_seconds: 1 }, did: ['lease', 'room'] });
+  await expect(step({}, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+});
+
+it('leaves a request time to end within the two minutes of a function', () => {
+  expect(WORK_MS + 20_000).toBeLessThan(120_000);
+});
