@@ -1,10 +1,12 @@
 // Ids that URL parsers take for something else: whatever operation of the registry a client calls with one, the request names that
 // id, or there is no request.
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../packages/client/src/index.ts';
 import { askOf } from '../../src/agents/ask.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
+import { datasetSlug } from '../../src/contract/schema/dataset-fields.ts';
 
 const IDS = [
   '.',
@@ -169,4 +171,11 @@ describe('the tools of agents', () => {
       );
     }
   });
+});
+
+it('no dataset is called recommendations, which URL parsers make of ./recommendations', () => {
+  expect(v.safeParse(datasetSlug, 'recommendations').issues?.[0]?.message).toBe(
+    'expected another slug: recommendations is reserved',
+  );
+  expect(v.is(datasetSlug, 'recommendations-2')).toBe(true);
 });
