@@ -56,48 +56,51 @@ describe.each(languages)('in $language', ({ language, missing }) => {
 });
 
 /** `npm run starts -- --package` runs it for each change. */
-describe.runIf(IS_DEEP)('the demo', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'order-analytics-demo-'));
-  afterAll(() => rmSync(dir, { recursive: true, force: true }));
-  let printed = '';
+if (IS_DEEP)
+  describe('the demo', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'order-analytics-demo-'));
+    afterAll(() => rmSync(dir, { recursive: true, force: true }));
+    let printed = '';
 
-  beforeAll(async () => {
-    // In a folder of its own, so that its data and its port are in nobody's way.
-    const demo = spawn(process.execPath, [join(ROOT, 'apps/cli/main.ts'), 'demo'], {
-      cwd: dir,
-      env: { ...process.env, PORT: '0' },
-    });
-    demo.stdout.on('data', (part) => {
-      printed += part;
-    });
-    let problem = '';
-    demo.stderr.on('data', (part) => {
-      problem += part;
-    });
-    const code = await new Promise((done) => demo.on('close', done));
-    if (code !== 0) throw new Error(`the demo ended with ${code}: ${problem}`);
-  }, 240_000);
+    beforeAll(async () => {
+      // In a folder of its own, so that its data and its port are in nobody's way.
+      const demo = spawn(process.execPath, [join(ROOT, 'apps/cli/main.ts'), 'demo'], {
+        cwd: dir,
+        env: { ...process.env, PORT: '0' },
+      });
+      demo.stdout.on('data', (part) => {
+        printed += part;
+      });
+      let problem = '';
+      demo.stderr.on('data', (part) => {
+        problem += part;
+      });
+      const code = await new Promise((done) => demo.on('close', done));
+      if (code !== 0) throw new Error(`the demo ended with ${code}: ${problem}`);
+    }, 240_000);
 
-  /** Two requests are in flight and two reports being made: which ends first is chance. */
-  const settled = (text: string): string =>
-    text
-      .split('\n')
-      .map((line) =>
-        / s {2}pushed /.test(line)
-          ? line.replaceAll(/\d+/g, '0').trim()
-          : line.replace(/^ +(?=\d+\.\d s)/, ''),
-      )
-      .sort((a, b) =>
-        / s {2}standard_/.test(a) && / s {2}standard_/.test(b) ? a.slice(-99).localeCompare(b.slice(-99)) : 0,
-      )
-      .join('\n');
+    /** Two requests are in flight and two reports being made: which ends first is chance. */
+    const settled = (text: string): string =>
+      text
+        .split('\n')
+        .map((line) =>
+          / s {2}pushed /.test(line)
+            ? line.replaceAll(/\d+/g, '0').trim()
+            : line.replace(/^ +(?=\d+\.\d s)/, ''),
+        )
+        .sort((a, b) =>
+          / s {2}standard_/.test(a) && / s {2}standard_/.test(b)
+            ? a.slice(-99).localeCompare(b.slice(-99))
+            : 0,
+        )
+        .join('\n');
 
-  it.each([
-    ['docs/getting-started.md', /^\$ npx order-analytics demo\n(.*?)^```$/ms],
-    ['README.md', /^```\n( +0\.0 s .*?)^```$/ms],
-  ])('prints what %s shows', (file, block) => {
-    const [, shown = ''] = block.exec(readFileSync(join(ROOT, file), 'utf8')) ?? [];
-    expect(shown).toContain('time to first report');
-    expect(difference(settled(printed), { kind: 'text', text: settled(shown) })).toBeUndefined();
+    it.each([
+      ['docs/getting-started.md', /^\$ npx order-analytics demo\n(.*?)^```$/ms],
+      ['README.md', /^```\n( +0\.0 s .*?)^```$/ms],
+    ])('prints what %s shows', (file, block) => {
+      const [, shown = ''] = block.exec(readFileSync(join(ROOT, file), 'utf8')) ?? [];
+      expect(shown).toContain('time to first report');
+      expect(difference(settled(printed), { kind: 'text', text: settled(shown) })).toBeUndefined();
+    });
   });
-});
