@@ -20,7 +20,8 @@ interface Bought {
 /** Customer by customer. `bought` is the same object in each call; its revenue, returns netted, is sum `at`. */
 export type VisitBought = (bought: Readonly<Bought>, revenue: MoneySums, at: number) => void;
 
-function eachBought(
+/** From the orders. */
+export function eachBought(
   { lines, lineStart, products }: OrderColumns,
   { count, orderStart, orders }: Pick<RfmCustomers, 'count' | 'orderStart' | 'orders'>,
   visit: VisitBought,

@@ -13,7 +13,12 @@ import { JoinedRows } from '../../partitions/joined-rows.ts';
 import { moneyColumns, moneySumsIn } from '../../partitions/money-columns.ts';
 import { chosenNumbers, type PartColumns } from '../../partitions/part-columns.ts';
 import { type CustomerDays, customerDays } from '../../prediction/customer-days.ts';
-import { customerProducts, eachOfProducts } from '../../rfm/customer-products.ts';
+import {
+  customerProducts,
+  eachBought,
+  eachOfProducts,
+  type VisitBought,
+} from '../../rfm/customer-products.ts';
 import { type ScoreThresholds, scoresAt } from '../../rfm/customer-scores.ts';
 import type { RfmCustomers, RfmFigures } from '../../rfm/customers.ts';
 import { dayGaps } from '../../rfm/day-gaps.ts';
@@ -51,7 +56,6 @@ export function keptColumns(
   selected: RfmCustomers,
   { reference, predicts }: { readonly reference: number; readonly predicts: boolean },
 ): UnpackedColumns {
-  const bought = customerProducts(columns, selected);
   const gaps = dayGaps(columns, selected);
   const days = predicts ? customerDays(columns, selected) : undefined;
   return heldColumns({
@@ -68,12 +72,53 @@ export function keptColumns(
       days: held(dayColumns(days)),
     }),
     labels: { kind: 'texts', values: columns.products },
-    start: counts(bought.start),
-    product: counts(bought.product),
-    orders: counts(bought.orders),
-    quantity: numbers(bought.quantity),
-    ...moneyColumns('revenue', bought.revenue),
+    bought: block(boughtColumns(columns, selected)),
   });
+}
+
+/** What customers bought: columns where they travel, visited from the orders where these are held. */
+interface BoughtOfOrders extends UnpackedColumns {
+  readonly each: (visit: VisitBought) => void;
+}
+
+function boughtColumns(columns: PartColumns, selected: RfmCustomers): BoughtOfOrders {
+  const made = (): UnpackedColumns => {
+    const bought = customerProducts(columns, selected);
+    return heldColumns({
+      start: counts(bought.start),
+      product: counts(bought.product),
+      orders: counts(bought.orders),
+      quantity: numbers(bought.quantity),
+      ...moneyColumns('revenue', bought.revenue),
+    });
+  };
+  return {
+    ...heldColumns({}),
+    pack: () => made().pack(),
+    each: (visit) => eachBought(columns, selected, visit),
+  };
+}
+
+function isOfOrders(bought: UnpackedColumns): bought is BoughtOfOrders {
+  return 'each' in bought;
+}
+
+function visitBought(bought: UnpackedColumns, scale: number, visit: VisitBought): void {
+  if (isOfOrders(bought)) {
+    bought.each(visit);
+    return;
+  }
+  const product = bought.integers('product');
+  eachOfProducts(
+    {
+      start: bought.integers('start'),
+      product,
+      orders: bought.integers('orders'),
+      quantity: bought.numbers('quantity'),
+      revenue: moneySumsIn(bought, 'revenue', product.length, scale),
+    },
+    visit,
+  );
 }
 
 /** What the last pass finds, from what was kept: blocks that the join lets go of one by one. `tried`: places of the customers that forecasts are tried on. */
@@ -87,18 +132,7 @@ export function foundFigures(
   const scores = scoresAt(found, thresholds);
   const products = kept.texts('labels');
   const cut = { products, scores, monetary: found.monetary, segments: SEGMENT_NAMES.length, scale };
-  const sums = productSums(cut, (visit) =>
-    eachOfProducts(
-      {
-        start: kept.integers('start'),
-        product: kept.integers('product'),
-        orders: kept.integers('orders'),
-        quantity: kept.numbers('quantity'),
-        revenue: moneySumsIn(kept, 'revenue', kept.integers('product').length, scale),
-      },
-      visit,
-    ),
-  );
+  const sums = productSums(cut, (visit) => visitBought(kept.columns('bought'), scale, visit));
   const daysOf = (): CustomerDays =>
     joinedDays(JoinedRows.byPartition([kept.columns('days')], 'days'), scale);
   return heldColumns({
