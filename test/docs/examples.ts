@@ -31,18 +31,22 @@ function parsed(text: string): unknown {
 }
 
 function alike(text: string): string {
-  return text
-    .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<uuid>')
-    .replaceAll(/\b(acc_|msg_)?[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g, '$1<ulid>')
-    .replaceAll(/\bafn_(?:[0-9A-Za-z]{36}|…)/g, 'afn_<key>')
-    .replaceAll(/\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g, '<time>')
-    .replaceAll(/\b2\d{3}-\d{2}-\d{2} \d{2}:\d{2} UTC/g, '<time>')
-    .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '<address>')
-    .replaceAll(/"next_cursor":"[\w-]+"/g, '"next_cursor":"<cursor>"')
-    .replaceAll(/"retry_after_ms":\d+/g, '"retry_after_ms":0')
-    .replaceAll(/(retry-after:|Retry in) \d+/gi, '$1 <seconds>')
-    .replaceAll(/\b\d+\.\d+ s\b/g, '<seconds> s')
-    .replaceAll(/[\d,]+ rows\/s/g, '<rate> rows/s');
+  return (
+    text
+      .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<uuid>')
+      .replaceAll(/\b(acc_|msg_)?[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g, '$1<ulid>')
+      .replaceAll(/\bafn_(?:[0-9A-Za-z]{36}|…)/g, 'afn_<key>')
+      .replaceAll(/\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g, '<time>')
+      .replaceAll(/\b2\d{3}-\d{2}-\d{2} \d{2}:\d{2} UTC/g, '<time>')
+      // The month that an account's limits count.
+      .replaceAll(/^20[2-9]\d-\d{2}$/g, '<month>')
+      .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '<address>')
+      .replaceAll(/"next_cursor":"[\w-]+"/g, '"next_cursor":"<cursor>"')
+      .replaceAll(/"retry_after_ms":\d+/g, '"retry_after_ms":0')
+      .replaceAll(/(retry-after:|Retry in) \d+/gi, '$1 <seconds>')
+      .replaceAll(/\b\d+\.\d+ s\b/g, '<seconds> s')
+      .replaceAll(/[\d,]+ rows\/s/g, '<rate> rows/s')
+  );
 }
 
 function jsonDifference(printed: unknown, shown: unknown, path: string): string | undefined {

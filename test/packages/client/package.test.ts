@@ -46,6 +46,11 @@ function run(program: string, args: readonly string[], cwd: string): string {
   return stdout;
 }
 
+/** Where a preloaded library sets the clock, programs that a test starts have the same. */
+const CLOCK = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => name === 'LD_PRELOAD' || name.startsWith('FAKETIME')),
+);
+
 let modules = 0;
 /** Runs a module in the folder, with nothing but the address and the key. */
 function runModule(code: string, { node = process.execPath, env = {}, until = '' } = {}) {
@@ -53,7 +58,7 @@ function runModule(code: string, { node = process.execPath, env = {}, until = ''
   writeFileSync(file, code);
   const child = spawn(node, [file], {
     cwd: folder,
-    env: { ORDER_ANALYTICS_URL: target.baseUrl, ORDER_ANALYTICS_API_KEY: apiKey, ...env },
+    env: { ...CLOCK, ORDER_ANALYTICS_URL: target.baseUrl, ORDER_ANALYTICS_API_KEY: apiKey, ...env },
   });
   let stdout = '';
   let stderr = '';
