@@ -112,4 +112,22 @@ describe.skipIf(DEPLOYED)('recommendations', () => {
       expect(left).toEqual([]);
     },
   );
+
+  it('of old reports are removed by the reports that follow', async () => {
+    const { accountId, apiKey } = await target.local.newAccount('max');
+    const client = createClient(target.baseUrl, apiKey);
+    await client.push([basket('1', 'tea', 'milk'), basket('2', 'tea', 'milk'), basket('3', 'soap')], 'shop');
+    const ids: unknown[] = [];
+    for (let report = 0; report < 5; report++) ids.push((await client.report(serving('shop'))).report_id);
+    const switchTo = async (report_id: unknown): Promise<number> => {
+      const body = JSON.stringify({ report_id });
+      return (await client.send('/datasets/shop/recommendations', { method: 'PUT', body })).status;
+    };
+    expect([await switchTo(ids[0]), await switchTo(ids[3])]).toEqual([400, 200]);
+    const { local } = target;
+    const items = await itemsOf(local, local.cloud.outputs.ServiceTable, `${accountId}#`);
+    const shards = items.map(({ pk }) => String(pk));
+    expect(shards.some((pk) => pk.includes(`#${ids[3]}#`))).toBe(true);
+    expect(shards.some((pk) => pk.includes(`#${ids[0]}#`))).toBe(false);
+  });
 });
