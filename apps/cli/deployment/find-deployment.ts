@@ -72,7 +72,7 @@ export interface DeployedStage {
   readonly ordersTable: string;
   readonly alarmTopicArn: string;
   readonly ingestConcurrency: number;
-  /** Of all its functions. */
+  /** Executions that all functions of the stage reserve together. */
   readonly reservedConcurrency: number;
 }
 

@@ -14,7 +14,7 @@ export interface DeployedStage {
   readonly serviceTable: string;
   readonly alarmTopicArn: string;
   readonly ingestConcurrency: number;
-  /** Of all its functions. */
+  /** Executions that all functions of the stage reserve together. */
   readonly reservedConcurrency: number;
   /** Every resource of the stack carries it. */
   readonly budgetTag: string;

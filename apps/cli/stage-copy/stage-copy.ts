@@ -80,7 +80,7 @@ const manifestSummary = v.pipe(
   }),
 );
 
-/** Of all files of a table, also of those of an export by AWS. Throws OperationError by file and line. */
+/** Yields the items of all files of a table, also those of an export by AWS. Throws OperationError with file and line. */
 export async function* itemsIn(folder: string, table: TableName): AsyncGenerator<Item> {
   for (const { path, expected } of filesOf(folder, table)) {
     let number = 0;
@@ -118,7 +118,7 @@ function filesOf(folder: string, table: TableName): ItemFile[] {
     .map((name) => ({ path: join(path, name) }));
 }
 
-/** Of an export as AWS leaves it: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/S3DataExport.Output.html */
+/** Lists the files of an export as AWS leaves it: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/S3DataExport.Output.html */
 function exportedFiles(path: string): ItemFile[] {
   const summaryFile = join(path, 'manifest-summary.json');
   const summary = v.safeParse(
@@ -210,7 +210,7 @@ const requestText = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unk
 /** What DynamoDB takes at once. */
 const BATCH = 25;
 const MAX_TRIES = 20;
-/** Of work that runs on the other stage: leases and places in line, which nobody here would return. */
+/** Leases and places in line of work that runs on the other stage: nobody here would return them. */
 const OF_RUNNING_WORK: readonly string[] = ['held-reads', 'webhook-sends', 'report-line'];
 
 interface ImportOptions {

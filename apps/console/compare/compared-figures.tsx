@@ -16,13 +16,13 @@ interface ComparedFigure {
   readonly before: number | null | undefined;
   readonly now: number | null | undefined;
   readonly shown: (value: number) => string;
-  /** Of a share: its change is in points, not in percent. */
+  /** True for a share: its change is in points, not in percent. */
   readonly isShare?: boolean;
 }
 
 interface ComparedFiguresProps {
   readonly label: string;
-  /** Of the column of names. */
+  /** Heads the column of names. */
   readonly title: string;
   readonly figures: readonly ComparedFigure[];
 }
@@ -167,7 +167,7 @@ export function CompareSegments({ before, now }: TwoReports<RfmReport>) {
 
 type Cohort = CohortReport['cohorts'][number];
 
-/** Of each cohort: the first periods after that of the first purchase. */
+/** The first periods after that of the first purchase, which are compared for each cohort. */
 const PERIODS = [1, 2, 3];
 
 export function CompareCohorts({ before, now }: TwoReports<CohortReport>) {

@@ -59,7 +59,7 @@ function problemOf(error: unknown): FileProblem {
 
 // Rows that objects would take too much memory for, as bytes: a quarter of it.
 
-/** Of 256 partitions, 2 MB: beside the page itself, an import has 200. */
+/** Pieces of 256 partitions take 2 MB: beside the page itself, an import has 200. */
 export const PIECE_BYTES = 8 * 1024;
 
 export function memorySpill(): Spill {

@@ -29,7 +29,7 @@ import {
 // The worker of the import view: what is asked of it, and what its answers change on the page.
 
 let worker: Worker | undefined;
-/** Of the rate: when sending began or was continued, and with how many rows; undefined before the first answer. */
+/** When sending began or was continued, and with how many rows, for the rate; undefined before the first answer. */
 let clock: { readonly startedAt: number; readonly rows: number } | undefined;
 
 /** Begins with `checkpoint`, or with the next one. */

@@ -10,7 +10,7 @@ type Column<Row> = readonly [title: string, shown: (row: Row) => string];
 interface FiguresProps<Row> {
   /** Says what it holds to who does not see it. */
   readonly label: string;
-  /** Of the column of names. */
+  /** Heads the column of names. */
   readonly title: string;
   readonly rows: readonly Row[];
   readonly name: (row: Row) => string;

@@ -15,7 +15,7 @@ import { gathered, type OrderFile, peek, prepend, type Surroundings, ZIP_MARK } 
 import { parquetReader } from '../tables/parquet.ts';
 import { type ExchangeRates, parseExchangeRates } from '../values/exchange-rates.ts';
 
-/** Of 256 partitions, 8 MB. */
+/** Pieces of 256 partitions take 8 MB. */
 const PIECE_BYTES = 32 * 1024;
 const READ_BYTES = 64 * 1024;
 

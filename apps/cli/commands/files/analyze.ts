@@ -216,7 +216,7 @@ function withFilteredColumns(flags: AnalyzeFlags): AnalyzeFlags {
 const USEFUL_RULES = 1_000;
 /** From high to low: every step finds more rules. */
 const SUPPORTS = [0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
-/** Of a pair of products; with fewer baskets together, a rule is chance. In small files two are enough. */
+/** Baskets that a pair of products must share: with fewer, a rule is chance. In small files two are enough. */
 const LEAST_OCCURRENCES = 5;
 const SMALL_FILE = 100;
 /** The next step is not tried when it is expected to exceed the useful number this many times. */
