@@ -1,6 +1,5 @@
 // Consumer of the ingest queue: each message is a chunk and is applied exactly once. A failed chunk is reported
-// individually, so that the rest of its batch is not redelivered. One that DynamoDB refused for the moment comes back
-// after seconds. After its last attempt, or immediately when a retry cannot help, a chunk goes to the dead-letter queue
+// individually, so that the rest of its batch is not redelivered. After a transient fault, it comes back within seconds. After its last attempt, or immediately when a retry cannot help, a chunk goes to the dead-letter queue
 // with the reason.
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { InvalidRequestError } from '../../src/contract/errors/errors.ts';
@@ -10,7 +9,7 @@ import { limitsOf } from '../../src/contract/plans.ts';
 import { reasonText } from '../../src/contract/sentences/import-reasons.ts';
 import { createAccountStore } from '../../src/service/accounts/accounts.ts';
 import { documentClient } from '../../src/service/aws/clients.ts';
-import { isBusy } from '../../src/service/aws/dynamodb-errors.ts';
+import { isPassing } from '../../src/service/aws/passing-faults.ts';
 import { sqsClient } from '../../src/service/aws/sqs-client.ts';
 import { describeError } from '../../src/service/observability/describe-error.ts';
 import { log } from '../../src/service/observability/log.ts';
@@ -44,9 +43,9 @@ export function applyChunks(deps: ApplyChunksDeps) {
     return true;
   }
 
-  /** Of a chunk that stays in the queue. Where it fails, the queue's visibility timeout applies. */
+  /** Shortens the wait of a chunk that stays in the queue. If it fails, the queue's visibility timeout applies. */
   async function hasten({ receiptHandle, attributes }: SQSRecord, error: unknown): Promise<void> {
-    if (!(error instanceof ContentionError) && !isBusy(error)) return;
+    if (!(error instanceof ContentionError) && !isPassing(error)) return;
     const seconds = shortWait(Number(attributes.ApproximateReceiveCount));
     if (seconds !== undefined) await deps.redelivery.after(receiptHandle, seconds);
   }

@@ -83,6 +83,12 @@ describe('a chunk that DynamoDB refuses for the moment', () => {
     ['a throttled partition', named('ProvisionedThroughputExceededException')],
     ['a conflict with a transaction', cancelled('None', 'TransactionConflict')],
     ['contention with other writers', new ContentionError('other writers')],
+    ['a refused connection', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
+    ['a timeout', named('TimeoutError')],
+    [
+      'an internal error of DynamoDB',
+      Object.assign(named('InternalServerError'), { $metadata: { httpStatusCode: 500 } }),
+    ],
   ])('returns to the queue for seconds after %s', async (_, error) => {
     const waits: number[] = [];
     const { consume } = consumer(error, async (receipt, seconds) => {
@@ -119,7 +125,6 @@ describe('a chunk that DynamoDB refuses for the moment', () => {
 
 it.each([
   ['an unexpected error', new TypeError('undefined is not a function')],
-  ['an internal error of DynamoDB', named('InternalServerError')],
   ['a condition that failed beside a conflict', cancelled('ConditionalCheckFailed', 'TransactionConflict')],
 ])('a chunk that fails with %s waits for the visibility timeout', async (_, error) => {
   const { consume } = consumer(error, () => Promise.reject(new Error('not asked for')));
@@ -129,10 +134,10 @@ it.each([
   expect(await consume({ Records: [record(1)] })).toEqual(RETURNED);
 });
 
-it('waits differ between chunks refused together, and leave five deliveries with long waits', () => {
+it('waits differ between chunks refused together, and leave six deliveries with long waits', () => {
   expect([shortWait(1, () => 0), shortWait(1, () => 0.999)]).toEqual([5, 10]);
   const short = Array.from({ length: MAX_RECEIVES }, (_, at) => shortWait(at + 1)).filter(
     (wait) => wait !== undefined,
   );
-  expect(MAX_RECEIVES - short.length).toBe(5);
+  expect(MAX_RECEIVES - short.length).toBe(6);
 });

@@ -1,5 +1,5 @@
 // When a chunk that was not applied is delivered again. The queue's visibility timeout is six times the function's
-// timeout, which is right after a crash; a throttle or a conflict with another writer has passed long before.
+// timeout, which is right after a crash; a throttle, a lost connection or a conflict with another writer has passed long before.
 import { ChangeMessageVisibilityCommand, type SQSClient } from '@aws-sdk/client-sqs';
 
 /**
@@ -8,7 +8,7 @@ import { ChangeMessageVisibilityCommand, type SQSClient } from '@aws-sdk/client-
  */
 const SHORT_WAITS_S = [10, 20, 40, 80];
 /** Deliveries with the queue's whole visibility timeout between them: an outage of half an hour loses nothing. */
-const LONG_DELIVERIES = 5;
+const LONG_DELIVERIES = 6;
 /** A short wait uses up a delivery, too: these come on top of the long ones. */
 export const MAX_RECEIVES = SHORT_WAITS_S.length + LONG_DELIVERIES;
 /** Messages that one invocation gets, at most: as many as SQS returns at once. */
