@@ -135,7 +135,7 @@ it.skipIf(hasNoEngine)(
     }
     await inTheMidst();
     // The functions and workflows of this process go on, and are answered again within seconds.
-    process.kill(engineOf(running) ?? 0, 'SIGKILL');
+    process.kill(await until(async () => running && engineOf(running), 30), 'SIGKILL');
     await sleep(1_000);
     const startedAt = performance.now();
     isPushing = false;
