@@ -17,6 +17,8 @@ export const BUNDLE_INPUTS: readonly string[] = [
   'lib/bundles/function-bundles.ts',
   'lib/bundles/node-http.mjs',
   'lib/bundles/protocol-shims.mjs',
+  'lib/bundles/sdk-shims.mjs',
+  'lib/bundles/write-bundles.ts',
   'package-lock.json',
   'node_modules/.package-lock.json',
 ];

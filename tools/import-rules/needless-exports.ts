@@ -5,7 +5,7 @@ import type { Source } from './check-imports.ts';
 
 /** Read by Lambda, by users of the client, by bundlers and compilers; or not written by hand. */
 const ENTRIES =
-  /^(?:functions\/|packages\/client\/src\/index\.ts$|lib\/bundles\/(?:node-http|protocol-shims)\.mjs$|apps\/cli\/report-pages\/no-browser\.mjs$|apps\/console\/reports\/saved-report\.tsx$|test\/packages\/client\/generated\/|.*\.d\.ts$)/;
+  /^(?:functions\/|packages\/client\/src\/index\.ts$|lib\/bundles\/(?:node-http|protocol-shims|sdk-shims)\.mjs$|apps\/cli\/report-pages\/no-browser\.mjs$|apps\/console\/reports\/saved-report\.tsx$|test\/packages\/client\/generated\/|.*\.d\.ts$)/;
 /** Types in which the compiler compares two others. */
 const CHECKED = 'Checked';
 
