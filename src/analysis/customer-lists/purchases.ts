@@ -2,6 +2,7 @@
 // partitions found is equal to what one function finds without a shared numbering. Among 100,000 products two share a hash
 // with a probability of 2 in 10^5; they would then be taken for one. Stored: it may never change.
 import type { OrderColumns } from '../orders/columns.ts';
+import { sortRun } from '../orders/sort-run.ts';
 import { hashInto, type PackedTexts } from './customer-ids.ts';
 
 const BYTES = 6;
@@ -38,7 +39,7 @@ export function purchasesOf(
         ranks[count++] = rankOf[product];
       }
     }
-    ranks.subarray(from, count).sort();
+    sortRun(ranks, from, count);
     end[at] = count * BYTES;
   }
   const bytes = new Uint8Array(count * BYTES);

@@ -16,7 +16,7 @@ interface RowsOfPart {
   readonly ranks: Uint32Array | undefined;
 }
 
-type Joined = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Counts;
+type Joined = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer> | Counts;
 
 export class JoinedRows {
   readonly count: number;
@@ -94,6 +94,11 @@ export class JoinedRows {
   /** Of a column that has `width` whole numbers per row. */
   counts(name: string, width = 1): Uint32Array {
     return this.filled(name, (length) => new Uint32Array(length), width);
+  }
+
+  /** Of a column of whole numbers below 256. */
+  smallCounts(name: string): Uint8Array<ArrayBuffer> {
+    return this.filled(name, (length) => new Uint8Array(length));
   }
 
   /** In as few bytes as the partitions need. `width`: numbers per row. */

@@ -3,6 +3,7 @@
 import { dayOf } from '../../contract/settings/calendar.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import { addKeptValue, isPurchase, type OrderColumns } from '../orders/columns.ts';
+import { sortRun } from '../orders/sort-run.ts';
 import type { RfmCustomers } from '../rfm/customers.ts';
 
 /**
@@ -42,17 +43,17 @@ export function customerDays(
       const key = 2 * dayOf(columns.orderDate[order]) + (isPurchase(columns, order) ? 0 : 1);
       keys[i] = key * keys.length + i;
     }
-    const sorted = length === 1 ? keys : keys.subarray(0, length).sort();
+    sortRun(keys, 0, length);
     let last = Number.NaN;
     for (let i = 0; i < length; i++) {
-      const key = Math.floor(sorted[i] / keys.length);
+      const key = Math.floor(keys[i] / keys.length);
       if (key !== last) {
         day[rows] = Math.floor(key / 2);
         rows++;
         last = key;
       }
       if (key % 2 === 0) orders[rows - 1]++;
-      addKeptValue(columns, chosen[from + sorted[i] - key * keys.length], value, rows - 1);
+      addKeptValue(columns, chosen[from + keys[i] - key * keys.length], value, rows - 1);
     }
     start[c + 1] = rows;
   }

@@ -77,12 +77,19 @@ export function quantileEdges(values: Numbers): number[] {
   return QUINTILES.map((fifths) => quantileOfSorted(sorted, fifths, 5));
 }
 
-/** A sorted copy. What has one or two bytes a value is counted, which takes a tenth of the time. */
+/** Most days and numbers of orders are below. */
+const COUNTED = 2 ** 16;
+
+/** A sorted copy. Small whole numbers are counted, which takes a tenth of the time. */
 export function ascending(values: Numbers): Numbers {
   const sorted = values.slice();
-  if (values instanceof Float64Array || values instanceof Uint32Array) return sorted.sort();
-  const times = new Uint32Array(2 ** (8 * values.BYTES_PER_ELEMENT));
-  for (const value of values) times[value]++;
+  const times = new Uint32Array(COUNTED);
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at];
+    // −0 and fractions would be counted as other numbers.
+    if (!(value < COUNTED) || !Object.is(value, value >>> 0)) return sorted.sort();
+    times[value]++;
+  }
   for (let value = 0, from = 0; from < sorted.length; value++) {
     sorted.fill(value, from, from + times[value]);
     from += times[value];
@@ -112,7 +119,7 @@ export function quantileOfRanks(
 /** 1 + the number of edges strictly below the value: 1 to 5, more is more. */
 export function score(value: number, edges: readonly number[]): number {
   let result = 1;
-  for (const edge of edges) if (edge < value) result++;
+  for (let at = 0; at < edges.length; at++) if (edges[at] < value) result++;
   return result;
 }
 

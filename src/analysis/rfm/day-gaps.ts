@@ -3,6 +3,7 @@
 import { dayOf } from '../../contract/settings/calendar.ts';
 import type { Numbers } from '../extract/packed-columns.ts';
 import { isPurchase, type OrderColumns } from '../orders/columns.ts';
+import { sortRun } from '../orders/sort-run.ts';
 import { quantileOfRanks } from './customer-scores.ts';
 import type { RfmCustomers } from './customers.ts';
 
@@ -14,16 +15,16 @@ export function dayGaps(
   { count, orderStart, orders }: Pick<RfmCustomers, 'count' | 'orderStart' | 'orders'>,
 ): DayGaps {
   const gaps = new Map<number, number>();
+  const days = new Float64Array(orders.length);
   for (let c = 0; c < count; c++) {
     if (orderStart[c + 1] - orderStart[c] < 2) continue;
-    const days = new Float64Array(orderStart[c + 1] - orderStart[c]);
     let bought = 0;
     for (let at = orderStart[c]; at < orderStart[c + 1]; at++) {
       if (isPurchase(columns, orders[at])) days[bought++] = dayOf(columns.orderDate[orders[at]]);
     }
-    const ascending = days.subarray(0, bought).sort();
+    sortRun(days, 0, bought);
     for (let i = 1; i < bought; i++) {
-      const gap = ascending[i] - ascending[i - 1];
+      const gap = days[i] - days[i - 1];
       if (gap === 0) continue;
       gaps.set(gap, (gaps.get(gap) ?? 0) + 1);
     }

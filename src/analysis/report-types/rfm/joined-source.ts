@@ -8,7 +8,7 @@ import { JoinedRows } from '../../partitions/joined-rows.ts';
 import { moneyIn, summedMoney, summedNumbers, summedTimes } from '../../partitions/money-columns.ts';
 import type { WholeDataset } from '../../partitions/part-columns.ts';
 import type { Histories } from '../../prediction/histories.ts';
-import { type CustomerScores, type ScoreThresholds, scoresAt } from '../../rfm/customer-scores.ts';
+import type { CustomerScores, ScoreThresholds } from '../../rfm/customer-scores.ts';
 import type { RfmFigures, RfmSelection } from '../../rfm/customers.ts';
 import type { DayGaps } from '../../rfm/day-gaps.ts';
 import { JoinedProducts } from '../../rfm/joined-products.ts';
@@ -30,7 +30,7 @@ export interface RfmSource {
 }
 
 /** Blocks of a partition that are kept as they are until all of it is there. */
-const KEPT = ['places', 'ids', 'figures', 'histories', 'before', 'tried'] as const;
+const KEPT = ['places', 'ids', 'figures', 'scores', 'histories', 'before', 'tried'] as const;
 type Kept = Record<(typeof KEPT)[number], BlocksOfParts>;
 
 /** Products are added as they come. */
@@ -42,7 +42,7 @@ export class FiguresJoin {
   constructor({ scale, parts }: Pick<WholeDataset, 'scale' | 'parts'>) {
     const none = () => new BlocksOfParts(parts);
     this.found = {
-      ...{ places: none(), ids: none(), figures: none() },
+      ...{ places: none(), ids: none(), figures: none(), scores: none() },
       ...{ histories: none(), before: none(), tried: none() },
     };
     this.scale = scale;
@@ -83,7 +83,11 @@ export class FiguresJoin {
     const [gaps, firstDays] = [summedTimes(figures, 'gap_days', 'gap_times'), ofFigures.narrow('first_day')];
     return {
       selected,
-      scores: () => scoresAt(selected, thresholds),
+      scores() {
+        const scores = rows.of(taken('scores'));
+        const bytes = (name: string) => scores.smallCounts(name);
+        return { r: bytes('r'), f: bytes('f'), m: bytes('m'), segment: bytes('segment'), thresholds };
+      },
       histories() {
         const [histories, before, tried] = [taken('histories'), taken('before'), taken('tried')];
         return joinedHistories(rows, { histories, before, tried }, scale);

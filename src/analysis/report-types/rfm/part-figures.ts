@@ -139,6 +139,12 @@ export function foundFigures(
     places: block(places),
     ids: block(kept.columns('ids')),
     figures: block(ofCustomers),
+    scores: held({
+      r: counts(scores.r),
+      f: counts(scores.f),
+      m: counts(scores.m),
+      segment: counts(scores.segment),
+    }),
     ...(kept.has('days') && {
       histories: block(kept.columns('histories')),
       before: block(kept.columns('before')),
