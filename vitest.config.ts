@@ -103,7 +103,6 @@ const TABLES = ['test/service/stores/tables/**/*.test.ts'];
 /** They look at state of a module that other tests have changed by then, or replace the AWS clients of all others. */
 const OWN_PROCESS = [
   'test/service/observability/metrics.test.ts',
-  'test/tools/drills/throws-anything.test.ts',
   'test/analysis/report-types/made-up/new-type.test.ts',
 ];
 

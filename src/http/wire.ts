@@ -29,7 +29,7 @@ export function wireEndpoint<S extends EndpointSchema>(schema: S) {
   return { environment, db, table: environment.SERVICE_TABLE, admission: wireAdmission(db, environment) };
 }
 
-export function wireAdmission(db: DynamoDBDocumentClient, environment: EndpointEnvironment): AdmitDeps {
+function wireAdmission(db: DynamoDBDocumentClient, environment: EndpointEnvironment): AdmitDeps {
   return {
     accounts: createAccountStore(db, environment.SERVICE_TABLE),
     rateWindows: createRateWindows(db, environment.SERVICE_TABLE),

@@ -48,7 +48,8 @@ describe.each(files)('%s', (file) => {
     expect(linksIn(text).filter((link) => isBroken(file, link))).toEqual([]);
   });
 
-  it('names scripts and commands that exist', () => {
+  // The changelog names what there was.
+  it.skipIf(file === 'CHANGELOG.md')('names scripts and commands that exist', () => {
     const scripts = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, name = '']) => name);
     expect(scripts.filter((name) => !(name in manifest.scripts))).toEqual([]);
     const refused = callsIn(text)

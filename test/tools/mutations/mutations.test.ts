@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { expect, it } from 'vitest';
 import { DRILLS } from '../../../tools/drills/drills.ts';
-
 import { isDrill, MUTATIONS, mutated } from '../../../tools/mutations/mutations.ts';
 
 const drills = new Set(DRILLS.map(({ name }) => name));
@@ -15,4 +14,9 @@ it('each mutation can be made, leaves a program, and is noticed by a check that 
     for (const check of mutation.noticedBy)
       expect(isDrill(check) ? drills.has(check) : existsSync(check), `${mutation.name}: ${check}`).toBe(true);
   }
+});
+
+it('each mutation has a name of its own', () => {
+  const names = MUTATIONS.map(({ name }) => name);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });

@@ -23,28 +23,3 @@ export const PRICES: Readonly<Record<string, number>> = {
   cloudfront_request: 1 / MILLION,
   waf_request: 0.6 / MILLION,
 };
-
-/** A month of what is there, or a GB. Storage of DynamoDB and S3 is counted in GiB. https://aws.amazon.com/cloudwatch/pricing, /kms/pricing, /waf/pricing, /backup/pricing, /cloudfront/pricing. */
-export const STANDING_PRICES = {
-  table_gb: 0.25,
-  /** In the infrequent-access class. */
-  infrequent_table_gb: 0.1,
-  /** Point-in-time recovery: of the table without its indexes. */
-  recovery_gb: 0.2,
-  backup_gb: 0.1,
-  between_regions_gb: 0.02,
-  s3_gb: 0.023,
-  download_gb: 0.09,
-  cloudfront_gb: 0.085,
-  log_gb: 0.5,
-  alarm_metric: 0.1,
-  custom_metric: 0.3,
-  dashboard: 3,
-  web_acl: 5,
-  web_acl_rule: 1,
-  /** Each of the first two yearly rotations adds as much. */
-  kms_key: 1,
-  /** Empty receives of a queue without groups. */
-  sqs_poll: 0.4 / MILLION,
-  scheduled_call: 1 / MILLION,
-} as const;
