@@ -9,7 +9,7 @@ import type { ObjectOfFields } from '../contract/operation.ts';
 import { refuseDotSegments } from '../contract/path-id.ts';
 import { type BodyLimits, SMALL_BODY } from '../contract/schema/limits.ts';
 import { beginLogging, log } from '../service/observability/log.ts';
-import { beginMeasuring, publishMeasured } from '../service/observability/metrics.ts';
+import { beginMeasuring, endMeasuring } from '../service/observability/metrics.ts';
 import { type AdmitDeps, admit, type PublishableAdmission } from './admission/admit.ts';
 import { crossOrigin, refuseOptions } from './admission/cross-origin.ts';
 import { readIdempotencyKey } from './admission/idempotency.ts';
@@ -212,7 +212,7 @@ export function observe(): MiddlewareObj<ApiEvent, Answer> {
 }
 
 function finish({ event, response }: { event: ApiEvent; response: Answer | null | undefined }): void {
-  publishMeasured();
+  endMeasuring();
   const { requestId, http } = event.requestContext;
   log('info', 'request', {
     gateway_request_id: requestId,

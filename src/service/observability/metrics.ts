@@ -1,11 +1,9 @@
 // The functions' metrics, in CloudWatch's embedded metric format: one log line each, no API call. Every metric is named
 // here, with the function as its only dimension: no account, no id. docs/metrics.md describes them.
-import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { Context } from 'aws-lambda';
+import { isDevelopment, output } from './log.ts';
 
 export const METRIC_NAMESPACE = 'OrderAnalytics';
-
-const { Count, Milliseconds, Megabytes, Seconds } = MetricUnit;
 
 /** Part of a function's time limit. A read that `Prefer: wait` holds for 20 s of 29 s stays below it. */
 const NEAR_THE_TIMEOUT = 0.8;
@@ -13,7 +11,7 @@ const NEAR_THE_TIMEOUT = 0.8;
 /** What is known of the run that began last. */
 type Run = Pick<Context, 'getRemainingTimeInMillis'>;
 
-const counts = (about: string) => ({ unit: Count, about }) as const;
+const counts = (about: string) => ({ unit: 'Count', about }) as const;
 
 export const METRICS = {
   RateLimitedRequests: counts('requests refused by the rate limit'),
@@ -43,35 +41,35 @@ export const METRICS = {
   ExtractMisses: counts('reports that read the Orders table, because no extract was of the current state'),
   ExtractBytes: counts('bytes of extracts read and written'),
   ExtractFailures: counts('extracts that could not be read or stored: the report read the Orders table'),
-  ReportReadTime: { unit: Milliseconds, about: 'reading and decoding the dataset of a report' },
-  ReportComputeTime: { unit: Milliseconds, about: 'computing a report' },
-  ReportPeakMemory: { unit: Megabytes, about: 'resident memory of the process that computed a report' },
+  ReportReadTime: { unit: 'Milliseconds', about: 'reading and decoding the dataset of a report' },
+  ReportComputeTime: { unit: 'Milliseconds', about: 'computing a report' },
+  ReportPeakMemory: { unit: 'Megabytes', about: 'resident memory of the process that computed a report' },
   LineItemsExtracted: counts('line items written to files for a report in partitions'),
-  PartitionExtractTime: { unit: Milliseconds, about: 'cutting orders of a shard into partitions' },
-  PartitionReadTime: { unit: Milliseconds, about: 'reading one partition, in one pass' },
-  PartitionComputeTime: { unit: Milliseconds, about: 'computing one partition, in one pass' },
-  PartitionJoinTime: { unit: Milliseconds, about: 'joining what a pass found in all partitions' },
+  PartitionExtractTime: { unit: 'Milliseconds', about: 'cutting orders of a shard into partitions' },
+  PartitionReadTime: { unit: 'Milliseconds', about: 'reading one partition, in one pass' },
+  PartitionComputeTime: { unit: 'Milliseconds', about: 'computing one partition, in one pass' },
+  PartitionJoinTime: { unit: 'Milliseconds', about: 'joining what a pass found in all partitions' },
   PartitionBytes: counts('bytes of the files that one step writes for others'),
   PartitionPeakMemory: {
-    unit: Megabytes,
+    unit: 'Megabytes',
     about: 'resident memory of a process that cut orders or computed partitions',
   },
   ReportsCompleted: counts('reports completed'),
   ReportsWithWarnings: counts('reports completed with warnings'),
   ReportsFailed: counts('reports that failed'),
-  ReportDuration: { unit: Milliseconds, about: 'from POST to the end of a report' },
+  ReportDuration: { unit: 'Milliseconds', about: 'from POST to the end of a report' },
   ModelInsightsUsed: counts('reports whose insights were worded by the model'),
   ModelInsightsRefused: counts('model answers that were not used'),
   WebhooksDelivered: counts('attempts that the receiver acknowledged with 2xx'),
   WebhookRetries: counts('failed attempts that will be retried'),
   WebhooksGivenUp: counts('webhooks abandoned after their last attempt'),
   WebhookEndpointsPaused: counts('webhook endpoints paused because their receiver takes nothing'),
-  WebhookDuration: { unit: Milliseconds, about: 'one attempt to deliver a webhook' },
+  WebhookDuration: { unit: 'Milliseconds', about: 'one attempt to deliver a webhook' },
   ExportsRequested: counts('exports accepted'),
   ExportsCompleted: counts('exports whose file was written'),
   ExportsFailed: counts('exports that failed'),
   ExportedRows: counts('rows written to files of exports'),
-  ExportDuration: { unit: Milliseconds, about: 'writing the file of an export' },
+  ExportDuration: { unit: 'Milliseconds', about: 'writing the file of an export' },
   AudienceRunsCompleted: counts('runs of audiences that have found their members'),
   AudienceRunsFailed: counts('runs of audiences that failed'),
   AudienceDeliveriesCompleted: counts('destinations brought in step with an audience'),
@@ -84,7 +82,7 @@ export const METRICS = {
   SchedulesPaused: counts('schedules paused by the service'),
   OverdueSchedules: counts('schedules that should have been run an hour ago'),
   OldestUnfinishedWork: {
-    unit: Seconds,
+    unit: 'Seconds',
     about: 'age of the oldest import, report, export or erasure that has not ended',
   },
   UnfinishedWork: counts('imports, reports, exports and erasures checked by the reconciler'),
@@ -94,15 +92,19 @@ export const METRICS = {
 } as const;
 export type MetricName = keyof typeof METRICS;
 
-let metrics: Metrics | undefined;
+/** CloudWatch reads no more of one metric in a line. */
+const MAX_VALUES = 100;
+
+const measured = new Map<MetricName, number[]>();
 let isObserved = false;
 let run: { readonly of: Run; readonly limitMs: number } | undefined;
 
 /** Kept until the function's request ends; discarded outside a function. */
 export function measure(name: MetricName, value = 1): void {
   if (!isObserved || value === 0) return;
-  metrics ??= new Metrics({ namespace: METRIC_NAMESPACE });
-  metrics.addMetric(name, METRICS[name].unit, value);
+  const values = measured.get(name) ?? [];
+  measured.set(name, values);
+  if (values.push(value) === MAX_VALUES) publishMeasured();
 }
 
 /** Only functions publish metrics: those of a command line or a test are discarded. `of`: the run that begins. */
@@ -111,16 +113,43 @@ export function beginMeasuring(of?: Run): void {
   run = of && { of, limitMs: of.getRemainingTimeInMillis() };
 }
 
-export function publishMeasured(): void {
-  if (metrics?.hasStoredMetrics()) metrics.publishStoredMetrics();
+/** Ends the run. */
+export function endMeasuring(): void {
+  publishMeasured();
   if (run !== undefined && run.of.getRemainingTimeInMillis() < (1 - NEAR_THE_TIMEOUT) * run.limitMs)
     countNearTimeout();
   run = undefined;
 }
 
+function publishMeasured(): void {
+  if (measured.size > 0) publish(process.env.POWERTOOLS_SERVICE_NAME ?? '', measured);
+  measured.clear();
+}
+
 /** One metric for all functions of the stack: an alarm on each would cost as much as all the others. */
 function countNearTimeout(): void {
   const [stack = ''] = (process.env.POWERTOOLS_SERVICE_NAME ?? '').split('/');
-  const ofStage = new Metrics({ namespace: METRIC_NAMESPACE, serviceName: stack, singleMetric: true });
-  ofStage.addMetric('NearTimeouts', METRICS.NearTimeouts.unit, 1);
+  publish(stack, new Map([['NearTimeouts', [1]]]));
+}
+
+// https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+function publish(service: string, metrics: ReadonlyMap<MetricName, readonly number[]>): void {
+  if ((process.env.POWERTOOLS_METRICS_DISABLED ?? String(isDevelopment)) === 'true') return;
+  const line = {
+    _aws: {
+      Timestamp: Date.now(),
+      CloudWatchMetrics: [
+        {
+          Namespace: METRIC_NAMESPACE,
+          Dimensions: [['service']],
+          Metrics: [...metrics.keys()].map((name) => ({ Name: name, Unit: METRICS[name].unit })),
+        },
+      ],
+    },
+    service,
+    ...Object.fromEntries(
+      [...metrics].map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
+    ),
+  };
+  output.log(JSON.stringify(line));
 }

@@ -3,7 +3,7 @@
 import type { Context } from 'aws-lambda';
 import { withheld } from './describe-error.ts';
 import { beginLogging } from './log.ts';
-import { beginMeasuring, publishMeasured } from './metrics.ts';
+import { beginMeasuring, endMeasuring } from './metrics.ts';
 
 export function observed<E, R>(
   handler: (event: E, context: Context) => Promise<R>,
@@ -16,7 +16,7 @@ export function observed<E, R>(
     } catch (error) {
       throw withheld(error);
     } finally {
-      publishMeasured();
+      endMeasuring();
     }
   };
 }

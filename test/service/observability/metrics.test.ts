@@ -3,10 +3,10 @@ import { expect, it, vi } from 'vitest';
 import { preferredWait } from '../../../src/http/prefer-wait.ts';
 import {
   beginMeasuring,
+  endMeasuring,
   METRIC_NAMESPACE,
   METRICS,
   measure,
-  publishMeasured,
 } from '../../../src/service/observability/metrics.ts';
 import {
   measuringBytes,
@@ -37,15 +37,15 @@ it('go nowhere until a function begins, and then out as one line with the functi
   const lines: string[] = [];
   const spy = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
   measure('RowsInserted', 5);
-  publishMeasured();
+  endMeasuring();
   expect(lines).toEqual([]);
 
   beginMeasuring();
   measure('RowsInserted', 5);
   measure('RowsInserted', 7);
   measure('RowsFailed', 0);
-  publishMeasured();
-  publishMeasured();
+  endMeasuring();
+  endMeasuring();
   spy.mockRestore();
   vi.unstubAllEnvs();
   expect(lines).toHaveLength(1);
@@ -64,6 +64,19 @@ it('go nowhere until a function begins, and then out as one line with the functi
   });
 });
 
+it('publish a metric’s values in lines of a hundred, which is as many as CloudWatch reads of one', () => {
+  vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false');
+  const lines: string[] = [];
+  const spy = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
+  beginMeasuring();
+  for (let i = 1; i <= 101; i++) measure('PartitionBytes', i);
+  endMeasuring();
+  spy.mockRestore();
+  vi.unstubAllEnvs();
+  const values = lines.map((line) => JSON.parse(line).PartitionBytes);
+  expect(values).toEqual([Array.from({ length: 100 }, (_, i) => i + 1), 101]);
+});
+
 it('count a run that comes near its time limit, for all functions of the stack together', () => {
   vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false');
   vi.stubEnv('POWERTOOLS_SERVICE_NAME', 'OrderAnalytics-prod/report/compute');
@@ -72,7 +85,7 @@ it('count a run that comes near its time limit, for all functions of the stack t
   const runOf = (leftMs: number): void => {
     let asked = 0;
     beginMeasuring({ getRemainingTimeInMillis: () => (asked++ === 0 ? 29_000 : leftMs) });
-    publishMeasured();
+    endMeasuring();
   };
   // A read that is held for 20 s.
   runOf(29_000 - preferredWait('wait=999999') * 1_000 - 1_000);
@@ -111,7 +124,7 @@ it('say how long an attempt to deliver a webhook took', async () => {
     'https://example.com/',
     { trigger: 'schedule', attempt: 1, waitSeconds: 5 },
   );
-  publishMeasured();
+  endMeasuring();
   spy.mockRestore();
   vi.unstubAllEnvs();
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ WebhooksDelivered: 1, WebhookDuration: 2_000 });
@@ -135,7 +148,7 @@ it('count the bytes of each file that a report in partitions stores, and none of
   await writeSealed(files, report, 'found', new Uint8Array(5_000));
   await writeJson(files, report, 'list', { files: ['a', 'b'] });
   await expect(files.put(report, 'refused', new Uint8Array(9))).rejects.toThrow('slow down');
-  publishMeasured();
+  endMeasuring();
   spy.mockRestore();
   vi.unstubAllEnvs();
   expect(sizes).toHaveLength(2);
