@@ -87,7 +87,7 @@ it('lets a report wait where its function is throttled, for about an hour', () =
   expect(tasks).toBe(7 + 2);
 });
 
-/** The client of S3 alone takes 180 kB, which no other HTTP function needs. */
+/** The client of S3 alone takes 170 kB, which no other HTTP function needs. */
 const WITH_S3 = ['get-report', 'list-rules', 'get-product-profile', 'list-customers'];
 /** It signs addresses with the client of S3, and starts a workflow. */
 const WITH_S3_AND_WORKFLOW = ['manage-exports'];
@@ -97,29 +97,29 @@ const WITH_S3_AND_WORKFLOW = ['manage-exports'];
  * has the protocol of agents and the schemas of what tools ask and answer.
  */
 const WITH_CONDITIONS = new Map([
-  ['manage-audiences', 467_000],
-  ['manage-keys', 597_000],
-  ['manage-destinations', 641_000],
-  ['read-audience', 592_000],
-  ['call-tools', 864_000],
+  ['manage-audiences', 412_000],
+  ['manage-keys', 556_000],
+  ['manage-destinations', 544_000],
+  ['read-audience', 497_000],
+  ['call-tools', 773_000],
 ]);
 
-it('bundles every HTTP function below 440 kB, and below 507 kB with the client of S3', () => {
+it('bundles every HTTP function below 389 kB, and below 464 kB with the client of S3', () => {
   bundleFunctions();
   const names = globSync('**/*.ts', { cwd: 'functions/http' }).map((file) => basename(file, '.ts'));
   expect(names.length).toBeGreaterThan(0);
   for (const name of names) {
-    const withS3 = WITH_S3_AND_WORKFLOW.includes(name) ? 536_000 : WITH_S3.includes(name) ? 507_000 : 440_000;
+    const withS3 = WITH_S3_AND_WORKFLOW.includes(name) ? 490_000 : WITH_S3.includes(name) ? 464_000 : 389_000;
     const most = WITH_CONDITIONS.get(name) ?? withS3;
     expect([name, bundleSize(`http/${name}`) < most]).toEqual([name, true]);
   }
 });
 
-// The SDK, logs and metrics are 410 kB of the first, and 450 kB of the second, which asks a language model.
+// The SDK is 330 kB of the first, and 380 kB of the second, which asks a language model.
 it('bundles no analysis with the functions that erase and publish', () => {
   bundleFunctions();
-  expect(bundleSize('erasure/erase')).toBeLessThan(614_000);
-  expect(bundleSize('report/publish')).toBeLessThan(720_000);
+  expect(bundleSize('erasure/erase')).toBeLessThan(516_000);
+  expect(bundleSize('report/publish')).toBeLessThan(630_000);
 });
 
 it('deploys the files of the console’s list, each compressed twice, and none of an earlier build', () => {
