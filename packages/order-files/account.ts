@@ -3,6 +3,7 @@
 import type { Doubt } from './doubts/doubts.ts';
 import { OrderFileError } from './problems/errors.ts';
 import { type LeftOutStatus, type Profile, plainName, type StatusMeaning } from './profiles/profile.ts';
+import { detached } from './text/texts.ts';
 import { Ledger, MAX_STATUSES } from './totals/ledger.ts';
 import { Currencies, type CurrencyOptions } from './values/currencies.ts';
 
@@ -25,6 +26,9 @@ export class Account {
   private readonly accepted: ReadonlySet<Doubt>;
   private readonly include: ReadonlySet<StatusMeaning>;
   private readonly decided: ReadonlyMap<string, 'paid' | 'not_paid'>;
+  /** The status of the row before, which nearly every row has again, and its plain name. */
+  private lastStatus = '';
+  private lastName = '';
   /** The column of the first status that nobody knows. */
   private statusColumn: { readonly source: string; readonly column: string } | undefined;
 
@@ -45,7 +49,11 @@ export class Account {
     { statuses }: Profile,
     row: { readonly source: string; readonly column: string; readonly amount: number },
   ): LeftOutByStatus | undefined {
-    const name = plainName(status);
+    if (status !== this.lastStatus) {
+      this.lastStatus = detached(status);
+      this.lastName = plainName(status);
+    }
+    const name = this.lastName;
     const meaning = this.decided.get(name) ?? statuses[name];
     if (meaning === undefined) this.statusColumn ??= row;
     const leftOut =

@@ -5,11 +5,11 @@ import { roundPrice, unitPriceOf } from '../../../src/analysis/money/unit-price.
 import { currencyDecimals, halfUnit } from '../../../src/contract/sentences/currency.ts';
 import type { Account } from '../account.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
+import { RecordError } from '../problems/errors.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
 import { type ColumnNames, type OrderRow, problemOfRow } from '../rows/check-row.ts';
-import type { ExportLine } from '../rows/export-lines.ts';
+import type { ExportLine, LineReader, LineValues } from '../rows/line-reader.ts';
 import { type BadRow, recordOf } from '../rows/row-batches.ts';
-import { detached, Texts } from '../text/texts.ts';
 import type { SettledLine } from './returns.ts';
 import type { SettledOrder } from './settle-order.ts';
 
@@ -26,12 +26,13 @@ export class OrderRows {
   private readonly source: string;
   private readonly columns: ColumnMap;
   private readonly account: Account;
-  private readonly texts = new Texts();
+  private readonly reader: LineReader;
 
-  constructor(source: string, columns: ColumnMap, account: Account) {
+  constructor(source: string, columns: ColumnMap, account: Account, reader: LineReader) {
     this.source = source;
     this.columns = columns;
     this.account = account;
+    this.reader = reader;
   }
 
   /** `lines`: those that the order was settled from, at least one. */
@@ -44,22 +45,17 @@ export class OrderRows {
     ledger.tips.add(settled.tips * factor);
     if (settled.tax !== undefined) ledger.addTax(settled.tax * factor);
     ledger.variantsMerged += settled.variantsMerged;
-    if (first.isGuest) ledger.guestOrders++;
+    if (first.customerId === undefined) ledger.guestOrders++;
     for (const sale of settled.sales) {
       if (sale.from.isWeighed) ledger.weighedLines++;
-      const { orderId, date, cells } = sale.from;
-      this.push(this.row(sale, orderId, date, factor), cells, false, sink);
+      this.push(sale, sale.from, factor, false, sink);
     }
     for (const returned of settled.returns) {
       const { orderId, refundDate, date, meaning } = returned.from;
       const day = meaning === 'return' ? date : refundDate;
       const suffix = day === undefined ? '' : `-${day.slice(0, 10)}`;
-      this.push(
-        this.row(returned, `${orderId}-refund${suffix}`, day ?? date, factor),
-        returned.from.cells,
-        true,
-        sink,
-      );
+      const from = { ...returned.from, orderId: `${orderId}-refund${suffix}`, date: day ?? date };
+      this.push(returned, from, factor, true, sink);
     }
     if (settled.totals === undefined) return;
     const { expected, got } = settled.totals;
@@ -77,56 +73,47 @@ export class OrderRows {
     }
   }
 
-  private row(
-    { from, quantity, amount }: SettledLine,
-    orderId: string,
-    date: string | undefined,
+  private push(
+    { quantity, amount }: SettledLine,
+    from: LineValues,
     factor: number,
-  ) {
+    isReturnOrder: boolean,
+    sink: RowSink,
+  ): void {
     const price = unitPriceOf(amount, quantity);
-    const row: OrderRow = {
-      line: from.line,
-      order_id: detached(orderId),
-      customer_id: this.own(from.customerId),
-      contact: this.own(from.contact),
-      order_date: this.own(date),
-      item: {
-        product_name: this.own(from.name),
-        product_sku: this.own(from.sku),
-        unit_price: factor === 1 ? price : roundPrice(price * factor),
-        quantity,
-        custom_fields: this.customFields(from.cells),
-      },
-    };
-    return row;
-  }
-
-  private own(text: string | undefined): string | undefined {
-    return text === undefined ? undefined : this.texts.of(text);
-  }
-
-  private push(row: OrderRow, cells: readonly string[], isReturnOrder: boolean, sink: RowSink): void {
-    const problem = problemOfRow(row, CONTRACT_NAMES);
-    if (problem !== undefined) {
-      this.refuse(sink, row.line, problem, cells);
-      return;
+    try {
+      const unitPrice = factor === 1 ? price : roundPrice(price * factor);
+      const row = this.checked(from, unitPrice, quantity, CONTRACT_NAMES);
+      this.account.ledger.addRow(row, isReturnOrder);
+      sink.rows.push(row);
+    } catch (error) {
+      if (!(error instanceof RecordError)) throw error;
+      this.refuse(sink, from.line, error.problem, from.cells);
     }
-    this.account.ledger.addRow(row, isReturnOrder);
-    sink.rows.push(row);
+  }
+
+  /** Throws RecordError for a row that the contract refuses. */
+  checked(
+    { line, cells, orderId, customerId, contact, date, name, sku }: LineValues,
+    unit_price: number | undefined,
+    quantity: number | undefined,
+    names: ColumnNames,
+  ): OrderRow {
+    const custom_fields = this.reader.customFields(cells);
+    const row: OrderRow = {
+      line,
+      order_id: orderId,
+      customer_id: customerId,
+      contact,
+      order_date: date,
+      item: { product_name: name, product_sku: sku, unit_price, quantity, custom_fields },
+    };
+    const problem = problemOfRow(row, names);
+    if (problem !== undefined) throw new RecordError(problem);
+    return row;
   }
 
   refuse({ badRows }: RowSink, line: number, problem: RowProblem, cells: readonly string[]): void {
     badRows.push({ source: this.source, line, problem, row: recordOf(this.columns.header, cells) });
-  }
-
-  private customFields(cells: readonly string[]): Record<string, string> | undefined {
-    let fields: Record<string, string> | undefined;
-    for (const { key, position } of this.columns.custom) {
-      const cell = cells[position]?.trim() ?? '';
-      if (cell === '') continue;
-      fields ??= {};
-      fields[key] = this.texts.of(cell);
-    }
-    return fields;
   }
 }

@@ -3,7 +3,7 @@
 
 import { spreadExactly } from '../../../src/analysis/money/unit-price.ts';
 import { type Currency, currencyDecimals, halfUnit } from '../../../src/contract/sentences/currency.ts';
-import type { ExportLine, OrderAmounts } from '../rows/export-lines.ts';
+import type { ExportLine, OrderAmounts } from '../rows/line-reader.ts';
 
 export interface SettledLine {
   readonly from: ExportLine;

@@ -4,7 +4,7 @@
 import { spreadExactly } from '../../../src/analysis/money/unit-price.ts';
 import { type Currency, halfUnit } from '../../../src/contract/sentences/currency.ts';
 import type { BlockRules } from '../profiles/profile.ts';
-import type { ExportLine, OrderAmounts } from '../rows/export-lines.ts';
+import type { ExportLine, OrderAmounts } from '../rows/line-reader.ts';
 import { refunds, returnRecords, type SettledLine } from './returns.ts';
 
 export interface SettledOrder {

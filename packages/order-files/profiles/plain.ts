@@ -86,4 +86,5 @@ export const PLAIN: Profile = {
     ...meaning('pending', 'pendiente inafwachting openstaand'),
     ...meaning('test', 'test'),
   ]),
+  block: { linesStandAlone: true, prices: 'before line discount', refundDate: 'of the order' },
 };

@@ -98,8 +98,8 @@ export interface Profile {
   readonly signatures: readonly (readonly string[])[];
   /** Names of each field's column in the form of `plainName`, the best first; none where the exporter has no such column. */
   readonly columns: Partial<Record<ExportField, readonly string[]>>;
-  /** How the lines of an order relate: see `BlockRules`. Undefined: every line speaks for itself, in any sequence. */
-  readonly block?: BlockRules;
+  /** How the lines of an order relate. */
+  readonly block: BlockRules;
   /** By status in the form of `plainName`. A status that is not listed counts as paid, and is printed. */
   readonly statuses: Readonly<Record<string, StatusMeaning>>;
   /** How the exporter writes dates, where that is not ISO 8601. */
@@ -135,8 +135,10 @@ export interface JsonOrder {
 }
 export type JsonPaths = Partial<Record<ExportField, string>>;
 
-/** Rules for exports whose lines of an order lie together. */
+/** Lines of an order lie together, unless they stand alone. */
 export interface BlockRules {
+  /** Every line speaks for itself, in any sequence: it has no order's discount, refund or total to be settled with. */
+  readonly linesStandAlone?: boolean;
   /**
    * Order-level values stand on the order's first line only; these columns are the line's own. `*` ends a prefix.
    * Undefined: the fields of an order that the profile names are filled down all the same.

@@ -1,17 +1,14 @@
 // Rows of a CSV file: every record below the header is a line item, unless it holds none.
-import { type Account, openAccount } from '../account.ts';
-import type { ColumnChoice } from '../columns/column-flags.ts';
+import { openAccount } from '../account.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
 import type { LocatedHeader } from '../columns/locate-header.ts';
-import type { RowSink } from '../orders/order-rows.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
-import { type BlockRules, ORDER_FIELDS, plainName } from '../profiles/profile.ts';
+import { plainName } from '../profiles/profile.ts';
 import { CsvRecords } from '../text/csv-records.ts';
 import type { TextBlock } from '../text/utf8-lines.ts';
-import { BlockReader } from './block-reader.ts';
 import type { OrderRow } from './check-row.ts';
+import { RecordReader } from './record-reader.ts';
 import { type BadRow, type RowBatch, type RowOptions, recordOf } from './row-batches.ts';
-import { RowReader } from './row-reader.ts';
 
 const REPLACEMENT = '\ufffd';
 const NUL = '\0';
@@ -30,7 +27,7 @@ export function openCsv(
 ): CsvRows {
   const { account = openAccount() } = options;
   const { header } = columns;
-  const reader = recordReader(source, columns, options, account);
+  const reader = new RecordReader(source, columns, { ...options, account });
   const records = new CsvRecords(delimiter);
   const rowFilter = createRowFilter(columns);
   if (linesAbove > 0) account.ledger.skip('line above the header', linesAbove);
@@ -68,47 +65,6 @@ export function openCsv(
       return drain(true, true);
     },
   };
-}
-
-interface RecordReader {
-  read(cells: readonly string[], line: number, sink: RowSink): void;
-  end(sink: RowSink): void;
-}
-
-/** Lines of a plain file speak for themselves; all others are read an order at a time. */
-function recordReader(
-  source: string,
-  columns: ColumnMap,
-  options: RowOptions,
-  account: Account,
-): RecordReader {
-  const { profile } = columns;
-  const rules = profile.block ?? (asksForAccounts(options.columns) ? PLAIN_BLOCK : undefined);
-  if (rules !== undefined) return new BlockReader(source, columns, profile, rules, options, account);
-  const reader = new RowReader(source, columns, options, account);
-  const hasPrices = columns.positions.unit_price !== -1 || columns.positions.line_total !== -1;
-  return {
-    read(cells, line, { rows, badRows }) {
-      account.ledger.rowsRead++;
-      const row = reader.read(cells, line);
-      if (row === undefined) return;
-      if ('code' in row) badRows.push({ source, line, problem: row, row: recordOf(columns.header, cells) });
-      else {
-        account.ledger.addRow(row);
-        if (hasPrices && row.item.unit_price === undefined) account.ledger.noteBlankPrice(source, line);
-        rows.push(row);
-      }
-    },
-    end() {},
-  };
-}
-
-/** Of a file of no exporter, where the operator named columns of discounts, refunds or totals. */
-const PLAIN_BLOCK: BlockRules = { prices: 'before line discount', refundDate: 'of the order' };
-const READ_BY_LINE: readonly string[] = [...ORDER_FIELDS, 'contact', 'currency', 'status', 'line_total'];
-
-function asksForAccounts(choice: ColumnChoice = {}): boolean {
-  return Object.keys(choice).some((field) => !READ_BY_LINE.includes(field));
 }
 
 function problemOfRecord(
@@ -156,7 +112,7 @@ function createRowFilter({
   const idHeader = header[positions.order_id] ?? '';
   const products = [positions.product_name, positions.product_sku].filter((position) => position !== -1);
   // A file of transactions has records without an order: fees, transfers.
-  const mayLackOrder = profile.block?.records !== undefined;
+  const mayLackOrder = profile.block.records !== undefined;
 
   return (cells) => {
     const id = cells[positions.order_id]?.trim() ?? '';

@@ -13,16 +13,23 @@ import { type ColumnMap, mapColumns } from '../columns/column-map.ts';
 import type { RowSink } from '../orders/order-rows.ts';
 import { RecordError, tooManyLines } from '../problems/errors.ts';
 import { PLAIN } from '../profiles/plain.ts';
-import { ORDER_FIELDS } from '../profiles/profile.ts';
+import {
+  EXPORT_FIELDS,
+  type JsonOrder,
+  type JsonPaths,
+  ORDER_FIELDS,
+  type Profile,
+} from '../profiles/profile.ts';
 import { profileOfJson } from '../profiles/profiles.ts';
 import { demandWithin } from '../tables/table-limits.ts';
 import type { TextBlock } from '../text/utf8-lines.ts';
 import { shownJson } from '../values/bytes.ts';
 import { FormatSniffer } from '../values/cell-formats.ts';
 import { type OrderRow, problemOfIssue, productLine } from './check-row.ts';
-import { isRecord, type JsonOrders, openJsonOrders } from './json-orders.ts';
-import type { BadRow, RowBatch, RowOptions } from './row-batches.ts';
-import { type CellOptions, RowReader } from './row-reader.ts';
+import { isRecord, isScalar, type JsonRecord, recordsOfOrder, scalarText } from './json-orders.ts';
+import type { CellOptions } from './line-reader.ts';
+import { RecordReader } from './record-reader.ts';
+import type { RowBatch, RowOptions } from './row-batches.ts';
 
 export interface JsonRows {
   /** Undefined while only orders in the contract's shape came. */
@@ -34,61 +41,109 @@ export interface JsonRows {
   end(): RowBatch;
 }
 
-/** The columns are guessed from all keys of flat records in the first block. */
-export function openJson(source: string, first: TextBlock, options: RowOptions): JsonRows {
+/** How the records of a file are read, one a line. */
+interface JsonReader extends Omit<JsonRows, 'read' | 'end'> {
+  /** Throws RecordError. */
+  readRecord(record: JsonRecord, line: number, sink: RowSink): void;
+  end(sink: RowSink): void;
+}
+
+export function openJson(source: string, first: TextBlock, given: RowOptions): JsonRows {
+  const options = { ...given, account: given.account ?? openAccount() };
   const order = firstRecord(first.text);
   const profile = order === undefined ? undefined : profileOfJson(Object.keys(order), options.from);
-  if (order !== undefined && profile?.json !== undefined && profile.block !== undefined) {
-    const { json, block } = profile;
-    return ordersOfApi(source, openJsonOrders(source, { ...profile, json, block }, order, options));
-  }
-  const keys = flatKeys(first.text);
-  const { columns: choice, custom, account = openAccount() } = options;
-  // Flat records speak for themselves, whoever wrote them.
-  const columns =
-    keys.length === 0
-      ? undefined
-      : mapColumns(source, keys, {
-          ...{ choice, custom, from: PLAIN.id, demandPrices: options.demandPrices },
-          records: () =>
-            [...flatRecords(first.text)].slice(0, 50).map((record) => keys.map((key) => textOf(record[key]))),
-        });
-  const formats = columns === undefined ? options : sniffed(source, first.text, columns, options);
-  const reader = flatReader(
-    source,
-    columns ?? mapColumns(source, ORDER_FIELDS),
-    { ...options, ...formats },
-    account,
-  );
-  const { unit_price, line_total } = columns?.positions ?? NO_PRICES;
-  const hasPrices = unit_price !== -1 || line_total !== -1;
+  const { columns, formats, readRecord, end } =
+    order !== undefined && profile?.json !== undefined
+      ? ordersOfApi(source, profile, profile.json, order, options)
+      : flatRows(source, first, options);
+  const openSink = (): RowSink & RowBatch => ({ rows: [], badRows: [] });
   let line = 0;
   return {
     columns,
     formats,
     read({ text, isUtf8 }) {
-      const rows: OrderRow[] = [];
-      const badRows: BadRow[] = [];
+      const sink = openSink();
       for (const json of linesOf(text)) {
         line++;
         if (json.trim() === '') continue;
         try {
-          const record = recordOf(json, isUtf8);
-          const found = 'line_items' in record ? rowsOfOrder(record, line) : reader(flattened(record), line);
-          account.ledger.rowsRead += Math.max(1, found.length);
-          for (const row of found) {
-            account.ledger.addRow(row);
-            if (hasPrices && row.item.unit_price === undefined) account.ledger.noteBlankPrice(source, line);
-            rows.push(row);
-          }
+          readRecord(recordOf(json, isUtf8), line, sink);
         } catch (error) {
           if (!(error instanceof RecordError)) throw error;
-          badRows.push({ source, line, problem: error.problem, row: json });
+          sink.badRows.push({ source, line, problem: error.problem, row: json });
         }
       }
-      return { rows, badRows };
+      return sink;
     },
-    end: () => ({ rows: [], badRows: [] }),
+    end() {
+      const sink = openSink();
+      end(sink);
+      return sink;
+    },
+  };
+}
+
+/** Orders with all that a shop's API says of them. `first`: one of them, whose own values can be custom fields. */
+function ordersOfApi(
+  source: string,
+  { id }: Profile,
+  json: JsonOrder,
+  first: JsonRecord,
+  options: RowOptions,
+): JsonReader {
+  const named: JsonPaths = { ...json.order, ...json.line, ...json.returned, record_kind: '' };
+  const fields = EXPORT_FIELDS.filter((field) => field in named);
+  const own = Object.keys(first).filter(
+    (key) => !fields.some((field) => field === key) && isScalar(first[key]),
+  );
+  const { columns: choice, custom } = options;
+  const columns = mapColumns(source, [...fields, ...own], { choice, custom, from: id });
+  const formats = { dateFormat: 'iso', decimal: 'point', thousands: false, quantityScale: 1 } as const;
+  const reader = new RecordReader(source, columns, { ...options, ...formats });
+  return {
+    columns,
+    formats,
+    readRecord(order, line, sink) {
+      const ownCells = own.map((key) => scalarText(order[key]));
+      for (const record of recordsOfOrder(order, json)) {
+        reader.read([...fields.map((field) => record[field] ?? ''), ...ownCells], line, sink);
+      }
+    },
+    end: (sink) => reader.end(sink),
+  };
+}
+
+/** Line items with their order's values beside, whose columns are all keys in the first block, and whole orders. */
+function flatRows(
+  source: string,
+  first: TextBlock,
+  options: RowOptions & { readonly account: Account },
+): JsonReader {
+  const keys = flatKeys(first.text);
+  const { columns: choice, custom, account, demandPrices } = options;
+  // Flat records speak for themselves, whoever wrote them.
+  const columns =
+    keys.length === 0
+      ? undefined
+      : mapColumns(source, keys, {
+          ...{ choice, custom, from: PLAIN.id, demandPrices },
+          records: () =>
+            [...flatRecords(first.text)].slice(0, 50).map((record) => keys.map((key) => textOf(record[key]))),
+        });
+  const formats = columns === undefined ? options : sniffed(source, first.text, columns, options);
+  const read = { ...options, ...formats };
+  const reader = new RecordReader(source, columns ?? mapColumns(source, ORDER_FIELDS), read);
+  const readFlat = flatReader(columns ?? mapColumns(source, ORDER_FIELDS), reader, read);
+  return {
+    columns,
+    formats,
+    readRecord(record, line, sink) {
+      const found = 'line_items' in record ? rowsOfOrder(record, line) : readFlat(flattened(record), line);
+      account.ledger.rowsRead += Math.max(1, found.length);
+      // Whole orders in the contract's shape may leave prices out.
+      for (const row of found) reader.add(row, sink, columns === undefined ? false : undefined);
+    },
+    end() {},
   };
 }
 
@@ -98,42 +153,8 @@ const unknownFieldsOf = createUnknownFields({
   lineItem: keysOf(lineItemSchema.entries),
 });
 
-/** Whole orders in the contract's shape may leave prices out. */
-const NO_PRICES = { unit_price: -1, line_total: -1 };
-
 /** Objects within each other whose values are columns. */
 const MAX_DEPTH = 2;
-
-type JsonRecord = Readonly<Record<string, unknown>>;
-
-/** Orders with all that a shop's API says of them. */
-function ordersOfApi(source: string, orders: JsonOrders): JsonRows {
-  let line = 0;
-  const batch = (): RowSink & RowBatch => ({ rows: [], badRows: [] });
-  return {
-    columns: orders.columns,
-    formats: { dateFormat: 'iso', decimal: 'point' },
-    read({ text, isUtf8 }) {
-      const sink = batch();
-      for (const json of linesOf(text)) {
-        line++;
-        if (json.trim() === '') continue;
-        try {
-          orders.read(recordOf(json, isUtf8), line, sink);
-        } catch (error) {
-          if (!(error instanceof RecordError)) throw error;
-          sink.badRows.push({ source, line, problem: error.problem, row: json });
-        }
-      }
-      return sink;
-    },
-    end() {
-      const sink = batch();
-      orders.end(sink);
-      return sink;
-    },
-  };
-}
 
 function* linesOf(text: string): Generator<string> {
   for (let from = 0; from < text.length; ) {
@@ -266,13 +287,10 @@ function refuseUnknownFields(record: JsonRecord): void {
 
 /** One row, or none when the record is left out. */
 function flatReader(
-  source: string,
-  columns: ColumnMap,
+  { header, positions, custom }: ColumnMap,
+  reader: RecordReader,
   options: RowOptions,
-  account: Account,
 ): (record: JsonRecord, line: number) => OrderRow[] {
-  const { header, positions, custom } = columns;
-  const reader = new RowReader(source, columns, options, account);
   const used = [
     ...Object.values(positions).filter((position) => position !== -1),
     ...custom.map(({ position }) => position),
@@ -286,11 +304,10 @@ function flatReader(
     const discount = record[header[reader.discountAt] ?? ''];
     if (reader.discountAt !== -1)
       cells[reader.discountAt] = typeof discount === 'object' ? '' : cellOf('', discount, options);
-    const row = reader.read(cells, line);
+    const row = reader.readAlone(cells, line);
     if (row === undefined) return [];
-    if ('code' in row) throw new RecordError(row);
     const { custom_fields } = record;
-    if (custom_fields === undefined || custom_fields === null || !isRecord(custom_fields)) return [row];
+    if (!isRecord(custom_fields)) return [row];
     const fields = { ...custom_fields, ...row.item.custom_fields };
     return [{ ...row, item: parsed(productLine, { ...row.item, custom_fields: fields }) }];
   };

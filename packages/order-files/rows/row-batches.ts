@@ -4,7 +4,7 @@ import type { ColumnChoice, CustomChoice } from '../columns/column-flags.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
 import type { Delimiter } from '../text/csv-records.ts';
 import type { OrderRow } from './check-row.ts';
-import type { CellOptions } from './row-reader.ts';
+import type { CellOptions } from './line-reader.ts';
 
 export const FILE_FORMATS = ['csv', 'ndjson'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];

@@ -20,8 +20,8 @@ import { type CellFormats, FormatSniffer } from '../values/cell-formats.ts';
 import { DATE_FORMAT_EXAMPLES } from '../values/order-dates.ts';
 import { type CsvRows, openCsv } from './csv-rows.ts';
 import { openJson } from './json-rows.ts';
+import type { CellOptions } from './line-reader.ts';
 import type { FileFormat, RowBatch, RowOptions } from './row-batches.ts';
-import type { CellOptions } from './row-reader.ts';
 
 export interface RowReading {
   readonly format: FileFormat;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { settleOrder } from '../../../packages/order-files/orders/settle-order.ts';
 import type { BlockRules } from '../../../packages/order-files/profiles/profile.ts';
-import type { ExportLine, OrderAmounts } from '../../../packages/order-files/rows/export-lines.ts';
+import type { ExportLine, OrderAmounts } from '../../../packages/order-files/rows/line-reader.ts';
 
 const RULES: BlockRules = { prices: 'before line discount', refundDate: 'of the order' };
 const NO_AMOUNTS: OrderAmounts = {
@@ -24,7 +24,6 @@ function lineOf(sku: string, quantity: number, gross: number, more: Partial<Expo
       orderId: '1',
       customerId: 'c',
       contact: undefined,
-      isGuest: false,
       date: '2026-03-01',
     },
     ...{ refundDate: undefined, currency: 'EUR', leftOut: undefined, name: sku, sku, itemId: undefined },

@@ -1,31 +1,54 @@
-// One record of an exporter's file as a line: its amounts, its date, and whether it counts. What belongs to the order as
-// a whole is read by `readOrderAmounts` from the first record of the order.
+// One record of a file as a line: its cells as values of their fields, its amounts, and whether it counts. An empty cell, or
+// one of blanks only, is an absent value; blanks around a value are not part of it.
 
 import type { LeftOutByStatus } from '../account.ts';
 import { isEmailColumn, isGuest } from '../columns/column-facts.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
 import { RecordError } from '../problems/errors.ts';
-import { type BlockRules, type ExportField, plainName, type RecordMeaning } from '../profiles/profile.ts';
+import {
+  type BlockRules,
+  EXPORT_FIELDS,
+  type ExportField,
+  plainName,
+  type RecordMeaning,
+} from '../profiles/profile.ts';
+import { detached, Texts } from '../text/texts.ts';
 import { currencyOf } from '../values/currencies.ts';
 import { type DecimalMark, type QuantityScale, readAmount, scaledQuantity } from '../values/numbers.ts';
 import { type DateFormat, readOrderDate } from '../values/order-dates.ts';
+import type { ColumnNames } from './check-row.ts';
 
-export interface ExportLine {
+export interface CellOptions {
+  /** Default that of the profile, else `iso`. */
+  readonly dateFormat?: DateFormat | undefined;
+  /** Default `point`. */
+  readonly decimal?: DecimalMark | undefined;
+  /** The mark that is not the decimal one separates thousands. */
+  readonly thousands?: boolean | undefined;
+  /** Quantities are multiplied by it, and prices divided: 1,000 reads kilograms as grams. */
+  readonly quantityScale?: QuantityScale | undefined;
+}
+
+/** The values of a record that are those of its row. */
+export interface LineValues {
   /** Physical line where the record begins. */
   readonly line: number;
   readonly cells: readonly string[];
-  readonly meaning: RecordMeaning;
   readonly orderId: string;
+  /** Undefined for a guest. */
   readonly customerId: string | undefined;
   /** How the customer is reached. */
   readonly contact: string | undefined;
-  readonly isGuest: boolean;
   readonly date: string | undefined;
-  readonly refundDate: string | undefined;
   readonly currency: string | undefined;
-  readonly leftOut: LeftOutByStatus | undefined;
   readonly name: string | undefined;
   readonly sku: string | undefined;
+}
+
+export interface ExportLine extends LineValues {
+  readonly meaning: RecordMeaning;
+  readonly refundDate: string | undefined;
+  readonly leftOut: LeftOutByStatus | undefined;
   readonly itemId: string | undefined;
   readonly parentItemId: string | undefined;
   /** Whole; a weighed quantity is one piece at the price of the line. */
@@ -55,31 +78,90 @@ export interface OrderAmounts {
   readonly isPartlyReturned?: boolean;
 }
 
-export interface LineReaderOptions {
-  readonly decimal: DecimalMark;
-  readonly thousands: boolean;
-  readonly quantityScale: QuantityScale;
-  readonly dateFormat: DateFormat;
-  /** Why a line of this status is left out; undefined when it counts. */
-  readonly leftOut: (status: string, amount: number) => LeftOutByStatus | undefined;
-  /** Whether a status of the delivery means that. */
-  readonly isCancelled: (status: string) => boolean;
-}
+/** Why a line of this status is left out; undefined when it counts. */
+type LeftOut = (status: string, amount: number) => LeftOutByStatus | undefined;
 
-export class LineReader {
+/** Reads the records of one file, one after another: it remembers what neighbouring lines share. */
+export class LineReader implements ColumnNames {
   private readonly columns: ColumnMap;
   private readonly rules: BlockRules;
-  private readonly options: LineReaderOptions;
+  readonly leftOutByStatus: LeftOut;
+  private readonly dateFormat: DateFormat;
+  private readonly decimal: DecimalMark;
+  private readonly thousands: boolean;
+  readonly scale: QuantityScale;
+  private readonly isEmail: boolean;
+  private readonly texts = new Texts();
+  private customerCell = '';
+  private customerId: string | undefined;
+  private dateCell = '';
+  private dateValue: string | undefined;
 
-  constructor(columns: ColumnMap, rules: BlockRules, options: LineReaderOptions) {
+  constructor(columns: ColumnMap, rules: BlockRules, options: CellOptions, leftOutByStatus: LeftOut) {
+    const { profile, header, positions } = columns;
     this.columns = columns;
     this.rules = rules;
-    this.options = options;
+    this.leftOutByStatus = leftOutByStatus;
+    this.dateFormat = options.dateFormat ?? profile.dateFormat ?? 'iso';
+    this.decimal = options.decimal ?? 'point';
+    this.thousands = options.thousands ?? false;
+    this.scale = options.quantityScale ?? 1;
+    this.isEmail = isEmailColumn(header[positions.customer_id]);
   }
 
   text(cells: readonly string[], field: ExportField): string | undefined {
-    const cell = cells[this.columns.positions[field]]?.trim();
-    return cell === '' ? undefined : cell;
+    return cellAt(cells, this.columns.positions[field]);
+  }
+
+  /** `amountCell`: where a sign of the currency may stand. Throws RecordError. */
+  values(
+    cells: readonly string[],
+    line: number,
+    orderId: string,
+    customer: string | undefined,
+    amountCell: string | undefined,
+  ): LineValues {
+    const { positions } = this.columns;
+    const customerId = customer === undefined ? undefined : this.customer(customer);
+    const date = cellAt(cells, positions.order_date);
+    const time = cellAt(cells, positions.order_time);
+    const sku = cellAt(cells, positions.product_sku);
+    const name = cellAt(cells, positions.product_name);
+    return {
+      line,
+      cells,
+      orderId,
+      customerId,
+      // A guest's is not kept: nothing would find it again to erase it.
+      contact: customerId === undefined ? undefined : this.own(cellAt(cells, positions.contact)),
+      date: this.readDate(date !== undefined && time !== undefined ? `${date} ${time}` : date, 'order_date'),
+      currency: currencyOf(cellAt(cells, positions.currency), amountCell),
+      name: this.own(name ?? (sku === undefined ? this.rules.productIfNone : undefined)),
+      sku: this.own(sku),
+    };
+  }
+
+  customFields(cells: readonly string[]): Record<string, string> | undefined {
+    let fields: Record<string, string> | undefined;
+    for (const { key, position } of this.columns.custom) {
+      const cell = cellAt(cells, position);
+      if (cell === undefined) continue;
+      fields ??= {};
+      fields[key] = this.texts.of(cell);
+    }
+    return fields;
+  }
+
+  private own(text: string | undefined): string | undefined {
+    return text === undefined ? undefined : this.texts.of(text);
+  }
+
+  private customer(cell: string): string | undefined {
+    if (cell === this.customerCell) return this.customerId;
+    this.customerCell = detached(cell);
+    if (isGuest(cell)) this.customerId = undefined;
+    else this.customerId = this.isEmail ? this.customerCell.toLowerCase() : this.customerCell;
+    return this.customerId;
   }
 
   meaning(cells: readonly string[]): RecordMeaning {
@@ -101,15 +183,13 @@ export class LineReader {
     const meaning = this.meaning(cells);
     const returning = meaning === 'return' ? this.text(cells, 'return_customer') : undefined;
     const customer = returning ?? this.text(cells, 'customer_id');
-    const guest = customer !== undefined && isGuest(customer);
-    const isEmail = isEmailColumn(this.columns.header[this.columns.positions.customer_id]);
     const stated = this.amount(cells, 'quantity') ?? 1;
     const total = this.lineTotal(cells);
     const list =
       this.columns.positions.unit_price === -1 || total !== undefined
         ? (total ?? 0)
         : (this.amount(cells, 'unit_price') ?? 0) * stated;
-    const quantity = scaledQuantity(stated, this.options.quantityScale);
+    const quantity = scaledQuantity(stated, this.scale);
     const isWeighed = !Number.isInteger(quantity);
     const unitsOfTotal = total === undefined || isWeighed ? 1 : stated;
     const discount = Math.abs(this.amount(cells, 'line_discount') ?? 0);
@@ -117,20 +197,15 @@ export class LineReader {
     const refund =
       Math.abs(this.amount(cells, 'line_refund') ?? 0) -
       Math.abs(this.amount(cells, 'line_refund_discount') ?? 0);
+    const amountCell =
+      this.text(cells, 'line_total') ??
+      this.text(cells, 'line_total_with_tax') ??
+      this.text(cells, 'unit_price');
     return {
-      line,
-      cells,
+      ...this.values(cells, line, orderId, customer, amountCell),
       meaning,
-      orderId,
-      customerId: customer === undefined || guest ? undefined : isEmail ? customer.toLowerCase() : customer,
-      contact: customer === undefined || guest ? undefined : this.text(cells, 'contact'),
-      isGuest: guest || customer === undefined,
-      date: this.date(cells),
       refundDate: this.readDate(this.text(cells, 'refunded_at'), 'refunded_at'),
-      currency: currencyOf(this.text(cells, 'currency'), this.amountCell(cells)),
       leftOut: this.leftOut(cells, net),
-      name: this.text(cells, 'product_name') ?? this.nameIfNone(cells),
-      sku: this.text(cells, 'product_sku'),
       itemId: this.text(cells, 'item_id'),
       parentItemId: this.text(cells, 'parent_item_id'),
       quantity: isWeighed || (stated === 0 && net !== 0) ? (net < 0 ? -1 : 1) : this.signed(quantity, net),
@@ -140,19 +215,13 @@ export class LineReader {
       net,
       refund: Math.max(0, refund),
       refundQuantity: Math.abs(
-        Math.trunc(
-          scaledQuantity(this.amount(cells, 'line_refund_quantity') ?? 0, this.options.quantityScale),
-        ),
+        Math.trunc(scaledQuantity(this.amount(cells, 'line_refund_quantity') ?? 0, this.scale)),
       ),
     };
   }
 
   private signed(quantity: number, net: number): number {
     return this.rules.quantityFollowsAmount === true && net < 0 ? -Math.abs(quantity) : quantity;
-  }
-
-  private nameIfNone(cells: readonly string[]): string | undefined {
-    return this.text(cells, 'product_sku') === undefined ? this.rules.productIfNone : undefined;
   }
 
   /** Without tax and shipping that stand in columns of their own. */
@@ -198,35 +267,35 @@ export class LineReader {
     };
   }
 
-  private amount(cells: readonly string[], field: ExportField): number | undefined {
+  /** Throws RecordError. */
+  amount(cells: readonly string[], field: ExportField): number | undefined {
     const cell = this.text(cells, field);
-    if (cell === undefined) return undefined;
-    const amount = readAmount(cell, this.options.decimal, this.options.thousands);
+    return cell === undefined ? undefined : this.readAmount(cell, field);
+  }
+
+  /** Throws RecordError. */
+  readAmount(cell: string, field: ExportField): number {
+    const { decimal } = this;
+    const amount = readAmount(cell, decimal, this.thousands);
     if (amount !== undefined) return amount;
-    const { decimal } = this.options;
-    throw new RecordError({ code: 'not_an_amount', column: this.column(field), cell, decimal });
+    const code = this.rules.linesStandAlone === true ? 'not_a_number' : 'not_an_amount';
+    throw new RecordError({ code, column: this.columnOf(field), cell, decimal });
   }
 
-  /** Where a sign of its currency may stand. */
-  private amountCell(cells: readonly string[]): string | undefined {
-    const field = (['line_total', 'line_total_with_tax', 'unit_price'] as const).find(
-      (one) => this.text(cells, one) !== undefined,
-    );
-    return field === undefined ? undefined : this.text(cells, field);
-  }
-
-  private date(cells: readonly string[]): string | undefined {
-    const date = this.text(cells, 'order_date');
-    const time = this.text(cells, 'order_time');
-    return this.readDate(date !== undefined && time !== undefined ? `${date} ${time}` : date, 'order_date');
+  /** False for a cell that holds none. */
+  isAmount(cell: string): boolean {
+    return (readAmount(cell, this.decimal, this.thousands) ?? 0) !== 0;
   }
 
   private readDate(cell: string | undefined, field: ExportField): string | undefined {
     if (cell === undefined) return undefined;
-    const date = readOrderDate(cell, this.options.dateFormat);
-    if (date !== undefined) return date;
-    const { dateFormat } = this.options;
-    throw new RecordError({ code: 'not_a_date', column: this.column(field), cell, format: dateFormat });
+    if (cell !== this.dateCell) {
+      this.dateCell = detached(cell);
+      this.dateValue = readOrderDate(this.dateCell, this.dateFormat);
+    }
+    if (this.dateValue !== undefined) return this.dateValue;
+    const { dateFormat } = this;
+    throw new RecordError({ code: 'not_a_date', column: this.columnOf(field), cell, format: dateFormat });
   }
 
   private leftOut(cells: readonly string[], amount: number): LeftOutByStatus | undefined {
@@ -235,18 +304,48 @@ export class LineReader {
     if (/^(?:test|true)$/i.test(this.text(cells, 'mode') ?? '')) return 'test';
     if (this.text(cells, 'cancelled_at') !== undefined) return 'cancelled';
     const status = this.text(cells, 'status');
-    const leftOut = status === undefined ? undefined : this.options.leftOut(status, amount);
+    const leftOut = status === undefined ? undefined : this.leftOutByStatus(status, amount);
     if (leftOut !== undefined) return leftOut;
     const fulfillment = this.text(cells, 'fulfillment');
-    if (fulfillment !== undefined && this.options.isCancelled(fulfillment)) return 'cancelled';
+    if (fulfillment !== undefined && this.isCancelled(fulfillment)) return 'cancelled';
     if (this.text(cells, 'captured')?.toLowerCase() === 'false') return 'pending';
     const hasPaidAt = this.columns.positions.paid_at !== -1;
     return hasPaidAt && this.text(cells, 'paid_at') === undefined ? 'pending' : undefined;
   }
 
-  private column(field: ExportField): string {
-    return this.columns.header[this.columns.positions[field]] ?? field;
+  private isCancelled(status: string): boolean {
+    return this.columns.profile.statuses[plainName(status)] === 'cancelled';
   }
+
+  productColumns(): readonly string[] {
+    const { header, positions } = this.columns;
+    const products = [header[positions.product_name], header[positions.product_sku]];
+    return products.filter((column) => column !== undefined);
+  }
+
+  /** The contract's own name of the field where the file has no column for it. */
+  columnOf(field: string): string {
+    const { header, positions, custom } = this.columns;
+    const known = EXPORT_FIELDS.find((name) => name === field);
+    const key = custom.find((one) => `custom_fields.${one.key}` === field);
+    const position = known === undefined ? (key?.position ?? -1) : positions[known];
+    return header[position] ?? field;
+  }
+}
+
+/** Undefined for an absent value. */
+export function cellAt(cells: readonly string[], position: number): string | undefined {
+  if (position === -1) return undefined;
+  const cell = cells[position];
+  if (cell === undefined || cell === '') return undefined;
+  if (isInner(cell.charCodeAt(0)) && isInner(cell.charCodeAt(cell.length - 1))) return cell;
+  const trimmed = cell.trim();
+  return trimmed === '' ? undefined : trimmed;
+}
+
+/** No kind of blank, in ASCII; beyond it `trim` has to look. */
+function isInner(code: number): boolean {
+  return code > 0x20 && code < 0x80;
 }
 
 /** By the record's kind, else by what it ends with. */

@@ -1,9 +1,12 @@
-// Records of an exporter's file to rows, an order at a time: consecutive records with one order id are one order.
+// Records of a file to rows: each on its own where lines stand alone, else an order at a time, of which consecutive records
+// have the id.
 
+import { roundPrice, unitPriceOf } from '../../../src/analysis/money/unit-price.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../../src/contract/schema/limits.ts';
 import { type Currency, halfUnit } from '../../../src/contract/sentences/currency.ts';
-import type { Account } from '../account.ts';
+import { type Account, openAccount } from '../account.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
+import { isDiscountColumn } from '../doubts/doubts.ts';
 import { OrderRows, type RowSink } from '../orders/order-rows.ts';
 import { settleOrder } from '../orders/settle-order.ts';
 import { RecordError, tooManyLines } from '../problems/errors.ts';
@@ -11,13 +14,17 @@ import type { RowProblem } from '../problems/row-problems.ts';
 import {
   type BlockRules,
   type ExportField,
-  type Profile,
+  ORDER_FIELDS,
   plainName,
   type RecordMeaning,
 } from '../profiles/profile.ts';
+import { detached } from '../text/texts.ts';
+import type { LeftOutRow } from '../totals/ledger.ts';
 import { DistinctCount } from '../values/distinct-count.ts';
-import { type ExportLine, LineReader, type OrderAmounts } from './export-lines.ts';
-import type { CellOptions } from './row-reader.ts';
+import { scaledQuantity } from '../values/numbers.ts';
+import type { OrderRow } from './check-row.ts';
+import { cellAt, type ExportLine, LineReader, type OrderAmounts } from './line-reader.ts';
+import type { RowOptions } from './row-batches.ts';
 
 interface OpenRecord {
   readonly cells: readonly string[];
@@ -33,7 +40,11 @@ const ORDER_LEVEL: readonly ExportField[] = [
   'order_total',
 ];
 
-export class BlockReader {
+/** Fields that a line alone can have: where the operator named columns of others, an order is read as a whole. */
+const READ_ALONE: readonly string[] = [...ORDER_FIELDS, 'contact', 'currency', 'status', 'line_total'];
+
+export class RecordReader {
+  private readonly source: string;
   private readonly columns: ColumnMap;
   private readonly rules: BlockRules;
   private readonly reader: LineReader;
@@ -48,37 +59,134 @@ export class BlockReader {
   private orderId: string | undefined;
   private records: OpenRecord[] = [];
   private currency: string | undefined;
+  /** Of lines that stand alone: a column of discounts that nothing names as such; -1 for none. */
+  readonly discountAt: number;
+  private readonly carried = new CarriedFields();
+  /** Of the order at hand, from whichever of its lines has one. */
+  private orderDate: string | undefined;
 
-  constructor(
-    source: string,
-    columns: ColumnMap,
-    profile: Profile,
-    rules: BlockRules,
-    { dateFormat, decimal = 'point', thousands = false, quantityScale = 1 }: CellOptions,
-    account: Account,
-  ) {
+  constructor(source: string, columns: ColumnMap, options: RowOptions) {
+    const { account = openAccount(), columns: choice = {} } = options;
+    const { profile, header, positions, custom } = columns;
+    const { block } = profile;
+    const standAlone = Object.keys(choice).every((field) => READ_ALONE.includes(field));
+    this.source = source;
     this.columns = columns;
-    this.rules = rules;
+    this.rules = block.linesStandAlone === true && !standAlone ? { ...block, linesStandAlone: false } : block;
     this.account = account;
-    this.orderRows = new OrderRows(source, columns, account);
-    const statusColumn = columns.header[columns.positions.status] ?? 'status';
-    this.reader = new LineReader(columns, rules, {
-      decimal,
-      thousands,
-      quantityScale,
-      dateFormat: dateFormat ?? profile.dateFormat ?? 'iso',
-      isCancelled: (status) => profile.statuses[plainName(status)] === 'cancelled',
-      leftOut: (status, amount) => account.leftOut(status, profile, { source, column: statusColumn, amount }),
-    });
-    this.filledDown = filledDown(columns, rules);
+    const column = header[positions.status] ?? 'status';
+    this.reader = new LineReader(columns, this.rules, options, (status, amount) =>
+      account.leftOut(status, profile, { source, column, amount }),
+    );
+    this.orderRows = new OrderRows(source, columns, account, this.reader);
+    this.filledDown = filledDown(columns, this.rules);
     this.unfold = createUnfolding(columns);
-    this.discounts = rules.discountFromTotal === true ? new OrderDiscounts() : undefined;
-    for (const code of rules.remarks ?? []) account.ledger.note({ code });
+    this.discounts = block.discountFromTotal === true ? new OrderDiscounts() : undefined;
+    const taken = [...Object.values(positions), ...custom.map(({ position }) => position)];
+    this.discountAt = header.findIndex((name, at) => isDiscountColumn(name) && !taken.includes(at));
+    for (const code of block.remarks ?? []) account.ledger.note({ code });
   }
 
   read(cells: readonly string[], line: number, sink: RowSink): void {
     this.account.ledger.rowsRead++;
-    for (const record of this.unfold(cells)) this.readRecord(record, line, sink);
+    if (this.rules.linesStandAlone !== true) {
+      for (const record of this.unfold(cells)) this.readRecord(record, line, sink);
+      return;
+    }
+    try {
+      const row = this.readAlone(cells, line);
+      if (row !== undefined) this.add(row, sink);
+    } catch (error) {
+      if (!(error instanceof RecordError)) throw error;
+      this.orderRows.refuse(sink, line, error.problem, cells);
+    }
+  }
+
+  /** A row that speaks for itself. `hasPrices`: one without a price is noted. */
+  add(row: OrderRow, sink: RowSink, hasPrices = hasPriceColumn(this.columns)): void {
+    const { ledger } = this.account;
+    ledger.addRow(row);
+    if (hasPrices && row.item.unit_price === undefined) ledger.noteBlankPrice(this.source, row.line);
+    sink.rows.push(row);
+  }
+
+  /** The row of a line that stands alone; undefined when it is left out. Throws RecordError. */
+  readAlone(cells: readonly string[], line: number): OrderRow | undefined {
+    const { reader, columns, account } = this;
+    const { positions } = columns;
+    const orderId = cellAt(cells, positions.order_id) ?? this.idOfLineBefore(cells);
+    if (orderId === undefined)
+      throw new RecordError({ code: 'required', column: reader.columnOf('order_id') });
+    if (orderId !== this.orderId) {
+      this.orderId = detached(orderId);
+      this.orderDate = undefined;
+    }
+    const priceCell = cellAt(cells, positions.unit_price);
+    const amountCell = priceCell ?? cellAt(cells, positions.line_total);
+    const customer = cellAt(cells, positions.customer_id);
+    const values = reader.values(cells, line, this.orderId ?? orderId, customer, amountCell);
+    if (values.date !== undefined) this.orderDate = values.date;
+    const price = priceCell === undefined ? undefined : reader.readAmount(priceCell, 'unit_price');
+    const quantity = this.wholeQuantity(cells);
+    const total = price === undefined ? reader.amount(cells, 'line_total') : undefined;
+    const stated =
+      total === undefined
+        ? price === undefined || reader.scale === 1
+          ? price
+          : roundPrice(price / reader.scale)
+        : unitPriceOf(total, quantity === 0 ? 1 : (quantity ?? 1));
+    const hasAccounts = positions.status !== -1 || positions.currency !== -1 || values.currency !== undefined;
+    const factor = hasAccounts ? this.factor(cells, values.currency, (stated ?? 0) * (quantity ?? 1)) : 1;
+    if (factor === undefined) return undefined;
+    const discount = cellAt(cells, this.discountAt);
+    if (discount !== undefined && reader.isAmount(discount))
+      account.ledger.doubts.discounts.add(columns.header[this.discountAt] ?? '', line, this.source);
+    const unit_price = stated === undefined || factor === 1 ? stated : roundPrice(stated * factor);
+    return this.orderRows.checked(values, unit_price, quantity, reader);
+  }
+
+  private wholeQuantity(cells: readonly string[]): number | undefined {
+    const { reader } = this;
+    const cell = cellAt(cells, this.columns.positions.quantity);
+    const amount = cell === undefined ? undefined : reader.readAmount(cell, 'quantity');
+    const quantity = reader.scale === 1 ? amount : scaledQuantity(amount ?? 1, reader.scale);
+    if (cell === undefined || Number.isInteger(quantity)) return quantity;
+    throw new RecordError({ code: 'fractional_quantity', column: reader.columnOf('quantity'), cell });
+  }
+
+  /** Undefined when a line that stands alone does not count: its status, or its currency. */
+  private factor(cells: readonly string[], ofLine: string | undefined, amount: number): number | undefined {
+    const { ledger } = this.account;
+    const { orderId = '', columns } = this;
+    const stated = cellAt(cells, columns.positions.status);
+    const { status, currency } = this.carried.read(orderId, stated, ofLine);
+    const row = { orderId, currency, amount };
+    if (status !== undefined) {
+      const leftOut = this.reader.leftOutByStatus(status, amount);
+      if (leftOut !== undefined) {
+        if (stated !== undefined) this.carried.leaveOut(orderId, status);
+        ledger.leaveOut(leftOut, row);
+        return undefined;
+      }
+    } else if (columns.positions.status !== -1) ledger.noteStatus('', true, amount);
+    return this.counted(row, this.orderDate);
+  }
+
+  /** What to multiply the amount of a row by; undefined, and noted, where it is left out for its currency. */
+  private counted(row: LeftOutRow, date: string | undefined): number | undefined {
+    const { ledger, currencies } = this.account;
+    currencies.note(row.currency, row.amount);
+    const factor = currencies.factor(row.currency, date);
+    if (factor === undefined) ledger.leaveOut('other_currency', row);
+    return factor;
+  }
+
+  /** A line without id, date, customer and status is of the order before it, where lines have one of these. */
+  private idOfLineBefore(cells: readonly string[]): string | undefined {
+    const { positions } = this.columns;
+    const own = [positions.order_date, positions.customer_id, positions.status];
+    const isBare = own.every((position) => cellAt(cells, position) === undefined);
+    return isBare && own.some((position) => position !== -1) ? this.orderId : undefined;
   }
 
   private readRecord(cells: readonly string[], line: number, sink: RowSink): void {
@@ -91,9 +199,9 @@ export class BlockReader {
     const orderId = this.reader.orderId(cells, meaning);
     const continues = orderId === this.orderId || (orderId === undefined && this.isContinued(cells));
     if (!continues || this.orderId === undefined) this.close(sink);
-    if (orderId !== undefined) this.orderId = orderId;
+    if (orderId !== undefined && orderId !== this.orderId) this.orderId = detached(orderId);
     if (this.orderId === undefined) {
-      const column = this.columns.header[this.columns.positions.order_id] ?? 'order_id';
+      const column = this.reader.columnOf('order_id');
       this.orderRows.refuse(sink, line, { code: 'required', column }, cells);
       return;
     }
@@ -200,7 +308,7 @@ export class BlockReader {
 
   /** Adds the line to `lines` if it counts; returns what is wrong with it. */
   private collect({ cells, line }: OpenRecord, orderId: string, lines: ExportLine[]): RowProblem | undefined {
-    const { ledger, currencies } = this.account;
+    const { ledger } = this.account;
     try {
       const read = this.reader.line(cells, line, orderId);
       const currency = read.currency ?? (this.rules.currencyHolds === true ? this.currency : undefined);
@@ -209,15 +317,18 @@ export class BlockReader {
         ledger.leaveOut(read.leftOut, row);
         return undefined;
       }
-      currencies.note(currency, read.net);
-      if (currencies.factor(currency, read.date) === undefined) ledger.leaveOut('other_currency', row);
-      else lines.push(read.currency === currency ? read : { ...read, currency });
+      if (this.counted(row, read.date) !== undefined)
+        lines.push(read.currency === currency ? read : { ...read, currency });
       return undefined;
     } catch (error) {
       if (error instanceof RecordError) return error.problem;
       throw error;
     }
   }
+}
+
+function hasPriceColumn({ positions }: ColumnMap): boolean {
+  return positions.unit_price !== -1 || positions.line_total !== -1;
 }
 
 /** Positions of columns whose value holds for further records of the order. */
@@ -310,5 +421,42 @@ class OrderDiscounts {
       emit({ ...order, discount: Math.max(0, over + (isOnTop ? (order.tax ?? 0) : 0)) }, sink);
     }
     this.waiting = [];
+  }
+}
+
+// Fields of an order that stand on its first row only hold for its further rows: those that follow it, and for orders that
+// are left out also those that lie apart. In files of no particular exporter.
+class CarriedFields {
+  private orderId = '';
+  private status: string | undefined;
+  private currency: string | undefined;
+  /** By status, orders that are left out for it. */
+  private readonly leftOut = new Map<string, DistinctCount>();
+
+  /** Values of the row, or of the order's rows before it. */
+  read(
+    orderId: string,
+    status: string | undefined,
+    currency: string | undefined,
+  ): { readonly status: string | undefined; readonly currency: string | undefined } {
+    if (orderId !== this.orderId) {
+      this.orderId = orderId;
+      this.status = undefined;
+      this.currency = undefined;
+    }
+    this.status = status ?? this.status ?? this.knownStatus(orderId);
+    this.currency = currency ?? this.currency;
+    return { status: this.status, currency: this.currency };
+  }
+
+  leaveOut(orderId: string, status: string): void {
+    const known = this.leftOut.get(status) ?? new DistinctCount();
+    known.add(orderId);
+    this.leftOut.set(detached(status), known);
+  }
+
+  private knownStatus(orderId: string): string | undefined {
+    for (const [status, orders] of this.leftOut) if (orders.has(orderId)) return status;
+    return undefined;
   }
 }
