@@ -101,10 +101,7 @@ const ENGINES = [
 const TABLES = ['test/service/stores/tables/**/*.test.ts'];
 
 /** They look at state of a module that other tests have changed by then, or replace the AWS clients of all others. */
-const OWN_PROCESS = [
-  'test/service/observability/metrics.test.ts',
-  'test/analysis/report-types/made-up/new-type.test.ts',
-];
+const OWN_PROCESS = ['test/service/observability/metrics.test.ts'];
 
 /** With more threads than cores, those that V8 collects garbage with mostly wait for each other: an eighth of the processor time. */
 const ONE_COLLECTOR = '--single-threaded-gc';

@@ -68,20 +68,6 @@ function shown({ head, columns }: CustomerList): Map<string, Stay> {
 const isHeldOut = (id: string): boolean => hash64(id) % 4n === 0n;
 
 describe('refreshed', () => {
-  it('makes the members those who are selected, and keeps when each was assigned, joined and left', () => {
-    const first = refreshed(emptyMembership(), selectionOf(['a', 'b', 'c']), 10, () => false);
-    const second = refreshed(first.list, selectionOf(['b', 'd'], new Map([['b', 'b@x']])), 20, () => true);
-    const third = refreshed(second.list, selectionOf(['a', 'd']), 30, () => false);
-    expect(first).toMatchObject({ customers: 3, joined: 3, left: 0, with_contact: 0 });
-    expect(second).toMatchObject({ customers: 2, joined: 1, left: 2, held_out: 1, with_contact: 1 });
-    expect(Object.fromEntries(shown(third.list))).toEqual({
-      a: { assigned: 10, joined: 30, left: undefined, contact: null, heldOut: false },
-      b: { assigned: 10, joined: 10, left: 30, contact: 'b@x', heldOut: false },
-      c: { assigned: 10, joined: 10, left: 20, contact: null, heldOut: false },
-      d: { assigned: 20, joined: 20, left: undefined, contact: null, heldOut: true },
-    });
-  });
-
   it('changes nothing when it is repeated', () => {
     const selected = selectionOf(['a', 'b'], new Map([['a', 'a@x']]));
     const once = refreshed(emptyMembership(), selected, 10, isHeldOut);

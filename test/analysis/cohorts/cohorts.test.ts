@@ -1,5 +1,4 @@
-// Cohorts on data small enough to check by hand, and against a brute-force program on random orders.
-import fc from 'fast-check';
+// Cohorts on data small enough to check by hand.
 import { describe, expect, it } from 'vitest';
 import { cohortCells, MAX_COHORTS } from '../../../src/analysis/cohorts/cohort-cells.ts';
 import { cohortMembers } from '../../../src/analysis/cohorts/cohort-members.ts';
@@ -8,13 +7,9 @@ import { purchaseDays } from '../../../src/analysis/cohorts/purchase-days.ts';
 import { secondOrders } from '../../../src/analysis/cohorts/second-order.ts';
 import { rfmCustomers } from '../../../src/analysis/rfm/customers.ts';
 import type { CohortPeriod } from '../../../src/contract/report-types/cohort/limits.ts';
-import {
-  MAX_ACTIVE_PERIODS,
-  MAX_FOLLOWING_PERIODS,
-} from '../../../src/contract/report-types/cohort/limits.ts';
+import { MAX_FOLLOWING_PERIODS } from '../../../src/contract/report-types/cohort/limits.ts';
 import { dayOfDate } from '../../../src/contract/settings/calendar.ts';
-import { canonical, columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
-import { bruteCohorts, bruteWaits } from './brute-force.ts';
+import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
 
 function cohortsOf(
   orders: readonly LiteralOrder[],
@@ -201,124 +196,6 @@ describe('edges', () => {
     expect(second.all?.customers).toBe(MAX_COHORTS + 3);
   });
 });
-
-const literalOrder = fc
-  .record({
-    customer: fc.option(fc.constantFrom('ann', 'bea', 'cat', 'dan', 'eve'), { nil: undefined }),
-    date: fc.option(fc.integer({ min: 0, max: 900 }), { nil: undefined }),
-    lines: fc.array(fc.tuple(fc.integer({ min: 0, max: 50 }), fc.integer({ min: -2, max: 3 })), {
-      minLength: 1,
-      maxLength: 3,
-    }),
-  })
-  .map(
-    ({ customer, date, lines }): Omit<LiteralOrder, 'id'> => ({
-      ...(customer !== undefined && { customer }),
-      ...(date !== undefined && {
-        date: new Date(Date.UTC(2023, 5, 1 + date)).toISOString().slice(0, 10),
-      }),
-      lines: lines.map(([price, quantity], at) => line(`p${at}`, price, quantity)),
-    }),
-  );
-
-const literalOrders = fc
-  .array(literalOrder, { maxLength: 40 })
-  .map((orders) => canonical(orders.map((each, at) => ({ id: `o${at}`, ...each }))));
-
-it('random orders have the cohorts that a brute-force program finds', () => {
-  fc.assert(
-    fc.property(literalOrders, (orders) => {
-      const newest = newestOf(orders);
-      if (newest === undefined) return;
-      const { table } = cohortsOf(orders, newest);
-      const expected = bruteCohorts(orders.map((each) => each));
-      expect(table.cohorts.map(({ cohort }) => cohort)).toEqual([...expected.keys()]);
-      for (const { cohort, customers, periods } of table.cohorts) {
-        const brute = expected.get(cohort);
-        const length = brute?.active.length ?? 0;
-        expect(customers).toBe(brute?.customers);
-        expect(periods.slice(0, length).map((each) => each.active_customers)).toEqual(brute?.active);
-        expect(periods.slice(0, length).map((each) => each.orders)).toEqual(brute?.orders);
-        expect(periods.slice(0, length).map((each) => each.revenue)).toEqual(brute?.revenue);
-        // Later periods are those of orders without a customer.
-        expect(periods.slice(length).every((each) => each.orders === 0 && each.revenue === 0)).toBe(true);
-      }
-    }),
-    { numRuns: 300 },
-  );
-});
-
-it('random orders have the activity by month that the brute-force cohorts add up to', () => {
-  fc.assert(
-    fc.property(literalOrders, (orders) => {
-      const newest = newestOf(orders);
-      if (newest === undefined) return;
-      const { activity: months = [], members } = cohortsOf(orders, newest);
-      const brute = [...bruteCohorts(orders)];
-      const first = brute[0]?.[0];
-      for (const month of months) {
-        const cells = brute.flatMap(([name, { customers, active, orders: bought, revenue }]) => {
-          const at = monthsBetween(name, month.name);
-          if (at < 0) return [];
-          return [
-            { isFirst: at === 0, customers, active: active[at], bought: bought[at], spent: revenue[at] },
-          ];
-        });
-        const sum = (of: readonly (number | undefined)[]) =>
-          of.reduce<number>((all, each) => all + (each ?? 0), 0);
-        expect(month).toMatchObject({
-          orders: sum(cells.map(({ bought }) => bought)),
-          revenue: sum(cells.map(({ spent }) => spent)),
-          new_customers: sum(cells.map(({ isFirst, customers }) => (isFirst ? customers : 0))),
-          returning_customers: sum(cells.map(({ isFirst, active }) => (isFirst ? 0 : active))),
-        });
-      }
-      expect(months.length > 0).toBe(members.cohorts.length > 0);
-      expect(months.length).toBeLessThanOrEqual(MAX_ACTIVE_PERIODS);
-      if (first !== undefined) {
-        expect(months[0]?.name).toBe(first);
-        expect(months.map(({ name }) => monthsBetween(first, name))).toEqual(months.map((_, at) => at));
-      }
-    }),
-    { numRuns: 200 },
-  );
-});
-
-function monthsBetween(from: string, to: string): number {
-  const [fromYear = 0, fromMonth = 0] = from.split('-').map(Number);
-  const [toYear = 0, toMonth = 0] = to.split('-').map(Number);
-  return 12 * (toYear - fromYear) + toMonth - fromMonth;
-}
-
-it('random orders have the waiting times that a brute-force program finds', () => {
-  fc.assert(
-    fc.property(literalOrders, (orders) => {
-      const dated = orders.filter(({ customer }) => customer !== undefined);
-      const newest = newestOf(dated);
-      if (newest === undefined) return;
-      const waits = bruteWaits(dated);
-      const { all } = cohortsOf(dated, newest).second;
-      expect(all?.customers ?? 0).toBe(waits.length);
-      expect(all?.second_orders ?? 0).toBe(waits.filter(({ again }) => again).length);
-      let survival = 1;
-      for (const point of all?.curve ?? []) {
-        const atRisk = waits.filter(({ days }) => days >= point.days).length;
-        const events = waits.filter(({ days, again }) => again && days === point.days).length;
-        survival *= 1 - events / atRisk;
-        expect(point).toMatchObject({ at_risk: atRisk, second_orders: events });
-        expect(point.share).toBeCloseTo(1 - survival, 10);
-      }
-    }),
-    { numRuns: 300 },
-  );
-});
-
-function newestOf(orders: readonly LiteralOrder[]): string | undefined {
-  return orders
-    .flatMap(({ date }) => date ?? [])
-    .sort()
-    .at(-1);
-}
 
 function period(
   following: number,

@@ -1,7 +1,5 @@
-// Profiles of products: literal ones, and random ones beside a slow computation of its own.
-import fc from 'fast-check';
+// Profiles of products of literal orders, and the file that holds them.
 import { describe, expect, it } from 'vitest';
-import { readOrders } from '../../../apps/cli/demo/online-retail.ts';
 import { orderSequences } from '../../../src/analysis/product-profiles/order-sequences.ts';
 import { productProfiles } from '../../../src/analysis/product-profiles/product-profiles.ts';
 import {
@@ -14,7 +12,6 @@ import {
 } from '../../../src/analysis/product-profiles/profile-file.ts';
 import type { MbaSettings } from '../../../src/contract/report-types/market-basket/settings.ts';
 import { below, randomFrom } from '../../../tools/harness/random/random.ts';
-import { readBaskets } from '../mining/basket-data.ts';
 import {
   type ColumnsOptions,
   columnsOf,
@@ -22,7 +19,6 @@ import {
   line,
   settingsOf,
 } from '../orders/literal-orders.ts';
-import { slowProfiles } from './slow-profiles.ts';
 
 const order = (id: string, customer: string, date: string, ...names: string[]): LiteralOrder => ({
   id,
@@ -197,114 +193,7 @@ describe('the profile of a product', () => {
   });
 });
 
-const NAMES = [
-  'a',
-  'b',
-  'c',
-  'd',
-  '',
-  '\ud800',
-  '__proto__',
-  'constructor',
-  '"\\',
-  'A',
-  'é',
-  'x'.repeat(300),
-];
-const randomOrders = fc
-  .uniqueArray(
-    fc.record({
-      id: fc.string({ minLength: 1, maxLength: 3 }),
-      customer: fc.option(fc.constantFrom('ann', 'bob', 'cat', 'dan', '__proto__'), {
-        nil: undefined,
-        freq: 9,
-      }),
-      day: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined, freq: 9 }),
-      lines: fc.array(
-        fc.record({ name: fc.constantFrom(...NAMES), quantity: fc.constantFrom(1, 1, 1, 2, 0, -1) }),
-        { minLength: 1, maxLength: 4, size: 'max' },
-      ),
-    }),
-    { selector: ({ id }) => id, minLength: 15, maxLength: 40, size: 'max' },
-  )
-  .map((orders): LiteralOrder[] =>
-    orders.map(({ id, customer, day, lines }) => ({
-      id,
-      ...(customer !== undefined && { customer }),
-      ...(day !== undefined && { date: `2026-01-0${day}` }),
-      lines: lines.map(({ name, quantity }) => line(name, 1, quantity)),
-    })),
-  );
-
 describe('the file of profiles', () => {
-  it('has the figures of a slow computation by definition, for random orders in any sequence', () => {
-    let found = 0;
-    fc.assert(
-      fc.property(randomOrders, (some) => {
-        const orders = [...some, ...FOLLOWED];
-        const slow = slowProfiles(orders);
-        const file = fileOf(orders);
-        expect(fileOf(orders.toReversed()).equals(file)).toBe(true);
-        const index = readIndex(file.subarray(-INDEX_BYTES));
-        expect(index).toMatchObject({ sizes: slow.sizes, pairs: slow.pairs, products: slow.products.size });
-        for (const product of slow.products) {
-          const profile = slow.profileOf(product);
-          expect(inFile(file, product)).toEqual(profile);
-          found += profile.after.others.length;
-        }
-      }),
-      { numRuns: 40 },
-    );
-    expect(found).toBeGreaterThan(20);
-  });
-
-  it('has the figures of a slow computation by definition, for a month of a real shop', () => {
-    const orders = readOrders().map(
-      ({ order_id: id, customer_id: customer, order_date: date, line_items }): LiteralOrder => ({
-        id,
-        date,
-        ...(customer !== undefined && { customer }),
-        lines: line_items.map(({ product_name, product_sku, quantity }) =>
-          line(product_name ?? product_sku, 1, quantity),
-        ),
-      }),
-    );
-    const slow = slowProfiles(orders);
-    const file = fileOf(orders);
-    expect(readIndex(file.subarray(-INDEX_BYTES))).toMatchObject({
-      sizes: slow.sizes,
-      pairs: slow.pairs,
-      products: slow.products.size,
-    });
-    const best = [...slow.products].filter((_, at) => at % 400 === 0);
-    for (const product of ['WHITE HANGING HEART T-LIGHT HOLDER', 'POSTAGE', ...best])
-      expect(inFile(file, product)).toEqual(slow.profileOf(product));
-    expect(inFile(file, 'WHITE HANGING HEART T-LIGHT HOLDER')?.after).toMatchObject({
-      orders: 74,
-      same: { orders: 25, customers: 18 },
-    });
-  });
-
-  it('has sizes alone where orders name no customer: the groceries', () => {
-    const { start, product, products } = readBaskets('test/analysis/mining/data/groceries.csv.gz', ',');
-    const orders = Array.from(
-      start.subarray(1),
-      (end, at): LiteralOrder => ({
-        id: `o${at}`,
-        date: '2026-01-01',
-        lines: Array.from(product.subarray(start[at], end), (item) => line(products[item] ?? '')),
-      }),
-    );
-    const slow = slowProfiles(orders);
-    const file = fileOf(orders);
-    expect(readIndex(file)).toMatchObject({ sizes: slow.sizes, pairs: 0, products: 169 });
-    for (const name of ['whole milk', 'soda', 'bags']) {
-      expect(inFile(file, name)).toEqual(slow.profileOf(name));
-      expect(inFile(file, name)?.after).toMatchObject({ orders: 0, same: { orders: 0 }, others: [] });
-    }
-    expect(slow.profileOf('whole milk').sizes.orders).toBe(2_513);
-  });
-
   it('is in many blocks for many products, and finds each of them', () => {
     const orders = Array.from({ length: 400 }, (_, at) =>
       order(`o${at}`, `c${at % 50}`, `2026-01-${10 + (at % 9)}`, `p${at}`, `q${at % 40}`),

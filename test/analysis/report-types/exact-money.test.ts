@@ -1,7 +1,6 @@
-// Money in whole reports: exact to the last decimal, whatever the order of the rows and the number of shards.
+// Money in whole reports is exact to the last decimal.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { combineColumns } from '../../../src/analysis/orders/columns-builder.ts';
 import { analyseCohorts } from '../../../src/analysis/report-types/cohort/partitioned.ts';
 import { analyseMarketBasket } from '../../../src/analysis/report-types/market-basket/partitions/partitioned.ts';
 import { analyseRfm } from '../../../src/analysis/report-types/rfm/partitioned.ts';
@@ -76,55 +75,3 @@ test('sums of a report are those of big integers', () => {
     DRAWN,
   );
 });
-
-test('what a rule is worth is the sum of its products in its baskets, of prices of any size', () => {
-  fc.assert(
-    fc.property(orders, (data) => {
-      const baskets = data.map((rows) =>
-        rows
-          .map((found, at) => ({ ...found, name: `${found.product}${at}` }))
-          .filter(({ quantity }) => quantity > 0),
-      );
-      const { association_rules } = analyseMarketBasket(
-        columnsOf(data.map(orderOf)),
-        settingsOf({ minSupport: 0.1 }),
-      ).body;
-      for (const { antecedents, consequents, impact_analysis } of association_rules) {
-        const names = [...antecedents, ...consequents];
-        const theirs = baskets
-          .map((rows) => rows.filter(({ name }) => names.includes(name)))
-          .filter((rows) => rows.length === names.length);
-        expect(impact_analysis.occurrences).toBe(theirs.length);
-        expect(impact_analysis.revenue + 0).toBe(exactly(theirs.flat()));
-      }
-    }),
-    DRAWN,
-  );
-});
-
-test.each(['order', 'customer'] as const)(
-  'per %s, neither the order of orders nor the number of shards changes a report',
-  (scope) => {
-    fc.assert(
-      fc.property(
-        orders,
-        fc.integer({ min: 1, max: 7 }),
-        fc.infiniteStream(fc.nat()),
-        (data, shards, draw) => {
-          const whole = data.map(orderOf);
-          const parts = Array.from({ length: shards }, (): LiteralOrder[] => []);
-          for (const order of whole.toReversed()) parts[(draw.next().value ?? 0) % shards]?.push(order);
-          const settings = settingsOf({ scope, minSupport: 0.2 });
-          const [expected, actual] = [
-            columnsOf(whole),
-            combineColumns(parts.map((part) => columnsOf(part))),
-          ].map((columns) =>
-            JSON.stringify([analyseMarketBasket(columns, settings).body, analyseRfm(columns, settings).body]),
-          );
-          expect(actual).toBe(expected);
-        },
-      ),
-      DRAWN,
-    );
-  },
-);

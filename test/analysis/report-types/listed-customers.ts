@@ -3,18 +3,14 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import { buildList } from '../../../src/analysis/customer-lists/build-list.ts';
-import { matchingRows } from '../../../src/analysis/customer-lists/list-page.ts';
 import { sumOfAmounts } from '../../../src/analysis/money/money-sums.ts';
 import type { OrderColumns } from '../../../src/analysis/orders/columns.ts';
 import { cohortAnalysis } from '../../../src/analysis/report-types/cohort/cohort.ts';
 import { rfmAnalysis } from '../../../src/analysis/report-types/rfm/rfm.ts';
-import { parseRequest } from '../../../src/contract/parse.ts';
 import { cohortCustomerRows } from '../../../src/contract/report-types/cohort/customer-rows.ts';
 import { cohortDefinition } from '../../../src/contract/report-types/cohort/definition.ts';
 import { rfmCustomerRows } from '../../../src/contract/report-types/rfm/customer-rows.ts';
 import { rfmDefinition } from '../../../src/contract/report-types/rfm/definition.ts';
-import { listCustomersQuery } from '../../../src/contract/resources/reports/report-customers.ts';
-import { filterOf } from '../../../src/service/reports/lists/customer-query.ts';
 import { settingsOf } from '../orders/literal-orders.ts';
 
 const [rfmCustomer] = rfmCustomerRows.component;
@@ -33,21 +29,6 @@ export function rfmOf(columns: OrderColumns, settings = settingsOf()) {
           v.parse(rfmCustomer, rfmDefinition.customers.row(list, at)),
         );
   return { body, rows, list };
-}
-
-/** Each cell of the grid has as many customers, and as much of their money, as the list has under its scores. */
-export function expectCellsToAddUp({ body, rows, list }: ReturnType<typeof rfmOf>): void {
-  const scores = [1, 2, 3, 4, 5];
-  const cells = scores.flatMap((recency) =>
-    scores.flatMap((frequency_monetary) => {
-      const query = { r_score: [String(recency)], fm_score: [String(frequency_monetary)] };
-      const filter = filterOf(rfmDefinition.customers, parseRequest(listCustomersQuery, query));
-      const found = list === undefined || rows.length === 0 ? [] : [...matchingRows(list, filter)];
-      const revenue = sumOfAmounts(found.map((row) => rows[row]?.monetary ?? Number.NaN));
-      return found.length === 0 ? [] : [{ recency, frequency_monetary, customers: found.length, revenue }];
-    }),
-  );
-  expect(cells).toEqual(body.score_grid);
 }
 
 export function cohortsOf(columns: OrderColumns, settings = cohortDefinition.settings(settingsOf(), {})) {

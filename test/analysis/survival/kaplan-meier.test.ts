@@ -1,5 +1,4 @@
-// The published figures of R's survival package on its data sets aml and lung, and a brute-force program on random data.
-import fc from 'fast-check';
+// The published figures of R's survival package on its data sets aml and lung.
 import { describe, expect, it } from 'vitest';
 import {
   type FollowUp,
@@ -160,70 +159,6 @@ describe('edges', () => {
     expect(complementaryError(5) / 1.5374597944280349e-12).toBeCloseTo(1, 12);
   });
 });
-
-const subject = fc.tuple(fc.integer({ min: 0, max: 12 }), fc.constantFrom(0, 1));
-const subjects = fc.array(subject, { maxLength: 40 });
-
-describe('against a brute-force program', () => {
-  it('the curve is the product over all days of the share that had no event', () => {
-    fc.assert(
-      fc.property(subjects, (given) => {
-        const curve = kaplanMeier(followUp(given));
-        for (let day = 0; day <= 13; day++) {
-          const known = given.some(([last]) => last >= day);
-          const expected = bruteSurvival(given, day);
-          const found = survivalAt(curve, day);
-          expect(found !== undefined).toBe(known);
-          if (found !== undefined) expect(found.survival).toBeCloseTo(expected, 10);
-        }
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it('the log-rank test is that of the summed 2 × 2 tables, and the same whichever group comes first', () => {
-    fc.assert(
-      fc.property(subjects, subjects, (a, b) => {
-        const test = logRank([followUp(a), followUp(b)]);
-        const expected = bruteLogRank(a, b);
-        expect(test !== undefined).toBe(expected !== undefined);
-        if (test === undefined || expected === undefined) return;
-        expect(test.groups[0]?.expected).toBeCloseTo(expected.expected, 9);
-        expect(test.chiSquare).toBeCloseTo(expected.chiSquare, 7);
-        expect(logRank([followUp(b), followUp(a)])?.chiSquare).toBeCloseTo(test.chiSquare, 7);
-      }),
-      { numRuns: 300 },
-    );
-  });
-});
-
-type Subject = readonly [last: number, isEvent: number];
-
-function bruteSurvival(given: readonly Subject[], until: number): number {
-  let survival = 1;
-  for (let day = 0; day <= until; day++) {
-    const atRisk = given.filter(([last]) => last >= day).length;
-    const events = given.filter(([last, isEvent]) => last === day && isEvent === 1).length;
-    if (events > 0) survival *= 1 - events / atRisk;
-  }
-  return survival;
-}
-
-function bruteLogRank(a: readonly Subject[], b: readonly Subject[]) {
-  const count = (group: readonly Subject[], test: (subject: Subject) => boolean) => group.filter(test).length;
-  let [observed, expected, variance] = [0, 0, 0];
-  for (let day = 0; day <= 13; day++) {
-    const [n1, n2] = [a, b].map((group) => count(group, ([last]) => last >= day));
-    const [d1, d2] = [a, b].map((group) => count(group, ([last, isEvent]) => last === day && isEvent === 1));
-    const [n, d] = [(n1 ?? 0) + (n2 ?? 0), (d1 ?? 0) + (d2 ?? 0)];
-    if (d === 0) continue;
-    observed += d1 ?? 0;
-    expected += (d * (n1 ?? 0)) / n;
-    if (n > 1) variance += ((n1 ?? 0) * (n2 ?? 0) * d * (n - d)) / (n * n * (n - 1));
-  }
-  if (variance < 1e-12) return undefined;
-  return { expected, chiSquare: (observed - expected) ** 2 / variance };
-}
 
 function expectCurve(group: FollowUp, published: readonly (readonly number[])[]): void {
   const { points } = kaplanMeier(group);

@@ -5,13 +5,12 @@ import type { BasketColumns } from '../../../../src/analysis/baskets/basket-colu
 import { allRules } from '../../../../src/analysis/mining/rules/all-rules.ts';
 import { mineRules } from '../../../../src/analysis/mining/rules/mine-rules.ts';
 import type { AssociationRule, MineOptions } from '../../../../src/analysis/mining/rules/rule.ts';
-import { ANY_RULE } from '../../../../src/analysis/mining/rules/rule-constraints.ts';
 import { decodeRuleSet } from '../../../../src/analysis/mining/rules/rule-set.ts';
 import { limbsOf } from '../../../../src/analysis/money/limbs.ts';
 import { MoneySums } from '../../../../src/analysis/money/money-sums.ts';
 import type { RuleConstraints } from '../../../../src/contract/report-types/market-basket/rule-params.ts';
 import { IS_DEEP } from '../../../../tools/harness/depth.ts';
-import { readBaskets, toBaskets } from '../basket-data.ts';
+import { toBaskets } from '../basket-data.ts';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];
 const PRICES: Readonly<Record<string, number>> = { a: 1, b: 2.5, c: 0.1, d: 40, e: 3, f: -7 };
@@ -98,19 +97,5 @@ describe('all rules of a stored rule set', () => {
       }),
       { numRuns: IS_DEEP ? 200 : 5 },
     );
-  });
-
-  it('are all rules of the groceries, each once, those of the report first', async () => {
-    const groceries = readBaskets('test/analysis/mining/data/groceries.csv.gz', ',');
-    const { report, everything, rules } = await exported(
-      groceries,
-      { minSupport: 0.003, minConfidence: 0.1, constraints: { ...ANY_RULE } },
-      500,
-    );
-    expect(rules.length).toBe(report.ruleCount);
-    expect(rules.length).toBeGreaterThan(2_000);
-    expect(rules.slice(0, 500)).toEqual(report.rules);
-    expect(new Set(rules.map(keyOf)).size).toBe(rules.length);
-    expect(everything.length).toBe(rules.length);
   });
 });

@@ -1,4 +1,4 @@
-// Rules that a reader can check by hand, edge cases, and a brute-force miner as a second opinion.
+// Rules that a reader can check by hand, edge cases, and the order of rules.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mineRules } from '../../../../src/analysis/mining/rules/mine-rules.ts';
@@ -100,29 +100,6 @@ describe('edge cases', () => {
   });
 });
 
-it('agrees with brute force on random baskets', () => {
-  const basket = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { maxLength: 6 });
-  fc.assert(
-    fc.property(
-      fc.array(basket, { minLength: 1, maxLength: 14 }),
-      fc.integer({ min: 1, max: 6 }),
-      (lists, least) => {
-        const mined = mine(lists, Math.min(least / lists.length, 1), 0.3);
-        const found = mined.rules.map((rule) => [
-          rule.antecedents.join(),
-          rule.consequents.join(),
-          Math.round(rule.support * lists.length),
-          rule.confidence.toFixed(9),
-        ]);
-        expect(found.map(String).sort()).toEqual(
-          bruteForce(lists, Math.min(least, lists.length), 0.3).sort(),
-        );
-      },
-    ),
-    { numRuns: cases(150) },
-  );
-});
-
 it('marks a rule that fewer antecedents reach at least as surely, and ranks in a total order', () => {
   const basket = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 5 });
   fc.assert(
@@ -155,24 +132,3 @@ it('marks a rule that fewer antecedents reach at least as surely, and ranks in a
 
 const sides = ({ antecedents, consequents }: AssociationRule): string =>
   JSON.stringify([antecedents, consequents]);
-
-function bruteForce(lists: string[][], least: number, minConfidence: number): string[] {
-  const products = ['a', 'b', 'c', 'd', 'e', 'f'];
-  const subsets = (items: string[]): string[][] =>
-    items.length === 0 ? [[]] : subsets(items.slice(1)).flatMap((rest) => [rest, [items[0] ?? '', ...rest]]);
-  const count = (items: string[]): number =>
-    lists.filter((list) => items.every((item) => list.includes(item))).length;
-  return subsets(products).flatMap((itemset) => {
-    const together = count(itemset);
-    if (itemset.length < 2 || together < least) return [];
-    return subsets(itemset).flatMap((antecedents) => {
-      if (antecedents.length === 0 || antecedents.length === itemset.length) return [];
-      const confidence = together / count(antecedents);
-      if (confidence < minConfidence) return [];
-      const consequents = itemset.filter((item) => !antecedents.includes(item));
-      return [
-        String([antecedents.sort().join(), consequents.sort().join(), together, confidence.toFixed(9)]),
-      ];
-    });
-  });
-}

@@ -1,4 +1,4 @@
-// The likelihood against the model written out, and the limits that P(alive) must keep.
+// The limits of P(alive), the model without dropout, and the gamma function; figures of the likelihood: regular-buyers.test.ts.
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
@@ -23,38 +23,6 @@ import { purchasePatterns } from '../../../../src/analysis/prediction/models/pur
 import { simulateCustomers } from './simulated-customers.ts';
 
 const CDNOW = { r: 0.243, alpha: 4.414, a: 0.793, b: 2.426, k: 1 };
-
-/** Midpoint sums over p of the customer's likelihood, λ integrated by hand: r = 2, α = 10, p beta (2, 3). */
-function integrated(model: PurchaseFamily, x: number, recency: number, age: number): number {
-  const steps = 20_000;
-  const purchases =
-    Array.from({ length: x }, (_, k) => 2 + k).reduce((product, k) => product * k, 1) * 10 ** 2;
-  let sum = 0;
-  for (let i = 0; i < steps; i++) {
-    const p = (i + 0.5) / steps;
-    const chances = model === 'MBG/NBD' ? x + 1 : x;
-    const stayed = (1 - p) ** chances * (10 + age) ** -(2 + x);
-    const left = chances === 0 ? 0 : p * (1 - p) ** (chances - 1) * (10 + recency) ** -(2 + x);
-    sum += (12 * p * (1 - p) ** 2 * purchases * (stayed + left)) / steps;
-  }
-  return Math.log(sum);
-}
-
-test.each([
-  ['BG/NBD', 0, 0, 30],
-  ['BG/NBD', 3, 12, 30],
-  ['MBG/NBD', 0, 0, 30],
-  ['MBG/NBD', 0, 0, 0],
-  ['MBG/NBD', 3, 12, 30],
-] as const)('%s of x = %i, t_x = %i, T = %i', (model, x, recency, age) => {
-  const patterns = purchasePatterns({
-    frequency: Float64Array.of(x),
-    recency: Float64Array.of(recency),
-    age: Float64Array.of(age),
-  });
-  const likelihood = logLikelihood(model, { r: 2, alpha: 10, a: 2, b: 3, k: 1 }, patterns);
-  expect(likelihood).toBeCloseTo(integrated(model, x, recency, age), 6);
-});
 
 test('merged customers have the same likelihood as separate ones', () => {
   const once = { frequency: [0, 2, 1], recency: [0, 30, 4], age: [9, 38, 38] };

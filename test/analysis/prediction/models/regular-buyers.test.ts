@@ -17,7 +17,6 @@ import {
   regularity,
 } from '../../../../src/analysis/prediction/models/purchase-outlook.ts';
 import { purchasePatterns } from '../../../../src/analysis/prediction/models/purchase-patterns.ts';
-import { randomFrom } from '../../../../tools/harness/random/random.ts';
 import { simulateCustomers } from './simulated-customers.ts';
 
 const PARAMETERS = { r: 0.9, alpha: 60, a: 0.7, b: 2.3 };
@@ -80,34 +79,6 @@ describe('of a new customer', () => {
     expect(expectedPurchases(family, { ...PARAMETERS, k }, fresh, 365)).toBeCloseTo(year, 5);
   });
 });
-
-test('who has waited is due: expectations and waiting times are the shares of customers drawn from the model', () => {
-  const [k, random] = [3, randomFrom(17)];
-  const { r, alpha } = PARAMETERS;
-  // Of those who have waited 60 days after one gap of 50, by rejection: who ordered within 30 more?
-  const history = { frequency: 1, recency: 50, age: 110 };
-  const exponential = (): number => -Math.log(1 - random());
-  let [weights, within] = [0, 0];
-  for (let n = 0; n < 200_000; n++) {
-    // λ from its prior by its own inverse: a gamma of shape 0.9 as the mixture that Johnk's method draws.
-    const rate = johnk(random, r) / alpha;
-    const gap = (exponential() + exponential() + exponential()) / rate;
-    if (gap <= 60) continue;
-    // Density of a first gap of 50 days.
-    const weight = (rate ** k * 50 ** (k - 1) * Math.exp(-rate * 50)) / 2;
-    weights += weight;
-    if (gap <= 90) within += weight;
-  }
-  expect(nextPurchaseWithin({ ...PARAMETERS, k }, history, 30)).toBeCloseTo(within / weights, 2);
-});
-
-/** Gamma of shape below 1 and rate 1. */
-function johnk(random: () => number, shape: number): number {
-  for (;;) {
-    const [u, v] = [random() ** (1 / shape), random() ** (1 / (1 - shape))];
-    if (u + v <= 1) return (-Math.log(1 - random()) * u) / (u + v);
-  }
-}
 
 const models = fc.constantFrom<PurchaseFamily>('NBD', 'BG/NBD', 'MBG/NBD');
 const positive = (min: number, max: number) => fc.double({ min, max, noNaN: true });

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nextPurchaseWithin } from '../../../../src/analysis/prediction/models/expected-purchases.ts';
 import { logStillWaiting, waitQuantile } from '../../../../src/analysis/prediction/replenishment/waits.ts';
 
 interface Case {
@@ -27,27 +26,6 @@ describe('waits until the next purchase', () => {
     for (const [at, probability] of [0.25, 0.5, 0.75].entries()) {
       const days = waitQuantile(parameters, paced, waited, probability);
       expect(days / (one.quartiles[at] ?? Number.NaN)).toBeCloseTo(1, 7);
-    }
-  });
-
-  it('are those of the time to the next purchase after the same wait', () => {
-    for (const k of [1, 2, 5, 12]) {
-      for (const frequency of [1, 3, 40]) {
-        for (const waited of [0, 0.5, 20, 400]) {
-          const parameters = { r: 0.8, alpha: 30, a: 0, b: 1, k };
-          const paced = { frequency, recency: 90 };
-          const history = { ...paced, age: 90 + waited };
-          const within = (days: number) =>
-            -Math.expm1(
-              logStillWaiting(parameters, paced, waited + days) - logStillWaiting(parameters, paced, waited),
-            );
-          expect(within(30)).toBeCloseTo(nextPurchaseWithin(parameters, history, 30), 11);
-          for (const probability of [0.25, 0.5, 0.75, 0.999]) {
-            const days = waitQuantile(parameters, paced, waited, probability);
-            expect(nextPurchaseWithin(parameters, history, days)).toBeCloseTo(probability, 6);
-          }
-        }
-      }
     }
   });
 

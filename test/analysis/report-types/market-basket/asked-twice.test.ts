@@ -71,21 +71,6 @@ describe('market basket reports', () => {
     },
   );
 
-  it('do not report rules as new that only other prices brought among the best', async () => {
-    const dearer = analyse(20);
-    const key = ({ antecedents, consequents }: MbaBody['association_rules'][number]) =>
-      JSON.stringify([antecedents, consequents]);
-    const known = new Set(analysis.body.association_rules.map(key));
-    expect(dearer.body.association_rules.some((rule) => !known.has(key(rule)))).toBe(true);
-    const forever = Number.POSITIVE_INFINITY;
-    const changes = await marketBasketFinish.compare(
-      comparedWith,
-      stored(analysis, forever),
-      stored(dearer, forever),
-    );
-    expect(changes?.rules?.counts).toMatchObject({ appeared: 0, vanished: 0 });
-  });
-
   it('give changes their own room: rules are as many with the most changes as with none', async () => {
     const changed = {
       antecedents: ['"'.repeat(200)],
