@@ -23,7 +23,7 @@ import { webhooks } from './webhooks.ts';
 
 const megabytes = (bytes: number): string => `${bytes / 1_000_000} MB`;
 
-export const API_DESCRIPTION = `Push order data, get market basket rules (which products are bought together) and RFM customer segments, by polling or by a
+const API_DESCRIPTION = `Push order data, get market basket rules (which products are bought together) and RFM customer segments, by polling or by a
 signed webhook. Every row is counted exactly once.
 
 # Authentication
@@ -64,7 +64,7 @@ Percent-encode every id. URL parsers remove the path segments \`.\` and \`..\`, 
 an id would reach its parent: clients must refuse them and empty ids, as ours do. For a customer or an order with such an id, send
 the id in base64url, with \`id_encoding=base64url\`: \`DELETE /customers/Li4?id_encoding=base64url\` erases the customer \`..\`.`;
 
-export const TAG_DESCRIPTIONS: Readonly<Record<Tag, string>> = {
+const TAG_DESCRIPTIONS: Readonly<Record<Tag, string>> = {
   Orders: 'Push orders and follow their imports.',
   Reports: 'Generate reports and read them.',
   Webhooks: 'What the service sends to the `webhook_url` of a report.',
@@ -94,7 +94,7 @@ const container = v.looseObject({
 });
 
 /** The document with `oneOf` and a discriminator in the place of every such `anyOf` or `oneOf`. */
-export function withDiscriminators(document: JsonObject): JsonObject {
+function withDiscriminators(document: JsonObject): JsonObject {
   const { schemas } = v.parse(container, document).components;
 
   function discriminatorOf(refs: readonly string[]) {

@@ -23,7 +23,7 @@ export type ReportAnalysis = Analysis<Kinds[ReportType]>;
 export type StoredReport = StoredAnalysis<Kinds[ReportType]>;
 export type AnyPartitioned = PartitionedAnalysis<Kinds[ReportType]>;
 
-export const ANALYSES: { readonly [T in keyof Kinds]: ReportTypeAnalysis<Kinds[T]> } = {
+const ANALYSES: { readonly [T in keyof Kinds]: ReportTypeAnalysis<Kinds[T]> } = {
   MBA: marketBasketAnalysis,
   RFM: rfmAnalysis,
   COHORT: cohortAnalysis,
@@ -31,7 +31,7 @@ export const ANALYSES: { readonly [T in keyof Kinds]: ReportTypeAnalysis<Kinds[T
   EFFECT: effectAnalysis,
 };
 
-export const FINISHES: { readonly [T in keyof Kinds]: ReportTypeFinish<Kinds[T]> } = {
+const FINISHES: { readonly [T in keyof Kinds]: ReportTypeFinish<Kinds[T]> } = {
   MBA: marketBasketFinish,
   RFM: rfmFinish,
   COHORT: cohortFinish,

@@ -30,7 +30,7 @@ export class NotClaimedError extends Error {
 
 const usageItem = v.object({ reports: v.optional(v.number(), 0) });
 
-export function createReportCreation(db: DynamoDBDocumentClient, tableName: string) {
+function createReportCreation(db: DynamoDBDocumentClient, tableName: string) {
   function put(item: ReportItem, isUnfinished: boolean): TransactItem {
     return {
       Put: {
@@ -112,7 +112,7 @@ function eventOf(
   return { event, timestamp: at, dataset_id, report_id, report_type, status } as const;
 }
 
-export function createReportEnds(db: DynamoDBDocumentClient, tableName: string) {
+function createReportEnds(db: DynamoDBDocumentClient, tableName: string) {
   return {
     /** Completes a Processing report. Returns false if it had already ended. */
     async complete(
