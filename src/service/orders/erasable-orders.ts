@@ -1,20 +1,13 @@
 // Reads and deletes stored orders for an erasure: page by page in key order, where each step is one transaction
 // that also counts what it deletes.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import * as v from 'valibot';
 import type { ErasedRows, ErasureStep, PartChange } from '../../analysis/erasure/erase-order.ts';
-import { type OrderPart, packPart, ROOT_PATH, unpackPart } from '../../analysis/ingest/stored-order.ts';
+import { type OrderPart, packPart, ROOT_PATH } from '../../analysis/ingest/stored-order.ts';
 import { transact } from '../aws/transact.ts';
 import { createDatasetShards } from '../datasets/dataset-shards.ts';
 import { createErasureTallies } from '../erasures/erasure-tallies.ts';
-import {
-  orderKey,
-  orderPartition,
-  orderSortKey,
-  parseOrderSortKey,
-  shardPartitions,
-} from '../tables/orders-table.ts';
-import { type DatasetRef, orderItem } from './orders.ts';
+import { orderKey, orderPartition, orderSortKey, shardPartitions } from '../tables/orders-table.ts';
+import { type DatasetRef, readPart } from './orders.ts';
 import { readShardPage, shardPages } from './shard-pages.ts';
 
 /** Root of an order. Its lines are included unless the order is split. */
@@ -46,7 +39,7 @@ export function createErasableOrders(
       const input = { TableName: tables.orders, KeyConditionExpression: 'pk = :pk' };
       const { items, last } = await readShardPage(db, input, partitions, after);
       const stored = items.map((item) => ({
-        part: readPart(item),
+        part: erasablePart(item),
         bytes: 500 + String(item.lines ?? '').length * 2,
       }));
       return { roots: stored.filter(({ part }) => part.path === ROOT_PATH), next: last };
@@ -62,7 +55,7 @@ export function createErasableOrders(
       const partition = orderPartition(dataset, orderId, await shards.of(dataset));
       const parts = new Map<string, OrderPart>();
       for await (const page of shardPages(db, input, [partition], undefined)) {
-        for (const part of page.map(readPart)) if (part.orderId === orderId) parts.set(part.path, part);
+        for (const part of page.map(erasablePart)) if (part.orderId === orderId) parts.set(part.path, part);
       }
       return parts;
     },
@@ -120,12 +113,10 @@ function changeItem(
 }
 
 /** Lines that cannot be parsed are erased with their order and not counted. */
-function readPart(item: Record<string, unknown>): OrderPart {
-  const { sk, ...packed } = v.parse(orderItem, item);
-  const { orderId, path } = parseOrderSortKey(sk);
+function erasablePart(item: Record<string, unknown>): OrderPart {
   try {
-    return unpackPart(orderId, path, packed);
+    return readPart(item);
   } catch {
-    return unpackPart(orderId, path, { ...packed, lines: '[]' });
+    return readPart({ ...item, lines: '[]' });
   }
 }

@@ -2,7 +2,7 @@
 // the next request.
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { mostBytes, type OrderPart, ROOT_PATH, unpackPart } from '../../analysis/ingest/stored-order.ts';
+import { mostBytes, type OrderPart, ROOT_PATH } from '../../analysis/ingest/stored-order.ts';
 import { MAX_CUSTOMER_ORDERS_PER_SHARD, SHARD_COUNT } from '../../contract/schema/limits.ts';
 import { createDatasetShards } from '../datasets/dataset-shards.ts';
 import {
@@ -12,7 +12,7 @@ import {
   parseOrderSortKey,
   shardPartitions,
 } from '../tables/orders-table.ts';
-import { createOrderStore, type DatasetRef, orderItem } from './orders.ts';
+import { createOrderStore, type DatasetRef, readPart } from './orders.ts';
 import { readShardPage } from './shard-pages.ts';
 
 /** Orders that are read at once. An item holds at most 400 kB. */
@@ -106,7 +106,7 @@ export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: 
       ...(limit !== undefined && { Limit: limit }),
     };
     const { items, last, units = MOST_UNITS } = await readShardPage(db, input, partitions, after);
-    return { roots: items.map(partOf).filter(({ path }) => path === ROOT_PATH), last, units };
+    return { roots: items.map(readPart).filter(({ path }) => path === ROOT_PATH), last, units };
   }
 
   return {
@@ -131,7 +131,7 @@ export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: 
       const partition = orderPartition(dataset, orderId, await shards.of(dataset));
       const { items, last } = await readShardPage(db, input, [partition], after ?? first);
       // An order whose id continues as this one's keys do lies among its parts.
-      return { parts: items.map(partOf).filter((part) => part.orderId === orderId), next: last };
+      return { parts: items.map(readPart).filter((part) => part.orderId === orderId), next: last };
     },
 
     /**
@@ -194,9 +194,3 @@ export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: 
   };
 }
 export type OrderReader = ReturnType<typeof createOrderReader>;
-
-function partOf(item: Record<string, unknown>): OrderPart {
-  const { sk, ...packed } = v.parse(orderItem, item);
-  const { orderId, path } = parseOrderSortKey(sk);
-  return unpackPart(orderId, path, packed);
-}

@@ -32,7 +32,7 @@ const MAX_BATCH_GET_KEYS = 100;
  */
 const NEW_IN_A_ROW = 10;
 
-export const orderItem = v.object({
+const orderItem = v.object({
   pk: v.string(),
   sk: v.string(),
   version: v.number(),
@@ -47,6 +47,13 @@ export const orderItem = v.object({
   complete_import: v.exactOptional(v.number()),
   removed: v.exactOptional(v.string()),
 });
+
+/** A stored part with all that it has; `createShardOrders` reads its values alone. */
+export function readPart(item: unknown): OrderPart {
+  const { sk, ...packed } = v.parse(orderItem, item);
+  const { orderId, path } = parseOrderSortKey(sk);
+  return unpackPart(orderId, path, packed);
+}
 
 export interface PartRef {
   readonly orderId: string;
@@ -115,11 +122,7 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: Tables, new
           }),
         ),
       );
-      for (const item of Responses?.[tables.orders] ?? []) {
-        const { sk, ...packed } = v.parse(orderItem, itemOf(item));
-        const { orderId, path } = parseOrderSortKey(sk);
-        parts.push(unpackPart(orderId, path, packed));
-      }
+      for (const item of Responses?.[tables.orders] ?? []) parts.push(readPart(itemOf(item)));
       pending = UnprocessedKeys?.[tables.orders]?.Keys ?? [];
     }
     return parts;

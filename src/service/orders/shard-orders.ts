@@ -2,7 +2,7 @@
 // between two orders and continue from there in another function.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type PackedLine, parseLines, ROOT_PATH } from '../../analysis/ingest/stored-order.ts';
+import { lineOf, parseLines, ROOT_PATH } from '../../analysis/ingest/stored-order.ts';
 import type { CodedLines } from '../../analysis/orders/coded-lines.ts';
 import type { OrderHeader, OrderLine } from '../../contract/resources/orders/row.ts';
 import { createDatasetShards } from '../datasets/dataset-shards.ts';
@@ -120,10 +120,6 @@ async function readShardOrders(
   }
   closeUpTo(undefined);
   return undefined;
-}
-
-function lineOf([name, sku, unitPrice, quantity, , customFields]: PackedLine): OrderLine {
-  return { name: name ?? undefined, sku: sku ?? undefined, unitPrice, quantity, customFields };
 }
 
 function headerOf(orderId: string, item: ReadItem): OrderHeader {

@@ -2,17 +2,15 @@
 // row counters equal the stored rows.
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import * as v from 'valibot';
 import { groupByOrder, halve } from '../../../src/analysis/ingest/chunks.ts';
-import { unpackPart } from '../../../src/analysis/ingest/stored-order.ts';
 import type { ChunkMessage } from '../../../src/contract/messages/chunk-message.ts';
 import type { ImportJob } from '../../../src/contract/resources/orders/orders.ts';
 import type { SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
 import { MAX_ROW_ERRORS, SHARD_COUNT } from '../../../src/contract/schema/limits.ts';
 import { queryAll } from '../../../src/service/aws/items.ts';
 import { viewImport } from '../../../src/service/orders/import-view.ts';
-import { orderItem } from '../../../src/service/orders/orders.ts';
-import { parseOrderSortKey, shardPartitions } from '../../../src/service/tables/orders-table.ts';
+import { readPart } from '../../../src/service/orders/orders.ts';
+import { shardPartitions } from '../../../src/service/tables/orders-table.ts';
 import { TABLES } from './engines.ts';
 import { outOfTurn } from './faults.ts';
 import { type Contents, lineName, lineValue } from './model.ts';
@@ -57,9 +55,8 @@ export async function readOrders(
   const lines = new Map<string, string>();
   const headers = new Map<string, string>();
   for (const item of await storedItems(db, ordersTable, accountId)) {
-    const { sk, ...packed } = v.parse(orderItem, item);
-    const { orderId, path } = parseOrderSortKey(sk);
-    const part = unpackPart(orderId, path, packed);
+    const part = readPart(item);
+    const { orderId } = part;
     for (const { name, sku, unitPrice, quantity, importId } of part.lines.values()) {
       const value = lineValue(sku, unitPrice, quantity);
       lines.set(lineName(orderId, { product_name: name, product_sku: sku }), `${value}, by ${importId}`);
