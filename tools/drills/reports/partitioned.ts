@@ -67,7 +67,7 @@ const LIKE = 'gathered, undisturbed';
 const templateOf = (seed: number) => TEMPLATES[(seed + Math.floor(seed / KINDS.length)) % TEMPLATES.length];
 /** Half of the market basket reports search in passes and exchange pairs, as the largest ones do. */
 const inPasses = (seed: number): boolean => Math.floor(seed / TEMPLATES.length) % 2 === 0;
-const PASSES = passesWithin({ gathered: 0, serving: { blockBytes: 1 } });
+const PASSES = passesWithin({ gathered: 0, serving: { blockBytes: 1, mostFitted: 0 } });
 const GATHERED = passesWithin({ serving: { blockBytes: 1, mostFitted: 0 } });
 const DEATHS = ['Lambda.ServiceException', 'Sandbox.Timedout', 'Runtime.ExitError', undefined] as const;
 const WHEN = ['before', 'during', 'after'] as const;
