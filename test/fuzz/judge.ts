@@ -2,12 +2,11 @@
 // little or repeats too much of the request. Responses of the HTTP server in front are distinguished.
 
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import type { responseValidator } from '../../tools/harness/response-validator.ts';
-import type { CallerName, FuzzRequest, KnownIds, RawRequest } from './requests/fuzz-request.ts';
+import type { CallerName, FuzzRequest, KnownIds } from './requests/fuzz-request.ts';
 
 // Puts a request on the wire and reads what comes back. A connection that ends without an answer is an outcome too.
 export interface Received {
@@ -24,15 +23,11 @@ export type Outcome = Received | Silence;
 
 export interface Sender {
   send(request: FuzzRequest): Promise<Outcome>;
-  sendRaw(request: RawRequest): Promise<Outcome>;
   stop(): void;
 }
 
 /** Longer than the gateway waits for a function. */
 const MAX_WAIT_MS = 35_000;
-/** A server that waits for more bytes says nothing: enough for an answer to what it has. */
-const RAW_WAIT_MS = 700;
-
 export function createSender(options: {
   /** Ends in /api/v1. */
   readonly baseUrl: string;
@@ -88,26 +83,6 @@ export function createSender(options: {
   return {
     send,
 
-    async sendRaw({ text }) {
-      const bytes = text.replaceAll('{key}', options.keys.fast).replaceAll('{base}', pathname);
-      const socket = connect({ host: hostname, port: Number(port) });
-      const { promise, resolve } = Promise.withResolvers<Outcome>();
-      let got = Buffer.alloc(0);
-      const finish = (reason: string): void => {
-        resolve(parseResponse(got) ?? { silence: reason });
-        socket.destroy();
-      };
-      socket.setTimeout(RAW_WAIT_MS, () => finish('still waiting'));
-      socket.on('data', (part) => {
-        got = Buffer.concat([got, part]);
-        if (parseResponse(got) !== undefined) finish('');
-      });
-      socket.on('error', (error) => finish(error.message));
-      socket.on('close', () => finish('closed'));
-      socket.write(bytes);
-      return promise;
-    },
-
     stop: () => agent.destroy(),
   };
 }
@@ -142,29 +117,6 @@ async function received(response: IncomingMessage): Promise<Received> {
   );
   const packed = headers['content-encoding'] === 'gzip' && bytes.length > 0;
   return { status: response.statusCode ?? 0, headers, text: (packed ? gunzipSync(bytes) : bytes).toString() };
-}
-
-/** The first answer in the bytes; undefined when it isn't there whole. */
-function parseResponse(bytes: Buffer): Received | undefined {
-  const end = bytes.indexOf('\r\n\r\n');
-  if (end < 0) return undefined;
-  const [statusLine = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n');
-  const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(statusLine)?.[1] ?? 0);
-  const headers = Object.fromEntries(
-    lines.map((line) => [
-      line.slice(0, line.indexOf(':')).toLowerCase(),
-      line.slice(line.indexOf(':') + 1).trim(),
-    ]),
-  );
-  const body = bytes.subarray(end + 4);
-  if (headers['transfer-encoding'] === 'chunked') {
-    const chunks = body.toString('utf8');
-    if (!chunks.endsWith('0\r\n\r\n')) return undefined;
-    return { status, headers, text: chunks.replace(/^[0-9a-f]+\r\n/gim, '').replaceAll('\r\n', '') };
-  }
-  const length = Number(headers['content-length'] ?? 0);
-  if (body.length < length) return undefined;
-  return { status, headers, text: body.subarray(0, length).toString() };
 }
 
 export type Validate = ReturnType<typeof responseValidator>;

@@ -14,7 +14,7 @@ import { createClient } from '../../tools/harness/client.ts';
 import { responseValidator } from '../../tools/harness/response-validator.ts';
 import type { LocalSide, Target } from '../../tools/harness/target.ts';
 import { bodyOf, createSender, isByTheFront, judge, type Outcome } from './judge.ts';
-import { type AnyRequest, anyRequest } from './requests/any-request.ts';
+import { anyRequest } from './requests/any-request.ts';
 import { type CallerName, createKnownIds, type FuzzRequest, type KnownIds } from './requests/fuzz-request.ts';
 
 // Orders, finished reports and an audience that requests find from the beginning: lists of rules and customers,
@@ -152,7 +152,7 @@ interface Finding {
   readonly seed: number;
   readonly problem: string;
   /** The smallest request that shows it; none is known of what is seen at the end. */
-  readonly request?: AnyRequest | undefined;
+  readonly request?: FuzzRequest | undefined;
 }
 
 export interface FuzzOutcome {
@@ -207,38 +207,31 @@ export async function fuzz(
   const sender = createSender({ baseUrl: target.baseUrl, keys, ids });
   const { pathname } = new URL(target.baseUrl);
 
-  async function ask(request: AnyRequest): Promise<void> {
-    if ('text' in request) {
-      const outcome = await sender.sendRaw(request);
-      // Which request of a socket's bytes was answered is not known: only what holds for all is checked.
-      take(request, outcome, { method: '', path: '' }, 'status' in outcome && isByTheFront(outcome));
-      return;
-    }
+  async function ask(request: FuzzRequest): Promise<void> {
     const path = (pathname + ids.fill(request.target)).replace(/\?.*$/s, '');
-    take(request, await sender.send(request), { method: request.method, path }, true);
+    take(request, await sender.send(request), { method: request.method, path });
   }
 
   function take(
-    request: AnyRequest,
+    request: FuzzRequest,
     outcome: Outcome,
     asked: { readonly method: string; readonly path: string },
-    routeIsKnown: boolean,
   ): void {
     if (!('status' in outcome)) {
       count(request.operation, 'no answer');
-      const expected = 'text' in request || request.pace === 'broken off' || isHeadTooLarge(request);
+      const expected = request.pace === 'broken off' || isHeadTooLarge(request);
       if (!expected) throw new Error(`no answer: ${outcome.silence}`);
       return;
     }
     count(request.operation, `${outcome.status}${isByTheFront(outcome) ? ' by the front' : ''}`);
     remember(request, outcome.text);
-    const problems = judge(routeIsKnown ? validate : () => [], asked, outcome, Object.values(keys));
+    const problems = judge(validate, asked, outcome, Object.values(keys));
     if (problems.length > 0) throw new Error(problems.join('; '));
   }
 
-  function remember(request: AnyRequest, text: string): void {
+  function remember(request: FuzzRequest, text: string): void {
     const body = bodyOf(text);
-    if (typeof body !== 'object' || body === null || 'text' in request) return;
+    if (typeof body !== 'object' || body === null) return;
     const foreign = request.authorization?.caller === 'other' ? ('foreign ' as const) : ('' as const);
     if ('import_id' in body) ids.add(`${foreign}import`, String(body.import_id));
     if ('erasure_id' in body) ids.add(`${foreign}erasure`, String(body.erasure_id));

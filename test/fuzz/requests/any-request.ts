@@ -1,14 +1,14 @@
 // Every operation, asked well, nearly well and with malice. Generated requests are bounded where they cost: few bodies
 // are huge, few are slow, few claim to be what they aren't.
 import fc from 'fast-check';
-import type { FuzzRequest, Kind, RawRequest } from './fuzz-request.ts';
+import type { FuzzRequest, Kind } from './fuzz-request.ts';
 import { FUZZED_OPERATIONS, type FuzzedOperation, ID_KINDS, type PathPart } from './fuzz-request.ts';
 import { authorization, hostileHeaders, idempotencyKey } from './hostile-headers.ts';
 import { hostileSegment, oddPath, oddQuery, queryOf, withQuery } from './hostile-targets.ts';
 import { hostileJson, nearlyValid } from './nearly-valid-values.ts';
-import { type EncodedBody, gzipBody, hugeBody, plainBody, rawRequest, wrongBody } from './raw-requests.ts';
 import type { Schema } from './valid-values.ts';
 import { valid } from './valid-values.ts';
+import { type EncodedBody, gzipBody, hugeBody, plainBody, wrongBody } from './wrong-bodies.ts';
 
 /** Each opens a rate window of its own for callers without a key. */
 const ADDRESSES = 200;
@@ -39,9 +39,7 @@ const WEBHOOK_URLS = [
   'about:blank',
 ];
 
-export type AnyRequest = FuzzRequest | RawRequest;
-
-export function anyRequest(): fc.Arbitrary<AnyRequest> {
+export function anyRequest(): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(
     {
       weight: 60,
@@ -50,7 +48,6 @@ export function anyRequest(): fc.Arbitrary<AnyRequest> {
       ),
     },
     { weight: 4, arbitrary: unknownRoute() },
-    { weight: 4, arbitrary: rawRequest() },
   );
 }
 

@@ -80,13 +80,6 @@ export interface FuzzRequest {
   readonly pace: 'whole' | 'dribbled' | 'broken off';
 }
 
-/** Bytes for a socket, since no HTTP client would write them. `{key}` and `{base}` are filled in. */
-export interface RawRequest {
-  readonly operation: 'raw socket';
-  readonly kind: 'hostile';
-  readonly text: string;
-}
-
 // Every request that the API accepts, from the contract's registry: a new operation is fuzzed automatically.
 export interface FuzzedOperation {
   /** `GET /reports/{id}` */
