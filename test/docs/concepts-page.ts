@@ -26,10 +26,6 @@ const cells = (row: string): string[] =>
     .slice(1, -1)
     .map((cell) => cell.trim());
 
-export function numbersIn(pattern: RegExp, text: string): number[] {
-  return (pattern.exec(text) ?? []).slice(1).map(Number);
-}
-
 /** One piece each of the products of every basket, at the prices in the text. */
 export function ordersOf(text: string): LiteralOrder[] {
   const prices = new Map(

@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { METRICS } from '../../src/service/observability/metrics.ts';
 import { type StageTemplate, synthesizeStage } from './template.ts';
 
 const metricStat = v.object({
@@ -107,11 +106,6 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
     expect([...new Set(sections)].sort()).toEqual([...ofAlarms].sort());
   });
 
-  it('gives no section of the runbook a name that another has', () => {
-    const { all: anchors } = runbookSections();
-    expect(new Set(anchors).size).toBe(anchors.length);
-  });
-
   it('watches errors of every function that no endpoint is; the API has those of the others', () => {
     const count = (metric: string): number => all().filter((one) => one === metric).length;
     for (const { id, name } of template.functions()) {
@@ -138,33 +132,6 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
       expect(parsed.ComparisonOperator).toBe('GreaterThanOrEqualToThreshold');
   });
 
-  it('watches queues, API, workflow and tables', () => {
-    for (const metric of [
-      'AWS/SQS NumberOfMessagesReceived Intake/DeadLetters.QueueName',
-      'AWS/SQS ApproximateNumberOfMessagesVisible Intake/DeadLetters.QueueName',
-      'AWS/SQS ApproximateNumberOfMessagesVisible Intake/LastResort.QueueName',
-      'AWS/SQS ApproximateAgeOfOldestMessage Intake/Queue.QueueName',
-      'AWS/SQS ApproximateAgeOfOldestMessage Intake/DeadLetters.QueueName',
-      'AWS/ApiGateway 5xx Http/Api',
-      'AWS/ApiGateway 4xx Http/Api',
-      ...['Reports/Workflow', 'Erasure/Workflow'].flatMap((workflow) => [
-        `AWS/States ExecutionsFailed ${workflow}`,
-        `AWS/States ExecutionsTimedOut ${workflow}`,
-        `AWS/States ExecutionsAborted ${workflow}`,
-        `AWS/States ExecutionThrottled ${workflow}`,
-      ]),
-      'AWS/DynamoDB ReadThrottleEvents Data/Orders',
-      'AWS/DynamoDB WriteThrottleEvents Data/Orders',
-      'AWS/DynamoDB ReadThrottleEvents Data/Service',
-      'AWS/DynamoDB WriteThrottleEvents Data/Service',
-      'AWS/DynamoDB WriteThrottleEvents unfinished Data/Service',
-      'AWS/DynamoDB SystemErrors TransactWriteItems Data/Orders',
-      'AWS/DynamoDB SystemErrors TransactWriteItems Data/Service',
-    ]) {
-      expect([metric, all().filter((one) => one === metric).length]).toEqual([metric, 1]);
-    }
-  });
-
   it('watches the memory of each function that computes reports, at nine tenths of what it has', () => {
     const of = (metric: RegExp) => watched.filter(({ metrics }) => metrics.some((one) => metric.test(one)));
     const [memory, ...others] = of(/ (?:Report|Partition)PeakMemory /);
@@ -185,36 +152,5 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
       /(\d+) alarms on (\d+) metrics (\d+\.\d\d);/.exec(readFileSync('docs/deploying.md', 'utf8')) ?? [];
     expect([Number(alarms), Number(metrics)]).toEqual([watched.length, all().length]);
     expect(Number(usd)).toBeCloseTo(all().length * 0.1);
-  });
-
-  it('draws a dashboard of what the constructs are called', () => {
-    const [dashboard, ...others] = template.of('AWS::CloudWatch::Dashboard');
-    expect(others).toEqual([]);
-    const body = JSON.stringify(dashboard?.properties.DashboardBody);
-    const named = [
-      ...['AWS::DynamoDB::Table', 'AWS::SQS::Queue', 'AWS::Lambda::Function', 'AWS::ApiGatewayV2::Api'],
-      'AWS::StepFunctions::StateMachine',
-    ].flatMap((type) => template.of(type));
-    for (const { id } of named) expect([id, body.includes(`"${id}"`)]).toEqual([id, true]);
-    for (const metric of ['Count', 'Latency', '4xx', '5xx', 'ApproximateAgeOfOldestMessage', 'Duration'])
-      expect(body).toContain(metric);
-    for (const measured of ['RowsInserted', 'ReportDuration', 'ReportsFailed', 'WebhooksGivenUp'])
-      expect(body).toContain(measured);
-    expect(body).not.toContain('us-east-1');
-  });
-
-  it('draws only what the functions themselves call what they measure', () => {
-    const services = new Set(
-      template.functions().map(({ properties }) => properties.Environment.Variables.POWERTOOLS_SERVICE_NAME),
-    );
-    expect(services.size).toBe(template.functions().length);
-    const body = JSON.stringify(template.of('AWS::CloudWatch::Dashboard'));
-    const drawn = [...body.matchAll(/\\"OrderAnalytics\\",\\"(\w+)\\",\\"service\\",\\"([^"\\]+)\\"/g)];
-    expect(drawn.length).toBeGreaterThan(5);
-    for (const [, metric, service] of drawn) {
-      expect(Object.keys(METRICS)).toContain(metric);
-      expect(services).toContain(service);
-      expect(service).toContain(`OrderAnalytics-${stage}/`);
-    }
   });
 });

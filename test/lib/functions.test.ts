@@ -73,20 +73,6 @@ it('reserves concurrency for the function that is named', () => {
   expect(reserved).toEqual([['ComputeReport', 20]]);
 });
 
-it('lets a report wait where its function is throttled, for about an hour', () => {
-  const workflow = synthesizeStage('dev')
-    .of('AWS::StepFunctions::StateMachine')
-    .find(({ path }) => path === 'Reports/Workflow');
-  const definition = JSON.stringify(workflow?.properties.DefinitionString).replaceAll('\\"', '"');
-  const tasks = definition.match(/"Type":"Task"/g)?.length;
-  const patient = definition.match(
-    /"ErrorEquals":\["Lambda\.TooManyRequestsException"\],"IntervalSeconds":10,"MaxAttempts":60,"BackoffRate":2,"MaxDelaySeconds":60/g,
-  );
-  expect(patient).toHaveLength(7);
-  // Those that run many times in an execution wait for a quarter of an hour: test/lib/partition-states.test.ts.
-  expect(tasks).toBe(7 + 2);
-});
-
 /** The client of S3 alone takes 170 kB, which no other HTTP function needs. */
 const WITH_S3 = ['get-report', 'list-rules', 'get-product-profile', 'list-customers'];
 /** It signs addresses with the client of S3, and starts a workflow. */

@@ -268,8 +268,6 @@ export async function startDynamoDbLimits(
   };
 }
 
-export type DynamoDbLimitsProxy = Awaited<ReturnType<typeof startDynamoDbLimits>>;
-
 /** A partition's allowance and its table's. `clock`: milliseconds. */
 function allowances(perPartition: number, perTable: number, clock: () => number = () => performance.now()) {
   const all = new Map<string, Allowance>();

@@ -208,10 +208,7 @@ function permutationOf(
 }
 
 /** `counted`: customers who add to the measure, in both arms together: which arm they are in plays no part. */
-export function isEnough(
-  { customers, heldOut }: Pick<Outcomes, 'customers' | 'heldOut'>,
-  counted: number,
-): boolean {
+function isEnough({ customers, heldOut }: Pick<Outcomes, 'customers' | 'heldOut'>, counted: number): boolean {
   const smaller = Math.min(heldOut, customers - heldOut);
   return smaller >= LEAST_IN_ARM && counted * smaller >= LEAST_EXPECTED * customers;
 }

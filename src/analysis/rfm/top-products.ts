@@ -254,7 +254,7 @@ export class VolumeCounts implements VolumeColumns {
 }
 
 /** `buyers`: of each product that has any. Gives the buyers expected in a segment of a product with so many in all. */
-export function expectedBuyers(
+function expectedBuyers(
   { segments, customers, bought, placed }: VolumeCounts,
   buyers: Iterable<number>,
 ): (ofProduct: number, segment: number) => number {

@@ -13,7 +13,7 @@ type Run = Pick<Context, 'getRemainingTimeInMillis'>;
 
 const counts = (about: string) => ({ unit: 'Count', about }) as const;
 
-export const METRICS = {
+const METRICS = {
   RateLimitedRequests: counts('requests refused by the rate limit'),
   AuditEntriesNotWritten: counts(
     'changes whose entry of the audit list could not be written: the log has it',

@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
 import { preferredWait } from '../../../src/http/prefer-wait.ts';
 import {
   beginMeasuring,
   endMeasuring,
   METRIC_NAMESPACE,
-  METRICS,
   measure,
 } from '../../../src/service/observability/metrics.ts';
 import {
@@ -16,20 +14,6 @@ import {
 import type { ReportItem } from '../../../src/service/reports/report-item.ts';
 import { attemptDelivery } from '../../../src/service/webhooks/attempt-delivery.ts';
 import { reportItem } from '../../../tools/harness/report-item.ts';
-
-it('are all in the docs, with their units and meanings', () => {
-  const rows = readFileSync('docs/metrics.md', 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith('| `'))
-    .map((line) =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    );
-  const named = Object.entries(METRICS).map(([name, { unit, about }]) => [`\`${name}\``, unit, about]);
-  expect(rows).toEqual(named);
-});
 
 it('go nowhere until a function begins, and then out as one line with the function as dimension', () => {
   // Development mode, which tests run in, has metrics off.

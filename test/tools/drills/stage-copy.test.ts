@@ -1,6 +1,6 @@
 // A stage that is lost, and restored elsewhere: what `stage export` copied answers in a new stage as it did in the old one, and does nothing of its
 // own accord. With DYNAMODB_ENDPOINT, the new stage is on that engine: npm run -s dynamodb-local -- test/tools/drills/stage-copy.test.ts
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -127,22 +127,4 @@ it('is for its owner alone, whatever the umask, and holds no secret in the clear
   });
   expect(unpacked.join()).toContain('"woocommerce"');
   expect(unpacked.join()).not.toContain(secret);
-});
-
-it('is refused by a stage that has data, for a folder in use, and for what is no copy', async () => {
-  const copy = join(operator.old.dir, 'copy');
-  const there = await operator.fresh.run(['stage', 'import', copy]);
-  expect([there.code, there.stderr]).toEqual([2, expect.stringContaining('import into a stage that is new')]);
-  const used = await operator.old.run(['stage', 'export', 'copy']);
-  expect([used.code, used.stderr]).toEqual([2, expect.stringContaining('expected an empty folder, found')]);
-  const broken = join(operator.old.dir, 'broken');
-  mkdirSync(join(broken, 'service'), { recursive: true });
-  const nothing = await operator.fresh.run(['stage', 'import', join(operator.old.dir, 'nowhere')]);
-  expect(nothing.stderr).toContain('expected a folder with the items of the table service');
-  copyFileSync(
-    join(import.meta.dirname, '../../../apps/cli/demo/data/online-retail-2010-12.csv.gz'),
-    join(broken, 'service/a.json.gz'),
-  );
-  const other = await operator.fresh.run(['stage', 'import', broken]);
-  expect(other.stderr).toContain('line 1: expected {"Item": …}');
 });
