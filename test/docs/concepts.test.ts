@@ -1,6 +1,7 @@
 // The worked examples of docs/concepts, recomputed: the page says the data and the figures, the code must agree.
+
 import { describe, expect, it } from 'vitest';
-import { analyseMarketBasket } from '../../src/analysis/report-types/market-basket/partitions/partitioned.ts';
+import { analyseMarketBasket } from '../../tools/harness/analyse.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../analysis/orders/literal-orders.ts';
 import { ordersOf, section, table } from './concepts-page.ts';
 

@@ -3,12 +3,12 @@
 import { type UnpackedColumns, unpackColumns } from '../../src/analysis/extract/packed-columns.ts';
 import type { PartColumns, WholeDataset } from '../../src/analysis/partitions/part-columns.ts';
 import type { Analysis, AnalysisDeps } from '../../src/analysis/report-types/analysis.ts';
-import type { Known, PartitionedAnalysis } from '../../src/analysis/report-types/partitioned.ts';
+import type { Known, ReportTypeAnalysis } from '../../src/analysis/report-types/partitioned.ts';
 import type { Kind } from '../../src/contract/report-types/report-type.ts';
 
 /** `parts`: the orders of each partition. */
 export function analyseInParts<K extends Kind>(
-  { inPart, join }: PartitionedAnalysis<K>,
+  { inPart, join }: ReportTypeAnalysis<K>,
   parts: readonly (() => PartColumns)[],
   settings: K['settings'],
   whole: WholeDataset,

@@ -12,16 +12,16 @@ import { effectAnalysis } from './effect/effect.ts';
 import { effectFinish } from './effect/finish.ts';
 import { marketBasketFinish } from './market-basket/finish.ts';
 import { marketBasketAnalysis } from './market-basket/market-basket.ts';
-import type { PartitionedAnalysis } from './partitioned.ts';
+import type { ReportTypeAnalysis } from './partitioned.ts';
 import { replenishmentFinish } from './replenishment/finish.ts';
 import { replenishmentAnalysis } from './replenishment/replenishment.ts';
-import type { CompanionFormat, ReportTypeAnalysis, ReportTypeFinish, StoredAnalysis } from './report-type.ts';
+import type { CompanionFormat, ReportTypeFinish, StoredAnalysis } from './report-type.ts';
 import { rfmFinish } from './rfm/finish.ts';
 import { rfmAnalysis } from './rfm/rfm.ts';
 
 export type ReportAnalysis = Analysis<Kinds[ReportType]>;
 export type StoredReport = StoredAnalysis<Kinds[ReportType]>;
-export type AnyPartitioned = PartitionedAnalysis<Kinds[ReportType]>;
+export type AnyAnalysis = ReportTypeAnalysis<Kinds[ReportType]>;
 
 const ANALYSES: { readonly [T in keyof Kinds]: ReportTypeAnalysis<Kinds[T]> } = {
   MBA: marketBasketAnalysis,
@@ -47,11 +47,6 @@ const COMPANIONS: { readonly [T in keyof Kinds]?: CompanionFormat<CompanionOf<Ki
 
 export function analysisOf<T extends ReportType>(type: T): ReportTypeAnalysis<Kinds[T]> {
   return ANALYSES[type];
-}
-
-/** How a type's reports are computed in partitions. */
-export function partitionedOf(type: ReportType): AnyPartitioned {
-  return analysisOf(type).partitioned;
 }
 
 export function finishOf<T extends ReportType>(type: T): ReportTypeFinish<Kinds[T]> {

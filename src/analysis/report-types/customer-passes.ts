@@ -3,7 +3,7 @@
 import type { Kind } from '../../contract/report-types/report-type.ts';
 import type { ReportSettings } from '../../contract/settings/settings.ts';
 import { highValueSpend, spendsOfBuyers } from '../baskets/scopes.ts';
-import { referenceDay } from '../baskets/selection.ts';
+import { daysNeeded, referenceDay } from '../baskets/selection.ts';
 import { heldColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import { JoinedRows } from '../partitions/joined-rows.ts';
@@ -12,9 +12,9 @@ import type { Analysis } from './analysis.ts';
 import {
   type Known,
   type Part,
-  type PartitionedAnalysis,
   type PartJoin,
   type PartResult,
+  type ReportTypeAnalysis,
   stageOf,
 } from './partitioned.ts';
 
@@ -39,11 +39,13 @@ export function customerPasses<K extends Kind, S extends string>(
   stages: readonly [S, ...S[]],
   passes: Readonly<Record<S, CustomerPass<K>>>,
   undated: (settings: K['settings']) => Analysis<K>,
-): PartitionedAnalysis<K> {
+  days: ReportTypeAnalysis<K>['daysNeeded'] = daysNeeded,
+): ReportTypeAnalysis<K> {
   const [first] = stages;
   const stageIn = (known: Known, settings: K['settings']) =>
     stageOf<S | 'spends'>(known, ['spends', ...stages], needsScopePass(settings) ? 'spends' : first);
   return {
+    daysNeeded: days,
     partitionBy: () => 'customer',
     inPart(part, settings, whole, known) {
       const reference = referenceDay(whole, settings.dateRange);

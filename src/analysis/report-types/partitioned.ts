@@ -3,6 +3,7 @@
 // function that holds all orders has one partition, and packs nothing: columns are packed where they travel between functions.
 
 import type { Kind } from '../../contract/report-types/report-type.ts';
+import type { DateRange } from '../../contract/settings/settings.ts';
 import type { UnpackedColumns } from '../extract/packed-columns.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import type { PartitionKey } from '../partitions/cut-orders.ts';
@@ -68,8 +69,10 @@ export function columnsOf(known: Known): UnpackedColumns {
   return known.columns;
 }
 
-/** All of it gives the same columns for the same input: a function that runs twice does no harm. */
-export interface PartitionedAnalysis<K extends Kind> {
+/** How a type's reports are computed. The same input gives the same columns: a function that runs twice does no harm. */
+export interface ReportTypeAnalysis<K extends Kind> {
+  /** The days whose orders the analysis looks at: others need not be in its columns. Undefined: all of the dataset's. */
+  daysNeeded(settings: K['settings']): DateRange | undefined;
   partitionBy(settings: K['settings']): PartitionKey;
   inPart(
     part: Part,
@@ -82,24 +85,27 @@ export interface PartitionedAnalysis<K extends Kind> {
 }
 
 /** The analysis of orders that one function holds. */
-export function inOnePart<K extends Kind>({ inPart, join }: PartitionedAnalysis<K>) {
-  return (columns: OrderColumns, settings: K['settings'], deps: AnalysisDeps = {}): Analysis<K> => {
-    const { newestDate, orderCount: orders, lineCount: lines, customers, products } = columns;
-    const places = { customerPlace: placesUpTo(customers.length), productPlace: placesUpTo(products.length) };
-    const whole = { newestDate, scale: columns.lines.scale, orders, lines, parts: 1 };
-    let kept: UnpackedColumns | undefined;
-    let known: Known;
-    for (;;) {
-      const joined = join(settings, whole, known);
-      const part = { index: 0, orders: () => ({ ...columns, ...places }), kept, received: () => [] };
-      const result = inPart(part, settings, whole, known, deps);
-      kept = result.kept ?? kept;
-      joined.add(result.found);
-      const end = joined.end(deps);
-      if ('analysis' in end) return end.analysis;
-      known = end.known;
-    }
-  };
+export function analyseOrders<K extends Kind>(
+  { inPart, join }: ReportTypeAnalysis<K>,
+  columns: OrderColumns,
+  settings: K['settings'],
+  deps: AnalysisDeps = {},
+): Analysis<K> {
+  const { newestDate, orderCount: orders, lineCount: lines, customers, products } = columns;
+  const places = { customerPlace: placesUpTo(customers.length), productPlace: placesUpTo(products.length) };
+  const whole = { newestDate, scale: columns.lines.scale, orders, lines, parts: 1 };
+  let kept: UnpackedColumns | undefined;
+  let known: Known;
+  for (;;) {
+    const joined = join(settings, whole, known);
+    const part = { index: 0, orders: () => ({ ...columns, ...places }), kept, received: () => [] };
+    const result = inPart(part, settings, whole, known, deps);
+    kept = result.kept ?? kept;
+    joined.add(result.found);
+    const end = joined.end(deps);
+    if ('analysis' in end) return end.analysis;
+    known = end.known;
+  }
 }
 
 function placesUpTo(count: number): Float64Array {

@@ -1,19 +1,8 @@
-// How a type of report is computed, and how its figures become the body that a client reads.
+// How the figures of a type of report become the body that a client reads.
+
 import type * as v from 'valibot';
 import type { Kind } from '../../contract/report-types/report-type.ts';
-import type { DateRange } from '../../contract/settings/settings.ts';
-import type { OrderColumns } from '../orders/columns.ts';
-import type { Analysis, AnalysisDeps, CompanionOf } from './analysis.ts';
-import type { PartitionedAnalysis } from './partitioned.ts';
-
-/** How a type's reports are computed. */
-export interface ReportTypeAnalysis<K extends Kind> {
-  /** The days whose orders `analyse` looks at: others need not be in its columns. Undefined: all of the dataset's. */
-  daysNeeded(settings: K['settings']): DateRange | undefined;
-  analyse(columns: OrderColumns, settings: K['settings'], deps: AnalysisDeps): Analysis<K>;
-  /** The same analysis of orders that one function does not hold. */
-  readonly partitioned: PartitionedAnalysis<K>;
-}
+import type { CompanionOf } from './analysis.ts';
 
 /** How computed figures become the body that a client reads. */
 export interface ReportTypeFinish<K extends Kind> {

@@ -14,6 +14,7 @@ import {
   type StoredReport,
 } from '../../analysis/report-types/analyses.ts';
 import { assembleReport } from '../../analysis/report-types/assemble.ts';
+import { analyseOrders } from '../../analysis/report-types/partitioned.ts';
 import { mbaReport } from '../../contract/report-types/market-basket/schema.ts';
 import {
   definitionOf,
@@ -121,12 +122,12 @@ const comparedWith = {
 
 /** By the type's first template. */
 export async function exampleReport(type: ReportType): Promise<object> {
-  const { analyse } = analysisOf(type);
   const template = TEMPLATE_NAMES.find((name) => TEMPLATES[name].reportType === type);
   const params = { ...EXAMPLE_PARAMS, ...(definitionOf(type).ofAudience && EXAMPLE_CAMPAIGN) };
   const { name, settings } = resolveReport({ template, params }, EXAMPLE_CURRENCY);
-  const earlier = analyse(shop(EARLIER), settings, { assigned: ASSIGNED });
-  const later = analyse(shop(ORDERS), settings, { assigned: ASSIGNED });
+  const analysis = analysisOf(type);
+  const earlier = analyseOrders(analysis, shop(EARLIER), settings, { assigned: ASSIGNED });
+  const later = analyseOrders(analysis, shop(ORDERS), settings, { assigned: ASSIGNED });
   const changes = await finishOf(type).compare(comparedWith, held(earlier), held(later));
   if (changes === undefined) throw new Error(`${type}: the example reports cannot be compared`);
   const header = {
@@ -164,7 +165,7 @@ export function exampleProfile(): object {
     template: 'standard_mba',
     params: EXAMPLE_PARAMS,
   });
-  const { profileFile } = analysisOf(reportType).analyse(shop(ORDERS), settings, {});
+  const { profileFile } = analyseOrders(analysisOf(reportType), shop(ORDERS), settings);
   const file = Buffer.concat([...(profileFile?.() ?? [])]);
   const index = readIndex(file);
   const profile = profileIn(file.subarray(...blockOf(index, 'Tea')), 'Tea');

@@ -1,11 +1,12 @@
 // Fees and services among products: by name, and by how they sell.
+
 import { describe, expect, it, test } from 'vitest';
 import { buildBaskets } from '../../../src/analysis/baskets/baskets.ts';
 import { feesAmong } from '../../../src/analysis/baskets/fees.ts';
 import { isFeeName } from '../../../src/analysis/orders/fee-names.ts';
 import { feeNotes } from '../../../src/analysis/report-types/fee-notes.ts';
-import { analyseMarketBasket } from '../../../src/analysis/report-types/market-basket/partitions/partitioned.ts';
 import { inEnglish } from '../../../src/contract/sentences/english.ts';
+import { analyseMarketBasket } from '../../../tools/harness/analyse.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
 
 test.each([

@@ -9,6 +9,7 @@ import type { Assigned } from '../../../src/analysis/effect/assigned.ts';
 import type { OrderColumns } from '../../../src/analysis/orders/columns.ts';
 import { analysisOf } from '../../../src/analysis/report-types/analyses.ts';
 import { assembleReport } from '../../../src/analysis/report-types/assemble.ts';
+import { analyseOrders } from '../../../src/analysis/report-types/partitioned.ts';
 import { NOTHING_TO_COMPARE } from '../../../src/analysis/report-types/report-changes.ts';
 import {
   REPORT_TYPES,
@@ -92,7 +93,7 @@ const CASES = Object.entries(SHOPS).flatMap(([shop, columns]) =>
 
 async function reportOn(columns: OrderColumns, request: ReportRequest) {
   const { name, reportType, settings } = resolveReport(request, 'EUR');
-  const { body: computed } = analysisOf(reportType).analyse(columns, settings, {
+  const { body: computed } = analyseOrders(analysisOf(reportType), columns, settings, {
     assigned: assignedIn(columns),
   });
   const header = {

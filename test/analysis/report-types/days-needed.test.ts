@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { combineColumns } from '../../../src/analysis/orders/columns-builder.ts';
 import { analysisOf, companionOf, finishOf } from '../../../src/analysis/report-types/analyses.ts';
+import { analyseOrders } from '../../../src/analysis/report-types/partitioned.ts';
 import { REPORT_TYPES, type ReportType } from '../../../src/contract/report-types/report-types.ts';
 import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
 import { BASKET_SCOPES, CUSTOMER_SCOPES, type DateRange } from '../../../src/contract/settings/settings.ts';
@@ -17,13 +18,13 @@ type Request = Parameters<typeof resolveReport>[0];
 /** The report as it is stored, with what is stored beside it. */
 function reportOn(shards: readonly (readonly LiteralOrder[])[], request: Request, isNarrow: boolean) {
   const { reportType, settings } = resolveReport(request);
-  const [{ analyse, daysNeeded }, format] = [analysisOf(reportType), companionOf(reportType)];
-  const range = isNarrow ? daysNeeded(settings) : undefined;
+  const [analysis, format] = [analysisOf(reportType), companionOf(reportType)];
+  const range = isNarrow ? analysis.daysNeeded(settings) : undefined;
   const { conditions, productIdentifier, timeZone } = settings;
   const columns = combineColumns(
     shards.map((orders) => columnsOf(orders, { conditions, productIdentifier, timeZone, range })),
   );
-  const { body, companion } = analyse(columns, settings, {});
+  const { body, companion } = analyseOrders(analysis, columns, settings);
   const described = finishOf(reportType).describe(body, null, settings);
   const packed = companion === undefined ? null : Buffer.from(format?.pack(companion) ?? []);
   return { orders: columns.orderCount, json: JSON.stringify([described, packed?.toString('base64')]) };

@@ -1,9 +1,8 @@
 // Money in whole reports is exact to the last decimal.
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { analyseCohorts } from '../../../src/analysis/report-types/cohort/partitioned.ts';
-import { analyseMarketBasket } from '../../../src/analysis/report-types/market-basket/partitions/partitioned.ts';
-import { analyseRfm } from '../../../src/analysis/report-types/rfm/partitioned.ts';
+import { analyseCohorts, analyseMarketBasket, analyseRfm } from '../../../tools/harness/analyse.ts';
 import { cases } from '../../../tools/harness/depth.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
 

@@ -6,6 +6,7 @@ import { buildList } from '../../../src/analysis/customer-lists/build-list.ts';
 import { sumOfAmounts } from '../../../src/analysis/money/money-sums.ts';
 import type { OrderColumns } from '../../../src/analysis/orders/columns.ts';
 import { cohortAnalysis } from '../../../src/analysis/report-types/cohort/cohort.ts';
+import { analyseOrders } from '../../../src/analysis/report-types/partitioned.ts';
 import { rfmAnalysis } from '../../../src/analysis/report-types/rfm/rfm.ts';
 import { cohortCustomerRows } from '../../../src/contract/report-types/cohort/customer-rows.ts';
 import { cohortDefinition } from '../../../src/contract/report-types/cohort/definition.ts';
@@ -20,7 +21,7 @@ export type RfmRow = v.InferOutput<typeof rfmCustomer>;
 type CohortRow = v.InferOutput<typeof cohortCustomer>;
 
 export function rfmOf(columns: OrderColumns, settings = settingsOf()) {
-  const { body, customers } = rfmAnalysis.analyse(columns, settings);
+  const { body, customers } = analyseOrders(rfmAnalysis, columns, settings);
   const list = customers && buildList(customers());
   const rows: RfmRow[] =
     list === undefined
@@ -32,7 +33,7 @@ export function rfmOf(columns: OrderColumns, settings = settingsOf()) {
 }
 
 export function cohortsOf(columns: OrderColumns, settings = cohortDefinition.settings(settingsOf(), {})) {
-  const { body, customers } = cohortAnalysis.analyse(columns, settings);
+  const { body, customers } = analyseOrders(cohortAnalysis, columns, settings);
   const list = customers && buildList(customers());
   const rows: CohortRow[] =
     list === undefined

@@ -10,12 +10,10 @@ import { readOrders } from '../../../apps/cli/demo/online-retail.ts';
 import { sumOfAmounts } from '../../../src/analysis/money/money-sums.ts';
 import type { OrderColumns } from '../../../src/analysis/orders/columns.ts';
 import { withCohortInsights } from '../../../src/analysis/report-types/cohort/insights.ts';
-import { analyseCohorts } from '../../../src/analysis/report-types/cohort/partitioned.ts';
-import { analyseMarketBasket } from '../../../src/analysis/report-types/market-basket/partitions/partitioned.ts';
-import { analyseRfm } from '../../../src/analysis/report-types/rfm/partitioned.ts';
 import { cohortDefinition } from '../../../src/contract/report-types/cohort/definition.ts';
 import type { MbaSettings } from '../../../src/contract/report-types/market-basket/settings.ts';
 import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
+import { analyseCohorts, analyseMarketBasket, analyseRfm } from '../../../tools/harness/analyse.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
 import { cohortsOf, expectCohortsToAddUp, expectSegmentsToAddUp, rfmOf } from './listed-customers.ts';
 

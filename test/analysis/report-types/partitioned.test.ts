@@ -9,6 +9,7 @@ import { serviceTest } from '../../../src/analysis/orders/fee-names.ts';
 import { compileConditions } from '../../../src/analysis/orders/filters.ts';
 import { analysisOf, companionOf } from '../../../src/analysis/report-types/analyses.ts';
 import type { Analysis } from '../../../src/analysis/report-types/analysis.ts';
+import { analyseOrders } from '../../../src/analysis/report-types/partitioned.ts';
 import { COHORT_PERIODS } from '../../../src/contract/report-types/cohort/limits.ts';
 import type { Kinds, ReportType } from '../../../src/contract/report-types/report-types.ts';
 import { localTimeIn } from '../../../src/contract/settings/calendar.ts';
@@ -134,18 +135,18 @@ interface Asked<T extends ReportType> {
 }
 
 function expectTheSame<T extends ReportType>(type: T, { asks, found }: Asked<T>): void {
-  const { partitioned, analyse, daysNeeded } = analysisOf(type);
+  const analysis = analysisOf(type);
   const cutting = fc.record({ parts: fc.constantFrom(2, 7), linesPerFile: fc.constantFrom(1, 4, 1_000) });
   let sum = 0;
   fc.assert(
     fc.property(shards, settings, asks, cutting, (orders, some, more, how) => {
       const asked: Kinds[T]['settings'] = { ...settingsOf(some), ...more };
-      const options = optionsOf(asked, daysNeeded(asked));
-      const single = analyse(readStored(orders, options), asked, { assigned });
+      const options = optionsOf(asked, analysis.daysNeeded(asked));
+      const single = analyseOrders(analysis, readStored(orders, options), asked, { assigned });
       sum += found(single);
-      const { parts, whole } = cutIntoParts(orders, options, { ...how, by: partitioned.partitionBy(asked) });
+      const { parts, whole } = cutIntoParts(orders, options, { ...how, by: analysis.partitionBy(asked) });
       const decoded = parts.map((columns) => () => columns);
-      const joined = analyseInParts(partitioned, decoded, asked, whole, { assigned });
+      const joined = analyseInParts(analysis, decoded, asked, whole, { assigned });
       expect(bytesOf(type, joined)).toEqual(bytesOf(type, single));
     }),
     { numRuns: cases(30) },

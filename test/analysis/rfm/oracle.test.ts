@@ -1,13 +1,14 @@
 // Every customer of a public data set, row by row against answers that were computed elsewhere.
+
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { analyseRfm } from '../../../src/analysis/report-types/rfm/partitioned.ts';
 import { scoreCustomers } from '../../../src/analysis/rfm/customer-scores.ts';
 import { rfmCustomers } from '../../../src/analysis/rfm/customers.ts';
 import { SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
 import { dayOfDate } from '../../../src/contract/settings/calendar.ts';
+import { analyseRfm } from '../../../tools/harness/analyse.ts';
 import { columnsOf, line, settingsOf } from '../orders/literal-orders.ts';
 
 function readCsv(name: string): string[][] {

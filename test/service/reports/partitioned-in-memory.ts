@@ -7,8 +7,9 @@ import { heldColumns, type UnpackedColumns } from '../../../src/analysis/extract
 import { shardOf } from '../../../src/analysis/ingest/hash.ts';
 import { createColumnsBuilder } from '../../../src/analysis/orders/columns-builder.ts';
 import type { PartColumns } from '../../../src/analysis/partitions/part-columns.ts';
-import type { AnyPartitioned } from '../../../src/analysis/report-types/analyses.ts';
+import type { AnyAnalysis } from '../../../src/analysis/report-types/analyses.ts';
 import { analysisOf } from '../../../src/analysis/report-types/analyses.ts';
+import { analyseOrders } from '../../../src/analysis/report-types/partitioned.ts';
 import type {
   ExtractedShard,
   NextPass,
@@ -37,7 +38,8 @@ const report: ReportItem = reportItem({
  * Finds which orders there are, in three passes: the second one has only what the first one kept, and knows the total; the
  * third one receives what the first one sent, two blocks to each partition.
  */
-const listing: AnyPartitioned = {
+const listing: AnyAnalysis = {
+  daysNeeded: () => undefined,
   partitionBy: () => 'order',
   inPart({ index, orders, kept, received }, _settings, whole, known) {
     if (kept === undefined) {
@@ -72,7 +74,7 @@ const listing: AnyPartitioned = {
         }
         if (known.stage !== LAST_PASS)
           return { known: { stage: LAST_PASS, columns: columns('') }, receives: true };
-        const empty = analysisOf(report.report_type).analyse(noOrders, settings, given);
+        const empty = analyseOrders(analysisOf(report.report_type), noOrders, settings, given);
         const notes = found.flatMap((ids) => v.parse(v.array(v.string()), JSON.parse(ids)));
         return { analysis: { ...empty, body: { ...empty.body, notes: [...notes, `${whole.lines} lines`] } } };
       },

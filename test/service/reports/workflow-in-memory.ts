@@ -25,7 +25,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import * as v from 'valibot';
 import type { Assigned } from '../../../src/analysis/effect/assigned.ts';
-import type { partitionedOf } from '../../../src/analysis/report-types/analyses.ts';
+import type { analysisOf } from '../../../src/analysis/report-types/analyses.ts';
 import type { ExtractedShard, PassedLane } from '../../../src/contract/messages/partitioned-workflow.ts';
 import type { PlannedReport } from '../../../src/contract/messages/workflow.ts';
 import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
@@ -55,7 +55,7 @@ export interface InPartitions {
   readonly parts: number;
   readonly linesPerFile: number;
   /** Default: those of the report types. */
-  readonly analysisOf?: typeof partitionedOf;
+  readonly analysisOf?: typeof analysisOf;
 }
 
 /** `assigned`: to the audience of every effect report. */

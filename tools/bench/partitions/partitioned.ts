@@ -23,6 +23,7 @@ import {
   wholeOf,
 } from '../../../src/analysis/partitions/part-file.ts';
 import { cohortAnalysis } from '../../../src/analysis/report-types/cohort/cohort.ts';
+import { analyseOrders } from '../../../src/analysis/report-types/partitioned.ts';
 import { rfmAnalysis } from '../../../src/analysis/report-types/rfm/rfm.ts';
 import { cohortDefinition } from '../../../src/contract/report-types/cohort/definition.ts';
 import { SHARD_COUNT } from '../../../src/contract/schema/limits.ts';
@@ -107,8 +108,8 @@ function oneFunction(count: number, type: string) {
   });
   const analysed = cpuOf(() =>
     type === 'RFM'
-      ? withList(rfmAnalysis.analyse(read.result, REPORT_SETTINGS))
-      : withList(cohortAnalysis.analyse(read.result, cohortDefinition.settings(REPORT_SETTINGS, {}))),
+      ? withList(analyseOrders(rfmAnalysis, read.result, REPORT_SETTINGS))
+      : withList(analyseOrders(cohortAnalysis, read.result, cohortDefinition.settings(REPORT_SETTINGS, {}))),
   );
   return { used: { read: read.seconds, analyse: analysed.seconds }, result: analysed.result };
 }
@@ -142,14 +143,9 @@ function inPartitions(count: number, type: string, parts: number) {
   });
   const analysed = cpuOf(() =>
     type === 'RFM'
-      ? withList(analyseInParts(rfmAnalysis.partitioned, ordersOf, REPORT_SETTINGS, whole))
+      ? withList(analyseInParts(rfmAnalysis, ordersOf, REPORT_SETTINGS, whole))
       : withList(
-          analyseInParts(
-            cohortAnalysis.partitioned,
-            ordersOf,
-            cohortDefinition.settings(REPORT_SETTINGS, {}),
-            whole,
-          ),
+          analyseInParts(cohortAnalysis, ordersOf, cohortDefinition.settings(REPORT_SETTINGS, {}), whole),
         ),
   );
   return { used: { read: read.seconds, analyse: analysed.seconds }, result: analysed.result };

@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { partitionedOf } from '../../../src/analysis/report-types/analyses.ts';
+import { analysisOf } from '../../../src/analysis/report-types/analyses.ts';
 import { passesWithin } from '../../../src/analysis/report-types/market-basket/partitions/partitioned.ts';
 import { SHARD_COUNT } from '../../../src/contract/schema/limits.ts';
 import { SHARDS, type VersionRef, versionKey } from '../../../src/service/recommendations/served-evidence.ts';
@@ -227,7 +227,7 @@ export const partitionedReports: Drill = {
               name === NAME ? { parts, shards } : name === LIKE ? { parts: 1, shards } : undefined,
             linesPerFile: 3,
             analysisOf: (type) =>
-              type === 'MBA' && inPasses(seed) ? (isArmed ? PASSES : GATHERED) : partitionedOf(type),
+              type === 'MBA' && inPasses(seed) ? (isArmed ? PASSES : GATHERED) : analysisOf(type),
           },
           async onBegin(state, reportId) {
             if (!isArmed) return;

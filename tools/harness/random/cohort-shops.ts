@@ -3,9 +3,9 @@
 import { createColumnsBuilder } from '../../../src/analysis/orders/columns-builder.ts';
 import { compileConditions } from '../../../src/analysis/orders/filters.ts';
 import { withCohortInsights } from '../../../src/analysis/report-types/cohort/insights.ts';
-import { analyseCohorts } from '../../../src/analysis/report-types/cohort/partitioned.ts';
 import { cohortDefinition } from '../../../src/contract/report-types/cohort/definition.ts';
 import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
+import { analyseCohorts } from '../analyse.ts';
 import { randomFrom } from './random.ts';
 
 const DAY = 86_400_000;

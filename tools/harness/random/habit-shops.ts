@@ -4,6 +4,7 @@
 import { createColumnsBuilder } from '../../../src/analysis/orders/columns-builder.ts';
 import { marketBasketFinish } from '../../../src/analysis/report-types/market-basket/finish.ts';
 import { marketBasketAnalysis } from '../../../src/analysis/report-types/market-basket/market-basket.ts';
+import { analyseOrders } from '../../../src/analysis/report-types/partitioned.ts';
 import {
   type MbaSettings,
   mbaSettingsOf,
@@ -173,7 +174,7 @@ export function claimsIn(orders: readonly ShopOrder[]): Claims {
       })),
     );
   }
-  const { body } = marketBasketAnalysis.analyse(builder.build(), settings);
+  const { body } = analyseOrders(marketBasketAnalysis, builder.build(), settings);
   const { association_rules, ai_insights } = marketBasketFinish.describe(body, null, settings);
   const sorted = (products: readonly string[]): string[] => [...products].sort();
   return {

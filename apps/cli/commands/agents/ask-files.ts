@@ -9,6 +9,7 @@ import { firstInOrder, matchingRows } from '../../../../src/analysis/customer-li
 import { analysisOf } from '../../../../src/analysis/report-types/analyses.ts';
 import { assembleReport } from '../../../../src/analysis/report-types/assemble.ts';
 import { columnsAsked } from '../../../../src/analysis/report-types/columns-asked.ts';
+import { analyseOrders } from '../../../../src/analysis/report-types/partitioned.ts';
 import { InvalidRequestError, NotFoundError } from '../../../../src/contract/errors/errors.ts';
 import type { Operation } from '../../../../src/contract/operation.ts';
 import type { OperationId } from '../../../../src/contract/operations.ts';
@@ -68,7 +69,7 @@ export function askFiles(
     );
     demandOrders(reportType, reconcile());
     const { name: title, settings } = resolveReport(request, reading.currency());
-    const { body, customers } = analysisOf(reportType).analyse(columns, settings, {});
+    const { body, customers } = analyseOrders(analysisOf(reportType), columns, settings);
     const header = {
       report_id: ulid(),
       name: title,

@@ -1,4 +1,5 @@
 // analyze: the reports on files, without a cloud.
+
 import { basename } from 'node:path';
 import { type Reconciliation, summaryLines } from '../../../../packages/order-files/totals/reconciliation.ts';
 import { buildList } from '../../../../src/analysis/customer-lists/build-list.ts';
@@ -6,6 +7,7 @@ import { firstInOrder, matchingRows } from '../../../../src/analysis/customer-li
 import { analysisOf } from '../../../../src/analysis/report-types/analyses.ts';
 import { assembleReport } from '../../../../src/analysis/report-types/assemble.ts';
 import { columnsAsked } from '../../../../src/analysis/report-types/columns-asked.ts';
+import { analyseOrders } from '../../../../src/analysis/report-types/partitioned.ts';
 import type { CustomerList } from '../../../../src/contract/customer-lists/columns.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
 import { checkParams } from '../../../../src/contract/report-types/check-params.ts';
@@ -99,7 +101,7 @@ async function run(
   const analysed = (minSupport: number | undefined) => {
     const tried = { ...flags, ...(minSupport !== undefined && { minSupport }) };
     const { name, settings } = resolved(reportType, tried, reading.currency());
-    const { body, customers } = analysisOf(reportType).analyse(columns, settings, {});
+    const { body, customers } = analyseOrders(analysisOf(reportType), columns, settings);
     return { name, settings, computed: body, customers };
   };
   const { name, settings, computed, customers } =

@@ -1,5 +1,4 @@
-// Cohorts: customers by the period of their first purchase, and how many return.
-
+// A cohort report as a fold over parts of the customers, or over one part of them all.
 import type { CohortKind } from '../../../contract/report-types/cohort/definition.ts';
 import type {
   earlyValue,
@@ -21,18 +20,31 @@ import type { AverageRetention, Cohort, PeriodActivity, PeriodFigures } from '..
 import type { EarlyValue } from '../../cohorts/member-figures.ts';
 import type { GroupTest, OrderGroup } from '../../cohorts/order-groups.ts';
 import type { CohortComparison, CurveDay, SecondOrder, ShareByDay } from '../../cohorts/second-order.ts';
-import type { ReportTypeAnalysis } from '../report-type.ts';
-import { analyseCohorts, partitionedCohorts } from './partitioned.ts';
+import { customerPasses, joinOfAll, leastSpendIn } from '../customer-passes.ts';
+import { analysisOf } from './analyse.ts';
+import { gatherMembers } from './gather.ts';
+import { mergeMembers } from './merge.ts';
 
-export const cohortAnalysis = {
+export const cohortAnalysis = customerPasses<CohortKind, 'members'>(
+  ['members'],
+  {
+    members: {
+      inPart: (part, { settings, reference, known }) => ({
+        found: gatherMembers(part.orders(), settings, reference, leastSpendIn(known)),
+      }),
+      join: ({ settings, reference, whole }) =>
+        joinOfAll((found) =>
+          analysisOf(reference, mergeMembers(found, settings, reference, whole.scale), settings),
+        ),
+    },
+  },
+  (settings) => analysisOf(undefined, undefined, settings),
   // First purchases are searched in all that is before the end.
-  daysNeeded({ dateRange, customerScope }) {
+  ({ dateRange, customerScope }) => {
     const upToEnd = dateRange?.end === undefined ? undefined : { end: dateRange.end };
     return daysNeeded({ customerScope, dateRange: upToEnd });
   },
-  analyse: analyseCohorts,
-  partitioned: partitionedCohorts,
-} as const satisfies ReportTypeAnalysis<CohortKind>;
+);
 
 /** The analytics' own types are the shapes of the contract: a difference does not compile. */
 export type Checked = AllSame<

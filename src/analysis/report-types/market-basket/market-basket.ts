@@ -1,6 +1,5 @@
 // Market basket analysis: which products are bought together.
 
-import type { MarketBasketKind } from '../../../contract/report-types/market-basket/definition.ts';
 import type { ruleChange, ruleChanges } from '../../../contract/report-types/market-basket/schema/changes.ts';
 import type {
   associationRule,
@@ -8,19 +7,13 @@ import type {
 } from '../../../contract/report-types/market-basket/schema/rule.ts';
 import type { testLayer } from '../../../contract/report-types/market-basket/schema/summary.ts';
 import type { AllSame, Same, Shape } from '../../../contract/schema/shape.ts';
-import { daysNeeded } from '../../baskets/selection.ts';
 import type { RuleChange, RuleChanges } from '../../changes/rule-changes.ts';
 import type { RuleMeasures } from '../../mining/rules/measures.ts';
 import type { AssociationRule } from '../../mining/rules/rule.ts';
 import type { TestLayer } from '../../mining/tested-rules.ts';
-import type { ReportTypeAnalysis } from '../report-type.ts';
-import { analyseMarketBasket, partitionedMarketBasket } from './partitions/partitioned.ts';
+import { passesWithin } from './partitions/partitioned.ts';
 
-export const marketBasketAnalysis = {
-  daysNeeded,
-  analyse: analyseMarketBasket,
-  partitioned: partitionedMarketBasket,
-} as const satisfies ReportTypeAnalysis<MarketBasketKind>;
+export const marketBasketAnalysis = passesWithin();
 
 /** The analytics' own types are the shapes of the contract: a difference does not compile. */
 export type Checked = AllSame<

@@ -1,5 +1,5 @@
-// Replenishment: who is due to buy again, when and what.
-
+// A replenishment report in passes over parts of the customers, or over one part of them all: how long a product lasts follows from all its buyers, and
+// who is due to buy it from that.
 import type { ReplenishmentKind } from '../../../contract/report-types/replenishment/definition.ts';
 import type {
   cadence,
@@ -9,20 +9,48 @@ import type {
   productFiguresShape,
 } from '../../../contract/report-types/replenishment/schema.ts';
 import type { AllSame, Same, Shape } from '../../../contract/schema/shape.ts';
-import { daysNeeded } from '../../baskets/selection.ts';
+import type { UnpackedColumns } from '../../extract/packed-columns.ts';
 import type { DueBacktest } from '../../prediction/replenishment/due-backtest.ts';
 import type { Cadence } from '../../prediction/replenishment/due-customers.ts';
 import type { ExpectedDays } from '../../prediction/replenishment/expected-totals.ts';
 import type { ProductBacktest } from '../../prediction/replenishment/product-backtest.ts';
 import type { ProductRow } from '../../prediction/replenishment/product-table.ts';
-import type { ReportTypeAnalysis } from '../report-type.ts';
-import { analyseReplenishment, partitionedReplenishment } from './partitioned.ts';
+import { customerPasses, joinOfAll, keptOf, leastSpendIn } from '../customer-passes.ts';
+import { columnsOf, type PartJoin } from '../partitioned.ts';
+import { analysisOf } from './analyse.ts';
+import { gatherSpells } from './gather.ts';
+import { dueColumns, mergeCustomers, mergeTable, tableColumns, tableIn } from './merge.ts';
 
-export const replenishmentAnalysis = {
-  daysNeeded,
-  analyse: analyseReplenishment,
-  partitioned: partitionedReplenishment,
-} as const satisfies ReportTypeAnalysis<ReplenishmentKind>;
+export const replenishmentAnalysis = customerPasses<ReplenishmentKind, 'products' | 'due'>(
+  ['products', 'due'],
+  {
+    products: {
+      inPart: (part, { settings, reference, known }) =>
+        gatherSpells(part.orders(), settings, reference, leastSpendIn(known)),
+      join: ({ whole, reference }) => joinOfProducts(reference, whole.lines),
+    },
+    due: {
+      inPart: (part, { reference, known }) => ({
+        found: dueColumns(keptOf(part), tableIn(columnsOf(known)), reference),
+      }),
+      join({ settings, whole, reference, known }) {
+        const table = tableIn(columnsOf(known));
+        return joinOfAll((found) =>
+          analysisOf(reference, mergeCustomers(found, table, whole.scale), settings),
+        );
+      },
+    },
+  },
+  (settings) => analysisOf(undefined, undefined, settings),
+);
+
+function joinOfProducts(reference: number, lines: number): PartJoin<ReplenishmentKind> {
+  const found: UnpackedColumns[] = [];
+  return {
+    add: (part) => found.push(part),
+    end: () => ({ known: { stage: 'due', columns: tableColumns(mergeTable(found, reference, lines)) } }),
+  };
+}
 
 /** The analytics' own types are the shapes of the contract: a difference does not compile. */
 export type Checked = AllSame<

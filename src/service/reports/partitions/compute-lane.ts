@@ -4,9 +4,10 @@
 import * as v from 'valibot';
 import { unpackColumns } from '../../../analysis/extract/packed-columns.ts';
 import { type PartColumns, partColumns } from '../../../analysis/partitions/part-columns.ts';
-import { partitionedOf } from '../../../analysis/report-types/analyses.ts';
+import { type AnyAnalysis, analysisOf as analysisOfType } from '../../../analysis/report-types/analyses.ts';
 import type { Known, PartResult } from '../../../analysis/report-types/partitioned.ts';
 import type { PassedLane, PassInput, PassJob } from '../../../contract/messages/partitioned-workflow.ts';
+import type { ReportType } from '../../../contract/report-types/report-types.ts';
 import { resolveReport } from '../../../contract/report-types/resolve.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
@@ -26,7 +27,7 @@ export interface ComputeLaneDeps {
   readonly files: Pick<PartitionFiles, 'put' | 'get'>;
   readonly readAssigned: ReadAssigned;
   /** Default: that of the report's type. */
-  readonly analysisOf?: typeof partitionedOf;
+  readonly analysisOf?: (type: ReportType) => AnyAnalysis;
   readonly newAttempt: () => string;
   readonly clock: () => number;
 }
@@ -60,7 +61,7 @@ export async function readKnown(
 }
 
 export function createComputeLane(deps: ComputeLaneDeps) {
-  const { reports, files, analysisOf = partitionedOf, clock } = deps;
+  const { reports, files, analysisOf = analysisOfType, clock } = deps;
 
   const indexAt = (key: ReportKey, attempt: string | undefined) =>
     attempt === undefined ? [] : readJson(files, key, indexOfLane(attempt), laneIndex);

@@ -5,9 +5,10 @@ import * as v from 'valibot';
 import { CodedLines } from '../../../analysis/orders/coded-lines.ts';
 import { type CutOptions, OrderCutter } from '../../../analysis/partitions/cut-orders.ts';
 import { encodePartFile } from '../../../analysis/partitions/part-file.ts';
-import { partitionedOf } from '../../../analysis/report-types/analyses.ts';
+import { type AnyAnalysis, analysisOf as analysisOfType } from '../../../analysis/report-types/analyses.ts';
 import { columnsAsked } from '../../../analysis/report-types/columns-asked.ts';
 import type { ExtractedShard, ExtractInput } from '../../../contract/messages/partitioned-workflow.ts';
+import type { ReportType } from '../../../contract/report-types/report-types.ts';
 import { resolveReport } from '../../../contract/report-types/resolve.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
@@ -25,7 +26,7 @@ export interface ExtractShardDeps {
   /** Of a file: it bounds the memory. */
   readonly linesPerFile: number;
   /** Default: that of the report's type. */
-  readonly analysisOf?: typeof partitionedOf;
+  readonly analysisOf?: (type: ReportType) => AnyAnalysis;
   readonly newAttempt: () => string;
   readonly clock: () => number;
 }
@@ -47,7 +48,7 @@ const NOTHING: ShardIndex = { files: [], wide: [], after: null, next: 0, nextWid
 export const indexOfShard = (attempt: string): string => `${attempt}/shard`;
 
 export function createExtractShard(deps: ExtractShardDeps) {
-  const { reports, orders, files, linesPerFile, analysisOf = partitionedOf, clock } = deps;
+  const { reports, orders, files, linesPerFile, analysisOf = analysisOfType, clock } = deps;
 
   /** `deadline`: epoch milliseconds; what is being read then is still written. */
   return async function extractShard(input: ExtractInput, deadline: number): Promise<ExtractedShard> {

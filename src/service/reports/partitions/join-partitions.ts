@@ -3,9 +3,10 @@
 // the report is computed. Repeating any of it gives the same: no moment changes what it reads.
 
 import { unpackColumns } from '../../../analysis/extract/packed-columns.ts';
-import { partitionedOf } from '../../../analysis/report-types/analyses.ts';
+import { type AnyAnalysis, analysisOf as analysisOfType } from '../../../analysis/report-types/analyses.ts';
 import type { JoinInput, Lane, NextPass, Passed } from '../../../contract/messages/partitioned-workflow.ts';
 import type { PlannedReport } from '../../../contract/messages/workflow.ts';
+import type { ReportType } from '../../../contract/report-types/report-types.ts';
 import { resolveReport } from '../../../contract/report-types/resolve.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
@@ -27,7 +28,7 @@ export interface JoinDeps extends StoreAnalysisDeps {
   readonly files: PartitionFiles;
   readonly readAssigned: ReadAssigned;
   /** Default: that of the report's type. */
-  readonly analysisOf?: typeof partitionedOf;
+  readonly analysisOf?: (type: ReportType) => AnyAnalysis;
   readonly newAttempt: () => string;
   readonly clock: () => number;
 }
@@ -36,7 +37,7 @@ export interface JoinDeps extends StoreAnalysisDeps {
 export type Joined = PlannedReport & { readonly partitions?: NextPass | { readonly parts: number } };
 
 export function createJoinPartitions(deps: JoinDeps) {
-  const { reports, files, analysisOf = partitionedOf, newAttempt, clock } = deps;
+  const { reports, files, analysisOf = analysisOfType, newAttempt, clock } = deps;
 
   async function listFiles(key: ReportKey, attempts: readonly string[], parts: number): Promise<NextPass> {
     const shards = await Promise.all(

@@ -3,6 +3,7 @@
 
 import { analysisOf } from '../../../analysis/report-types/analyses.ts';
 import { columnsAsked } from '../../../analysis/report-types/columns-asked.ts';
+import { analyseOrders } from '../../../analysis/report-types/partitioned.ts';
 import type { PlannedReport } from '../../../contract/messages/workflow.ts';
 import { resolveReport } from '../../../contract/report-types/resolve.ts';
 import { log } from '../../observability/log.ts';
@@ -48,7 +49,7 @@ export function createComputeReport({
     const read = clock();
     let computed = read;
     try {
-      const analysis = analysisOf(reportType).analyse(columns, settings, { assigned });
+      const analysis = analyseOrders(analysisOf(reportType), columns, settings, { assigned });
       computed = clock();
       const stores = { bodies, lists, ruleSets, profiles, recommendations };
       await storeAnalysis(stores, report, ref, settings, analysis);

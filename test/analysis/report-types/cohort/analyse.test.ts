@@ -3,10 +3,10 @@
 import { describe, expect, it } from 'vitest';
 import { cohortChangesBetween } from '../../../../src/analysis/report-types/cohort/compare.ts';
 import { fitCohorts } from '../../../../src/analysis/report-types/cohort/fit.ts';
-import { analyseCohorts } from '../../../../src/analysis/report-types/cohort/partitioned.ts';
 import { travellingBytes } from '../../../../src/analysis/report-types/travelling-bytes.ts';
 import { cohortDefinition } from '../../../../src/contract/report-types/cohort/definition.ts';
 import { type ReportRequest, resolveReport } from '../../../../src/contract/report-types/resolve.ts';
+import { analyseCohorts } from '../../../../tools/harness/analyse.ts';
 import { columnsOf, type LiteralOrder, line } from '../../orders/literal-orders.ts';
 
 const order = (

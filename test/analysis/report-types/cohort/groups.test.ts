@@ -1,11 +1,12 @@
 // Customers by what their first order was: which group each is in, what is said of the groups, and that nothing is said of noise.
+
 import { describe, expect, it } from 'vitest';
 import { serviceTest } from '../../../../src/analysis/orders/fee-names.ts';
 import { withCohortInsights } from '../../../../src/analysis/report-types/cohort/insights.ts';
-import { analyseCohorts } from '../../../../src/analysis/report-types/cohort/partitioned.ts';
 import { cohortDefinition } from '../../../../src/contract/report-types/cohort/definition.ts';
 import type { CohortSettings } from '../../../../src/contract/report-types/cohort/settings.ts';
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
+import { analyseCohorts } from '../../../../tools/harness/analyse.ts';
 import { firstOrderReport, namedIn } from '../../../../tools/harness/random/first-order-shops.ts';
 import { columnsOf, type LiteralOrder, line } from '../../orders/literal-orders.ts';
 

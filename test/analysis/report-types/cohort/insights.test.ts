@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from 'vitest';
 import { withCohortInsights } from '../../../../src/analysis/report-types/cohort/insights.ts';
-import { analyseCohorts } from '../../../../src/analysis/report-types/cohort/partitioned.ts';
 import { cohortDefinition } from '../../../../src/contract/report-types/cohort/definition.ts';
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
 import { withModelInsights } from '../../../../src/service/reports/steps/model-insights.ts';
+import { analyseCohorts } from '../../../../tools/harness/analyse.ts';
 import { columnsOf, type LiteralOrder, line } from '../../orders/literal-orders.ts';
 
 const { settings: shared } = resolveReport({ template: 'cohort_retention', params: { context: 'Tea.' } });

@@ -1,9 +1,10 @@
 // Who counts in an effect report, from when on, and that it claims nothing where there is nothing.
+
 import { describe, expect, it } from 'vitest';
 import type { Assigned } from '../../../../src/analysis/effect/assigned.ts';
 import { assembleReport } from '../../../../src/analysis/report-types/assemble.ts';
-import { analyseEffect } from '../../../../src/analysis/report-types/effect/partitioned.ts';
 import { effectSettingsOf } from '../../../../src/contract/report-types/effect/settings.ts';
+import { analyseEffect } from '../../../../tools/harness/analyse.ts';
 import { type AudienceCampaign, drawAudience } from '../../../../tools/harness/random/audience-campaigns.ts';
 import { randomFrom } from '../../../../tools/harness/random/random.ts';
 import { columnsOf, line, settingsOf } from '../../orders/literal-orders.ts';

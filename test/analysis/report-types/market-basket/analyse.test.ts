@@ -8,9 +8,8 @@ import type { AssociationRule, MineOptions } from '../../../../src/analysis/mini
 import { analyseSelection } from '../../../../src/analysis/report-types/market-basket/analyse.ts';
 import { fitRules } from '../../../../src/analysis/report-types/market-basket/fit.ts';
 import { withMbaInsights } from '../../../../src/analysis/report-types/market-basket/insights.ts';
-import { analyseMarketBasket } from '../../../../src/analysis/report-types/market-basket/partitions/partitioned.ts';
-import { analyseRfm } from '../../../../src/analysis/report-types/rfm/partitioned.ts';
 import { say } from '../../../../src/contract/sentences/sentence.ts';
+import { analyseMarketBasket, analyseRfm } from '../../../../tools/harness/analyse.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../../orders/literal-orders.ts';
 
 const orders: LiteralOrder[] = [

@@ -5,6 +5,7 @@ import { packFoundRules, unpackFoundRules } from '../../../../src/analysis/chang
 import { assembleReport } from '../../../../src/analysis/report-types/assemble.ts';
 import { marketBasketFinish } from '../../../../src/analysis/report-types/market-basket/finish.ts';
 import { marketBasketAnalysis } from '../../../../src/analysis/report-types/market-basket/market-basket.ts';
+import { analyseOrders } from '../../../../src/analysis/report-types/partitioned.ts';
 import { NOTHING_TO_COMPARE } from '../../../../src/analysis/report-types/report-changes.ts';
 import type { MbaBody } from '../../../../src/contract/report-types/market-basket/schema.ts';
 import { randomBaskets } from '../../../../tools/harness/random/random-baskets.ts';
@@ -27,7 +28,7 @@ function analyse(shift = 0) {
     id: String(at),
     lines: names.map((name) => line(name, ((Number(name.slice(1)) + shift) % 40) + 1, 1)),
   }));
-  return marketBasketAnalysis.analyse(columnsOf(orders), settings);
+  return analyseOrders(marketBasketAnalysis, columnsOf(orders), settings);
 }
 
 type Analysis = ReturnType<typeof analyse>;

@@ -1,10 +1,11 @@
 // Findings from rules: which are chosen, what they rest on, and what they say.
+
 import { describe, expect, it, test } from 'vitest';
 import { ruleMeasures } from '../../../../src/analysis/mining/rules/measures.ts';
 import type { AssociationRule } from '../../../../src/analysis/mining/rules/rule.ts';
 import { withMbaInsights } from '../../../../src/analysis/report-types/market-basket/insights.ts';
-import { analyseMarketBasket } from '../../../../src/analysis/report-types/market-basket/partitions/partitioned.ts';
 import type { BasketFinding, MbaBody } from '../../../../src/contract/report-types/market-basket/schema.ts';
+import { analyseMarketBasket } from '../../../../tools/harness/analyse.ts';
 import { columnsOf, settingsOf } from '../../orders/literal-orders.ts';
 
 interface Figures {

@@ -1,10 +1,11 @@
 // Fees and services that a report leaves out of its baskets, and keeps in its revenue.
+
 import { describe, expect, it } from 'vitest';
 import { columnsAsked } from '../../../../src/analysis/report-types/columns-asked.ts';
-import { analyseMarketBasket } from '../../../../src/analysis/report-types/market-basket/partitions/partitioned.ts';
 import type { MbaSettings } from '../../../../src/contract/report-types/market-basket/settings.ts';
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
 import { newReport } from '../../../../src/service/reports/requests/new-report.ts';
+import { analyseMarketBasket } from '../../../../tools/harness/analyse.ts';
 import { type LiteralOrder, line } from '../../orders/literal-orders.ts';
 import { readStored } from '../../orders/stored-orders.ts';
 

@@ -12,7 +12,7 @@ import { compileConditions } from '../../../../src/analysis/orders/filters.ts';
 import type { Analysis } from '../../../../src/analysis/report-types/analysis.ts';
 import { marketBasketAnalysis } from '../../../../src/analysis/report-types/market-basket/market-basket.ts';
 import { passesWithin } from '../../../../src/analysis/report-types/market-basket/partitions/partitioned.ts';
-import type { PartitionedAnalysis } from '../../../../src/analysis/report-types/partitioned.ts';
+import type { ReportTypeAnalysis } from '../../../../src/analysis/report-types/partitioned.ts';
 import type { MarketBasketKind } from '../../../../src/contract/report-types/market-basket/definition.ts';
 import type { RuleConstraints } from '../../../../src/contract/report-types/market-basket/rule-params.ts';
 import type { MbaSettings } from '../../../../src/contract/report-types/market-basket/settings.ts';
@@ -146,7 +146,7 @@ function inPartsOf(
   asked: MbaSettings,
   parts: number,
   linesPerFile: number,
-  partitioned: PartitionedAnalysis<MarketBasketKind> = marketBasketAnalysis.partitioned,
+  partitioned: ReportTypeAnalysis<MarketBasketKind> = marketBasketAnalysis,
 ): Analysis<MarketBasketKind> {
   const cut = cutIntoParts(of, optionsOf(asked), { parts, by: partitioned.partitionBy(asked), linesPerFile });
   return analyseInParts(

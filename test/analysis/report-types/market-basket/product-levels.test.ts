@@ -1,8 +1,9 @@
 // Several levels at once: products beside values of a custom field.
+
 import { expect, it } from 'vitest';
-import { analyseMarketBasket } from '../../../../src/analysis/report-types/market-basket/partitions/partitioned.ts';
 import type { MbaSettings } from '../../../../src/contract/report-types/market-basket/settings.ts';
 import type { ProductLevel } from '../../../../src/contract/settings/product-levels.ts';
+import { analyseMarketBasket } from '../../../../tools/harness/analyse.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../../orders/literal-orders.ts';
 
 const LEVELS: readonly ProductLevel[] = ['product', 'custom:category'];

@@ -1,6 +1,6 @@
 // params.rules: refused where it makes no sense, echoed as far as it constrains, and named where no basket has a product.
+
 import { expect, it } from 'vitest';
-import { analyseMarketBasket } from '../../../../src/analysis/report-types/market-basket/partitions/partitioned.ts';
 import { comparisonKey } from '../../../../src/analysis/report-types/report-changes.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
 import {
@@ -8,6 +8,7 @@ import {
   mbaSettingsOf,
 } from '../../../../src/contract/report-types/market-basket/settings.ts';
 import { createReportRequest } from '../../../../src/contract/resources/reports/reports.ts';
+import { analyseMarketBasket } from '../../../../tools/harness/analyse.ts';
 import { columnsOf, line, settingsOf } from '../../orders/literal-orders.ts';
 
 const settingsWith = (rules: unknown) => {

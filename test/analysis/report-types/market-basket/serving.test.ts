@@ -1,11 +1,12 @@
 // Market basket reports that serve recommendations.
+
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { ANY_RULE } from '../../../../src/analysis/mining/rules/rule-constraints.ts';
-import { analyseMarketBasket } from '../../../../src/analysis/report-types/market-basket/partitions/partitioned.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
 import { mbaParams, mbaSettingsOf } from '../../../../src/contract/report-types/market-basket/settings.ts';
 import { labelLevels } from '../../../../src/contract/settings/product-levels.ts';
+import { analyseMarketBasket } from '../../../../tools/harness/analyse.ts';
 import { columnsOf, line, settingsOf } from '../../orders/literal-orders.ts';
 
 const baskets = [

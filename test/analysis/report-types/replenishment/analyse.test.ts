@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { buildList, nobody } from '../../../../src/analysis/customer-lists/build-list.ts';
 import { replenishmentFinish } from '../../../../src/analysis/report-types/replenishment/finish.ts';
-import { analyseReplenishment } from '../../../../src/analysis/report-types/replenishment/partitioned.ts';
 import { replenishmentCustomerRows } from '../../../../src/contract/report-types/replenishment/customer-rows.ts';
 import { replenishmentReport } from '../../../../src/contract/report-types/replenishment/schema.ts';
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
+import { analyseReplenishment } from '../../../../tools/harness/analyse.ts';
 import { canonical, columnsOf, type LiteralOrder, line } from '../../orders/literal-orders.ts';
 import { dateOf, FIRST, noise, REFERENCE, rhythmic, shopOf } from './cadence-shops.ts';
 

@@ -1,8 +1,9 @@
 // The RFM report on data small enough to check by hand, and on the edges of what data can be.
+
 import { describe, expect, test } from 'vitest';
 import { withRfmInsights } from '../../../../src/analysis/report-types/rfm/insights.ts';
-import { analyseRfm } from '../../../../src/analysis/report-types/rfm/partitioned.ts';
 import type { ReportSettings } from '../../../../src/contract/settings/settings.ts';
+import { analyseRfm } from '../../../../tools/harness/analyse.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../../orders/literal-orders.ts';
 
 const orders: LiteralOrder[] = [

@@ -1,7 +1,8 @@
 // Which product sets a segment apart: enough buyers, beyond their volume and chance, and no fee.
+
 import { describe, expect, it } from 'vitest';
 import { withRfmInsights } from '../../../../src/analysis/report-types/rfm/insights.ts';
-import { analyseRfm } from '../../../../src/analysis/report-types/rfm/partitioned.ts';
+import { analyseRfm } from '../../../../tools/harness/analyse.ts';
 import { NULL_SHOPS, nullShop, PLANTED_PRODUCT } from '../../../../tools/harness/random/null-shops.ts';
 import { randomFrom } from '../../../../tools/harness/random/random.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../../orders/literal-orders.ts';

@@ -1,9 +1,10 @@
 // What is said of the next 90 days: figures where the back-test supports them, and plain words where it does not.
+
 import { describe, expect, it } from 'vitest';
 import type { Backtest, BacktestSeries } from '../../../../src/analysis/prediction/backtest.ts';
 import type { PredictionModel, SegmentPrediction } from '../../../../src/analysis/prediction/forecast.ts';
 import { withRfmInsights } from '../../../../src/analysis/report-types/rfm/insights.ts';
-import { analyseRfm } from '../../../../src/analysis/report-types/rfm/partitioned.ts';
+import { analyseRfm } from '../../../../tools/harness/analyse.ts';
 import { randomFrom } from '../../../../tools/harness/random/random.ts';
 import { columnsOf, line, settingsOf } from '../../orders/literal-orders.ts';
 

@@ -1,8 +1,9 @@
 // Segment texts and what matters over all of them, from figures checked by hand.
+
 import { expect, test } from 'vitest';
 import { withRfmInsights } from '../../../../src/analysis/report-types/rfm/insights.ts';
-import { analyseRfm } from '../../../../src/analysis/report-types/rfm/partitioned.ts';
 import { SEGMENT_NAMES, type SegmentName } from '../../../../src/contract/report-types/rfm/segments.ts';
+import { analyseRfm } from '../../../../tools/harness/analyse.ts';
 import { columnsOf, line, settingsOf } from '../../orders/literal-orders.ts';
 
 const columns = columnsOf([

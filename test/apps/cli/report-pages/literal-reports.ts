@@ -3,6 +3,7 @@
 import { assembleReport } from '../../../../src/analysis/report-types/assemble.ts';
 import { cohortAnalysis } from '../../../../src/analysis/report-types/cohort/cohort.ts';
 import { cohortFinish } from '../../../../src/analysis/report-types/cohort/finish.ts';
+import { analyseOrders } from '../../../../src/analysis/report-types/partitioned.ts';
 import { cohortDefinition } from '../../../../src/contract/report-types/cohort/definition.ts';
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
 import { columnsOf, type LiteralOrder, line } from '../../../analysis/orders/literal-orders.ts';
@@ -267,7 +268,7 @@ const ORDERS = [
 export async function cohortReport(name = 'Cohorts', orders = ORDERS): Promise<object> {
   const { settings: shared } = resolveReport({ template: 'cohort_retention' });
   const settings = cohortDefinition.settings(shared, {});
-  const analyse = (some: readonly LiteralOrder[]) => cohortAnalysis.analyse(columnsOf(some), settings);
+  const analyse = (some: readonly LiteralOrder[]) => analyseOrders(cohortAnalysis, columnsOf(some), settings);
   const stored = (some: readonly LiteralOrder[]) => ({
     body: async () => analyse(some).body,
     companion: async () => undefined,

@@ -6,6 +6,7 @@ import { createColumnsBuilder } from '../../../../src/analysis/orders/columns-bu
 import { compileConditions } from '../../../../src/analysis/orders/filters.ts';
 import { analysisOf } from '../../../../src/analysis/report-types/analyses.ts';
 import { assembleReport } from '../../../../src/analysis/report-types/assemble.ts';
+import { analyseOrders } from '../../../../src/analysis/report-types/partitioned.ts';
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
 import type { Condition } from '../../../../src/contract/settings/settings.ts';
 import { firstOrderReport } from '../../../../tools/harness/random/first-order-shops.ts';
@@ -35,7 +36,7 @@ type Request = Parameters<typeof resolveReport>[0];
 
 async function report(request: Request, report_id: string, columns: OrderColumns) {
   const { name, reportType, settings } = resolveReport(request);
-  const { body: computed } = analysisOf(reportType).analyse(columns, settings, {});
+  const { body: computed } = analyseOrders(analysisOf(reportType), columns, settings);
   const header = {
     report_id,
     name,

@@ -5,8 +5,8 @@ import { actionsIn, actionsOf, saidBy } from '../../../../apps/console/home/acti
 import { FIRST_LOOK } from '../../../../apps/console/reports/report-types.ts';
 import type { MbaReport, ReplenishmentReport } from '../../../../packages/client/src/index.ts';
 import { replenishmentFinish } from '../../../../src/analysis/report-types/replenishment/finish.ts';
-import { analyseReplenishment } from '../../../../src/analysis/report-types/replenishment/partitioned.ts';
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
+import { analyseReplenishment } from '../../../../tools/harness/analyse.ts';
 import { canonical, columnsOf, type LiteralOrder } from '../../../analysis/orders/literal-orders.ts';
 import { noise, rhythmic } from '../../../analysis/report-types/replenishment/cadence-shops.ts';
 

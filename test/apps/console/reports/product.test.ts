@@ -1,4 +1,5 @@
 // What the page of a product shows, and the requests that it sends, without a browser.
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { networkOf } from '../../../../apps/console/products/network-ring.ts';
@@ -11,9 +12,9 @@ import {
 } from '../../../../apps/console/products/product-rules.ts';
 import { filterOf } from '../../../../apps/console/products/served-recommendations.ts';
 import type { AssociationRule, MbaReport } from '../../../../packages/client/src/index.ts';
-import { analyseMarketBasket } from '../../../../src/analysis/report-types/market-basket/partitions/partitioned.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
 import { createReportRequest } from '../../../../src/contract/resources/reports/reports.ts';
+import { analyseMarketBasket } from '../../../../tools/harness/analyse.ts';
 import { columnsOf, line, settingsOf } from '../../../analysis/orders/literal-orders.ts';
 
 /** As a client reads it. */

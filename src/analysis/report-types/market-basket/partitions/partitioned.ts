@@ -9,7 +9,7 @@ import { partColumns } from '../../../basket-parts/packed-baskets.ts';
 import { type SurveySettings, surveyColumns, surveyOf } from '../../../basket-parts/survey.ts';
 import { basketsOf, summaryOf } from '../../../baskets/baskets.ts';
 import { fillBaskets } from '../../../baskets/fill-baskets.ts';
-import { referenceDay } from '../../../baskets/selection.ts';
+import { daysNeeded, referenceDay } from '../../../baskets/selection.ts';
 import { heldColumns, type UnpackedColumns } from '../../../extract/packed-columns.ts';
 import { chanceOf } from '../../../mining/rule-chance.ts';
 import { mineRules } from '../../../mining/rules/mine-rules.ts';
@@ -33,13 +33,12 @@ import {
 import { foundSpends, joinOfSpends, leastSpendIn, needsScopePass } from '../../customer-passes.ts';
 import {
   columnsOf,
-  inOnePart,
   type Known,
   type KnownPass,
   type Part,
-  type PartitionedAnalysis,
   type PartJoin,
   type PartResult,
+  type ReportTypeAnalysis,
   stageOf,
 } from '../../partitioned.ts';
 import { analyseSelection } from '../analyse.ts';
@@ -67,7 +66,7 @@ const DEFAULT_LIMITS: PartLimits = {
 const STAGES = ['spends', 'survey', 'gather', 'search', 'evidence'] as const;
 
 /** `given`: limits other than those of the service. */
-export function passesWithin(given: Partial<PartLimits> = {}): PartitionedAnalysis<MarketBasketKind> {
+export function passesWithin(given: Partial<PartLimits> = {}): ReportTypeAnalysis<MarketBasketKind> {
   const limits = { ...DEFAULT_LIMITS, ...given };
   /** The pass in which the orders are read. */
   const reading = ({ lines, parts }: WholeDataset) =>
@@ -75,6 +74,7 @@ export function passesWithin(given: Partial<PartLimits> = {}): PartitionedAnalys
   const stageIn = (known: Known, settings: MbaSettings, whole: WholeDataset) =>
     stageOf(known, STAGES, needsScopePass(settings) ? 'spends' : reading(whole));
   return {
+    daysNeeded,
     partitionBy: () => 'customer',
     inPart(part, settings, whole, known) {
       switch (stageIn(known, settings, whole)) {
@@ -106,10 +106,6 @@ export function passesWithin(given: Partial<PartLimits> = {}): PartitionedAnalys
     },
   };
 }
-
-export const partitionedMarketBasket = /* @__PURE__ */ passesWithin();
-
-export const analyseMarketBasket = inOnePart(partitionedMarketBasket);
 
 /** The baskets of a part, and, where they are asked for, the sequences of its orders. */
 function gatheredOf({ orders }: Part, settings: MbaSettings, known: Known) {
