@@ -1,5 +1,11 @@
 // Which rules a report found that the one before had not, which are gone, and which are stronger or weaker.
+
 import { MAX_LISTED, NOTABLE_CHANGE } from '../../contract/report-types/market-basket/limits.ts';
+import type {
+  ruleChange,
+  ruleChanges as ruleChangesSchema,
+} from '../../contract/report-types/market-basket/schema/changes.ts';
+import type { Shape } from '../../contract/schema/shape.ts';
 import { type FoundRule, type FoundRules, hasFound } from './found-rules.ts';
 
 interface ComparedFigures {
@@ -9,29 +15,9 @@ interface ComparedFigures {
   readonly incremental_value: number;
 }
 
-export interface RuleChange {
-  readonly antecedents: readonly string[];
-  readonly consequents: readonly string[];
-  /** The figure that says whether it is stronger: of the later report, or of the earlier one for a vanished rule. */
-  readonly lift: number;
-  readonly before: ComparedFigures | null;
-  readonly after: ComparedFigures | null;
-}
+export type RuleChange = Shape<typeof ruleChange>;
 
-export interface RuleChanges {
-  /** How many there are of each; at most 50 are listed, the most valuable first. */
-  readonly counts: {
-    readonly appeared: number;
-    readonly vanished: number;
-    readonly strengthened: number;
-    readonly weakened: number;
-    readonly unchanged: number;
-  };
-  readonly appeared: readonly RuleChange[];
-  readonly vanished: readonly RuleChange[];
-  readonly strengthened: readonly RuleChange[];
-  readonly weakened: readonly RuleChange[];
-}
+export type RuleChanges = Shape<typeof ruleChangesSchema>;
 
 /**
  * Of the best rules of either report, before any was cut for its size. Rules are the same where both sides are. One that

@@ -1,20 +1,13 @@
 // Who moved between segments since the report before, and how the segments grew.
 
-import { NOT_THERE, SEGMENT_NAMES, type SegmentName } from '../../contract/report-types/rfm/segments.ts';
+import type { segmentGrowth, segmentMove } from '../../contract/report-types/rfm/schema/changes.ts';
+import { NOT_THERE, SEGMENT_NAMES } from '../../contract/report-types/rfm/segments.ts';
+import type { Shape } from '../../contract/schema/shape.ts';
 import { type CustomerIds, sortedHashes } from '../customer-lists/customer-ids.ts';
 
-export interface SegmentMove {
-  readonly from: SegmentName | typeof NOT_THERE;
-  readonly to: SegmentName | typeof NOT_THERE;
-  readonly customers: number;
-}
+export type SegmentMove = Shape<typeof segmentMove>;
 
-export interface SegmentGrowth {
-  readonly segment: SegmentName;
-  readonly before: number;
-  readonly after: number;
-  readonly change: number;
-}
+export type SegmentGrowth = Shape<typeof segmentGrowth>;
 
 interface SegmentChanges {
   /** Who stayed is in it too; only pairs with customers. */

@@ -1,37 +1,19 @@
 // The cohort table: customers by the period of their first purchase, and what they did in each period since.
 
 import { type CohortPeriod, MAX_ACTIVE_PERIODS } from '../../contract/report-types/cohort/limits.ts';
+import type { periodActivity, periodFigures } from '../../contract/report-types/cohort/schema/cohort.ts';
+import type { averageRetention as averageRetentionSchema } from '../../contract/report-types/cohort/schema/curves.ts';
+import type { CohortRow } from '../../contract/report-types/cohort/schema.ts';
+import type { Shape } from '../../contract/schema/shape.ts';
 import { dateOfDay } from '../../contract/settings/calendar.ts';
 import { commonScale, unitsOf } from '../money/decimal.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import { type CohortCells, cellLayout, MAX_COHORTS } from './cohort-cells.ts';
 import { firstDayOf, lastDayOf, periodName, periodOf } from './periods.ts';
 
-export interface Cohort {
-  /** `2026-W05`, `2026-01` or `2026-Q1`. */
-  readonly cohort: string;
-  readonly first_day: string;
-  readonly last_day: string;
-  readonly customers: number;
-  /** Over all periods, also those beyond MAX_FOLLOWING_PERIODS. */
-  readonly orders: number;
-  readonly revenue: number;
-  readonly periods: readonly PeriodFigures[];
-}
+export type Cohort = Omit<CohortRow, 'ordered_again' | 'median_value_per_customer' | 'left_truncated'>;
 
-export interface PeriodFigures {
-  /** 0 is the period of the first purchase. */
-  readonly period: number;
-  /** Customers with a purchase in the period. */
-  readonly active_customers: number;
-  readonly orders: number;
-  /** Returns netted. */
-  readonly revenue: number;
-  readonly retention: number;
-  readonly cumulative_value_per_customer: number;
-  /** False for the period in which the reference date lies, unless that is its last day. */
-  readonly complete: boolean;
-}
+export type PeriodFigures = Shape<typeof periodFigures>;
 
 export interface CohortTable {
   /** Oldest first; at most MAX_COHORTS, the newest. */
@@ -92,23 +74,7 @@ export function cohortTable(cells: CohortCells, by: CohortPeriod, reference: num
 // What happened in each calendar period, over all cohorts: the cells of the cohort table, added up by period instead of by
 // cohort.
 
-export interface PeriodActivity {
-  /** `2026-W05`, `2026-01` or `2026-Q1`. */
-  readonly name: string;
-  readonly first_day: string;
-  readonly last_day: string;
-  readonly orders: number;
-  /** Returns netted. */
-  readonly revenue: number;
-  /** Customers with their first purchase in the period. */
-  readonly new_customers: number;
-  /** Customers with a purchase in the period and their first one in an earlier period. */
-  readonly returning_customers: number;
-  /** Whether customers who count as new may have bought before the data begin. */
-  readonly left_truncated: boolean;
-  /** False for the period in which the reference date lies, unless that is its last day. */
-  readonly complete: boolean;
-}
+export type PeriodActivity = Shape<typeof periodActivity>;
 
 /**
  * From the period of the first purchase to that of the reference date, without gaps. Undefined where the table does not have
@@ -157,15 +123,7 @@ export function activity(
 
 // Retention over all cohorts, as one line below the cohort table.
 
-export interface AverageRetention {
-  readonly period: number;
-  /** Cohorts that have completed the period; only they are averaged. */
-  readonly cohorts: number;
-  readonly customers: number;
-  readonly active_customers: number;
-  readonly retention: number;
-  readonly cumulative_value_per_customer: number;
-}
+export type AverageRetention = Shape<typeof averageRetentionSchema>;
 
 /** Weighted by customers: the active customers of all cohorts over their customers, period by period. */
 export function averageRetention(cohorts: readonly Cohort[]): AverageRetention[] {

@@ -1,6 +1,8 @@
 // What each customer of the cohorts did: the figures of cohort-table.ts, by customer instead of by period.
 
 import { EARLY_DAYS } from '../../contract/report-types/cohort/limits.ts';
+import type { earlyValue as earlyValueSchema } from '../../contract/report-types/cohort/schema/cohort.ts';
+import type { Shape } from '../../contract/schema/shape.ts';
 import { dayOf } from '../../contract/settings/calendar.ts';
 import { roundedTo } from '../money/decimal.ts';
 import { MoneySums } from '../money/money-sums.ts';
@@ -87,13 +89,7 @@ export function memberFigures(
 
 // What a customer is worth in a time that all who are counted were observed for: customers of different age are never mixed.
 
-export interface EarlyValue {
-  readonly days: number;
-  /** Followed for so many days or longer. */
-  readonly customers: number;
-  readonly mean_value: number;
-  readonly median_value: number;
-}
+export type EarlyValue = Shape<typeof earlyValueSchema>;
 
 /** Of the cohorts from `from` on. Null where no customer was followed for so long. */
 export function earlyValue(

@@ -1,49 +1,24 @@
 // Whether customers who began with different goods order again at different paces: each group against all others, and all at
 // once. docs/concepts defines every figure.
+
 import { MAX_GROUPS } from '../../contract/report-types/cohort/limits.ts';
+import type { groupTest } from '../../contract/report-types/cohort/schema/groups.ts';
+import type { GroupRow } from '../../contract/report-types/cohort/schema.ts';
+import type { Shape } from '../../contract/schema/shape.ts';
 import { rankTests } from '../chance/fisher.ts';
 import { type FollowUp, kaplanMeier, medianDays } from '../survival/kaplan-meier.ts';
 import { logRank } from '../survival/log-rank.ts';
 import type { CohortMembers } from './cohort-members.ts';
 import { type FirstGoods, NONE } from './first-goods.ts';
 import type { PurchaseDays } from './purchase-days.ts';
-import { followUpOf, type ShareByDay, sharesByDay } from './second-order.ts';
+import { followUpOf, sharesByDay } from './second-order.ts';
 
 /** A group's curve has each seventh day of the first year. */
 const GROUP_CURVE_DAYS: readonly number[] = Array.from({ length: 52 }, (_, week) => 7 * (week + 1));
 
-export interface OrderGroup {
-  readonly group: string;
-  readonly customers: number;
-  readonly second_orders: number;
-  readonly expected_second_orders: number;
-  readonly median_days: number | null;
-  readonly by_day: readonly ShareByDay[];
-  readonly chi_square: number;
-  readonly p_value: number;
-  readonly q_value: number;
-  readonly curve: readonly ShareByDay[];
-}
+export type OrderGroup = GroupRow;
 
-export interface GroupTest {
-  readonly least_customers: number;
-  /** With goods in the first order: those who are compared. */
-  readonly customers: number;
-  /** Of the cohorts that are looked at; they are in no group. */
-  readonly customers_without_goods: number;
-  /** Kinds of goods that first orders were. */
-  readonly kinds: number;
-  /** Groups of at least `least_customers`: more than are listed where they are more than MAX_GROUPS. */
-  readonly large_enough: number;
-  /** Of smaller groups, and of those that are not listed: among all others. */
-  readonly customers_of_other_kinds: number;
-  /** Of all who are compared. */
-  readonly by_day: readonly ShareByDay[];
-  /** All three null where no second order tells groups apart. */
-  readonly chi_square: number | null;
-  readonly degrees_of_freedom: number | null;
-  readonly p_value: number | null;
-}
+export type GroupTest = Shape<typeof groupTest>;
 
 export interface ComparedGroups {
   /** Most customers first; ties by name. */

@@ -1,6 +1,10 @@
 // Time from the first purchase to the next day with one, over all customers who are known from their first purchase on: those
 // who have had less time are censored, not counted as lost. docs/concepts defines every figure.
+
 import { type CohortPeriod, MAX_CURVE_DAYS, SHARE_DAYS } from '../../contract/report-types/cohort/limits.ts';
+import type { shareByDay } from '../../contract/report-types/cohort/schema/cohort.ts';
+import type { cohortComparison, secondOrder } from '../../contract/report-types/cohort/schema/curves.ts';
+import type { Shape } from '../../contract/schema/shape.ts';
 import {
   type FollowUp,
   kaplanMeier,
@@ -14,51 +18,11 @@ import { periodName } from './periods.ts';
 import type { PurchaseDays } from './purchase-days.ts';
 
 /** All null where no customer has been followed for so long. */
-export interface ShareByDay {
-  readonly days: number;
-  readonly share: number | null;
-  readonly lower: number | null;
-  readonly upper: number | null;
-}
+export type ShareByDay = Shape<typeof shareByDay>;
 
-export interface CurveDay {
-  readonly days: number;
-  readonly at_risk: number;
-  readonly second_orders: number;
-  readonly share: number;
-  readonly lower: number | null;
-  readonly upper: number | null;
-}
+export type CohortComparison = Shape<typeof cohortComparison>;
 
-interface ComparedCohorts {
-  readonly first_cohort: string;
-  readonly last_cohort: string;
-  readonly customers: number;
-  readonly second_orders: number;
-  readonly expected_second_orders: number;
-  readonly median_days: number | null;
-  readonly by_day: readonly ShareByDay[];
-}
-
-export interface CohortComparison {
-  readonly older: ComparedCohorts;
-  readonly recent: ComparedCohorts;
-  readonly chi_square: number;
-  readonly p_value: number;
-}
-
-export interface SecondOrder {
-  readonly customers: number;
-  readonly second_orders: number;
-  /** Customers with several orders on the day of the first: that is no return. */
-  readonly same_day: number;
-  readonly median_days: number | null;
-  readonly median_lower: number | null;
-  readonly median_upper: number | null;
-  readonly by_day: readonly ShareByDay[];
-  readonly curve: readonly CurveDay[];
-  readonly recent_and_older: CohortComparison | null;
-}
+export type SecondOrder = Shape<typeof secondOrder>;
 
 export interface SecondOrders {
   /** Of the cohorts that are not left-truncated; undefined where all are. */

@@ -1,5 +1,6 @@
 // A campaign's effect: those it was sent to beside those held out, with intervals that hold however often somebody looks. One
 // measure, chosen beforehand, decides; the others describe.
+
 import {
   EFFECT_MEASURES,
   type EffectMeasure,
@@ -7,6 +8,8 @@ import {
   LEAST_IN_ARM,
   type Verdict,
 } from '../../contract/report-types/effect/limits.ts';
+import type { campaignEffect } from '../../contract/report-types/effect/schema.ts';
+import type { Shape } from '../../contract/schema/shape.ts';
 import { dateOfDay, dayOf } from '../../contract/settings/calendar.ts';
 import { fisherTwoSided } from '../chance/fisher.ts';
 import { MoneySums } from '../money/money-sums.ts';
@@ -65,24 +68,7 @@ export interface MeasuredEffect {
   readonly days_needed: number | null;
 }
 
-export interface Effect {
-  readonly since: string;
-  readonly until: string;
-  /** The newest order of the data. */
-  readonly newest: string | null;
-  readonly days: number;
-  readonly days_passed: number;
-  readonly days_to_go: number;
-  readonly verdict: Verdict;
-  readonly decides_on: EffectMeasure;
-  readonly sent: ArmFigures;
-  readonly held_out: ArmFigures;
-  readonly unknown: { readonly sent: number; readonly held_out: number };
-  readonly measures: readonly MeasuredEffect[];
-  /** What the campaign brought: the difference in revenue per customer × those it was sent to. */
-  readonly earned: { readonly amount: number } & Limits;
-  readonly relabellings: { readonly count: number; readonly exact: boolean };
-}
+export type Effect = Shape<typeof campaignEffect>;
 
 /** `assignments`: everyone once. Orders count from each customer's own day on. */
 export function measureEffect(

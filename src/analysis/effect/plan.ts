@@ -6,6 +6,8 @@ import {
   LEAST_EXPECTED,
   LEAST_IN_ARM,
 } from '../../contract/report-types/effect/limits.ts';
+import type { effectPlan } from '../../contract/report-types/effect/schema.ts';
+import type { Shape } from '../../contract/schema/shape.ts';
 import { type Sentence, say } from '../../contract/sentences/sentence.ts';
 import { dateOfDay, dayOf } from '../../contract/settings/calendar.ts';
 import type { OrderColumns } from '../orders/columns.ts';
@@ -26,14 +28,7 @@ interface PlanQuestion {
   readonly among?: ReadonlySet<string> | undefined;
 }
 
-export interface EffectPlan {
-  readonly customers: number;
-  readonly held_out: number;
-  readonly days: number;
-  /** Customers whose orders on these days it is read from; without days where they are too few. */
-  readonly past: { readonly customers: number; readonly since: string | null; readonly until: string | null };
-  readonly measures: readonly PlannedMeasure[];
-}
+export type EffectPlan = Shape<typeof effectPlan>;
 
 interface PlannedMeasure {
   readonly measure: EffectMeasure;

@@ -1,15 +1,12 @@
 // How many rules a search could have found: those that p-values are corrected for. Counted from how often each product is
 // bought, which Fisher's test takes as given, and from nothing else; found rules alone would be those that chance chose.
+
 import type { RuleConstraints } from '../../contract/report-types/market-basket/rule-params.ts';
+import type { testLayer } from '../../contract/report-types/market-basket/schema/summary.ts';
+import type { Shape } from '../../contract/schema/shape.ts';
 
 /** Rules of as many products (layered critical values; Webb 2008). */
-export interface TestLayer {
-  readonly products: number;
-  /** Ways to divide so many frequent products into two sides. A rule and its converse are one test. */
-  readonly tests: number;
-  /** Of the chance of a false rule, what goes to this layer: those of all layers add up to at most 1. */
-  readonly share: number;
-}
+export type TestLayer = Shape<typeof testLayer>;
 
 /** Items of an itemset that is split. */
 export const LONGEST = 31;

@@ -1,9 +1,12 @@
 // What a report says of the next 90 days: the forecast that did best on past days, with intervals from its own errors.
 
 import { type ForecastName, OWN_FREQUENCY, REPEATED } from '../../contract/report-types/model-names.ts';
+import type { predictionModel } from '../../contract/report-types/rfm/schema/forecast.ts';
+import type { segmentPrediction } from '../../contract/report-types/rfm/schema/segment.ts';
+import type { Shape } from '../../contract/schema/shape.ts';
 import { type Sentence, say } from '../../contract/sentences/sentence.ts';
 import { dateOfDay } from '../../contract/settings/calendar.ts';
-import { type Backtest, backtestOf, type Chosen, trialBy } from './backtest.ts';
+import { backtestOf, type Chosen, trialBy } from './backtest.ts';
 import {
   type CustomerForecast,
   modelled,
@@ -44,54 +47,10 @@ const ORIGIN_STEP = 30;
 const MOST_ORIGINS = 6;
 
 /** All it takes to recompute a figure from a customer's x, t_x, T (days), orders and mean value of a repeat day. */
-export interface PredictionModel {
-  readonly name: ForecastName;
-  /** How regularly customers buy (Wheat & Morrison): 1 is chance alone. Null where nobody has bought on three days. */
-  readonly regularity: number | null;
-  /** Null for a forecast that is no model; a and b are null for (C)NBD, in which nobody leaves. */
-  readonly k: number | null;
-  readonly r: number | null;
-  readonly alpha: number | null;
-  readonly a: number | null;
-  readonly b: number | null;
-  readonly horizon_days: number;
-  /** The model expects days with a purchase: times the customer's own mean, shrunk to this one, orders. */
-  readonly orders_per_purchase_day: number;
-  /** What the value is forecast by: the gamma-gamma model of a day's value, or the same as before. */
-  readonly value_by: 'gamma-gamma' | typeof REPEATED;
-  /** The gamma-gamma model; null where the value is not forecast by it. */
-  readonly spend: (SpendParameters & SpendShare) | null;
-  /** Share of figures to come that lie within their interval. */
-  readonly interval_level: number;
-  /** Totals over all customers. Value is null where it was off by too much on the latest date. */
-  readonly expected_orders_90d: number;
-  readonly expected_orders_90d_interval: Interval;
-  readonly expected_value_90d: number | null;
-  readonly expected_value_90d_interval: Interval | null;
-  readonly backtest: Backtest;
-}
-
-interface SpendShare {
-  /** The spend model expects what is bought: times this, what is kept after returns. 0..1. */
-  readonly kept_value_share: number;
-}
+export type PredictionModel = Shape<typeof predictionModel>;
 
 /** Over the segment's customers and the next 90 days; means are 0 for a segment without customers. */
-export interface SegmentPrediction {
-  readonly expected_orders_90d: number;
-  readonly expected_orders_90d_interval: Interval;
-  readonly mean_expected_orders_90d: number;
-  /** Mean probability of at least one order in the next 90 days, 0..1. */
-  readonly probability_purchase_90d: number;
-  readonly probability_purchase_90d_interval: Interval;
-  /** Mean probability that a customer has not left for good, 0..1; null where the forecast knows of nobody leaving. */
-  readonly probability_alive: number | null;
-  /** Net of returns; null where the back-test does not support it. */
-  readonly expected_value_90d: number | null;
-  readonly expected_value_90d_interval: Interval | null;
-  /** Customers who bought on one day only: of them a model knows no more than their age. */
-  readonly one_time_buyers: number;
-}
+export type SegmentPrediction = Shape<typeof segmentPrediction>;
 
 export interface Forecast {
   /** Null where nothing can be predicted; `notes` says why. */

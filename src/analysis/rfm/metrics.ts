@@ -1,52 +1,22 @@
 // Figures over all customers of an RFM report, each recomputable from the data and the thresholds beside it.
 // Needs at least one customer.
 
+import type {
+  rfmMetrics as rfmMetricsSchema,
+  scoreCell,
+} from '../../contract/report-types/rfm/schema/metrics.ts';
 import { SEGMENT_NAMES } from '../../contract/report-types/rfm/segments.ts';
+import type { Shape } from '../../contract/schema/shape.ts';
 import type { DateRange } from '../../contract/settings/settings.ts';
-import type { Turnover } from '../baskets/selection.ts';
 import type { Numbers } from '../extract/packed-columns.ts';
 import { roundedTo } from '../money/decimal.ts';
 import { MoneySums, sumOfAmounts } from '../money/money-sums.ts';
-import { ascending, type CustomerScores, quantileOfSorted, type ScoreThresholds } from './customer-scores.ts';
+import { ascending, type CustomerScores, quantileOfSorted } from './customer-scores.ts';
 import type { RfmFigures, RfmSelection } from './customers.ts';
 import { type DayGaps, daysToNextOrder, gapQuantile } from './day-gaps.ts';
 import { gridCell } from './segments.ts';
 
-export interface RfmMetrics extends Turnover {
-  readonly reference_date: string | null;
-  readonly window: DateRange | null;
-  /** Purchase orders. */
-  readonly orders: number;
-  /** Net spend of the customers in the report. */
-  readonly revenue: number;
-  readonly average_order_value: number;
-  readonly mean_recency: number;
-  readonly median_recency: number;
-  readonly mean_frequency: number;
-  readonly median_frequency: number;
-  readonly mean_monetary: number;
-  readonly median_monetary: number;
-  /** Share of customers with two or more orders, 0..1. */
-  readonly repeat_rate: number;
-  /** Null when no customer ordered on two days. */
-  readonly median_days_between_orders: number | null;
-  /** Nine of ten gaps are at most so long. Null likewise. */
-  readonly p90_days_between_orders: number | null;
-  /** Four of five next orders have come by then. Null where fewer have in the time observed. */
-  readonly usual_days_to_next_order: number | null;
-  /** Products that a customer bought. */
-  readonly products: number;
-  /** Of the revenue, what the top fifth of customers by spend brings; passes 1 where others return more than they buy. */
-  readonly top20_revenue_share: number;
-  readonly score_thresholds: ScoreThresholds;
-  readonly excluded: {
-    readonly rows_without_customer: number;
-    readonly rows_without_date: number;
-    readonly customers_without_purchase: number;
-    /** Net value of all that was left out: net_revenue − revenue. */
-    readonly net_revenue: number;
-  };
-}
+export type RfmMetrics = Shape<typeof rfmMetricsSchema>;
 
 const [ALL, TOP] = [0, 1];
 
@@ -147,14 +117,7 @@ export function mediansOf(values: Numbers, segment: Uint8Array): Float64Array {
 
 // How many customers have which scores: the grid that segments are cut from.
 
-export interface ScoreCell {
-  /** R, 1 to 5. */
-  readonly recency: number;
-  /** FM = ceil((F + M) / 2), 1 to 5. */
-  readonly frequency_monetary: number;
-  readonly customers: number;
-  readonly revenue: number;
-}
+export type ScoreCell = Shape<typeof scoreCell>;
 
 /** Cells with customers, by R and FM ascending. */
 export function scoreGrid({ count, spend }: RfmFigures, { r, f, m }: CustomerScores): ScoreCell[] {

@@ -1,4 +1,6 @@
 // What the customers of each segment buy: up to five products by revenue, with what sets the segment apart.
+import type { topProduct } from '../../contract/report-types/rfm/schema/segment.ts';
+import type { Shape } from '../../contract/schema/shape.ts';
 import { binomialTail } from '../chance/intervals.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import { isFeeName } from '../orders/fee-names.ts';
@@ -7,17 +9,7 @@ import { type CustomerScores, segmentAtSpend } from './customer-scores.ts';
 import type { RfmFigures } from './customers.ts';
 import { segmentOf } from './segments.ts';
 
-export interface TopProduct {
-  readonly product_name: string;
-  readonly orders: number;
-  readonly customers: number;
-  readonly quantity: number;
-  readonly revenue: number;
-  /** Share of the segment's customers who bought it, 0..1. */
-  readonly share_of_segment_customers: number;
-  /** How many times as many buyers as their volumes explain; null unless chance does not explain it. */
-  readonly lift: number | null;
-}
+export type TopProduct = Shape<typeof topProduct>;
 
 const TOP = 5;
 /** Buyers in the segment, below which a product says nothing of it. */

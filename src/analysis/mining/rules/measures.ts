@@ -1,4 +1,6 @@
 // Measures of a rule from four counts. Each says something that support, confidence and lift don't.
+import type { ruleMeasures as ruleMeasuresSchema } from '../../../contract/report-types/market-basket/schema/rule.ts';
+import type { Shape } from '../../../contract/schema/shape.ts';
 import { fisherPValue } from '../../chance/fisher.ts';
 import { amountOf } from '../../money/decimal.ts';
 
@@ -11,39 +13,7 @@ export interface RuleCounts {
 }
 
 /** Rounded to six significant digits: they are there to be read, and 10,000 rules must fit into a response. */
-export interface RuleMeasures {
-  /** Support beyond that of independent sides, -0.25..0.25 (Piatetsky-Shapiro 1991). */
-  readonly leverage: number;
-  /**
-   * How many times as often the rule would fail were its sides independent, 0 and up; null where it never fails
-   * (Brin, Motwani, Ullman & Tsur 1997).
-   */
-  readonly conviction: number | null;
-  /** Association from -1 (never together) over 0 (independent) to 1 (Zhang 2000). */
-  readonly zhang: number;
-  /** Mean of the confidences of the rule and its converse, 0..1 (Kulczynski 1927; null-invariant: Wu, Chen & Han 2010). */
-  readonly kulczynski: number;
-  /** How unequal the sides' supports are, 0..1: Kulczynski near 0.5 means little where it is high (Wu, Chen & Han 2010). */
-  readonly imbalance_ratio: number;
-  /** Baskets with both sides by chance, given the sizes of baskets: nine digits, which determine the single. */
-  readonly expected_occurrences: number;
-  /** Baskets with both sides / expected_occurrences. */
-  readonly lift_given_sizes: number;
-  /** The same where chance is expected within periods, given the sizes of baskets. */
-  readonly lift_within_periods: number;
-  /** Chance of so many joint baskets, or more, with independent sides: Fisher's exact test, one-sided. */
-  readonly p_value: number;
-  /** The same given the sizes of baskets: never less. */
-  readonly p_value_given_sizes: number;
-  /**
-   * The same within periods, with customers instead of baskets, corrected for looking at many rules: times all rules of as many
-   * products that could have been found, over the share of 5 % that is theirs, at most 1. Below 0.05, the chance of any false
-   * rule is at most 5 %.
-   */
-  readonly p_value_corrected: number;
-  /** Of rules of as many products with at most this q-value, at most this share is false on average. */
-  readonly q_value: number;
-}
+export type RuleMeasures = Shape<typeof ruleMeasuresSchema>;
 
 /** What a rule is measured against. */
 interface ChanceOfRule {

@@ -2,13 +2,14 @@
 
 import type { SelectedBy } from '../../../contract/report-types/market-basket/limits.ts';
 import type { RuleConstraints } from '../../../contract/report-types/market-basket/rule-params.ts';
+import type { associationRule } from '../../../contract/report-types/market-basket/schema/rule.ts';
+import type { Shape } from '../../../contract/schema/shape.ts';
 import type { Sentence } from '../../../contract/sentences/sentence.ts';
 import type { Periods } from '../periods.ts';
 import type { RuleEvidence, WeighedRule } from '../rule-evidence.ts';
 import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
 import type { MiningBudget } from '../search/search-budget.ts';
 import type { TestLayer } from '../tested-rules.ts';
-import type { RuleMeasures } from './measures.ts';
 
 /** 64 bits of a product's name. */
 export type NameHash = (name: string) => bigint;
@@ -16,40 +17,7 @@ export type NameHash = (name: string) => bigint;
 export type ImpactRating = 'High' | 'Medium' | 'Low';
 
 /** Field names are the contract's. */
-export interface AssociationRule {
-  readonly antecedents: readonly string[];
-  readonly consequents: readonly string[];
-  /** Share of baskets that hold both sides, 0..1. */
-  readonly support: number;
-  readonly confidence: number;
-  readonly lift: number;
-  readonly impact_rating: ImpactRating;
-  readonly impact_analysis: {
-    /** Value of the rule's products in the baskets that hold both sides. */
-    readonly revenue: number;
-    readonly lift: number;
-    /** Equals confidence. */
-    readonly conversion_rate: number;
-    /** Baskets that hold both sides. */
-    readonly occurrences: number;
-    /** Customers who bought both sides in one basket; a basket without a customer counts as one. Of weighed rules. */
-    readonly customers?: number | undefined;
-    /**
-     * What the consequents brought beyond what else explains the baskets with both sides: chance within periods, or the
-     * antecedents but one. The largest baskets, one in twenty, count as the next largest one. Proven rules are rated by it.
-     */
-    readonly incremental_value: number;
-    /** The fewest baskets that bring half of the consequents' value; null where more than one in twenty do. Of weighed rules. */
-    readonly half_from?: number | null | undefined;
-  };
-  readonly measures: RuleMeasures;
-  /** Some of the antecedents alone lead to the consequents at least as surely. */
-  readonly redundant: boolean;
-  /** Every antecedent makes the consequents likelier than the others alone do, given the sizes of baskets. */
-  readonly productive: boolean;
-  /** One consequent, beyond chance by customers and within periods after correction, and productive. */
-  readonly proven: boolean;
-}
+export type AssociationRule = Shape<typeof associationRule>;
 
 export interface MineOptions {
   readonly minSupport: number;

@@ -1,6 +1,8 @@
 // What a report says of the past dates on which its rules were tried, and by which of them it goes.
 
 import { DUE_RULES, type DueRule } from '../../../contract/report-types/replenishment/limits.ts';
+import type { dueBacktest as dueBacktestSchema } from '../../../contract/report-types/replenishment/schema.ts';
+import type { Shape } from '../../../contract/schema/shape.ts';
 import { dateOfDay } from '../../../contract/settings/calendar.ts';
 import { shareInterval } from '../../chance/intervals.ts';
 import { DUE_DAYS } from './cadences.ts';
@@ -28,23 +30,7 @@ interface CalibrationTenth {
   readonly actual: number;
 }
 
-export interface DueBacktest {
-  /** Latest first. */
-  readonly cut_dates: readonly string[];
-  readonly days: number;
-  /** 1: all customers are in it. */
-  readonly every_nth_customer: number;
-  /** With a pace, over all dates, and those of them who ordered in the days after. */
-  readonly customers: number;
-  readonly ordered: number;
-  /** Customers that each rule named, over all dates. */
-  readonly named: number;
-  readonly rules: readonly RuleTried[];
-  readonly sorted_by: DueRule;
-  readonly probability_by: ProbabilityRule;
-  /** Of that probability, tenths of the customers with a pace from the lowest on. */
-  readonly calibration: readonly CalibrationTenth[];
-}
+export type DueBacktest = Shape<typeof dueBacktestSchema>;
 
 export type ProbabilityRule = Exclude<DueRule, 'days_since_over_median_gap'>;
 

@@ -1,7 +1,8 @@
 // The customers of a shop by when they are due to order again, with the evidence that the rule had on past dates.
 
-import type { ModelName } from '../../../contract/report-types/model-names.ts';
 import { FALSE_SHARE } from '../../../contract/report-types/replenishment/limits.ts';
+import type { cadence } from '../../../contract/report-types/replenishment/schema.ts';
+import type { Shape } from '../../../contract/schema/shape.ts';
 import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
 import { dateOfDay } from '../../../contract/settings/calendar.ts';
 import { modelled, spendOf } from '../candidates.ts';
@@ -28,21 +29,7 @@ const MOST_ORIGINS = 6;
 /** Of more customers the back-test looks at every n-th. */
 const MOST_TRIED = 50_000;
 
-export interface Cadence {
-  readonly model: ModelName;
-  /** 1 is chance alone (Wheat & Morrison); null where nobody has bought on three days. */
-  readonly regularity: number | null;
-  readonly k: number;
-  readonly r: number;
-  readonly alpha: number;
-  /** Null for a model in which nobody leaves. */
-  readonly a: number | null;
-  readonly b: number | null;
-  /** Share of totals to come that lie within their interval. */
-  readonly interval_level: number;
-  readonly backtest: DueBacktest;
-  readonly rhythm: Rhythm;
-}
+export type Cadence = Shape<typeof cadence>;
 
 /** Of each customer; NaN where there is no pace. */
 export interface DueFigures extends Stages {

@@ -1,8 +1,11 @@
 // Orders and revenue of the whole shop in the days ahead, with intervals from the errors on past dates.
+
 import { STAGES, type Stage } from '../../../contract/report-types/replenishment/limits.ts';
+import type { expectedOrders } from '../../../contract/report-types/replenishment/schema.ts';
+import type { Shape } from '../../../contract/schema/shape.ts';
 import { dateOfDay } from '../../../contract/settings/calendar.ts';
 import type { CustomerForecast } from '../candidates.ts';
-import { type Interval, isMissed, type Missed, totalInterval } from '../intervals.ts';
+import { isMissed, type Missed, totalInterval } from '../intervals.ts';
 import type { Cadences } from './cadences.ts';
 import { isLateTwice, type Rhythm } from './rhythm.ts';
 
@@ -26,24 +29,7 @@ export function totalOf({ orders, value }: CustomerForecast): ExpectedTotal {
   return value === undefined ? { ...total, value: undefined } : total;
 }
 
-/** What was expected of as many days on the latest past date, and what came. */
-interface LastExpected {
-  readonly cut_date: string;
-  readonly predicted_orders: number;
-  readonly actual_orders: number;
-  readonly predicted_revenue: number | null;
-  readonly actual_revenue: number;
-}
-
-export interface ExpectedDays {
-  readonly days: number;
-  readonly orders: number;
-  readonly orders_interval: Interval;
-  /** Null where spend could not be modelled, or was off by too much on the latest past date. */
-  readonly revenue: number | null;
-  readonly revenue_interval: Interval | null;
-  readonly last: LastExpected;
-}
+export type ExpectedDays = Shape<typeof expectedOrders>;
 
 /** What was expected on a past date, and what came. */
 export interface PastTotal {

@@ -1,6 +1,8 @@
 // How well dates of products did on past dates: of the purchases that each rule said were due, how many were made.
 
 import { PRODUCT_RULES, type ProductRule } from '../../../contract/report-types/replenishment/limits.ts';
+import type { productDates } from '../../../contract/report-types/replenishment/schema.ts';
+import type { Shape } from '../../../contract/schema/shape.ts';
 import { dateOfDay } from '../../../contract/settings/calendar.ts';
 import { isFeeName } from '../../orders/fee-names.ts';
 import { DUE_DAYS } from './cadences.ts';
@@ -23,18 +25,7 @@ interface ProductRuleTried {
   readonly better_than_all: boolean;
 }
 
-export interface ProductBacktest {
-  /** Latest first. */
-  readonly cut_dates: readonly string[];
-  readonly days: number;
-  readonly every_nth_customer: number;
-  /** Customers with a product that they had bought on two days, over all dates, and those who bought it in the days after. */
-  readonly pairs: number;
-  readonly bought: number;
-  readonly named: number;
-  readonly rules: readonly ProductRuleTried[];
-  readonly dates_by: ProductRule;
-}
+export type ProductBacktest = Shape<typeof productDates>;
 
 /** A customer and a product on one past date. */
 interface Pair {

@@ -1,5 +1,8 @@
 // When each product is bought again, over all customers: Kaplan-Meier, since those who bought lately are still waiting.
+
 import { LEAST_REPEATED, REPEAT_DAYS } from '../../../contract/report-types/replenishment/limits.ts';
+import type { productFiguresShape } from '../../../contract/report-types/replenishment/schema.ts';
+import type { Shape } from '../../../contract/schema/shape.ts';
 import {
   type FollowUp,
   kaplanMeier,
@@ -22,29 +25,7 @@ interface RepeatShare {
 }
 
 /** Figures are null where too few customers have bought the product again. */
-export interface ProductRow {
-  readonly product: string;
-  readonly customers: number;
-  /** Days with a purchase, over all customers. */
-  readonly purchases: number;
-  /** Who bought it on a later day, too. */
-  readonly repeat_customers: number;
-  /** With several orders of it on the first day: that is no repeat. */
-  readonly same_day: number;
-  readonly too_few_repeats: boolean;
-  readonly repeat_share: readonly RepeatShare[];
-  /** From the first purchase to the next: null where half have not bought it again. */
-  readonly median_days: number | null;
-  readonly median_lower: number | null;
-  readonly median_upper: number | null;
-  readonly quartile_days: number | null;
-  readonly upper_quartile_days: number | null;
-  /** Median days from a repeat purchase to the next. */
-  readonly further_days: number | null;
-  readonly regularity: number | null;
-  /** Units of a day with a purchase. */
-  readonly usual_quantity: number;
-}
+export type ProductRow = Shape<typeof productFiguresShape>;
 
 export interface ProductTable {
   readonly products: number;

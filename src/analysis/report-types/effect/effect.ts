@@ -1,14 +1,10 @@
 // An effect report over parts of the customers, or over one part of them all, in one pass: each has the orders of its assigned customers.
 
 import type { EffectKind } from '../../../contract/report-types/effect/definition.ts';
-import type { campaignEffect, effectPlan } from '../../../contract/report-types/effect/schema.ts';
-import type { AllSame, Same, Shape } from '../../../contract/schema/shape.ts';
 import { dayOf } from '../../../contract/settings/calendar.ts';
 import { NOBODY } from '../../effect/assigned.ts';
-import type { Effect } from '../../effect/measure-effect.ts';
 import { assignedOrders } from '../../effect/outcomes.ts';
 import { joinedOrders, orderColumns } from '../../effect/packed-orders.ts';
-import type { EffectPlan } from '../../effect/plan.ts';
 import type { UnpackedColumns } from '../../extract/packed-columns.ts';
 import type { ReportTypeAnalysis } from '../partitioned.ts';
 import { analysisOf } from './analyse.ts';
@@ -35,8 +31,3 @@ export const effectAnalysis: ReportTypeAnalysis<EffectKind> = {
     };
   },
 };
-
-/** The analytics' own types are the shapes of the contract: a difference does not compile. */
-export type Checked = AllSame<
-  [Same<Effect, Shape<typeof campaignEffect>>, Same<EffectPlan, Shape<typeof effectPlan>>]
->;

@@ -1,20 +1,7 @@
 // A replenishment report in passes over parts of the customers, or over one part of them all: how long a product lasts follows from all its buyers, and
 // who is due to buy it from that.
 import type { ReplenishmentKind } from '../../../contract/report-types/replenishment/definition.ts';
-import type {
-  cadence,
-  dueBacktest,
-  expectedOrders,
-  productDates,
-  productFiguresShape,
-} from '../../../contract/report-types/replenishment/schema.ts';
-import type { AllSame, Same, Shape } from '../../../contract/schema/shape.ts';
 import type { UnpackedColumns } from '../../extract/packed-columns.ts';
-import type { DueBacktest } from '../../prediction/replenishment/due-backtest.ts';
-import type { Cadence } from '../../prediction/replenishment/due-customers.ts';
-import type { ExpectedDays } from '../../prediction/replenishment/expected-totals.ts';
-import type { ProductBacktest } from '../../prediction/replenishment/product-backtest.ts';
-import type { ProductRow } from '../../prediction/replenishment/product-table.ts';
 import { customerPasses, joinOfAll, keptOf, leastSpendIn } from '../customer-passes.ts';
 import { columnsOf, type PartJoin } from '../partitioned.ts';
 import { analysisOf } from './analyse.ts';
@@ -51,14 +38,3 @@ function joinOfProducts(reference: number, lines: number): PartJoin<Replenishmen
     end: () => ({ known: { stage: 'due', columns: tableColumns(mergeTable(found, reference, lines)) } }),
   };
 }
-
-/** The analytics' own types are the shapes of the contract: a difference does not compile. */
-export type Checked = AllSame<
-  [
-    Same<ProductRow, Shape<typeof productFiguresShape>>,
-    Same<DueBacktest, Shape<typeof dueBacktest>>,
-    Same<ProductBacktest, Shape<typeof productDates>>,
-    Same<Cadence, Shape<typeof cadence>>,
-    Same<ExpectedDays, Shape<typeof expectedOrders>>,
-  ]
->;

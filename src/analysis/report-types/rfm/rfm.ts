@@ -1,22 +1,13 @@
 // An RFM report in passes over parts of the customers, or over one part of them all: the edges between scores follow from all customers, and the
 // segment of a customer, whose products are summed, from the edges.
 import type { RfmKind } from '../../../contract/report-types/rfm/definition.ts';
-import type { segmentGrowth, segmentMove } from '../../../contract/report-types/rfm/schema/changes.ts';
-import type { predictionModel } from '../../../contract/report-types/rfm/schema/forecast.ts';
-import type { rfmMetrics, scoreCell } from '../../../contract/report-types/rfm/schema/metrics.ts';
-import type { segmentPrediction, topProduct } from '../../../contract/report-types/rfm/schema/segment.ts';
-import type { AllSame, Same, Shape } from '../../../contract/schema/shape.ts';
 import type { ReportSettings } from '../../../contract/settings/settings.ts';
-import type { SegmentGrowth, SegmentMove } from '../../changes/segment-changes.ts';
 import { heldColumns, type UnpackedColumns } from '../../extract/packed-columns.ts';
 import { JoinedRows } from '../../partitions/joined-rows.ts';
 import type { PartColumns, WholeDataset } from '../../partitions/part-columns.ts';
-import type { PredictionModel, SegmentPrediction } from '../../prediction/forecast.ts';
 import { triedPlaces } from '../../prediction/histories.ts';
 import { type ScoreThresholds, scoreThresholds } from '../../rfm/customer-scores.ts';
 import { rfmCustomers } from '../../rfm/customers.ts';
-import type { RfmMetrics, ScoreCell } from '../../rfm/metrics.ts';
-import type { TopProduct } from '../../rfm/top-products.ts';
 import { customerPasses, keptOf, leastSpendIn } from '../customer-passes.ts';
 import { columnsOf, type Known, type PartJoin, type PartResult } from '../partitioned.ts';
 import { analysisOf, hasWholeHistories } from './analyse.ts';
@@ -108,16 +99,3 @@ function joinOfFigures(
     end: () => ({ analysis: analysisOf(reference, figures.end(thresholds), settings) }),
   };
 }
-
-/** The analytics' own types are the shapes of the contract: a difference does not compile. */
-export type Checked = AllSame<
-  [
-    Same<RfmMetrics, Shape<typeof rfmMetrics>>,
-    Same<TopProduct, Shape<typeof topProduct>>,
-    Same<SegmentPrediction, Shape<typeof segmentPrediction>>,
-    Same<PredictionModel, Shape<typeof predictionModel>>,
-    Same<ScoreCell, Shape<typeof scoreCell>>,
-    Same<SegmentMove, Shape<typeof segmentMove>>,
-    Same<SegmentGrowth, Shape<typeof segmentGrowth>>,
-  ]
->;
