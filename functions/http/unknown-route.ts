@@ -1,9 +1,6 @@
 // The default route: requests that match no operation, which count against the rate limit like all others. A known path
 // with another method is a 405, with a slash too many a redirect of reads and a 404 of writes, since URL parsers
 // make `/a/` of `/a/..`. Everything else is a 404. It also answers the preflights of pages that may use the whole API.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import * as v from 'valibot';
 import { MethodNotAllowedError, NotFoundError } from '../../src/contract/errors/errors.ts';
 import { answerPreflights } from '../../src/http/admission/cross-origin.ts';
 import type { Answer, ApiEvent } from '../../src/http/call.ts';
@@ -11,12 +8,10 @@ import { defaultRoute } from '../../src/http/endpoint.ts';
 import { methodsIn } from '../../src/http/methods-in.ts';
 import { wireEndpoint } from '../../src/http/wire.ts';
 import { ENVIRONMENT } from '../../src/service/wiring/environment.ts';
-import { ROUTES_FILE, routesFile } from '../../src/service/wiring/packaged-files.ts';
+import { readRoutes } from '../../src/service/wiring/packaged-files.ts';
 
 const { admission, environment } = wireEndpoint(ENVIRONMENT.unknownRoute);
-const methodsAt = methodsIn(
-  v.parse(routesFile, readFileSync(join(import.meta.dirname, ROUTES_FILE), 'utf8')),
-);
+const methodsAt = methodsIn(Object.keys(readRoutes(import.meta.dirname)));
 
 async function unknownRoute({ requestContext, rawQueryString }: ApiEvent): Promise<Answer> {
   const { method, path } = requestContext.http;

@@ -12,6 +12,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { routeOf } from '../../src/contract/operation.ts';
+import { OPERATIONS } from '../../src/contract/operations.ts';
 import { ROUTES } from '../../src/contract/routes.ts';
 import { referenceAssets } from '../../src/openapi/reference/reference-assets.ts';
 import {
@@ -30,6 +32,7 @@ const UNREACHABLE = [
   ...['sso', 'ini', 'process', 'web-identity', 'login', 'http'].map(
     (source) => `@aws-sdk/credential-provider-${source}`,
   ),
+  '@aws-sdk/nested-clients/sso-oidc',
   '@smithy/credential-provider-imds',
 ];
 
@@ -53,6 +56,12 @@ const OF_CONSTANTS =
 const CONSTANT =
   /^((?:export )?(?:const|var) [\w$]+(?:: [^=\n]+)? = )(?!["']|(?:async )?(?:\w+|\([^()]*\))(?:: [^=\n]+)? =>|<)(.*?);$(?=\n*(?:^[\w/]|$(?!\n)))/gms;
 
+/** A class of errors of the SDK. One that no source names is thrown as the base class, with the same name and message. */
+const ERROR_CLASS = /^n0_registry\.registerError\((\w+)\$, \1\);\n/gm;
+const sources = globSync('src/**/*.ts', { cwd: root })
+  .map((file) => readFileSync(join(root, file), 'utf8'))
+  .join('\n');
+
 /**
  * Lets esbuild leave out the constants that a function does not use, such as schemas of requests. It would keep them: calls and
  * computed keys count as side effects. Without it, the bundle of the function that erases has 150 kB more.
@@ -61,7 +70,9 @@ const UNUSED_CONSTANTS: Plugin = {
   name: 'unused-constants',
   setup({ onLoad }) {
     onLoad({ filter: OF_CONSTANTS }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replaceAll(CONSTANT, '$1/* @__PURE__ */ (() => ($2))();'),
+      contents: readFileSync(path, 'utf8')
+        .replaceAll(CONSTANT, '$1/* @__PURE__ */ (() => ($2))();')
+        .replaceAll(ERROR_CLASS, (line, name: string) => (sources.includes(name) ? line : '')),
       loader: 'ts',
     }));
     // The clients read their version from it.
@@ -106,16 +117,18 @@ const [{ outputFiles, metafile }, consolePages] = await Promise.all([
   }),
   buildConsole(root),
 ]);
+const ids = new Map(OPERATIONS.map((one) => [`${one.method} ${routeOf(one)}`, one.operationId]));
+const operationIds = Object.fromEntries(ROUTES.map((route) => [route, ids.get(route) ?? null]));
 const files = [
   ...outputFiles,
   ...referenceAssets().map(({ name, contents }) => ({
     path: join(bundlePath('http/reference'), name),
     contents,
   })),
-  {
-    path: join(bundlePath('http/unknown-route'), ROUTES_FILE),
-    contents: Buffer.from(JSON.stringify(ROUTES)),
-  },
+  ...['http/unknown-route', 'http/manage-keys'].map((entry) => ({
+    path: join(bundlePath(entry), ROUTES_FILE),
+    contents: Buffer.from(JSON.stringify(operationIds)),
+  })),
   {
     path: join(bundlePath('http/call-tools'), CONCEPTS_FILE),
     contents: Buffer.from(readConcepts(root)),

@@ -6,8 +6,6 @@ import { monotonicFactory } from 'ulid';
 import { keyStatus, kindOfKey } from '../../../src/analysis/accounts/key-state.ts';
 import { authorView } from '../../../src/contract/author-fields.ts';
 import { InvalidRequestError } from '../../../src/contract/errors/errors.ts';
-import { routeOf } from '../../../src/contract/operation.ts';
-import { OPERATIONS } from '../../../src/contract/operations.ts';
 import { cursorOf, idOfCursor, isUlid, pageEndOf, pageOfAll } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { type AuditEntryView, listAuditQuery } from '../../../src/contract/resources/audit.ts';
@@ -37,6 +35,7 @@ import {
 } from '../../../src/service/operations/keys.ts';
 import { wireMadeByKeys } from '../../../src/service/operations/made-by-keys.ts';
 import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
+import { readRoutes } from '../../../src/service/wiring/packaged-files.ts';
 
 // A key as the API shows it: without its hash, which signs webhooks.
 
@@ -74,13 +73,11 @@ export function listAudit(audit: Pick<AuditLog, 'list'>): EndpointHandler {
   };
 }
 
-const operationIds = new Map(
-  OPERATIONS.map((operation) => [`${operation.method} ${routeOf(operation)}`, operation.operationId]),
-);
+const operationIds = readRoutes(import.meta.dirname);
 
 function auditView({ entry_id, at, route, resource, key, source_ip, user_agent }: AuditItem): AuditEntryView {
   return {
-    ...{ entry_id, at, operation: operationIds.get(route) ?? route, resource, key: authorView(key) },
+    ...{ entry_id, at, operation: operationIds[route] ?? route, resource, key: authorView(key) },
     ...{ source_ip: source_ip ?? null, user_agent: user_agent ?? null },
   };
 }

@@ -22,6 +22,14 @@ export interface Kinds {
   readonly EFFECT: EffectKind;
 }
 
+export const REPORT_TYPES = [
+  'MBA',
+  'RFM',
+  'COHORT',
+  'REPLENISHMENT',
+  'EFFECT',
+] as const satisfies readonly (keyof Kinds)[];
+
 export const DEFINITIONS = {
   MBA: marketBasketDefinition,
   RFM: rfmDefinition,
@@ -29,6 +37,16 @@ export const DEFINITIONS = {
   REPLENISHMENT: replenishmentDefinition,
   EFFECT: effectDefinition,
 } satisfies { readonly [T in keyof Kinds]: ReportTypeDefinition<Kinds[T]> };
+
+type WithCustomers = {
+  [T in keyof Kinds]: (typeof DEFINITIONS)[T]['customers'] extends undefined ? never : T;
+}[keyof Kinds];
+/** The types whose reports list customers. */
+export const TYPES_WITH_CUSTOMERS: readonly string[] = [
+  'RFM',
+  'COHORT',
+  'REPLENISHMENT',
+] as const satisfies readonly WithCustomers[];
 
 /** All names that the definitions have in one of their members: each list below must have every one. */
 type NamesIn<M extends 'params' | 'templates'> = {

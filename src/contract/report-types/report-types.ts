@@ -1,10 +1,19 @@
 // What is asked of the types of report, whichever they are.
 import { keysOf } from '../schema/keys.ts';
 import { DAYS_OF_ALL, FIGURES_OF_ALL } from './customer-rows.ts';
-import { ALL_TEMPLATES, DEFINITIONS, DOCUMENTS, type Kinds, OWN_FIGURES, PARAMS } from './every-type.ts';
+import {
+  ALL_TEMPLATES,
+  DEFINITIONS,
+  DOCUMENTS,
+  type Kinds,
+  OWN_FIGURES,
+  PARAMS,
+  REPORT_TYPES,
+  TYPES_WITH_CUSTOMERS,
+} from './every-type.ts';
 import type { ReportTypeDefinition, ReportTypeDocument, Template } from './report-type.ts';
 
-export { type Kinds, OWN_FIGURES };
+export { type Kinds, OWN_FIGURES, REPORT_TYPES };
 export type ReportType = keyof Kinds;
 export type ReportBody = Kinds[ReportType]['body'];
 export type AnySettings = Kinds[ReportType]['settings'];
@@ -12,7 +21,10 @@ export type AnySettings = Kinds[ReportType]['settings'];
 type Definitions = typeof DEFINITIONS;
 type Customers = NonNullable<Definitions[ReportType]['customers']>;
 
-export const REPORT_TYPES = keysOf(DEFINITIONS);
+/** Whether reports of the type list customers. It needs no definition. */
+export function hasCustomers(type: ReportType): boolean {
+  return TYPES_WITH_CUSTOMERS.includes(type);
+}
 
 /** Parameters that one type alone has. */
 export const TYPE_PARAMS = PARAMS;

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { authors, KEY_REVOKED, pausedAt } from '../author-fields.ts';
 import { pageEnd, pageStart, shortListQuery } from '../list-fields.ts';
 import { flagText } from '../query-values.ts';
-import { definitionOf, REPORT_TYPES } from '../report-types/report-types.ts';
+import { hasCustomers, REPORT_TYPES } from '../report-types/report-types.ts';
 import { closedObject } from '../schema/closed-object.ts';
 import { codedText } from '../schema/coded.ts';
 import { DEFAULT_DATASET, datasetSlug, timeZone } from '../schema/dataset-fields.ts';
@@ -40,8 +40,8 @@ const AUDIENCE_STATUSES = ['active', 'paused'] as const;
 export const AUDIENCE_PAUSE_REASONS = ['requested', 'key_revoked'] as const;
 export const RUN_STATUSES = ['Processing', 'Completed', 'Failed'] as const;
 
-const TYPES = REPORT_TYPES.filter((type) => definitionOf(type).customers !== undefined).join(', ');
-const { report_type, template, filters, params } = createReportRequest.entries;
+const TYPES = REPORT_TYPES.filter(hasCustomers).join(', ');
+const REPORT = createReportRequest.entries;
 
 const FILTER_VALUE = 'expected a string, a number, or true or false';
 const filterValue = v.union(
@@ -54,7 +54,15 @@ export const audienceCondition = described(
   closedObject(
     {
       report: described(
-        closedObject({ report_type, template, filters, params }, 'expected an object'),
+        closedObject(
+          {
+            report_type: REPORT.report_type,
+            template: REPORT.template,
+            filters: REPORT.filters,
+            params: REPORT.params,
+          },
+          'expected an object',
+        ),
         `Which report's customers, as in \`POST /reports\`. Of a type with a list of customers: ${TYPES}.`,
       ),
       customers: orNull(

@@ -118,14 +118,21 @@ export const listEndpointsResponse = v.object({
   ...pageEnd,
 });
 
-const { attempt, at, outcome, response_status, fail_reason, fail_reason_coded, duration_ms, next_at } =
-  delivery.entries;
 export const endpointDelivery = v.object({
   delivery_id: ulid('The attempt.'),
   event: described(v.picklist([...EVENT_TYPES, 'webhook.test']), 'Type of the event.'),
   event_id: ulid('The event: the `webhook-id` of the request is `msg_` and this id.'),
   sequence: optionally(sequenceNumber, 'Number of the event in the log; omitted for a ping.'),
-  ...{ attempt, at, outcome, response_status, fail_reason, fail_reason_coded, duration_ms, next_at },
+  ...v.pick(delivery, [
+    'attempt',
+    'at',
+    'outcome',
+    'response_status',
+    'fail_reason',
+    'fail_reason_coded',
+    'duration_ms',
+    'next_at',
+  ]).entries,
 });
 export type EndpointDelivery = v.InferOutput<typeof endpointDelivery>;
 

@@ -5,14 +5,14 @@ import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb
 import * as v from 'valibot';
 import {
   AUDIENCE_PAUSE_REASONS,
-  audienceConditions,
+  type AudienceCondition,
   REFRESHES,
   RUN_STATUSES,
 } from '../../contract/resources/audiences.ts';
 import { sentence } from '../../contract/schema/coded.ts';
 import { failedBecause, type WorkSentence } from '../../contract/sentences/failed-because.ts';
 import { authoredFields } from '../accounts/authors.ts';
-import { type Change, getItem, startingWith, updateIf, updateOf } from '../aws/items.ts';
+import { type Change, getItem, jsonText, startingWith, updateIf, updateOf } from '../aws/items.ts';
 import { type TransactItem, transact } from '../aws/transact.ts';
 import type { DestinationItem } from '../destinations/destination-item.ts';
 import { wakingUpdate } from '../destinations/destinations.ts';
@@ -29,8 +29,7 @@ import { toldBy } from '../webhooks/outbox.ts';
 
 // The items of audiences and of their runs.
 
-/** As JSON text, like the request of a report. */
-const conditions = v.pipe(v.string(), v.parseJson(), audienceConditions);
+const conditions = jsonText<AudienceCondition[]>();
 const counts = { customers: v.number(), held_out: v.number(), with_contact: v.number() };
 
 const audienceItem = v.object({

@@ -32,6 +32,17 @@ export interface Change {
   readonly values?: Values;
 }
 
+/**
+ * JSON text of what was checked before it was stored. DynamoDB's numbers end at 1e126 and the SDK's at 2^53, while a condition of
+ * a request may compare with any number of JSON.
+ */
+export const jsonText = <T extends object>() =>
+  v.pipe(
+    v.string(),
+    v.parseJson(),
+    v.custom<T>((value) => typeof value === 'object' && value !== null),
+  );
+
 /** Undefined if the item does not exist. */
 export async function getItem<const Schema extends v.GenericSchema>(
   db: DynamoDBDocumentClient,

@@ -4,7 +4,7 @@
 
 import type { Erasure } from '../../analysis/erasure/erasure.ts';
 import { companionOf } from '../../analysis/report-types/analyses.ts';
-import { definitionOf } from '../../contract/report-types/report-types.ts';
+import { hasCustomers } from '../../contract/report-types/report-types.ts';
 import { say } from '../../contract/sentences/sentence.ts';
 import type { ExportFiles } from '../exports/export-files.ts';
 import { type ExportItem, type ExportStore, isRunning } from '../exports/exports.ts';
@@ -43,7 +43,7 @@ export async function eraseExports(
   report: ReportItem,
   { all, erasures }: { readonly all: boolean; readonly erasures: readonly Erasure[] },
 ): Promise<boolean> {
-  if (!all && !definitionOf(report.report_type).exports.includes('customers')) return true;
+  if (!all && !hasCustomers(report.report_type)) return true;
   const found = await deps.exports.list(report.account_id, report.report_id);
   const concerned = all ? found : found.filter(({ what }) => what === 'customers');
   if (concerned.some((item) => isRunning(item, deps.clock()))) return false;
@@ -210,7 +210,7 @@ async function removeCustomers(
 ): Promise<void> {
   const format = companionOf(report.report_type);
   const key = { accountId: report.account_id, reportId: report.report_id };
-  if (definitionOf(report.report_type).customers !== undefined) await eraseFromList(lists, key, customers);
+  if (hasCustomers(report.report_type)) await eraseFromList(lists, key, customers);
   if (format?.without === undefined) return;
   const companion = await readCompanion(bodies, report);
   if (companion === undefined) return;

@@ -5,7 +5,7 @@ import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamod
 import { decodeTime } from 'ulid';
 import * as v from 'valibot';
 import { ExportLimitError } from '../../contract/errors/errors.ts';
-import { EXPORTABLE, REPORT_TYPES } from '../../contract/report-types/report-types.ts';
+import { type Exportable, REPORT_TYPES } from '../../contract/report-types/report-types.ts';
 import type { BornEvent } from '../../contract/resources/events.ts';
 import { EXPORT_FORMATS, EXPORT_STATUSES } from '../../contract/resources/reports/exports.ts';
 import { sentence } from '../../contract/schema/coded.ts';
@@ -31,7 +31,7 @@ const exportItem = v.object({
   export_id: v.string(),
   dataset_id: v.string(),
   report_type: v.picklist(REPORT_TYPES),
-  what: v.picklist(EXPORTABLE),
+  what: v.custom<Exportable>((what) => typeof what === 'string'),
   format: v.picklist(EXPORT_FORMATS),
   status: v.picklist(EXPORT_STATUSES),
   created_at: v.string(),

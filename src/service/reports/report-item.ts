@@ -3,15 +3,10 @@
 import * as v from 'valibot';
 import { REPORT_TYPES } from '../../contract/report-types/report-types.ts';
 import { REPORT_STATUSES, reportProgress } from '../../contract/resources/reports/progress.ts';
-import { createReportRequest } from '../../contract/resources/reports/reports.ts';
+import type { CreateReportRequest } from '../../contract/resources/reports/reports.ts';
 import { sentence } from '../../contract/schema/coded.ts';
+import { jsonText } from '../aws/items.ts';
 import { UNFINISHED_INDEX } from '../tables/service-table.ts';
-
-/**
- * Stored as JSON text: a condition may compare with any JSON number, while DynamoDB's end at 1e126 and the SDK's at
- * 2^53.
- */
-const storedRequest = v.pipe(v.string(), v.parseJson(), createReportRequest);
 
 export const reportItem = v.object({
   account_id: v.string(),
@@ -34,7 +29,7 @@ export const reportItem = v.object({
   currency: v.optional(v.string()),
   /** Likewise. */
   rates_source: v.optional(v.string()),
-  request: storedRequest,
+  request: jsonText<CreateReportRequest>(),
   /** Number of workflow runs; missing during the first run. */
   runs: v.optional(v.number()),
   /** Where the reconciler finds the report; missing once nothing is left to do. */

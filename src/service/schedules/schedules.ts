@@ -2,9 +2,10 @@
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { createReportRequest } from '../../contract/resources/reports/reports.ts';
+import type { CreateReportRequest } from '../../contract/resources/reports/reports.ts';
 import { REST_REASONS, type RestReason, RUN_OUTCOMES } from '../../contract/schedules/relative-range.ts';
 import { authoredFields } from '../accounts/authors.ts';
+import { jsonText } from '../aws/items.ts';
 import { transact } from '../aws/transact.ts';
 import { SCHEDULE_PREFIX, scheduleKey, UNFINISHED_INDEX } from '../tables/service-table.ts';
 import { createVersionedItems } from '../versioned-items.ts';
@@ -20,8 +21,7 @@ const scheduleItem = v.object({
   name: v.string(),
   expression: v.string(),
   time_zone: v.string(),
-  /** As JSON text, like the request of a report. */
-  report: v.pipe(v.string(), v.parseJson(), createReportRequest),
+  report: jsonText<CreateReportRequest>(),
   dataset_id: v.string(),
   date_range: v.optional(v.string()),
   only_if_changed: v.boolean(),

@@ -15,13 +15,16 @@ export function readConcepts(root: string): string {
   return [...listed].map(([, page = '']) => read(page)).join('\n');
 }
 
-// The list of all routes lies beside the code of the default route's function, which would otherwise load the schemas of all
-// operations to answer a preflight.
+// All routes lie beside the code of the functions that name them: to answer a preflight, or an entry of the audit list, those
+// would otherwise load the schemas of all operations.
 
 export const ROUTES_FILE = 'routes.json';
+const routesFile = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.nullable(v.string())));
 
-/** As the gateway names them. */
-export const routesFile = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
+/** Returns the operations by their routes, as the gateway names those; the console's pages are no operations. */
+export function readRoutes(folder: string): Readonly<Record<string, string | null>> {
+  return v.parse(routesFile, readFileSync(join(folder, ROUTES_FILE), 'utf8'));
+}
 
 // The files of the console's folder, beside the code of its function: each compressed twice, and a list of them. The
 // bundler writes them, the function reads them.

@@ -13,12 +13,16 @@ import {
   unlessPlain,
 } from './order-fields.ts';
 
-const { key, value, most: MOST_CUSTOM_FIELDS } = LINE.custom_fields;
+const CUSTOM = LINE.custom_fields;
 const customFields = v.pipe(
   refusingArrays(
-    v.record(text(key.most, key.least), text(value.most, value.least), 'expected an object of strings'),
+    v.record(
+      text(CUSTOM.key.most, CUSTOM.key.least),
+      text(CUSTOM.value.most, CUSTOM.value.least),
+      'expected an object of strings',
+    ),
   ),
-  v.maxEntries(MOST_CUSTOM_FIELDS, `expected at most ${MOST_CUSTOM_FIELDS} custom fields`),
+  v.maxEntries(CUSTOM.most, `expected at most ${CUSTOM.most} custom fields`),
 );
 
 function numberOf({ most, isWhole }: NumberRule) {
@@ -55,7 +59,7 @@ const lineItem = v.pipe(
       }),
       custom_fields: orNull(
         customFields,
-        `At most ${MOST_CUSTOM_FIELDS} custom text fields: keys of 1 to ${key.most} characters, values of up to ${value.most}. Report filters refer to them as \`custom:<key>\`.`,
+        `At most ${CUSTOM.most} custom text fields: keys of 1 to ${CUSTOM.key.most} characters, values of up to ${CUSTOM.value.most}. Report filters refer to them as \`custom:<key>\`.`,
         { examples: [{ channel: 'web' }] },
       ),
     },

@@ -2,7 +2,7 @@
 // late changes what a client may have read.
 
 import { assembleReport } from '../../../analysis/report-types/assemble.ts';
-import { definitionOf } from '../../../contract/report-types/report-types.ts';
+import { hasCustomers } from '../../../contract/report-types/report-types.ts';
 import { resolveReport } from '../../../contract/report-types/resolve.ts';
 import { MAX_REPORT_ANSWER_BYTES } from '../../../contract/schema/limits.ts';
 import { changesSince } from '../compare-reports.ts';
@@ -17,7 +17,7 @@ import { type SourcesDeps, sourcesOf } from './report-sources.ts';
 
 /** Whether there is a list of its customers. */
 export const hasList = ({ report_type }: Pick<ReportItem, 'report_type'>): boolean =>
-  definitionOf(report_type).customers !== undefined;
+  hasCustomers(report_type);
 
 export interface FinishDeps extends FinishListDeps, SourcesDeps {
   readonly reports: ReportStore;
