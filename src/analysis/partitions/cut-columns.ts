@@ -1,5 +1,5 @@
 // The columns of some orders as those of each partition, with numbers of their own for customers, products and prices.
-import { type Counts, countsUpTo } from '../extract/packed-columns.ts';
+import { type Column, type Counts, countsUpTo } from '../extract/packed-columns.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import { LINE_FLAG_SHIFT } from '../orders/line-columns.ts';
 
@@ -24,31 +24,12 @@ export interface CutOrders {
   readonly parts: Iterable<PartOrders>;
 }
 
-/** What a block of a shard's orders has of a partition. */
-export interface PartOrders {
-  readonly orderIds: readonly string[];
-  /** Per order: index of the customer, or -1. */
-  readonly orderCustomer: Int32Array;
-  /** Per order: place of the contact, counted from 1; 0 for none. */
-  readonly orderContact: Uint32Array;
-  readonly orderDate: Float64Array;
-  readonly linesOfOrder: Uint32Array;
-  /** Per line. */
-  readonly product: Counts;
-  readonly quantity: Int32Array;
-  readonly price: Counts;
-  readonly flags: Counts;
-  readonly prices: Float64Array;
-  readonly customers: readonly string[];
-  readonly contacts: readonly string[];
-  readonly products: readonly string[];
-  /**
-   * Per customer and per product: where it appeared first in the whole dataset. One function's columns have them in this
-   * sequence. No two products, and no two customers, appear in the same place.
-   */
-  readonly customerPlace: Float64Array;
-  readonly productPlace: Float64Array;
-}
+/**
+ * What a block of a shard's orders has of a partition. Customers and contacts of orders are places in their texts, counted from 1; 0 is
+ * none. `customerPlace` and `productPlace` say where each appeared first in the whole dataset: one function's columns have them in
+ * this sequence. No two products, and no two customers, appear in the same place.
+ */
+type PartOrders = Readonly<Record<string, Column>>;
 
 const PRICE = 2 ** LINE_FLAG_SHIFT - 1;
 const MOST_FLAGS = 2 ** (32 - LINE_FLAG_SHIFT) - 1;
@@ -105,7 +86,7 @@ function partOrders(
   }
   const orderIds: string[] = [];
   const orderDate = new Float64Array(count);
-  const orderCustomer = new Int32Array(count).fill(-1);
+  const orderCustomer = new Uint32Array(count);
   const orderContact = new Uint32Array(count);
   const product = countsUpTo(columns.products.length, lineCount);
   const price = countsUpTo(packed.prices.length, lineCount);
@@ -120,7 +101,7 @@ function partOrders(
     const contact = columns.orderContact?.[order] ?? -1;
     if (contact >= 0) orderContact[i] = contacts.index(contact) + 1;
     const customer = columns.orderCustomer[order];
-    if (customer >= 0) orderCustomer[i] = customers.index(customer);
+    if (customer >= 0) orderCustomer[i] = customers.index(customer) + 1;
     if (customerPlace.length < customers.ofWhole.length) customerPlace.push(places[order]);
     let place = places[order];
     for (let line = lineStart[order]; line < lineStart[order + 1]; line++, to++) {
@@ -133,22 +114,25 @@ function partOrders(
   }
   // Such a customer appeared before its first order here.
   for (const { customer, place } of unordered) customerPlace[customers.index(customer)] = place;
+  const texts = (values: readonly string[]) => ({ kind: 'texts', values }) as const;
+  const doubles = (values: Float64Array) => ({ kind: 'doubles', values }) as const;
+  const counts = (values: Counts) => ({ kind: 'counts', values }) as const;
   return {
-    orderIds,
-    orderCustomer,
-    orderContact,
-    orderDate,
-    linesOfOrder,
-    product,
-    quantity,
-    price,
-    flags,
-    prices: Float64Array.from(prices.ofWhole, (one) => packed.prices[one]),
-    customers: customers.ofWhole.map((one) => columns.customers[one]),
-    contacts: contacts.ofWhole.map((one) => columns.contacts?.[one] ?? ''),
-    customerPlace: Float64Array.from(customerPlace),
-    products: products.ofWhole.map((one) => columns.products[one]),
-    productPlace: Float64Array.from(productPlace),
+    orderIds: texts(orderIds),
+    orderCustomer: counts(orderCustomer),
+    orderContact: counts(orderContact),
+    orderDate: doubles(orderDate),
+    linesOfOrder: counts(linesOfOrder),
+    product: counts(product),
+    quantity: { kind: 'integers', values: quantity },
+    price: counts(price),
+    flags: counts(flags),
+    prices: doubles(Float64Array.from(prices.ofWhole, (one) => packed.prices[one])),
+    customers: texts(customers.ofWhole.map((one) => columns.customers[one])),
+    contacts: texts(contacts.ofWhole.map((one) => columns.contacts?.[one] ?? '')),
+    customerPlace: doubles(Float64Array.from(customerPlace)),
+    products: texts(products.ofWhole.map((one) => columns.products[one])),
+    productPlace: doubles(Float64Array.from(productPlace)),
   };
 }
 

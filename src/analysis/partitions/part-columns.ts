@@ -1,7 +1,7 @@
 // A partition's orders as a report's columns, from the blocks that hold them.
+import { type UnpackedColumns, unpackColumns } from '../extract/packed-columns.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import { LINE_FLAG_SHIFT, LineColumns } from '../orders/line-columns.ts';
-import { type PartBlock, unpackBlock } from './part-block.ts';
 
 /** What every partition must know of the dataset. */
 export interface WholeDataset {
@@ -29,9 +29,9 @@ export function partColumns(
   blocks: Iterable<Uint8Array>,
   { newestDate, scale, lines: wholeLines }: Pick<WholeDataset, 'newestDate' | 'scale' | 'lines'>,
 ): PartColumns {
-  const unpacked = Array.from(blocks, unpackBlock);
-  const orderCount = total(unpacked, (block) => block.orderCount);
-  const lineCount = total(unpacked, (block) => block.lineCount);
+  const unpacked = Array.from(blocks, unpackColumns);
+  const orderCount = total(unpacked, 'orderCustomer');
+  const lineCount = total(unpacked, 'product');
   const customers = new PlacedLabels();
   const contacts = new Map<string, number>();
   const products = new PlacedLabels();
@@ -46,26 +46,31 @@ export function partColumns(
   let order = 0;
   let line = 0;
   for (const block of unpacked) {
-    const customerOf = customers.merge(block.customers, block.customerPlace);
-    const contactOf = block.contacts.map((contact) => placeIn(contacts, contact));
-    const productOf = products.merge(block.products, block.productPlace);
-    const priceOf = block.prices.map((price) => placeIn(prices, price));
-    const { linesOfOrder, product, price, flags } = block;
-    orderDate.set(block.orderDate, order);
-    for (let i = 0, end = line; i < block.orderCount; i++) {
-      const customer = block.orderCustomer[i];
-      orderCustomer[order + i] = customer < 0 ? -1 : customerOf[customer];
-      orderContact[order + i] = contactOf[block.orderContact[i] - 1] ?? -1;
+    const customerOf = customers.merge(block.texts('customers'), block.doubles('customerPlace'));
+    const contactOf = block.texts('contacts').map((contact) => placeIn(contacts, contact));
+    const productOf = products.merge(block.texts('products'), block.doubles('productPlace'));
+    const priceOf = Array.from(block.doubles('prices'), (price) => placeIn(prices, price));
+    const [customer, contact] = [block.integers('orderCustomer'), block.integers('orderContact')];
+    const linesOfOrder = block.integers('linesOfOrder');
+    orderDate.set(block.doubles('orderDate'), order);
+    for (let i = 0, end = line; i < linesOfOrder.length; i++) {
+      orderCustomer[order + i] = customer[i] === 0 ? -1 : customerOf[customer[i] - 1];
+      orderContact[order + i] = contact[i] === 0 ? -1 : contactOf[contact[i] - 1];
       end += linesOfOrder[i];
       lineStart[order + i + 1] = end;
     }
-    quantities.set(block.quantity, line);
-    for (let i = 0; i < block.lineCount; i++) {
+    const [product, price, flags] = [
+      block.integers('product'),
+      block.integers('price'),
+      block.integers('flags'),
+    ];
+    quantities.set(block.integers('quantity'), line);
+    for (let i = 0; i < product.length; i++) {
       lineProduct[line + i] = productOf[product[i]];
       priceIndexes[line + i] = priceOf[price[i]] | (flags[i] << LINE_FLAG_SHIFT);
     }
-    order += block.orderCount;
-    line += block.lineCount;
+    order += linesOfOrder.length;
+    line += product.length;
   }
   let orderIds: readonly string[] | undefined;
   return {
@@ -74,7 +79,7 @@ export function partColumns(
     wholeLines,
     // Few reports ask for them: to break ties between orders of one instant.
     get orderIds() {
-      orderIds ??= unpacked.flatMap((block) => block.orderIds());
+      orderIds ??= unpacked.flatMap((block) => block.texts('orderIds'));
       return orderIds;
     },
     orderCustomer,
@@ -126,8 +131,8 @@ function placeIn<T>(indexes: Map<T, number>, value: T): number {
   return indexes.size - 1;
 }
 
-function total(blocks: readonly PartBlock[], count: (block: PartBlock) => number): number {
-  return blocks.reduce((sum, block) => sum + count(block), 0);
+function total(blocks: readonly UnpackedColumns[], name: string): number {
+  return blocks.reduce((sum, block) => sum + block.integers(name).length, 0);
 }
 
 /** In the order of `rows`. */

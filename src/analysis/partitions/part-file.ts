@@ -1,5 +1,6 @@
 // What one shard, or a stretch of it, has of every partition, as one file with a section per partition.
 import { ExtractUnreadableError } from '../extract/extract-error.ts';
+import { packColumns } from '../extract/packed-columns.ts';
 import {
   compressSection,
   decodeHead,
@@ -11,7 +12,6 @@ import {
   type SectionPlace,
 } from '../extract/sections.ts';
 import type { CutOrders } from './cut-columns.ts';
-import { packBlock } from './part-block.ts';
 import type { WholeDataset } from './part-columns.ts';
 
 /** "OAPF", little-endian. */
@@ -43,7 +43,7 @@ export function encodePartFile({
   return encodeSections(
     FORMAT,
     head,
-    Array.from(parts, (part) => compressSection(packBlock(part))),
+    Array.from(parts, (part) => compressSection(packColumns(part))),
   );
 }
 
