@@ -13,3 +13,17 @@ export function travellingBytes(value: object): number {
   }
   return new TextEncoder().encode(json).length + escapes;
 }
+
+/** Room for the envelope and the warning: a name of 200 control characters takes 1,400 bytes. */
+const RESERVED_BYTES = 3_000;
+
+/** How many of the rows, one after the other, fit in `maxBytes` beside the rest of their body. */
+export function countFitting(rest: object, rows: readonly object[], maxBytes: number): number {
+  let bytes = travellingBytes(rest) + RESERVED_BYTES;
+  const isOver = (row: object) => {
+    bytes += travellingBytes(row) + 1;
+    return bytes > maxBytes;
+  };
+  const over = rows.findIndex(isOver);
+  return over === -1 ? rows.length : over;
+}

@@ -70,6 +70,9 @@ export async function readFinal(
   return packed === undefined ? undefined : bodyOf(packed);
 }
 
+/** A draft is read once: level 1 takes half the time of the default, and a third more bytes. */
+const FAST = { level: 1 };
+
 const versionOfDraft = versionOf('draft of a report', STORED_VERSION);
 
 /** Without insights and envelope. */
@@ -78,7 +81,7 @@ export async function writeDraft(
   { account_id, report_id }: ReportItem,
   body: object,
 ): Promise<void> {
-  const draft = await pack(JSON.stringify({ ...body, version: STORED_VERSION }));
+  const draft = await pack(JSON.stringify({ ...body, version: STORED_VERSION }), FAST);
   await bodies.put({ accountId: account_id, reportId: report_id }, 'computed', draft);
 }
 

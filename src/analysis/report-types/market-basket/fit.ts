@@ -2,11 +2,9 @@
 
 import type { MbaBody } from '../../../contract/report-types/market-basket/schema.ts';
 import { say } from '../../../contract/sentences/sentence.ts';
-import { travellingBytes } from '../travelling-bytes.ts';
+import { countFitting, travellingBytes } from '../travelling-bytes.ts';
 import { withWarning } from '../worded.ts';
 
-/** Room for the envelope and the warning: a name of 200 control characters takes 1,400 bytes. */
-const RESERVED_BYTES = 3_000;
 /** Of the size, the room for `changes`, with or without any: they never take the place of rules. */
 const CHANGES_SHARE = 0.025;
 
@@ -16,13 +14,7 @@ export function fitRules(body: MbaBody, maxBytes: number): MbaBody {
   const found = body.summary.association_rules_found;
   const changes = fitChanges(body.changes, maxBytes * CHANGES_SHARE);
   const room = maxBytes * (1 - CHANGES_SHARE);
-  let bytes = travellingBytes({ ...body, association_rules: [], changes: null }) + RESERVED_BYTES;
-  let fitting = 0;
-  for (const rule of rules) {
-    bytes += travellingBytes(rule) + 1;
-    if (bytes > room) break;
-    fitting++;
-  }
+  const fitting = countFitting({ ...body, association_rules: [], changes: null }, rules, room);
   if (fitting === found) return changes === body.changes ? body : { ...body, changes };
   return withWarning(
     { ...body, changes, association_rules: rules.slice(0, fitting) },

@@ -1,8 +1,7 @@
 // The cohort report on data small enough to check by hand: what it lists, leaves out, compares and cuts.
 
 import { describe, expect, it } from 'vitest';
-import { cohortChangesBetween } from '../../../../src/analysis/report-types/cohort/compare.ts';
-import { fitCohorts } from '../../../../src/analysis/report-types/cohort/fit.ts';
+import { cohortChangesBetween, fitCohorts } from '../../../../src/analysis/report-types/cohort/finish.ts';
 import { travellingBytes } from '../../../../src/analysis/report-types/travelling-bytes.ts';
 import { cohortDefinition } from '../../../../src/contract/report-types/cohort/definition.ts';
 import { type ReportRequest, resolveReport } from '../../../../src/contract/report-types/resolve.ts';
