@@ -26,8 +26,8 @@ import type { ReportItem } from '../../../src/service/reports/report-item.ts';
 import { extractState, joinState, passState } from '../../../src/service/reports/states.ts';
 import { reportItem } from '../../../tools/harness/report-item.ts';
 
-export const KEYS = { account_id: 'acc', report_id: 'r1' };
-export const PLANNED: PlannedReport = { ...KEYS, report_type: 'MBA' };
+const KEYS = { account_id: 'acc', report_id: 'r1' };
+const PLANNED: PlannedReport = { ...KEYS, report_type: 'MBA' };
 const report: ReportItem = reportItem({
   report_id: 'r1',
   report_type: 'MBA',
@@ -141,7 +141,7 @@ const orders: ShardOrders = {
   },
 };
 
-export const files: PartitionFiles = {
+const files: PartitionFiles = {
   async put(_report, path, file) {
     expect(world.files.has(path)).toBe(false);
     world.files.set(path, Uint8Array.from(file));
@@ -157,7 +157,7 @@ export const files: PartitionFiles = {
 };
 
 export const body: { notes: unknown } = { notes: undefined };
-export const deps = {
+const deps = {
   reports: {
     get: async () => report,
     noteProgress: async (_key: unknown, { fraction }: ReportProgress) => void world.progress.push(fraction),
@@ -179,13 +179,13 @@ export const deps = {
   ruleSets: { put: async () => undefined },
   profiles: { put: async () => undefined },
 };
-export const join = joinState(deps);
+const join = joinState(deps);
 
 /** As it travels through the workflow's state: what is not JSON is lost. */
-export const carried = (state: unknown): unknown => JSON.parse(JSON.stringify(state));
+const carried = (state: unknown): unknown => JSON.parse(JSON.stringify(state));
 
 /** `slice`: how long a run may take, in milliseconds. */
-export async function extract(shard: number, parts: number, slice: number): Promise<ExtractedShard> {
+async function extract(shard: number, parts: number, slice: number): Promise<ExtractedShard> {
   const extractShard = extractState({ ...deps, sliceMs: slice });
   let state: unknown = { ...KEYS, parts, shard };
   for (;;) {
@@ -195,7 +195,7 @@ export async function extract(shard: number, parts: number, slice: number): Prom
   }
 }
 
-export async function pass({ parts, job, lanes }: NextPass, slice: number): Promise<PassedLane[]> {
+async function pass({ parts, job, lanes }: NextPass, slice: number): Promise<PassedLane[]> {
   const computeLane = passState({ ...deps, sliceMs: slice });
   return Promise.all(
     lanes.map(async (lane) => {

@@ -2,33 +2,13 @@
 
 import * as v from 'valibot';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { STATE_VERSION } from '../../../src/contract/messages/format-versions.ts';
-import type { ExtractedShard } from '../../../src/contract/messages/partitioned-workflow.ts';
 import { SHARD_COUNT } from '../../../src/contract/schema/limits.ts';
-import { PartitionFileError, type PartitionFiles } from '../../../src/service/reports/partition-files.ts';
 import {
   laneCount,
   partitionsFor,
   partsOfLane,
 } from '../../../src/service/reports/partitions/plan-partitions.ts';
-import { joinState, passState } from '../../../src/service/reports/states.ts';
-import {
-  begin,
-  body,
-  carried,
-  compute,
-  deps,
-  EXPECTED,
-  extract,
-  files,
-  join,
-  KEYS,
-  LINES,
-  PLANNED,
-  pass,
-  startOver,
-  world,
-} from './partitioned-in-memory.ts';
+import { begin, body, compute, EXPECTED, LINES, startOver, world } from './partitioned-in-memory.ts';
 
 beforeAll(() => {
   // The log lines of hundreds of runs.
@@ -55,46 +35,6 @@ describe('a report in partitions', () => {
     expect(world.attempts).toBeGreaterThan(attempts + SHARD_COUNT);
   });
 
-  it('goes on in the lane where the run before stopped', async () => {
-    const { partitions } = await begin(50);
-    if (partitions === undefined || !('lanes' in partitions)) throw new Error('expected a pass');
-    const before = world.attempts;
-    const passed = await pass(partitions, -1);
-    expect(passed).toHaveLength(40);
-    expect(world.attempts - before).toBe(50);
-  });
-
-  it('is the same when every run is followed by another one that nobody waits for', async () => {
-    await compute(3);
-    const once = body.notes;
-    world.files.clear();
-    const extracted: ExtractedShard[] = [];
-    for (let shard = 0; shard < SHARD_COUNT; shard++) {
-      extracted.push(await extract(shard, 3, Number.POSITIVE_INFINITY));
-      await extract(shard, 3, Number.POSITIVE_INFINITY);
-    }
-    const state = { ...PLANNED, partitions: { parts: 3, extracted } };
-    let { partitions } = await join(carried(state));
-    await join(carried(state));
-    while (partitions !== undefined && 'lanes' in partitions) {
-      const passed = await pass(partitions, Number.POSITIVE_INFINITY);
-      await pass(partitions, Number.POSITIVE_INFINITY);
-      const next = carried({ ...PLANNED, partitions: { ...partitions, passed } });
-      await join(next);
-      ({ partitions } = await join(next));
-    }
-    expect(body.notes).toEqual(once);
-  });
-
-  it('leaves no file when all is done, and does not mind that they are gone', async () => {
-    const partitions = await compute(2);
-    expect(world.files.size).toBeGreaterThan(SHARD_COUNT);
-    const state = carried({ ...PLANNED, partitions });
-    expect(await join(state)).toEqual({ ...PLANNED, version: STATE_VERSION });
-    expect(world.files.size).toBe(0);
-    expect(await join(state)).toEqual({ ...PLANNED, version: STATE_VERSION });
-  });
-
   it('is further with every note of its progress, and never complete before its end', async () => {
     await compute(1);
     const { progress } = world;
@@ -110,65 +50,6 @@ describe('a report in partitions', () => {
     expect(indexes).toHaveLength(SHARD_COUNT);
     expect([...world.files.keys()].filter((path) => path.includes('/orders-')).length).toBeGreaterThan(40);
   });
-});
-
-describe('a file of a report in partitions', () => {
-  const spoilt: [string, (file: Uint8Array) => Uint8Array | undefined][] = [
-    ['missing', () => undefined],
-    ['cut short', (file) => file.slice(0, file.length - 1)],
-    ['empty', () => new Uint8Array()],
-    ['changed', (file) => file.map((byte, at) => (at === file.length - 1 ? byte ^ 1 : byte))],
-    ['of an old version', (file) => file.map((byte, at) => (at === 4 ? byte + 1 : byte))],
-    ['of another kind', () => new TextEncoder().encode('{"what": "is this? Some JSON, with enough bytes"}')],
-  ];
-  const kinds = [
-    '/shard',
-    '/orders-0',
-    '/manifest',
-    '/lane',
-    '/found-0',
-    '/kept-0',
-    '/known',
-    '/sent',
-    '/sent-1-0',
-  ];
-
-  it.each(spoilt)('that is %s fails the report, and is named', async (_what, spoil) => {
-    for (const kind of kinds) {
-      world.files.clear();
-      const seen = new Set<string>();
-      const get: PartitionFiles['get'] = async (key, path, range) => {
-        const file = world.files.get(path);
-        if (path.endsWith(kind) && file !== undefined && !seen.has(path)) {
-          seen.add(path);
-          const other = spoil(file);
-          if (other === undefined) world.files.delete(path);
-          else world.files.set(path, other);
-        }
-        return files.get(key, path, range);
-      };
-      const own = { ...deps, files: { ...files, get } };
-      const failure = await computeWith(own).catch((error: unknown) => error);
-      expect(failure, kind).toBeInstanceOf(PartitionFileError);
-      expect(failure, kind).toHaveProperty('message', expect.stringContaining(kind));
-    }
-  });
-
-  async function computeWith(own: typeof deps): Promise<void> {
-    const steps = {
-      lane: passState({ ...own, sliceMs: Number.POSITIVE_INFINITY }),
-      join: joinState(own),
-    };
-    const extracted: ExtractedShard[] = [];
-    for (let shard = 0; shard < SHARD_COUNT; shard++)
-      extracted.push(await extract(shard, 2, Number.POSITIVE_INFINITY));
-    let { partitions } = await steps.join({ ...PLANNED, partitions: { parts: 2, extracted } });
-    while (partitions !== undefined && 'lanes' in partitions) {
-      const { job, lanes, parts } = partitions;
-      const passed = await Promise.all(lanes.map((lane) => steps.lane({ ...KEYS, parts, job, lane })));
-      ({ partitions } = await steps.join({ ...PLANNED, partitions: { parts, job, passed } }));
-    }
-  }
 });
 
 describe('partitions', () => {
