@@ -38,7 +38,7 @@ it('is part of no stage unless it is asked for, and stands before none until its
 });
 
 describe('with its rules deployed', () => {
-  const template = synthesizeStage('prod', LARGEST, true);
+  const template = synthesizeStage('prod', LARGEST);
   const found = template
     .of('AWS::CloudFront::Distribution')
     .map(({ properties }) => v.parse(distribution, properties));
@@ -97,7 +97,7 @@ describe('with its rules deployed', () => {
     const domain = { domainName: 'api.example.com', certificateArn: regional };
     const before = synthesizeStage('prod', domain).resources;
     const beside = { ...EDGE, ...domain, certificateArn: CERTIFICATE, directAccess: regional };
-    const during = synthesizeStage('prod', beside, true);
+    const during = synthesizeStage('prod', beside);
     for (const type of ['Stage', 'DomainName', 'ApiMapping', 'Route', 'Api'])
       for (const [id, found] of Object.entries(before))
         if (found.Type === `AWS::ApiGatewayV2::${type}`)
@@ -126,7 +126,7 @@ describe('with its rules deployed', () => {
 });
 
 describe('its rules', () => {
-  const edge = edgeTemplate('prod', { edge: true }, true);
+  const edge = edgeTemplate('prod', { edge: true });
   const KEY = { authorization: 'Bearer afn_0123' };
   const rules = () => {
     let now = 0;

@@ -217,22 +217,17 @@ export const LARGEST = {
 
 const synthesized = new Map<string, { template: StageTemplate; edge: unknown }>();
 
-/** Fails on any finding of cdk-nag that isn't accepted with a reason, as every synthesis does; `isValidated`: and on what CloudFormation would refuse. */
+/** Fails on any finding of cdk-nag that isn't accepted with a reason, as every synthesis does. `npm run templates` finds what CloudFormation would refuse. */
 export function synthesizeStage(
   stage: string,
   context: Readonly<Record<string, unknown>> = {},
-  isValidated = false,
 ): StageTemplate {
-  return synthesizeAll(stage, context, isValidated).template;
+  return synthesizeAll(stage, context).template;
 }
 
 /** That of the rules of its edge; undefined if it has none. */
-export function edgeTemplate(
-  stage: string,
-  context: Readonly<Record<string, unknown>>,
-  isValidated = false,
-): unknown {
-  return synthesizeAll(stage, context, isValidated).edge;
+export function edgeTemplate(stage: string, context: Readonly<Record<string, unknown>>): unknown {
+  return synthesizeAll(stage, context).edge;
 }
 
 /** A stack with less than a service in it. */
@@ -245,13 +240,13 @@ export function stackOf(build: (stack: Stack) => void): StageTemplate {
   });
 }
 
-function synthesizeAll(stage: string, context: Readonly<Record<string, unknown>>, isValidated: boolean) {
-  const name = JSON.stringify([stage, context, isValidated]);
+function synthesizeAll(stage: string, context: Readonly<Record<string, unknown>>) {
+  const name = JSON.stringify([stage, context]);
   const known = synthesized.get(name);
   if (known !== undefined) return known;
   const found = inFolder((outDir) => {
     const settings = { ...context, ...TEMPLATE_ALONE };
-    const { template, edge } = synthesize(stage, outDir, settings, addSecurityRules, isValidated);
+    const { template, edge } = synthesize(stage, outDir, settings, addSecurityRules, false);
     return { template: new StageTemplate(template), edge };
   });
   synthesized.set(name, found);

@@ -65,16 +65,6 @@ it.skipIf(DEPLOYED)('counts requests without a key by address, and those with a 
   expect([headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual(['1000', '999']);
 });
 
-it('forbids the page to load anything from elsewhere', async () => {
-  const { headers } = await read('/docs');
-  const policy = headers.get('content-security-policy') ?? '';
-  const scripts = /script-src ([^;]+);/.exec(policy)?.[1]?.split(' ') ?? [];
-  expect(policy).toMatch(/^default-src 'none';/);
-  expect(scripts).toHaveLength(2);
-  for (const source of scripts) expect(source).toMatch(/^'sha256-[\w+/]{43}='$/);
-  expect(policy).not.toMatch(/https?:|\*|unsafe/);
-});
-
 const found = await findBrowser();
 if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
 

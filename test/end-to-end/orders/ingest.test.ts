@@ -110,21 +110,6 @@ async function newClient() {
   return { accountId, client: createClient(target.baseUrl, apiKey) };
 }
 
-it.skipIf(DEPLOYED)('applies the order of a quiet account while a backlog of another waits', async () => {
-  const [busy, quiet] = [await newClient(), await newClient()];
-  const ids: string[] = [];
-  for (let request = 0; request < 3; request++) {
-    const { body } = await busy.client.post('/data/orders', { orders: orders(5_000) });
-    ids.push(v.parse(submitOrdersResponse, body).import_id);
-  }
-  const own = v.parse(importJob, await quiet.client.push(orders(1)));
-  const last = await until(async () => {
-    const { body } = await busy.client.get(`/data/orders?import_id=${ids.at(-1)}`);
-    return v.parse(importJob, body).completed_at;
-  });
-  expect(Date.parse(own.completed_at ?? '')).toBeLessThan(Date.parse(last));
-});
-
 it.skipIf(DEPLOYED)(
   'refuses orders of an account whose earlier ones wait, and only that account',
   async () => {

@@ -59,38 +59,6 @@ async function occupiedBy(accountId: string) {
   return { end: () => reports.fail(item, say('report_stopped', {}), at) };
 }
 
-it.skipIf(DEPLOYED)(
-  'queues the reports of an account that has no free slot, says their places, and serves other accounts meanwhile',
-  async () => {
-    const busy = await account(1);
-    const other = await account(1);
-    const slow = await occupiedBy(busy.accountId);
-    const waiting: string[] = [];
-    for (let place = 1; place <= 3; place++) {
-      const reportId = await busy.ask();
-      waiting.push(reportId);
-      await expect
-        .poll(() => busy.read(reportId))
-        .toEqual({
-          status: 'Processing',
-          state: 'processing',
-          progress: { phase: 'queued', fraction: 0, place },
-        });
-    }
-    const meanwhile = await other.ask();
-    await expect.poll(async () => (await other.read(meanwhile)).status).toMatch(/^Completed/);
-    expect((await busy.read(waiting[0] ?? '')).progress).toMatchObject({ place: 1 });
-
-    // It ends without giving its slot back, as after a crash: the first that waits takes it.
-    await slow.end();
-    for (const reportId of waiting) {
-      await expect.poll(async () => (await busy.read(reportId)).status).toMatch(/^Completed/);
-    }
-    const slots = createReportSlots(target.local.db, table);
-    await expect.poll(() => slots.read(busy.accountId)).toEqual({ computing: [], waiting: [] });
-  },
-);
-
 it.skipIf(DEPLOYED)('cancels a report that waits, stops its workflow, and sends report.failed', async () => {
   const busy = await account(1);
   await occupiedBy(busy.accountId);
@@ -159,21 +127,6 @@ async function merchantAccount(concurrentReports = 2) {
 }
 
 const aboutImports = ({ notes = [] }: Report) => notes.filter((note) => note.includes('import'));
-
-it.skipIf(DEPLOYED)(
-  'names the imports of its dataset that were accepted before the report and are in progress, and no others',
-  async () => {
-    const merchant = await merchantAccount();
-    const held = await merchant.hold();
-    await merchant.hold('another');
-    await (await merchant.hold()).end();
-    await merchant.hold('default', Date.now() + 60_000);
-    await (await merchantAccount()).hold();
-    expect(aboutImports(await merchant.finished(await merchant.ask()))).toEqual([
-      `1 import of this dataset was in progress when the report was generated: ${held.importId}. Some of its orders may be missing. A report requested with wait_for_imports: true starts when such imports have ended.`,
-    ]);
-  },
-);
 
 it.skipIf(DEPLOYED)(
   'waits with wait_for_imports until the imports have ended, and lets other reports pass',

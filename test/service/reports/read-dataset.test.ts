@@ -225,37 +225,6 @@ it('holds no columns whose extract was not kept', async () => {
   expect(await productsOf(read)).toEqual(['Juice']);
 });
 
-it('keeps no extract of orders that changed after they were read, before it is kept', async () => {
-  const { keep } = await createReadDataset(deps())(report, false, options);
-  world.state = { token: 's2', isBeingErased: false };
-  await keep();
-  expect(world.object).toBeUndefined();
-});
-
-it('leaves the extract that it found when the state cannot be read', async () => {
-  await productsOf(anew());
-  const failing = createReadDataset({
-    ...deps(),
-    states: { read: () => Promise.reject(new Error('the table is down')) },
-  });
-  await expect(productsOf(failing)).rejects.toThrow('the table is down');
-  expect(world.ends).toEqual(['left']);
-});
-
-it('keeps no extract of orders that changed while they were read, nor of a lead that was taken', async () => {
-  for (const changed of [
-    { token: 's2', isBeingErased: false },
-    { token: 's1', isBeingErased: true },
-  ]) {
-    world.state = { token: 's1', isBeingErased: false };
-    world.meanwhile = () => {
-      world.state = changed;
-    };
-    await productsOf(createReadDataset(deps()));
-    expect(world.object).toBeUndefined();
-  }
-});
-
 it.each([
   ['imports were in progress when the report was planned', () => undefined, true],
   ['an import was accepted since', () => world.imports.push('i1'), false],
@@ -272,23 +241,6 @@ it.each([
   expect(world.reads).toEqual(['table']);
 });
 
-it('reads the table while an erasure has the lead, although the token is the same', async () => {
-  const read = createReadDataset(deps());
-  await productsOf(read);
-  world.state = { token: 's1', isBeingErased: true };
-  await productsOf(read);
-  expect(world.reads).toEqual(['table, collecting', 'table']);
-});
-
-it('does not replace what an erasure left while the orders were read', async () => {
-  const note = { version: 'note', state: undefined, bytes: new Uint8Array() };
-  world.meanwhile = () => {
-    world.object = note;
-  };
-  await productsOf(createReadDataset(deps()));
-  expect(world.object).toBe(note);
-});
-
 it.each([
   ['truncated', (bytes: Uint8Array) => bytes.subarray(0, -1)],
   ['damaged', (bytes: Uint8Array) => bytes.map((byte, at) => (at === 200 ? byte ^ 1 : byte))],
@@ -303,15 +255,6 @@ it.each([
   expect(await productsOf(anew())).toEqual(['Tea']);
   expect(await productsOf(anew())).toEqual(['Tea']);
   expect(world.reads).toEqual(['table, collecting', 'table, collecting']);
-});
-
-it('reads the table when the file names another state than its metadata', async () => {
-  const read = createReadDataset(deps());
-  await productsOf(read);
-  world.product = 'Coffee';
-  world.state = { token: 's2', isBeingErased: false };
-  if (world.object !== undefined) world.object = { ...world.object, state: 's2' };
-  expect(await productsOf(read)).toEqual(['Coffee']);
 });
 
 it('keeps no extract of more line items than the limit, or with a quantity that has no exact place', async () => {
