@@ -1,15 +1,10 @@
 // Keys by API: an admin key creates, lists, changes and revokes the keys of its account; what has expired is refused at every door;
 // what is stored of a key tells nobody the key.
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../../packages/client/src/index.ts';
 import { hashApiKey } from '../../../src/analysis/accounts/api-key.ts';
-import { createAccountStore } from '../../../src/service/accounts/accounts.ts';
-import { createKeyStore } from '../../../src/service/accounts/api-keys.ts';
-import { createOperations } from '../../../src/service/operations/accounts.ts';
-import { wireMadeByKeys } from '../../../src/service/operations/made-by-keys.ts';
 import { idempotencyKey } from '../../../src/service/tables/service-table.ts';
 import { createClient } from '../../../tools/harness/client.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
@@ -85,25 +80,3 @@ describe.skipIf(DEPLOYED)('an admin key', () => {
     expect(JSON.stringify(Item)).not.toContain(String(first.body.api_key));
   });
 });
-
-it.skipIf(DEPLOYED)(
-  'a publishable key that has expired is refused, and one that has not is not',
-  async () => {
-    const { accountId } = await newOwner();
-    const { db, cloud } = target.local;
-    const yesterday = createOperations({
-      accounts: createAccountStore(db, cloud.outputs.ServiceTable ?? ''),
-      keys: createKeyStore(db, cloud.outputs.ServiceTable ?? ''),
-      made: wireMadeByKeys(db, cloud.outputs.ServiceTable ?? ''),
-      newId: ulid,
-      randomInt,
-      clock: () => Date.now() - 24 * HOUR_MS,
-    });
-    const ask = async (expiresAt: number) => {
-      const origins = ['https://shop.example'];
-      const key = await yesterday.createKey(accountId, { origins }, { expiresAt });
-      return statusOf(key, '/recommendations?product=tea');
-    };
-    expect([await ask(Date.now() - 1), await ask(Date.now() + HOUR_MS)]).toEqual([401, 404]);
-  },
-);

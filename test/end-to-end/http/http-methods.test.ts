@@ -2,7 +2,7 @@
 // without it, and a misspelt query parameter is an error.
 import { request } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
-import { DEPLOYED, useTarget } from '../use-target.ts';
+import { useTarget } from '../use-target.ts';
 
 const target = useTarget();
 
@@ -116,28 +116,4 @@ describe('a trailing or double slash', () => {
   it('of an unknown address is answered with 404', async () => {
     expect((await raw('GET', '/nowhere/')).status).toBe(404);
   });
-});
-
-describe('a query parameter', () => {
-  it.each([
-    ['/reports?limt=5', 'limt: unknown query parameter, did you mean limit?'],
-    ['/reports?datasetId=default', 'datasetId: unknown query parameter, did you mean dataset_id?'],
-    ['/reports?custom:a=x', 'custom:a: unknown query parameter'],
-    ['/data/orders?importId=1', 'importId: unknown query parameter, did you mean import_id?'],
-    ['/reports/01ARZ3NDEKTSV4RRFFQ69G5FAV?wait=5', 'wait: unknown query parameter'],
-    ['/data/orders?import_id=1&import_id=2', 'import_id: given twice, expected one value'],
-  ])('that is unknown, or given twice, is a 400: %s', async (path, error) => {
-    const reply = await target.client.get(path);
-    expect([reply.status, reply.body.error]).toEqual([400, error]);
-  });
-
-  it.skipIf(DEPLOYED)(
-    'with a dataset that does not exist is a 400 in the words of POST /reports',
-    async () => {
-      const listed = await target.client.get('/reports?dataset_id=nowhere');
-      const asked = await target.client.post('/reports', { report_type: 'MBA', dataset_id: 'nowhere' });
-      expect([listed.status, asked.status, listed.body.error]).toEqual([400, 400, asked.body.error]);
-      expect((await target.client.get('/reports?dataset_id=default')).status).toBe(200);
-    },
-  );
 });

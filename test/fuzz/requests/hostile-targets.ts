@@ -4,41 +4,11 @@ import { CODE_POINT } from '../../../tools/harness/random/code-points.ts';
 import type { PathPart } from './fuzz-request.ts';
 
 const SEGMENTS: readonly string[] = [
-  '%',
-  '%zz',
-  '%00',
-  '%0a%0d',
-  '%1b%5b2J',
-  '%ff%fe',
-  '%e0%a4',
-  '%c0%af',
-  '%2e%2e%2f',
-  '..',
-  '.',
-  '%2f',
-  '%252f',
-  '%25',
-  '__proto__',
-  'constructor',
-  'toString',
-  '%23',
-  'a%23b',
-  '{id}',
-  '%7bid%7d',
-  '*',
-  '~',
-  '!$&()',
-  "'",
-  '"',
-  '<script>',
-  '%F0%9F%98%80',
-  '%ed%a0%80',
-  ';a=b',
-  ':',
-  '@',
-  '%20',
-  '+',
-  '%E2%80%AE',
+  ...`
+    % %zz %00 %0a%0d %1b%5b2J %ff%fe %e0%a4 %c0%af %2e%2e%2f .. . %2f %252f %25 __proto__ constructor toString %23
+    a%23b {id} %7bid%7d * ~ !$&() ' " <script> %F0%9F%98%80 %ed%a0%80 ;a=b : @ %20 + %E2%80%AE`
+    .trim()
+    .split(/\s+/),
   'x'.repeat(3_000),
   '%41'.repeat(2_000),
 ];
@@ -56,33 +26,13 @@ export function hostileSegment(): fc.Arbitrary<string> {
 }
 
 const ODD_PATHS: readonly string[] = [
+  ...`
+    / // ///reports /reports/ /REPORTS /reports// /reports/%2f /reports/a/b /data /data/orders/ /data%2forders
+    /data/orders;x /./reports /reports/../datasets /datasets/x /nowhere /openapi.json /docs /console
+    /console/files.json /datasets/ /customers /erasures /% /%zz /%00`
+    .trim()
+    .split(/\s+/),
   '',
-  '/',
-  '//',
-  '///reports',
-  '/reports/',
-  '/REPORTS',
-  '/reports//',
-  '/reports/%2f',
-  '/reports/a/b',
-  '/data',
-  '/data/orders/',
-  '/data%2forders',
-  '/data/orders;x',
-  '/./reports',
-  '/reports/../datasets',
-  '/datasets/x',
-  '/nowhere',
-  '/openapi.json',
-  '/docs',
-  '/console',
-  '/console/files.json',
-  '/datasets/',
-  '/customers',
-  '/erasures',
-  '/%',
-  '/%zz',
-  '/%00',
   `/${'a/'.repeat(2_000)}`,
   `/${'%41'.repeat(2_500)}`,
 ];
@@ -95,58 +45,21 @@ export function oddPath(): fc.Arbitrary<string> {
 }
 
 const QUERIES: readonly string[] = [
+  ...`
+    & = % %zz=1 __proto__=1 __proto__[a]=1 constructor=1 limit limit= limit[]=1 limit=1&limit=2 limit=0 limit=-1
+    limit=101 limit=1e1 limit=0x1 limit=%31 limit=%EF%BC%91 limit=1%00 limit=+1 limit=01 limit=001 cursor= cursor=%00
+    cursor=zzz cursor=%ff cursor=Li4vLi4v cursor=YWNjXzAxI3JlcG9ydA cursor=MDFBUlozTkRFS1RTVjRSUkZGUTY5RzVGQVY=
+    cursor=WlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlo import_id= import_id=%00 import_id=%ed%a0%80 import_id=a&import_id=b
+    report_type=mba report_type=MBA,RFM dataset_id=A dataset_id=%23 dataset_id=a%23b
+    dataset_id=default&dataset_id=default custom:=x custom:category custom:category=
+    custom%3Acategory=a&custom%3Acategory=b custom:__proto__=x custom:constructor=x&custom:category=y`
+    .trim()
+    .split(/\s+/),
   '',
-  '&',
-  '=',
-  '%',
-  '%zz=1',
-  '__proto__=1',
-  '__proto__[a]=1',
-  'constructor=1',
-  'limit',
-  'limit=',
-  'limit[]=1',
-  'limit=1&limit=2',
-  'limit=0',
-  'limit=-1',
-  'limit=101',
-  'limit=1e1',
-  'limit=0x1',
-  'limit=%31',
-  'limit=%EF%BC%91',
-  'limit=1%00',
-  'limit=+1',
-  'limit=01',
-  'limit=001',
-  'cursor=',
-  'cursor=%00',
-  'cursor=zzz',
-  'cursor=%ff',
-  'cursor=Li4vLi4v',
   `cursor=${'A'.repeat(1_001)}`,
   `cursor=${'A'.repeat(6_000)}`,
-  // A cursor of a foreign key, of a ULID that is none, of the right shape with padding.
-  'cursor=YWNjXzAxI3JlcG9ydA',
-  'cursor=MDFBUlozTkRFS1RTVjRSUkZGUTY5RzVGQVY=',
-  'cursor=WlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlo',
-  'import_id=',
-  'import_id=%00',
-  'import_id=%ed%a0%80',
   `import_id=${'x'.repeat(257)}`,
   `import_id=${'%E2%82%AC'.repeat(256)}`,
-  'import_id=a&import_id=b',
-  'report_type=mba',
-  'report_type=MBA,RFM',
-  'dataset_id=A',
-  'dataset_id=%23',
-  'dataset_id=a%23b',
-  'dataset_id=default&dataset_id=default',
-  'custom:=x',
-  'custom:category',
-  'custom:category=',
-  'custom%3Acategory=a&custom%3Acategory=b',
-  'custom:__proto__=x',
-  'custom:constructor=x&custom:category=y',
   `custom:${'k'.repeat(3_000)}=x`,
   Array.from({ length: 9 }, (_, i) => `custom:k${i}=x`).join('&'),
 ];

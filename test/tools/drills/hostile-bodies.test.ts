@@ -2,11 +2,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import {
-  MAX_CUSTOM_FIELDS,
-  MAX_LINE_ITEMS_PER_REQUEST,
-  ORDERS_BODY,
-} from '../../../src/contract/schema/limits.ts';
+import { MAX_LINE_ITEMS_PER_REQUEST, ORDERS_BODY } from '../../../src/contract/schema/limits.ts';
 import { IS_DEEP } from '../../../tools/harness/depth.ts';
 import { useTarget } from '../../end-to-end/use-target.ts';
 
@@ -44,27 +40,6 @@ function shapes(keys: number): string {
   });
 }
 
-function fullBatch(customFields: number): string {
-  const custom = (i: number) =>
-    Object.fromEntries(Array.from({ length: customFields }, (_, j) => [`field ${i} ${j}`, `value ${j}`]));
-  return JSON.stringify({
-    orders: Array.from({ length: MAX_LINE_ITEMS_PER_REQUEST }, (_, i) => ({
-      order_id: `order ${i}`,
-      customer_id: `customer ${i}`,
-      order_date: '2026-03-31T14:05:00Z',
-      line_items: [
-        {
-          product_name: `product ${i}`,
-          product_sku: `sku ${i}`,
-          unit_price: 1.5,
-          quantity: 2,
-          custom_fields: custom(i),
-        },
-      ],
-    })),
-  });
-}
-
 /** They can't be cut, and are too large for a message. */
 function rowsOfOneProduct(): object[] {
   const row = {
@@ -78,21 +53,13 @@ function rowsOfOneProduct(): object[] {
 const HOSTILE_BODIES: readonly HostileBody[] = [
   { name: 'ten million empty objects', text: () => `{"orders":[${'{},'.repeat(10_600_000)}{}]}` },
   { name: 'ten million empty objects beside noise', text: () => filled('{},') },
-  { name: 'ten million empty arrays', text: () => filled('[],') },
-  { name: 'sixteen million numbers', text: () => filled('1,') },
   { name: 'nested 32 million deep', text: () => filled('[') },
   { name: 'one string of 32 MB', text: () => filled('a', '"', '"') },
-  { name: 'a number of 32 million digits', text: () => filled('1', '', '') },
-  { name: 'white space', text: () => filled(' ', '', '[]') },
   { name: 'escapes', text: () => filled('\\u0041', '"', '"') },
-  { name: 'quotes that are escaped', text: () => filled('\\"', '"', '"') },
   { name: 'keys that are nearly "__proto__"', text: () => filled('\\"__proto__\\" ', '"', '"') },
-  { name: 'as many empty orders as pass', text: () => elements(2, () => '{}') },
   { name: 'as many nested arrays as pass', text: () => elements(51, () => '['.repeat(50) + ']'.repeat(50)) },
   { name: 'as many keys as pass, in one object', text: () => shapes(structuralCharacters / 2 - 20) },
-  { name: 'as many keys as pass, 5 an object', text: () => shapes(5) },
   { name: 'as many keys as pass, 50 an object', text: () => shapes(50) },
-  { name: 'as many keys as pass, 125 an object', text: () => shapes(125) },
   {
     name: 'orders that are too many',
     text: () => elements(7, (i) => `{"order_id":"${i}","line_items":[{}]}`),
@@ -100,20 +67,6 @@ const HOSTILE_BODIES: readonly HostileBody[] = [
   {
     name: '10,000 rows of one product in one order',
     text: () => JSON.stringify({ noise: NOISE, orders: [{ order_id: '1', line_items: rowsOfOneProduct() }] }),
-  },
-  {
-    name: '10,000 orders of one id and one product',
-    text: () =>
-      JSON.stringify({
-        noise: NOISE,
-        orders: rowsOfOneProduct().map((row) => ({ order_id: '1', line_items: [row] })),
-      }),
-  },
-  { name: '10,000 orders, no custom fields', text: () => fullBatch(0) },
-  { name: '10,000 orders, 19 custom fields each', text: () => fullBatch(19) },
-  {
-    name: `10,000 orders, ${MAX_CUSTOM_FIELDS} custom fields each`,
-    text: () => fullBatch(MAX_CUSTOM_FIELDS),
   },
 ];
 
@@ -127,10 +80,7 @@ const DAILY = [
   'escapes',
   'as many keys as pass, 50 an object',
 ];
-/** Full batches are ordinary work, which is stored. */
-const BODIES = HOSTILE_BODIES.filter(
-  ({ name }) => !name.startsWith('10,000 orders') && (IS_DEEP || DAILY.includes(name)),
-);
+const BODIES = HOSTILE_BODIES.filter(({ name }) => IS_DEEP || DAILY.includes(name));
 
 it('answers every hostile body without a 5xx, and another account while each of them is in flight', {
   timeout: 120_000,

@@ -105,11 +105,6 @@ describe('a deleted order', () => {
     );
     expect(await applied([deletion, before])).toMatchObject({ products: [], rows: 0 });
   });
-
-  it('would come back by an older import that is applied late, if it only listed no rows', async () => {
-    const sabotage = sent(2, { ...withdrawalOf('1'), complete: undefined });
-    expect(await applied([sabotage, sent(1, order('tea'))])).toMatchObject({ products: ['tea'] });
-  });
 });
 
 describe('a deleted line of an order', () => {
@@ -154,10 +149,5 @@ describe('a push that merges', () => {
       const { line, rows } = await applied(imports);
       expect([line, rows]).toEqual([{ unit_price: 4, quantity: 5, written_by: all[1]?.importId }, 1]);
     }
-  });
-
-  it('would lose it without that mode', async () => {
-    const { line } = await applied([sent(1, row({ unit_price: 4 })), sent(2, row({ quantity: 5 }))]);
-    expect(line).toMatchObject({ unit_price: 0, quantity: 5 });
   });
 });
