@@ -84,7 +84,3 @@ export class Account {
     this.ledger.doubts.demandAnswers(this.accepted, this.currencies.own);
   }
 }
-
-export function openAccount(options?: AccountOptions): Account {
-  return new Account(options);
-}

@@ -2,7 +2,7 @@
 
 import { lineKey, oneLinePerProduct } from '../../src/analysis/ingest/line-key.ts';
 import type { SubmittedLine, SubmittedOrder } from '../../src/contract/resources/orders/submitted-order.ts';
-import { type AccountOptions, openAccount } from './account.ts';
+import { Account, type AccountOptions } from './account.ts';
 import type { FieldExplanation } from './columns/column-map.ts';
 import { type GroupOptions, wholeOrders } from './orders/whole-orders.ts';
 import { OrderFileError } from './problems/errors.ts';
@@ -77,7 +77,7 @@ export async function readOrderFiles(
     (sum, { size }) => (sum === undefined || size === undefined ? undefined : sum + size),
     0,
   );
-  const account = options.account ?? openAccount(options);
+  const account = options.account ?? new Account(options);
   const { ledger } = account;
   const onEncoding = (source: string, encoding: Encoding, line?: number): void => {
     ledger.note({ code: 'read_as', source, encoding, line });

@@ -110,50 +110,10 @@ export function mapColumns(
   };
 }
 
-const NO_POSITIONS: Readonly<Record<ExportField, number>> = {
-  order_id: -1,
-  customer_id: -1,
-  order_date: -1,
-  product_name: -1,
-  product_sku: -1,
-  unit_price: -1,
-  quantity: -1,
-  contact: -1,
-  currency: -1,
-  status: -1,
-  fulfillment: -1,
-  cancelled_at: -1,
-  paid_at: -1,
-  payment_method: -1,
-  captured: -1,
-  mode: -1,
-  order_time: -1,
-  record_kind: -1,
-  record_group: -1,
-  record_detail: -1,
-  item_id: -1,
-  parent_item_id: -1,
-  return_of: -1,
-  return_customer: -1,
-  line_total: -1,
-  line_total_with_tax: -1,
-  line_tax: -1,
-  line_shipping: -1,
-  line_before_discount: -1,
-  line_discount: -1,
-  line_refund: -1,
-  line_refund_discount: -1,
-  line_refund_quantity: -1,
-  products_total: -1,
-  products_before_discount: -1,
-  order_discount: -1,
-  shipping: -1,
-  fees: -1,
-  tax: -1,
-  order_total: -1,
-  refunded: -1,
-  refunded_at: -1,
-};
+const NO_POSITIONS = Object.fromEntries(EXPORT_FIELDS.map((field) => [field, -1])) as Record<
+  ExportField,
+  number
+>;
 
 /** A column of e-mail addresses, unless the customers' ids are such addresses; without customers, nobody is reached. */
 function contactColumn(

@@ -1,5 +1,5 @@
 // Rows of a CSV file: every record below the header is a line item, unless it holds none.
-import { openAccount } from '../account.ts';
+import { Account } from '../account.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
 import type { LocatedHeader } from '../columns/locate-header.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
@@ -25,7 +25,7 @@ export function openCsv(
   { columns, delimiter, linesAbove, line: headerLine }: LocatedHeader,
   options: RowOptions,
 ): CsvRows {
-  const { account = openAccount() } = options;
+  const { account = new Account() } = options;
   const { header } = columns;
   const reader = new RecordReader(source, columns, { ...options, account });
   const records = new CsvRecords(delimiter);
@@ -86,20 +86,12 @@ function problemOfRecord(
 
 type SkippedRecord = 'empty row' | 'repeated header' | 'row of totals' | 'line below the table';
 
-const TOTAL_WORDS = new Set([
-  ...['total', 'totals', 'grandtotal', 'subtotal', 'sum', 'summe', 'gesamt', 'gesamtsumme', 'zwischensumme'],
-  ...[
-    'totaux',
-    'sommetotal',
-    'soustotal',
-    'totalgeneral',
-    'suma',
-    'sumatotal',
-    'totaal',
-    'totale',
-    'eindtotaal',
-  ],
-]);
+const TOTAL_WORDS = new Set(
+  (
+    'total totals grandtotal subtotal sum summe gesamt gesamtsumme zwischensumme ' +
+    'totaux sommetotal soustotal totalgeneral suma sumatotal totaal totale eindtotaal'
+  ).split(' '),
+);
 /** `Total: 1,597 lines` is longer than any of the words. */
 const MAX_LABEL = 40;
 

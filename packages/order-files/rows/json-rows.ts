@@ -8,7 +8,7 @@ import {
 } from '../../../src/contract/resources/orders/unknown-fields.ts';
 import { keysOf } from '../../../src/contract/schema/keys.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../../src/contract/schema/limits.ts';
-import { type Account, openAccount } from '../account.ts';
+import { Account } from '../account.ts';
 import { type ColumnMap, mapColumns } from '../columns/column-map.ts';
 import type { RowSink } from '../orders/order-rows.ts';
 import { RecordError, tooManyLines } from '../problems/errors.ts';
@@ -49,7 +49,7 @@ interface JsonReader extends Omit<JsonRows, 'read' | 'end'> {
 }
 
 export function openJson(source: string, first: TextBlock, given: RowOptions): JsonRows {
-  const options = { ...given, account: given.account ?? openAccount() };
+  const options = { ...given, account: given.account ?? new Account() };
   const order = firstRecord(first.text);
   const profile = order === undefined ? undefined : profileOfJson(Object.keys(order), options.from);
   const { columns, formats, readRecord, end } =

@@ -1,6 +1,6 @@
 // The first rows of a file, as they lie there and as they are understood: for a reader who decides whether that is right
 // before anything is sent.
-import { type AccountOptions, openAccount } from '../account.ts';
+import { Account, type AccountOptions } from '../account.ts';
 import type { FieldExplanation } from '../columns/column-map.ts';
 import {
   type DateReadings,
@@ -127,7 +127,7 @@ async function understand(
   const onEncoding = (_: string, found: Encoding): void => {
     encoding = found;
   };
-  const account = openAccount(options);
+  const account = new Account(options);
   const source = await openSource(file, surroundings, { ...options, onEncoding });
   try {
     const reading = await readRows(source, { ...options, account, onEncoding });

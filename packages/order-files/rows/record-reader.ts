@@ -4,7 +4,7 @@
 import { roundPrice, unitPriceOf } from '../../../src/analysis/money/unit-price.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../../src/contract/schema/limits.ts';
 import { type Currency, halfUnit } from '../../../src/contract/sentences/currency.ts';
-import { type Account, openAccount } from '../account.ts';
+import { Account } from '../account.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
 import { isDiscountColumn } from '../doubts/doubts.ts';
 import { OrderRows, type RowSink } from '../orders/order-rows.ts';
@@ -66,7 +66,7 @@ export class RecordReader {
   private orderDate: string | undefined;
 
   constructor(source: string, columns: ColumnMap, options: RowOptions) {
-    const { account = openAccount(), columns: choice = {} } = options;
+    const { account = new Account(), columns: choice = {} } = options;
     const { profile, header, positions, custom } = columns;
     const { block } = profile;
     const standAlone = Object.keys(choice).every((field) => READ_ALONE.includes(field));

@@ -24,6 +24,7 @@ describe('CSV', () => {
     ['commas', ','],
     ['semicolons', ';'],
     ['tabs', '\t'],
+    ['bars', '|'],
   ])('%s, CRLF, a mark, gzip, in pieces of any size', async (_, mark) => {
     const text =
       `\ufeff${HEADER}\r\n536365,17850,2010-12-01T08:26:00Z, WHITE LANTERN ,71053,3.39,6\r\n`.replaceAll(
