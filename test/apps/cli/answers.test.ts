@@ -1,6 +1,5 @@
-// How commands answer: with --json each prints one document, errors go to standard error with the next step, exit codes
-// are those of the help, and colour is for terminals.
-import { spawnSync } from 'node:child_process';
+// How commands answer: with --json each prints one document, errors go to standard error with the next step, and exit codes
+// are those of the help.
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -209,14 +208,6 @@ describe('errors say the next step, on standard error', () => {
   type Case = [what: string, where: () => CommandLine, args: () => string[], code: number, says: RegExp];
   const cases: Case[] = [
     ['half a command', () => cli, () => ['accounts'], 2, /^Usage: .*create/s],
-    ['a misspelt command', () => cli, () => ['acounts'], 2, /unknown command.*Did you mean accounts/s],
-    [
-      'a misspelt option',
-      () => cli,
-      () => ['keys', 'list', '--account', 'x', '--acount', 'x'],
-      2,
-      /unknown option.*Did you mean --account/s,
-    ],
     ['no local cloud', () => lost, () => ['keys', 'list', '--account', 'x'], 2, /start it with npm start/],
     [
       'an account that is not there',
@@ -240,27 +231,6 @@ describe('errors say the next step, on standard error', () => {
       2,
       /can't be reached.*--url/,
     ],
-    [
-      'a report that is not there',
-      () => cli,
-      () => ['report', 'show', 'x', '--key', other.apiKey],
-      2,
-      /404 /,
-    ],
-    [
-      'a file that is not there',
-      () => lost,
-      () => ['analyze', 'mba', 'nothing.csv'],
-      2,
-      /nothing\.csv: no such file/,
-    ],
-    [
-      'a bad row in analyze',
-      () => lost,
-      () => ['analyze', 'mba', 'bad-row.csv'],
-      2,
-      /Nothing was analysed\. --bad-rows skip leaves bad rows out, --rejects FILE keeps them/,
-    ],
   ];
 
   it.each(cases)('%s', async (_, where, args, code, says) => {
@@ -274,39 +244,5 @@ describe('errors say the next step, on standard error', () => {
     writeFileSync(join(lost.dir, 'bad.csv'), `${csv}61,c1,never,tea,1,1\n`);
     const { code, stderr } = await lost.run(['push', 'bad.csv', '--dry-run']);
     expect([code, stderr]).toMatchObject([1, expect.stringContaining('line 62')]);
-  });
-});
-
-describe('colour', () => {
-  const ESCAPE = '\u001b[';
-  // Tea and milk belong together: a proven rule is coloured.
-  const rows = Array.from({ length: 200 }, (_, at) =>
-    (at < 60 ? ['tea', 'milk'] : ['jam', `bun ${at % 9}`]).map(
-      (name) => `${at},c${at},2026-03-11,${name},2,1`,
-    ),
-  );
-  beforeAll(() => {
-    const header = 'order_id,customer_id,order_date,product_name,unit_price,quantity';
-    writeFileSync(join(lost.dir, 'together.csv'), `${[header, ...rows.flat()].join('\n')}\n`);
-  });
-  const hasPython = spawnSync('python3', ['--version']).status === 0;
-  /** On a pseudo-terminal: what is printed there comes back. */
-  const onTerminal = (env: Record<string, string>): string => {
-    const script = 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]))';
-    const cliFile = join(import.meta.dirname, '../../../apps/cli/main.ts');
-    const args = ['-c', script, process.execPath, cliFile, 'analyze', 'mba', 'together.csv'];
-    const { NO_COLOR: _, ...rest } = process.env;
-    return spawnSync('python3', args, { cwd: lost.dir, encoding: 'utf8', env: { ...rest, ...env } }).stdout;
-  };
-
-  it('is not for pipes and files', async () => {
-    const { stdout } = await lost.run(['analyze', 'mba', 'together.csv']);
-    expect([stdout.includes('tea'), stdout.includes(ESCAPE)]).toEqual([true, false]);
-  });
-
-  it.skipIf(!hasPython)('is for a terminal, unless NO_COLOR says otherwise', () => {
-    const [coloured, plain] = [onTerminal({}), onTerminal({ NO_COLOR: '1' })];
-    expect([coloured.includes('tea'), coloured.includes(ESCAPE)]).toEqual([true, true]);
-    expect([plain.includes('tea'), plain.includes(ESCAPE)]).toEqual([true, false]);
   });
 });

@@ -9,6 +9,8 @@ import { fileOptionsIn } from '../../../apps/cli/commands/files/order-file-optio
 import { commandOf, withOptions } from '../../../apps/cli/try-again.ts';
 import { type CommandLine, commandLine } from '../../../tools/harness/command-line.ts';
 
+const words = (line: string): string[] => line.split(' ');
+
 const COMMAND = commandOf([]);
 let cli: CommandLine;
 const file = (name: string, lines: readonly string[]): string => {
@@ -177,12 +179,9 @@ describe('a refusal', () => {
 describe('what is left out', () => {
   it('stands in the JSON of the report and on its page, without the path of the file', async () => {
     const { code, stdout } = await cli.run([
-      '--json',
-      'analyze',
-      'rfm',
+      ...words('--json analyze rfm'),
       join(cli.dir, 'plain.csv'),
-      '--html',
-      'p.html',
+      ...words('--html p.html'),
     ]);
     const report = JSON.parse(stdout);
     expect([code, report.dataset_id]).toEqual([0, 'plain.csv']);
@@ -234,30 +233,14 @@ describe('the list of customers', () => {
   it('has the column that was named, and none where the ids are addresses', async () => {
     expect(await listOf('--contact', 'product')).toContain('c1,mug');
     expect((await listOf('--columns', 'customer_id=email'))[0]).not.toContain('contact');
-    const { code, stderr } = await cli.run([
-      'analyze',
-      'rfm',
-      'plain.csv',
-      '--customers',
-      '-',
-      '--contact',
-      'Fax',
-    ]);
+    const { code, stderr } = await cli.run(words('analyze rfm plain.csv --customers - --contact Fax'));
     expect([code, stderr]).toEqual([2, expect.stringContaining('contact=Fax: no such column')]);
   });
 });
 
 describe('the command that follows', () => {
   it('keeps how the files are read', async () => {
-    const { stderr } = await cli.run([
-      'analyze',
-      'mba',
-      'plain.csv',
-      '--not-paid',
-      'cancelled',
-      '--min-support',
-      '0.1',
-    ]);
+    const { stderr } = await cli.run(words('analyze mba plain.csv --not-paid cancelled --min-support 0.1'));
     expect(stderr).toContain(`${COMMAND} push plain.csv --not-paid cancelled --dataset default`);
     expect(fileOptionsIn(['x.csv', '--currency=EUR', '--html', 'p.html', '--no-prices'])).toEqual([
       '--currency=EUR',

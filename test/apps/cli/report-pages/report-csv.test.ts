@@ -29,21 +29,6 @@ test('segments, with predictions where there are any', () => {
   expect(renderCsv(rfmReport([segment('Lost', 1, 1)])).split('\r\n')[0]).not.toContain('probability');
 });
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\u00a0+1', '\u200b@A1', '＝1+1', '－1', '＠A1'])(
-  'a spreadsheet sees text, not a formula: %j',
-  (name) => {
-    const [first] = parse(renderCsv(mbaReport([rule([name], ['Tea'])])), { columns: true });
-    expect(first).toMatchObject({ antecedents: `'${name}`, consequents: 'Tea' });
-  },
-);
-
-test.each(['\t', '\r', '\n', ';'])('a spreadsheet sees text behind a separator, too: %j', (separator) => {
-  const [first] = parse(renderCsv(mbaReport([rule([`${separator}=1`], [`Tea${separator}"-1`])])), {
-    columns: true,
-  });
-  expect(first).toMatchObject({ antecedents: `${separator}'=1`, consequents: `Tea${separator}'"-1` });
-});
-
 test.each([
   ['a colour', 'Tea \u001b[31mred'],
   ['a hyperlink of a terminal', 'Tea \u001b]8;;https://evil.example\u0007red'],

@@ -165,17 +165,6 @@ it('waits for the middle one of several imports that are not applied yet, and sa
   expect(messages.at(-1)).toMatchObject({ is: 'applied', applied: { inserted: 25_000 } });
 });
 
-it('sends a lost request again under the same key', async () => {
-  const service = new FakeService((post) => {
-    if (post === 1) throw new TypeError('Failed to fetch');
-    return undefined;
-  });
-  const { messages, problem } = await send(LARGE);
-  expect(problem).toBeUndefined();
-  expect(messages).toContainEqual(expect.objectContaining({ is: 'sending', waiting: 'retry' }));
-  expect(service.accepted.map(({ place }) => place).sort()).toEqual(['run-0', 'run-10000', 'run-20000']);
-});
-
 describe('a network that is gone', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
