@@ -31,12 +31,7 @@ const { values } = parseArgs({
 /** What machines have differed in: languages, time zones, fonts, users. */
 const A_FEW_TESTS = [
   ['test:unit', 'test/apps/cli/tree.test.ts', 'test/analysis/report-types/online-retail.test.ts'],
-  [
-    'test:engines',
-    'test/end-to-end/http/reads.test.ts',
-    'readme-pictures.test.ts',
-    'report-pages/browser.test.ts',
-  ],
+  ['test:engines', 'test/end-to-end/http/reads.test.ts', 'report-pages/browser.test.ts'],
 ];
 
 const nodes = values.node === undefined ? NODES : [values.node];

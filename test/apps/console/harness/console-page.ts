@@ -63,6 +63,36 @@ export async function problemsOf(page: Page): Promise<string[]> {
   return [...problems, ...(await layoutProblems(page))];
 }
 
+/** What a printed page would cut, and a menu that it would have. */
+export async function paperProblems(page: Page): Promise<string[]> {
+  const size = page.viewportSize() ?? { width: 1280, height: 900 };
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: PAPER_PX, height: 1_000 });
+  const cut = await page.evaluate<string[]>(CUT_OFF);
+  const hasMenu = await page.getByRole('navigation').isVisible();
+  await page.emulateMedia({ media: 'screen' });
+  await page.setViewportSize(size);
+  return [...cut, ...(hasMenu ? ['navigation'] : [])];
+}
+
+/** A4 at 96 pixels an inch, without margins of 1 cm. */
+const PAPER_PX = 718;
+
+/**
+ * What a printed page would cut: boxes wider than the paper, and boxes that hide what does not fit. Areas too small for
+ * their text have it in the table beside them.
+ */
+const CUT_OFF = `[...document.querySelectorAll('main *')]
+  .filter((element) => {
+    const { width, right } = element.getBoundingClientRect();
+    const style = getComputedStyle(element);
+    if (width === 0 || style.visibility === 'hidden' || element.closest('.hidden, .skip, dialog:not([open]), svg, .treemap')) return false;
+    const scrolls = /auto|scroll|hidden/.test(style.overflowX + style.overflowY);
+    const hides = scrolls && (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1);
+    return right > innerWidth + 1 || hides;
+  })
+  .map((element) => element.tagName + ' ' + element.className + ' ' + (element.getAttribute('aria-label') ?? ''))`;
+
 /** A wide screen, a small one, and a phone. */
 const WIDTHS = [1440, 1024, 390];
 

@@ -71,7 +71,7 @@ export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<
     template: 'standard_rfm',
     filters: { dateRange: { start: '2001-01-01', end: '2001-01-31' } },
   });
-  await client.schedules.create({
+  const { schedule_id } = await client.schedules.create({
     name: HOSTILE_NAMES[4],
     expression: 'rate(30 days)',
     report: { template: 'standard_rfm' },
@@ -89,10 +89,14 @@ export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<
           const text = ['order_id,order_date,product_name,quantity,unit_price', ...rows].join('\n');
           const file = { name: `${HOSTILE_NAMES[0]}.csv`, mimeType: 'text/csv', buffer: Buffer.from(text) };
           await page.getByLabel('Order files').setInputFiles(file);
+          await page.getByRole('heading', { name: 'Columns', exact: true }).waitFor();
         },
       },
     ],
-    reports: [{ query: '?view=reports', shows: HOSTILE_NAMES[0] }],
+    reports: [
+      { query: '?view=reports', shows: HOSTILE_NAMES[0] },
+      { query: '?view=reports&template=standard_mba&every=1', shows: 'Repeat it regularly' },
+    ],
     report: [
       ...Object.values(byType),
       {
@@ -111,8 +115,14 @@ export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<
       query: `?${query}`,
       shows: new URLSearchParams(query).get('customer') ?? '',
     })),
-    compare: [{ query: `?view=compare&a=${earlier}&b=${baskets}`, shows: HOSTILE_NAMES[1] }],
-    schedules: [{ query: '?view=schedules', shows: HOSTILE_NAMES[4] }],
+    compare: [
+      { query: `?view=compare&a=${baskets}`, shows: 'Compare with' },
+      { query: `?view=compare&a=${earlier}&b=${baskets}`, shows: HOSTILE_NAMES[1] },
+    ],
+    schedules: ['', `&change=${schedule_id}`].map((more) => ({
+      query: `?view=schedules${more}`,
+      shows: HOSTILE_NAMES[4],
+    })),
     audiences: [
       { query: '?view=audiences', shows: HOSTILE_NAMES[3] },
       { query: `?view=audiences&report=${idsOf('RFM')[0]}`, shows: HOSTILE_NAMES[3] },
@@ -120,6 +130,7 @@ export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<
     // It shows nothing of the data.
     settings: [{ query: '?view=settings', shows: 'New rows' }],
     erasure: [
+      { query: '?view=erasure', shows: 'Erase one customer' },
       {
         query: '?view=erasure',
         shows: HOSTILE_NAMES[5],

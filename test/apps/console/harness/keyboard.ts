@@ -9,8 +9,10 @@ const stop = v.object({
   /** Whether the browser draws a ring around it. */
   isMarked: v.boolean(),
 });
-export type Stop = v.InferOutput<typeof stop>;
+type Stop = v.InferOutput<typeof stop>;
 
+/** The skip link, the menu, the key and the language. */
+const LEAST_STOPS = 9;
 /** More than any view has: a view that is a trap ends the walk, too. */
 const MOST = 400;
 /** Keys before the page is asked what they led to, and within a long list, which draws its next rows when it has scrolled. */
@@ -36,8 +38,16 @@ export async function walk(page: Page): Promise<Stop[]> {
   throw new Error(`Tab has led to ${MOST} elements, and not back to the first`);
 }
 
+/** Elements that Tab leads to without a mark, controls that it does not reach, and a view that it leads nowhere in. */
+export async function keyboardProblems(page: Page): Promise<string[]> {
+  const stops = await walk(page);
+  const unmarked = stops.filter(({ isMarked }) => !isMarked).map(({ name }) => `${name} is not marked`);
+  const missed = (await unreachable(page)).map((name) => `${name} is not reached`);
+  return [...unmarked, ...missed, ...(stops.length < LEAST_STOPS ? [`only ${stops.length} stops`] : [])];
+}
+
 /** The controls that the last walk did not reach. */
-export async function unreachable(page: Page): Promise<string[]> {
+async function unreachable(page: Page): Promise<string[]> {
   return v.parse(v.array(v.string()), await page.evaluate(MISSED));
 }
 
@@ -72,6 +82,7 @@ const WALKED = `(async () => {
   return { ...window.walked, isOver: window.walked.isOver || element === document.body, isInList };
 })()`;
 
+/** Without the rows of a long list, which uses its elements for other rows again: states.test.ts looks for their names. */
 const MISSED = `[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
-  .filter((element) => element.checkVisibility() && !element.disabled && !window.reached.has(element))
+  .filter((element) => element.checkVisibility() && !element.disabled && !window.reached.has(element) && element.closest('.virtual') === null)
   .map(${NAME})`;

@@ -1,9 +1,10 @@
 // A merchant's way through rules and products, in a real browser against the local cloud; and what hostile names do in any view.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { layoutProblems, layoutShift, problemsOf } from '../harness/console-page.ts';
+import { layoutProblems, layoutShift, paperProblems, problemsOf } from '../harness/console-page.ts';
 import { MADE_OF_NAMES, MOVED_BY_NAMES, VIEW_NAMES, visitsOf } from '../harness/every-view.ts';
 import { describeInBrowser, useConsole } from '../harness/in-browser.ts';
+import { keyboardProblems } from '../harness/keyboard.ts';
 import { categoryOf, HOSTILE_NAMES } from '../harness/shop-orders.ts';
 
 describeInBrowser('rules and products in the console', () => {
@@ -137,7 +138,7 @@ describeInBrowser('rules and products in the console', () => {
     await page.getByRole('link', { name: 'Home', exact: true }).click();
   });
 
-  it('shows hostile names as text in every view, which is accessible and fits at any width', async () => {
+  it('shows hostile names as text in every view, which is accessible, fits any width and paper, and can be used by keyboard', async () => {
     await client().reports.createAndWait({ template: 'cohort_retention' });
     await client().reports.createAndWait({ template: 'due_to_reorder' });
     const visits = await visitsOf(client());
@@ -148,6 +149,12 @@ describeInBrowser('rules and products in the console', () => {
         await opened.page.goto(`${target.baseUrl}/console${query}`);
         await act?.(opened.page);
         await opened.page.getByText(shows).filter({ visible: true }).first().waitFor();
+        // What appears during a walk may be where the walk has already been.
+        await opened.page.locator('.loading').first().waitFor({ state: 'detached' });
+        if ((await opened.page.locator('dialog[open]').count()) === 0) {
+          expect([query, await keyboardProblems(opened.page)]).toEqual([query, []]);
+          expect([query, await paperProblems(opened.page)]).toEqual([query, []]);
+        }
         for (const harm of [MADE_OF_NAMES, MOVED_BY_NAMES])
           expect([view, await opened.page.evaluate<string[]>(harm)]).toEqual([view, []]);
         await opened.page.locator('header select').selectOption('de');
