@@ -163,7 +163,7 @@ function valuesOf(product: number, { values, ofItem }: ItemValues): FieldValue[]
  * `partners`: strongest first. Of them, the first `most`, and of those that follow the ones that are among the first
  * PARTNERS_PER_VALUE of a value, MOST_FURTHER of these at most.
  */
-export function strongestPartners(
+function strongestPartners(
   partners: readonly CoPurchase[],
   most: number,
   fieldValues: ItemValues | undefined,

@@ -185,26 +185,6 @@ describe('merging', () => {
     expect(cutIntoChunks([{ ...order(['a']), complete: true }])[0]?.[0]?.complete).toBe(true);
   });
 
-  it('replaces a row as a whole, and keeps the customer and the date of an order that is sent without them', () => {
-    const line = {
-      product_name: 'a',
-      product_sku: 's',
-      unit_price: 2,
-      quantity: 3,
-      custom_fields: { k: 'v' },
-    };
-    const full = { order_id: 'o', customer_id: 'c', line_items: [line] };
-    const first = mergeOrder(new Map(), full, 7, '1', { remaining: 9 }).writes[0];
-    const partial = { order_id: 'o', line_items: [{ product_name: 'a' }] };
-    const [part] = mergeOrder(new Map(first && [['0', first]]), partial, undefined, '2', {
-      remaining: 9,
-    }).writes;
-    expect([...(part?.lines.values() ?? [])]).toEqual([
-      { name: 'a', sku: undefined, unitPrice: 0, quantity: 1, customFields: undefined, importId: '2' },
-    ]);
-    expect([part?.customerId?.value, part?.orderDate?.value]).toEqual(['c', 7]);
-  });
-
   it('refuses inserts beyond the allowance and lets updates pass', () => {
     const full = apply(new Map(), order(['a', 'b', 'c']), '1', 2);
     expect(full.counts).toEqual({ inserted: 2, updated: 0, failed: 1 });

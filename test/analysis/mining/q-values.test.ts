@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { QValues } from '../../../src/analysis/mining/q-values.ts';
-import { chanceOfBaskets, mineRules } from '../../../src/analysis/mining/rules/mine-rules.ts';
-import { choice } from '../../../tools/harness/depth.ts';
+import { mineRules } from '../../../src/analysis/mining/rules/mine-rules.ts';
 import { readBaskets } from './basket-data.ts';
 
 const P = [1e-9, 3e-7, 3e-7, 2e-5, 0.0004, 0.0011, 0.0012, 0.03, 0.2, 0.9];
@@ -35,64 +34,6 @@ it('of rules that are not ranked are those of the only one found', () => {
 });
 
 const GROCERIES = readBaskets(join(import.meta.dirname, 'data', 'groceries.csv.gz'), ',');
-
-/** R's p.adjust(p, "BY", n), as its manual defines it: the least of p × n × (1 + 1/2 + … + 1/n) / rank from this rank on. */
-function adjusted(pValues: readonly number[], tests: number): number[] {
-  let harmonic = 0;
-  for (let i = 1; i <= Math.min(tests, 1_000_000); i++) harmonic += 1 / i;
-  // The rest as an integral, right to twelve digits.
-  if (tests > 1_000_000) harmonic += Math.log((tests + 0.5) / 1_000_000.5);
-  const ranked = pValues.map((p, at) => ({ p, at })).sort((a, b) => b.p - a.p);
-  const q = pValues.map(() => 1);
-  let least = 1;
-  ranked.forEach(({ p, at }, from) => {
-    least = Math.min(least, (p * tests * harmonic) / (pValues.length - from));
-    q[at] = least;
-  });
-  return q;
-}
-
-it.each(
-  choice(
-    [
-      { minSupport: 0.006, minConfidence: 0.1, count: 1_231 },
-      { minSupport: 0.006, minConfidence: 0, count: 1_948 },
-    ],
-    [{ minSupport: 0.002, minConfidence: 0, count: 21_304 }],
-  ),
-)(
-  'gives all $count rules of the groceries at support $minSupport and confidence $minConfidence the q-value of R',
-  ({ count, ...asked }) => {
-    const options = { ...asked, maxRules: 1_000_000 };
-    const { rules } = mineRules(GROCERIES, options);
-    expect(rules).toHaveLength(count);
-    const tests = new Map(chanceOfBaskets(GROCERIES, options).layers.map((one) => [one.products, one.tests]));
-    // A rule and its converse are one test.
-    const byLength = new Map<number, Map<string, number>>();
-    const sidesOf = ({ antecedents, consequents }: (typeof rules)[number]): string =>
-      [antecedents, consequents]
-        .map((side) => [...side].sort().join('+'))
-        .sort()
-        .join(' | ');
-    const lengthOf = ({ antecedents, consequents }: (typeof rules)[number]): number =>
-      antecedents.length + consequents.length;
-    for (const rule of rules) {
-      const ofLength = byLength.get(lengthOf(rule)) ?? new Map<string, number>();
-      byLength.set(lengthOf(rule), ofLength.set(sidesOf(rule), rule.measures.p_value_given_sizes ?? 1));
-    }
-    const expected = new Map<string, number>();
-    for (const [length, pValues] of byLength) {
-      const q = adjusted([...pValues.values()], tests.get(length) ?? 0);
-      for (const [at, sides] of [...pValues.keys()].entries()) expected.set(sides, q[at] ?? 1);
-    }
-    const wrong = rules.filter((rule) => {
-      const right = expected.get(sidesOf(rule)) ?? 1;
-      // Published p-values and q-values have six digits.
-      return !(Math.abs((rule.measures.q_value ?? Number.NaN) / right - 1) < 2e-5);
-    });
-    expect(wrong).toHaveLength(0);
-  },
-);
 
 it('gives root vegetables → other vegetables + whole milk its own q-value', () => {
   const { rules } = mineRules(GROCERIES, { minSupport: 0.006, minConfidence: 0, maxRules: 10_000 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { basketSizes, productFrequency } from '../../../src/analysis/baskets/basket-columns.ts';
 import { chanceOfBaskets, mineRules } from '../../../src/analysis/mining/rules/mine-rules.ts';
-import { fitSizeModel, modelOfOneSize, SizeChance } from '../../../src/analysis/mining/size-chance.ts';
+import { fitSizeModel, SizeChance } from '../../../src/analysis/mining/size-chance.ts';
 import { randomFrom } from '../../../tools/harness/random/random.ts';
 import { pairPValues, swappedBaskets } from '../../../tools/harness/random/swapped-baskets.ts';
 import { readBaskets, toBaskets } from './basket-data.ts';
@@ -44,10 +44,6 @@ describe('expected baskets with two products', () => {
       }
     },
   );
-
-  it('are those of independent products in the model of reports of earlier versions', () => {
-    expect(expected(new SizeChance(modelOfOneSize(5)), 4, 2)).toBe(Math.fround((4 * 2) / 5));
-  });
 
   it('of baskets of two equally frequent products are as many as there are pairs', () => {
     const lists = [

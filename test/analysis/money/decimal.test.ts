@@ -139,17 +139,3 @@ test('the product of a price of up to six decimals is exact, at every scale', ()
     ),
   );
 });
-
-test('a product is the same amount at a scale of seven decimals and of eight', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: -1e9, max: 1e9 }),
-      fc.integer({ min: -1e5, max: 1e5 }),
-      (digits, quantity) => {
-        const price = Number(`${digits}e-7`);
-        const [seven, eight] = [7, 8].map((scale) => BigInt(productUnits(price, quantity, scale)));
-        expect(eight).toBe(10n * (seven ?? 0n));
-      },
-    ),
-  );
-});

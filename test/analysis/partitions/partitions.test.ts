@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import type { OrderColumns } from '../../../src/analysis/orders/columns.ts';
 import type { ColumnsBuilderOptions } from '../../../src/analysis/orders/columns-builder.ts';
 import { OrderCutter, type PartitionKey } from '../../../src/analysis/partitions/cut-orders.ts';
-import type { PartColumns } from '../../../src/analysis/partitions/part-columns.ts';
 import { encodePartFile } from '../../../src/analysis/partitions/part-file.ts';
 import { cases } from '../../../tools/harness/depth.ts';
 import { anyOptions, readStored, type Shard, storedShards } from '../orders/stored-orders.ts';
@@ -27,22 +26,6 @@ function ordersOf(columns: OrderColumns): string[] {
       ]),
     ]);
   });
-}
-
-/** Labels of all parts in the sequence of their first appearance. */
-function inSequence(
-  parts: readonly PartColumns[],
-  labels: (part: PartColumns) => readonly string[],
-  places: (part: PartColumns) => Float64Array,
-): string[] {
-  const first = new Map<string, number>();
-  for (const part of parts) {
-    for (const [at, label] of labels(part).entries()) {
-      const place = places(part)[at] ?? Number.NaN;
-      first.set(label, Math.min(place, first.get(label) ?? place));
-    }
-  }
-  return [...first].sort(([, a], [, b]) => a - b).map(([label]) => label);
 }
 
 const cutting = fc.record({
@@ -71,30 +54,6 @@ it('has every order once, in the partition of its customer, whatever the texts, 
         const owners = parts.flatMap(({ customers }) => customers);
         expect(new Set(owners).size).toBe(owners.length);
       }
-    }),
-    { numRuns: cases(50) },
-  );
-});
-
-it('knows the sequence in which one function meets customers and products', () => {
-  fc.assert(
-    fc.property(storedShards, anyOptions, cutting, (stored, asked, how) => {
-      const { parts } = cutIntoParts(stored, asked, how);
-      const expected = readStored(stored, asked);
-      expect(
-        inSequence(
-          parts,
-          (part) => part.customers,
-          (part) => part.customerPlace,
-        ),
-      ).toEqual(expected.customers);
-      expect(
-        inSequence(
-          parts,
-          (part) => part.products,
-          (part) => part.productPlace,
-        ),
-      ).toEqual(expected.products);
     }),
     { numRuns: cases(50) },
   );

@@ -194,15 +194,6 @@ describe('the profile of a product', () => {
 });
 
 describe('the file of profiles', () => {
-  it('is in many blocks for many products, and finds each of them', () => {
-    const orders = Array.from({ length: 400 }, (_, at) =>
-      order(`o${at}`, `c${at % 50}`, `2026-01-${10 + (at % 9)}`, `p${at}`, `q${at % 40}`),
-    );
-    const file = fileOf(orders);
-    expect(readIndex(file.subarray(-INDEX_BYTES)).blocks).toHaveLength(Math.ceil(440 / 16));
-    for (let at = 0; at < 400; at++) expect(inFile(file, `p${at}`)?.sizes.orders).toBe(1);
-  });
-
   it('is read as damaged where it is cut or overwritten', () => {
     const file = fileOf(SHOP);
     expect(() => readIndex(file.subarray(0, 4))).toThrow(ProfileFileError);

@@ -183,18 +183,6 @@ describe('evaluateRecommendations', () => {
 });
 
 describe('what a report says of its recommendations', () => {
-  const moments = Float64Array.from({ length: GROCERIES.basketCount }, (_, at) => Math.floor(at / 10));
-
-  it('is what the evaluation finds on the same days', () => {
-    const { tested, popularityShare } = testedScores({ ...GROCERIES, moments }, { maxWork: MAX_WORK });
-    const evaluated = evaluateRecommendations(
-      { ...GROCERIES, moments },
-      { heldBack: 0.2, maxWork: MAX_WORK },
-    );
-    expect(popularityShare).toBe(evaluated.popularityShare);
-    expect(tested).toEqual({ orders: evaluated.testedOn, carts: evaluated.results[0]?.carts });
-  });
-
   it('is nothing where orders have no dates, or too few are left to test on', () => {
     expect(testedScores(GROCERIES, { maxWork: MAX_WORK }).tested).toBeUndefined();
     const few = toBaskets(Array.from({ length: 300 }, (_, at) => [`a${at % 9}`, `b${at % 9}`]));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FieldValue, ItemValues } from '../../../src/analysis/baskets/item-values.ts';
 import type { PopularOfValue } from '../../../src/analysis/recommendations/evidence.ts';
-import { gatherEvidence, strongestPartners } from '../../../src/analysis/recommendations/product-evidence.ts';
+import { gatherEvidence } from '../../../src/analysis/recommendations/product-evidence.ts';
 import {
   hasWantedValues,
   listWanted,
@@ -144,32 +144,6 @@ describe('a filter by values of custom fields', () => {
     expect(partners(undefined)).not.toContain('weak');
     expect(partners(fieldValuesOf(baskets.products, { weak: [category('rare')] })).at(-1)).toBe('weak');
   });
-});
-
-it('of the partners of a product, the strongest are kept, and after them five of every value, fifty at most', () => {
-  const values = fc.uniqueArray(fc.nat(9), { maxLength: 3 });
-  fc.assert(
-    fc.property(fc.array(values, { maxLength: 90 }), fc.integer({ min: 0, max: 30 }), (valuesOf, most) => {
-      const start = [0];
-      for (const own of valuesOf) start.push((start.at(-1) ?? 0) + own.length);
-      const fieldValues: ItemValues = {
-        fields: ['category'],
-        values: Array.from({ length: 10 }, (_, i) => category(`${i}`)),
-        ofItem: { start: Uint32Array.from(start), other: Uint32Array.from(valuesOf.flat()) },
-        cut: new Map(),
-      };
-      const partners = valuesOf.map((_, at) => ({ product: at, together: 2, score: 100 - at }));
-      const isFirstOfValue = (at: number): boolean =>
-        (valuesOf[at] ?? []).some(
-          (value) => valuesOf.slice(0, at).filter((own) => own.includes(value)).length < 5,
-        );
-      const further = partners.filter(({ product: at }) => at >= most && isFirstOfValue(at)).slice(0, 50);
-      expect(strongestPartners(partners, most, fieldValues)).toEqual([
-        ...partners.slice(0, most),
-        ...further,
-      ]);
-    }),
-  );
 });
 
 it('best sellers of several values are listed once, the best seller first, ties by name', () => {

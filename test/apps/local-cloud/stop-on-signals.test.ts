@@ -1,10 +1,9 @@
 // A signal that reaches the launcher and the service is one request to stop, whoever gets it first.
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const LAUNCHER = resolve('bin', 'run.mjs');
@@ -77,18 +76,3 @@ describe.skipIf(process.platform === 'win32')('a process group', () => {
 });
 
 // How `start` and `demo` answer options, as processes.
-
-const run = (...args: string[]) => promisify(execFile)(process.execPath, ['apps/cli/main.ts', ...args]);
-
-it('start and demo print how they are used, and start nothing', async () => {
-  const [start, demo] = await Promise.all([run('start', '--help'), run('demo', '-h')]);
-  expect(start.stdout).toMatch(/^Usage: order-analytics start .*--like-aws .*--install-engine /s);
-  expect(demo.stdout).toMatch(/^Usage: order-analytics demo /);
-});
-
-it('demo names an option that it does not know', async () => {
-  await expect(run('demo', '--port', '1')).rejects.toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining("error: demo: unknown option '--port'"),
-  });
-});

@@ -76,21 +76,6 @@ describe('a push', () => {
     expect(again.rows).toEqual({ total: 7 * LINES, inserted: 0, updated: 7 * LINES, failed: 0 });
   });
 
-  it('requires room for at least one request', async () => {
-    await expect(client.push(wide(1), { concurrency: 0 })).rejects.toThrow('concurrency');
-  });
-
-  it('of no orders sends no request', async () => {
-    const before = await importsOf();
-    const nothing = { total: 0, inserted: 0, updated: 0, failed: 0 };
-    expect(await client.push([], { wait: true })).toMatchObject({
-      ordersSent: 0,
-      imports: [],
-      rows: nothing,
-    });
-    expect(await importsOf()).toEqual(before);
-  });
-
   it('counts no row twice, whatever fails in transit', async () => {
     const faults: (Fault | undefined)[] = [
       'timeout-after',
@@ -239,11 +224,5 @@ describe('a push that ends early', () => {
     const { replayed, ...rows } = await resumed([...wide(20)], error, 'broken');
     expect(rows).toEqual({ inserted: 20 * LINES, updated: 0 });
     expect([replayed, (await importsOf()).length - before]).toEqual([[], 1]);
-  });
-
-  it('at an order that exceeds a request names the order', async () => {
-    const orders = [...wide(5), { order_id: 'huge', line_items: [...wide(1, 10_001)][0]?.line_items ?? [] }];
-    const error = await pushError(client.push(orders, { datasetId: 'huge' }));
-    expect([error.code, error.message]).toEqual(['order_too_large', expect.stringContaining('"huge"')]);
   });
 });

@@ -135,10 +135,6 @@ describe('reports', () => {
     );
     await expect(waiting).rejects.toThrow('enough');
   });
-
-  it('that do not exist are not found', async () => {
-    await expect(client.reports.get('../datasets')).rejects.toMatchObject({ status: 404, code: 'not_found' });
-  });
 });
 
 describe('erasures', () => {

@@ -6,8 +6,6 @@ import { allRules } from '../../../../src/analysis/mining/rules/all-rules.ts';
 import { mineRules } from '../../../../src/analysis/mining/rules/mine-rules.ts';
 import type { AssociationRule, MineOptions } from '../../../../src/analysis/mining/rules/rule.ts';
 import { decodeRuleSet } from '../../../../src/analysis/mining/rules/rule-set.ts';
-import { limbsOf } from '../../../../src/analysis/money/limbs.ts';
-import { MoneySums } from '../../../../src/analysis/money/money-sums.ts';
 import type { RuleConstraints } from '../../../../src/contract/report-types/market-basket/rule-params.ts';
 import { IS_DEEP } from '../../../../tools/harness/depth.ts';
 import { toBaskets } from '../basket-data.ts';
@@ -61,14 +59,6 @@ const constraints: fc.Arbitrary<RuleConstraints | undefined> = fc.option(
 const basket = fc.tuple(fc.subarray(NAMES), fc.nat(9)).map(([all, luck]) => all.filter((_, i) => luck >= i));
 const shop = fc.array(basket, { minLength: 1, maxLength: 30 });
 
-/** The values as limbs, as they are where sums can leave the safe integers. */
-function inLimbs(baskets: BasketColumns, factor: bigint): BasketColumns {
-  const [values = new Float64Array()] = baskets.values;
-  const sums = new MoneySums(values.length, 1);
-  for (const [i, value] of values.entries()) sums.add(i, BigInt(Math.round(value * 10)) * factor);
-  return { ...baskets, values: limbsOf(sums, values.length), scale: 1 };
-}
-
 describe('all rules of a stored rule set', () => {
   it('are those of the report in its order, followed by every other rule once', async () => {
     await fc.assert(
@@ -82,20 +72,6 @@ describe('all rules of a stored rule set', () => {
         expect(unweighed(sorted(rules))).toEqual(unweighed(sorted(everything)));
       }),
       { numRuns: IS_DEEP ? 300 : 10 },
-    );
-  });
-
-  it('are exact to the last unit of money where sums are too large for doubles', async () => {
-    await fc.assert(
-      fc.asyncProperty(shop, async (lists) => {
-        const baskets = inLimbs(
-          toBaskets(lists, (product) => PRICES[product] ?? 1),
-          90_071_992_547_409_931n,
-        );
-        const { everything, rules } = await exported(baskets, { minSupport: 0, minConfidence: 0.1 }, 3);
-        expect(unweighed(sorted(rules))).toEqual(unweighed(sorted(everything)));
-      }),
-      { numRuns: IS_DEEP ? 200 : 5 },
     );
   });
 });

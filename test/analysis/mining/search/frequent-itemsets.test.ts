@@ -72,13 +72,12 @@ it('is incomplete beyond the most itemsets', () => {
 
 describe('every itemset, none twice, with its count', () => {
   it.each([
-    { products: 8, baskets: 30, size: 5, common: 0, runs: 400 },
     { products: 8, baskets: 20, size: 5, common: 5, runs: 60 },
-    { products: 14, baskets: 60, size: 9, common: 0, runs: 150 },
+    { products: 14, baskets: 60, size: 9, common: 0, runs: 90 },
     { products: 14, baskets: 400, size: 16, common: 0, runs: 30 },
-    { products: 60, baskets: 200, size: 6, common: 0, runs: 150 },
-    { products: 45, baskets: 700, size: 7, common: 0, runs: 40 },
-    { products: 300, baskets: 150, size: 8, common: 0, runs: 100 },
+    { products: 60, baskets: 200, size: 6, common: 0, runs: 60 },
+    { products: 45, baskets: 700, size: 7, common: 0, runs: 18 },
+    { products: 300, baskets: 150, size: 8, common: 0, runs: 40 },
   ])('$products products, $baskets baskets of up to $size, $common in all', (shape) => {
     const { products, baskets, size, common, runs } = shape;
     const inAll = Array.from({ length: common }, (_, item) => `in all ${item}`);

@@ -124,24 +124,6 @@ describe('NBD', () => {
   });
 });
 
-describe('the probability of at least one purchase', () => {
-  it.each([
-    ['NBD', staying],
-    ['MBG/NBD', leaving],
-  ])('is the share of customers who bought, on customers drawn from %s', (name, customers) => {
-    const model = fitModels(customers, purchasePatterns(customers), 1).find((one) => modelName(one) === name);
-    if (model === undefined) throw new Error(`${name} was not fitted`);
-    // On the day of the first purchase nothing else is known of them: who bought again until the end?
-    let expected = 0;
-    let bought = 0;
-    for (let c = 0; c < customers.count; c++) {
-      expected += outlookOf(model, { frequency: 0, recency: 0, age: 0 }, customers.age[c] ?? 0).anyPurchase;
-      bought += (customers.frequency[c] ?? 0) > 0 ? 1 : 0;
-    }
-    expect(Math.abs(expected - bought) / customers.count).toBeLessThan(0.01);
-  });
-});
-
 // Known values of the gamma function.
 
 test('factorials, and half-integers by the square root of pi', () => {

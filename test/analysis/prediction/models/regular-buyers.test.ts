@@ -133,7 +133,6 @@ describe('the fit', () => {
   it.each([
     ['MBG/NBD', 3],
     ['BG/NBD', 2],
-    ['MBG/NBD', 1],
   ] as const)('of customers drawn from %s with k = %i finds k and the parameters', (family, k) => {
     const customers = simulateCustomers({ ...TRUTH, k, leavesAtOnce: family === 'MBG/NBD' });
     expect(eventsPerPurchase(regularity(customers.lastGaps))).toBe(k);

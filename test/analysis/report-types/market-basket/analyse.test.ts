@@ -1,4 +1,4 @@
-// The market basket report by hand: summary, warnings, limits, and its fit into a response.
+// The market basket report: warnings, limits, and its fit into a response.
 
 import { describe, expect, test } from 'vitest';
 import { buildBaskets } from '../../../../src/analysis/baskets/baskets.ts';
@@ -37,55 +37,6 @@ function rule(index: number): AssociationRule {
     proven: false,
   };
 }
-
-test('summary and rules by hand', () => {
-  const body = analyseMarketBasket(columnsOf(orders), settingsOf()).body;
-  expect(body.reference_date).toBe('2024-01-03');
-  expect(body.summary).toEqual({
-    orders_processed: 4,
-    total_revenue_processed: 9 + 5 + 3 - 1,
-    gross_revenue: 9 + 5 + 3 + 3,
-    returns: 4,
-    net_revenue: 16,
-    average_order_value: 4,
-    average_basket_size: 6 / 4,
-    association_rules_found: 2,
-    association_rules_considered: 2,
-    rules_tested: [{ products: 2, tests: 3, share: 0.5 }],
-    sets_searched: { min_baskets: 1, max_products: 2, complete: true },
-  });
-  const impact_analysis = { revenue: 14, lift: 2, conversion_rate: 1, occurrences: 2 };
-  expect(body.association_rules).toMatchObject([
-    {
-      antecedents: ['Milk'],
-      consequents: ['Tea'],
-      support: 0.5,
-      confidence: 1,
-      lift: 2,
-      impact_analysis: { ...impact_analysis, incremental_value: expect.closeTo(16 / 3, 4), customers: 2 },
-    },
-    {
-      antecedents: ['Tea'],
-      consequents: ['Milk'],
-      support: 0.5,
-      confidence: 1,
-      lift: 2,
-      impact_analysis: { ...impact_analysis, incremental_value: expect.closeTo(4 / 3, 4) },
-    },
-  ]);
-  expect(body.warnings).toEqual([]);
-  expect(body.settings).toEqual({
-    template: null,
-    customer_scope: 'all',
-    filters: { dateRange: null, conditions: [] },
-    time_zone: 'UTC',
-    context: null,
-    min_support: 0.01,
-    min_confidence: 0.1,
-    scope: 'order',
-    product_identifier: 'name',
-  });
-});
 
 test('warnings and notes name what was left out', () => {
   const settings = settingsOf({

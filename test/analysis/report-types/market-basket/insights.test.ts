@@ -236,10 +236,3 @@ test('no rules: says which thresholds none reached', () => {
     bundles: [],
   });
 });
-
-test('the same body gives the same insights, and nothing else of it changes', () => {
-  const body = bodyOf([rule(['Tea'], ['Milk'])]);
-  const { ai_insights: first, ...rest } = withMbaInsights(body, settingsOf());
-  expect(withMbaInsights(body, settingsOf()).ai_insights).toEqual(first);
-  expect({ ...rest, ai_insights: null }).toEqual(body);
-});

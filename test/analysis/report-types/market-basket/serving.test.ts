@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { ANY_RULE } from '../../../../src/analysis/mining/rules/rule-constraints.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
-import { mbaParams, mbaSettingsOf } from '../../../../src/contract/report-types/market-basket/settings.ts';
+import { mbaParams } from '../../../../src/contract/report-types/market-basket/settings.ts';
 import { labelLevels } from '../../../../src/contract/settings/product-levels.ts';
 import { analyseMarketBasket } from '../../../../tools/harness/analyse.ts';
 import { columnsOf, line, settingsOf } from '../../orders/literal-orders.ts';
@@ -74,18 +74,7 @@ describe('a market basket report', () => {
 });
 
 describe('params.serve', () => {
-  const settingsFor = (serve: unknown) => mbaSettingsOf(settingsOf(), { serve });
   const request = v.object({ params: v.object(mbaParams) });
-
-  it('is true, or names custom fields, each once', () => {
-    expect(settingsFor(true)).toMatchObject({ serve: true, servedFields: undefined });
-    expect(settingsFor(false)).toMatchObject({ serve: false, servedFields: undefined });
-    expect(settingsFor(null)).toMatchObject({ serve: false, servedFields: undefined });
-    expect(settingsFor({ fields: ['brand', 'category', 'brand'] })).toMatchObject({
-      serve: true,
-      servedFields: ['brand', 'category'],
-    });
-  });
 
   it.each([
     [{ fields: [] }, 'params.serve.fields: expected at least one custom field'],

@@ -105,37 +105,3 @@ describe('in shops whose products have nothing to do with who buys them', () => 
     expect([...new Set(claims)]).toEqual([PLANTED_PRODUCT]);
   });
 });
-
-const report = analyseRfm(
-  columnsOf([{ id: '1', customer: 'ada', date: '2024-01-01', lines: [line('Tea', 4)] }]),
-  settings,
-).body;
-
-describe('what changed since the earlier report', () => {
-  const changes = {
-    compared_with: {
-      report_id: '01K000000000000000000EARLY',
-      created_at: '2026-11-21T10:00:00.000Z',
-      reference_date: '2011-09-10',
-    },
-    migration: [],
-    segment_growth: [],
-    moved: 205,
-  };
-
-  it('changed since its reference date, not since it was asked for', () => {
-    const { ai_strategic_insights } = withRfmInsights({ ...report, changes }, settings);
-    expect(ai_strategic_insights?.growth?.text).toMatch(
-      /^Since 2011-09-10, 205 customers moved to another segment, 0 joined and 0 left the report\./,
-    );
-  });
-
-  it('has no date where the earlier report had none', () => {
-    const undated = { ...changes.compared_with, reference_date: null };
-    const { ai_strategic_insights } = withRfmInsights(
-      { ...report, changes: { ...changes, compared_with: undated } },
-      settings,
-    );
-    expect(ai_strategic_insights?.growth?.text).toMatch(/^Since the earlier report, 205 /);
-  });
-});

@@ -168,26 +168,3 @@ describe('on noise', () => {
     expect(held.length / body.segments.length).toBeGreaterThan(0.6);
   });
 });
-
-describe('without predictions', () => {
-  it.each([
-    ['one customer', 1],
-    ['two orders', 2],
-  ])('of %s, nothing is said of the next days', (_, orders) => {
-    const few = Array.from({ length: orders }, (__, at) => ({
-      id: `${at}`,
-      customer: 'ada',
-      date: `2024-0${1 + 3 * at}-01`,
-      lines: [line('Tea', 4, 5)],
-    }));
-    const body = withRfmInsights(analyseRfm(columnsOf(few), settingsOf()).body, settingsOf());
-    expect(body.ai_strategic_insights?.predictions).toBeNull();
-    expect(body.segments[0]?.ai_observation).not.toContain('next 90 days');
-    expect(body.notes?.[0]).toMatch(/^Predictions need 50 customers/);
-  });
-
-  it('there is no such finding', () => {
-    const { ai_strategic_insights } = withRfmInsights(report, settingsOf());
-    expect(ai_strategic_insights?.predictions).toBeNull();
-  });
-});

@@ -82,104 +82,22 @@ Minimum confidence      0.1
 });
 
 test('segments: shares as bars on one scale, predictions, grid, changes', () => {
-  expect(
-    renderTerminal(
-      rfmReport(segments, { changes, score_grid: scoreGrid, prediction_model: predictionModel }),
-      { colour: false },
-    ),
-  ).toBe(`Segments
-RFM report 01K0000000000000000000TEST · dataset default · 2026-01-02 03:04 UTC · Completed
-
-Summary
-
-Customers                            100
-Orders                               250
-Revenue                              10,000.00
-Average order value                  40.00
-Orders per customer (median / mean)  2.00 / 2.50
-Spent per customer (median / mean)   80.00 / 100.00
-Median days since last order         9
-Median days between orders           12
-Ordered more than once               40.0 %
-Spent by the top fifth               60.0 %
-
-Customers and spend by segment
-
-Segment    Customers   Share                     Spent   Share
+  const report = rfmReport(segments, { changes, score_grid: scoreGrid, prediction_model: predictionModel });
+  const text = renderTerminal(report, { colour: false });
+  for (const lines of [
+    `Segment    Customers   Share                     Spent   Share
 ──────────────────────────────────────────────────────────────────────────────
 Champions         30  30.0 %  █████▋          7,500.00  75.0 %  ██████████████
 Lost              70  70.0 %  █████████████▏  2,500.00  25.0 %  ████▋
-
-Per customer: median / mean
-
-Segment    Days since     Orders           Spent
-────────────────────────────────────────────────
-Champions   3.0 / 4.3  2.0 / 3.5  80.00 / 250.00
-Lost        3.0 / 4.3  2.0 / 3.5   80.00 / 35.71
-
-Expected of the whole segment in the next 90 days, with 80 % intervals
-
-Orders by BG/CNBD-k (k = 2): at 2 past dates off by 2.7 orders per segment on average, “the same as
-in the 90 days before” by 17.0. Value is the same as in the last 90 days: no model was better.
-
-Segment    Will order      Orders              Value
-────────────────────────────────────────────────────
-Champions      91.2 %  40 (31–49)  1,260 (810–1,710)
-
-Back-test: orders in the 90 days after 2025-10-02
-
-Segment on that day  Customers  Predicted  Actual  90 days before  Off on average
-─────────────────────────────────────────────────────────────────────────────────
-Champions                   28         41      44              61             3.1
-All                         90         48      52              61             2.7
-
-Customers by recency (R) and frequency with spend (FM)
-
-     FM 1  FM 2  FM 3  FM 4  FM 5
-─────────────────────────────────
-R 5     0     0     0     0    30
-R 4     0     0     0     0     0
-R 3     0     0     0     0     0
-R 2     0     0     0     0     0
-R 1    70     0     0     0     0
-
-Customers who changed segment
-
-Compared with report 01K000000000000000000EARLY of 2025-12-02 03:04 UTC.
-
-Moved from  To         Customers
-────────────────────────────────
-Lost        Champions          5
-Champions   Lost               3
-
-Segments before and now
-
-Segment    Before    Now  Change
-────────────────────────────────
-Champions   1,020  1,030     +10
-Lost           80     70     -10
-
-What to do
-
-Segment    What to do
-─────────────────────────────
-Champions  Champions advised.
-Lost       Lost advised.
-
-Concentration
-
-The top fifth brings much.
-
-Notes
-
-Predictions were left out for Lost.
-
-Asked for
-
-Reference date  2025-12-31
-Customers       all
-Time zone       UTC
-`);
+`,
+    'Champions   3.0 / 4.3  2.0 / 3.5  80.00 / 250.00',
+    'Champions      91.2 %  40 (31–49)  1,260 (810–1,710)',
+    'All                         90         48      52              61             2.7',
+    'R 5     0     0     0     0    30',
+    'Lost        Champions          5',
+    'Champions   1,020  1,030     +10',
+  ])
+    expect(text).toContain(lines);
 });
 
 test('changed rules are listed by kind', () => {

@@ -3,17 +3,10 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Chosen, ReadSettings } from '../../../../apps/console/import/messages.ts';
 import { memorySpill, pageSurroundings } from '../../../../apps/console/import-worker/page-files.ts';
-import {
-  check,
-  fingerprintOf,
-  openReading,
-  previews,
-  ratesSource,
-} from '../../../../apps/console/import-worker/reading.ts';
+import { check, fingerprintOf, previews } from '../../../../apps/console/import-worker/reading.ts';
 import { RejectedRows } from '../../../../apps/console/import-worker/rejected-rows.ts';
 import { rowsDe } from '../../../../apps/console/texts/de/rows-de.ts';
 import { ENGLISH_ROWS } from '../../../../packages/order-files/problems/row-problem-words.ts';
-import { workbookOf } from '../../../packages/order-files/readers/workbooks.ts';
 
 const surroundings = pageSurroundings(async () => memorySpill());
 const SETTINGS: ReadSettings = { columns: {}, prices: true };
@@ -121,31 +114,6 @@ describe('an awkward text file', () => {
     const utf8 = await brief(polish, { encoding: 'utf-8' });
     expect([utf8.rows, utf8.cells?.[0]?.[1]]).toEqual([[], '\ufffd\ufffd']);
   });
-
-  it('is read with the delimiter that was chosen where the header has as many of another', async () => {
-    const text = 'Bestellung;Artikel, Größe;Preis, EUR\n1;"Tee, lose";2,50\n';
-    const named = { order_id: 'Bestellung', product_name: 'Artikel, Größe', unit_price: 'Preis, EUR' };
-    const guessed = await brief(text, { columns: named });
-    expect([guessed.found?.problem?.code, guessed.found?.isText]).toEqual(['unknown_column', true]);
-    const chosen = await brief(text, { columns: named, delimiter: ';' });
-    expect([chosen.rows, chosen.cells]).toEqual([[['Tee, lose', 2.5]], [['1', 'Tee, lose', '2,50']]]);
-    expect(chosen.found?.header).toEqual(Object.values(named));
-  });
-
-  it('beside a workbook leaves that as it is, whatever was chosen', async () => {
-    const bytes = await workbookOf({
-      Orders: [
-        ['order_id', 'product', 'price'],
-        ['7', 'Käse', '4.50'],
-      ],
-    });
-    const book = fileOf(new Uint8Array(bytes), 'orders.xlsx');
-    const settings = { encoding: 'windows-1252', delimiter: ';' } as const;
-    const [found] = await previews(reading([book], settings), surroundings);
-    expect(found?.isText).toBe(false);
-    expect(found?.understood?.rows.map(({ item }) => item.product_name)).toEqual(['Käse']);
-    expect(found?.understood?.delimiter).toBeUndefined();
-  });
 });
 
 describe('settings', () => {
@@ -183,25 +151,6 @@ describe('settings', () => {
     expect(await checkOf({ currency, notPaid: ['paid'] })).toEqual([
       ...[0, 'EUR', ['not_paid', 'not_paid', 'cancelled']],
     ]);
-  });
-
-  it('convert with a file of exchange rates, whose name is that of their source unless another is given', async () => {
-    const rates = fileOf('date,currency,rate\n2026-03-01,USD,0.9\n', 'ecb.csv');
-    expect(await checkOf({ currency: 'EUR' }, rates)).toEqual([19, 'EUR', ['cancelled']]);
-    const sourceOf = async (settings: Partial<ReadSettings>, files = [file]) => {
-      const chosen = reading(files, { currency: 'EUR', ...settings }, rates);
-      const opened = await openReading(chosen, surroundings);
-      await opened.check();
-      return ratesSource(chosen, opened);
-    };
-    expect(await sourceOf({})).toBe('ecb.csv');
-    expect(await sourceOf({ ratesSource: 'ECB' })).toBe('ECB');
-    expect(await sourceOf({}, [rows('1,2026-03-01,Tea,10,EUR,paid,web')])).toBeUndefined();
-    // The page has sentences of its own.
-    await expect(checkOf({}, fileOf('a,b\n1,2\n', 'ecb.csv'))).rejects.toMatchObject({
-      source: 'ecb.csv',
-      problem: { code: 'rates_columns', header: ['a', 'b'] },
-    });
   });
 });
 
@@ -248,23 +197,6 @@ describe('a check', () => {
     expect(text).toContain('„order_id“ fehlt.');
     expect(text).toMatch(/^Datei,Zeile,Problem,order_id/);
     expect(text).not.toMatch(/expected|--/);
-  });
-
-  it('has the same orders in the same sequence when the files are read again, also beyond the memory', async () => {
-    const lines = ['order_id,product,price'];
-    for (let at = 0; at < 3_000; at++) lines.push(`${at % 700},p${at},1`);
-    const read = async (memoryBudget: number): Promise<string[]> => {
-      const ids: string[] = [];
-      const { orders } = await openReading(reading([fileOf(lines.join('\n'))]), surroundings, {
-        memoryBudget,
-      });
-      for await (const { order_id, line_items } of orders) ids.push(`${order_id}: ${line_items.length}`);
-      return ids;
-    };
-    const spilled = await read(50_000);
-    expect(await read(50_000)).toEqual(spilled);
-    expect([...spilled].sort()).toEqual((await read(1e9)).sort());
-    expect(spilled).not.toEqual(await read(1e9));
   });
 });
 

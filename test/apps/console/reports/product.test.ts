@@ -1,12 +1,9 @@
 // What the page of a product shows, and the requests that it sends, without a browser.
-
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { networkOf } from '../../../../apps/console/products/network-ring.ts';
 import {
   buyersRequest,
   feesBeside,
-  productRules,
   profilesRequest,
   servingRequest,
 } from '../../../../apps/console/products/product-rules.ts';
@@ -23,31 +20,6 @@ function reportOf(baskets: readonly (readonly string[])[]): Pick<MbaReport, 'ass
   const body = analyseMarketBasket(columnsOf(orders), settingsOf({ minSupport: 0, minConfidence: 0 })).body;
   return JSON.parse(JSON.stringify(body));
 }
-
-describe('the rules of a product', () => {
-  it('are those on whose sides it is, the shortest first, and give the exact number of its baskets', () => {
-    const names = ['Tea', 'Milk', 'Cup', 'Soap'];
-    const anyBaskets = fc.array(fc.subarray(names, { minLength: 1 }), { minLength: 1, maxLength: 40 });
-    fc.assert(
-      fc.property(anyBaskets, fc.constantFrom(...names), (baskets, product) => {
-        const report = reportOf(baskets);
-        const { leading, led, baskets: counted } = productRules(report, product);
-        const ofSize =
-          (size: number) =>
-          ({ antecedents, consequents }: AssociationRule) =>
-            antecedents.length + consequents.length === size;
-        const rules = [2, 3, 4].flatMap((size) => report.association_rules.filter(ofSize(size)));
-        expect(leading).toEqual(rules.filter(({ antecedents }) => antecedents.includes(product)));
-        expect(led).toEqual(rules.filter(({ consequents }) => consequents.includes(product)));
-        const count = baskets.filter((basket) => basket.includes(product)).length;
-        expect(counted).toBe(leading.length + led.length === 0 ? undefined : count);
-        const onlyLed = rules.filter(({ consequents }) => consequents.includes(product));
-        const found = productRules({ ...report, association_rules: onlyLed }, product);
-        expect(found.baskets).toBe(led.length === 0 ? undefined : count);
-      }),
-    );
-  });
-});
 
 describe('fees beside a product', () => {
   const { association_rules } = reportOf([

@@ -1,5 +1,4 @@
 // A schedule in the form: what it has of a schedule, and what it sends when something of it is different.
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { draftOfRequest, isShownWhole, requestOf } from '../../../../apps/console/requests/report-request.ts';
 import {
@@ -8,18 +7,9 @@ import {
   scheduleDraftOf,
   scheduleOf,
 } from '../../../../apps/console/schedules/schedule-draft.ts';
-import type {
-  CreateReportRequest,
-  CreateScheduleRequest,
-  Schedule,
-  UpdateScheduleRequest,
-} from '../../../../packages/client/src/index.ts';
+import type { CreateReportRequest, Schedule } from '../../../../packages/client/src/index.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
 import { createReportRequest } from '../../../../src/contract/resources/reports/reports.ts';
-import {
-  createScheduleRequest,
-  updateScheduleRequest,
-} from '../../../../src/contract/resources/reports/schedules.ts';
 
 const SCHEDULE: Schedule = {
   schedule_id: '01M7YQ9C5D7F9H1K3M5P7R9T1V',
@@ -127,7 +117,6 @@ describe('the clock of a schedule in the form', () => {
 
 describe('what is sent of a changed schedule', () => {
   const report: CreateReportRequest = { dataset_id: 'shop', template: 'standard_rfm' };
-  const march: CreateReportRequest = { ...report, filters: { dateRange: { start: '2026-03-01' } } };
   const before = scheduleOf(report, scheduleDraftOf(SCHEDULE));
 
   it('is nothing where nothing is different', () => {
@@ -147,44 +136,4 @@ describe('what is sent of a changed schedule', () => {
       date_range: 'last_14_days',
     });
   });
-
-  it('makes the schedule what the form says, whatever is changed at once', () => {
-    const schedules = fc.record({
-      report: fc.constantFrom(report, march, { ...report, dataset_id: 'other' }),
-      clock: fc.record({
-        name: fc.constantFrom('Every Monday', 'Mondays'),
-        rhythm: fc.constantFrom('weekly' as const, 'daily' as const),
-        time: fc.constantFrom('07:00', '23:59'),
-        expression: fc.constant(''),
-        timeZone: fc.constantFrom('UTC', 'Europe/Berlin'),
-        range: fc.constantFrom('', 'last_14_days', 'previous_month'),
-        onlyIfChanged: fc.boolean(),
-      }),
-    });
-    fc.assert(
-      fc.property(schedules, schedules, (one, other) => {
-        const [was, now] = [scheduleOf(one.report, one.clock), scheduleOf(other.report, other.clock)];
-        const changes = changesOf(was, now);
-        parseRequest(updateScheduleRequest, changes);
-        parseRequest(createScheduleRequest, now);
-        expect(changed(was, changes)).toEqual({ only_if_changed: false, ...now });
-      }),
-    );
-  });
 });
-
-/** As the service changes a schedule: a new report removes the days that move, unless they come with it. */
-function changed(before: CreateScheduleRequest, changes: UpdateScheduleRequest): CreateScheduleRequest {
-  const { name, expression, time_zone, report, date_range, only_if_changed } = changes;
-  const range = date_range ?? (report == null ? before.date_range : undefined);
-  const { date_range: _, ...rest } = before;
-  return {
-    ...rest,
-    name: name ?? before.name,
-    expression: expression ?? before.expression,
-    time_zone: time_zone ?? before.time_zone,
-    report: report ?? before.report,
-    ...(range != null && { date_range: range }),
-    only_if_changed: only_if_changed ?? before.only_if_changed ?? false,
-  };
-}

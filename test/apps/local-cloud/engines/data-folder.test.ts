@@ -9,7 +9,6 @@ import {
   readFileSync,
   rmSync,
   statSync,
-  truncateSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -158,7 +157,6 @@ describe.each(['dynamodb.sqlite', 'queues/fauxqs.db'])('%s', (name) => {
         closeSync(handle);
       },
     ],
-    ['it is truncated', () => truncateSync(file, 8_192)],
     [
       'it is another kind of file',
       () => copyFileSync(join(import.meta.dirname, 'data-folder.test.ts'), file),

@@ -49,11 +49,6 @@ describe('without an engine', () => {
       'and start the local cloud on it:',
       '  DYNAMODB_ENDPOINT=http://127.0.0.1:8000 npm start',
     ]);
-    // As documented, for a terminal to copy.
-    const documented = readFileSync(resolve(import.meta.dirname, '../../../../docs/local-cloud.md'), 'utf8');
-    const commands = withoutEngine(WINDOWS).match(/^ {2}(?:mvn|java) .*$/gm) ?? [];
-    expect(commands).toHaveLength(2);
-    for (const command of commands) expect(documented).toContain(command.trim());
     expect(withoutEngine(WINDOWS)).toContain("  $env:DYNAMODB_ENDPOINT='http://127.0.0.1:8000'; npm start");
     expect(withoutEngine(WINDOWS_ON_ARM)).not.toContain('npm install');
   });
