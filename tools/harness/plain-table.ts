@@ -3,7 +3,7 @@ import type { TableProperties } from '../../apps/local-cloud/engines/dynamodb.ts
 import { CUSTOMER_INDEX } from '../../src/service/tables/orders-table.ts';
 import { UNFINISHED_INDEX } from '../../src/service/tables/service-table.ts';
 
-export const PLAIN_TABLE: TableProperties = {
+const PLAIN_TABLE: TableProperties = {
   KeySchema: [
     { AttributeName: 'pk', KeyType: 'HASH' },
     { AttributeName: 'sk', KeyType: 'RANGE' },
