@@ -1,5 +1,6 @@
 // Progress of reading and sending on standard error: a bar on a terminal, a line now and then elsewhere.
 import { MultiBar, type SingleBar } from 'cli-progress';
+import type { OrderReading } from '../../../../packages/order-files/read-orders.ts';
 
 const LINE_EVERY_MS = 5_000;
 const WIDTH = 24;
@@ -13,6 +14,19 @@ export interface Progress {
 /** `phase`: e.g. reading. Rows a second are those since the phase began. */
 export function startProgress(phase: string): Progress {
   return process.stderr.isTTY ? bar(phase) : lines(phase);
+}
+
+/** Shows how much of the files is read, until the returned function is called. */
+export function showReading(reading: Pick<OrderReading, 'progress'>, everyMs = 200): () => void {
+  const progress = startProgress('reading');
+  const ticker = setInterval(() => {
+    const { bytes, totalBytes, rows } = reading.progress();
+    progress.update(bytes, totalBytes, rows);
+  }, everyMs);
+  return () => {
+    clearInterval(ticker);
+    progress.stop();
+  };
 }
 
 /** At the pace so far; a dash while there is none. */

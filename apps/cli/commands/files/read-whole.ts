@@ -16,8 +16,8 @@ import {
 } from '../../../../src/contract/resources/orders/submitted-order.ts';
 import { counted } from '../../../../src/contract/sentences/wording.ts';
 import { interruptible } from '../../failure.ts';
-import { startProgress } from './file-progress.ts';
-import { openOrderFiles } from './open-order-files.ts';
+import { showReading } from './file-progress.ts';
+import { type FileReading, openOrderFiles } from './open-order-files.ts';
 import type { OrderFileFlags } from './order-file-options.ts';
 
 /** Reads all orders, with a bar; Ctrl-C ends it. */
@@ -26,24 +26,17 @@ export async function readWhole(
   flags: OrderFileFlags,
   options: Parameters<typeof orderColumns>[1],
 ) {
-  let rows = 0;
+  let opened: FileReading | undefined;
   const where = (): string =>
-    `after ${counted(rows, 'row')} were read: nothing was written; run again to start from the beginning`;
+    `after ${counted(opened?.reading.progress().rows ?? 0, 'row')} were read: nothing was written; run again to start from the beginning`;
   return interruptible(where, async (signal) => {
-    const { reading, reconcile, ratesSource } = await openOrderFiles(files, flags, 'analysed', { signal });
-    const progress = startProgress('reading');
-    const ticker = setInterval(() => {
-      const { bytes, totalBytes, rows: read } = reading.progress();
-      rows = read;
-      progress.update(bytes, totalBytes, read);
-    }, TICK_MS);
+    opened = await openOrderFiles(files, flags, 'analysed', { signal });
+    const { reading, reconcile, ratesSource } = opened;
+    const stop = showReading(reading, TICK_MS);
     try {
-      const columns = await orderColumns(reading.orders, options);
-      return { reading, columns, ratesSource, reconcile };
+      return { reading, columns: await orderColumns(reading.orders, options), ratesSource, reconcile };
     } finally {
-      rows = reading.progress().rows;
-      clearInterval(ticker);
-      progress.stop();
+      stop();
     }
   });
 }

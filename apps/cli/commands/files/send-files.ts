@@ -18,9 +18,12 @@ import { commandOf } from '../../try-again.ts';
 import type { CliCommand } from '../cli-command.ts';
 import { type Context, waitUnless } from '../context.ts';
 import { Checkpoint, type CheckpointState, describeReading, NOTHING_SENT } from './checkpoint.ts';
-import { type Progress, startProgress } from './file-progress.ts';
+import { type Progress, showReading, startProgress } from './file-progress.ts';
 import { openOrderFiles } from './open-order-files.ts';
 import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
+
+const POLL_MS = 500;
+const MAX_ERRORS = 20;
 
 export interface SendFlags extends OrderFileFlags {
   readonly dataset: string;
@@ -200,6 +203,7 @@ function nextSteps({ dataset }: SendFlags): string {
   return `Next, a report on it:\n${step('standard_mba')}\n${step('standard_rfm')}`;
 }
 
+/** Waits until the imports are finished, and adds up the results of their rows. */
 async function waitForAll(
   imports: readonly string[],
   rows: number,
@@ -207,15 +211,20 @@ async function waitForAll(
   signal: AbortSignal,
 ) {
   const progress = startProgress('applying');
-  let applied = 0;
+  const totals = { total: 0, inserted: 0, updated: 0, failed: 0 };
+  /** A few of the rows that failed. */
+  const errors: NonNullable<ImportJob['errors']>[number][] = [];
   try {
-    return await awaitImports(imports, read, {
-      wait: (ms) => waitUnless(ms, signal),
-      onDone: (done) => {
-        applied += done;
-        progress.update(applied, rows, applied);
-      },
-    });
+    for (const importId of imports) {
+      let job = await read(importId);
+      for (; job.status !== 'completed' && job.status !== 'failed'; job = await read(importId))
+        await waitUnless(POLL_MS, signal);
+      for (const count of ['total', 'inserted', 'updated', 'failed'] as const)
+        totals[count] += job.rows[count];
+      errors.push(...(job.errors ?? []).slice(0, MAX_ERRORS - errors.length));
+      progress.update(totals.total, rows, totals.total);
+    }
+    return { ...totals, errors };
   } finally {
     progress.stop();
   }
@@ -223,59 +232,11 @@ async function waitForAll(
 
 async function dryRun(context: Context, files: readonly string[], flags: SendFlags): Promise<void> {
   const { reading, reconcile } = await openOrderFiles(files, { ...flags, badRows: 'skip' }, 'sent');
-  const progress = startProgress('reading');
-  const ticker = setInterval(() => {
-    const { bytes, totalBytes, rows } = reading.progress();
-    progress.update(bytes, totalBytes, rows);
-  }, 200);
-  const { rows, badRows } = await reading.check().finally(() => {
-    clearInterval(ticker);
-    progress.stop();
-  });
+  const { rows, badRows } = await reading.check().finally(showReading(reading));
   const reconciliation = reconcile();
   context.print(
     { rows, bad_rows: badRows, reconciliation },
     `${rows} valid rows, ${badRows} bad rows. Nothing was sent.`,
   );
   if (badRows > 0) process.exitCode ??= 1;
-}
-
-// Waits until imports are finished and adds up the results of their rows.
-
-interface ImportTotals {
-  readonly total: number;
-  readonly inserted: number;
-  readonly updated: number;
-  readonly failed: number;
-  /** A few of the rows that failed. */
-  readonly errors: NonNullable<ImportJob['errors']>;
-}
-
-const POLL_MS = 500;
-const MAX_ERRORS = 20;
-
-async function awaitImports(
-  importIds: readonly string[],
-  read: (importId: string) => Promise<ImportJob>,
-  { wait, onDone }: { wait: (ms: number) => Promise<void>; onDone: (rows: number) => void },
-): Promise<ImportTotals> {
-  const totals = { total: 0, inserted: 0, updated: 0, failed: 0 };
-  const errors: ImportTotals['errors'] = [];
-  for (const importId of importIds) {
-    for (;;) {
-      const job = await read(importId);
-      if (job.status !== 'completed' && job.status !== 'failed') {
-        await wait(POLL_MS);
-        continue;
-      }
-      totals.total += job.rows.total;
-      totals.inserted += job.rows.inserted;
-      totals.updated += job.rows.updated;
-      totals.failed += job.rows.failed;
-      errors.push(...(job.errors ?? []).slice(0, MAX_ERRORS - errors.length));
-      onDone(job.rows.total);
-      break;
-    }
-  }
-  return { ...totals, errors };
 }
