@@ -231,8 +231,13 @@ function flattened(record: JsonRecord, depth = 0): JsonRecord {
   return flat ?? record;
 }
 
-/** What is no JSON, or a whole order, is left out. */
+/** Those that are not whole orders. */
 function* flatRecords(text: string): Generator<JsonRecord> {
+  for (const record of recordsIn(text)) if (!('line_items' in record)) yield record;
+}
+
+/** With the values of inner objects beside; what is no JSON is left out. */
+export function* recordsIn(text: string): Generator<JsonRecord> {
   for (const json of linesOf(text)) {
     let value: unknown;
     try {
@@ -240,7 +245,7 @@ function* flatRecords(text: string): Generator<JsonRecord> {
     } catch {
       continue;
     }
-    if (isRecord(value) && !('line_items' in value)) yield flattened(value);
+    if (isRecord(value)) yield flattened(value);
   }
 }
 

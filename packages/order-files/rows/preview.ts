@@ -24,6 +24,7 @@ import { textBlocks, withLineFeeds } from '../text/utf8-lines.ts';
 import { shownJson } from '../values/bytes.ts';
 import type { Encoding } from '../values/encodings.ts';
 import type { OrderRow } from './check-row.ts';
+import { recordsIn } from './json-rows.ts';
 import type { BadRow, RowOptions } from './row-batches.ts';
 import { orOtherSheet, readRows } from './rows.ts';
 
@@ -242,21 +243,12 @@ function widest(records: readonly LocatedRecord[]): number {
 }
 
 function jsonCells(text: string, header: readonly string[]): string[][] {
-  const cells: string[][] = [];
-  for (const line of text.split('\n', SAMPLED_ROWS)) {
-    const record = parsed(line);
-    if (record !== undefined) cells.push(header.map((column) => shown(record.get(column))));
+  if (header.length === 0) return [];
+  const found: string[][] = [];
+  for (const record of recordsIn(text)) {
+    if (found.push(header.map((column) => shown(record[column]))) === SAMPLED_ROWS) break;
   }
-  return header.length === 0 ? [] : cells;
-}
-
-function parsed(line: string): ReadonlyMap<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : undefined;
-  } catch {
-    return undefined;
-  }
+  return found;
 }
 
 function shown(value: unknown): string {

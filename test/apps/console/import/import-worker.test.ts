@@ -80,10 +80,10 @@ describe('a preview', () => {
   });
 
   it('shows flat JSON lines as a table, and orders in the contract’s shape as orders', async () => {
-    const flat = '{"order_id":"1","product_name":"Tea","unit_price":2}\n';
+    const flat = '{"order_id":"1","product_name":"Tea","unit_price":2,"customer":{"id":7}}\n';
     expect((await previews(reading([fileOf(flat)]), surroundings))[0]).toMatchObject({
-      header: ['order_id', 'product_name', 'unit_price'],
-      cells: [['1', 'Tea', '2']],
+      header: ['order_id', 'product_name', 'unit_price', 'customer.id'],
+      cells: [['1', 'Tea', '2', '7']],
     });
     const whole = '{"order_id":"1","line_items":[{"product_name":"Tea","unit_price":2}]}\n';
     const [orders] = await previews(reading([fileOf(whole)]), surroundings);
