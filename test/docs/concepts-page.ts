@@ -1,6 +1,5 @@
 // docs/concepts by section, with the tables, figures and orders that it shows.
 import { readConcepts } from '../../src/service/wiring/packaged-files.ts';
-import { type LiteralOrder, line } from '../analysis/orders/literal-orders.ts';
 
 export const page = readConcepts('.');
 
@@ -25,15 +24,3 @@ const cells = (row: string): string[] =>
     .split('|')
     .slice(1, -1)
     .map((cell) => cell.trim());
-
-/** One piece each of the products of every basket, at the prices in the text. */
-export function ordersOf(text: string): LiteralOrder[] {
-  const prices = new Map(
-    [...text.matchAll(/(\w+) at (\d+)/g)].map(([, name = '', price]) => [name, Number(price)]),
-  );
-  const baskets = /```\n([^`]*)```/.exec(text)?.[1]?.trim().split('\n') ?? [];
-  return baskets.map((basket, at) => ({
-    id: `o${at}`,
-    lines: basket.split(', ').map((name) => line(name, prices.get(name))),
-  }));
-}

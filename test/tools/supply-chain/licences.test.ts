@@ -1,7 +1,4 @@
-// What is shipped: licences that may be, exact versions, a lock file that fits and names no registry.
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
@@ -15,20 +12,6 @@ const manifest = v.object({
   optionalDependencies: versions,
 });
 const lockFile = v.object({ packages: v.looseObject({ '': manifest }) });
-
-const billOfMaterials = v.looseObject({
-  metadata: v.looseObject({ component: v.looseObject({ purl: v.string() }) }),
-  components: v.array(
-    v.looseObject({
-      'bom-ref': v.string(),
-      name: v.string(),
-      hashes: v.tuple([
-        v.object({ alg: v.literal('SHA-512'), content: v.pipe(v.string(), v.regex(/^[0-9a-f]{128}$/)) }),
-      ]),
-    }),
-  ),
-  dependencies: v.array(v.object({ ref: v.string(), dependsOn: v.array(v.string()) })),
-});
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'));
 
@@ -82,27 +65,4 @@ it('the tools of the documentation site may be used: what a page is made of is p
     .map(([path, one]) => [path, v.parse(entry, one).license] as const)
     .filter(([, licence]) => !isAllowed(licence));
   expect(Object.fromEntries(refused)).toEqual(onlyBuilds);
-});
-
-it('makes a bill of materials of what is deployed, with every hash, and nothing in it that changes from run to run', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'order-analytics-'));
-  try {
-    const file = join(dir, 'sbom.cdx.json');
-    execFileSync(process.execPath, ['tools/supply-chain/sbom.ts', file], { cwd: root, stdio: 'ignore' });
-    const bom = v.parse(billOfMaterials, JSON.parse(readFileSync(file, 'utf8')));
-    expect(bom).not.toHaveProperty('serialNumber');
-    expect(bom).not.toHaveProperty('metadata.timestamp');
-    expect(bom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
-    const names = bom.components.map(({ name }) => name);
-    expect(names).toContain('valibot');
-    expect(names).not.toContain('vitest');
-    const refs = bom.components.map((component) => component['bom-ref']);
-    expect(new Set(refs).size).toBe(refs.length);
-    const { purl } = bom.metadata.component;
-    expect(bom.dependencies.map(({ ref }) => ref).sort()).toEqual([purl, ...refs].sort());
-    // Each is loaded by ours or by one that ours loads: nothing is listed that nothing needs.
-    expect(new Set(bom.dependencies.flatMap(({ dependsOn }) => dependsOn))).toEqual(new Set(refs));
-  } finally {
-    rmSync(dir, { recursive: true, force: true });
-  }
 });
