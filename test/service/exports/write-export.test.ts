@@ -11,6 +11,7 @@ import type { ExportItem } from '../../../src/service/exports/exports.ts';
 import { parquetTable } from '../../../src/service/exports/parquet-table.ts';
 import { createWriteExport } from '../../../src/service/exports/write-export.ts';
 import type { ReportItem } from '../../../src/service/reports/report-item.ts';
+import { reportItem } from '../../../tools/harness/report-item.ts';
 import { toBaskets } from '../../analysis/mining/basket-data.ts';
 
 const KEY = { account_id: 'acc', report_id: '01M7YN9QHZYR8GXB77DH0YCNR5' };
@@ -24,18 +25,13 @@ const item: ExportItem = {
   status: 'Processing',
   created_at: '2026-03-31T14:06:00.000Z',
 };
-const report: ReportItem = {
+const report: ReportItem = reportItem({
   ...KEY,
-  name: 'Report',
+  at: '2026-03-31T14:05:00.000Z',
   report_type: 'MBA',
-  dataset_id: 'default',
   status: 'Completed',
-  created_at: '2026-03-31T14:05:00.000Z',
-  updated_at: '2026-03-31T14:05:00.000Z',
-  usage_month: '2026-03',
-  key_hash: 'hash',
   request: { report_type: 'MBA', dataset_id: 'default' },
-};
+});
 
 const BASKETS = toBaskets([
   ['a', 'b', 'c'],

@@ -15,6 +15,7 @@ import { countOverdue } from '../../../src/service/schedules/rest.ts';
 import { createRunSchedule, type RunScheduleDeps } from '../../../src/service/schedules/run-schedule.ts';
 import { scheduleView } from '../../../src/service/schedules/schedule-view.ts';
 import type { ScheduleItem, ScheduleStore } from '../../../src/service/schedules/schedules.ts';
+import { reportItem } from '../../../tools/harness/report-item.ts';
 
 const NOW = Date.parse('2026-04-15T05:00:20Z');
 const DAY_MS = 86_400_000;
@@ -105,19 +106,8 @@ async function run({ schedule = {}, deps = {} }: World) {
 }
 
 const report = (status: ReportItem['status']) => ({
-  get: async ({ reportId }: { reportId: string }) => ({
-    account_id: 'acc',
-    report_id: reportId,
-    name: '',
-    report_type: 'RFM' as const,
-    dataset_id: 'default',
-    status,
-    created_at: '',
-    updated_at: '',
-    usage_month: '',
-    key_hash: '',
-    request: SCHEDULE.report,
-  }),
+  get: async ({ reportId }: { reportId: string }) =>
+    reportItem({ report_id: reportId, at: '', status, request: SCHEDULE.report }),
 });
 
 it('requests the report and moves to the next time', async () => {

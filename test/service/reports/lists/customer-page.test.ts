@@ -10,7 +10,6 @@ import { ReportNotFinishedError } from '../../../../src/contract/errors/errors.t
 import { parseRequest } from '../../../../src/contract/parse.ts';
 import { SEGMENT_NAMES } from '../../../../src/contract/report-types/rfm/segments.ts';
 import { listCustomersQuery } from '../../../../src/contract/resources/reports/report-customers.ts';
-import { createReportRequest } from '../../../../src/contract/resources/reports/reports.ts';
 import { ListChangedError } from '../../../../src/service/reports/customer-lists.ts';
 import { createColumnCache } from '../../../../src/service/reports/lists/column-cache.ts';
 import { createCustomerPage } from '../../../../src/service/reports/lists/customer-page.ts';
@@ -20,27 +19,14 @@ import {
 } from '../../../../src/service/reports/lists/hidden-customers.ts';
 import { readCustomers } from '../../../../src/service/reports/lists/read-customers.ts';
 import type { ReportItem } from '../../../../src/service/reports/report-item.ts';
+import { reportItem as storedItem } from '../../../../tools/harness/report-item.ts';
 
 const REPORT_ID = '01M7YN9QHZYR8GXB77DH0YCNR5';
 const KEY = { accountId: 'acc', reportId: REPORT_ID };
 const AT = '2026-03-31T14:05:00.000Z';
 
-function reportItem(members: Partial<ReportItem> = {}): ReportItem {
-  return {
-    account_id: 'acc',
-    report_id: REPORT_ID,
-    name: 'Segments',
-    report_type: 'RFM',
-    dataset_id: 'default',
-    status: 'Completed',
-    created_at: AT,
-    updated_at: AT,
-    usage_month: '2026-03',
-    key_hash: 'hash',
-    request: parseRequest(createReportRequest, { report_type: 'RFM' }),
-    ...members,
-  };
-}
+const reportItem = (members: Partial<ReportItem> = {}): ReportItem =>
+  storedItem({ report_id: REPORT_ID, at: AT, status: 'Completed', ...members });
 
 const IDS = Array.from({ length: 30 }, (_, i) => `c${i}`);
 
