@@ -1,11 +1,13 @@
 // What a crash between any two steps leaves behind, and the reconciler that comes across it; schedules that are due, and
-// the tick that runs them; erasures whose workflow was never started, or ended badly.
+// the tick that runs them; erasures whose workflow was never started, or ended badly. And no log line and no item of this stage's tables
+// shows a key.
 
 import { SFNClient, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { ulid } from 'ulid';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { LOCAL_CREDENTIALS } from '../../../apps/local-cloud/engines/dynamodb.ts';
+import { hashApiKey, keyHint } from '../../../src/analysis/accounts/api-key.ts';
 import { schedule } from '../../../src/contract/resources/reports/schedules.ts';
 import { createAudienceStore } from '../../../src/service/audiences/audiences.ts';
 import { createErasureStore } from '../../../src/service/erasures/erasures.ts';
@@ -17,11 +19,14 @@ import { createReportStore } from '../../../src/service/reports/reports.ts';
 import { createScheduleStore } from '../../../src/service/schedules/schedules.ts';
 import { createEndpointStore } from '../../../src/service/webhooks/endpoints.ts';
 import { createClient, until } from '../../../tools/harness/client.ts';
+import { orders } from '../../../tools/harness/orders.ts';
 import { reportItem } from '../../../tools/harness/report-item.ts';
 import { startReceivers, takesIt } from '../../../tools/harness/webhook-receivers.ts';
+import { itemsOf } from '../../end-to-end/stored-items.ts';
 import { useOwnTarget } from '../../end-to-end/use-target.ts';
 
-const target = useOwnTarget();
+const logged: string[] = [];
+const target = useOwnTarget({ log: ({ message }) => logged.push(message) });
 const TEN_MINUTES_AGO = new Date(Date.now() - 600_000).toISOString();
 
 async function setUp() {
@@ -284,4 +289,31 @@ it('follows a run that was stopped by another', async () => {
   await reconcile();
   expect(await finished()).toMatchObject({ status: 'completed' });
   expect((await erasures.get(ref))?.runs).toBe(2);
+});
+
+it('shows a key in tables and logs by its hash and its hint only', async () => {
+  const { apiKey } = await target.local.newAccount('max');
+  const client = createClient(target.baseUrl, apiKey);
+  const headers = { 'Idempotency-Key': 'once' };
+  await client.push(orders(2));
+  await client.report({ template: 'standard_rfm' });
+  await client.send('/reports', { method: 'POST', headers, body: '{"template":"standard_mba"}' });
+  await client.send('/reports', { method: 'POST', body: '{' });
+  await client.get('/nowhere');
+  await client.get('/reports/unknown');
+
+  const { OrdersTable, ServiceTable } = target.local.cloud.outputs;
+  const items = [ServiceTable, OrdersTable].map((name) => itemsOf(target.local, name, ''));
+  const stored = JSON.stringify(await Promise.all(items));
+  const logs = logged.join('\n');
+  expect(stored).toContain(hashApiKey(apiKey));
+  expect(stored).toContain(keyHint(apiKey));
+  expect(logs).toContain('REPORT RequestId');
+  // The hint has four characters of either end: any eight in a row are more than it tells.
+  const secret = apiKey.slice('afn_'.length);
+  for (let at = 0; at + 8 <= secret.length; at++) {
+    expect(stored).not.toContain(secret.slice(at, at + 8));
+    expect(logs).not.toContain(secret.slice(at, at + 8));
+  }
+  expect(logs).not.toContain(hashApiKey(apiKey));
 });
