@@ -3,43 +3,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { askOf } from '../../src/agents/ask.ts';
-import { type Concept, conceptsIn } from '../../src/agents/concepts.ts';
+import { conceptsIn } from '../../src/agents/concepts.ts';
 import { answerMessage, requireKnownOrigin } from '../../src/agents/http-messages.ts';
 import { TOOLS } from '../../src/agents/tools.ts';
 import { CUSTOMER_IDS_HEADER } from '../../src/contract/agents-route.ts';
 import { InvalidRequestError } from '../../src/contract/errors/errors.ts';
-import type { EndpointHandler } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../src/http/wire.ts';
 import { describeError } from '../../src/service/observability/describe-error.ts';
 import { log } from '../../src/service/observability/log.ts';
 import { ENVIRONMENT } from '../../src/service/wiring/environment.ts';
 import { CONCEPTS_FILE } from '../../src/service/wiring/packaged-files.ts';
-
-interface CallToolsDeps {
-  /** Ends in /api/v1. */
-  readonly apiUrl: string;
-  /** Origins whose pages may use the whole API. */
-  readonly corsOrigins: readonly string[];
-  readonly concepts: readonly Concept[];
-}
-
-export function callTools({ apiUrl, corsOrigins, concepts }: CallToolsDeps): EndpointHandler {
-  return async ({ headers, body, baseUrl }) => {
-    requireKnownOrigin(headers.origin, [...corsOrigins, new URL(apiUrl).origin]);
-    return answerMessage(
-      { headers, body, url: baseUrl },
-      {
-        tools: TOOLS,
-        concepts,
-        ask: askOf({ baseUrl: apiUrl, apiKey: keyIn(headers.authorization) }),
-        customerIds: allowsCustomerIds(headers[CUSTOMER_IDS_HEADER]),
-        consoleUrl: (id) => `${baseUrl}/console?view=report&id=${id}`,
-        onError: (error) => log('error', 'a tool failed', describeError(error)),
-      },
-    );
-  };
-}
 
 /** Admission has read it. */
 function keyIn(authorization = ''): string {
@@ -54,12 +28,23 @@ function allowsCustomerIds(value: string | undefined): boolean {
 }
 
 const { admission, environment } = wireEndpoint(ENVIRONMENT.callTools);
+const { API_URL: apiUrl, CORS_ORIGINS: corsOrigins } = environment;
+const concepts = conceptsIn(readFileSync(join(import.meta.dirname, CONCEPTS_FILE), 'utf8'));
 export const handler = endpoint(
   admission,
   { body: 'json', readOnlyKeys: true },
-  callTools({
-    apiUrl: environment.API_URL,
-    corsOrigins: environment.CORS_ORIGINS,
-    concepts: conceptsIn(readFileSync(join(import.meta.dirname, CONCEPTS_FILE), 'utf8')),
-  }),
+  async ({ headers, body, baseUrl }) => {
+    requireKnownOrigin(headers.origin, [...corsOrigins, new URL(apiUrl).origin]);
+    return answerMessage(
+      { headers, body, url: baseUrl },
+      {
+        tools: TOOLS,
+        concepts,
+        ask: askOf({ baseUrl: apiUrl, apiKey: keyIn(headers.authorization) }),
+        customerIds: allowsCustomerIds(headers[CUSTOMER_IDS_HEADER]),
+        consoleUrl: (id) => `${baseUrl}/console?view=report&id=${id}`,
+        onError: (error) => log('error', 'a tool failed', describeError(error)),
+      },
+    );
+  },
 );

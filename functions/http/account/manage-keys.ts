@@ -19,39 +19,41 @@ import {
   updateKeyRequest,
 } from '../../../src/contract/resources/keys.ts';
 import { parseOrderDate } from '../../../src/contract/resources/orders/order-date.ts';
-import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
+import { type Answer, type ApiEvent, type Call, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { requireMatch, versioned } from '../../../src/http/if-match.ts';
 import { resourceEndpoint } from '../../../src/http/resource-endpoint.ts';
 import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
 import type { ApiKey } from '../../../src/service/accounts/api-key-item.ts';
 import { createKeyStore } from '../../../src/service/accounts/api-keys.ts';
-import { type AuditItem, type AuditLog, createAuditLog } from '../../../src/service/accounts/audit-log.ts';
+import { type AuditItem, createAuditLog } from '../../../src/service/accounts/audit-log.ts';
 import { log } from '../../../src/service/observability/log.ts';
-import {
-  createKeyOperations,
-  type KeyOperations,
-  type KeyRequest,
-} from '../../../src/service/operations/keys.ts';
+import { createKeyOperations, type KeyRequest } from '../../../src/service/operations/keys.ts';
 import { wireMadeByKeys } from '../../../src/service/operations/made-by-keys.ts';
 import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 import { readRoutes } from '../../../src/service/wiring/packaged-files.ts';
 
-// A key as the API shows it: without its hash, which signs webhooks.
+const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.manageKeys);
+const newId = monotonicFactory();
+const keys = createKeyOperations({
+  keys: createKeyStore(db, table),
+  made: wireMadeByKeys(db, table),
+  newId,
+  randomInt,
+  clock: Date.now,
+});
+const auditLog = createAuditLog(db, table);
 
-/** `now`: epoch milliseconds. `currentHash`: of the key that asks. */
-export function keyView(
-  item: ApiKey,
-  { now, currentHash }: { readonly now: number; readonly currentHash: string },
-): ApiKeyView {
+/** A key as the API shows it: without its hash, which signs webhooks. */
+function view(item: ApiKey, { caller }: Call): ApiKeyView {
   const { key_hash, created_at, publishable } = item;
   return {
     key_id: item.key_id,
     kind: kindOfKey(item),
     name: item.name ?? null,
     hint: item.hint,
-    status: keyStatus(item, now),
-    is_current: key_hash === currentHash,
+    status: keyStatus(item, Date.now()),
+    is_current: key_hash === caller.keyHash,
     created_at,
     created_by: item.created_by ?? null,
     last_used_at: item.last_used_at ?? null,
@@ -63,80 +65,12 @@ export function keyView(
   };
 }
 
-/** Newest first. */
-export function listAudit(audit: Pick<AuditLog, 'list'>): EndpointHandler {
-  return async ({ caller, query }) => {
-    const { limit, cursor, key_id: keyId } = parseRequest(listAuditQuery, query);
-    const page = { limit, before: idOfCursor(cursor, isUlid), keyId };
-    const { entries, next } = await audit.list(caller.accountId, page);
-    return json(200, { entries: entries.map(auditView), ...pageEndOf(next && cursorOf(next)) });
-  };
-}
-
-const operationIds = readRoutes(import.meta.dirname);
-
-function auditView({ entry_id, at, route, resource, key, source_ip, user_agent }: AuditItem): AuditEntryView {
-  return {
-    ...{ entry_id, at, operation: operationIds[route] ?? route, resource, key: authorView(key) },
-    ...{ source_ip: source_ip ?? null, user_agent: user_agent ?? null },
-  };
-}
-
-export function manageKeys(
-  keys: KeyOperations,
-  clock: () => number,
-): Readonly<Record<'create' | 'list' | 'get' | 'created' | 'update' | 'remove', EndpointHandler>> {
-  const view = (item: ApiKey, { caller }: Call): ApiKeyView =>
-    keyView(item, { now: clock(), currentHash: caller.keyHash });
-  const of = async ({ caller, path }: Call): Promise<ApiKey> => keys.get(caller.accountId, path.id ?? '');
-  const record = (event: string, item: ApiKey, call: Call): ApiKeyView => {
-    const shown = view(item, call);
-    const { key_id, kind, hint, created_by, revoked_by } = shown;
-    log('info', event, { account_id: call.caller.accountId, key_id, kind, hint, created_by, revoked_by });
-    return shown;
-  };
-  return {
-    create: async (call) => {
-      const { caller, idempotency } = call;
-      const request = keyRequest(parseRequest(createKeyRequest, call.body));
-      const { item, key } = await keys.create(caller.accountId, request, caller, idempotency?.started?.id);
-      return json(201, { ...record('key created', item, call), api_key: key ?? null });
-    },
-    list: async (call) => {
-      const { limit, cursor, status } = parseRequest(listKeysQuery, call.query);
-      const after = idOfCursor(cursor, isUlid);
-      const found = (await keys.list(call.caller.accountId))
-        .map((item) => view(item, call))
-        .filter((key) => status === undefined || key.status === status)
-        .toSorted((a, b) => (a.key_id < b.key_id ? -1 : 1));
-      const { shown, next } = pageOfAll(found, { limit, after }, ({ key_id }) => key_id);
-      return json(200, { keys: shown, ...call.sealed(next) });
-    },
-    get: async (call) => json(200, view(await of(call), call)),
-    created: async ({ caller, path, query }) => {
-      const { limit, cursor } = parseRequest(listCreatedQuery, query);
-      const after = idOfCursor(cursor, isUlid);
-      const found = (await keys.created(caller.accountId, path.id ?? '')).toSorted((a, b) =>
-        a.id < b.id ? -1 : 1,
-      );
-      const { shown, next } = pageOfAll(found, { limit, after }, ({ id }) => id);
-      return json(200, { created: shown, ...next });
-    },
-    update: async (call) => {
-      const { name, expires_at } = parseRequest(updateKeyRequest, call.body);
-      const settings = { name, expiresAt: expires_at == null ? expires_at : parseOrderDate(expires_at) };
-      const check = (found: ApiKey) => requireMatch(call.headers['if-match'], view(found, call));
-      const { accountId } = call.caller;
-      const item = await keys.change(accountId, call.path.id ?? '', settings, call.caller, check);
-      return versioned(200, record('key changed', item, call));
-    },
-    remove: async (call) => {
-      const { created: choice } = parseRequest(revokeKeyQuery, call.query);
-      const { accountId } = call.caller;
-      const { item, created } = await keys.revoke(accountId, call.path.id ?? '', call.caller, choice);
-      return json(200, { ...record('key revoked', item, call), created });
-    },
-  };
+/** The key as it is shown, and logged. */
+function record(event: string, item: ApiKey, call: Call): ApiKeyView {
+  const shown = view(item, call);
+  const { key_id, kind, hint, created_by, revoked_by } = shown;
+  log('info', event, { account_id: call.caller.accountId, key_id, kind, hint, created_by, revoked_by });
+  return shown;
 }
 
 /** Throws InvalidRequestError. */
@@ -156,32 +90,82 @@ function keyRequest({ kind, name, expires_at, origins, dataset_id }: CreateKeyRe
 /** The key itself is stored nowhere, not even for a request that is sent again. */
 const withoutKey = (body: string): string => JSON.stringify({ ...JSON.parse(body), api_key: null });
 
-const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.manageKeys);
-const newKeyId = monotonicFactory();
-const keys = createKeyStore(db, table);
-const made = wireMadeByKeys(db, table);
-const handle = manageKeys(
-  createKeyOperations({ keys, made, newId: newKeyId, randomInt, clock: Date.now }),
-  Date.now,
+const resource = resourceEndpoint(
+  {
+    create: async (call) => {
+      const { caller, idempotency } = call;
+      const request = keyRequest(parseRequest(createKeyRequest, call.body));
+      const { item, key } = await keys.create(caller.accountId, request, caller, idempotency?.started?.id);
+      return json(201, { ...record('key created', item, call), api_key: key ?? null });
+    },
+    list: async (call) => {
+      const { limit, cursor, status } = parseRequest(listKeysQuery, call.query);
+      const after = idOfCursor(cursor, isUlid);
+      const found = (await keys.list(call.caller.accountId))
+        .map((item) => view(item, call))
+        .filter((key) => status === undefined || key.status === status)
+        .toSorted((a, b) => (a.key_id < b.key_id ? -1 : 1));
+      const { shown, next } = pageOfAll(found, { limit, after }, ({ key_id }) => key_id);
+      return json(200, { keys: shown, ...call.sealed(next) });
+    },
+    get: async (call) => json(200, view(await keys.get(call.caller.accountId, call.path.id ?? ''), call)),
+    update: async (call) => {
+      const { name, expires_at } = parseRequest(updateKeyRequest, call.body);
+      const settings = { name, expiresAt: expires_at == null ? expires_at : parseOrderDate(expires_at) };
+      const check = (found: ApiKey) => requireMatch(call.headers['if-match'], view(found, call));
+      const { accountId } = call.caller;
+      const item = await keys.change(accountId, call.path.id ?? '', settings, call.caller, check);
+      return versioned(200, record('key changed', item, call));
+    },
+    remove: async (call) => {
+      const { created: choice } = parseRequest(revokeKeyQuery, call.query);
+      const { accountId } = call.caller;
+      const { item, created } = await keys.revoke(accountId, call.path.id ?? '', call.caller, choice);
+      return json(200, { ...record('key revoked', item, call), created });
+    },
+  },
+  {
+    admission,
+    idempotency: { ...wireIdempotency(db, environment, newId), keptOf: withoutKey },
+    addressOf: ({ key_id }) => `/keys/${key_id}`,
+    listQuery: listKeysQuery,
+    removeQuery: revokeKeyQuery,
+    adminKeys: true,
+  },
 );
-const resource = resourceEndpoint(handle, {
-  admission,
-  idempotency: { ...wireIdempotency(db, environment, newKeyId), keptOf: withoutKey },
-  addressOf: ({ key_id }) => `/keys/${key_id}`,
-  listQuery: listKeysQuery,
-  removeQuery: revokeKeyQuery,
-  adminKeys: true,
-});
 const created = endpoint(
   admission,
   { body: 'none', query: listCreatedQuery, adminKeys: true },
-  handle.created,
+  async ({ caller, path, query }) => {
+    const { limit, cursor } = parseRequest(listCreatedQuery, query);
+    const after = idOfCursor(cursor, isUlid);
+    const found = (await keys.created(caller.accountId, path.id ?? '')).toSorted((a, b) =>
+      a.id < b.id ? -1 : 1,
+    );
+    const { shown, next } = pageOfAll(found, { limit, after }, ({ id }) => id);
+    return json(200, { created: shown, ...next });
+  },
 );
 
+const operationIds = readRoutes(import.meta.dirname);
+
+function auditView({ entry_id, at, route, resource, key, source_ip, user_agent }: AuditItem): AuditEntryView {
+  return {
+    ...{ entry_id, at, operation: operationIds[route] ?? route, resource, key: authorView(key) },
+    ...{ source_ip: source_ip ?? null, user_agent: user_agent ?? null },
+  };
+}
+
+/** Newest first. */
 const audit = endpoint(
   admission,
   { body: 'none', query: listAuditQuery, adminKeys: true },
-  listAudit(createAuditLog(db, table)),
+  async ({ caller, query }) => {
+    const { limit, cursor, key_id: keyId } = parseRequest(listAuditQuery, query);
+    const page = { limit, before: idOfCursor(cursor, isUlid), keyId };
+    const { entries, next } = await auditLog.list(caller.accountId, page);
+    return json(200, { entries: entries.map(auditView), ...pageEndOf(next && cursorOf(next)) });
+  },
 );
 
 export function handler(event: ApiEvent, context: Context): Promise<Answer> {

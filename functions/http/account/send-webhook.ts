@@ -6,76 +6,23 @@ import { NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { idOfCursor, isUlid, pageOf } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { listDeliveriesQuery, testWebhookRequest } from '../../../src/contract/resources/webhook.ts';
-import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
+import { type Answer, type ApiEvent, type Call, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint, wireWebhookSends } from '../../../src/http/wire.ts';
 import { kmsClient } from '../../../src/service/aws/kms-client.ts';
-import { createDeliveryLog, type DeliveryLog } from '../../../src/service/reports/deliveries.ts';
+import { createDeliveryLog } from '../../../src/service/reports/deliveries.ts';
 import type { ReportKey } from '../../../src/service/reports/report-item.ts';
-import { createReportStore, type ReportStore } from '../../../src/service/reports/reports.ts';
+import { createReportStore } from '../../../src/service/reports/reports.ts';
 import { createOpenSecret } from '../../../src/service/secrets/sealed-secrets.ts';
-import { createRedeliver, type Redeliver } from '../../../src/service/webhooks/attempt-delivery.ts';
+import { createRedeliver } from '../../../src/service/webhooks/attempt-delivery.ts';
 import { createEndpointDeliveries, createEndpointStore } from '../../../src/service/webhooks/endpoints.ts';
 import { createSendWebhook } from '../../../src/service/webhooks/send.ts';
 import {
   createPingEndpoint,
   createSendOnRequest,
   createTryReceiver,
-  type PingEndpoint,
-  type TryReceiver,
 } from '../../../src/service/webhooks/send-on-request.ts';
 import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
-
-export interface SendWebhookDeps {
-  readonly reports: Pick<ReportStore, 'get'>;
-  readonly deliveries: Pick<DeliveryLog, 'newest'>;
-  readonly redeliver: Redeliver;
-  readonly tryReceiver: TryReceiver;
-  readonly ping: PingEndpoint;
-}
-
-export function sendWebhook({
-  reports,
-  deliveries,
-  redeliver,
-  tryReceiver,
-  ping,
-}: SendWebhookDeps): Readonly<Record<'again' | 'list' | 'test' | 'ping', EndpointHandler>> {
-  return {
-    again: async (call) => json(200, await redeliver(keyOf(call))),
-    list: async (call) => {
-      const key = keyOf(call);
-      const { limit, cursor } = parseRequest(listDeliveriesQuery, call.query);
-      const before = idOfCursor(cursor, isAttempt);
-      if ((await reports.get(key)) === undefined) throw new NotFoundError('Report not found.');
-      const found = await deliveries.newest(
-        key,
-        limit + 1,
-        before === undefined ? undefined : Number(before),
-      );
-      const { shown, next } = pageOf(found, limit, ({ attempt }) => String(attempt));
-      return json(200, { deliveries: shown, ...call.sealed(next) });
-    },
-    test: async ({ caller, body }) => {
-      const { webhook_url } = parseRequest(testWebhookRequest, body);
-      return json(200, await tryReceiver(webhook_url, caller));
-    },
-    ping: async ({ caller: { accountId }, path: { id: endpointId = '' } }) => {
-      if (!isUlid(endpointId)) throw new NotFoundError('Webhook endpoint not found.');
-      return json(200, await ping({ accountId, endpointId }));
-    },
-  };
-}
-
-/** Throws NotFoundError. */
-function keyOf({ caller: { accountId }, path: { id: reportId = '' } }: Call): ReportKey {
-  if (!isUlid(reportId)) throw new NotFoundError('Report not found.');
-  return { accountId, reportId };
-}
-
-function isAttempt(text: string): boolean {
-  return /^[1-9]\d{0,3}$/.test(text);
-}
 
 const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.sendWebhook);
 const [receivers, clock] = [environment.WEBHOOK_RECEIVERS, Date.now];
@@ -87,22 +34,46 @@ const send = createSendOnRequest({
 const reports = createReportStore(db, table);
 const deliveries = createDeliveryLog(db, table);
 const newId = monotonicFactory();
-const handle = sendWebhook({
-  reports,
-  deliveries,
-  redeliver: createRedeliver({ reports, deliveries, send, clock }),
-  tryReceiver: createTryReceiver({ send, receivers, newId, clock }),
-  ping: createPingEndpoint({
-    endpoints: createEndpointStore(db, table),
-    deliveries: createEndpointDeliveries(db, table),
-    openSecret: createOpenSecret(kmsClient(), environment.SECRETS_KEY),
-    ...{ send, newId, clock },
-  }),
+const redeliver = createRedeliver({ reports, deliveries, send, clock });
+const tryReceiver = createTryReceiver({ send, receivers, newId, clock });
+const pingEndpoint = createPingEndpoint({
+  endpoints: createEndpointStore(db, table),
+  deliveries: createEndpointDeliveries(db, table),
+  openSecret: createOpenSecret(kmsClient(), environment.SECRETS_KEY),
+  ...{ send, newId, clock },
 });
-const again = endpoint(admission, { body: 'none' }, handle.again);
-const list = endpoint(admission, { body: 'none', query: listDeliveriesQuery }, handle.list);
-const ping = endpoint(admission, { body: 'none' }, handle.ping);
-const test = endpoint(admission, { body: 'json' }, handle.test);
+
+/** Throws NotFoundError. */
+function keyOf({ caller: { accountId }, path: { id: reportId = '' } }: Call): ReportKey {
+  if (!isUlid(reportId)) throw new NotFoundError('Report not found.');
+  return { accountId, reportId };
+}
+
+function isAttempt(text: string): boolean {
+  return /^[1-9]\d{0,3}$/.test(text);
+}
+
+const again = endpoint(admission, { body: 'none' }, async (call) => json(200, await redeliver(keyOf(call))));
+const list = endpoint(admission, { body: 'none', query: listDeliveriesQuery }, async (call) => {
+  const key = keyOf(call);
+  const { limit, cursor } = parseRequest(listDeliveriesQuery, call.query);
+  const before = idOfCursor(cursor, isAttempt);
+  if ((await reports.get(key)) === undefined) throw new NotFoundError('Report not found.');
+  const found = await deliveries.newest(key, limit + 1, before === undefined ? undefined : Number(before));
+  const { shown, next } = pageOf(found, limit, ({ attempt }) => String(attempt));
+  return json(200, { deliveries: shown, ...call.sealed(next) });
+});
+const ping = endpoint(
+  admission,
+  { body: 'none' },
+  async ({ caller: { accountId }, path: { id: endpointId = '' } }) => {
+    if (!isUlid(endpointId)) throw new NotFoundError('Webhook endpoint not found.');
+    return json(200, await pingEndpoint({ accountId, endpointId }));
+  },
+);
+const test = endpoint(admission, { body: 'json' }, async ({ caller, body }) =>
+  json(200, await tryReceiver(parseRequest(testWebhookRequest, body).webhook_url, caller)),
+);
 
 export function handler(event: ApiEvent, context: Context): Promise<Answer> {
   if (event.pathParameters?.id === undefined) return test(event, context);

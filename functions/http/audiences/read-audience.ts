@@ -13,17 +13,14 @@ import {
   previewAudienceRequest,
 } from '../../../src/contract/resources/audiences.ts';
 import { acceptsGzip, compressed, plain } from '../../../src/http/bodies/gzip-answer.ts';
-import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
+import { type Answer, type ApiEvent, type Call, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
 import { createAudienceStore } from '../../../src/service/audiences/audiences.ts';
 import { createMemberFiles } from '../../../src/service/audiences/member-files.ts';
-import {
-  createPreviewAudience,
-  type PreviewAudience,
-} from '../../../src/service/audiences/preview-audience.ts';
-import { createReadMembers, type ReadMembers } from '../../../src/service/audiences/read-members.ts';
-import { createRemoveAudience, type RemoveAudience } from '../../../src/service/audiences/remove-audience.ts';
+import { createPreviewAudience } from '../../../src/service/audiences/preview-audience.ts';
+import { createReadMembers } from '../../../src/service/audiences/read-members.ts';
+import { createRemoveAudience } from '../../../src/service/audiences/remove-audience.ts';
 import { s3Client } from '../../../src/service/aws/s3-client.ts';
 import { createDatasetStore } from '../../../src/service/datasets/datasets.ts';
 import { createCopies } from '../../../src/service/destinations/copies.ts';
@@ -43,40 +40,6 @@ const KEPT_BYTES = 400_000_000;
 
 const compress = promisify(gzip);
 
-export function readAudience(
-  read: Pick<ReadMembers, 'members' | 'changes'>,
-  previewAudience: PreviewAudience,
-  removeAudience: RemoveAudience,
-): Readonly<Record<'members' | 'changes' | 'preview' | 'remove', EndpointHandler>> {
-  return {
-    members: async (call) =>
-      answered(call, await read.members(refOf(call), parseRequest(listMembersQuery, call.query))),
-    changes: async (call) =>
-      answered(call, await read.changes(refOf(call), parseRequest(listChangesQuery, call.query))),
-    preview: async ({ caller: { accountId }, body }) =>
-      json(200, await previewAudience(accountId, parseRequest(previewAudienceRequest, body))),
-    remove: async (call) => {
-      const ref = refOf(call);
-      if (!isUlid(ref.audienceId)) throw new NotFoundError('Audience not found.');
-      return json(200, await removeAudience(ref));
-    },
-  };
-}
-
-function refOf({ caller: { accountId }, path }: Call) {
-  return { accountId, audienceId: path.id ?? '' };
-}
-
-async function answered(
-  { headers, sealed }: Call,
-  page: ListMembersResponse | ListChangesResponse,
-): Promise<Answer> {
-  const body = JSON.stringify(sealed(page));
-  return acceptsGzip(headers['accept-encoding'])
-    ? compressed(await compress(body), JSON_TYPE)
-    : plain(body, JSON_TYPE);
-}
-
 const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.readAudience);
 const { BUCKET } = environment;
 const erasures = createErasureStore(db, table);
@@ -93,24 +56,46 @@ const read = createReadMembers({
   hidden,
   cache: createColumnCache(KEPT_BYTES),
 });
-const handle = readAudience(
-  read,
-  createPreviewAudience({
-    reports: createReportStore(db, table),
-    datasets: createDatasetStore(db, table),
-    lists: createCustomerLists(s3Client(), BUCKET),
-    hidden,
-    membership: read.membership,
-  }),
-  createRemoveAudience({
-    ...{ audiences, files, erasures, destinations },
-    removeDestination: (ref) => removeDestination({ destinations, forgotten, copies }, ref),
-  }),
+const previewAudience = createPreviewAudience({
+  reports: createReportStore(db, table),
+  datasets: createDatasetStore(db, table),
+  lists: createCustomerLists(s3Client(), BUCKET),
+  hidden,
+  membership: read.membership,
+});
+const removeAudience = createRemoveAudience({
+  ...{ audiences, files, erasures, destinations },
+  removeDestination: (ref) => removeDestination({ destinations, forgotten, copies }, ref),
+});
+
+function refOf({ caller: { accountId }, path }: Call) {
+  return { accountId, audienceId: path.id ?? '' };
+}
+
+async function answered(
+  { headers, sealed }: Call,
+  page: ListMembersResponse | ListChangesResponse,
+): Promise<Answer> {
+  const body = JSON.stringify(sealed(page));
+  return acceptsGzip(headers['accept-encoding'])
+    ? compressed(await compress(body), JSON_TYPE)
+    : plain(body, JSON_TYPE);
+}
+
+const members = endpoint(admission, { body: 'none', query: listMembersQuery }, async (call) =>
+  answered(call, await read.members(refOf(call), parseRequest(listMembersQuery, call.query))),
 );
-const members = endpoint(admission, { body: 'none', query: listMembersQuery }, handle.members);
-const changes = endpoint(admission, { body: 'none', query: listChangesQuery }, handle.changes);
-const preview = endpoint(admission, { body: 'json' }, handle.preview);
-const remove = endpoint(admission, { body: 'none' }, handle.remove);
+const changes = endpoint(admission, { body: 'none', query: listChangesQuery }, async (call) =>
+  answered(call, await read.changes(refOf(call), parseRequest(listChangesQuery, call.query))),
+);
+const preview = endpoint(admission, { body: 'json' }, async ({ caller: { accountId }, body }) =>
+  json(200, await previewAudience(accountId, parseRequest(previewAudienceRequest, body))),
+);
+const remove = endpoint(admission, { body: 'none' }, async (call) => {
+  const ref = refOf(call);
+  if (!isUlid(ref.audienceId)) throw new NotFoundError('Audience not found.');
+  return json(200, await removeAudience(ref));
+});
 
 export function handler(event: ApiEvent, context: Context): Promise<Answer> {
   const { method } = event.requestContext.http;

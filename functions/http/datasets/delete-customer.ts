@@ -3,31 +3,28 @@
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { decodedPath } from '../../../src/contract/path-id.ts';
 import { eraseCustomerPath, eraseCustomerQuery } from '../../../src/contract/resources/erasures.ts';
-import { type EndpointHandler, json } from '../../../src/http/call.ts';
+import { json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { located } from '../../../src/http/location.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
 import { createErasureWorkflow } from '../../../src/service/aws/executions.ts';
 import { sfnClient } from '../../../src/service/aws/sfn-client.ts';
-import type { RequestErasure } from '../../../src/service/erasures/request-erasure.ts';
 import { wireRequestErasure } from '../../../src/service/erasures/wire-request.ts';
 import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
-export function deleteCustomer(requestErasure: RequestErasure): EndpointHandler {
-  return async ({ caller, path, query }) => {
-    const { dataset_id, id_encoding } = parseRequest(eraseCustomerQuery, query);
-    const { id } = parseRequest(eraseCustomerPath, decodedPath('id', path, id_encoding));
-    return json(202, await requestErasure.customer(caller.accountId, dataset_id, id));
-  };
-}
-
 const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.deleteCustomer);
 const workflow = createErasureWorkflow(sfnClient(), environment.ERASURE_WORKFLOW_ARN);
+const requestErasure = wireRequestErasure(db, table, { workflow });
+
 export const handler = endpoint(
   admission,
   { body: 'none', query: eraseCustomerQuery },
   located(
     ({ erasure_id }) => `/erasures/${erasure_id}`,
-    deleteCustomer(wireRequestErasure(db, table, { workflow })),
+    async ({ caller, path, query }) => {
+      const { dataset_id, id_encoding } = parseRequest(eraseCustomerQuery, query);
+      const { id } = parseRequest(eraseCustomerPath, decodedPath('id', path, id_encoding));
+      return json(202, await requestErasure.customer(caller.accountId, dataset_id, id));
+    },
   ),
 );

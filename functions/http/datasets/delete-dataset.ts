@@ -3,30 +3,27 @@
 
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { eraseDatasetPath } from '../../../src/contract/resources/erasures.ts';
-import { type EndpointHandler, json } from '../../../src/http/call.ts';
+import { json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { located } from '../../../src/http/location.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
 import { createErasureWorkflow } from '../../../src/service/aws/executions.ts';
 import { sfnClient } from '../../../src/service/aws/sfn-client.ts';
-import type { RequestErasure } from '../../../src/service/erasures/request-erasure.ts';
 import { wireRequestErasure } from '../../../src/service/erasures/wire-request.ts';
 import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
-export function deleteDataset(requestErasure: RequestErasure): EndpointHandler {
-  return async ({ caller, path }) => {
-    const { slug } = parseRequest(eraseDatasetPath, path);
-    return json(202, await requestErasure.dataset(caller.accountId, slug));
-  };
-}
-
 const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.deleteDataset);
 const workflow = createErasureWorkflow(sfnClient(), environment.ERASURE_WORKFLOW_ARN);
+const requestErasure = wireRequestErasure(db, table, { workflow });
+
 export const handler = endpoint(
   admission,
   { body: 'none' },
   located(
     ({ erasure_id }) => `/erasures/${erasure_id}`,
-    deleteDataset(wireRequestErasure(db, table, { workflow })),
+    async ({ caller, path }) => {
+      const { slug } = parseRequest(eraseDatasetPath, path);
+      return json(202, await requestErasure.dataset(caller.accountId, slug));
+    },
   ),
 );

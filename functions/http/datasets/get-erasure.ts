@@ -2,21 +2,22 @@
 
 import { NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { isUlid } from '../../../src/contract/paging.ts';
-import { type EndpointHandler, json } from '../../../src/http/call.ts';
+import { json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
-import { preferredWait, readUntil, realWaiting, type Waiting } from '../../../src/http/prefer-wait.ts';
+import { preferredWait, readUntil, realWaiting } from '../../../src/http/prefer-wait.ts';
 import { wireEndpoint, wireHeldReads } from '../../../src/http/wire.ts';
-import { createErasureStore, type ErasureStore } from '../../../src/service/erasures/erasures.ts';
+import { createErasureStore } from '../../../src/service/erasures/erasures.ts';
 import { erasureView } from '../../../src/service/erasures/request-erasure.ts';
 import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
-export interface GetErasureDeps {
-  readonly erasures: Pick<ErasureStore, 'get'>;
-  readonly waiting: Waiting;
-}
+const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.getErasure);
+const erasures = createErasureStore(db, table);
+const waiting = realWaiting(wireHeldReads(db, environment));
 
-export function getErasure({ erasures, waiting }: GetErasureDeps): EndpointHandler {
-  return async ({ caller: { accountId }, path, headers }) => {
+export const handler = endpoint(
+  admission,
+  { body: 'none' },
+  async ({ caller: { accountId }, path, headers }) => {
     const erasureId = path.id ?? '';
     if (!isUlid(erasureId)) throw new NotFoundError('Erasure not found.');
     const { value: item, headers: waited } = await readUntil(
@@ -27,15 +28,5 @@ export function getErasure({ erasures, waiting }: GetErasureDeps): EndpointHandl
     );
     if (item === undefined) throw new NotFoundError('Erasure not found.');
     return json(200, erasureView(item), waited);
-  };
-}
-
-const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.getErasure);
-export const handler = endpoint(
-  admission,
-  { body: 'none' },
-  getErasure({
-    erasures: createErasureStore(db, table),
-    waiting: realWaiting(wireHeldReads(db, environment)),
-  }),
+  },
 );

@@ -8,53 +8,50 @@ import {
   updateDatasetRequest,
 } from '../../../src/contract/resources/datasets.ts';
 import { DEFAULT_DATASET } from '../../../src/contract/schema/dataset-fields.ts';
-import type { Answer, ApiEvent, Call, EndpointHandler } from '../../../src/http/call.ts';
+import type { Answer, ApiEvent, Call } from '../../../src/http/call.ts';
 import { datasetView, findDatasetView } from '../../../src/http/dataset-view.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { requireMatch, versioned } from '../../../src/http/if-match.ts';
 import { located } from '../../../src/http/location.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
-import { createDatasetShards, type DatasetShards } from '../../../src/service/datasets/dataset-shards.ts';
-import {
-  createDatasetStore,
-  type DatasetStore,
-  type SettingsChanges,
-} from '../../../src/service/datasets/datasets.ts';
+import { createDatasetShards } from '../../../src/service/datasets/dataset-shards.ts';
+import { createDatasetStore, type SettingsChanges } from '../../../src/service/datasets/datasets.ts';
 import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
-export function updateDataset({
-  datasets,
-  shards,
-}: {
-  readonly datasets: Pick<DatasetStore, 'get' | 'changeSettings'>;
-  readonly shards: Pick<DatasetShards, 'of' | 'choose'>;
-}): Readonly<Record<'replace' | 'change', EndpointHandler>> {
-  /** Undefined if the dataset does not exist and must. Throws PreconditionFailedError and InvalidRequestError. */
-  async function write(
-    { caller: { accountId }, headers }: Call,
-    slug: string,
-    changes: SettingsChanges,
-    { mustExist, wanted }: { readonly mustExist: boolean; readonly wanted?: number | undefined },
-  ) {
-    const ifMatch = headers['if-match'];
-    const dataset = { accountId, datasetId: slug };
-    const before = await shards.of(dataset);
-    for (;;) {
-      const seen = ifMatch === undefined ? undefined : await datasets.get(accountId, slug);
-      if (ifMatch !== undefined) requireMatch(ifMatch, findDatasetView(slug, seen, before));
-      const chosen = wanted === undefined ? before : await shards.choose(dataset, wanted);
-      if (wanted !== undefined && chosen !== wanted)
-        throw new InvalidRequestError('shards', `expected ${chosen}, which cannot change, got ${wanted}`);
-      const expected = ifMatch !== undefined ? { seen } : mustExist ? 'exists' : undefined;
-      const changed = await datasets.changeSettings(accountId, slug, changes, expected);
-      if (changed !== undefined) return { isNew: changed.isNew, view: datasetView(changed.item, chosen) };
-      // Otherwise another request has changed it since it was read.
-      if (ifMatch === undefined) return undefined;
-    }
-  }
+const { admission, db, table } = wireEndpoint(ENVIRONMENT.updateDataset);
+const datasets = createDatasetStore(db, table);
+const shards = createDatasetShards(db, table);
 
-  return {
-    replace: async (call) => {
+/** Undefined if the dataset does not exist and must. Throws PreconditionFailedError and InvalidRequestError. */
+async function write(
+  { caller: { accountId }, headers }: Call,
+  slug: string,
+  changes: SettingsChanges,
+  { mustExist, wanted }: { readonly mustExist: boolean; readonly wanted?: number | undefined },
+) {
+  const ifMatch = headers['if-match'];
+  const dataset = { accountId, datasetId: slug };
+  const before = await shards.of(dataset);
+  for (;;) {
+    const seen = ifMatch === undefined ? undefined : await datasets.get(accountId, slug);
+    if (ifMatch !== undefined) requireMatch(ifMatch, findDatasetView(slug, seen, before));
+    const chosen = wanted === undefined ? before : await shards.choose(dataset, wanted);
+    if (wanted !== undefined && chosen !== wanted)
+      throw new InvalidRequestError('shards', `expected ${chosen}, which cannot change, got ${wanted}`);
+    const expected = ifMatch !== undefined ? { seen } : mustExist ? 'exists' : undefined;
+    const changed = await datasets.changeSettings(accountId, slug, changes, expected);
+    if (changed !== undefined) return { isNew: changed.isNew, view: datasetView(changed.item, chosen) };
+    // Otherwise another request has changed it since it was read.
+    if (ifMatch === undefined) return undefined;
+  }
+}
+
+const replace = endpoint(
+  admission,
+  { body: 'json' },
+  located(
+    ({ slug }) => `/datasets/${slug}`,
+    async (call) => {
       const { slug } = parseRequest(datasetPath, call.path);
       const {
         name = slug,
@@ -69,28 +66,16 @@ export function updateDataset({
       if (changed === undefined) throw new Error('settings without a condition were refused');
       return versioned(changed.isNew && slug !== DEFAULT_DATASET ? 201 : 200, changed.view);
     },
-    change: async (call) => {
-      const { slug } = parseRequest(datasetPath, call.path);
-      const { name, ...rest } = parseRequest(changeDatasetRequest, call.body);
-      const changes = { ...rest, name: name === null ? slug : name };
-      const changed = await write(call, slug, changes, { mustExist: slug !== DEFAULT_DATASET });
-      if (changed === undefined) throw new NotFoundError('Dataset not found.');
-      return versioned(200, changed.view);
-    },
-  };
-}
-
-const { admission, db, table } = wireEndpoint(ENVIRONMENT.updateDataset);
-const handle = updateDataset({
-  datasets: createDatasetStore(db, table),
-  shards: createDatasetShards(db, table),
-});
-const replace = endpoint(
-  admission,
-  { body: 'json' },
-  located(({ slug }) => `/datasets/${slug}`, handle.replace),
+  ),
 );
-const change = endpoint(admission, { body: 'json' }, handle.change);
+const change = endpoint(admission, { body: 'json' }, async (call) => {
+  const { slug } = parseRequest(datasetPath, call.path);
+  const { name, ...rest } = parseRequest(changeDatasetRequest, call.body);
+  const changes = { ...rest, name: name === null ? slug : name };
+  const changed = await write(call, slug, changes, { mustExist: slug !== DEFAULT_DATASET });
+  if (changed === undefined) throw new NotFoundError('Dataset not found.');
+  return versioned(200, changed.view);
+});
 
 export function handler(event: ApiEvent, context: Context): Promise<Answer> {
   return event.requestContext.http.method === 'PATCH' ? change(event, context) : replace(event, context);

@@ -9,44 +9,43 @@ import {
   type ListImportsQuery,
   type ListImportsResponse,
 } from '../../../src/contract/resources/orders/orders.ts';
-import { type EndpointHandler, json } from '../../../src/http/call.ts';
+import { json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
-import { preferredWait, readUntil, realWaiting, type Waiting } from '../../../src/http/prefer-wait.ts';
+import { preferredWait, readUntil, realWaiting } from '../../../src/http/prefer-wait.ts';
 import { wireEndpoint, wireHeldReads } from '../../../src/http/wire.ts';
-import { createDatasetStore, type DatasetStore } from '../../../src/service/datasets/datasets.ts';
+import { createDatasetStore } from '../../../src/service/datasets/datasets.ts';
 import { viewImport } from '../../../src/service/orders/import-view.ts';
-import { createImportStore, type ImportStore } from '../../../src/service/orders/imports.ts';
+import { createImportStore } from '../../../src/service/orders/imports.ts';
 import { requireDataset } from '../../../src/service/reports/requests/require-dataset.ts';
 import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
-export function getImports({
-  imports,
-  datasets,
-  waiting,
-}: {
-  imports: ImportStore;
-  datasets: Pick<DatasetStore, 'get'>;
-  waiting: Waiting;
-}): EndpointHandler {
-  async function listed(
-    accountId: string,
-    { dataset_id: datasetId, status, limit, cursor, ...range }: ListImportsQuery,
-  ): Promise<ListImportsResponse> {
-    if (datasetId !== undefined) await requireDataset(datasets, accountId, datasetId);
-    const isUnfinished = status === 'pending' || status === 'processing';
-    const { items, next } = await imports.page(
-      accountId,
-      { datasetId, status: isUnfinished ? 'unfinished' : status, ...createdRange(range) },
-      { limit, before: idOfCursor(cursor, isUlid) },
-    );
-    const views = await Promise.all(items.map((item) => viewImport(imports, item)));
-    return {
-      imports: isUnfinished ? views.filter((view) => view.status === status) : views,
-      ...pageEndOf(next && cursorOf(next)),
-    };
-  }
+const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.getImports);
+const imports = createImportStore(db, table);
+const datasets = createDatasetStore(db, table);
+const waiting = realWaiting(wireHeldReads(db, environment));
 
-  return async ({ caller: { accountId }, query, headers, sealed }) => {
+async function listed(
+  accountId: string,
+  { dataset_id: datasetId, status, limit, cursor, ...range }: ListImportsQuery,
+): Promise<ListImportsResponse> {
+  if (datasetId !== undefined) await requireDataset(datasets, accountId, datasetId);
+  const isUnfinished = status === 'pending' || status === 'processing';
+  const { items, next } = await imports.page(
+    accountId,
+    { datasetId, status: isUnfinished ? 'unfinished' : status, ...createdRange(range) },
+    { limit, before: idOfCursor(cursor, isUlid) },
+  );
+  const views = await Promise.all(items.map((item) => viewImport(imports, item)));
+  return {
+    imports: isUnfinished ? views.filter((view) => view.status === status) : views,
+    ...pageEndOf(next && cursorOf(next)),
+  };
+}
+
+export const handler = endpoint(
+  admission,
+  { body: 'none', query: getImportsQuery },
+  async ({ caller: { accountId }, query, headers, sealed }) => {
     const { import_id: importId, ...asked } = parseRequest(getImportsQuery, query);
     if (importId === undefined) return json(200, sealed(await listed(accountId, asked)));
     const { value: item, headers: waited } = await readUntil(
@@ -57,16 +56,5 @@ export function getImports({
     );
     if (item === undefined) throw new NotFoundError('Import not found.');
     return json(200, await viewImport(imports, item), waited);
-  };
-}
-
-const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.getImports);
-export const handler = endpoint(
-  admission,
-  { body: 'none', query: getImportsQuery },
-  getImports({
-    imports: createImportStore(db, table),
-    datasets: createDatasetStore(db, table),
-    waiting: realWaiting(wireHeldReads(db, environment)),
-  }),
+  },
 );

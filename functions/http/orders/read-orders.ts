@@ -7,32 +7,33 @@ import {
   listOrdersQuery,
   orderPath,
 } from '../../../src/contract/resources/orders/stored-orders.ts';
-import { type Answer, type ApiEvent, type EndpointHandler, json } from '../../../src/http/call.ts';
+import { type Answer, type ApiEvent, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
 import { createListOrders, createReadOrder } from '../../../src/service/orders/list-orders.ts';
-import { createOrderReader, type OrderReader } from '../../../src/service/orders/order-reader.ts';
+import { createOrderReader } from '../../../src/service/orders/order-reader.ts';
 import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
-export function readOrders(reader: OrderReader): Record<'get' | 'list', EndpointHandler> {
-  const readOrder = createReadOrder(reader);
-  const listOrders = createListOrders(reader);
-  return {
-    get: async ({ caller: { accountId }, path, query, sealed }) => {
-      const { dataset_id: datasetId, cursor, id_encoding } = parseRequest(getOrderQuery, query);
-      const named = decodedPath('order_id', path, id_encoding);
-      const { order_id: orderId } = parseRequest(orderPath, named);
-      return json(200, sealed(await readOrder({ accountId, datasetId }, orderId, cursor)));
-    },
-    list: async ({ caller, query, sealed }) =>
-      json(200, sealed(await listOrders(caller.accountId, parseRequest(listOrdersQuery, query)))),
-  };
-}
-
 const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.readOrders);
-const handle = readOrders(createOrderReader(db, { orders: environment.ORDERS_TABLE, service: table }));
-const get = endpoint(admission, { body: 'none', query: getOrderQuery }, handle.get);
-const list = endpoint(admission, { body: 'none', query: listOrdersQuery }, handle.list);
+const reader = createOrderReader(db, { orders: environment.ORDERS_TABLE, service: table });
+const readOrder = createReadOrder(reader);
+const listOrders = createListOrders(reader);
+const get = endpoint(
+  admission,
+  { body: 'none', query: getOrderQuery },
+  async ({ caller: { accountId }, path, query, sealed }) => {
+    const { dataset_id: datasetId, cursor, id_encoding } = parseRequest(getOrderQuery, query);
+    const named = decodedPath('order_id', path, id_encoding);
+    const { order_id: orderId } = parseRequest(orderPath, named);
+    return json(200, sealed(await readOrder({ accountId, datasetId }, orderId, cursor)));
+  },
+);
+const list = endpoint(
+  admission,
+  { body: 'none', query: listOrdersQuery },
+  async ({ caller, query, sealed }) =>
+    json(200, sealed(await listOrders(caller.accountId, parseRequest(listOrdersQuery, query)))),
+);
 
 export function handler(event: ApiEvent, context: Context): Promise<Answer> {
   return event.pathParameters?.order_id === undefined ? list(event, context) : get(event, context);

@@ -3,9 +3,9 @@ import { monotonicFactory } from 'ulid';
 import { NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { isUlid } from '../../../src/contract/paging.ts';
 import { ORDERS_BODY, REQUESTS_PER_WINDOW } from '../../../src/contract/schema/limits.ts';
-import { type AdmitEventDeps, admitEvent, noteUncounted } from '../../../src/http/admission/admit.ts';
+import { admitEvent, noteUncounted } from '../../../src/http/admission/admit.ts';
 import { rawBody } from '../../../src/http/bodies/read-body.ts';
-import { type Answer, type ApiEvent, json } from '../../../src/http/call.ts';
+import { json } from '../../../src/http/call.ts';
 import { signedEndpoint } from '../../../src/http/endpoint.ts';
 import { createAccountStore } from '../../../src/service/accounts/accounts.ts';
 import { createIdempotencyRecords } from '../../../src/service/accounts/idempotency-records.ts';
@@ -17,49 +17,40 @@ import { createErasureStore } from '../../../src/service/erasures/erasures.ts';
 import { createChunkQueue } from '../../../src/service/orders/chunk-queue.ts';
 import { wireAccept } from '../../../src/service/orders/wire-ingest.ts';
 import { createOpenSecret, keepOpened } from '../../../src/service/secrets/sealed-secrets.ts';
-import { createReceiveEvent, type ReceiveEvent } from '../../../src/service/sources/receive-event.ts';
+import { createReceiveEvent } from '../../../src/service/sources/receive-event.ts';
 import { createSourceStore } from '../../../src/service/sources/sources.ts';
 import { ENVIRONMENT, readEnvironment } from '../../../src/service/wiring/environment.ts';
-
-export function receiveEvent(
-  deps: AdmitEventDeps,
-  receive: ReceiveEvent,
-): (event: ApiEvent) => Promise<Answer> {
-  return async (event) => {
-    const sourceId = event.pathParameters?.id ?? '';
-    // No source has another id: as cheap as a request without a key.
-    if (!isUlid(sourceId)) {
-      noteUncounted(event, REQUESTS_PER_WINDOW);
-      throw new NotFoundError('Source not found.');
-    }
-    const received = await receive({
-      sourceId,
-      headers: event.headers,
-      body: rawBody(event, ORDERS_BODY),
-      admit: (counted) => admitEvent(deps, event, counted),
-    });
-    return json(200, received);
-  };
-}
 
 const environment = readEnvironment(ENVIRONMENT.receiveEvent);
 const table = environment.SERVICE_TABLE;
 const db = documentClient();
 const clock = Date.now;
-export const handler = signedEndpoint(
-  receiveEvent(
-    { rateWindows: createRateWindows(db, table), clock },
-    createReceiveEvent({
-      ...wireAccept(db, table),
-      sources: createSourceStore(db, table),
-      accounts: createAccountStore(db, table),
-      erasures: createErasureStore(db, table),
-      records: createIdempotencyRecords(db, table),
-      openSecret: keepOpened(createOpenSecret(kmsClient(), environment.SECRETS_KEY)),
-      queue: createChunkQueue(sqsClient(), environment.INGEST_QUEUE_URL),
-      plans: environment.PLANS,
-      newImportId: monotonicFactory(),
-      clock,
-    }),
-  ),
-);
+const admission = { rateWindows: createRateWindows(db, table), clock };
+const receive = createReceiveEvent({
+  ...wireAccept(db, table),
+  sources: createSourceStore(db, table),
+  accounts: createAccountStore(db, table),
+  erasures: createErasureStore(db, table),
+  records: createIdempotencyRecords(db, table),
+  openSecret: keepOpened(createOpenSecret(kmsClient(), environment.SECRETS_KEY)),
+  queue: createChunkQueue(sqsClient(), environment.INGEST_QUEUE_URL),
+  plans: environment.PLANS,
+  newImportId: monotonicFactory(),
+  clock,
+});
+
+export const handler = signedEndpoint(async (event) => {
+  const sourceId = event.pathParameters?.id ?? '';
+  // No source has another id: as cheap as a request without a key.
+  if (!isUlid(sourceId)) {
+    noteUncounted(event, REQUESTS_PER_WINDOW);
+    throw new NotFoundError('Source not found.');
+  }
+  const received = await receive({
+    sourceId,
+    headers: event.headers,
+    body: rawBody(event, ORDERS_BODY),
+    admit: (counted) => admitEvent(admission, event, counted),
+  });
+  return json(200, received);
+});

@@ -13,97 +13,79 @@ import {
   serveRecommendationsPath,
   serveRecommendationsRequest,
 } from '../../../src/contract/resources/recommendations.ts';
-import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
+import { type Answer, type ApiEvent, type Call, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { requireMatch, versioned } from '../../../src/http/if-match.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
 import {
   createRecommendationStore,
-  type RecommendationStore,
   type Served,
   versionOf,
 } from '../../../src/service/recommendations/recommendations.ts';
-import { createReportStore, type ReportStore } from '../../../src/service/reports/reports.ts';
+import { createReportStore } from '../../../src/service/reports/reports.ts';
 import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
-export interface ServeRecommendationsDeps {
-  readonly reports: Pick<ReportStore, 'get'>;
-  readonly recommendations: Pick<RecommendationStore, 'served' | 'switchTo' | 'stop'>;
-}
-
-export function serveRecommendations({
-  reports,
-  recommendations,
-}: ServeRecommendationsDeps): Readonly<Record<'get' | 'replace' | 'remove', EndpointHandler>> {
-  const datasetOf = ({ caller: { accountId }, path }: Call) => ({
-    accountId,
-    datasetId: parseRequest(serveRecommendationsPath, path).slug,
-  });
-  const view = (slug: string, { reportId, products, fields }: Served): ServedRecommendations => ({
-    dataset_id: slug,
-    report_id: reportId,
-    products,
-    fields: [...fields],
-  });
-
-  /** Throws NotFoundError. */
-  async function servedNow(dataset: ReturnType<typeof datasetOf>): Promise<Served> {
-    const served = await recommendations.served(dataset);
-    if (served === undefined) throw new NotFoundError('The dataset has no recommendations.');
-    return served;
-  }
-
-  return {
-    get: async (call) => {
-      const dataset = datasetOf(call);
-      return json(200, view(dataset.datasetId, await servedNow(dataset)));
-    },
-    replace: async (call) => {
-      const dataset = datasetOf(call);
-      const { accountId, datasetId } = dataset;
-      const { report_id: reportId } = parseRequest(serveRecommendationsRequest, call.body);
-      // A longer one would be no key of the table.
-      const report = isUlid(reportId) ? await reports.get({ accountId, reportId }) : undefined;
-      if (report === undefined || report.dataset_id !== datasetId) {
-        throw new NotFoundError('The dataset has no such report.');
-      }
-      if (report.status === 'Processing') throw new ReportNotFinishedError();
-      const ifMatch = call.headers['if-match'];
-      for (;;) {
-        const seen = ifMatch === undefined ? undefined : await recommendations.served(dataset);
-        requireMatch(ifMatch, seen && view(datasetId, seen));
-        const switched =
-          report.status === 'Failed'
-            ? undefined
-            : await recommendations.switchTo(versionOf(report), seen?.reportId);
-        if (switched === 'changed') continue;
-        if (switched !== undefined) return versioned(200, view(datasetId, switched));
-        throw new InvalidRequestError(
-          'report_id',
-          'the report has no recommendations: it was not requested with params.serve, it failed, or later reports have replaced it',
-        );
-      }
-    },
-    remove: async (call) => {
-      const dataset = datasetOf(call);
-      for (;;) {
-        const served = await servedNow(dataset);
-        // Otherwise another one has been served since.
-        if (await recommendations.stop({ ...dataset, reportId: served.reportId }))
-          return json(200, view(dataset.datasetId, served));
-      }
-    },
-  };
-}
-
 const { admission, db, table } = wireEndpoint(ENVIRONMENT.serveRecommendations);
-const handle = serveRecommendations({
-  reports: createReportStore(db, table),
-  recommendations: createRecommendationStore(db, table),
+const reports = createReportStore(db, table);
+const recommendations = createRecommendationStore(db, table);
+
+const datasetOf = ({ caller: { accountId }, path }: Call) => ({
+  accountId,
+  datasetId: parseRequest(serveRecommendationsPath, path).slug,
 });
-const get = endpoint(admission, { body: 'none' }, handle.get);
-const replace = endpoint(admission, { body: 'json' }, handle.replace);
-const remove = endpoint(admission, { body: 'none' }, handle.remove);
+const view = (slug: string, { reportId, products, fields }: Served): ServedRecommendations => ({
+  dataset_id: slug,
+  report_id: reportId,
+  products,
+  fields: [...fields],
+});
+
+/** Throws NotFoundError. */
+async function servedNow(dataset: ReturnType<typeof datasetOf>): Promise<Served> {
+  const served = await recommendations.served(dataset);
+  if (served === undefined) throw new NotFoundError('The dataset has no recommendations.');
+  return served;
+}
+
+const get = endpoint(admission, { body: 'none' }, async (call) => {
+  const dataset = datasetOf(call);
+  return json(200, view(dataset.datasetId, await servedNow(dataset)));
+});
+const replace = endpoint(admission, { body: 'json' }, async (call) => {
+  const dataset = datasetOf(call);
+  const { accountId, datasetId } = dataset;
+  const { report_id: reportId } = parseRequest(serveRecommendationsRequest, call.body);
+  // A longer one would be no key of the table.
+  const report = isUlid(reportId) ? await reports.get({ accountId, reportId }) : undefined;
+  if (report === undefined || report.dataset_id !== datasetId) {
+    throw new NotFoundError('The dataset has no such report.');
+  }
+  if (report.status === 'Processing') throw new ReportNotFinishedError();
+  const ifMatch = call.headers['if-match'];
+  for (;;) {
+    const seen = ifMatch === undefined ? undefined : await recommendations.served(dataset);
+    requireMatch(ifMatch, seen && view(datasetId, seen));
+    const switched =
+      report.status === 'Failed'
+        ? undefined
+        : await recommendations.switchTo(versionOf(report), seen?.reportId);
+    if (switched === 'changed') continue;
+    if (switched !== undefined) return versioned(200, view(datasetId, switched));
+    throw new InvalidRequestError(
+      'report_id',
+      'the report has no recommendations: it was not requested with params.serve, it failed, or later reports have replaced it',
+    );
+  }
+});
+const remove = endpoint(admission, { body: 'none' }, async (call) => {
+  const dataset = datasetOf(call);
+  for (;;) {
+    const served = await servedNow(dataset);
+    // Otherwise another one has been served since.
+    if (await recommendations.stop({ ...dataset, reportId: served.reportId }))
+      return json(200, view(dataset.datasetId, served));
+  }
+});
 
 export function handler(event: ApiEvent, context: Context): Promise<Answer> {
   switch (event.requestContext.http.method) {

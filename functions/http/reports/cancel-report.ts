@@ -2,37 +2,31 @@
 
 import { NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { isUlid } from '../../../src/contract/paging.ts';
-import { type EndpointHandler, json } from '../../../src/http/call.ts';
+import { json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
 import { createReportWorkflow } from '../../../src/service/aws/executions.ts';
 import { sfnClient } from '../../../src/service/aws/sfn-client.ts';
 import { createReportSlots } from '../../../src/service/reports/report-slots.ts';
 import { createReportStore } from '../../../src/service/reports/reports.ts';
-import {
-  type CancelReportDeps,
-  createCancelReport,
-} from '../../../src/service/reports/requests/cancel-report.ts';
+import { createCancelReport } from '../../../src/service/reports/requests/cancel-report.ts';
 import { createStageLine } from '../../../src/service/reports/stage-line.ts';
 import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
-export function cancelReport(deps: CancelReportDeps): EndpointHandler {
-  const cancel = createCancelReport(deps);
-  return async ({ caller: { accountId }, path: { id: reportId = '' } }) => {
-    if (!isUlid(reportId)) throw new NotFoundError('Report not found.');
-    return json(200, await cancel({ accountId, reportId }));
-  };
-}
-
 const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.cancelReport);
+const cancel = createCancelReport({
+  reports: createReportStore(db, table),
+  slots: createReportSlots(db, table),
+  line: createStageLine(db, table),
+  workflow: createReportWorkflow(sfnClient(), environment.REPORT_WORKFLOW_ARN),
+  clock: Date.now,
+});
+
 export const handler = endpoint(
   admission,
   { body: 'none' },
-  cancelReport({
-    reports: createReportStore(db, table),
-    slots: createReportSlots(db, table),
-    line: createStageLine(db, table),
-    workflow: createReportWorkflow(sfnClient(), environment.REPORT_WORKFLOW_ARN),
-    clock: Date.now,
-  }),
+  async ({ caller: { accountId }, path: { id: reportId = '' } }) => {
+    if (!isUlid(reportId)) throw new NotFoundError('Report not found.');
+    return json(200, await cancel({ accountId, reportId }));
+  },
 );

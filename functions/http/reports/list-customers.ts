@@ -5,17 +5,13 @@ import { gzip } from 'node:zlib';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { listCustomersQuery } from '../../../src/contract/resources/reports/report-customers.ts';
 import { acceptsGzip, compressed, plain } from '../../../src/http/bodies/gzip-answer.ts';
-import type { EndpointHandler } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
 import { s3Client } from '../../../src/service/aws/s3-client.ts';
 import { createErasureReads } from '../../../src/service/erasures/erasures.ts';
 import { createCustomerLists } from '../../../src/service/reports/customer-lists.ts';
 import { createColumnCache } from '../../../src/service/reports/lists/column-cache.ts';
-import {
-  createCustomerPage,
-  type ReadCustomerPage,
-} from '../../../src/service/reports/lists/customer-page.ts';
+import { createCustomerPage } from '../../../src/service/reports/lists/customer-page.ts';
 import { createHiddenCustomers } from '../../../src/service/reports/lists/hidden-customers.ts';
 import { createReportStore } from '../../../src/service/reports/reports.ts';
 import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
@@ -26,26 +22,22 @@ const KEPT_BYTES = 400_000_000;
 
 const compress = promisify(gzip);
 
-export function listCustomers(customerPage: ReadCustomerPage): EndpointHandler {
-  return async ({ caller: { accountId }, path, query, headers, sealed }) => {
+const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.listCustomers);
+const customerPage = createCustomerPage({
+  reports: createReportStore(db, table),
+  lists: createCustomerLists(s3Client(), environment.BUCKET),
+  hidden: createHiddenCustomers(createErasureReads(db, table)),
+  cache: createColumnCache(KEPT_BYTES),
+});
+
+export const handler = endpoint(
+  admission,
+  { body: 'none', query: listCustomersQuery },
+  async ({ caller: { accountId }, path, query, headers, sealed }) => {
     const wanted = parseRequest(listCustomersQuery, query);
     const body = JSON.stringify(sealed(await customerPage({ accountId, reportId: path.id ?? '' }, wanted)));
     return acceptsGzip(headers['accept-encoding'])
       ? compressed(await compress(body), JSON_TYPE)
       : plain(body, JSON_TYPE);
-  };
-}
-
-const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.listCustomers);
-export const handler = endpoint(
-  admission,
-  { body: 'none', query: listCustomersQuery },
-  listCustomers(
-    createCustomerPage({
-      reports: createReportStore(db, table),
-      lists: createCustomerLists(s3Client(), environment.BUCKET),
-      hidden: createHiddenCustomers(createErasureReads(db, table)),
-      cache: createColumnCache(KEPT_BYTES),
-    }),
-  ),
+  },
 );

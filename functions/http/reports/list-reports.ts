@@ -5,23 +5,23 @@ import { parseRequest } from '../../../src/contract/parse.ts';
 import { REPORT_STATUSES } from '../../../src/contract/resources/reports/progress.ts';
 import { listReportsQuery } from '../../../src/contract/resources/reports/reports.ts';
 import { stateOf } from '../../../src/contract/schema/work-state.ts';
-import { type EndpointHandler, json } from '../../../src/http/call.ts';
+import { json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
-import { createDatasetStore, type DatasetStore } from '../../../src/service/datasets/datasets.ts';
+import { createDatasetStore } from '../../../src/service/datasets/datasets.ts';
 import { summaryOf } from '../../../src/service/reports/report-view.ts';
-import { createReportStore, type ReportStore } from '../../../src/service/reports/reports.ts';
+import { createReportStore } from '../../../src/service/reports/reports.ts';
 import { requireDataset } from '../../../src/service/reports/requests/require-dataset.ts';
 import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
-export function listReports({
-  reports,
-  datasets,
-}: {
-  reports: ReportStore;
-  datasets: Pick<DatasetStore, 'get'>;
-}): EndpointHandler {
-  return async ({ caller, query, sealed }) => {
+const { admission, db, table } = wireEndpoint(ENVIRONMENT.listReports);
+const reports = createReportStore(db, table);
+const datasets = createDatasetStore(db, table);
+
+export const handler = endpoint(
+  admission,
+  { body: 'none', query: listReportsQuery },
+  async ({ caller, query, sealed }) => {
     const {
       dataset_id: datasetId,
       report_type: reportType,
@@ -38,15 +38,5 @@ export function listReports({
     const before = idOfCursor(cursor, isUlid);
     const { items, next } = await reports.page(caller.accountId, filter, { limit, before });
     return json(200, { reports: items.map(summaryOf), ...sealed(pageEndOf(next && cursorOf(next))) });
-  };
-}
-
-const { admission, db, table } = wireEndpoint(ENVIRONMENT.listReports);
-export const handler = endpoint(
-  admission,
-  { body: 'none', query: listReportsQuery },
-  listReports({
-    reports: createReportStore(db, table),
-    datasets: createDatasetStore(db, table),
-  }),
+  },
 );

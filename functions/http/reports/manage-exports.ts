@@ -5,35 +5,28 @@ import { NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { idOfCursor, isUlid, pageOf } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { createExportRequest, listExportsQuery } from '../../../src/contract/resources/reports/exports.ts';
-import { type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
-import { preferredWait, readUntil, realWaiting, type Waiting } from '../../../src/http/prefer-wait.ts';
+import { type Call, json } from '../../../src/http/call.ts';
+import { preferredWait, readUntil, realWaiting } from '../../../src/http/prefer-wait.ts';
 import { resourceEndpoint } from '../../../src/http/resource-endpoint.ts';
 import { wireEndpoint, wireHeldReads, wireIdempotency } from '../../../src/http/wire.ts';
-import { type ExportItem, type ExportStore, isRunning } from '../../../src/service/exports/exports.ts';
-import { expiryOf, exportView, type ReadExport } from '../../../src/service/exports/read-export.ts';
-import type { StartExport } from '../../../src/service/exports/start-export.ts';
+import { type ExportItem, isRunning } from '../../../src/service/exports/exports.ts';
+import { expiryOf, exportView } from '../../../src/service/exports/read-export.ts';
 import { wireExports } from '../../../src/service/exports/wire-exports.ts';
 import type { ReportKey } from '../../../src/service/reports/report-item.ts';
-import type { ReportStore } from '../../../src/service/reports/reports.ts';
 import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
-export interface ManageExportsDeps {
-  readonly reports: Pick<ReportStore, 'get'>;
-  readonly exports: Pick<ExportStore, 'get' | 'list'>;
-  readonly startExport: StartExport;
-  readonly readExport: ReadExport;
-  readonly waiting: Waiting;
+const { admission, db, environment } = wireEndpoint(ENVIRONMENT.manageExports);
+const newExportId = monotonicFactory();
+const { reports, exports, startExport, readExport } = wireExports(db, environment, newExportId);
+const waiting = realWaiting(wireHeldReads(db, environment));
+const isThere = (item: ExportItem): boolean => waiting.clock() < expiryOf(item);
+
+function keyOf({ caller: { accountId }, path }: Call): ReportKey {
+  return { accountId, reportId: path.id ?? '' };
 }
 
-export function manageExports({
-  reports,
-  exports,
-  startExport,
-  readExport,
-  waiting,
-}: ManageExportsDeps): Readonly<Record<'create' | 'list' | 'get', EndpointHandler>> {
-  const isThere = (item: ExportItem): boolean => waiting.clock() < expiryOf(item);
-  return {
+export const handler = resourceEndpoint(
+  {
     create: async (call) => {
       const request = parseRequest(createExportRequest, call.body);
       return json(202, await startExport(keyOf(call), request, call.idempotency?.started));
@@ -64,20 +57,7 @@ export function manageExports({
       if (item === undefined || !isThere(item)) throw new NotFoundError('Export not found.');
       return json(200, await readExport(item), waited);
     },
-  };
-}
-
-function keyOf({ caller: { accountId }, path }: Call): ReportKey {
-  return { accountId, reportId: path.id ?? '' };
-}
-
-const { admission, db, environment } = wireEndpoint(ENVIRONMENT.manageExports);
-const newExportId = monotonicFactory();
-export const handler = resourceEndpoint(
-  manageExports({
-    ...wireExports(db, environment, newExportId),
-    waiting: realWaiting(wireHeldReads(db, environment)),
-  }),
+  },
   {
     admission,
     idempotency: wireIdempotency(db, environment, newExportId),

@@ -65,4 +65,3 @@ export function createPreviewAudience({ reports, datasets, lists, hidden, member
     return { report_ids: ids, customers: selected.rows.length, with_contact: withContact, overlaps };
   };
 }
-export type PreviewAudience = ReturnType<typeof createPreviewAudience>;

@@ -37,4 +37,3 @@ export function createRemoveAudience({
     return audienceView(item, mark);
   };
 }
-export type RemoveAudience = ReturnType<typeof createRemoveAudience>;

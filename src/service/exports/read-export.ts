@@ -73,4 +73,3 @@ export function createReadExport({ files, erasures, clock }: ReadExportDeps) {
     };
   };
 }
-export type ReadExport = ReturnType<typeof createReadExport>;

@@ -84,4 +84,3 @@ export function createStartExport(deps: StartExportDeps) {
     return started(item);
   };
 }
-export type StartExport = ReturnType<typeof createStartExport>;

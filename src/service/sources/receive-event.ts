@@ -230,7 +230,6 @@ export function createReceiveEvent(deps: ReceiveEventDeps) {
     return { status: 'accepted', import_id };
   };
 }
-export type ReceiveEvent = ReturnType<typeof createReceiveEvent>;
 
 /**
  * A payload that is not as its shop documents it, or does not fit the contract, is unreadable. An event may have as many

@@ -93,7 +93,6 @@ export function createCustomerPage({ reports, lists, hidden, cache }: CustomerPa
     }
   };
 }
-export type ReadCustomerPage = ReturnType<typeof createCustomerPage>;
 
 function cursorAfter({ columns }: CustomerList, { column }: RowOrder, row: number): string {
   const value = columnOf(columns, column)[row];
