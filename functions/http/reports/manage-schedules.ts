@@ -8,17 +8,25 @@ import {
 import { type Call, json } from '../../../src/http/call.ts';
 import { managed, resourceEndpoint, ulidIn } from '../../../src/http/resource-endpoint.ts';
 import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
-import type { MarkedSchedule } from '../../../src/service/schedules/manage-schedules.ts';
+import { createDatasetStore } from '../../../src/service/datasets/datasets.ts';
+import { createErasureStore } from '../../../src/service/erasures/erasures.ts';
+import {
+  createManageSchedules,
+  type MarkedSchedule,
+} from '../../../src/service/schedules/manage-schedules.ts';
 import { scheduleView } from '../../../src/service/schedules/schedule-view.ts';
-import type { ScheduleRef } from '../../../src/service/schedules/schedules.ts';
-import { wireManageSchedules } from '../../../src/service/schedules/wire-manage-schedules.ts';
+import { createScheduleStore, type ScheduleRef } from '../../../src/service/schedules/schedules.ts';
 import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.manageSchedules);
 const newScheduleId = monotonicFactory();
-const schedules = wireManageSchedules(db, table, {
+const schedules = createManageSchedules({
+  schedules: createScheduleStore(db, table),
+  datasets: createDatasetStore(db, table),
+  erasures: createErasureStore(db, table),
   webhookReceivers: environment.WEBHOOK_RECEIVERS,
   newScheduleId,
+  clock: Date.now,
 });
 const view = ({ item, mark }: MarkedSchedule, { caller }: Call) => scheduleView(item, mark, caller);
 const refOf = (call: Call): ScheduleRef => ({

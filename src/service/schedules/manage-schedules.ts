@@ -170,7 +170,6 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
     },
   };
 }
-export type ManageSchedules = ReturnType<typeof createManageSchedules>;
 
 /** Of a schedule that names none. */
 function usualZone(report: CreateReportRequest, dataset: DatasetItem | undefined): string {
