@@ -17,8 +17,8 @@ export function partColumns({ filled, totals, labels, place }: PartBaskets): Unp
   return heldColumns({
     ...basketsAsColumns(filled),
     ...totalsAsColumns(totals),
-    labels: { kind: 'texts', values: labels },
-    place: { kind: 'doubles', values: place },
+    labels,
+    place,
   });
 }
 
@@ -80,13 +80,11 @@ function sizesOf(start: Uint32Array): Uint32Array {
 function basketsAsColumns(baskets: BasketColumns): Record<string, Column> {
   const { start, product, values, moments, customers } = baskets;
   return {
-    ...(moments && { moments: { kind: 'doubles', values: moments } }),
-    ...(customers && { customers: { kind: 'integers', values: customers } }),
-    sizes: { kind: 'counts', values: sizesOf(start) },
-    product: { kind: 'counts', values: product },
-    ...Object.fromEntries(
-      values.map((limb, at) => [`limb ${at}`, { kind: 'numbers', values: limb } as const]),
-    ),
+    ...(moments && { moments }),
+    ...(customers && { customers }),
+    sizes: sizesOf(start),
+    product,
+    ...Object.fromEntries(values.map((limb, at) => [`limb ${at}`, limb])),
   };
 }
 
@@ -98,14 +96,14 @@ export function totalsAsColumns({
 }: BasketTotals): Record<string, Column> {
   const { undatedOrders, rowsUnderOther, serviceRows, rowsOfLabel } = counts;
   return {
-    orders: { kind: 'counts', values: orders },
+    orders,
     ...moneyColumns('value', value),
     ...moneyColumns('turnover', turnoverSums),
-    turnoverSums: { kind: 'counts', values: Uint32Array.of(turnoverSums.length) },
-    counts: { kind: 'counts', values: Uint32Array.of(undatedOrders, rowsUnderOther, value.scale) },
-    services: { kind: 'texts', values: [...serviceRows.keys()] },
-    serviceRows: { kind: 'counts', values: Uint32Array.from(serviceRows.values()) },
-    ...(rowsOfLabel && { rowsOfLabel: { kind: 'counts', values: rowsOfLabel } }),
+    turnoverSums: Uint32Array.of(turnoverSums.length),
+    counts: Uint32Array.of(undatedOrders, rowsUnderOther, value.scale),
+    services: [...serviceRows.keys()],
+    serviceRows: Uint32Array.from(serviceRows.values()),
+    ...(rowsOfLabel && { rowsOfLabel }),
   };
 }
 

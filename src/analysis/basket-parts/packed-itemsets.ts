@@ -8,9 +8,9 @@ import type { Limbs } from '../money/limbs.ts';
 export function trieColumns(name: string, trie: ItemsetTrie): Record<string, Column> {
   const { size, parents, items, supports } = trie.columns();
   return {
-    [`${name} parents`]: { kind: 'counts', values: parents.subarray(0, size) },
-    [`${name} items`]: { kind: 'counts', values: items.subarray(0, size) },
-    [`${name} supports`]: { kind: 'counts', values: supports.subarray(0, size) },
+    [`${name} parents`]: parents.subarray(0, size),
+    [`${name} items`]: items.subarray(0, size),
+    [`${name} supports`]: supports.subarray(0, size),
   };
 }
 
@@ -24,9 +24,7 @@ export function trieIn(columns: UnpackedColumns, name: string): ItemsetTrie | un
 }
 
 function limbColumns(name: string, limbs: Limbs): Record<string, Column> {
-  return Object.fromEntries(
-    limbs.map((values, at) => [`${name} limb ${at}`, { kind: 'numbers', values } as const]),
-  );
+  return Object.fromEntries(limbs.map((values, at) => [`${name} limb ${at}`, values]));
 }
 
 function limbsIn(columns: UnpackedColumns, name: string): ArrayLike<number>[] {
@@ -47,8 +45,8 @@ export function countedIn(columns: UnpackedColumns, name: string): CountedItemse
 
 export function countColumns({ supports, allSupports, sums }: CandidateCounts): UnpackedColumns {
   return heldColumns({
-    supports: { kind: 'counts', values: supports },
-    ...(allSupports && { allSupports: { kind: 'counts', values: allSupports } }),
+    supports,
+    ...(allSupports && { allSupports }),
     ...limbColumns('sums', sums),
   });
 }

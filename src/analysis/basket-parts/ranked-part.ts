@@ -46,29 +46,24 @@ export function rankPart(
   const values = items.values.map((limb) => Float64Array.from(entries, (entry) => limb[entry]));
   const limbs = isSafe || values.length === LIMBS ? values : splitLimb(values[0]);
   return heldColumns({
-    sizes: { kind: 'counts', values: sizes },
-    product: { kind: 'counts', values: ranksOf },
+    sizes,
+    product: ranksOf,
     ...(items.moments && {
-      moments: { kind: 'doubles', values: Float64Array.from(baskets, (basket) => moments[basket]) },
+      moments: Float64Array.from(baskets, (basket) => moments[basket]),
     }),
     ...(items.customers && {
-      customers: { kind: 'integers', values: Int32Array.from(baskets, (basket) => customers[basket]) },
+      customers: Int32Array.from(baskets, (basket) => customers[basket]),
     }),
-    ofCustomer: { kind: 'counts', values: counts.ofCustomer },
-    ...Object.fromEntries(
-      limbs.map((limb, at) => [`limb ${at}`, { kind: 'numbers', values: limb } as const]),
-    ),
+    ofCustomer: counts.ofCustomer,
+    ...Object.fromEntries(limbs.map((limb, at) => [`limb ${at}`, limb])),
     ...(isHeld && {
-      isHeld: { kind: 'counts', values: Uint32Array.from(baskets, (basket) => isHeld[basket]) },
+      isHeld: Uint32Array.from(baskets, (basket) => isHeld[basket]),
     }),
-    numbers: {
-      kind: 'counts',
-      values: Uint32Array.of(
-        isHeld === undefined ? items.basketCount : isHeld.reduce((sum, holds) => sum + holds, 0),
-        items.scale,
-        counts.guests,
-      ),
-    },
+    numbers: Uint32Array.of(
+      isHeld === undefined ? items.basketCount : isHeld.reduce((sum, holds) => sum + holds, 0),
+      items.scale,
+      counts.guests,
+    ),
   });
 }
 

@@ -129,29 +129,23 @@ function sizeOf({ values }: BasketColumns): number {
 }
 
 export function surveyColumns({ totals, fees, apart, serving, weeks, ...survey }: Survey): UnpackedColumns {
-  const counts = (values: ArrayLike<number>): Column => ({
-    kind: 'counts',
-    values: Uint32Array.from(values),
-  });
+  const counts = (values: ArrayLike<number>): Column => Uint32Array.from(values);
   return heldColumns({
     ...totalsAsColumns(totals),
-    labels: { kind: 'texts', values: survey.labels },
-    place: { kind: 'doubles', values: survey.place },
-    numbers: {
-      kind: 'doubles',
-      values: Float64Array.of(survey.basketCount, survey.held, survey.entries, survey.size),
-    },
-    weeks: { kind: 'doubles', values: Float64Array.of(weeks.undated, weeks.first, ...weeks.baskets) },
+    labels: survey.labels,
+    place: survey.place,
+    numbers: Float64Array.of(survey.basketCount, survey.held, survey.entries, survey.size),
+    weeks: Float64Array.of(weeks.undated, weeks.first, ...weeks.baskets),
     frequency: counts(survey.frequency),
     heldFrequency: counts(survey.heldFrequency),
     sizes: counts(survey.sizes),
     firstFrequency: counts(survey.firstFrequency),
     fees: counts(fees.map(({ fee }) => fee)),
-    others: { kind: 'numbers', values: Float64Array.from(fees, ({ others }) => others) },
+    others: Float64Array.from(fees, ({ others }) => others),
     ...Object.fromEntries(fees.map(({ together }, at) => [`together ${at}`, counts(together)])),
     ...(apart && { apartStart: counts(apart.start), apartOther: counts(apart.other) }),
     ...(serving && {
-      servedWeight: { kind: 'doubles', values: serving.weight },
+      servedWeight: serving.weight,
       servedSizes: counts(serving.sizes),
       servedValues: counts(serving.values),
     }),

@@ -1,22 +1,20 @@
 // Orders of assigned customers as columns, of each partition of the customers, and joined. Customers are named by their ids: an erasure
 // may have taken some of them out of the audience since the partition was looked at.
-import { type Column, heldColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
+import { heldColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import { moneyColumns, moneySumsIn } from '../partitions/money-columns.ts';
 import type { AssignedOrders } from './outcomes.ts';
-
-const counts = (values: Uint32Array): Column => ({ kind: 'counts', values });
 
 /** Of the customers that the partition has: their orders name them by their places among these. */
 export function orderColumns(customers: readonly string[], orders: AssignedOrders): UnpackedColumns {
   const known = Uint32Array.from(orders.isKnown.keys()).filter((at) => orders.isKnown[at] === 1);
   const placeOf = new Map(Array.from(known, (at, place) => [at, place]));
   return heldColumns({
-    ids: { kind: 'texts', values: Array.from(known, (at) => customers[at]) },
-    is_past: { kind: 'bytes', values: Uint8Array.from(known, (at) => orders.isPast[at]) },
-    customer: counts(orders.customer.map((at) => placeOf.get(at) ?? 0)),
-    look: counts(Uint32Array.from(orders.look)),
-    is_purchase: { kind: 'bytes', values: orders.isPurchase },
+    ids: Array.from(known, (at) => customers[at]),
+    is_past: Uint8Array.from(known, (at) => orders.isPast[at]),
+    customer: orders.customer.map((at) => placeOf.get(at) ?? 0),
+    look: Uint32Array.from(orders.look),
+    is_purchase: orders.isPurchase,
     ...moneyColumns('value', orders.value),
   });
 }

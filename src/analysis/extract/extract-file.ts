@@ -21,7 +21,7 @@ import {
 } from './shard-columns.ts';
 
 /** Of the columns in a shard: an extract of another version is refused. */
-export const EXTRACT_VERSION = 4;
+export const EXTRACT_VERSION = 5;
 /** "OAEX", little-endian. */
 const FORMAT: SectionFormat = { magic: 0x5845414f, version: EXTRACT_VERSION };
 

@@ -9,16 +9,8 @@ export type Counts = Uint8Array | Uint16Array | Uint32Array;
 export type Numbers = Counts | Float64Array;
 type Integers = Uint8Array | Uint16Array | Uint32Array | Int8Array | Int16Array | Int32Array;
 
-export type Column =
-  /** Narrower arrays, as of `countsUpTo`, are stored as they are. */
-  | { readonly kind: 'counts'; readonly values: Counts }
-  | { readonly kind: 'integers'; readonly values: Int32Array }
-  | { readonly kind: 'doubles'; readonly values: Float64Array }
-  /** Of doubles, stored in fewer bytes where all of them are small integers: to be read as numbers. */
-  | { readonly kind: 'numbers'; readonly values: Numbers }
-  | { readonly kind: 'bytes'; readonly values: Uint8Array }
-  | { readonly kind: 'texts'; readonly values: readonly string[] }
-  | { readonly kind: 'columns'; readonly values: UnpackedColumns };
+/** Integers, doubles and texts take as few bytes as they need; narrow arrays, as of `countsUpTo`, are stored as they are. */
+export type Column = Counts | Int32Array | Float64Array | readonly string[] | UnpackedColumns;
 
 type Stored = 'u8' | 'u16' | 'u32' | 'i8' | 'i16' | 'i32' | 'f64' | 'json';
 type HeadRow = readonly [name: string, stored: Stored, bytes: number];
@@ -45,7 +37,7 @@ export interface UnpackedColumns {
   has(name: string): boolean;
   integers(name: string): Integers;
   doubles(name: string): Float64Array;
-  /** Of a column of any kind but texts. */
+  /** Of a column of numbers. */
   numbers(name: string): Integers | Float64Array;
   /** Of a column of bytes. */
   bytes(name: string): Uint8Array;
@@ -57,7 +49,7 @@ export interface UnpackedColumns {
 
 /** The same columns where they do not travel: nothing is copied, so that their values may not change any more. */
 export function heldColumns(held: Readonly<Record<string, Column>>): UnpackedColumns {
-  const valuesOf = (name: string): Column['values'] => held[name]?.values ?? missing(name);
+  const valuesOf = (name: string): Column => held[name] ?? missing(name);
   const numbers = (name: string): Integers | Float64Array => {
     const values = valuesOf(name);
     return ArrayBuffer.isView(values) ? values : missing(name);
@@ -127,7 +119,8 @@ export function unpackColumns(block: Uint8Array): UnpackedColumns {
     }
   };
   const doubles = (name: string): Float64Array => {
-    const { at: start, size } = placeOf(name);
+    const { stored, at: start, size } = placeOf(name);
+    if (stored !== 'f64') return Float64Array.from(integers(name));
     return new Float64Array(bytes.buffer, bytes.byteOffset + start, size / 8);
   };
   const bytesAt = (name: string): Uint8Array => {
@@ -146,24 +139,14 @@ export function unpackColumns(block: Uint8Array): UnpackedColumns {
   };
 }
 
-function storedColumn(column: Column): { stored: Stored; bytes: Uint8Array } {
-  switch (column.kind) {
-    case 'texts':
-      return { stored: 'json', bytes: new TextEncoder().encode(JSON.stringify(column.values)) };
-    case 'doubles':
-      return { stored: 'f64', bytes: bytesOf(column.values) };
-    case 'bytes':
-      return { stored: 'u8', bytes: column.values };
-    // It begins at a multiple of 8 there, too.
-    case 'columns':
-      return { stored: 'u8', bytes: column.values.pack() };
-    case 'numbers':
-      return narrowestNumbers(column.values);
-    case 'integers':
-      return narrowestIntegers(column.values);
-    case 'counts':
-      return column.values instanceof Uint32Array ? narrowest(column.values) : stored(column.values);
-  }
+function storedColumn(values: Column): { stored: Stored; bytes: Uint8Array } {
+  if (values instanceof Float64Array) return narrowestNumbers(values);
+  if (values instanceof Int32Array) return narrowestIntegers(values);
+  if (values instanceof Uint32Array) return narrowest(values);
+  if (ArrayBuffer.isView(values)) return stored(values);
+  // It begins at a multiple of 8 there, too.
+  if ('pack' in values) return { stored: 'u8', bytes: values.pack() };
+  return { stored: 'json', bytes: new TextEncoder().encode(JSON.stringify(values)) };
 }
 
 /** For whole numbers from 0 to `most`, where it is known before they are: nothing is looked for or converted then. */
@@ -178,7 +161,7 @@ function stored(values: Counts): { stored: Stored; bytes: Uint8Array } {
 }
 
 /** NaN, fractions, −0 and what is beyond 32 bits stay doubles. */
-function narrowestNumbers(values: Numbers): { stored: Stored; bytes: Uint8Array } {
+function narrowestNumbers(values: Float64Array): { stored: Stored; bytes: Uint8Array } {
   let [least, largest] = [0, 0];
   let isWhole = true;
   for (let at = 0; at < values.length && isWhole; at++) {
@@ -194,7 +177,7 @@ function narrowestNumbers(values: Numbers): { stored: Stored; bytes: Uint8Array 
 }
 
 /** One by one: conversions of whole arrays of doubles take three times as long. */
-function copied(values: Numbers, to: Counts): Counts {
+function copied(values: Float64Array, to: Counts): Counts {
   for (let at = 0; at < to.length; at++) to[at] = values[at];
   return to;
 }

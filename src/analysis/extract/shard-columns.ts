@@ -70,12 +70,10 @@ export function createShardColumnsBuilder(lines: CodedLines): ShardColumnsBuilde
 
     build() {
       if (!lines.isExact) return undefined;
-      const counts = (values: Int32Array) => ({ kind: 'counts', values: new Uint32Array(values) }) as const;
-      const texts = (values: readonly string[]) => ({ kind: 'texts', values }) as const;
-      const doubles = (values: readonly number[]) =>
-        ({ kind: 'doubles', values: Float64Array.from(values) }) as const;
+      const counts = (values: Int32Array) => new Uint32Array(values);
+      const doubles = (values: readonly number[]) => Float64Array.from(values);
       return packColumns({
-        orderIds: texts(orderIds),
+        orderIds,
         orderCustomer: counts(orderCustomer.values),
         orderContact: counts(orderContact.values),
         orderDate: doubles(orderDates),
@@ -84,14 +82,14 @@ export function createShardColumnsBuilder(lines: CodedLines): ShardColumnsBuilde
         lineName: counts(lines.lineName.subarray(0, lines.count)),
         lineSku: counts(lines.lineSku.subarray(0, lines.count)),
         linePrice: counts(lines.linePrice.subarray(0, lines.count)),
-        lineQuantity: { kind: 'integers', values: lines.lineQuantity.subarray(0, lines.count) },
+        lineQuantity: lines.lineQuantity.subarray(0, lines.count),
         lineCustom: counts(lines.lineCustom.subarray(0, lines.count)),
-        customers: texts(customers.entries),
-        contacts: texts(contacts.entries),
-        names: texts(lines.names),
-        skus: texts(lines.skus),
+        customers: customers.entries,
+        contacts: contacts.entries,
+        names: lines.names,
+        skus: lines.skus,
         prices: doubles(lines.prices),
-        customFields: texts(lines.customTexts.entries),
+        customFields: lines.customTexts.entries,
       });
     },
   };

@@ -1,5 +1,5 @@
 // The columns of some orders as those of each partition, with numbers of their own for customers, products and prices.
-import { type Column, type Counts, countsUpTo } from '../extract/packed-columns.ts';
+import { type Column, countsUpTo } from '../extract/packed-columns.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import { LINE_FLAG_SHIFT } from '../orders/line-columns.ts';
 
@@ -114,25 +114,22 @@ function partOrders(
   }
   // Such a customer appeared before its first order here.
   for (const { customer, place } of unordered) customerPlace[customers.index(customer)] = place;
-  const texts = (values: readonly string[]) => ({ kind: 'texts', values }) as const;
-  const doubles = (values: Float64Array) => ({ kind: 'doubles', values }) as const;
-  const counts = (values: Counts) => ({ kind: 'counts', values }) as const;
   return {
-    orderIds: texts(orderIds),
-    orderCustomer: counts(orderCustomer),
-    orderContact: counts(orderContact),
-    orderDate: doubles(orderDate),
-    linesOfOrder: counts(linesOfOrder),
-    product: counts(product),
-    quantity: { kind: 'integers', values: quantity },
-    price: counts(price),
-    flags: counts(flags),
-    prices: doubles(Float64Array.from(prices.ofWhole, (one) => packed.prices[one])),
-    customers: texts(customers.ofWhole.map((one) => columns.customers[one])),
-    contacts: texts(contacts.ofWhole.map((one) => columns.contacts?.[one] ?? '')),
-    customerPlace: doubles(Float64Array.from(customerPlace)),
-    products: texts(products.ofWhole.map((one) => columns.products[one])),
-    productPlace: doubles(Float64Array.from(productPlace)),
+    orderIds,
+    orderCustomer,
+    orderContact,
+    orderDate,
+    linesOfOrder,
+    product,
+    quantity,
+    price,
+    flags,
+    prices: Float64Array.from(prices.ofWhole, (one) => packed.prices[one]),
+    customers: customers.ofWhole.map((one) => columns.customers[one]),
+    contacts: contacts.ofWhole.map((one) => columns.contacts?.[one] ?? ''),
+    customerPlace: Float64Array.from(customerPlace),
+    products: products.ofWhole.map((one) => columns.products[one]),
+    productPlace: Float64Array.from(productPlace),
   };
 }
 

@@ -6,14 +6,14 @@ import { MoneySums } from '../money/money-sums.ts';
 /** To be packed with others: numbers, or digits where one of the sums is no safe integer. */
 export function moneyColumns(name: string, sums: MoneySums): Record<string, Column> {
   const safe = sums.safeUnits(sums.length);
-  if (safe !== undefined) return { [name]: { kind: 'numbers', values: safe } };
+  if (safe !== undefined) return { [name]: safe };
   const numbers = new Float64Array(sums.length);
   for (let at = 0; at < numbers.length; at++) {
     const units = sums.unitsAt(at);
-    if (typeof units === 'bigint') return { [digitsOf(name)]: { kind: 'texts', values: allDigits(sums) } };
+    if (typeof units === 'bigint') return { [digitsOf(name)]: allDigits(sums) };
     numbers[at] = units;
   }
-  return { [name]: { kind: 'numbers', values: numbers } };
+  return { [name]: numbers };
 }
 
 /** What `moneyColumns` was given: the units of sum `at`. */

@@ -15,7 +15,7 @@ import type { CutOrders } from './cut-columns.ts';
 import type { WholeDataset } from './part-columns.ts';
 
 /** "OAPF", little-endian. */
-const FORMAT: SectionFormat = { magic: 0x4650414f, version: 4 };
+const FORMAT: SectionFormat = { magic: 0x4650414f, version: 5 };
 
 export interface PartFileHead {
   readonly orders: number;

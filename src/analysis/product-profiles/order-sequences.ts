@@ -234,10 +234,10 @@ export function sequenceColumns({ start, item, customer, items }: OrderSequences
     return indexOf[of];
   });
   return heldColumns({
-    sizes: { kind: 'counts', values: start.subarray(1).map((end, order) => end - start[order]) },
-    item: { kind: 'counts', values: own },
-    customer: { kind: 'integers', values: customer },
-    items: { kind: 'texts', values: names },
+    sizes: start.subarray(1).map((end, order) => end - start[order]),
+    item: own,
+    customer,
+    items: names,
   });
 }
 

@@ -1,5 +1,5 @@
 // What one partition tells of its orders before their profiles are counted, and that of all partitions: it adds up.
-import { type Column, heldColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
+import { heldColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
 import {
   hasNext,
   type OrderSequences,
@@ -43,11 +43,10 @@ export function largestAffordable({ work }: ProfileSurvey, maxWork: number): num
 }
 
 export function profileSurveyColumns({ sizes, pairs, work }: ProfileSurvey): UnpackedColumns {
-  const doubles = (values: Float64Array): Column => ({ kind: 'doubles', values });
   return heldColumns({
-    sizes: doubles(Float64Array.of(sizes.orders, sizes.entries, ...sizes.classes)),
-    pairs: doubles(pairs),
-    work: doubles(work),
+    sizes: Float64Array.of(sizes.orders, sizes.entries, ...sizes.classes),
+    pairs,
+    work,
   });
 }
 

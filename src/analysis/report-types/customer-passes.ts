@@ -87,7 +87,7 @@ export function needsScopePass({ customerScope }: Pick<ReportSettings, 'customer
 
 /** What a partition finds: the spends of its customers with a purchase. */
 export function foundSpends(columns: OrderColumns): UnpackedColumns {
-  return heldColumns({ spends: { kind: 'numbers', values: spendsOfBuyers(columns) } });
+  return heldColumns({ spends: spendsOfBuyers(columns) });
 }
 
 /** The join of the pass: in the next one, the least spend of a customer of high value is known. */
@@ -97,7 +97,7 @@ export function joinOfSpends<K extends Kind>(next: string): PartJoin<K> {
     add: (spends) => found.push(spends),
     end() {
       const leastSpend = highValueSpend(JoinedRows.byPartition(found, 'spends').numbers('spends'));
-      const columns = heldColumns({ leastSpend: { kind: 'doubles', values: Float64Array.of(leastSpend) } });
+      const columns = heldColumns({ leastSpend: Float64Array.of(leastSpend) });
       return { known: { stage: next, columns } };
     },
   };

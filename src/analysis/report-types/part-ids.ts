@@ -7,7 +7,7 @@ import type { JoinedRows } from '../partitions/joined-rows.ts';
 export function idColumns(ids: CustomerIds): Record<string, Column> {
   const nobodys = { end: new Uint32Array(ids.count), bytes: new Uint8Array(0) };
   return {
-    id_hashes: { kind: 'counts', values: ids.hashes },
+    id_hashes: ids.hashes,
     ...textColumns('id', ids),
     ...textColumns('contact', ids.contacts ?? nobodys),
     ...textColumns('purchases', ids.purchases ?? nobodys),
@@ -16,8 +16,8 @@ export function idColumns(ids: CustomerIds): Record<string, Column> {
 
 function textColumns(name: string, { end, bytes }: PackedTexts): Record<string, Column> {
   return {
-    [`${name}_lengths`]: { kind: 'counts', values: sizesOf(end) },
-    [`${name}_bytes`]: { kind: 'bytes', values: bytes },
+    [`${name}_lengths`]: sizesOf(end),
+    [`${name}_bytes`]: bytes,
   };
 }
 

@@ -60,13 +60,13 @@ it('keeps columns of more than 65,535 values, and reports its progress by shard'
 });
 
 it('refuses columns of fewer orders than there are ids: an order would have no customer, date or lines', () => {
-  const counts = (...values: number[]) => ({ kind: 'counts', values: Uint32Array.from(values) }) as const;
-  const texts = (...values: string[]) => ({ kind: 'texts', values }) as const;
+  const counts = (...values: number[]) => Uint32Array.from(values);
+  const texts = (...values: string[]) => values;
   const complete = {
     orderIds: texts('o1', 'o2'),
     orderCustomer: counts(1, 1),
     orderContact: counts(1, 0),
-    orderDate: { kind: 'doubles', values: Float64Array.of(0, 0) } as const,
+    orderDate: Float64Array.of(0, 0),
     lineCounts: counts(1, 1),
     inParts: counts(),
     lineName: counts(1, 1),
@@ -78,7 +78,7 @@ it('refuses columns of fewer orders than there are ids: an order would have no c
     contacts: texts('c1@example.com'),
     names: texts('tea'),
     skus: texts(),
-    prices: { kind: 'doubles', values: Float64Array.of(1) } as const,
+    prices: Float64Array.of(1),
     customFields: texts(),
   };
   const read = (columns: Parameters<typeof packColumns>[0]) => () =>
@@ -88,7 +88,7 @@ it('refuses columns of fewer orders than there are ids: an order would have no c
     { orderCustomer: counts(1) },
     { orderContact: counts(1) },
     { lineCounts: counts(1) },
-    { orderDate: { kind: 'doubles', values: Float64Array.of(0) } as const },
+    { orderDate: Float64Array.of(0) },
   ])
     expect(read({ ...complete, ...cut })).toThrow(ExtractUnreadableError);
 });

@@ -11,7 +11,7 @@ it('gives back the columns of every partition, also where a later one is much la
       const blocks = new BlocksOfParts(parts);
       for (const values of given) {
         // Among other bytes, as what a partition finds is, and overwritten afterwards.
-        const packed = packColumns({ each: { kind: 'numbers', values: Float64Array.from(values) } });
+        const packed = packColumns({ each: Float64Array.from(values) });
         const bytes = Buffer.concat([Buffer.alloc(8), packed]);
         blocks.add(unpackColumns(bytes.subarray(8)));
         bytes.fill(255);

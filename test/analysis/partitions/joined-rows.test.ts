@@ -18,11 +18,11 @@ function packed(rows: readonly Row[]) {
   const doubles = (values: readonly number[]) => Float64Array.from(values);
   return unpackColumns(
     packColumns({
-      place: { kind: 'doubles', values: doubles(rows.map(({ place }) => place)) },
-      days: { kind: 'numbers', values: doubles(rows.map(({ days }) => days)) },
-      hashes: { kind: 'counts', values: Uint32Array.from(rows.flatMap(({ days }) => [days, 2 * days])) },
-      lengths: { kind: 'counts', values: Uint32Array.from(ids, ({ length }) => length) },
-      bytes: { kind: 'bytes', values: Uint8Array.from(ids.flatMap((id) => [...id])) },
+      place: doubles(rows.map(({ place }) => place)),
+      days: doubles(rows.map(({ days }) => days)),
+      hashes: Uint32Array.from(rows.flatMap(({ days }) => [days, 2 * days])),
+      lengths: Uint32Array.from(ids, ({ length }) => length),
+      bytes: Uint8Array.from(ids.flatMap((id) => [...id])),
       ...moneyColumns('spend', spend),
     }),
   );
@@ -59,8 +59,7 @@ it('has all rows in the sequence of their places, in every kind of column', () =
 });
 
 it('has columns as narrow as the widest of a partition, other columns of the same rows among them', () => {
-  const block = (...values: number[]) =>
-    unpackColumns(packColumns({ each: { kind: 'numbers', values: Float64Array.from(values) } }));
+  const block = (...values: number[]) => unpackColumns(packColumns({ each: Float64Array.from(values) }));
   const narrow = (...values: (readonly number[])[]) =>
     rows.of(values.map((of) => block(...of))).narrow('each');
   expect(narrow([4, 9, 8], [], [0, 5])).toEqual(Uint8Array.of(0, 4, 5, 8, 9));
@@ -73,14 +72,14 @@ it('has columns as narrow as the widest of a partition, other columns of the sam
 it('has rows of rows in the same sequence, as many as each has', () => {
   const runs = [
     packColumns({
-      place: { kind: 'doubles', values: Float64Array.of(7, 2) },
-      each: { kind: 'counts', values: Uint32Array.of(2, 0) },
-      day: { kind: 'numbers', values: Float64Array.of(71, 72) },
+      place: Float64Array.of(7, 2),
+      each: Uint32Array.of(2, 0),
+      day: Float64Array.of(71, 72),
     }),
     packColumns({
-      place: { kind: 'doubles', values: Float64Array.of(1, 9) },
-      each: { kind: 'counts', values: Uint32Array.of(1, 3) },
-      day: { kind: 'numbers', values: Float64Array.of(11, 91, 92, 93) },
+      place: Float64Array.of(1, 9),
+      each: Uint32Array.of(1, 3),
+      day: Float64Array.of(11, 91, 92, 93),
     }),
   ].map(unpackColumns);
   const { start, rows: days } = JoinedRows.byPlace(runs, 'place').runs('each');
@@ -102,8 +101,8 @@ it('gives out the columns of an only part as they are, if its rows have the sequ
   const days = Float64Array.of(40, 70);
   const part = (...places: number[]) =>
     heldColumns({
-      place: { kind: 'doubles', values: Float64Array.from(places) },
-      days: { kind: 'numbers', values: days },
+      place: Float64Array.from(places),
+      days: days,
     });
   expect(JoinedRows.byPlace([part(3, 8)], 'place').numbers('days')).toBe(days);
   expect([...JoinedRows.byPlace([part(8, 3)], 'place').numbers('days')]).toEqual([70, 40]);

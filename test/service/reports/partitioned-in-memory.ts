@@ -85,7 +85,7 @@ const LAST_PASS = 'the last pass';
 
 const noOrders = createColumnsBuilder({ productIdentifier: 'name', keep: () => true }).build();
 const bytes = (of: string): Uint8Array => new TextEncoder().encode(of);
-const columns = (of: string): UnpackedColumns => heldColumns({ of: { kind: 'bytes', values: bytes(of) } });
+const columns = (of: string): UnpackedColumns => heldColumns({ of: bytes(of) });
 const text = (of: Uint8Array): string => new TextDecoder().decode(of);
 const textIn = (of: UnpackedColumns): string => text(of.bytes('of'));
 const ordersIn = ({ orderIds, lineStart }: PartColumns): string[] =>

@@ -15,11 +15,8 @@ import { rfmCustomers } from '../../rfm/customers.ts';
 import { dayGaps } from '../../rfm/day-gaps.ts';
 import { idColumns } from '../part-ids.ts';
 
-const numbers = (values: Iterable<number>): Column => ({
-  kind: 'numbers',
-  values:
-    values instanceof Float64Array || values instanceof Uint32Array ? values : Float64Array.from(values),
-});
+const numbers = (values: Iterable<number>): Column =>
+  values instanceof Float64Array || values instanceof Uint32Array ? values : Float64Array.from(values);
 
 /** Of all members: what each did. And of the cohorts: their cells. `leastSpend`: of scope high_value. */
 export function gatherMembers(
@@ -45,13 +42,10 @@ export function gatherMembers(
   const isNoGoods = (line: number) =>
     lines.isService(line) || (productLevel !== undefined && lines.isUnderOther(line));
   return heldColumns({
-    place: {
-      kind: 'doubles',
-      values: chosenNumbers(
-        columns.customerPlace,
-        customers.map((member) => selected.customer[member] ?? 0),
-      ),
-    },
+    place: chosenNumbers(
+      columns.customerPlace,
+      customers.map((member) => selected.customer[member] ?? 0),
+    ),
     ...idColumns(listedCustomers(columns, selected, customers)),
     first_day: numbers(chosenNumbers(days.first, customers)),
     until_second: numbers(chosenNumbers(daysUntilSecond(days), customers)),
@@ -80,7 +74,7 @@ function goodsColumns({ labels, of }: FirstGoods): Record<string, Column> {
   const used = [...new Set(of)].filter((label) => label !== NONE);
   const placeOf = new Map(used.map((label, at) => [label, at]));
   return {
-    goods: { kind: 'texts', values: used.map((label) => labels[label] ?? '') },
+    goods: used.map((label) => labels[label] ?? ''),
     // One more, so that none is 0.
     first_goods: numbers(Array.from(of, (label) => (placeOf.get(label) ?? NONE) + 1)),
   };
@@ -95,7 +89,7 @@ function cellColumns(cells: CohortCells): Record<string, Column> {
     ...moneyColumns('revenue', cells.revenue),
     cohort_orders: numbers(cells.cohortOrders),
     ...moneyColumns('cohort_revenue', cells.cohortRevenue),
-    is_beyond: { kind: 'bytes', values: cells.isBeyond },
+    is_beyond: cells.isBeyond,
     returns: numbers([cells.returnsBeforeFirstPurchase]),
   };
 }

@@ -100,8 +100,8 @@ function joinedGoods(parts: readonly UnpackedColumns[], order: Uint32Array): Fir
     });
     const own = part.numbers('first_goods').map((at) => (places[at - 1] ?? NONE) + 1);
     return heldColumns({
-      place: { kind: 'doubles', values: part.doubles('place') },
-      goods: { kind: 'numbers', values: Float64Array.from(own) },
+      place: part.doubles('place'),
+      goods: Float64Array.from(own),
     });
   });
   const joined = JoinedRows.byPlace(placed, 'place').inOrder(order).numbers('goods');

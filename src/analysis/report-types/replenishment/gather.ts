@@ -3,7 +3,7 @@
 import type { ReportSettings } from '../../../contract/settings/settings.ts';
 import { listedCustomers } from '../../customer-lists/build-list.ts';
 import { hashInto } from '../../customer-lists/customer-ids.ts';
-import { type Column, type Counts, heldColumns, type Numbers } from '../../extract/packed-columns.ts';
+import { type Column, heldColumns } from '../../extract/packed-columns.ts';
 import type { PartColumns } from '../../partitions/part-columns.ts';
 import { customerDays } from '../../prediction/customer-days.ts';
 import { type ProductCounts, productSpells } from '../../prediction/replenishment/product-spells.ts';
@@ -13,9 +13,6 @@ import { idColumns } from '../part-ids.ts';
 import type { PartResult } from '../partitioned.ts';
 import { customerColumns, placeColumn } from '../rfm/part-figures.ts';
 import { dayColumns } from '../rfm/part-histories.ts';
-
-const numbers = (values: Numbers): Column => ({ kind: 'numbers', values });
-const counts = (values: Counts): Column => ({ kind: 'counts', values });
 
 /** Lines whose customers the dates of products are tried on; of more, every n-th customer by a hash of the id. */
 const MOST_TRIED_LINES = 500_000;
@@ -45,11 +42,11 @@ export function gatherSpells(
   return {
     found: heldColumns({ ...countColumns(found), ...visitColumns(visits) }),
     kept: heldColumns({
-      customers: { kind: 'columns', values: customers },
-      products: { kind: 'texts', values: columns.products },
-      ...{ start: counts(start), product: counts(product), days: counts(days) },
-      first_day: { kind: 'integers', values: firstDay },
-      last_day: { kind: 'integers', values: lastDay },
+      customers,
+      products: columns.products,
+      ...{ start: start, product: product, days: days },
+      first_day: firstDay,
+      last_day: lastDay,
     }),
   };
 }
@@ -78,17 +75,17 @@ function countColumns({
   sums,
 }: ProductCounts): Record<string, Column> {
   return {
-    products: { kind: 'texts', values: products },
-    ...{ product: numbers(product), cell: numbers(cell), value: numbers(value), times: numbers(times) },
-    ...{ purchases: numbers(sums.purchases), same_day: numbers(sums.sameDay) },
-    ...{ gap_pairs: numbers(sums.gapPairs), gap_squares: numbers(sums.gapSquares) },
+    products,
+    ...{ product: product, cell: cell, value: value, times: times },
+    ...{ purchases: sums.purchases, same_day: sums.sameDay },
+    ...{ gap_pairs: sums.gapPairs, gap_squares: sums.gapSquares },
   };
 }
 
 /** Of the same products as the counts. */
 function visitColumns({ start, product, day }: ProductVisits): Record<string, Column> {
   return {
-    ...{ visit_start: counts(start), visit_product: counts(product) },
-    visit_day: { kind: 'integers', values: day },
+    ...{ visit_start: start, visit_product: product },
+    visit_day: day,
   };
 }

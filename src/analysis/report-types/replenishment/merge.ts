@@ -2,7 +2,7 @@
 
 import { PRODUCT_RULES } from '../../../contract/report-types/replenishment/limits.ts';
 import type { CustomerIds } from '../../customer-lists/customer-ids.ts';
-import { type Column, heldColumns, type UnpackedColumns } from '../../extract/packed-columns.ts';
+import { heldColumns, type UnpackedColumns } from '../../extract/packed-columns.ts';
 import { JoinedRows } from '../../partitions/joined-rows.ts';
 import type { CustomerDays } from '../../prediction/customer-days.ts';
 import {
@@ -19,8 +19,6 @@ import { joinedIds } from '../part-ids.ts';
 import { selectionOf } from '../rfm/joined-source.ts';
 import { joinedDays } from '../rfm/part-histories.ts';
 import { everyNthOf } from './gather.ts';
-
-const counts = (values: Uint32Array): Column => ({ kind: 'counts', values });
 
 export interface TriedTable extends ProductTable {
   /** Null where too few dates lie in the past. */
@@ -68,7 +66,7 @@ export function mergeTable(found: readonly UnpackedColumns[], reference: number,
 
 /** JSON keeps every double. */
 export function tableColumns(table: TriedTable): UnpackedColumns {
-  return heldColumns({ table: { kind: 'texts', values: [JSON.stringify(table)] } });
+  return heldColumns({ table: [JSON.stringify(table)] });
 }
 
 export function tableIn(columns: UnpackedColumns): TriedTable {
@@ -86,10 +84,10 @@ export function dueColumns(kept: UnpackedColumns, table: TriedTable, reference: 
   const due = dueProducts(spells, table.rows, rowOf, reference, table.backtest?.dates_by ?? PRODUCT_RULES[0]);
   const customers = kept.columns('customers');
   return heldColumns({
-    customers: { kind: 'columns', values: customers },
-    due_row: { kind: 'numbers', values: due.row },
-    due_day: { kind: 'numbers', values: due.day },
-    customers_due: counts(due.customersDue),
+    customers,
+    due_row: due.row,
+    due_day: due.day,
+    customers_due: due.customersDue,
   });
 }
 

@@ -2,13 +2,7 @@
 import { SEGMENT_NAMES } from '../../../contract/report-types/rfm/segments.ts';
 import { purchaseDays } from '../../cohorts/purchase-days.ts';
 import { listedCustomers } from '../../customer-lists/build-list.ts';
-import {
-  type Column,
-  type Counts,
-  heldColumns,
-  type Numbers,
-  type UnpackedColumns,
-} from '../../extract/packed-columns.ts';
+import { type Column, heldColumns, type UnpackedColumns } from '../../extract/packed-columns.ts';
 import { JoinedRows } from '../../partitions/joined-rows.ts';
 import { moneyColumns, moneySumsIn } from '../../partitions/money-columns.ts';
 import { chosenNumbers, type PartColumns } from '../../partitions/part-columns.ts';
@@ -30,24 +24,20 @@ import { beforeColumns, dayColumns, historyColumns, joinedDays, triedColumns } f
 
 type Columns = Readonly<Record<string, Column>>;
 
-const numbers = (values: Numbers): Column => ({ kind: 'numbers', values });
-const figures = (...values: number[]): Column => numbers(Float64Array.from(values));
-const counts = (values: Counts): Column => ({ kind: 'counts', values });
-const block = (values: UnpackedColumns): Column => ({ kind: 'columns', values });
-const held = (columns: Columns): Column => block(heldColumns(columns));
+const figures = (...values: number[]): Column => Float64Array.from(values);
 
 /** Of each customer, what the scores are cut from. */
 export function figureColumns({ recency, frequency, spend }: RfmFigures): Columns {
   return {
-    recency: numbers(recency),
-    frequency: numbers(frequency),
+    recency,
+    frequency,
     ...moneyColumns('spend', spend),
   };
 }
 
 /** Where each customer appeared first in the whole dataset. */
 export function placeColumn(columns: PartColumns, { customer }: Pick<RfmCustomers, 'customer'>): Columns {
-  return { place: { kind: 'doubles', values: chosenNumbers(columns.customerPlace, customer) } };
+  return { place: chosenNumbers(columns.customerPlace, customer) };
 }
 
 /** All that the last pass needs: the orders are not read again. `predicts`: whether the report may have predictions. */
@@ -59,20 +49,20 @@ export function keptColumns(
   const gaps = dayGaps(columns, selected);
   const days = predicts ? customerDays(columns, selected) : undefined;
   return heldColumns({
-    places: held(placeColumn(columns, selected)),
-    ids: held(idColumns(listedCustomers(columns, selected))),
-    figures: held({
+    places: heldColumns(placeColumn(columns, selected)),
+    ids: heldColumns(idColumns(listedCustomers(columns, selected))),
+    figures: heldColumns({
       ...customerColumns(columns, selected),
-      gap_days: numbers(Float64Array.from(gaps.keys())),
-      gap_times: numbers(Float64Array.from(gaps.values())),
+      gap_days: Float64Array.from(gaps.keys()),
+      gap_times: Float64Array.from(gaps.values()),
     }),
     ...(days && {
-      histories: held(historyColumns(days, reference)),
-      before: held(beforeColumns(days, reference)),
-      days: held(dayColumns(days)),
+      histories: heldColumns(historyColumns(days, reference)),
+      before: heldColumns(beforeColumns(days, reference)),
+      days: heldColumns(dayColumns(days)),
     }),
-    labels: { kind: 'texts', values: columns.products },
-    bought: block(boughtColumns(columns, selected)),
+    labels: columns.products,
+    bought: boughtColumns(columns, selected),
   });
 }
 
@@ -85,10 +75,10 @@ function boughtColumns(columns: PartColumns, selected: RfmCustomers): BoughtOfOr
   const made = (): UnpackedColumns => {
     const bought = customerProducts(columns, selected);
     return heldColumns({
-      start: counts(bought.start),
-      product: counts(bought.product),
-      orders: counts(bought.orders),
-      quantity: numbers(bought.quantity),
+      start: bought.start,
+      product: bought.product,
+      orders: bought.orders,
+      quantity: bought.quantity,
       ...moneyColumns('revenue', bought.revenue),
     });
   };
@@ -136,21 +126,21 @@ export function foundFigures(
   const daysOf = (): CustomerDays =>
     joinedDays(JoinedRows.byPartition([kept.columns('days')], 'days'), scale);
   return heldColumns({
-    places: block(places),
-    ids: block(kept.columns('ids')),
-    figures: block(ofCustomers),
-    scores: held({
-      r: counts(scores.r),
-      f: counts(scores.f),
-      m: counts(scores.m),
-      segment: counts(scores.segment),
+    places,
+    ids: kept.columns('ids'),
+    figures: ofCustomers,
+    scores: heldColumns({
+      r: scores.r,
+      f: scores.f,
+      m: scores.m,
+      segment: scores.segment,
     }),
     ...(kept.has('days') && {
-      histories: block(kept.columns('histories')),
-      before: block(kept.columns('before')),
-      tried: block(triedColumns(places.doubles('place'), daysOf(), tried)),
+      histories: kept.columns('histories'),
+      before: kept.columns('before'),
+      tried: triedColumns(places.doubles('place'), daysOf(), tried),
     }),
-    products: held(productColumns(sums)),
+    products: heldColumns(productColumns(sums)),
   });
 }
 
@@ -158,7 +148,7 @@ export function foundFigures(
 export function customerColumns(columns: PartColumns, selected: RfmCustomers): Columns {
   return {
     ...figureColumns(selected),
-    first_day: numbers(purchaseDays(columns, selected).first),
+    first_day: purchaseDays(columns, selected).first,
     ...moneyColumns('turnover', selected.turnoverSums),
     left_out: figures(
       selected.rowsWithoutCustomer,
@@ -173,16 +163,16 @@ function productColumns(sums: ProductSums): Columns {
   const { segments, products, orders, customers, placed, quantity, revenue, volumes } = sums;
   const cells = usedCells(sums);
   return {
-    products: { kind: 'texts', values: products },
-    product: counts(cells.map((cell) => Math.floor(cell / segments))),
-    segment: counts(cells.map((cell) => cell % segments)),
-    orders: numbers(chosenNumbers(orders, cells)),
-    customers: numbers(chosenNumbers(customers, cells)),
-    placed: numbers(chosenNumbers(placed, cells)),
-    quantity: numbers(chosenNumbers(quantity, cells)),
+    products,
+    product: cells.map((cell) => Math.floor(cell / segments)),
+    segment: cells.map((cell) => cell % segments),
+    orders: chosenNumbers(orders, cells),
+    customers: chosenNumbers(customers, cells),
+    placed: chosenNumbers(placed, cells),
+    quantity: chosenNumbers(quantity, cells),
     ...moneyColumns('revenue', revenue.chosen(cells)),
-    volume_customers: numbers(volumes.customers),
-    volume_bought: numbers(volumes.bought),
-    volume_placed: numbers(volumes.placed),
+    volume_customers: volumes.customers,
+    volume_bought: volumes.bought,
+    volume_placed: volumes.placed,
   };
 }

@@ -1,11 +1,6 @@
 // What forecasts need of customers, as columns: of all of them how they stand on the reference day, of the few that forecasts
 // are tried on each day with an order.
-import {
-  type Column,
-  heldColumns,
-  type Numbers,
-  type UnpackedColumns,
-} from '../../extract/packed-columns.ts';
+import { type Column, heldColumns, type UnpackedColumns } from '../../extract/packed-columns.ts';
 import { JoinedRows } from '../../partitions/joined-rows.ts';
 import { leastNumber, moneyColumns, summedMoney } from '../../partitions/money-columns.ts';
 import { chosenNumbers } from '../../partitions/part-columns.ts';
@@ -22,21 +17,19 @@ import { outcomes } from '../../prediction/origins.ts';
 
 type Columns = Readonly<Record<string, Column>>;
 
-const numbers = (values: Numbers): Column => ({ kind: 'numbers', values });
-
 /** Of all customers, as they are known on the reference day. */
 export function historyColumns(days: CustomerDays, reference: number): Columns {
   const known = knownAt(days, reference);
   const { kept, ...columns } = summaryColumns(days, known, reference);
   return {
-    repeat_days: numbers(columns.frequency),
-    last_age: numbers(columns.recency),
-    age: numbers(columns.age),
-    mean_value: numbers(columns.meanValue),
-    repeat_orders: numbers(columns.repeatOrders),
-    last_gaps: numbers(columns.lastGaps),
+    repeat_days: columns.frequency,
+    last_age: columns.recency,
+    age: columns.age,
+    mean_value: columns.meanValue,
+    repeat_orders: columns.repeatOrders,
+    last_gaps: columns.lastGaps,
     ...moneyColumns('kept', kept),
-    first_day: numbers(Float64Array.of(firstPurchaseDay(days))),
+    first_day: Float64Array.of(firstPurchaseDay(days)),
   };
 }
 
@@ -44,14 +37,14 @@ export function historyColumns(days: CustomerDays, reference: number): Columns {
 export function beforeColumns(days: CustomerDays, reference: number): Columns {
   const known = knownAt(days, reference);
   const { orders, spend } = outcomes(days, known, reference - HORIZON_DAYS, reference);
-  return { orders: numbers(orders), ...moneyColumns('value', spend) };
+  return { orders: orders, ...moneyColumns('value', spend) };
 }
 
 export function dayColumns(days: CustomerDays): Columns {
   return {
-    days: { kind: 'counts', values: rowsEach(days) },
-    day: { kind: 'integers', values: days.day },
-    day_orders: { kind: 'counts', values: days.orders },
+    days: rowsEach(days),
+    day: days.day,
+    day_orders: days.orders,
     ...moneyColumns('day_value', days.value),
   };
 }
@@ -66,7 +59,7 @@ export function triedColumns(
     .map((_, customer) => customer)
     .filter((customer) => tried.has(places[customer] ?? Number.NaN));
   return heldColumns({
-    place: { kind: 'doubles', values: chosenNumbers(places, chosen) },
+    place: chosenNumbers(places, chosen),
     ...dayColumns(daysOfSome(days, chosen)),
   });
 }

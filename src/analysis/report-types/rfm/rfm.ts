@@ -55,8 +55,7 @@ function knownColumns(
   { recency, frequency, monetary }: ScoreThresholds,
   tried: ArrayLike<number>,
 ): UnpackedColumns {
-  const doubles = (values: ArrayLike<number>) =>
-    ({ kind: 'doubles', values: Float64Array.from(values) }) as const;
+  const doubles = (values: ArrayLike<number>) => Float64Array.from(values);
   return heldColumns({
     tried: doubles(tried),
     recency: doubles(recency),

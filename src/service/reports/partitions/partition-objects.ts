@@ -63,7 +63,7 @@ export function namingFile<T>(path: string, read: () => T): T {
 }
 
 /** "OAPS", little-endian. The version is raised with every change of what one function writes and another one reads. */
-const FORMAT: SectionFormat = { magic: 0x5350414f, version: 11 };
+const FORMAT: SectionFormat = { magic: 0x5350414f, version: 12 };
 
 export function seal(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return encodeSections(FORMAT, {}, [compressSection(bytes)]);

@@ -72,14 +72,14 @@ function evidenceOf(
 function evidenceColumns({ rules, sides, squares: ofAll }: RuleEvidence): Record<string, Column> {
   const ofRules = (figure: (rule: JointEvidence) => number) => Float64Array.from(rules, figure);
   return {
-    customers: { kind: 'doubles', values: ofRules(({ customers }) => customers) },
-    squares: { kind: 'doubles', values: ofRules(({ squares }) => squares) },
-    products: { kind: 'doubles', values: ofRules(({ products }) => products) },
-    squaresOfAll: { kind: 'doubles', values: Float64Array.of(ofAll) },
-    sums: { kind: 'doubles', values: Float64Array.from(rules.flatMap(({ sums }) => sums)) },
-    largestCounts: { kind: 'counts', values: Uint32Array.from(rules, ({ largest }) => largest.length) },
-    largest: { kind: 'doubles', values: joinedArrays(rules.map(({ largest }) => largest)) },
-    sides: { kind: 'counts', values: Uint32Array.from(joinedArrays(sides)) },
+    customers: ofRules(({ customers }) => customers),
+    squares: ofRules(({ squares }) => squares),
+    products: ofRules(({ products }) => products),
+    squaresOfAll: Float64Array.of(ofAll),
+    sums: Float64Array.from(rules.flatMap(({ sums }) => sums)),
+    largestCounts: Uint32Array.from(rules, ({ largest }) => largest.length),
+    largest: joinedArrays(rules.map(({ largest }) => largest)),
+    sides: Uint32Array.from(joinedArrays(sides)),
   };
 }
 
@@ -129,7 +129,7 @@ function exchangedColumns(
     serving === undefined
       ? {}
       : {
-          partners: { kind: 'columns', values: partnersInPart(index, parts, blocks, serving, basketCount) },
+          partners: partnersInPart(index, parts, blocks, serving, basketCount),
         };
   if (profiles === undefined) return serving === undefined ? {} : partners(received());
   const join = new ProfileBlocksJoin(profiles);
@@ -137,7 +137,7 @@ function exchangedColumns(
   const found = partners(pairs);
   // Without recommendations, nobody has taken the blocks.
   for (const _ of pairs);
-  return { profiles: { kind: 'bytes', values: join.bytes() }, ...found };
+  return { profiles: join.bytes(), ...found };
 }
 
 export function evidencePass(

@@ -63,8 +63,8 @@ export function* sentProfiles(
   for (const profiles of profileBlocks(sequences, known)) {
     const { value } = pairs?.next() ?? {};
     yield packColumns({
-      profiles: { kind: 'bytes', values: profiles },
-      ...(value instanceof Uint8Array && { pairs: { kind: 'bytes', values: value } }),
+      profiles,
+      ...(value instanceof Uint8Array && { pairs: value }),
     });
   }
 }
@@ -108,8 +108,8 @@ export function profilesColumns({
   const largest = Number.isFinite(largestOrder) ? largestOrder : null;
   const head: ProfilesHead = { blocks, pairs, sizes, largestOrder: largest };
   return {
-    profiles: { kind: 'texts', values: [JSON.stringify(head)] },
-    profiledItems: { kind: 'texts', values: items },
+    profiles: [JSON.stringify(head)],
+    profiledItems: items,
   };
 }
 

@@ -79,10 +79,10 @@ export function partnersInPart(
     fieldValues,
   });
   return heldColumns({
-    kept: { kind: 'counts', values: Uint32Array.from(found.kept) },
-    product: { kind: 'counts', values: Uint32Array.from(found.product) },
-    together: { kind: 'counts', values: Uint32Array.from(found.together) },
-    score: { kind: 'counts', values: Uint32Array.from(found.score) },
+    kept: Uint32Array.from(found.kept),
+    product: Uint32Array.from(found.product),
+    together: Uint32Array.from(found.together),
+    score: Uint32Array.from(found.score),
   });
 }
 

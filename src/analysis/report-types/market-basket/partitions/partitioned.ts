@@ -117,8 +117,8 @@ function gatheredOf({ orders }: Part, settings: MbaSettings, known: Known) {
   return {
     ...{ part, sequences },
     columns: heldColumns({
-      baskets: { kind: 'columns', values: partColumns(part) },
-      ...(sequences && { sequences: { kind: 'columns', values: sequenceColumns(sequences) } }),
+      baskets: partColumns(part),
+      ...(sequences && { sequences: sequenceColumns(sequences) }),
     }),
   };
 }
@@ -127,9 +127,9 @@ function surveyInPart(of: Part, settings: MbaSettings, known: Known): PartResult
   const { part, sequences, columns } = gatheredOf(of, settings, known);
   return {
     found: heldColumns({
-      survey: { kind: 'columns', values: surveyColumns(surveyOf(part, surveySettings(settings))) },
+      survey: surveyColumns(surveyOf(part, surveySettings(settings))),
       ...(sequences && {
-        profiles: { kind: 'columns', values: profileSurveyColumns(profileSurvey(sequences)) },
+        profiles: profileSurveyColumns(profileSurvey(sequences)),
       }),
     }),
     kept: columns,

@@ -68,11 +68,11 @@ export interface Sent {
 export function searchColumns(known: SearchKnown): UnpackedColumns {
   const { head, ranks, apart, candidates, held, serving, profiles } = known;
   return heldColumns({
-    head: { kind: 'texts', values: [JSON.stringify(head)] },
-    ranks: { kind: 'texts', values: ranks },
+    head: [JSON.stringify(head)],
+    ranks,
     ...(apart && {
-      apartStart: { kind: 'counts', values: apart.start },
-      apartOther: { kind: 'counts', values: apart.other },
+      apartStart: apart.start,
+      apartOther: apart.other,
     }),
     ...(candidates && trieColumns('candidates', candidates)),
     ...(held && countedColumns('held', held)),
@@ -102,7 +102,7 @@ export function searchIn(columns: UnpackedColumns): SearchKnown {
 
 export function answeredColumns({ weighed, serving, profiles, report }: AnsweredKnown): UnpackedColumns {
   return heldColumns({
-    weighed: { kind: 'texts', values: [JSON.stringify(weighed)] },
+    weighed: [JSON.stringify(weighed)],
     ...(serving && servingColumns(serving)),
     ...(profiles && profilesColumns(profiles)),
     ...answerColumns(report),
@@ -132,8 +132,8 @@ export function answeredIn(columns: UnpackedColumns): AnsweredKnown {
 
 function answerColumns({ head, ranks, counted, of }: Answer): Record<string, Column> {
   return {
-    answer: { kind: 'texts', values: [JSON.stringify({ head, of })] },
-    ranks: { kind: 'texts', values: ranks },
+    answer: [JSON.stringify({ head, of })],
+    ranks,
     ...countedColumns('report', counted),
   };
 }
@@ -173,14 +173,14 @@ function servingColumns(serving: ServingKnown): Record<string, Column> {
     cut: [...(fieldValues?.cut ?? [])],
   };
   return {
-    serving: { kind: 'texts', values: [JSON.stringify(head)] },
-    servedItems: { kind: 'texts', values: items },
-    servedFrequency: { kind: 'counts', values: frequency },
-    servedWeight: { kind: 'doubles', values: weight },
-    servedSizes: { kind: 'counts', values: sizes },
+    serving: [JSON.stringify(head)],
+    servedItems: items,
+    servedFrequency: frequency,
+    servedWeight: weight,
+    servedSizes: sizes,
     ...(fieldValues && {
-      servedValueStart: { kind: 'counts', values: fieldValues.ofItem.start },
-      servedValueOther: { kind: 'counts', values: fieldValues.ofItem.other },
+      servedValueStart: fieldValues.ofItem.start,
+      servedValueOther: fieldValues.ofItem.other,
     }),
   };
 }
