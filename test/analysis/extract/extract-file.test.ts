@@ -45,16 +45,16 @@ it('gives the columns that the stored orders give, whatever their texts, prices,
 });
 
 it('keeps columns of more than 65,535 values, and reports its progress by shard', () => {
-  const many: Shard = Array.from({ length: 70_000 }, (_, i) => ({
-    header: { orderId: `o${i}`, customerId: `c${i % 66_000}`, orderDate: i },
+  const many: Shard = Array.from({ length: 66_000 }, (_, i) => ({
+    header: { orderId: `o${i}`, customerId: `c${i % 65_600}`, orderDate: i },
     lines: [{ name: `p${i}`, sku: undefined, unitPrice: i / 100, quantity: 1, customFields: undefined }],
     isInParts: false,
   }));
   const asked: ColumnsBuilderOptions = { productIdentifier: 'name', keep: () => true };
   const shares: number[] = [];
-  const file = encodeExtract({ state: 's', lines: 140_000 }, compressed([many, many]));
+  const file = encodeExtract({ state: 's', lines: 66_010 }, compressed([many.slice(0, 10), many]));
   expect(decodeExtract(file).columns(asked, (share) => shares.push(share))).toEqual(
-    readStored([many, many], asked),
+    readStored([many.slice(0, 10), many], asked),
   );
   expect(shares).toEqual([0.5, 1]);
 });

@@ -113,9 +113,9 @@ describe('per segment', () => {
   });
 
   it.each([
-    ['who buy by chance', shop(1_500)],
-    ['who leave', leavers(1_500)],
-    ['who buy regularly', regulars(1_500)],
+    ['who buy by chance', shop(900)],
+    ['who leave', leavers(900)],
+    ['who buy regularly', regulars(900)],
   ])('four of five come within their interval, of customers %s', (_, later) => {
     let [within, all] = [0, 0];
     for (const cut of [30, 15, 0].map((ago) => REFERENCE - 90 - ago)) {

@@ -69,20 +69,6 @@ describe('help', () => {
   });
 });
 
-it('a call that commander would refuse is found', () => {
-  const refused = [
-    'acounts create',
-    'accounts',
-    'accounts create',
-    'accounts create --plan gold',
-    'accounts create --plan max --colour',
-    'backfill --account acc_1',
-    'completion tcsh',
-    'report show 1 --key',
-  ];
-  expect(refused.filter((call) => problemOf(call.split(' '), tree) === undefined)).toEqual([]);
-});
-
 it('the reference has every option of a command, in its section or in one that it leads to', async () => {
   const sections = new Map(
     (await cliReference()).split(/^## /m).map((section) => [section.split('\n')[0] ?? '', section]),

@@ -126,7 +126,7 @@ it('marks a rule that fewer antecedents reach at least as surely, and ranks in a
       );
       expect(rules).toEqual(sorted);
     }),
-    { numRuns: cases(70) },
+    { numRuns: cases(35) },
   );
 });
 

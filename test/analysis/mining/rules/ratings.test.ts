@@ -107,7 +107,7 @@ describe('rules of random baskets', () => {
         expectFigures(rules, baskets);
         expectRatings(rules);
       }),
-      { numRuns: cases(20) },
+      { numRuns: cases(12) },
     );
   });
 
@@ -116,7 +116,7 @@ describe('rules of random baskets', () => {
       fc.property(basketsOf(fc.bigInt({ min: 0n, max: 2n ** 80n })), (baskets) => {
         expectFigures(mineRules(columnsOf(baskets, 3), all).rules, baskets);
       }),
-      { numRuns: cases(12) },
+      { numRuns: cases(8) },
     );
   });
 });

@@ -104,7 +104,7 @@ describe('constraints', () => {
         const isBelow = ({ measures }: AssociationRule): boolean => measures.p_value_corrected <= limit;
         expect(limited.map(keyOf).sort()).toEqual(found.rules.filter(isBelow).map(keyOf).sort());
       }),
-      { numRuns: cases(70) },
+      { numRuns: cases(35) },
     );
   });
 

@@ -84,7 +84,7 @@ test('P(alive) lies in 0..1, and falls with silence', () => {
 
 const simulation = {
   seed: 12,
-  customers: 8_000,
+  customers: 5_000,
   oldest: 540,
   r: 0.7,
   alpha: 60,

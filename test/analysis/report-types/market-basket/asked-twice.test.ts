@@ -48,29 +48,26 @@ async function finished(computed: MbaBody, changes: MbaBody['changes'], maxBytes
 describe('market basket reports', () => {
   const analysis = analyse();
 
-  it.each([40_000, Number.POSITIVE_INFINITY])(
-    'return equal rules and no change when asked for twice in %i bytes',
-    async (maxBytes) => {
-      expect(analysis.body.summary.association_rules_found).toBeGreaterThan(40_000);
-      const first = await finished(analysis.body, NOTHING_TO_COMPARE, maxBytes);
-      const again = analyse();
-      const changes = await marketBasketFinish.compare(
-        comparedWith,
-        stored(analysis, maxBytes),
-        stored(again, Number.POSITIVE_INFINITY),
-      );
-      expect(changes?.rules?.counts).toEqual({
-        appeared: 0,
-        vanished: 0,
-        strengthened: 0,
-        weakened: 0,
-        unchanged: 10_000,
-      });
-      const second = await finished(again.body, changes ?? null, maxBytes);
-      expect(second.association_rules).toEqual(first.association_rules);
-      expect(second.association_rules.length).toBeGreaterThan(0);
-    },
-  );
+  it.each([40_000])('return equal rules and no change when asked for twice in %i bytes', async (maxBytes) => {
+    expect(analysis.body.summary.association_rules_found).toBeGreaterThan(40_000);
+    const first = await finished(analysis.body, NOTHING_TO_COMPARE, maxBytes);
+    const again = analyse();
+    const changes = await marketBasketFinish.compare(
+      comparedWith,
+      stored(analysis, maxBytes),
+      stored(again, Number.POSITIVE_INFINITY),
+    );
+    expect(changes?.rules?.counts).toEqual({
+      appeared: 0,
+      vanished: 0,
+      strengthened: 0,
+      weakened: 0,
+      unchanged: 10_000,
+    });
+    const second = await finished(again.body, changes ?? null, maxBytes);
+    expect(second.association_rules).toEqual(first.association_rules);
+    expect(second.association_rules.length).toBeGreaterThan(0);
+  });
 
   it('give changes their own room: rules are as many with the most changes as with none', async () => {
     const changed = {

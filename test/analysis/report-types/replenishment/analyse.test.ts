@@ -124,7 +124,7 @@ describe('customers whose rhythm broke', () => {
   it('are hardly ever found among customers who come by chance', () => {
     const broken = Array.from(
       { length: 20 },
-      (_, seed) => reportOf(noise(seed + 100)).body.summary.rhythm_broken,
+      (_, seed) => reportOf(noise(seed + 100, 150)).body.summary.rhythm_broken,
     );
     expect(broken.filter((count) => count > 0).length).toBeLessThanOrEqual(3);
   });

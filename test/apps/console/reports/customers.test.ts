@@ -1,6 +1,5 @@
 // Which customers the console asks for, and the file that it makes of them, without a browser.
 import { describe, expect, it } from 'vitest';
-import { chosenColumns, columnsOf, orderOf } from '../../../../apps/console/customers/customer-columns.ts';
 import {
   type CustomerFilters,
   cellOf,
@@ -15,7 +14,6 @@ import {
   type RfmCustomer,
 } from '../../../../packages/client/src/index.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
-import { CUSTOMER_GROUPS, CUSTOMER_ORDERS } from '../../../../src/contract/report-types/report-types.ts';
 import { listCustomersQuery } from '../../../../src/contract/resources/reports/report-customers.ts';
 
 const ALL: CustomerFilters = {
@@ -85,32 +83,6 @@ describe('the query for customers', () => {
       left: true,
       previous_cohort: ['2026-01'],
     });
-  });
-});
-
-describe('the columns of customers', () => {
-  it('are those that the report has, in one order, as the address names them', () => {
-    expect(chosenColumns('segment', undefined)).toEqual([
-      'contact',
-      'group',
-      'monetary',
-      'frequency',
-      'recency',
-      'last_purchase',
-    ]);
-    expect(chosenColumns('segment', 'recency.scores.days_to_second_order.nonsense')).toEqual([
-      'scores',
-      'recency',
-    ]);
-    expect(chosenColumns('cohort', 'scores.days_to_second_order')).toEqual(['days_to_second_order']);
-    expect(chosenColumns('segment', 'none')).toEqual([]);
-  });
-
-  it('are sorted by everything that the service sorts by', () => {
-    const orders = CUSTOMER_GROUPS.flatMap(columnsOf).map(orderOf);
-    expect([...new Set(orders.filter((order) => order !== undefined))].sort()).toEqual(
-      [...CUSTOMER_ORDERS].sort(),
-    );
   });
 });
 
