@@ -61,7 +61,12 @@ export function Card({ title, value, of, text, evidence, children }: CardProps) 
         </p>
       )}
       <Folded text={text} />
-      {evidence !== undefined && <p class="muted">{evidence}</p>}
+      {evidence !== undefined && (
+        <details>
+          <summary>{homeTexts().action.howSure}</summary>
+          <p class="muted">{evidence}</p>
+        </details>
+      )}
       {children !== undefined && <p class="buttons">{children}</p>}
     </>
   );
@@ -83,6 +88,7 @@ function WinBack({ action: { report, value, customers, segments, usualDays, expe
         days: number(Math.ceil(usualDays)),
       })}
       evidence={fill(said.winBackWhy, {
+        shown: number(customers),
         all: number(customer_count),
         reference: reference_date == null ? '–' : day(reference_date),
         share: percent(expected, 0),
@@ -146,6 +152,7 @@ function Basket({ action: { kind, report, value, rule, evidence } }: BasketActio
       evidence={fill(said.basketWhy, {
         both: number(both),
         all: number(all),
+        first,
         p: pValue(evidence.p_value_corrected),
       })}
     >

@@ -67,14 +67,18 @@ describeInBrowser('a report', () => {
     const cards = page.locator('ol.actions > li');
     expect(await cards.count()).toBeGreaterThan(3);
     const [first = ''] = await cards.allInnerTexts();
-    expect(first).toMatch(/^(?:Sell|Offer|Place) .+\n+€[\d,.]+ beyond chance/);
-    expect(first).toMatch(/\d+ of \d+ orders; p/);
+    expect(first).toMatch(/^(?:Sell|Offer|Place) .+\n+€[\d,.]+ more than chance would bring/);
+    await cards.first().getByText('How sure is this?').click();
+    await cards
+      .first()
+      .getByText(/^\d+ of the \d+ orders .+ with p [<=]/)
+      .waitFor();
     await page.getByText(/^Orders up to 25 Jun 2026 · on default · .* · amounts in EUR$/).waitFor();
     expect(await page.locator('.chosen[aria-live="polite"]').count()).toBe(1);
     await cards.first().getByRole('link', { name: 'Show the rule' }).click();
     const detail = page.getByRole('region', { name: 'Selected rule' });
     await detail
-      .getByText(/^Who buys .+ takes .+ in (?:\d+ of \d+ orders|every order): [\d.]+ times as often/)
+      .getByText(/^Buyers of .+ take .+ in (?:\d+ of \d+ orders|every order), [\d.]+ times as often/)
       .waitFor();
     await expect.poll(() => isInView(page, '.chosen section')).toBe(true);
     for (const width of [1280, 390]) {

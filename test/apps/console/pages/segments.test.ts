@@ -136,7 +136,7 @@ describeInBrowser('segments and cohorts in the console', () => {
       .filter({ hasText: 'Champions' });
     expect((await inTable.getByRole('cell').last().innerText()).split('\n')).toEqual([
       '40 (31 – 49)',
-      'last time 41 were predicted, 44 came',
+      'last time: 41 predicted, 44 came',
     ]);
     expect((await cells('Back-test')).split('\t')).toEqual(['Champions', '28', '41', '44', '61', '3.1']);
     await shown(1);
