@@ -1,11 +1,12 @@
-// npm run starts -- [--node 20 --npm 10.8.2] [--whole] [--package]: tries the README's two commands in fresh
-// clones of this checkout's last commit, on each Node with each npm; with --package, the published package in empty folders. Node and
-// npm come as packages. Exits with 1 when a command fails.
+// npm run starts -- [--node 20 --npm 10.8.2] [--whole] [--package | --bare [--machine NAME]]: tries the README's two commands in fresh
+// clones of this checkout's last commit, on each Node with each npm; with --package, the published package in empty folders; with
+// --bare, on machines that nobody prepared. Node and npm come as packages. Exits with 1 when a command fails.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { freePort } from '../../apps/local-cloud/free-port.ts';
+import { BARE_MACHINES, type BareMachine, bareMachine } from './bare.ts';
 import { packTarball, tryInstalled } from './installed.ts';
 import { installTools, type Ran, run, type Tools } from './tools.ts';
 
@@ -22,6 +23,9 @@ const { values } = parseArgs({
     /** All tests instead of a few. */
     whole: { type: 'boolean', default: false },
     package: { type: 'boolean', default: false },
+    /** With the oldest Node and npm, unless they are given. */
+    bare: { type: 'boolean', default: false },
+    machine: { type: 'string' },
   },
 });
 /** What machines have differed in: languages, time zones, fonts, users. */
@@ -33,11 +37,17 @@ const A_FEW_TESTS = [
 const nodes = values.node === undefined ? NODES : [values.node];
 const npms = values.npm === undefined ? NPMS : [values.npm];
 const tarball = values.package ? await packTarball() : undefined;
-for (const node of nodes) {
-  for (const npm of npms) await tryOn(node, npm, attemptOn(node));
+if (values.bare) {
+  const [node = '', npm = ''] = [nodes[0], npms[0]];
+  for (const name of values.machine === undefined ? Object.keys(BARE_MACHINES) : [values.machine])
+    await tryOn(node, npm, onBareMachine(name));
+} else {
+  for (const node of nodes) {
+    for (const npm of npms) await tryOn(node, npm, attemptOn(node));
+  }
+  if (values.node === undefined && tarball === undefined)
+    await tryOn(TOO_OLD.node, TOO_OLD.npm, inClone(tryTooOld));
 }
-if (values.node === undefined && tarball === undefined)
-  await tryOn(TOO_OLD.node, TOO_OLD.npm, inClone(tryTooOld));
 
 /** In a folder of its own. Returns what is said of it, and what went wrong. */
 type Attempt = (
@@ -46,7 +56,8 @@ type Attempt = (
 ) => Promise<{ readonly problem: string | undefined; readonly says?: string }>;
 
 function attemptOn(node: string): Attempt {
-  if (tarball === undefined) return inClone(node === TOO_OLD.node ? tryTooOld : tryBothCommands);
+  if (tarball === undefined)
+    return inClone(node === TOO_OLD.node ? tryTooOld : (clone, tools) => tryBothCommands(clone, tools));
   return async (dir, tools) => {
     const { problem, demo } = await tryInstalled(join(dir, 'empty'), tarball, tools);
     return { problem, says: `, the demo's first report after ${demo}` };
@@ -76,8 +87,32 @@ function inClone(attempt: (clone: string, tools: Tools) => Promise<string | unde
   };
 }
 
-async function tryBothCommands(clone: string, tools: Tools): Promise<string | undefined> {
-  const at = { cwd: clone, env: { ...tools.env, PORT: String(await freePort()) } };
+function onBareMachine(name: string): Attempt {
+  return async (dir, tools) => {
+    const inIt = inClone(async (clone, { env }) => {
+      const machine = bareMachine(name, dir);
+      says = [
+        ` on the machine "${name}": ${machine.run.join(', ')}`,
+        ...machine.notRun.map((condition) => `not run: ${condition}`),
+      ].join('; ');
+      return tryBothCommands(clone, { ...tools, env: { ...env, ...machine.env } }, machine.inside);
+    });
+    let says = '';
+    const { problem } = await inIt(dir, tools);
+    return { problem: problem && `failed${says}\n${problem}`, says };
+  };
+}
+
+async function tryBothCommands(
+  clone: string,
+  tools: Tools,
+  inside: BareMachine['inside'] = (command) => command,
+): Promise<string | undefined> {
+  const env = { ...tools.env, PORT: String(await freePort()) };
+  const runInside = (command: readonly string[], isOnline: boolean): Promise<Ran> => {
+    const [program = '', ...args] = inside(command, isOnline);
+    return run(program, args, { cwd: clone, env });
+  };
   const tests = values.whole
     ? [['test']]
     : A_FEW_TESTS.map(([script = '', ...files]) => ['run', script, '--', ...files]);
@@ -90,10 +125,10 @@ async function tryBothCommands(clone: string, tools: Tools): Promise<string | un
     ]),
   ];
   for (const [args, passed] of commands) {
-    const ran = await run('npm', args, at);
+    const ran = await runInside(['npm', ...args], args[0] === 'ci');
     if (!passed(ran)) return `npm ${args.join(' ')} failed with ${ran.code}:\n${ran.output}`;
   }
-  const { code, output } = await run('git', ['status', '--porcelain'], at);
+  const { code, output } = await runInside(['git', 'status', '--porcelain'], true);
   return code === 0 && output === '' ? undefined : `the commands changed files of the checkout:\n${output}`;
 }
 
