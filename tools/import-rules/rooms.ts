@@ -64,7 +64,7 @@ const ROOMS = `
   tools/drills | npm run drill: failures on purpose, on real engines | bin functions apps/local-cloud tools/harness src | @aws-sdk/* aws-lambda fast-check ulid valibot node:*
   tools/mutations | npm run mutate: guards removed, what notices it |  | node:*
   tools/bench | npm run bench: the programs behind the figures in the documents | bin apps/cli packages/client/src functions apps/local-cloud packages/order-files tools/harness src | @aws-sdk/* playwright-core ulid valibot node:*
-  tools/supply-chain | licences, audits and bill of materials | lib | valibot node:*
+  tools/supply-chain | licences, audits and bill of materials | lib | @zip.js/zip.js semver valibot node:*
   tools/import-rules | this table, and the check that holds the code against it |  | node:*
   test | tests, in the folders of what they test | * | *
   . | settings of the tools |  | node:* vitest
