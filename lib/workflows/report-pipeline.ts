@@ -164,7 +164,7 @@ const THROTTLED = throttled(60);
  * immediately.
  */
 const TRANSIENT = { IntervalSeconds: 2, MaxAttempts: 6, BackoffRate: 2 };
-/** A function reached its own timeout. Compute and Join do not repeat it: decision 0028 says why. */
+/** A function reached its own timeout. Compute and Join do not repeat it: they would most likely take as long again. */
 const TIMED_OUT = 'Sandbox.Timedout';
 
 const REPEATED: readonly Retry[] = [THROTTLED, { ErrorEquals: PASSING, ...TRANSIENT }];

@@ -1,4 +1,4 @@
-// Permissions are part of their role: no resources of their own, within what IAM takes, and without circles (ADR 75).
+// Permissions are part of their role: no resources of their own, within what IAM takes, and without circles.
 
 import { Duration } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
