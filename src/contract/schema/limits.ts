@@ -48,7 +48,7 @@ export const MAX_EXPORTS_IN_PROGRESS = 3;
 /** The bucket's lifecycle rule for files of exports. */
 export const EXPORT_DAYS = 7;
 export const EXPORT_LINK_MINUTES = 15;
-/** What a function can write within its 15 minutes, with room to spare; docs/performance.md has the figures. */
+/** What a function can write within its 15 minutes, with room to spare. */
 export const MAX_EXPORTED_RULES = 50_000_000;
 export const RECOMMENDATIONS_DEFAULT = 5;
 export const RECOMMENDATIONS_MAX = 20;
@@ -73,8 +73,7 @@ export interface BodyLimits {
  * A Lambda event holds 6 MB. Text stands in it as a JSON string, in which each quote takes two bytes, and of orders up to
  * a third are quotes; whatever else is sent (compressed, or as a form, as curl does by default) stands in it as base64,
  * four characters for three bytes. More than this, and the gateway would refuse what we had promised to take. 10,000
- * orders of one line item with all fields and 19 custom fields have 580,000 structural characters. docs/performance.md
- * has the costliest bodies within these limits.
+ * orders of one line item with all fields and 19 custom fields have 580,000 structural characters.
  */
 export const ORDERS_BODY: BodyLimits = {
   bytes: 4_500_000,
