@@ -58,3 +58,21 @@ describe.each(files)('%s', (file) => {
     expect(refused).toEqual([]);
   });
 });
+
+describe('the reading paths of docs/README.md', () => {
+  /** About 15 pages of 400 words. Code is not counted: it comes in three languages, of which a reader reads one. */
+  const MOST_WORDS = 6_000;
+  const paths = textOf('docs/README.md').match(/^\| an? .*$/gm) ?? [];
+  const wordsOf = (file: string): number =>
+    textOf(file)
+      .replaceAll(/^```[\s\S]*?^```$/gm, '')
+      .trim()
+      .split(/\s+/).length;
+
+  it('are four', () => expect(paths).toHaveLength(4));
+
+  it.each(paths)('has at most 6,000 words: %s', (path) => {
+    const words = linksIn(path).map((link) => wordsOf(join('docs', link)));
+    expect(words.reduce((all, one) => all + one, 0)).toBeLessThanOrEqual(MOST_WORDS);
+  });
+});
