@@ -6,16 +6,18 @@ import { BaseSequencer } from 'vitest/node';
 /** One plain line at the very end, for whoever reads only that, after the files whose tests were skipped. */
 const countLine: Reporter = {
   onTestRunEnd(modules: readonly TestModule[]) {
-    const statesOf = (module: TestModule) =>
+    const listStates = (module: TestModule) =>
       [...module.children.allTests()].map((test) => test.result().state);
-    const states = modules.flatMap(statesOf);
-    const count = (state: string): number => states.filter((found) => found === state).length;
+    const states = modules.flatMap(listStates);
+    const countState = (state: string): number => states.filter((found) => found === state).length;
     for (const module of modules) {
-      const skipped = statesOf(module).filter((state) => state === 'skipped').length;
+      const skipped = listStates(module).filter((state) => state === 'skipped').length;
       if (skipped > 0) console.log(`${skipped} skipped in ${module.relativeModuleId}`);
     }
     process.once('exit', () =>
-      console.log(`${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`),
+      console.log(
+        `${countState('passed')} passed, ${countState('failed')} failed, ${countState('skipped')} skipped`,
+      ),
     );
   },
 };
@@ -49,12 +51,12 @@ const compiledModules: Reporter = {
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification): number => {
+    const findPlace = ({ moduleId }: TestSpecification): number => {
       const at = LONGEST.findIndex((file) => moduleId.endsWith(file));
       return at < 0 ? LONGEST.length : at;
     };
     const projects = Map.groupBy(await super.sort(files), ({ project }) => project.name);
-    return [...projects.values()].flatMap((own) => own.sort((a, b) => place(a) - place(b)));
+    return [...projects.values()].flatMap((own) => own.sort((a, b) => findPlace(a) - findPlace(b)));
   }
 }
 
@@ -106,7 +108,7 @@ const OWN_PROCESS = ['test/service/observability/metrics.test.ts'];
 /** With more threads than cores, those that V8 collects garbage with mostly wait for each other: an eighth of the processor time. */
 const ONE_COLLECTOR = '--single-threaded-gc';
 
-const common = (isDeep: boolean) => ({
+const createCommon = (isDeep: boolean) => ({
   execArgv: [ONE_COLLECTOR],
   setupFiles: ['tools/harness/function-environment.ts'],
   // A busy machine is slow, not wrong.
@@ -132,12 +134,12 @@ export default defineConfig(({ mode }) => ({
       // Drills wait more than they compute. With more of them at once, a run could wait for its turn in vain.
       {
         extends: true,
-        test: { ...common(mode === 'deep'), name: 'drills', include: DRILLS, maxConcurrency: 3 },
+        test: { ...createCommon(mode === 'deep'), name: 'drills', include: DRILLS, maxConcurrency: 3 },
       },
       {
         extends: true,
         test: {
-          ...common(mode === 'deep'),
+          ...createCommon(mode === 'deep'),
           name: 'engines',
           include: ENGINES,
           exclude: [...DRILLS, ...OWN_PROCESS],
@@ -149,7 +151,7 @@ export default defineConfig(({ mode }) => ({
       {
         extends: true,
         test: {
-          ...common(mode === 'deep'),
+          ...createCommon(mode === 'deep'),
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: [...DRILLS, ...ENGINES, ...TABLES, ...OWN_PROCESS],
@@ -160,9 +162,12 @@ export default defineConfig(({ mode }) => ({
       // As for unit tests.
       {
         extends: true,
-        test: { ...common(mode === 'deep'), name: 'tables', include: TABLES, isolate: false },
+        test: { ...createCommon(mode === 'deep'), name: 'tables', include: TABLES, isolate: false },
       },
-      { extends: true, test: { ...common(mode === 'deep'), name: 'unit-own-process', include: OWN_PROCESS } },
+      {
+        extends: true,
+        test: { ...createCommon(mode === 'deep'), name: 'unit-own-process', include: OWN_PROCESS },
+      },
     ],
   },
 }));

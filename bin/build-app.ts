@@ -3,7 +3,7 @@ import type { App } from 'aws-cdk-lib';
 import { bundleFunctions } from '../lib/bundles/function-bundles.ts';
 import { DeployRoleStack, EdgeStack, ServiceStack } from '../lib/service-stack.ts';
 import { stageConfig } from '../lib/stage/stage-config.ts';
-import { edgeStackName, stackName } from './stack-name.ts';
+import { toEdgeStackName, toStackName } from './stack-name.ts';
 import { stageContext } from './stage-context.ts';
 
 /** The context keys of each stage: bin/stage-context.ts and docs/deploying.md. */
@@ -12,11 +12,11 @@ export function addStacks(app: App, stages: readonly string[]): void {
   const repository: unknown = app.node.tryGetContext('githubRepository');
   for (const stage of stages) {
     const config = stageConfig(stage, stageContext(app.node, stage));
-    new ServiceStack(app, stackName(stage), { config });
+    new ServiceStack(app, toStackName(stage), { config });
     if (config.edge !== undefined)
-      new EdgeStack(app, edgeStackName(stage), { stage: config.stage, limits: config.edge.limits });
+      new EdgeStack(app, toEdgeStackName(stage), { stage: config.stage, limits: config.edge.limits });
     if (typeof repository === 'string') {
-      new DeployRoleStack(app, `${stackName(stage)}-deploy-role`, { repository, stage: config.stage });
+      new DeployRoleStack(app, `${toStackName(stage)}-deploy-role`, { repository, stage: config.stage });
     }
   }
 }

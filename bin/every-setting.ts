@@ -83,7 +83,7 @@ export interface OwnResources {
  * Every prop of the construct, in two sets, because `key` replaces `encryption`, and `alarmTopic` replaces `alarmEmail`.
  * `config` is internal: it takes the place of all others.
  */
-export function everyProp({ key, alarmTopic, permissionsBoundary }: OwnResources) {
+export function createEveryProp({ key, alarmTopic, permissionsBoundary }: OwnResources) {
   const { encryption, alarmEmail, ...common } = COMMON;
   const both = {
     ...common,

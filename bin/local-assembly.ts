@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { BUNDLE_INPUTS, contentKey } from '../lib/bundles/bundle-inputs.ts';
+import { BUNDLE_INPUTS, computeContentKey } from '../lib/bundles/bundle-inputs.ts';
 import { readAssembly, type Synthesized } from './read-assembly.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -21,14 +21,14 @@ const KEPT = 10;
 const known = new Map<string, Promise<Synthesized>>();
 
 /** Looked up once per process. `settings`: as JSON. */
-export function localAssembly(settings = process.env[STAGE_SETTINGS] ?? '{}'): Promise<Synthesized> {
+export function loadLocalAssembly(settings = process.env[STAGE_SETTINGS] ?? '{}'): Promise<Synthesized> {
   const found = known.get(settings) ?? findOrSynthesize(settings);
   known.set(settings, found);
   return found;
 }
 
 async function findOrSynthesize(settings: string): Promise<Synthesized> {
-  const inputs = contentKey(root, ['bin', 'lib', ...BUNDLE_INPUTS]);
+  const inputs = computeContentKey(root, ['bin', 'lib', ...BUNDLE_INPUTS]);
   const assemblyDir = join(ASSEMBLIES, createHash('sha256').update(inputs).update(settings).digest('hex'));
   const found = read(assemblyDir);
   if (found !== undefined) return found;

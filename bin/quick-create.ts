@@ -10,7 +10,7 @@ import { bundleFunctions } from '../lib/bundles/function-bundles.ts';
 import { ServiceStack } from '../lib/service-stack.ts';
 import { stageConfig } from '../lib/stage/stage-config.ts';
 import { addSecurityRules } from './security-rules.ts';
-import { stackName } from './stack-name.ts';
+import { toStackName } from './stack-name.ts';
 import { stageContext } from './stage-context.ts';
 
 /** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html: of a template in a bucket. */
@@ -53,7 +53,7 @@ export async function writeQuickCreate(
   bundleFunctions();
   const outdir = mkdtempSync(join(tmpdir(), 'order-analytics-quick-create-'));
   try {
-    const name = stackName(stage);
+    const name = toStackName(stage);
     const app = new App({
       ...{ outdir, analyticsReporting: false, context },
       builtinCloudFormationValidation: isValidated,
@@ -78,7 +78,7 @@ export async function writeQuickCreate(
     );
     const code = Object.entries(files).filter(([, { source }]) => source.packaging === 'zip');
     for (const [hash, { source }] of code)
-      writeFileSync(join(folder, `${hash}.zip`), await zipped(join(outdir, basename(source.path))));
+      writeFileSync(join(folder, `${hash}.zip`), await zipFolder(join(outdir, basename(source.path))));
     return { templateFile, templateBytes: Buffer.byteLength(text), zips: code.length };
   } finally {
     rmSync(outdir, { recursive: true, force: true });
@@ -86,7 +86,7 @@ export async function writeQuickCreate(
 }
 
 /** Equal for equal files. */
-async function zipped(folder: string): Promise<Uint8Array> {
+async function zipFolder(folder: string): Promise<Uint8Array> {
   const zip = new ZipWriter(new Uint8ArrayWriter(), { useWebWorkers: false });
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -118,7 +118,7 @@ async function main([folder, stage = 'prod']: readonly string[]): Promise<void> 
 
   aws s3 sync ${folder} s3://BUCKET/PREFIX/
 
-https://REGION.console.aws.amazon.com/cloudformation/home?region=REGION#/stacks/quickcreate?templateURL=https://BUCKET.s3.REGION.amazonaws.com/PREFIX/${templateFile}&stackName=${stackName(stage)}&param_AssetsBucket=BUCKET&param_AssetsPrefix=PREFIX/`);
+https://REGION.console.aws.amazon.com/cloudformation/home?region=REGION#/stacks/quickcreate?templateURL=https://BUCKET.s3.REGION.amazonaws.com/PREFIX/${templateFile}&stackName=${toStackName(stage)}&param_AssetsBucket=BUCKET&param_AssetsPrefix=PREFIX/`);
 }
 
 if (import.meta.main) await main(process.argv.slice(2));

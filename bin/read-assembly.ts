@@ -1,7 +1,7 @@
 // What a synthesis of one stage wrote. Apart from the synthesis itself, which loads the CDK.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { edgeStackName, stackName } from './stack-name.ts';
+import { toEdgeStackName, toStackName } from './stack-name.ts';
 
 export interface Synthesized {
   /** The parsed CloudFormation template. */
@@ -14,11 +14,11 @@ export interface Synthesized {
 
 /** Throws if there is none. */
 export function readAssembly(stage: string, assemblyDir: string): Synthesized {
-  const fileOf = (stack: string): string => join(assemblyDir, `${stack}.template.json`);
+  const locateTemplate = (stack: string): string => join(assemblyDir, `${stack}.template.json`);
   const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
-  const edge = fileOf(edgeStackName(stage));
+  const edge = locateTemplate(toEdgeStackName(stage));
   return {
-    template: read(fileOf(stackName(stage))),
+    template: read(locateTemplate(toStackName(stage))),
     edge: existsSync(edge) ? read(edge) : undefined,
     assemblyDir,
   };

@@ -3,7 +3,7 @@
 // refused.
 import type { Node } from 'constructs';
 import * as v from 'valibot';
-import { choicesOf, json, SETTINGS } from '../lib/stage/settings.ts';
+import { json, parseChoices, SETTINGS } from '../lib/stage/settings.ts';
 import { STAGES, type StageChoices } from '../lib/stage/stage-config.ts';
 
 /** Keys that are read elsewhere: the stages' own objects, and the repository that deploys. */
@@ -19,7 +19,7 @@ export function stageContext(node: Node, stage: string): StageChoices {
   const own = v.parse(ofOneStage, node.tryGetContext(stage));
   try {
     // The CDK's command line says which region it deploys to, where it knows.
-    return choicesOf({ ...Object.fromEntries(ofAllStages), ...own }, process.env.CDK_DEFAULT_REGION);
+    return parseChoices({ ...Object.fromEntries(ofAllStages), ...own }, process.env.CDK_DEFAULT_REGION);
   } catch (error) {
     throw error instanceof Error ? new Error(`context of ${stage}: ${error.message}`) : error;
   }

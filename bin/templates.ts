@@ -8,7 +8,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EdgeWebAcl } from '../lib/edge/web-acl.ts';
 import { OrderAnalytics } from '../lib/order-analytics.ts';
 import { STAGES } from '../lib/stage/stage-config.ts';
-import { EACH_SETTING, EVERY_SETTING, everyProp } from './every-setting.ts';
+import { createEveryProp, EACH_SETTING, EVERY_SETTING } from './every-setting.ts';
 import { writeQuickCreate } from './quick-create.ts';
 import { addSecurityRules } from './security-rules.ts';
 import { REFUSE_INVALID, synthesize } from './synth.ts';
@@ -46,7 +46,7 @@ function writeConstruct(outdir: string): void {
   new OrderAnalytics(new Stack(app, 'Defaults'), 'Analytics');
   for (const one of ['stackOwn', 'appOwn'] as const) {
     const stack = new Stack(app, one);
-    const props = everyProp({
+    const props = createEveryProp({
       key: new Key(stack, 'Key', { enableKeyRotation: true }),
       alarmTopic: new Topic(stack, 'Topic', { enforceSSL: true }),
       permissionsBoundary: ManagedPolicy.fromManagedPolicyName(stack, 'Boundary', 'boundary'),

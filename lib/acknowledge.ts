@@ -7,7 +7,7 @@ export function acknowledge(construct: IConstruct, id: string, reason: string): 
 }
 
 /** The logical id of the construct's own resource, as used in findings. */
-export function logicalIdOf(construct: IConstruct): string {
+export function getLogicalId(construct: IConstruct): string {
   const resource = construct.node.defaultChild;
   if (!CfnElement.isCfnElement(resource)) throw new Error(`${construct.node.path} has no default resource`);
   return Stack.of(construct).getLogicalId(resource);

@@ -23,13 +23,13 @@ import type { OrderAnalyticsProps } from './order-analytics-props.ts';
 import { OrderIntake } from './order-intake.ts';
 import { Reconciler, ScheduleRunner } from './schedule-runner.ts';
 import { nameService } from './service-name.ts';
-import { stageOf } from './stage/stage-of-props.ts';
+import { resolveStage } from './stage/stage-of-props.ts';
 import {
   AUDIENCES,
   DELIVERIES,
+  defineErasures,
   EVENTS,
   EXPORTS,
-  erasures,
   OneFunctionWorkflow,
 } from './workflows/one-function-workflows.ts';
 import { ReportPipeline } from './workflows/report-pipeline.ts';
@@ -58,7 +58,7 @@ export class OrderAnalytics extends Construct {
   constructor(scope: Construct, id: string, props: OrderAnalyticsProps = {}) {
     super(scope, id);
     const { region } = Stack.of(this);
-    const config = stageOf(props, Token.isUnresolved(region) ? undefined : region);
+    const config = resolveStage(props, Token.isUnresolved(region) ? undefined : region);
     const { stage, retainData, webhookReceivers, monthlyBudgetUsd } = config;
     if (webhookReceivers === 'any' && stage !== 'local') {
       throw new Error(`webhookReceivers: ${stage} sends webhooks to public https addresses only`);
@@ -122,7 +122,7 @@ export class OrderAnalytics extends Construct {
       bedrockModelId,
     });
     const { workflow } = pipeline;
-    const erasure = new OneFunctionWorkflow(this, 'Erasure', shared, erasures(intake.longestWriter));
+    const erasure = new OneFunctionWorkflow(this, 'Erasure', shared, defineErasures(intake.longestWriter));
     const exporting = new OneFunctionWorkflow(this, 'Exports', shared, EXPORTS);
     const deliveries = new OneFunctionWorkflow(this, 'Deliveries', shared, DELIVERIES);
     const audiences = new OneFunctionWorkflow(this, 'Audiences', shared, AUDIENCES);

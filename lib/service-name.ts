@@ -12,7 +12,7 @@ export function nameService(service: Construct, name: string | undefined): void 
   service.node.setContext(KEY, name);
 }
 
-export function serviceName(scope: Construct): string {
+export function getServiceName(scope: Construct): string {
   const name: unknown = scope.node.tryGetContext(KEY);
   return typeof name === 'string' ? name : Stack.of(scope).stackName;
 }
@@ -23,6 +23,6 @@ export function serviceName(scope: Construct): string {
  * Below `/aws/vendedlogs/`, one policy of AWS covers all logs. Elsewhere each log is added to a policy of the account, which holds
  * 5,120 characters: with some ten stacks in an account, the next deployment fails.
  */
-export function vendedLogName(scope: Construct): string {
-  return `/aws/vendedlogs/${serviceName(scope)}/${scope.node.id}`;
+export function toVendedLogName(scope: Construct): string {
+  return `/aws/vendedlogs/${getServiceName(scope)}/${scope.node.id}`;
 }

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestModule, TestProject } from 'vitest/node';
-import { localAssembly } from '../bin/local-assembly.ts';
+import { loadLocalAssembly } from '../bin/local-assembly.ts';
 import { findBrowser } from '../tools/harness/browser.ts';
 import { CALL_LOG, type CallOfFunction, readCallLog } from '../tools/harness/call-log.ts';
-import { deployedTarget, type RunningCloud, startTarget } from '../tools/harness/target.ts';
+import { findDeployedTarget, type RunningCloud, startTarget } from '../tools/harness/target.ts';
 import { deniedCalls, needlessExcuses, needlessGrants } from './permissions/check-run.ts';
 import { functionRoles } from './permissions/roles.ts';
 import { UNUSED_GRANTS } from './permissions/unused-grants.ts';
@@ -20,7 +20,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  if (deployedTarget() !== undefined) {
+  if (findDeployedTarget() !== undefined) {
     project.provide('sharedCloud', undefined);
     return async () => undefined;
   }
@@ -44,7 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
  * prints such grants: which rare calls it makes depends on how its tests overlap.
  */
 async function decide(calls: readonly CallOfFunction[], areAll: boolean, isDeep: boolean): Promise<void> {
-  const roles = functionRoles((await localAssembly()).template);
+  const roles = functionRoles((await loadLocalAssembly()).template);
   const denied = deniedCalls(roles, calls);
   const needless = areAll
     ? [...needlessGrants(roles, calls, UNUSED_GRANTS), ...needlessExcuses(roles, calls, UNUSED_GRANTS)]

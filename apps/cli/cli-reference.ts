@@ -1,13 +1,18 @@
 // The page of the command line, written from the tree of commands, so that the page cannot differ from the command line.
-import { commandTree, leafCommands, type TreeCommand, type TreeOption } from './completion/command-tree.ts';
+import {
+  createCommandTree,
+  listLeafCommands,
+  type TreeCommand,
+  type TreeOption,
+} from './completion/command-tree.ts';
 import { createProgram } from './program.ts';
 
-export async function cliReference(): Promise<string> {
-  const tree = commandTree(await createProgram());
-  const leaves = leafCommands(tree);
-  const shared = sharedOptions(leaves);
+export async function createCliReference(): Promise<string> {
+  const tree = createCommandTree(await createProgram());
+  const leaves = listLeafCommands(tree);
+  const shared = listSharedOptions(leaves);
   const list = leaves.map(
-    (leaf) => `| [\`${leaf.path.join(' ')}\`](#${leaf.path.join('-')}) | ${escaped(leaf.description)} |`,
+    (leaf) => `| [\`${leaf.path.join(' ')}\`](#${leaf.path.join('-')}) | ${escapeCell(leaf.description)} |`,
   );
   return `# The command line
 
@@ -38,11 +43,11 @@ source <(order-analytics completion bash)
 
 ## Options of every command
 
-${optionTable(tree.options)}
+${formatOptionTable(tree.options)}
 
-${shared.map(({ title, options }) => `## ${title}\n\n${optionTable(options)}`).join('\n\n')}
+${shared.map(({ title, options }) => `## ${title}\n\n${formatOptionTable(options)}`).join('\n\n')}
 
-${leaves.map((leaf) => section(leaf, shared)).join('\n\n')}
+${leaves.map((leaf) => formatSection(leaf, shared)).join('\n\n')}
 `;
 }
 
@@ -62,76 +67,76 @@ interface SharedOptions {
 }
 
 /** Each option of SHARED_BY, with all options that exactly the same commands have, in the same words. */
-function sharedOptions(leaves: readonly TreeCommand[]): SharedOptions[] {
-  const users = (row: string) =>
-    leaves.filter(({ options }) => options.some((one) => optionRow(one) === row));
+function listSharedOptions(leaves: readonly TreeCommand[]): SharedOptions[] {
+  const findUsers = (row: string) =>
+    leaves.filter(({ options }) => options.some((one) => formatOptionRow(one) === row));
   return Object.entries(SHARED_BY).map(([name, title]) => {
     const all = leaves.flatMap(({ options }) => options.filter(({ names }) => names.includes(name)));
-    const rows = [...new Set(all.map(optionRow))].map((row) => ({ row, commands: users(row) }));
+    const rows = [...new Set(all.map(formatOptionRow))].map((row) => ({ row, commands: findUsers(row) }));
     const [most] = rows.sort((one, other) => other.commands.length - one.commands.length);
     const commands = most?.commands ?? [];
     const isShared = (option: TreeOption) =>
-      users(optionRow(option))
+      findUsers(formatOptionRow(option))
         .map(({ path }) => path.join())
         .join(' ') === commands.map(({ path }) => path.join()).join(' ');
     return { title, options: (commands[0]?.options ?? []).filter(isShared), commands: new Set(commands) };
   });
 }
 
-function section(
+function formatSection(
   { path, usage, description, options, command }: TreeCommand,
   shared: readonly SharedOptions[],
 ): string {
   const others = shared.filter(({ commands }) => [...commands].some((one) => one.command === command));
-  const elsewhere = new Set(others.flatMap((group) => group.options.map(optionRow)));
+  const elsewhere = new Set(others.flatMap((group) => group.options.map(formatOptionRow)));
   const own = options.filter(
-    (option) => !option.names.includes('--help') && !elsewhere.has(optionRow(option)),
+    (option) => !option.names.includes('--help') && !elsewhere.has(formatOptionRow(option)),
   );
   const links = others.map(
     ({ title }) => `[${title.replace('Options', 'options')}](#${title.toLowerCase().replaceAll(' ', '-')})`,
   );
   return [
     `## ${path.join(' ')}`,
-    `${sentence(description)}`,
+    `${toSentence(description)}`,
     `\`${path.join(' ')}${usage === '' ? '' : ` ${usage}`}\``,
     ...(command.registeredArguments.some((argument) => argument.description !== '')
       ? [
           command.registeredArguments
             .map(
               (argument) =>
-                `- \`${argument.name()}\`: ${argument.description}${choicesOf(argument.argChoices ?? [])}`,
+                `- \`${argument.name()}\`: ${argument.description}${formatChoices(argument.argChoices ?? [])}`,
             )
             .join('\n'),
         ]
       : []),
-    ...(own.length === 0 ? [] : [optionTable(own)]),
+    ...(own.length === 0 ? [] : [formatOptionTable(own)]),
     ...(links.length === 0 ? [] : [`Also: ${links.join(', ')}.`]),
-    ['```sh', ...examplesOf(helpOf(command)), '```'].join('\n'),
+    ['```sh', ...listExamples(readHelp(command)), '```'].join('\n'),
   ].join('\n\n');
 }
 
-function optionTable(options: readonly TreeOption[]): string {
-  return ['| option | description |', '| --- | --- |', ...options.map(optionRow)].join('\n');
+function formatOptionTable(options: readonly TreeOption[]): string {
+  return ['| option | description |', '| --- | --- |', ...options.map(formatOptionRow)].join('\n');
 }
 
-function optionRow(option: TreeOption): string {
+function formatOptionRow(option: TreeOption): string {
   const notes = [
     ...(option.isMandatory ? ['required'] : []),
     ...(option.takesValue && option.defaultValue !== undefined
       ? [`default \`${String(option.defaultValue)}\``]
       : []),
   ];
-  const text = [`${option.description}${choicesOf(option.choices)}`, ...notes].join('; ');
-  return `| \`${option.flags}\` | ${escaped(text)} |`;
+  const text = [`${option.description}${formatChoices(option.choices)}`, ...notes].join('; ');
+  return `| \`${option.flags}\` | ${escapeCell(text)} |`;
 }
 
-function choicesOf(choices: readonly string[]): string {
+function formatChoices(choices: readonly string[]): string {
   const shown = choices.map((choice) => (choice === '\t' ? 'a tab' : `\`${choice}\``));
   return shown.length === 0 ? '' : ` (${shown.join(', ')})`;
 }
 
 /** Help as it is printed. */
-export function helpOf(command: TreeCommand['command']): string {
+export function readHelp(command: TreeCommand['command']): string {
   let text = '';
   command.configureOutput({
     writeOut: (part) => {
@@ -143,7 +148,7 @@ export function helpOf(command: TreeCommand['command']): string {
 }
 
 /** The lines of a help text below Example or Examples. */
-export function examplesOf(help: string): string[] {
+export function listExamples(help: string): string[] {
   const [, examples = ''] = help.split(/^Examples?:\n/m);
   return examples
     .split('\n')
@@ -151,10 +156,10 @@ export function examplesOf(help: string): string[] {
     .filter((line) => line !== '');
 }
 
-function sentence(text: string): string {
+function toSentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-function escaped(cell: string): string {
+function escapeCell(cell: string): string {
   return cell.replaceAll('|', '\\|');
 }

@@ -5,15 +5,15 @@ import { NotFinishedError, OrderAnalyticsError, ReportFailedError } from '../../
 import { OrderFileError, printProblems } from '../../packages/order-files/problems/errors.ts';
 import { PRINTED } from '../../packages/order-files/problems/file-problem-words.ts';
 import type { FileProblem } from '../../packages/order-files/problems/file-problems.ts';
-import { type WayOut, wayOutOf } from '../../packages/order-files/problems/way-out.ts';
-import { jsonLine } from '../../src/analysis/tables/harmless-text.ts';
+import { findWayOut, type WayOut } from '../../packages/order-files/problems/way-out.ts';
+import { formatJsonLine } from '../../src/analysis/tables/harmless-text.ts';
 import { ServiceError } from '../../src/contract/errors/errors.ts';
 import { OperationError } from '../../src/service/operations/operation-error.ts';
-import { commandOf, tryAgain } from './try-again.ts';
+import { formatCommand, tryAgain } from './try-again.ts';
 
 printProblems(PRINTED);
 
-export interface Failure {
+export interface CommandFailure {
   /** 0 done, 1 something failed, 2 it could not start, 130 interrupted. */
   readonly exitCode: 0 | 1 | 2 | typeof INTERRUPTED;
   readonly message: string | undefined;
@@ -30,18 +30,18 @@ export interface Failure {
 }
 
 /** `args`: of the command that failed. */
-export function describeFailure(error: unknown, args: readonly string[] = []): Failure {
-  if (error instanceof CommanderError) return ofUsage(error);
+export function describeFailure(error: unknown, args: readonly string[] = []): CommandFailure {
+  if (error instanceof CommanderError) return toUsageFailure(error);
   if (error instanceof InterruptedError)
     return { exitCode: INTERRUPTED, message: error.message, code: 'interrupted' };
   if (error instanceof ReportFailedError || error instanceof NotFinishedError)
     return { exitCode: 1, message: error.message, code: error.code };
   if (error instanceof OrderAnalyticsError) {
     const { code, requestId } = error;
-    const message = `${error.message}${adviceFor(error)}`;
+    const message = `${error.message}${getAdvice(error)}`;
     return { exitCode: 2, message, code, ...(requestId !== undefined && { request_id: requestId }) };
   }
-  if (error instanceof OrderFileError) return ofFile(error, args);
+  if (error instanceof OrderFileError) return toFileFailure(error, args);
   if (error instanceof FileRefusal) {
     const { message, exitCode, way } = error;
     return { exitCode, message, code: 'invalid_request', tryAgain: way && tryAgain(args, way) };
@@ -49,24 +49,24 @@ export function describeFailure(error: unknown, args: readonly string[] = []): F
   if (error instanceof ServiceError) return { exitCode: 2, message: error.message, code: error.code };
   if (error instanceof OperationError)
     return { exitCode: 2, message: error.message, code: 'invalid_request' };
-  const file = fileProblem(error);
+  const file = describeFileError(error);
   if (file !== undefined) return { exitCode: 2, message: file, code: 'not_found' };
-  const message = error instanceof Error ? rootOf(error).message : String(error);
+  const message = error instanceof Error ? findRootCause(error).message : String(error);
   return { exitCode: 1, message, code: 'internal_error' };
 }
 
 /** As the API answers: the sentence, the stable code, and what belongs to it. */
-export function failureAsJson({
+export function formatFailureJson({
   exitCode: _,
   isPrinted: __,
   message,
   tryAgain: again,
   ...rest
-}: Failure): string {
-  return jsonLine({ error: message, ...rest, ...(again !== undefined && { try: again }) });
+}: CommandFailure): string {
+  return formatJsonLine({ error: message, ...rest, ...(again !== undefined && { try: again }) });
 }
 
-function ofUsage({ exitCode, message }: CommanderError): Failure {
+function toUsageFailure({ exitCode, message }: CommanderError): CommandFailure {
   const sentence = message === '(outputHelp)' ? 'expected a command' : message.replace(/^error: /, '');
   return exitCode === 0
     ? { exitCode: 0, message: undefined, code: 'help' }
@@ -74,13 +74,16 @@ function ofUsage({ exitCode, message }: CommanderError): Failure {
 }
 
 /** Where no option helps, a look at the file does. */
-function ofFile({ message, problem, source }: OrderFileError, args: readonly string[]): Failure {
-  const way = wayOutOf(problem);
+function toFileFailure(
+  { message, problem, source }: OrderFileError,
+  args: readonly string[],
+): CommandFailure {
+  const way = findWayOut(problem);
   const again =
     way !== undefined
       ? tryAgain(args, way)
       : source !== undefined && args.includes(source) && LOOKS.includes(problem.code)
-        ? commandOf(['inspect', source])
+        ? formatCommand(['inspect', source])
         : undefined;
   return { exitCode: 2, message, code: 'invalid_request', problem, tryAgain: again };
 }
@@ -91,7 +94,7 @@ const LOOKS: readonly FileProblem['code'][] = [
   ...(['open_quote', 'unknown_statuses', 'several_currencies'] as const),
 ];
 
-function adviceFor({ code }: OrderAnalyticsError): string {
+function getAdvice({ code }: OrderAnalyticsError): string {
   if (code === 'network_error')
     return '. Check that the address (--url) is right and the service is running.';
   if (code === 'unauthorized') return ' keys list shows the existing keys.';
@@ -107,15 +110,15 @@ const FILE_PROBLEMS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
 };
 
-function fileProblem(error: unknown): string | undefined {
+function describeFileError(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('path' in error)) return undefined;
   const problem = FILE_PROBLEMS[String(error.code)];
   return problem === undefined ? undefined : `${String(error.path)}: ${problem}`;
 }
 
 /** fetch reports only that it failed; the reason is in its cause. */
-function rootOf(error: Error): Error {
-  return error.cause instanceof Error ? rootOf(error.cause) : error;
+function findRootCause(error: Error): Error {
+  return error.cause instanceof Error ? findRootCause(error.cause) : error;
 }
 
 // Order files that a command can't use as they are, though they can be read: with the options that could help.
@@ -145,7 +148,7 @@ class InterruptedError extends Error {
 }
 
 /** `where`: how far it has come, once it has stopped; it ends the sentence “interrupted …”. */
-export async function interruptible<T>(
+export async function runInterruptibly<T>(
   where: () => string,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {

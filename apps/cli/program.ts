@@ -113,7 +113,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
 ];
 
 /** The command line that these arguments need: only one group of commands, when they name it. */
-export async function programFor(args: readonly string[]): Promise<CliCommand> {
+export async function createProgramFor(args: readonly string[]): Promise<CliCommand> {
   const named = args.find((arg) => COMMAND_GROUPS.some(({ names }) => names.includes(arg)));
   // Completion is written from all of them.
   const isJson = args.includes('--json');

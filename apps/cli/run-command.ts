@@ -1,17 +1,17 @@
 // One command: its answer is printed, and its exit code set. 0 done, 1 something failed, 2 it could not start,
 // 3 order files differ from their own totals, or have omissions with --strict.
-import { describeFailure, failureAsJson } from './failure.ts';
-import { programFor } from './program.ts';
+import { describeFailure, formatFailureJson } from './failure.ts';
+import { createProgramFor } from './program.ts';
 
 export async function runCommand(args: readonly string[]): Promise<void> {
   const isJson = args.includes('--json');
   try {
-    const program = await programFor(args);
+    const program = await createProgramFor(args);
     if (args.length === 0) program.outputHelp();
     else await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     const failure = describeFailure(error, args);
-    if (failure.exitCode !== 0 && isJson) console.error(failureAsJson(failure));
+    if (failure.exitCode !== 0 && isJson) console.error(formatFailureJson(failure));
     else if (failure.message !== undefined && failure.isPrinted !== true) {
       console.error(`error: ${failure.message}`);
       if (failure.tryAgain !== undefined) console.error(`Try:\n  ${failure.tryAgain}`);

@@ -9,11 +9,11 @@ const OF_FILES = ['analyze', 'push', 'backfill', 'evaluate', 'inspect'];
 /** Undefined for a command that reads no files. */
 export function tryAgain(args: readonly string[], way: WayOut): string | undefined {
   if (!args.some((arg) => OF_FILES.includes(arg))) return undefined;
-  return commandOf(withOptions(args, way));
+  return formatCommand(withOptions(args, way));
 }
 
-export function commandOf(args: readonly string[]): string {
-  return [COMMAND, ...args.map(quoted)].join(' ');
+export function formatCommand(args: readonly string[]): string {
+  return [COMMAND, ...args.map(quoteArgument)].join(' ');
 }
 
 /** An option that is there already is replaced; columns are added to those that are named. */
@@ -49,13 +49,13 @@ export function withOptions(args: readonly string[], way: WayOut): string[] {
   set('--currency', currency);
   set('--bad-rows', badRows);
   set('--quantity-scale', quantityScale === undefined ? undefined : String(quantityScale));
-  set('--paid', added(typed, '--paid', paid));
-  set('--not-paid', added(typed, '--not-paid', notPaid));
-  set('--accept', added(typed, '--accept', accept));
+  set('--paid', extendOption(typed, '--paid', paid));
+  set('--not-paid', extendOption(typed, '--not-paid', notPaid));
+  set('--accept', extendOption(typed, '--accept', accept));
   return prices === false && !typed.includes('--no-prices') ? [...typed, '--no-prices'] : typed;
 }
 
-function added(
+function extendOption(
   args: readonly string[],
   name: string,
   more: readonly string[] | undefined,
@@ -79,7 +79,7 @@ function without(args: readonly string[], name: string): { rest: string[]; value
 }
 
 /** In single quotes, which shells and PowerShell leave as they are; in double ones where it has a single one. */
-function quoted(arg: string): string {
+function quoteArgument(arg: string): string {
   if (/^[\w.,:=/@%+-]+$/.test(arg)) return arg;
   return arg.includes("'") ? `"${arg.replaceAll(/["$`\\]/g, '\\$&')}"` : `'${arg}'`;
 }

@@ -5,7 +5,7 @@ import { join, posix } from 'node:path';
 const ADDRESS = /\s(?:href|src)="([^"]+)"/g;
 
 /** `file: link` of each that leads nowhere. `base`: the path that the site is served at, with `/` at both ends. */
-export function brokenLinks(folder: string, base: string): string[] {
+export function findBrokenLinks(folder: string, base: string): string[] {
   const anchors = new Map<string, Set<string>>();
   const pages = globSync('**/*.html', { cwd: folder }).map((path) => path.replaceAll('\\', '/'));
   const texts = pages.map((page) => [page, readFileSync(join(folder, page), 'utf8')] as const);
@@ -13,13 +13,13 @@ export function brokenLinks(folder: string, base: string): string[] {
     anchors.set(page, new Set([...text.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id)));
   return texts.flatMap(([page, text]) => {
     const links = [...new Set([...text.matchAll(ADDRESS)].map(([, link = '']) => link))];
-    return links.filter((link) => !leads(link, page)).map((link) => `${page}: ${link}`);
+    return links.filter((link) => !canFollow(link, page)).map((link) => `${page}: ${link}`);
   });
 
-  function leads(link: string, page: string): boolean {
+  function canFollow(link: string, page: string): boolean {
     if (/^([a-z]+:|\/\/)/.test(link)) return true;
     const [path = '', anchor = ''] = link.split('#', 2);
-    const target = path === '' ? page : targetOf(path, page);
+    const target = path === '' ? page : resolveTarget(path, page);
     if (target === undefined) return false;
     const known = anchors.get(target);
     return known === undefined
@@ -27,7 +27,7 @@ export function brokenLinks(folder: string, base: string): string[] {
       : anchor === '' || known.has(decodeURIComponent(anchor));
   }
 
-  function targetOf(path: string, page: string): string | undefined {
+  function resolveTarget(path: string, page: string): string | undefined {
     if (path.startsWith('/') && !path.startsWith(base)) return undefined;
     const within = path.startsWith('/') ? path.slice(base.length) : posix.join(posix.dirname(page), path);
     const plain = decodeURIComponent(within.split('?')[0] ?? '');

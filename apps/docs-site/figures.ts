@@ -1,5 +1,5 @@
 // The figures of docs/performance.md as data: its tables are the one place where they are written.
-import { prose } from './markdown.ts';
+import { stripFences } from './markdown.ts';
 
 export interface FigureTable {
   /** Headings that the table stands under, outermost first. */
@@ -8,28 +8,28 @@ export interface FigureTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-export function figuresOf(page: string): FigureTable[] {
+export function parseFigureTables(page: string): FigureTable[] {
   const section: string[] = [];
   const tables: FigureTable[] = [];
   let lines: string[] = [];
-  const end = () => {
+  const endTable = () => {
     const [head, , ...rows] = lines;
     if (head !== undefined) {
-      tables.push({ section: [...section], columns: cells(head), rows: rows.map(cells) });
+      tables.push({ section: [...section], columns: splitCells(head), rows: rows.map(splitCells) });
     }
     lines = [];
   };
-  for (const line of [...prose(page).split('\n'), '']) {
+  for (const line of [...stripFences(page).split('\n'), '']) {
     const [, marks, heading] = /^(##+) (.+)$/.exec(line) ?? [];
     if (marks !== undefined && heading !== undefined)
       section.splice(marks.length - 2, section.length, heading);
     if (line.startsWith('|')) lines.push(line);
-    else end();
+    else endTable();
   }
   return tables;
 }
 
-const cells = (row: string): string[] =>
+const splitCells = (row: string): string[] =>
   row
     .split('|')
     .slice(1, -1)

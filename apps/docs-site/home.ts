@@ -3,7 +3,7 @@ import { withLinks } from './markdown.ts';
 import { API_DOCUMENT, type Group } from './navigation.ts';
 
 /** `readme`: the repository's README with the site's links. */
-export function homePage(
+export function createHomePage(
   readme: string,
   groups: readonly Group[],
   routeOf: (file: string) => string,
@@ -14,7 +14,7 @@ export function homePage(
     hero: {
       name: 'Order Analytics',
       text: 'What sells together, and who comes back',
-      tagline: paragraphOf(readme),
+      tagline: getFirstParagraph(readme),
       image: { src: '/home.png', alt: 'Recommended bundles with their worth and evidence, in the console' },
       actions: [
         { theme: 'brand', text: 'Get started', link: `/${routeOf(start?.file ?? '')}` },
@@ -29,18 +29,18 @@ export function homePage(
     })),
   };
   const sections = ['What it shows', 'Why you can trust the figures', 'Command line', 'Deploy to AWS'];
-  const body = sections.map((heading) => sectionOf(readme, heading));
+  const body = sections.map((heading) => getSection(readme, heading));
   return `---\n${JSON.stringify(front)}\n---\n\n${body.join('\n\n')}\n`;
 }
 
 /** The README's first paragraph: what the product does. */
-export const paragraphOf = (readme: string): string => {
+export const getFirstParagraph = (readme: string): string => {
   const [, paragraph] = readme.split('\n\n');
   if (paragraph === undefined) throw new Error('README.md has no first paragraph');
   return withLinks(paragraph.replaceAll('\n', ' '), () => undefined);
 };
 
-function sectionOf(readme: string, heading: string): string {
+function getSection(readme: string, heading: string): string {
   const section = readme.split(/^(?=## )/m).find((one) => one.startsWith(`## ${heading}\n`));
   if (section === undefined) throw new Error(`README.md has no section "${heading}"`);
   return section.trim();

@@ -13,17 +13,17 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { brokenLinks } from './built-links.ts';
-import { figuresOf } from './figures.ts';
-import { homePage, paragraphOf } from './home.ts';
-import { llmsFullText, llmsText } from './llms.ts';
-import { titleOf } from './markdown.ts';
-import { API_DOCUMENT, readNavigation, routesOf } from './navigation.ts';
-import { pageText, writePage, writePages } from './pages.ts';
-import { referenceOf } from './reference/pages.ts';
+import { findBrokenLinks } from './built-links.ts';
+import { parseFigureTables } from './figures.ts';
+import { createHomePage, getFirstParagraph } from './home.ts';
+import { createLlmsFullText, createLlmsText } from './llms.ts';
+import { readTitle } from './markdown.ts';
+import { API_DOCUMENT, listRoutes, readNavigation } from './navigation.ts';
+import { createPageText, writePage, writePages } from './pages.ts';
+import { createReference } from './reference/pages.ts';
 import { serveSite } from './serve.ts';
-import { sidebarOf } from './sidebar.ts';
-import { writtenFiles } from './written.ts';
+import { createSidebar } from './sidebar.ts';
+import { createWrittenFiles } from './written.ts';
 
 const PORT = 4173;
 
@@ -33,17 +33,18 @@ const folder = join(root, 'dist/site');
 const html = join(folder, 'html');
 const base = process.env.DOCS_BASE ?? '/';
 const groups = readNavigation(root);
-const routes = routesOf(groups);
-const written = await writtenFiles();
+const routes = listRoutes(groups);
+const written = await createWrittenFiles();
 const places = { root, routes, written, source: process.env.DOCS_SOURCE };
-const routeOf = (file: string): string => (file === API_DOCUMENT ? 'api/index.md' : (routes.get(file) ?? ''));
-const reference = referenceOf(JSON.parse(written.get('openapi.json') ?? ''));
+const getRoute = (file: string): string =>
+  file === API_DOCUMENT ? 'api/index.md' : (routes.get(file) ?? '');
+const reference = createReference(JSON.parse(written.get('openapi.json') ?? ''));
 
 install();
 write();
 build();
 publish();
-const broken = brokenLinks(html, base);
+const broken = findBrokenLinks(html, base);
 for (const link of broken) console.error(`leads nowhere: ${link}`);
 if (broken.length > 0) process.exitCode = 1;
 else {
@@ -76,9 +77,9 @@ function write(): void {
   copyFileSync(join(root, 'apps/console/icon.svg'), join(folder, 'public/icon.svg'));
   copyFileSync(join(root, 'docs/images/console-rules.png'), join(folder, 'public/home.png'));
   writePages(folder, places);
-  const readme = pageText('README.md', places);
-  writePage(folder, 'index.md', homePage(readme, groups, routeOf));
-  const figures = pageText('docs/performance.md', places);
+  const readme = createPageText('README.md', places);
+  writePage(folder, 'index.md', createHomePage(readme, groups, getRoute));
+  const figures = createPageText('docs/performance.md', places);
   writePage(
     folder,
     'performance.md',
@@ -86,7 +87,7 @@ function write(): void {
   );
   for (const { route, text } of [reference.overview, ...reference.groups.flatMap(({ pages }) => pages)])
     writePage(folder, route, text);
-  const site = { base, about: paragraphOf(readme), ...sidebarOf(groups, reference, routeOf) };
+  const site = { base, about: getFirstParagraph(readme), ...createSidebar(groups, reference, getRoute) };
   writeFileSync(join(folder, 'site.json'), JSON.stringify(site));
   // Otherwise the generator would read the repository's.
   writeFileSync(join(folder, 'tsconfig.json'), '{}');
@@ -94,21 +95,24 @@ function write(): void {
 
 /** Beside the pages: their text, the data that they link to, and the lists for language models. */
 function publish(): void {
-  const textOf = (file: string): string => pageText(file, places);
-  for (const [file, route] of routes) if (file !== 'README.md') writePage(html, route, textOf(file));
+  const createText = (file: string): string => createPageText(file, places);
+  for (const [file, route] of routes) if (file !== 'README.md') writePage(html, route, createText(file));
   for (const [name, text] of written) if (name.endsWith('.json')) writeFileSync(join(html, name), text);
-  const tables = figuresOf(readFileSync(join(root, 'docs/performance.md'), 'utf8'));
+  const tables = parseFigureTables(readFileSync(join(root, 'docs/performance.md'), 'utf8'));
   writeFileSync(join(html, 'performance.json'), `${JSON.stringify(tables, undefined, 1)}\n`);
-  const readme = textOf('README.md');
+  const readme = createText('README.md');
   const address = (file: string): string =>
     new URL(
-      `${base}${file === API_DOCUMENT ? 'openapi.json' : routeOf(file)}`,
+      `${base}${file === API_DOCUMENT ? 'openapi.json' : getRoute(file)}`,
       process.env.DOCS_URL ?? 'http://localhost',
     ).href;
-  const at = (file: string): string =>
+  const toLink = (file: string): string =>
     process.env.DOCS_URL === undefined ? address(file).slice('http://localhost'.length) : address(file);
-  writeFileSync(join(html, 'llms.txt'), llmsText(titleOf(readme), paragraphOf(readme), groups, at));
-  writeFileSync(join(html, 'llms-full.txt'), llmsFullText(groups, textOf));
+  writeFileSync(
+    join(html, 'llms.txt'),
+    createLlmsText(readTitle(readme), getFirstParagraph(readme), groups, toLink),
+  );
+  writeFileSync(join(html, 'llms-full.txt'), createLlmsFullText(groups, createText));
 }
 
 function build(): void {

@@ -1,18 +1,18 @@
 // Markdown as GitHub reads it: headings and their anchors, links outside of code.
 
 /** Without what stands in fences: a diagram or a program has no links. */
-export function prose(text: string): string {
+export function stripFences(text: string): string {
   return text.replaceAll(/^( *)```.*?^\1```$/gms, '');
 }
 
-export function titleOf(text: string): string {
-  const [, title] = /^# (.+)$/m.exec(prose(text)) ?? [];
+export function readTitle(text: string): string {
+  const [, title] = /^# (.+)$/m.exec(stripFences(text)) ?? [];
   if (title === undefined) throw new Error('the page has no title');
   return title;
 }
 
 /** Lower case, blanks to hyphens, other marks dropped. */
-export function anchorOf(heading: string): string {
+export function toAnchor(heading: string): string {
   return heading
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .trim()
@@ -22,10 +22,10 @@ export function anchorOf(heading: string): string {
 }
 
 /** Of all headings; a number is added where a heading comes again. */
-export function anchorsOf(text: string): Set<string> {
+export function listAnchors(text: string): Set<string> {
   const anchors = new Set<string>();
-  for (const [, heading = ''] of prose(text).matchAll(/^#{1,6} (.+)$/gm)) {
-    const anchor = anchorOf(heading);
+  for (const [, heading = ''] of stripFences(text).matchAll(/^#{1,6} (.+)$/gm)) {
+    const anchor = toAnchor(heading);
     let unique = anchor;
     for (let again = 1; anchors.has(unique); again++) unique = `${anchor}-${again}`;
     anchors.add(unique);
@@ -38,14 +38,16 @@ const LINK = /\]\(([^)\s]+)((?: "[^"]*")?)\)/g;
 const isExternal = (link: string): boolean => /^[a-z]+:/.test(link);
 
 /** Targets of links and pictures within the repository. */
-export function linksIn(text: string): string[] {
-  return [...prose(text).matchAll(LINK)].map(([, link = '']) => link).filter((link) => !isExternal(link));
+export function listLinks(text: string): string[] {
+  return [...stripFences(text).matchAll(LINK)]
+    .map(([, link = '']) => link)
+    .filter((link) => !isExternal(link));
 }
 
 const CODE = /^( *)```.*?^\1```$|`[^`\n]*`/gms;
 
 /** Code keeps what looks like markup. */
-function outsideCode(text: string, change: (prose: string) => string): string {
+function changeOutsideCode(text: string, change: (prose: string) => string): string {
   const kept: string[] = [];
   const masked = text.replaceAll(CODE, (code) => `\uE000${kept.push(code) - 1}\uE001`);
   return change(masked).replaceAll(/\uE000(\d+)\uE001/g, (_, at: string) => kept[Number(at)] ?? '');
@@ -55,7 +57,7 @@ const WHOLE_LINK = /(!?)\[((?:[^[\]]|!\[[^\]]*\]\([^)]*\))*)\]\(([^)\s]+)(?: "[^
 
 /** The text with each link within the repository at `place(path, anchor)`; without a place, a link becomes its text. */
 export function withLinks(text: string, place: (path: string, anchor: string) => string | undefined): string {
-  return outsideCode(text, (prose) =>
+  return changeOutsideCode(text, (prose) =>
     prose.replaceAll(WHOLE_LINK, (whole, mark: string, label: string, link: string) => {
       if (isExternal(link) || link.startsWith('#')) return whole;
       const [path = '', anchor] = link.split('#', 2);
@@ -67,7 +69,7 @@ export function withLinks(text: string, place: (path: string, anchor: string) =>
 
 /** What would be a tag or a template to the site's generator is text; comments, anchors and addresses stay. */
 export function withoutTags(text: string): string {
-  return outsideCode(text, (prose) =>
+  return changeOutsideCode(text, (prose) =>
     prose.replaceAll(/<(?!!--|\/?a[ >]|br>|https?:)/g, '&lt;').replaceAll('{{', '&#123;&#123;'),
   );
 }

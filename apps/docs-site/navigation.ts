@@ -2,7 +2,7 @@
 // and llms.txt are made of it.
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { linksIn, titleOf } from './markdown.ts';
+import { listLinks, readTitle } from './markdown.ts';
 
 const LIST = 'docs/README.md';
 /** Says how to get what programs write. The sections below are pages of the site or data, in place of this text. */
@@ -41,30 +41,32 @@ export function readNavigation(root: string): Group[] {
     return {
       title,
       says,
-      pages: lines.filter((line) => line.startsWith('- ')).map((line) => page(root, line)),
+      pages: lines.filter((line) => line.startsWith('- ')).map((line) => parsePage(root, line)),
     };
   });
 }
 
-function page(root: string, line: string): Page {
+function parsePage(root: string, line: string): Page {
   const [, title, target, says] = /^- \[([^\]]+)\]\(([^)]+)\): (.+)$/.exec(line) ?? [];
   if (title === undefined || target === undefined || says === undefined)
     throw new Error(`${LIST}: expected "- [title](file): what it is for", got "${line}"`);
   const file = posix.join(posix.dirname(LIST), target);
-  return { file, title, says, parts: partsOf(root, file) };
+  return { file, title, says, parts: listParts(root, file) };
 }
 
-function partsOf(root: string, file: string): Page['parts'] {
+function listParts(root: string, file: string): Page['parts'] {
   if (posix.basename(file) !== 'README.md' || !file.startsWith('docs/')) return [];
-  const linked = linksIn(readFileSync(join(root, file), 'utf8')).filter((link) => /^[^/#]+\.md$/.test(link));
+  const linked = listLinks(readFileSync(join(root, file), 'utf8')).filter((link) =>
+    /^[^/#]+\.md$/.test(link),
+  );
   return [...new Set(linked)].map((link) => {
     const part = posix.join(posix.dirname(file), link);
-    return { file: part, title: titleOf(readFileSync(join(root, part), 'utf8')) };
+    return { file: part, title: readTitle(readFileSync(join(root, part), 'utf8')) };
   });
 }
 
 /** Every file that becomes a page of the site, with its path there; the repository's README is the home page. */
-export function routesOf(groups: readonly Group[]): Map<string, string> {
+export function listRoutes(groups: readonly Group[]): Map<string, string> {
   const files = groups
     .flatMap(({ pages }) => pages)
     .flatMap(({ file, parts }) => [file, ...parts.map((part) => part.file)])
@@ -72,11 +74,11 @@ export function routesOf(groups: readonly Group[]): Map<string, string> {
   return new Map([
     ['README.md', 'index.md'],
     [LIST, 'documentation.md'],
-    ...files.map((file) => [file, WRITTEN.get(file) ?? routeOf(file)] as const),
+    ...files.map((file) => [file, WRITTEN.get(file) ?? toRoute(file)] as const),
   ]);
 }
 
-function routeOf(file: string): string {
+function toRoute(file: string): string {
   return file
     .replace(/^docs\//, '')
     .replace(/(^|\/)README\.md$/, '$1index.md')

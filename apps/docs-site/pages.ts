@@ -17,7 +17,7 @@ export interface Places {
 const PICTURE = /\.(png|svg)$/;
 
 /** The text of a document with the links that it has on the site. */
-export function pageText(file: string, { root, routes, written, source }: Places): string {
+export function createPageText(file: string, { root, routes, written, source }: Places): string {
   const route = routes.get(file);
   if (route === undefined) throw new Error(`${file} is no page of the site`);
   const from = posix.dirname(route);
@@ -25,17 +25,17 @@ export function pageText(file: string, { root, routes, written, source }: Places
   return withLinks(text, (path, anchor) => {
     const target = posix.normalize(posix.join(posix.dirname(file), path));
     const instead = routes.get(`${target}${anchor}`);
-    if (instead !== undefined) return relative(from, instead);
-    if (`${target}${anchor}` === API_DOCUMENT) return relative(from, 'api/index.md');
+    if (instead !== undefined) return toRelative(from, instead);
+    if (`${target}${anchor}` === API_DOCUMENT) return toRelative(from, 'api/index.md');
     if (`${target}${anchor}` === QUEUE_MESSAGE) return '/queue-message.schema.json';
     const page = routes.get(target) ?? routes.get(posix.join(target, 'README.md'));
-    if (page !== undefined) return `${relative(from, page)}${anchor}`;
-    if (PICTURE.test(target)) return relative(from, target);
+    if (page !== undefined) return `${toRelative(from, page)}${anchor}`;
+    if (PICTURE.test(target)) return toRelative(from, target);
     return source === undefined ? undefined : `${source}/${target}${anchor}`;
   });
 }
 
-function relative(from: string, to: string): string {
+function toRelative(from: string, to: string): string {
   const path = posix.relative(from, to);
   return path.startsWith('.') ? path : `./${path}`;
 }
@@ -43,7 +43,7 @@ function relative(from: string, to: string): string {
 /** Writes every document and its pictures below `folder`. */
 export function writePages(folder: string, places: Places): void {
   for (const [file, route] of places.routes) {
-    const text = pageText(file, places);
+    const text = createPageText(file, places);
     writePage(folder, route, withoutTags(text));
     for (const [, picture = ''] of text.matchAll(/!\[[^\]]*\]\(([^)\s]+\.(?:png|svg))\)/g)) {
       const path = posix.join(posix.dirname(route), picture);

@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** `base`: the path that the site was built for. */
 export function serveSite(folder: string, base: string, port: number): Promise<Server> {
   const server = createServer((request, response) => {
-    const file = fileOf(folder, base, request.url ?? '/');
+    const file = findFile(folder, base, request.url ?? '/');
     const found = file ?? join(folder, '404.html');
     response.writeHead(file === undefined ? 404 : 200, {
       'Content-Type': TYPES[extname(found)] ?? 'application/octet-stream',
@@ -33,7 +33,7 @@ export function serveSite(folder: string, base: string, port: number): Promise<S
 }
 
 /** Undefined where nothing is, and outside of the folder: a resolved address has no `..` left. */
-function fileOf(folder: string, base: string, url: string): string | undefined {
+function findFile(folder: string, base: string, url: string): string | undefined {
   let path: string;
   try {
     path = posix.normalize(decodeURIComponent(new URL(url, 'http://localhost').pathname));

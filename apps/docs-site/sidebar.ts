@@ -14,40 +14,40 @@ export interface Bars {
   readonly sidebar: Readonly<Record<string, readonly Item[]>>;
 }
 
-const linkOf = (route: string): string => `/${route.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '')}`;
+const toLink = (route: string): string => `/${route.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '')}`;
 
-export function sidebarOf(
+export function createSidebar(
   groups: readonly Group[],
   reference: ApiReference,
   routeOf: (file: string) => string,
 ): Bars {
   const documents = groups.map(({ title, pages }) => ({
     text: title,
-    items: pages.map((page) => pageItem(page, routeOf)),
+    items: pages.map((page) => toPageItem(page, routeOf)),
   }));
   const api = reference.groups.map(({ title, pages }) => ({
     text: title,
     collapsed: title !== 'Orders' && title !== 'Reports',
-    items: pages.map(({ title: text, route }) => ({ text, link: linkOf(route) })),
+    items: pages.map(({ title: text, route }) => ({ text, link: toLink(route) })),
   }));
-  const back = { text: 'All documents', link: linkOf('documentation.md') };
+  const back = { text: 'All documents', link: toLink('documentation.md') };
   return {
     nav: [
       ...groups.slice(1).map(({ title, pages }) => ({
         text: title,
-        items: pages.map(({ title: text, file }) => ({ text, link: linkOf(routeOf(file)) })),
+        items: pages.map(({ title: text, file }) => ({ text, link: toLink(routeOf(file)) })),
       })),
-      { text: 'API reference', link: linkOf(reference.overview.route) },
+      { text: 'API reference', link: toLink(reference.overview.route) },
     ],
     sidebar: {
-      '/api/': [back, { text: reference.overview.title, link: linkOf(reference.overview.route) }, ...api],
+      '/api/': [back, { text: reference.overview.title, link: toLink(reference.overview.route) }, ...api],
       '/': documents,
     },
   };
 }
 
-function pageItem({ file, title, parts }: Page, routeOf: (file: string) => string): Item {
-  const link = linkOf(routeOf(file));
-  const items = parts.map((part) => ({ text: part.title, link: linkOf(routeOf(part.file)) }));
+function toPageItem({ file, title, parts }: Page, routeOf: (file: string) => string): Item {
+  const link = toLink(routeOf(file));
+  const items = parts.map((part) => ({ text: part.title, link: toLink(routeOf(part.file)) }));
   return items.length === 0 ? { text: title, link } : { text: title, link, collapsed: true, items };
 }

@@ -1,32 +1,32 @@
 // What programs write of the reference (docs/reference.md): pages of the site, and data that they link to.
 
-import { jsonSchemaOf } from '../../src/contract/json-schema.ts';
+import { createJsonSchema } from '../../src/contract/json-schema.ts';
 import { chunkMessage } from '../../src/contract/messages/chunk-message.ts';
 import { asText } from '../../src/contract/sentences/english.ts';
 import { openApi } from '../../src/openapi/document.ts';
-import { errorsFile } from '../../src/openapi/error-texts.ts';
+import { formatErrorsFile } from '../../src/openapi/error-texts.ts';
 import { CODES, sampleOf } from '../../test/analysis/sentences/samples.ts';
-import { cliReference } from '../cli/cli-reference.ts';
+import { createCliReference } from '../cli/cli-reference.ts';
 
 /** Texts by the name of their file. */
-export async function writtenFiles(): Promise<ReadonlyMap<string, string>> {
+export async function createWrittenFiles(): Promise<ReadonlyMap<string, string>> {
   const queueMessage = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Message of the ingest queue',
-    ...jsonSchemaOf(chunkMessage, { direction: 'input' }),
+    ...createJsonSchema(chunkMessage, { direction: 'input' }),
   };
   return new Map([
-    ['openapi.json', json(openApi().document)],
-    ['queue-message.schema.json', json(queueMessage)],
-    ['errors.md', errorsFile()],
-    ['sentences.md', sentencesFile()],
-    ['cli.md', await cliReference()],
+    ['openapi.json', formatJson(openApi().document)],
+    ['queue-message.schema.json', formatJson(queueMessage)],
+    ['errors.md', formatErrorsFile()],
+    ['sentences.md', createSentencesFile()],
+    ['cli.md', await createCliReference()],
   ]);
 }
 
-const json = (value: object): string => `${JSON.stringify(value, undefined, 2)}\n`;
+const formatJson = (value: object): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
-function sentencesFile(): string {
+function createSentencesFile(): string {
   const rows = CODES.map((code) => {
     const sentence = sampleOf(code);
     const params = Object.keys(sentence.params).map((name) => `\`${name}\``);

@@ -11,22 +11,22 @@ const cloudFile = v.object({
 });
 export type CloudFile = v.InferOutput<typeof cloudFile>;
 
-const pathIn = (dataDir: string): string => join(dataDir, 'cloud.json');
+const joinPath = (dataDir: string): string => join(dataDir, 'cloud.json');
 
 export function writeCloudFile(dataDir: string, file: CloudFile): void {
   mkdirSync(dataDir, { recursive: true });
-  writeFileSync(pathIn(dataDir), `${JSON.stringify(file, undefined, 2)}\n`);
+  writeFileSync(joinPath(dataDir), `${JSON.stringify(file, undefined, 2)}\n`);
 }
 
 export function removeCloudFile(dataDir: string): void {
-  rmSync(pathIn(dataDir), { force: true });
+  rmSync(joinPath(dataDir), { force: true });
 }
 
 /** Undefined if no local cloud is running on this folder. */
 export function readCloudFile(dataDir: string): CloudFile | undefined {
   if (!isFolderInUse(dataDir)) return undefined;
   try {
-    return v.parse(cloudFile, JSON.parse(readFileSync(pathIn(dataDir), 'utf8')));
+    return v.parse(cloudFile, JSON.parse(readFileSync(joinPath(dataDir), 'utf8')));
   } catch {
     // It is starting or stopping.
     return undefined;

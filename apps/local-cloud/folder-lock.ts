@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { fullDisk } from './engines/disk-room.ts';
+import { explainFullDisk } from './engines/disk-room.ts';
 
 /** A command that only looks whether the folder is in use holds the lock for a moment. */
 const PATIENCE_MS = 1_000;
@@ -31,7 +31,7 @@ export interface LockedFolder {
 class FolderRefusedError extends Error {}
 
 /** Loaded when a lock is asked for: the command line of the installed package also runs on a Node that has none. */
-function sqlite(): typeof import('node:sqlite') {
+function loadSqlite(): typeof import('node:sqlite') {
   if (!isBuiltin('node:sqlite'))
     throw new Error(`the local cloud needs Node 22.15 or newer: this is Node ${process.versions.node}`);
   return process.getBuiltinModule('node:sqlite');
@@ -42,7 +42,9 @@ export function lockFolder(dataDir: string): LockedFolder {
   try {
     return lock(dataDir);
   } catch (error) {
-    throw error instanceof FolderRefusedError ? error : new Error(whatToDo(error, dataDir), { cause: error });
+    throw error instanceof FolderRefusedError
+      ? error
+      : new Error(explainError(error, dataDir), { cause: error });
   }
 }
 
@@ -50,7 +52,7 @@ function lock(dataDir: string): LockedFolder {
   const wasUsed = existsSync(join(dataDir, LOCK_FILE));
   mkdirSync(dataDir, { recursive: true });
   keepForOwner(dataDir);
-  const database = new (sqlite().DatabaseSync)(join(dataDir, LOCK_FILE), { timeout: PATIENCE_MS });
+  const database = new (loadSqlite().DatabaseSync)(join(dataDir, LOCK_FILE), { timeout: PATIENCE_MS });
   try {
     database.exec('BEGIN EXCLUSIVE');
     requireVersion(dataDir, wasUsed);
@@ -70,7 +72,7 @@ function lock(dataDir: string): LockedFolder {
   } catch (error) {
     held.delete(database);
     database.close();
-    if (codeOf(error) === SQLITE_BUSY)
+    if (getErrorCode(error) === SQLITE_BUSY)
       throw new FolderRefusedError(`a local cloud is running on ${dataDir} already: stop it first`);
     throw error;
   }
@@ -92,20 +94,20 @@ function keepForOwner(dataDir: string): void {
     chmodSync(dataDir, 0o700);
   } catch (error) {
     // A volume of another user, as containers mount them: who may read it is that user's to say.
-    if (codeOf(error) !== 'EPERM') throw error;
+    if (getErrorCode(error) !== 'EPERM') throw error;
   }
 }
 
 /** Of Node's file system and of SQLite, in one sentence each. */
-function whatToDo(error: unknown, dataDir: string): string {
-  const code = codeOf(error);
+function explainError(error: unknown, dataDir: string): string {
+  const code = getErrorCode(error);
   switch (code) {
     case 'EEXIST':
     case 'ENOTDIR':
       return `${dataDir} is a file, and data is stored in a folder of this name: move the file away.`;
     case 'ENOSPC':
     case SQLITE_FULL:
-      return fullDisk(dataDir);
+      return explainFullDisk(dataDir);
     case SQLITE_NOTADB:
       return `${join(dataDir, LOCK_FILE)} is damaged: delete this file. It holds no data.`;
     case 'EROFS':
@@ -122,13 +124,13 @@ function whatToDo(error: unknown, dataDir: string): string {
 export function isFolderInUse(dataDir: string): boolean {
   const file = join(dataDir, LOCK_FILE);
   if (!existsSync(file)) return false;
-  const lock = new (sqlite().DatabaseSync)(file, { readOnly: true, timeout: 0 });
+  const lock = new (loadSqlite().DatabaseSync)(file, { readOnly: true, timeout: 0 });
   try {
     // Reading takes a lock that the other one excludes.
     lock.prepare('SELECT count(*) FROM sqlite_schema').get();
     return false;
   } catch (error) {
-    const code = codeOf(error);
+    const code = getErrorCode(error);
     if (code === SQLITE_BUSY) return true;
     // Nobody can hold it: the next start says what to do.
     if (code === SQLITE_NOTADB) return false;
@@ -146,7 +148,7 @@ const SQLITE_CANTOPEN = 14;
 const SQLITE_NOTADB = 26;
 
 /** Node's `code`, or SQLite's `errcode` without its extension. */
-function codeOf(error: unknown): string | number | undefined {
+function getErrorCode(error: unknown): string | number | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('errcode' in error && typeof error.errcode === 'number') return error.errcode & 0xff;
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined;

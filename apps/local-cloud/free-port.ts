@@ -1,7 +1,7 @@
 // Listens on ports: free ones, or a fixed one with an error that explains what to do if it is in use.
 import { createServer, type Server } from 'node:net';
 
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer();
   const port = await listen(server, 0);
   await new Promise((resolve) => server.close(resolve));

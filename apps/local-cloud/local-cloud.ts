@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { removeCloudFile, writeCloudFile } from './cloud-file.ts';
 import { checkDatabase } from './engines/check-database.ts';
-import { fullDisk, watchDisk } from './engines/disk-room.ts';
+import { explainFullDisk, watchDisk } from './engines/disk-room.ts';
 import { LOCAL_CREDENTIALS, startDynamoDb, tableProperties } from './engines/dynamodb.ts';
-import { keyArn, startKeys } from './engines/keys.ts';
+import { startKeys, toKeyArn } from './engines/keys.ts';
 import {
   DATABASE,
   type QueueProperties,
@@ -17,21 +17,21 @@ import {
 } from './engines/queues-and-buckets.ts';
 import { lockFolder } from './folder-lock.ts';
 import { mappingProperties, startPoller } from './functions/event-sources.ts';
-import { createFunction, functionProperties, type LocalFunction } from './functions/functions.ts';
-import { reachedAt } from './functions/reached-at.ts';
+import { createLocalFunction, functionProperties, type LocalFunction } from './functions/functions.ts';
+import { createPublicVariables } from './functions/reached-at.ts';
 import {
+  type RunningSchedule,
   ruleProperties,
-  type Schedule,
   schedulerProperties,
   startSchedule,
   type Timed,
 } from './functions/schedules.ts';
-import { THIS_MACHINE, urlHere } from './gateway/address.ts';
+import { THIS_MACHINE, toLocalUrl } from './gateway/address.ts';
 import { createDownloads, MAX_HEAD_BYTES, startHttpFront } from './gateway/http-front.ts';
 import type { Route } from './gateway/http-routes.ts';
 import { NEW_ON_DEMAND_TABLE, startDynamoDbLimits } from './like-aws/dynamodb-limits.ts';
-import { edgeRules } from './like-aws/edge-rules.ts';
-import { gatewayThrottle, stageProperties } from './like-aws/gateway-throttle.ts';
+import { createEdgeRules } from './like-aws/edge-rules.ts';
+import { createGatewayThrottle, stageProperties } from './like-aws/gateway-throttle.ts';
 import { createConcurrency, NEW_ACCOUNT_CONCURRENCY, watchMemory } from './like-aws/lambda-limits.ts';
 import type { LocalCloudOptions } from './local-cloud-options.ts';
 import {
@@ -110,31 +110,35 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   async function build(): Promise<LocalCloud> {
     const physical = new Map<string, Physical>();
     const resolve = createResolver(physical);
-    const of = <S extends v.GenericSchema>(type: RunType, schema: S): [string, v.InferOutput<S>][] =>
-      idsOf(type).map((id) => [id, v.parse(schema, resolve(template.Resources[id]?.Properties))]);
-    const idsOf = (type: RunType): string[] =>
+    const listResources = <S extends v.GenericSchema>(
+      type: RunType,
+      schema: S,
+    ): [string, v.InferOutput<S>][] =>
+      listIds(type).map((id) => [id, v.parse(schema, resolve(template.Resources[id]?.Properties))]);
+    const listIds = (type: RunType): string[] =>
       Object.entries(template.Resources)
         .filter(([, { Type }]) => Type === type)
         .map(([id]) => id);
-    const lambdaArn = (id: string): string => `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${id}`;
+    const toLambdaArn = (id: string): string => `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${id}`;
 
     // Names come first: any resource may refer to any other, including those that are skipped.
     for (const [id, { Type }] of Object.entries(template.Resources)) {
       if (LEFT_OUT[Type] !== undefined)
         physical.set(id, { ref: id, attributes: { Arn: `arn:aws:left-out:::${id}` } });
     }
-    for (const id of idsOf('AWS::DynamoDB::Table')) {
+    for (const id of listIds('AWS::DynamoDB::Table')) {
       physical.set(id, { ref: id, attributes: { Arn: `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${id}` } });
     }
-    for (const id of idsOf('AWS::S3::Bucket')) {
+    for (const id of listIds('AWS::S3::Bucket')) {
       const name = id.toLowerCase();
       physical.set(id, { ref: name, attributes: { Arn: `arn:aws:s3:::${name}` } });
     }
-    for (const id of idsOf('AWS::Lambda::Function')) {
-      physical.set(id, { ref: id, attributes: { Arn: lambdaArn(id) } });
+    for (const id of listIds('AWS::Lambda::Function')) {
+      physical.set(id, { ref: id, attributes: { Arn: toLambdaArn(id) } });
     }
-    for (const id of idsOf('AWS::KMS::Key')) physical.set(id, { ref: id, attributes: { Arn: keyArn(id) } });
-    for (const id of idsOf('AWS::StepFunctions::StateMachine')) {
+    for (const id of listIds('AWS::KMS::Key'))
+      physical.set(id, { ref: id, attributes: { Arn: toKeyArn(id) } });
+    for (const id of listIds('AWS::StepFunctions::StateMachine')) {
       const arn = `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${id}`;
       physical.set(id, { ref: arn, attributes: { Arn: arn, Name: id } });
     }
@@ -145,7 +149,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     };
     for (const file of Object.values(files || {})) checkDatabase(file, folder?.endedUncleanly === true);
     const disk = dataDir === undefined ? undefined : watchDisk(dataDir, log, options.freeBytes);
-    if (dataDir !== undefined && disk?.isFull() === true) throw new Error(fullDisk(dataDir));
+    if (dataDir !== undefined && disk?.isFull() === true) throw new Error(explainFullDisk(dataDir));
     const dynamodb = await startDynamoDb({
       file: files ? files.tables : undefined,
       endpoint: options.dynamoDbEndpoint,
@@ -162,9 +166,12 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     cleanups.push(queues.stop);
     const states = await startStepFunctions(options.waitScale ?? 1, log);
     cleanups.push(states.stop);
-    const keys = await startKeys(idsOf('AWS::KMS::Key').map(keyArn), dataDir && join(dataDir, 'secrets.key'));
+    const keys = await startKeys(
+      listIds('AWS::KMS::Key').map(toKeyArn),
+      dataDir && join(dataDir, 'secrets.key'),
+    );
     cleanups.push(keys.stop);
-    const tables = of('AWS::DynamoDB::Table', tableProperties);
+    const tables = listResources('AWS::DynamoDB::Table', tableProperties);
     const limits =
       options.likeAws === true
         ? await startDynamoDbLimits(dynamodb.endpoint, NEW_ON_DEMAND_TABLE, new Map(tables))
@@ -180,12 +187,12 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     };
 
     await Promise.all(tables.map(([id, table]) => dynamodb.createTable(id, table)));
-    for (const id of idsOf('AWS::S3::Bucket')) queues.createBucket(id.toLowerCase());
+    for (const id of listIds('AWS::S3::Bucket')) queues.createBucket(id.toLowerCase());
     // A queue refers to its dead-letter queue by ARN, so all ARNs are known before the queues are created.
-    for (const id of idsOf('AWS::SQS::Queue')) {
+    for (const id of listIds('AWS::SQS::Queue')) {
       physical.set(id, { ref: '', attributes: { Arn: queueArn(id), QueueName: id } });
     }
-    for (const [id, queue] of targetsFirst(of('AWS::SQS::Queue', queueProperties))) {
+    for (const [id, queue] of sortTargetsFirst(listResources('AWS::SQS::Queue', queueProperties))) {
       const ref = await queues.createQueue(id, queue);
       physical.set(id, { ref, attributes: { Arn: queueArn(id), QueueName: id } });
     }
@@ -197,21 +204,21 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       downloads: isReached
         ? createDownloads(
             endpoints.s3,
-            idsOf('AWS::S3::Bucket').map((id) => id.toLowerCase()),
+            listIds('AWS::S3::Bucket').map((id) => id.toLowerCase()),
           )
         : undefined,
       disk,
       maxHeadBytes: options.likeAws === true ? MAX_HEAD_BYTES : undefined,
       edge:
         options.likeAws === true && options.edge !== undefined
-          ? edgeRules(options.edge, { secondMs: options.edgeSecondMs })
+          ? createEdgeRules(options.edge, { secondMs: options.edgeSecondMs })
           : undefined,
       callersAreCalled: options.callersAreCalled,
     });
     cleanups.push(front.stop);
-    const url = urlHere(address.host, front.port);
+    const url = toLocalUrl(address.host, front.port);
     const publicUrl = address.publicUrl ?? url;
-    for (const id of idsOf('AWS::ApiGatewayV2::Api'))
+    for (const id of listIds('AWS::ApiGatewayV2::Api'))
       physical.set(id, { ref: id, attributes: { ApiEndpoint: url } });
 
     const functions = new Map<string, LocalFunction>();
@@ -225,15 +232,15 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       AWS_ENDPOINT_URL_SFN: endpoints.stepFunctions,
       AWS_ENDPOINT_URL_KMS: endpoints.keys,
     };
-    for (const [id, properties] of of('AWS::Lambda::Function', functionProperties)) {
-      const arn = lambdaArn(id);
-      const unlimited = createFunction({
+    for (const [id, properties] of listResources('AWS::Lambda::Function', functionProperties)) {
+      const arn = toLambdaArn(id);
+      const unlimited = createLocalFunction({
         name: id,
         arn,
         properties,
         assemblyDir: options.assemblyDir,
         environment: isReached
-          ? { ...environment, ...reachedAt(publicUrl, properties.Environment.Variables) }
+          ? { ...environment, ...createPublicVariables(publicUrl, properties.Environment.Variables) }
           : environment,
         log,
         watchMemory: options.likeAws === true ? watchMemory : undefined,
@@ -243,14 +250,14 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       functions.set(id, fn).set(arn, fn);
       cleanups.push(fn.stop);
     }
-    const functionOf = (idOrArn: string): LocalFunction => {
+    const getFunction = (idOrArn: string): LocalFunction => {
       const fn = functions.get(idOrArn);
       if (fn === undefined) throw new Error(`the local cloud has no function ${idOrArn}`);
       return fn;
     };
 
     const machine = v.object({ DefinitionString: v.string() });
-    for (const [id, { DefinitionString }] of of('AWS::StepFunctions::StateMachine', machine)) {
+    for (const [id, { DefinitionString }] of listResources('AWS::StepFunctions::StateMachine', machine)) {
       states.addMachine(
         `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${id}`,
         DefinitionString,
@@ -258,21 +265,26 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       );
     }
 
-    const integrations = of('AWS::ApiGatewayV2::Integration', v.object({ IntegrationUri: v.string() }));
+    const integrations = listResources(
+      'AWS::ApiGatewayV2::Integration',
+      v.object({ IntegrationUri: v.string() }),
+    );
     for (const [id] of integrations) physical.set(id, { ref: id, attributes: {} });
     const targets = new Map(
       integrations.map(([id, { IntegrationUri }]) => [`integrations/${id}`, IntegrationUri]),
     );
     const routeProperties = v.object({ RouteKey: v.string(), Target: v.string() });
-    const routes: Route[] = of('AWS::ApiGatewayV2::Route', routeProperties).map(
+    const routes: Route[] = listResources('AWS::ApiGatewayV2::Route', routeProperties).map(
       ([, { RouteKey, Target }]) => ({
         routeKey: RouteKey,
-        target: functionOf(targets.get(Target) ?? Target),
+        target: getFunction(targets.get(Target) ?? Target),
       }),
     );
     front.serve(
       routes,
-      options.likeAws === true ? gatewayThrottle(of('AWS::ApiGatewayV2::Stage', stageProperties)) : undefined,
+      options.likeAws === true
+        ? createGatewayThrottle(listResources('AWS::ApiGatewayV2::Stage', stageProperties))
+        : undefined,
     );
     // Before the functions that it calls.
     cleanups.push(front.stop);
@@ -280,26 +292,26 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     const queueNames = new Map(
       [...physical.values()].map(({ attributes }) => [attributes.Arn, attributes.QueueName]),
     );
-    for (const [, mapping] of of('AWS::Lambda::EventSourceMapping', mappingProperties)) {
+    for (const [, mapping] of listResources('AWS::Lambda::EventSourceMapping', mappingProperties)) {
       const poller = startPoller({
         queue: await queues.queue(queueNames.get(mapping.EventSourceArn) ?? ''),
         mapping,
-        target: functionOf(mapping.FunctionName),
+        target: getFunction(mapping.FunctionName),
         log,
         disk,
       });
       cleanups.push(poller.stop);
     }
-    const schedules = new Map<string, Schedule>();
+    const schedules = new Map<string, RunningSchedule>();
     const timed: [string, Timed][] = [
-      ...of('AWS::Events::Rule', ruleProperties),
-      ...of('AWS::Scheduler::Schedule', schedulerProperties).map(
+      ...listResources('AWS::Events::Rule', ruleProperties),
+      ...listResources('AWS::Scheduler::Schedule', schedulerProperties).map(
         ([id, { Target, ...schedule }]): [string, Timed] => [id, { ...schedule, Targets: [Target] }],
       ),
     ];
     for (const [id, resource] of timed) {
       // What the last local cloud left unfinished continues now, not after the first interval.
-      const schedule = startSchedule(id, resource, functionOf, {
+      const schedule = startSchedule(id, resource, getFunction, {
         disk,
         resumedAt,
       });
@@ -328,7 +340,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
         if (limits === undefined || concurrency === undefined) return undefined;
         return { ...limits.refusals, ...concurrency.refusals };
       },
-      invoke: (id, event) => functionOf(id).invoke(JSON.parse(JSON.stringify(event) ?? 'null')),
+      invoke: (id, event) => getFunction(id).invoke(JSON.parse(JSON.stringify(event) ?? 'null')),
       runSchedule,
       stop,
     };
@@ -336,9 +348,11 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
 }
 
 /** A queue comes after the one that it redrives to. */
-function targetsFirst(queues: [string, QueueProperties][]): [string, QueueProperties][] {
+function sortTargetsFirst(queues: [string, QueueProperties][]): [string, QueueProperties][] {
   const byArn = new Map(queues.map(([id, queue]) => [queueArn(id), queue]));
-  const depth = (queue: QueueProperties | undefined): number =>
-    queue?.RedrivePolicy === undefined ? 0 : 1 + depth(byArn.get(queue.RedrivePolicy.deadLetterTargetArn));
-  return queues.sort(([, a], [, b]) => depth(a) - depth(b));
+  const computeDepth = (queue: QueueProperties | undefined): number =>
+    queue?.RedrivePolicy === undefined
+      ? 0
+      : 1 + computeDepth(byArn.get(queue.RedrivePolicy.deadLetterTargetArn));
+  return queues.sort(([, a], [, b]) => computeDepth(a) - computeDepth(b));
 }

@@ -1,8 +1,8 @@
 // Synthesizes and runs the local stage, for `npm start`, the demo and the tests.
-import { localAssembly } from '../../bin/local-assembly.ts';
+import { loadLocalAssembly } from '../../bin/local-assembly.ts';
 import { readCloudFile } from './cloud-file.ts';
 import { installEngine } from './engines/engine-package.ts';
-import { gatewayAddress } from './gateway/address.ts';
+import { parseGatewayAddress } from './gateway/address.ts';
 import { type LocalCloud, startLocalCloud } from './local-cloud.ts';
 
 const DATA_DIR = '.local';
@@ -25,13 +25,13 @@ export async function openLocalCloud({
   installsEngine = false,
   onEngineLost,
 }: OpenOptions): Promise<{ cloud: LocalCloud; dataDir: string; isOpen: boolean }> {
-  const address = gatewayAddress(process.env);
+  const address = parseGatewayAddress(process.env);
   const running = readCloudFile(DATA_DIR);
   if (running !== undefined) {
     throw new Error(`a local cloud is running on ${DATA_DIR}/ already, at ${running.url}: stop it first`);
   }
   if (installsEngine && process.env.DYNAMODB_ENDPOINT === undefined) await installEngine(console.log);
-  const { template, assemblyDir } = await localAssembly();
+  const { template, assemblyDir } = await loadLocalAssembly();
   const cloud = await startLocalCloud({
     template,
     assemblyDir,

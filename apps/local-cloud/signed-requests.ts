@@ -33,51 +33,51 @@ const MOST_SECONDS = 7 * 24 * 60 * 60;
 const MOST_AHEAD_MS = 15 * 60 * 1_000;
 
 /** Why S3 would refuse the request; undefined if its signature is valid. `now`: epoch milliseconds. */
-function signatureProblem(
+function findSignatureProblem(
   request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
   { accessKeyId, secretAccessKey }: Credentials,
   now: number,
 ): Refusal | undefined {
   const [path = '', search = ''] = (request.url ?? '').split(/\?(.*)/s);
-  const query = pairsOf(search);
-  const stated = statedIn(request.headers, new Map(query));
-  if (stated === undefined) return denied('Access Denied');
+  const query = parsePairs(search);
+  const stated = parseStated(request.headers, new Map(query));
+  if (stated === undefined) return createDenial('Access Denied');
   const { credential, date, signedHeaders, signature, payloadHash, expires } = stated;
   const [id, ...scope] = credential.split('/');
   if (id !== accessKeyId) {
-    return refusal(
+    return createRefusal(
       403,
       'InvalidAccessKeyId',
       'The AWS Access Key Id you provided does not exist in our records.',
     );
   }
-  const outOfTime = expires === undefined ? undefined : timeProblem(date, expires, now);
+  const outOfTime = expires === undefined ? undefined : findTimeProblem(date, expires, now);
   if (outOfTime !== undefined) return outOfTime;
   const canonical = [
     request.method ?? 'GET',
     path,
     query
       .filter(([name]) => name !== 'X-Amz-Signature')
-      .map((pair) => pair.map(encoded).join('='))
+      .map((pair) => pair.map(encodeText).join('='))
       .sort()
       .join('&'),
-    ...signedHeaders.split(';').map((name) => `${name}:${headerOf(request.headers, name)}`),
+    ...signedHeaders.split(';').map((name) => `${name}:${getHeader(request.headers, name)}`),
     '',
     signedHeaders,
     payloadHash,
   ].join('\n');
   const signed = [ALGORITHM, date, scope.join('/'), hash('sha256', canonical, 'hex')].join('\n');
-  const expected = hmac(signingKey(secretAccessKey, scope), signed);
+  const expected = computeHmac(getSigningKey(secretAccessKey, scope), signed);
   const given = Buffer.from(signature, 'hex');
   if (given.length === expected.length && timingSafeEqual(given, expected)) return undefined;
-  return refusal(
+  return createRefusal(
     403,
     'SignatureDoesNotMatch',
     'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
   );
 }
 
-function statedIn(
+function parseStated(
   headers: IncomingMessage['headers'],
   query: ReadonlyMap<string, string>,
 ): Stated | undefined {
@@ -95,44 +95,44 @@ function statedIn(
     signature: find('Signature'),
   };
   if (inHeader) {
-    const date = headerOf(headers, 'x-amz-date');
-    return { ...common, date, payloadHash: headerOf(headers, 'x-amz-content-sha256') };
+    const date = getHeader(headers, 'x-amz-date');
+    return { ...common, date, payloadHash: getHeader(headers, 'x-amz-content-sha256') };
   }
   if (query.get('X-Amz-Algorithm') !== ALGORITHM) return undefined;
   return { ...common, date: find('Date'), payloadHash: 'UNSIGNED-PAYLOAD', expires: find('Expires') };
 }
 
-function timeProblem(date: string, expires: string, now: number): Refusal | undefined {
+function findTimeProblem(date: string, expires: string, now: number): Refusal | undefined {
   const signed = Date.parse(date.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'));
   const seconds = /^\d+$/.test(expires) ? Number(expires) : Number.NaN;
   if (Number.isNaN(signed) || !(seconds >= 1 && seconds <= MOST_SECONDS)) {
-    return refusal(
+    return createRefusal(
       400,
       'AuthorizationQueryParametersError',
       'X-Amz-Date must be a time in ISO8601 and X-Amz-Expires a number from 1 to 604800.',
     );
   }
-  if (now > signed + seconds * 1_000) return denied('Request has expired');
-  return signed > now + MOST_AHEAD_MS ? denied('Request is not valid yet') : undefined;
+  if (now > signed + seconds * 1_000) return createDenial('Request has expired');
+  return signed > now + MOST_AHEAD_MS ? createDenial('Request is not valid yet') : undefined;
 }
 
-const refusal = (status: Refusal['status'], code: string, message: string): Refusal => ({
+const createRefusal = (status: Refusal['status'], code: string, message: string): Refusal => ({
   status,
   code,
   message,
 });
-const denied = (message: string): Refusal => refusal(403, 'AccessDenied', message);
+const createDenial = (message: string): Refusal => createRefusal(403, 'AccessDenied', message);
 
 /** Decoded names and values. What is not valid percent-encoding stands for itself, and so matches no signature. */
-function pairsOf(search: string): (readonly [string, string])[] {
+function parsePairs(search: string): (readonly [string, string])[] {
   if (search === '') return [];
   return search.split('&').map((pair) => {
     const [name = '', value = ''] = pair.split(/=(.*)/s);
-    return [decoded(name), decoded(value)] as const;
+    return [decodeText(name), decodeText(value)] as const;
   });
 }
 
-function decoded(text: string): string {
+function decodeText(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -140,14 +140,14 @@ function decoded(text: string): string {
   }
 }
 
-function encoded(text: string): string {
+function encodeText(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 }
 
-function headerOf(headers: IncomingMessage['headers'], name: string): string {
+function getHeader(headers: IncomingMessage['headers'], name: string): string {
   const value = headers[name] ?? '';
   return (typeof value === 'string' ? value : value.join(',')).trim().replace(/ +/g, ' ');
 }
@@ -155,16 +155,16 @@ function headerOf(headers: IncomingMessage['headers'], name: string): string {
 let lastKey: { readonly name: string; readonly key: KeyObject } | undefined;
 
 /** The same for all requests of a day: making it takes four times as long as checking one. */
-function signingKey(secret: string, scope: readonly string[]): KeyObject {
+function getSigningKey(secret: string, scope: readonly string[]): KeyObject {
   const name = [secret, ...scope].join('/');
   if (lastKey?.name !== name) {
-    const bytes = scope.reduce<string | Buffer>((from, part) => hmac(from, part), `AWS4${secret}`);
+    const bytes = scope.reduce<string | Buffer>((from, part) => computeHmac(from, part), `AWS4${secret}`);
     lastKey = { name, key: createSecretKey(Buffer.from(bytes)) };
   }
   return lastKey.key;
 }
 
-function hmac(key: string | Buffer | KeyObject, text: string): Buffer {
+function computeHmac(key: string | Buffer | KeyObject, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
@@ -174,7 +174,7 @@ function hmac(key: string | Buffer | KeyObject, text: string): Buffer {
 const CHANNEL = 'http.server.request.start';
 
 /** Returns the function that stops the check. */
-export function signedOnly(port: number): () => void {
+export function refuseUnsigned(port: number): () => void {
   const guarded = new WeakSet<Server>();
   const onRequest = (announced: unknown): void => {
     if (typeof announced !== 'object' || announced === null || !('server' in announced)) return;
@@ -187,7 +187,7 @@ export function signedOnly(port: number): () => void {
     server.removeAllListeners('request');
     // The request that was announced is the first one that comes here.
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      if (isForQueue(request) || !refused(request, response)) {
+      if (isForQueue(request) || !refuseIfInvalid(request, response)) {
         for (const answer of answers) Reflect.apply(answer, server, [request, response]);
       }
     });
@@ -201,8 +201,8 @@ function isForQueue({ method, url, headers }: IncomingMessage): boolean {
 }
 
 /** Whether S3 would refuse it, as it then does. */
-export function refused(request: IncomingMessage, response: ServerResponse): boolean {
-  const problem = signatureProblem(request, LOCAL_CREDENTIALS, Date.now());
+export function refuseIfInvalid(request: IncomingMessage, response: ServerResponse): boolean {
+  const problem = findSignatureProblem(request, LOCAL_CREDENTIALS, Date.now());
   if (problem === undefined) return false;
   const { status, code, message } = problem;
   request.resume();

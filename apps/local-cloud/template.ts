@@ -9,13 +9,13 @@ const templateSchema = v.object({
   Resources: v.record(v.string(), resource),
   Outputs: v.optional(v.record(v.string(), v.object({ Value: v.unknown() })), {}),
 });
-export type Template = v.InferOutput<typeof templateSchema>;
+export type StackTemplate = v.InferOutput<typeof templateSchema>;
 
-export function parseTemplate(template: unknown): Template {
+export function parseTemplate(template: unknown): StackTemplate {
   return v.parse(templateSchema, template);
 }
 
-/** The identifiers of an existing resource: Ref returns `ref`, Fn::GetAtt an attribute. */
+/** The identifiers of an existing resource: Ref returns `resolveRef`, Fn::GetAtt an attribute. */
 export interface Physical {
   readonly ref: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -43,33 +43,33 @@ function isSet(value: unknown): boolean {
 
 /** Resolves a value as CloudFormation does. `physical` holds the resources that exist so far. */
 export function createResolver(physical: ReadonlyMap<string, Physical>) {
-  const known = (logicalId: string): Physical => {
+  const getPhysical = (logicalId: string): Physical => {
     const found = physical.get(logicalId);
     if (found === undefined)
       throw new Error(`the template refers to ${logicalId}, which the local cloud does not run`);
     return found;
   };
-  const ref = (name: string): string => PSEUDO[name] ?? known(name).ref;
-  const attribute = (logicalId: string, name: string): string => {
-    const value = known(logicalId).attributes[name];
+  const resolveRef = (name: string): string => PSEUDO[name] ?? getPhysical(name).ref;
+  const resolveAttribute = (logicalId: string, name: string): string => {
+    const value = getPhysical(logicalId).attributes[name];
     if (value === undefined) throw new Error(`the local cloud has no attribute ${name} of ${logicalId}`);
     return value;
   };
-  const text = (value: unknown): string => String(resolve(value));
+  const resolveText = (value: unknown): string => String(resolve(value));
 
-  function intrinsic(name: string, argument: unknown): unknown {
+  function resolveIntrinsic(name: string, argument: unknown): unknown {
     const list: unknown[] = Array.isArray(argument) ? argument : [];
     switch (name) {
       case 'Ref':
-        return ref(String(argument));
+        return resolveRef(String(argument));
       case 'Fn::GetAtt':
-        return attribute(String(list[0]), String(list[1]));
+        return resolveAttribute(String(list[0]), String(list[1]));
       case 'Fn::Join': {
         const parts: unknown = resolve(list[1]);
         return Array.isArray(parts) ? parts.join(String(list[0])) : '';
       }
       case 'Fn::Split':
-        return text(list[1]).split(String(list[0]));
+        return resolveText(list[1]).split(String(list[0]));
       case 'Fn::Select': {
         const choices: unknown = resolve(list[1]);
         return Array.isArray(choices) ? choices[Number(list[0])] : undefined;
@@ -77,9 +77,9 @@ export function createResolver(physical: ReadonlyMap<string, Physical>) {
       case 'Fn::Sub': {
         const variables = isRecord(list[1]) ? list[1] : {};
         return String(list[0] ?? argument).replace(/\$\{([^}!]+)\}/g, (_, path: string) => {
-          if (path in variables) return text(variables[path]);
+          if (path in variables) return resolveText(variables[path]);
           const dot = path.indexOf('.');
-          return dot < 0 ? ref(path) : attribute(path.slice(0, dot), path.slice(dot + 1));
+          return dot < 0 ? resolveRef(path) : resolveAttribute(path.slice(0, dot), path.slice(dot + 1));
         });
       }
       default:
@@ -92,7 +92,7 @@ export function createResolver(physical: ReadonlyMap<string, Physical>) {
     if (!isRecord(value)) return value;
     const [only, ...others] = Object.keys(value);
     if (only !== undefined && others.length === 0 && (only === 'Ref' || only.startsWith('Fn::'))) {
-      return intrinsic(only, value[only]);
+      return resolveIntrinsic(only, value[only]);
     }
     const members = Object.entries(value).filter(([, member]) => isSet(member));
     return Object.fromEntries(members.map(([key, member]) => [key, resolve(member)]));

@@ -3,15 +3,15 @@ import { state } from '../../src/contract/messages/states.ts';
 import type { DeliverStep } from '../../src/contract/messages/workflow.ts';
 import { createAudienceStore } from '../../src/service/audiences/audiences.ts';
 import { createMemberFiles } from '../../src/service/audiences/member-files.ts';
-import { documentClient } from '../../src/service/aws/clients.ts';
-import { s3Client } from '../../src/service/aws/s3-client.ts';
+import { createDocumentClient } from '../../src/service/aws/clients.ts';
+import { createS3Client } from '../../src/service/aws/s3-client.ts';
 import { createBringInStep } from '../../src/service/destinations/bring-in-step.ts';
 import { createCopies } from '../../src/service/destinations/copies.ts';
 import { createDestinationStore } from '../../src/service/destinations/destinations.ts';
 import { createForgottenStore } from '../../src/service/destinations/forgotten.ts';
-import { destinationKinds } from '../../src/service/destinations/kinds.ts';
+import { createDestinationKinds } from '../../src/service/destinations/kinds.ts';
 import { createErasureStore } from '../../src/service/erasures/erasures.ts';
-import { observed } from '../../src/service/observability/observed.ts';
+import { observeHandler } from '../../src/service/observability/observed.ts';
 import { createHiddenCustomers } from '../../src/service/reports/lists/hidden-customers.ts';
 import { DELIVERY_STEPS_KEY } from '../../src/service/tables/service-table.ts';
 import { wireSending } from '../../src/service/webhooks/wire-sending.ts';
@@ -19,8 +19,8 @@ import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environme
 
 const environment = readEnvironment(ENVIRONMENT.deliver);
 const { SERVICE_TABLE, BUCKET, WEBHOOK_RECEIVERS } = environment;
-const db = documentClient();
-const s3 = s3Client();
+const db = createDocumentClient();
+const s3 = createS3Client();
 
 const bringInStep = createBringInStep({
   ...wireSending(db, environment, DELIVERY_STEPS_KEY),
@@ -30,10 +30,10 @@ const bringInStep = createBringInStep({
   members: createMemberFiles(s3, BUCKET),
   copies: createCopies(s3, BUCKET),
   hidden: createHiddenCustomers(createErasureStore(db, SERVICE_TABLE)),
-  kinds: destinationKinds({ receivers: WEBHOOK_RECEIVERS }),
+  kinds: createDestinationKinds({ receivers: WEBHOOK_RECEIVERS }),
 });
 
-export const handler = observed(
+export const handler = observeHandler(
   state('Deliver', async ({ error, ...ref }): Promise<DeliverStep> => {
     return { ...ref, ...(await bringInStep({ ...ref, error })) };
   }),

@@ -3,12 +3,12 @@
 import type { Context } from 'aws-lambda';
 import { state } from '../../src/contract/messages/states.ts';
 import type { ErasureSlice } from '../../src/contract/messages/workflow.ts';
-import { documentClient } from '../../src/service/aws/clients.ts';
-import { s3Client } from '../../src/service/aws/s3-client.ts';
+import { createDocumentClient } from '../../src/service/aws/clients.ts';
+import { createS3Client } from '../../src/service/aws/s3-client.ts';
 import { createBucketFiles } from '../../src/service/bucket-files.ts';
 import { createRunErasure } from '../../src/service/erasures/run-erasure.ts';
 import { wireErasure } from '../../src/service/erasures/wire-erasure.ts';
-import { observed } from '../../src/service/observability/observed.ts';
+import { observeHandler } from '../../src/service/observability/observed.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
 
 /** Work that starts before this deadline finishes after it, within the function's time limit. */
@@ -19,11 +19,11 @@ const SLICE_MS = 120_000;
 const { SERVICE_TABLE, ORDERS_TABLE, BUCKET } = readEnvironment(ENVIRONMENT.erase);
 const tables = { orders: ORDERS_TABLE, service: SERVICE_TABLE };
 const runErasure = createRunErasure({
-  ...wireErasure(documentClient(), tables),
-  ...createBucketFiles(s3Client(), BUCKET),
+  ...wireErasure(createDocumentClient(), tables),
+  ...createBucketFiles(createS3Client(), BUCKET),
 });
 
-export const handler = observed(
+export const handler = observeHandler(
   state('Erase', async ({ account_id, erasure_id }, context: Context): Promise<ErasureSlice> => {
     const deadline = Date.now() + Math.min(SLICE_MS, context.getRemainingTimeInMillis() - TO_FINISH_MS);
     const slice = await runErasure({ accountId: account_id, erasureId: erasure_id }, deadline);

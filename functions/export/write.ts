@@ -1,21 +1,21 @@
 // State of the export workflow: writes the file of an export, or notes why it could not be written.
 import { ulid } from 'ulid';
-import { documentClient } from '../../src/service/aws/clients.ts';
-import { s3Client } from '../../src/service/aws/s3-client.ts';
+import { createDocumentClient } from '../../src/service/aws/clients.ts';
+import { createS3Client } from '../../src/service/aws/s3-client.ts';
 import { createErasureStore } from '../../src/service/erasures/erasures.ts';
 import { createExportFiles } from '../../src/service/exports/export-files.ts';
 import { createExportStore } from '../../src/service/exports/exports.ts';
 import { writeState } from '../../src/service/exports/write-state.ts';
-import { observed } from '../../src/service/observability/observed.ts';
+import { observeHandler } from '../../src/service/observability/observed.ts';
 import { createReportStore } from '../../src/service/reports/reports.ts';
 import { createResultFiles } from '../../src/service/reports/result-files.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
 
 const { SERVICE_TABLE, BUCKET } = readEnvironment(ENVIRONMENT.writeExport);
-const db = documentClient();
-const s3 = s3Client();
+const db = createDocumentClient();
+const s3 = createS3Client();
 
-export const handler = observed(
+export const handler = observeHandler(
   writeState({
     reports: createReportStore(db, SERVICE_TABLE),
     exports: createExportStore(db, SERVICE_TABLE),

@@ -2,13 +2,13 @@
 // own beyond admission: tools call the API with the caller's key.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { askOf } from '../../src/agents/ask.ts';
-import { conceptsIn } from '../../src/agents/concepts.ts';
+import { createAsk } from '../../src/agents/ask.ts';
+import { parseConcepts } from '../../src/agents/concepts.ts';
 import { answerMessage, requireKnownOrigin } from '../../src/agents/http-messages.ts';
 import { TOOLS } from '../../src/agents/tools.ts';
 import { CUSTOMER_IDS_HEADER } from '../../src/contract/agents-route.ts';
 import { InvalidRequestError } from '../../src/contract/errors/errors.ts';
-import { endpoint } from '../../src/http/endpoint.ts';
+import { defineEndpoint } from '../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../src/http/wire.ts';
 import { describeError } from '../../src/service/observability/describe-error.ts';
 import { log } from '../../src/service/observability/log.ts';
@@ -16,12 +16,12 @@ import { ENVIRONMENT } from '../../src/service/wiring/environment.ts';
 import { CONCEPTS_FILE } from '../../src/service/wiring/packaged-files.ts';
 
 /** Admission has read it. */
-function keyIn(authorization = ''): string {
+function readKey(authorization = ''): string {
   return authorization.replace(/^Bearer +/i, '');
 }
 
 /** Throws InvalidRequestError: a misspelt value must not pass silently for no. */
-function allowsCustomerIds(value: string | undefined): boolean {
+function canShowCustomerIds(value: string | undefined): boolean {
   if (value === undefined || value === 'hide') return false;
   if (value === 'show') return true;
   throw new InvalidRequestError('X-Customer-Ids', 'expected show or hide');
@@ -29,8 +29,8 @@ function allowsCustomerIds(value: string | undefined): boolean {
 
 const { admission, environment } = wireEndpoint(ENVIRONMENT.callTools);
 const { API_URL: apiUrl, CORS_ORIGINS: corsOrigins } = environment;
-const concepts = conceptsIn(readFileSync(join(import.meta.dirname, CONCEPTS_FILE), 'utf8'));
-export const handler = endpoint(
+const concepts = parseConcepts(readFileSync(join(import.meta.dirname, CONCEPTS_FILE), 'utf8'));
+export const handler = defineEndpoint(
   admission,
   { body: 'json', readOnlyKeys: true },
   async ({ headers, body, baseUrl }) => {
@@ -40,8 +40,8 @@ export const handler = endpoint(
       {
         tools: TOOLS,
         concepts,
-        ask: askOf({ baseUrl: apiUrl, apiKey: keyIn(headers.authorization) }),
-        customerIds: allowsCustomerIds(headers[CUSTOMER_IDS_HEADER]),
+        ask: createAsk({ baseUrl: apiUrl, apiKey: readKey(headers.authorization) }),
+        customerIds: canShowCustomerIds(headers[CUSTOMER_IDS_HEADER]),
         consoleUrl: (id) => `${baseUrl}/console?view=report&id=${id}`,
         onError: (error) => log('error', 'a tool failed', describeError(error)),
       },

@@ -4,16 +4,16 @@
 import { MethodNotAllowedError, NotFoundError } from '../../src/contract/errors/errors.ts';
 import { answerPreflights } from '../../src/http/admission/cross-origin.ts';
 import type { Answer, ApiEvent } from '../../src/http/call.ts';
-import { defaultRoute } from '../../src/http/endpoint.ts';
-import { methodsIn } from '../../src/http/methods-in.ts';
+import { defineDefaultRoute } from '../../src/http/endpoint.ts';
+import { createMethodLookup } from '../../src/http/methods-in.ts';
 import { wireEndpoint } from '../../src/http/wire.ts';
 import { ENVIRONMENT } from '../../src/service/wiring/environment.ts';
 import { readRoutes } from '../../src/service/wiring/packaged-files.ts';
 
 const { admission, environment } = wireEndpoint(ENVIRONMENT.unknownRoute);
-const methodsAt = methodsIn(Object.keys(readRoutes(import.meta.dirname)));
+const methodsAt = createMethodLookup(Object.keys(readRoutes(import.meta.dirname)));
 
-async function unknownRoute({ requestContext, rawQueryString }: ApiEvent): Promise<Answer> {
+async function answerUnknownRoute({ requestContext, rawQueryString }: ApiEvent): Promise<Answer> {
   const { method, path } = requestContext.http;
   const allowed = methodsAt(path);
   if (allowed.length > 0) throw new MethodNotAllowedError(method, path, allowed);
@@ -34,5 +34,5 @@ async function unknownRoute({ requestContext, rawQueryString }: ApiEvent): Promi
 
 export const handler = answerPreflights(
   { origins: environment.CORS_ORIGINS, methodsAt },
-  defaultRoute(admission, unknownRoute),
+  defineDefaultRoute(admission, answerUnknownRoute),
 );

@@ -5,16 +5,16 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { InvalidRequestError } from '../../src/contract/errors/errors.ts';
 import { chunkMessage } from '../../src/contract/messages/chunk-message.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { limitsOf } from '../../src/contract/plans.ts';
-import { reasonText } from '../../src/contract/sentences/import-reasons.ts';
+import { resolveLimits } from '../../src/contract/plans.ts';
+import { formatReason } from '../../src/contract/sentences/import-reasons.ts';
 import { createAccountStore } from '../../src/service/accounts/accounts.ts';
-import { documentClient } from '../../src/service/aws/clients.ts';
+import { createDocumentClient } from '../../src/service/aws/clients.ts';
 import { isPassing } from '../../src/service/aws/passing-faults.ts';
-import { sqsClient } from '../../src/service/aws/sqs-client.ts';
+import { createSqsClient } from '../../src/service/aws/sqs-client.ts';
 import { describeError } from '../../src/service/observability/describe-error.ts';
 import { log } from '../../src/service/observability/log.ts';
 import { measure } from '../../src/service/observability/metrics.ts';
-import { observed } from '../../src/service/observability/observed.ts';
+import { observeHandler } from '../../src/service/observability/observed.ts';
 import { applyBatch } from '../../src/service/orders/apply-batch.ts';
 import {
   type ApplyChunkDeps,
@@ -24,7 +24,7 @@ import {
   UnsplittableChunkError,
 } from '../../src/service/orders/apply-chunk.ts';
 import { createDeadLetterQueue, type DeadLetterQueue } from '../../src/service/orders/dead-letter-queue.ts';
-import { createRedelivery, type Redelivery, shortWait } from '../../src/service/orders/redelivery.ts';
+import { computeShortWait, createRedelivery, type Redelivery } from '../../src/service/orders/redelivery.ts';
 import { wireApply } from '../../src/service/orders/wire-ingest.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
 
@@ -39,14 +39,14 @@ export function applyChunks(deps: ApplyChunksDeps) {
   async function giveUp({ body, attributes }: SQSRecord, error: unknown): Promise<boolean> {
     const isLast = Number(attributes.ApproximateReceiveCount) >= deps.maxReceives;
     if (!isLast && !isHopeless(error)) return false;
-    await deps.deadLetterQueue.send(body, reasonOf(error));
+    await deps.deadLetterQueue.send(body, describeReason(error));
     return true;
   }
 
   /** Shortens the wait of a chunk that stays in the queue. If it fails, the queue's visibility timeout applies. */
   async function hasten({ receiptHandle, attributes }: SQSRecord, error: unknown): Promise<void> {
     if (!(error instanceof ContentionError) && !isPassing(error)) return;
-    const seconds = shortWait(Number(attributes.ApproximateReceiveCount));
+    const seconds = computeShortWait(Number(attributes.ApproximateReceiveCount));
     if (seconds !== undefined) await deps.redelivery.after(receiptHandle, seconds);
   }
 
@@ -99,23 +99,23 @@ function isHopeless(error: unknown): boolean {
 }
 
 /** Describes what is wrong with the message or, for an unexpected error, its kind. */
-function reasonOf(error: unknown): string {
-  if (error instanceof SyntaxError) return reasonText('message_not_json');
+function describeReason(error: unknown): string {
+  if (error instanceof SyntaxError) return formatReason('message_not_json');
   if (error instanceof InvalidRequestError) return `The message does not fit the schema: ${error.message}`;
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
 const environment = readEnvironment(ENVIRONMENT.applyChunk);
-const db = documentClient();
-const sqs = sqsClient();
+const db = createDocumentClient();
+const sqs = createSqsClient();
 const accounts = createAccountStore(db, environment.SERVICE_TABLE);
-export const handler = observed(
+export const handler = observeHandler(
   applyChunks({
     ...wireApply(db, { orders: environment.ORDERS_TABLE, service: environment.SERVICE_TABLE }),
     maxStoredRows: async (accountId) => {
       const account = await accounts.getAccount(accountId);
       if (account === undefined) return 0;
-      return limitsOf(environment.PLANS[account.plan], account.overrides).maxStoredRows;
+      return resolveLimits(environment.PLANS[account.plan], account.overrides).maxStoredRows;
     },
     deadLetterQueue: createDeadLetterQueue(sqs, environment.DEAD_LETTER_QUEUE_URL),
     maxReceives: environment.MAX_RECEIVES,

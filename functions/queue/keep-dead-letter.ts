@@ -6,27 +6,27 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { NO_MARKS } from '../../src/analysis/erasure/erasure.ts';
 import { groupByOrder } from '../../src/analysis/ingest/chunks.ts';
-import { rowErrorsOf } from '../../src/analysis/ingest/row-errors.ts';
+import { listRowErrors } from '../../src/analysis/ingest/row-errors.ts';
 import { chunkMessage, importEnvelope, readableOrders } from '../../src/contract/messages/chunk-message.ts';
 import { countRows } from '../../src/contract/resources/orders/submitted-order.ts';
-import { reasonText } from '../../src/contract/sentences/import-reasons.ts';
-import { documentClient } from '../../src/service/aws/clients.ts';
-import { s3Client } from '../../src/service/aws/s3-client.ts';
+import { formatReason } from '../../src/contract/sentences/import-reasons.ts';
+import { createDocumentClient } from '../../src/service/aws/clients.ts';
+import { createS3Client } from '../../src/service/aws/s3-client.ts';
 import { redactLetter, redactOrders } from '../../src/service/erasures/erase-dead-letters.ts';
 import { createErasureStore, type ErasureStore } from '../../src/service/erasures/erasures.ts';
 import { readMarks } from '../../src/service/erasures/read-marks.ts';
 import { describeError } from '../../src/service/observability/describe-error.ts';
 import { log } from '../../src/service/observability/log.ts';
 import { measure } from '../../src/service/observability/metrics.ts';
-import { observed } from '../../src/service/observability/observed.ts';
+import { observeHandler } from '../../src/service/observability/observed.ts';
 import { REASON_ATTRIBUTE } from '../../src/service/orders/dead-letter-queue.ts';
-import { createDeadLetters, type DeadLetters, letterName } from '../../src/service/orders/dead-letters.ts';
+import { createDeadLetters, type DeadLetters, toLetterName } from '../../src/service/orders/dead-letters.ts';
 import { createImportStore } from '../../src/service/orders/imports.ts';
 import { failChunk, failLostChunk, type SettleDeps } from '../../src/service/orders/settle-chunk.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
 
 /** The consumer crashed or timed out on its last attempt. */
-const UNKNOWN_REASON = reasonText('chunk_not_applied');
+const UNKNOWN_REASON = formatReason('chunk_not_applied');
 
 const json = v.pipe(v.string(), v.parseJson());
 
@@ -57,7 +57,7 @@ export function keepDeadLetters(deps: KeepDeadLettersDeps) {
         ? NO_MARKS
         : await readMarks(deps.erasures, { account_id, dataset_id, import_id }, sent);
     const left = marks === NO_MARKS ? body : redactLetter(body, marks);
-    const name = letterName(chunk, body);
+    const name = toLetterName(chunk, body);
     const rows = chunk === undefined ? undefined : item?.chunk_rows[chunk];
     // Before the letter is there: an erasure looks for letters where one is noted.
     if (item !== undefined) await deps.imports.noteLetter(ref, keptAt, rows === undefined ? name : undefined);
@@ -68,7 +68,7 @@ export function keepDeadLetters(deps: KeepDeadLettersDeps) {
     }
     // Rows that do not match the schema are counted from the import job, which records how many rows the chunk has.
     const orders = left === undefined ? [] : v.parse(v.pipe(json, readableOrders), body).orders;
-    await failLostChunk(deps, item, chunk, reason, rowErrorsOf(orders, reason));
+    await failLostChunk(deps, item, chunk, reason, listRowErrors(orders, reason));
   };
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
@@ -85,12 +85,12 @@ export function keepDeadLetters(deps: KeepDeadLettersDeps) {
 }
 
 const environment = readEnvironment(ENVIRONMENT.keepDeadLetter);
-const db = documentClient();
-export const handler = observed(
+const db = createDocumentClient();
+export const handler = observeHandler(
   keepDeadLetters({
     imports: createImportStore(db, environment.SERVICE_TABLE),
     erasures: createErasureStore(db, environment.SERVICE_TABLE),
-    deadLetters: createDeadLetters(s3Client(), environment.BUCKET),
+    deadLetters: createDeadLetters(createS3Client(), environment.BUCKET),
     clock: Date.now,
   }),
 );

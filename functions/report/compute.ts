@@ -1,18 +1,18 @@
 // State of the report workflow: reads the dataset, computes the report and stores its draft.
 
-import { documentClient } from '../../src/service/aws/clients.ts';
-import { s3Client } from '../../src/service/aws/s3-client.ts';
-import { observed } from '../../src/service/observability/observed.ts';
+import { createDocumentClient } from '../../src/service/aws/clients.ts';
+import { createS3Client } from '../../src/service/aws/s3-client.ts';
+import { observeHandler } from '../../src/service/observability/observed.ts';
 import { computeState } from '../../src/service/reports/states.ts';
 import { wireReportFiles, wireReportOrders } from '../../src/service/reports/wire-states.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.computeReport);
-const db = documentClient();
+const db = createDocumentClient();
 
-export const handler = observed(
+export const handler = observeHandler(
   computeState({
-    ...wireReportFiles(db, s3Client(), environment),
+    ...wireReportFiles(db, createS3Client(), environment),
     ...wireReportOrders(db, environment),
     maxLines: environment.EXTRACT_MAX_LINES,
   }),

@@ -1,8 +1,8 @@
 // State of the report workflow: cuts the orders of one shard into partitions.
 
-import { documentClient } from '../../src/service/aws/clients.ts';
-import { s3Client } from '../../src/service/aws/s3-client.ts';
-import { observed } from '../../src/service/observability/observed.ts';
+import { createDocumentClient } from '../../src/service/aws/clients.ts';
+import { createS3Client } from '../../src/service/aws/s3-client.ts';
+import { observeHandler } from '../../src/service/observability/observed.ts';
 import { extractState } from '../../src/service/reports/states.ts';
 import { wireReportFiles, wireReportOrders } from '../../src/service/reports/wire-states.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
@@ -11,11 +11,11 @@ import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environme
 const SLICE_MS = 10 * 60_000;
 
 const environment = readEnvironment(ENVIRONMENT.extractShard);
-const db = documentClient();
+const db = createDocumentClient();
 
-export const handler = observed(
+export const handler = observeHandler(
   extractState({
-    ...wireReportFiles(db, s3Client(), environment),
+    ...wireReportFiles(db, createS3Client(), environment),
     ...wireReportOrders(db, environment),
     linesPerFile: environment.LINES_PER_FILE,
     sliceMs: SLICE_MS,

@@ -1,7 +1,7 @@
 // State of the report workflow: one attempt to deliver the webhook. The workflow waits between attempts.
 
-import { documentClient } from '../../src/service/aws/clients.ts';
-import { observed } from '../../src/service/observability/observed.ts';
+import { createDocumentClient } from '../../src/service/aws/clients.ts';
+import { observeHandler } from '../../src/service/observability/observed.ts';
 import { notifyState } from '../../src/service/reports/states.ts';
 import { wireReportItems } from '../../src/service/reports/wire-states.ts';
 import { createSendWebhook } from '../../src/service/webhooks/send.ts';
@@ -9,9 +9,9 @@ import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environme
 
 const environment = readEnvironment(ENVIRONMENT.notifyReceiver);
 
-export const handler = observed(
+export const handler = observeHandler(
   notifyState({
-    ...wireReportItems(documentClient(), environment),
+    ...wireReportItems(createDocumentClient(), environment),
     send: createSendWebhook({ receivers: environment.WEBHOOK_RECEIVERS }),
   }),
 );

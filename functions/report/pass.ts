@@ -1,8 +1,8 @@
 // State of the report workflow: computes the partitions of one lane, in one pass.
 
-import { documentClient } from '../../src/service/aws/clients.ts';
-import { s3Client } from '../../src/service/aws/s3-client.ts';
-import { observed } from '../../src/service/observability/observed.ts';
+import { createDocumentClient } from '../../src/service/aws/clients.ts';
+import { createS3Client } from '../../src/service/aws/s3-client.ts';
+import { observeHandler } from '../../src/service/observability/observed.ts';
 import { passState } from '../../src/service/reports/states.ts';
 import { wireReportFiles } from '../../src/service/reports/wire-states.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
@@ -12,9 +12,9 @@ const SLICE_MS = 6 * 60_000;
 
 const environment = readEnvironment(ENVIRONMENT.computeLane);
 
-export const handler = observed(
+export const handler = observeHandler(
   passState({
-    ...wireReportFiles(documentClient(), s3Client(), environment),
+    ...wireReportFiles(createDocumentClient(), createS3Client(), environment),
     sliceMs: SLICE_MS,
   }),
 );

@@ -1,28 +1,28 @@
 // First state of the report workflow: computes the report when the imports that it waits for have
 // ended and it is its turn. For a report that has already ended, only
 // its webhook delivery remains.
-import { limitsOf } from '../../src/contract/plans.ts';
+import { resolveLimits } from '../../src/contract/plans.ts';
 import { createAccountStore } from '../../src/service/accounts/accounts.ts';
 import { createRowCounters } from '../../src/service/accounts/row-counters.ts';
-import { documentClient } from '../../src/service/aws/clients.ts';
-import { observed } from '../../src/service/observability/observed.ts';
+import { createDocumentClient } from '../../src/service/aws/clients.ts';
+import { observeHandler } from '../../src/service/observability/observed.ts';
 import { createPlanPartitions } from '../../src/service/reports/partitions/plan-partitions.ts';
 import { planState } from '../../src/service/reports/states.ts';
 import { wireReportItems } from '../../src/service/reports/wire-states.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.planReport);
-const db = documentClient();
+const db = createDocumentClient();
 const accounts = createAccountStore(db, environment.SERVICE_TABLE);
 
-export const handler = observed(
+export const handler = observeHandler(
   planState({
     ...wireReportItems(db, environment),
     computingReports: environment.COMPUTING_REPORTS,
     concurrentReports: async (accountId) => {
       const account = await accounts.getAccount(accountId);
       if (account === undefined) throw new Error(`account ${accountId} does not exist`);
-      return limitsOf(environment.PLANS[account.plan], account.overrides).concurrentReports;
+      return resolveLimits(environment.PLANS[account.plan], account.overrides).concurrentReports;
     },
     partitionsOf: createPlanPartitions({
       counters: createRowCounters(db, environment.SERVICE_TABLE),

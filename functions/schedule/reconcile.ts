@@ -2,11 +2,11 @@
 // The local cloud also calls it at its start, with the time before which all that ran has ended.
 
 import * as v from 'valibot';
-import { documentClient } from '../../src/service/aws/clients.ts';
-import { sfnClient } from '../../src/service/aws/sfn-client.ts';
+import { createDocumentClient } from '../../src/service/aws/clients.ts';
+import { createSfnClient } from '../../src/service/aws/sfn-client.ts';
 import { log } from '../../src/service/observability/log.ts';
 import { measure } from '../../src/service/observability/metrics.ts';
-import { observed } from '../../src/service/observability/observed.ts';
+import { observeHandler } from '../../src/service/observability/observed.ts';
 import { reconcile } from '../../src/service/operations/reconcile.ts';
 import { wireReconcile } from '../../src/service/operations/wire-reconcile.ts';
 import { countOverdue } from '../../src/service/schedules/rest.ts';
@@ -15,15 +15,15 @@ import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environme
 const environment = readEnvironment(ENVIRONMENT.reconcile);
 const { SERVICE_TABLE } = environment;
 const deps = wireReconcile(
-  documentClient(),
+  createDocumentClient(),
   SERVICE_TABLE,
-  sfnClient(),
+  createSfnClient(),
   (workflow) => environment[`${workflow}_WORKFLOW_ARN`],
 );
 
 const resumeEvent = v.object({ detail: v.object({ ended_before: v.pipe(v.string(), v.isoTimestamp()) }) });
 
-export const handler = observed(async (event: unknown): Promise<void> => {
+export const handler = observeHandler(async (event: unknown): Promise<void> => {
   measure('OverdueSchedules', await countOverdue(deps.unfinished, Date.now()));
   const looked = await reconcile(deps, v.is(resumeEvent, event) ? event.detail.ended_before : undefined);
   measure(

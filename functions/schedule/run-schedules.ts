@@ -4,11 +4,11 @@ import type { Context } from 'aws-lambda';
 import { createAccountStore } from '../../src/service/accounts/accounts.ts';
 import { createAudienceStore } from '../../src/service/audiences/audiences.ts';
 import { runDueAudiences } from '../../src/service/audiences/run-due-audiences.ts';
-import { documentClient } from '../../src/service/aws/clients.ts';
+import { createDocumentClient } from '../../src/service/aws/clients.ts';
 import { createAudienceWorkflow, createEventWorkflow } from '../../src/service/aws/executions.ts';
-import { sfnClient } from '../../src/service/aws/sfn-client.ts';
+import { createSfnClient } from '../../src/service/aws/sfn-client.ts';
 import { log } from '../../src/service/observability/log.ts';
-import { observed } from '../../src/service/observability/observed.ts';
+import { observeHandler } from '../../src/service/observability/observed.ts';
 import { createImportsInProgress } from '../../src/service/orders/imports-in-progress.ts';
 import { wireStartReport } from '../../src/service/reports/requests/wire-start-report.ts';
 import { createScheduleStore } from '../../src/service/schedules/schedules.ts';
@@ -24,7 +24,7 @@ const TO_FINISH_MS = 30_000;
 
 const environment = readEnvironment(ENVIRONMENT.runSchedules);
 const { SERVICE_TABLE } = environment;
-const db = documentClient();
+const db = createDocumentClient();
 const unfinished = createUnfinished(db, SERVICE_TABLE);
 const requests = wireStartReport(db, environment);
 const run = wireSchedules({
@@ -41,7 +41,7 @@ const runAudiences = (deadline: number) =>
     {
       ...requests,
       audiences: createAudienceStore(db, SERVICE_TABLE),
-      workflow: createAudienceWorkflow(sfnClient(), environment.AUDIENCE_WORKFLOW_ARN),
+      workflow: createAudienceWorkflow(createSfnClient(), environment.AUDIENCE_WORKFLOW_ARN),
       newId: requests.newReportId,
       unfinished,
     },
@@ -54,13 +54,13 @@ const wake = (deadline: number) =>
       unfinished,
       events: createEventLog(db, SERVICE_TABLE),
       endpoints: createEndpointStore(db, SERVICE_TABLE),
-      workflow: createEventWorkflow(sfnClient(), environment.EVENT_WORKFLOW_ARN),
+      workflow: createEventWorkflow(createSfnClient(), environment.EVENT_WORKFLOW_ARN),
       clock: Date.now,
     },
     deadline,
   );
 
-export const handler = observed(async (_event: unknown, context: Context): Promise<void> => {
+export const handler = observeHandler(async (_event: unknown, context: Context): Promise<void> => {
   const deadline = Date.now() + context.getRemainingTimeInMillis() - TO_FINISH_MS;
   // Beside the others: what one of them waits for does not delay another's.
   const [runs, refreshed, woken] = await Promise.all([run(deadline), runAudiences(deadline), wake(deadline)]);

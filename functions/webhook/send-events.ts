@@ -1,8 +1,8 @@
 // State of a webhook endpoint's workflow: events to it for some time. The workflow repeats this state until nothing is left to send.
 import { state } from '../../src/contract/messages/states.ts';
 import type { SendEventsStep } from '../../src/contract/messages/workflow.ts';
-import { documentClient } from '../../src/service/aws/clients.ts';
-import { observed } from '../../src/service/observability/observed.ts';
+import { createDocumentClient } from '../../src/service/aws/clients.ts';
+import { observeHandler } from '../../src/service/observability/observed.ts';
 import { EVENT_STEPS_KEY } from '../../src/service/tables/service-table.ts';
 import { createSendEvents } from '../../src/service/webhooks/endpoints/send-events.ts';
 import { createEndpointDeliveries, createEndpointStore } from '../../src/service/webhooks/endpoints.ts';
@@ -13,7 +13,7 @@ import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environme
 
 const environment = readEnvironment(ENVIRONMENT.sendEvents);
 const { SERVICE_TABLE, WEBHOOK_RECEIVERS } = environment;
-const db = documentClient();
+const db = createDocumentClient();
 
 const sendEvents = createSendEvents({
   ...wireSending(db, environment, EVENT_STEPS_KEY),
@@ -23,7 +23,7 @@ const sendEvents = createSendEvents({
   send: createSendWebhook({ receivers: WEBHOOK_RECEIVERS }),
 });
 
-export const handler = observed(
+export const handler = observeHandler(
   state('SendEvents', async ({ error, ...ref }): Promise<SendEventsStep> => {
     return { ...ref, ...(await sendEvents({ ...ref, error })) };
   }),

@@ -10,8 +10,8 @@ import type { OrderIntake } from '../order-intake.ts';
 import type { OneFunctionWorkflow } from '../workflows/one-function-workflows.ts';
 import type { ReportPipeline } from '../workflows/report-pipeline.ts';
 import { FunctionAlarms } from './function-alarms.ts';
-import { ALARM_PERIOD, combined, RunbookAlarm, type RunbookSection } from './runbook-alarm.ts';
-import { systemErrorMetrics, throttleMetrics } from './table-metrics.ts';
+import { ALARM_PERIOD, combineMetrics, RunbookAlarm, type RunbookSection } from './runbook-alarm.ts';
+import { createSystemErrorMetrics, createThrottleMetrics } from './table-metrics.ts';
 
 export interface AlarmsProps {
   readonly topic: ITopic;
@@ -63,7 +63,7 @@ export class Alarms extends Construct {
     } = props;
     new FunctionAlarms(this, 'Functions', { topic, workers, ticking: [reconciler, scheduleRunner] });
     const period = ALARM_PERIOD;
-    const alarm = (
+    const createAlarm = (
       name: string,
       section: RunbookSection,
       threshold: number,
@@ -73,41 +73,41 @@ export class Alarms extends Construct {
 
     // The queue's consumer empties it within seconds, usually before the depth is measured, so received messages count
     // too.
-    alarm(
+    createAlarm(
       'DeadLetters',
       'dead-letters',
       1,
       'Chunks could not be applied.',
-      combined('SUM', 'dead letters', [
+      combineMetrics('SUM', 'dead letters', [
         intake.deadLetters.metricNumberOfMessagesReceived({ period }),
         intake.deadLetters.metricApproximateNumberOfMessagesVisible({ period }),
       ]),
     );
-    alarm(
+    createAlarm(
       'LastResort',
       'last-resort',
       1,
       'Dead letters could not be kept.',
       intake.lastResort.metricApproximateNumberOfMessagesVisible({ period }),
     );
-    alarm(
+    createAlarm(
       'OldestChunk',
       'oldest-chunk',
       30 * MINUTE_S,
       'A chunk has waited for more than 30 minutes.',
-      combined('MAX', 'oldest chunk, s', [
+      combineMetrics('MAX', 'oldest chunk, s', [
         intake.queue.metricApproximateAgeOfOldestMessage({ period }),
         intake.deadLetters.metricApproximateAgeOfOldestMessage({ period }),
       ]),
     );
-    const serverErrors = alarm(
+    const serverErrors = createAlarm(
       'ServerErrors',
       'server-errors',
       3,
       'The API returns 5xx responses.',
       api.metricServerError({ period }),
     );
-    alarm(
+    createAlarm(
       'RefusedRequests',
       'refused-requests',
       2_000,
@@ -117,7 +117,7 @@ export class Alarms extends Construct {
     const slow = SLOW.map(([name, slowMs]) => {
       const endpoint = endpoints.find(({ node }) => node.id === name);
       if (endpoint === undefined) throw new Error(`no endpoint is called ${name}`);
-      return alarm(
+      return createAlarm(
         `Slow${name}`,
         'slow-answers',
         slowMs,
@@ -126,19 +126,19 @@ export class Alarms extends Construct {
       );
     });
     this.ofAnswers = [serverErrors, ...slow];
-    alarm(
+    createAlarm(
       'OldestWork',
       'oldest-work',
       6 * 60 * MINUTE_S,
       'An import, report, export, run of an audience or erasure has not ended for six hours.',
       reconciler.measured('OldestUnfinishedWork', Stats.MAXIMUM, 'oldest work, s').with({ period }),
     );
-    alarm(
+    createAlarm(
       'FailedWorkflows',
       'failed-workflows',
       1,
       'A workflow failed, timed out or was aborted.',
-      combined(
+      combineMetrics(
         'SUM',
         'failed workflows',
         // An alarm takes ten metrics. Runs of audiences end with the next run: of them, only failures count.
@@ -152,22 +152,22 @@ export class Alarms extends Construct {
         ],
       ),
     );
-    alarm(
+    createAlarm(
       'FailedDeliveries',
       'failed-deliveries',
       1,
       'A destination of an audience was given up, or the work on it fails.',
-      combined('SUM', 'failed deliveries', [
+      combineMetrics('SUM', 'failed deliveries', [
         deliveries.function.measured('AudienceDeliveriesFailed', Stats.SUM, 'given up').with({ period }),
         deliveries.workflow.metricFailed({ period }),
       ]),
     );
-    alarm(
+    createAlarm(
       'ThrottledWorkflows',
       'throttled-workflows',
       1,
       'Step Functions throttles workflows.',
-      combined(
+      combineMetrics(
         'SUM',
         'throttled states',
         [...workflows, audienceWorkflow, deliveries.workflow].map((workflow) =>
@@ -175,7 +175,7 @@ export class Alarms extends Construct {
         ),
       ),
     );
-    alarm(
+    createAlarm(
       'OverdueSchedules',
       'overdue-schedules',
       1,
@@ -183,19 +183,19 @@ export class Alarms extends Construct {
       reconciler.measured('OverdueSchedules', Stats.MAXIMUM, 'overdue schedules').with({ period }),
     );
     const { compute, extract, pass, join } = pipeline.functions;
-    alarm(
+    createAlarm(
       'ReportMemory',
       'report-memory',
       NEAR_THE_MEMORY * compute.memoryMb,
       'A report took nearly all memory that its function has.',
-      combined('MAX', 'peak memory, MB', [
+      combineMetrics('MAX', 'peak memory, MB', [
         compute.measured('ReportPeakMemory', Stats.MAXIMUM, 'in one function').with({ period }),
         extract.measured('PartitionPeakMemory', Stats.MAXIMUM, 'a shard').with({ period }),
         pass.measured('PartitionPeakMemory', Stats.MAXIMUM, 'a partition').with({ period }),
         join.measured('ReportPeakMemory', Stats.MAXIMUM, 'a join').with({ period }),
       ]),
     );
-    alarm(
+    createAlarm(
       'ExtractFailures',
       'extract-failures',
       5,
@@ -203,19 +203,19 @@ export class Alarms extends Construct {
       compute.measured('ExtractFailures', Stats.SUM, 'extract failures').with({ period }),
     );
     // The SDK retries after each: a few throttles while a table scales up for a backfill are harmless.
-    alarm(
+    createAlarm(
       'TableThrottles',
       'table-throttles',
       50,
       'DynamoDB throttles requests to a table.',
-      combined('SUM', 'throttled requests', throttleMetrics(tables, period)),
+      combineMetrics('SUM', 'throttled requests', createThrottleMetrics(tables, period)),
     );
-    alarm(
+    createAlarm(
       'TableFaults',
       'table-faults',
       10,
       'DynamoDB returns internal errors.',
-      combined('SUM', 'system errors', systemErrorMetrics(tables, period)),
+      combineMetrics('SUM', 'system errors', createSystemErrorMetrics(tables, period)),
     );
   }
 }

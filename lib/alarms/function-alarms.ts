@@ -6,7 +6,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { METRIC_NAMESPACE, type MetricName } from '../../src/service/observability/metrics.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
-import { serviceName } from '../service-name.ts';
+import { getServiceName } from '../service-name.ts';
 import { ALARM_PERIOD, RunbookAlarm } from './runbook-alarm.ts';
 
 export interface FunctionAlarmsProps {
@@ -47,7 +47,7 @@ export class FunctionAlarms extends Construct {
     }
     new RunbookAlarm(this, 'Throttles', {
       topic,
-      metric: ofAccount('Throttles', Stats.SUM),
+      metric: createAccountMetric('Throttles', Stats.SUM),
       threshold: 1,
       what: 'Lambda throttled a function of this account.',
       section: 'function-throttles',
@@ -82,7 +82,7 @@ export class FunctionAlarms extends Construct {
       metric: new Metric({
         namespace: METRIC_NAMESPACE,
         metricName: NEAR_TIMEOUTS,
-        dimensionsMap: { service: serviceName(this) },
+        dimensionsMap: { service: getServiceName(this) },
         statistic: Stats.SUM,
         period: ALARM_PERIOD,
       }),
@@ -94,6 +94,6 @@ export class FunctionAlarms extends Construct {
 }
 
 /** Of all functions of the account in the region. */
-function ofAccount(metricName: string, statistic: string): Metric {
+function createAccountMetric(metricName: string, statistic: string): Metric {
   return new Metric({ namespace: 'AWS/Lambda', metricName, statistic, period: ALARM_PERIOD });
 }

@@ -78,7 +78,11 @@ export class RunbookAlarm extends Alarm {
 }
 
 /** The sum or the maximum of up to ten metrics; a metric without a value counts as 0. */
-export function combined(how: 'SUM' | 'MAX', label: string, metrics: readonly Metric[]): MathExpression {
+export function combineMetrics(
+  how: 'SUM' | 'MAX',
+  label: string,
+  metrics: readonly Metric[],
+): MathExpression {
   if (metrics.length > MAX_METRICS_PER_ALARM) {
     throw new Error(`${label}: expected at most ${MAX_METRICS_PER_ALARM} metrics, got ${metrics.length}`);
   }

@@ -22,25 +22,25 @@ const OPERATIONS_ON_SERVICE = [
 ] as const;
 
 /** Reads and writes of each table, and writes of the index that every import and report is part of. */
-export function throttleMetrics({ orders, service }: ServiceTables, period: Duration): Metric[] {
-  const throttles = (metricName: string, dimensionsMap: Record<string, string>): Metric =>
+export function createThrottleMetrics({ orders, service }: ServiceTables, period: Duration): Metric[] {
+  const createThrottleMetric = (metricName: string, dimensionsMap: Record<string, string>): Metric =>
     new Metric({ namespace: NAMESPACE, metricName, dimensionsMap, period, statistic: Stats.SUM });
-  const ofTable = ({ tableName }: { readonly tableName: string }): Metric[] => [
-    throttles('ReadThrottleEvents', { TableName: tableName }),
-    throttles('WriteThrottleEvents', { TableName: tableName }),
+  const createTableMetrics = ({ tableName }: { readonly tableName: string }): Metric[] => [
+    createThrottleMetric('ReadThrottleEvents', { TableName: tableName }),
+    createThrottleMetric('WriteThrottleEvents', { TableName: tableName }),
   ];
   return [
-    ...ofTable(orders),
-    ...ofTable(service),
-    throttles('WriteThrottleEvents', {
+    ...createTableMetrics(orders),
+    ...createTableMetrics(service),
+    createThrottleMetric('WriteThrottleEvents', {
       TableName: service.tableName,
       GlobalSecondaryIndexName: UNFINISHED_INDEX.name,
     }),
   ];
 }
 
-export function systemErrorMetrics({ orders, service }: ServiceTables, period: Duration): Metric[] {
-  const errors = (TableName: string, operations: readonly Operation[]): Metric[] =>
+export function createSystemErrorMetrics({ orders, service }: ServiceTables, period: Duration): Metric[] {
+  const createErrorMetrics = (TableName: string, operations: readonly Operation[]): Metric[] =>
     operations.map(
       (name) =>
         new Metric({
@@ -52,14 +52,14 @@ export function systemErrorMetrics({ orders, service }: ServiceTables, period: D
         }),
     );
   return [
-    ...errors(orders.tableName, OPERATIONS_ON_ORDERS),
-    ...errors(service.tableName, OPERATIONS_ON_SERVICE),
+    ...createErrorMetrics(orders.tableName, OPERATIONS_ON_ORDERS),
+    ...createErrorMetrics(service.tableName, OPERATIONS_ON_SERVICE),
   ];
 }
 
 /** Consumed read and write units: what DynamoDB bills. */
-export function consumedMetrics(tableName: string): { reads: Metric; writes: Metric } {
-  const consumed = (metricName: string, label: string): Metric =>
+export function createConsumedMetrics(tableName: string): { reads: Metric; writes: Metric } {
+  const createConsumedMetric = (metricName: string, label: string): Metric =>
     new Metric({
       namespace: NAMESPACE,
       metricName,
@@ -68,7 +68,7 @@ export function consumedMetrics(tableName: string): { reads: Metric; writes: Met
       label,
     });
   return {
-    reads: consumed('ConsumedReadCapacityUnits', 'read units'),
-    writes: consumed('ConsumedWriteCapacityUnits', 'write units'),
+    reads: createConsumedMetric('ConsumedReadCapacityUnits', 'read units'),
+    writes: createConsumedMetric('ConsumedWriteCapacityUnits', 'write units'),
   };
 }

@@ -16,14 +16,14 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { AGENTS_PATH } from '../../src/contract/agents-route.ts';
 import { CONSOLE_ROUTES } from '../../src/contract/console-routes.ts';
-import { BASE_PATH, routeOf } from '../../src/contract/operation.ts';
+import { BASE_PATH, toRoute } from '../../src/contract/operation.ts';
 import { OPERATIONS, type OperationId } from '../../src/contract/operations.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { type CustomDomain, EDGE_STAGE_NAME, Edge } from '../edge/edge.ts';
-import { CANARY_ENDPOINTS, liveAlias } from '../functions/canary.ts';
+import { addLiveAlias, CANARY_ENDPOINTS } from '../functions/canary.ts';
 import type { Shared } from '../functions/grants.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
-import { vendedLogName } from '../service-name.ts';
+import { toVendedLogName } from '../service-name.ts';
 import { createApiFunctions } from './api-functions.ts';
 
 interface AnalyticsApiProps {
@@ -87,7 +87,7 @@ export class AnalyticsApi extends Construct {
       // Preflights go to the function that is called next, which is then warm; all others go to the default route.
       if ('publishable' in operation) methods.push(HttpMethod.OPTIONS);
       for (const method of methods) {
-        const key = HttpRouteKey.with(routeOf(operation), method);
+        const key = HttpRouteKey.with(toRoute(operation), method);
         this.route(key, answeredBy.get(operation.operationId) ?? unknownRoute);
         if (TAKE_ORDERS.includes(operation.operationId)) this.throttled.set(key.key, throttle.ingest);
         else if ('keyless' in operation) this.throttled.set(key.key, throttle.open);
@@ -116,7 +116,7 @@ export class AnalyticsApi extends Construct {
       this.url = `https://${edge.host}${BASE_PATH}`;
       this.stage('EdgeStage', props, EDGE_STAGE_NAME, undefined);
       if (directAccess !== 'closed')
-        this.openStage(props, customDomain && besideEdge(customDomain, directAccess));
+        this.openStage(props, customDomain && toDirectDomain(customDomain, directAccess));
       return;
     }
     const domain = this.openStage(props, customDomain);
@@ -167,7 +167,7 @@ export class AnalyticsApi extends Construct {
   /** What callers of a function reach: its live version, if it has one. */
   private reached(fn: ServiceFunction): IFunction {
     if (!this.hasCanary || !CANARY_ENDPOINTS.includes(fn.node.id)) return fn.lambda;
-    const alias = liveAlias(fn);
+    const alias = addLiveAlias(fn);
     this.aliases.push(alias);
     const { functionArn } = alias;
     return LambdaFunction.fromFunctionAttributes(fn, 'Reached', { functionArn, sameEnvironment: true });
@@ -182,7 +182,7 @@ export class AnalyticsApi extends Construct {
   ): void {
     const { logRetention, key } = this.shared;
     this.accessLog ??= new LogGroup(this, 'AccessLog', {
-      logGroupName: vendedLogName(this),
+      logGroupName: toVendedLogName(this),
       retention: logRetention,
       removalPolicy: RemovalPolicy.DESTROY,
       ...(key && { encryptionKey: key }),
@@ -222,7 +222,7 @@ export class AnalyticsApi extends Construct {
 }
 
 /** API Gateway takes a certificate of its own region, the edge one of us-east-1. */
-function besideEdge({ name }: CustomDomain, directAccess = ''): CustomDomain {
+function toDirectDomain({ name }: CustomDomain, directAccess = ''): CustomDomain {
   if (directAccess === 'open' || directAccess === '')
     throw new Error(
       `directAccess: expected the ARN of a certificate of ${name} in the stack's region, with which callers reach the API until ${name} leads to the edge`,

@@ -26,9 +26,9 @@ export const BUNDLE_INPUTS: readonly string[] = [
 // A digest over the paths and the contents of files: a build from them is valid as long as the digest is equal.
 
 /** `paths`: files, and folders with everything below them. Those that don't exist count as empty. */
-export function contentKey(root: string, paths: readonly string[]): string {
+export function computeContentKey(root: string, paths: readonly string[]): string {
   const digest = createHash('sha256');
-  for (const file of paths.flatMap((path) => filesAt(join(root, path))).sort()) {
+  for (const file of paths.flatMap((path) => listFiles(join(root, path))).sort()) {
     const contents = readFileSync(file);
     // With its length, the end of one file can't pass for the beginning of the next.
     digest.update(`${relative(root, file)}\0${contents.length}\0`).update(contents);
@@ -36,7 +36,7 @@ export function contentKey(root: string, paths: readonly string[]): string {
   return digest.digest('hex');
 }
 
-function filesAt(path: string): string[] {
+function listFiles(path: string): string[] {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path, { recursive: true, withFileTypes: true })

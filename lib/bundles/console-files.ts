@@ -11,7 +11,7 @@ import {
   CONSOLE_LIST,
   CONSOLE_PAGE,
   type ConsoleFileList,
-  type Encoding,
+  type ContentEncoding,
 } from '../../src/service/wiring/packaged-files.ts';
 
 // The console's page, once per script of views: each names all scripts that its views need, so that a browser asks for them
@@ -40,22 +40,26 @@ const PAGE_OF_VIEW: Readonly<Record<string, string>> = {
 };
 
 /** `files`: the names of all built files. */
-function pagesOf(root: string, files: readonly string[], { outputs }: Metafile): ReadonlyMap<string, string> {
-  const named = (beginning: string, end: string): string => {
+function createPages(
+  root: string,
+  files: readonly string[],
+  { outputs }: Metafile,
+): ReadonlyMap<string, string> {
+  const findFile = (beginning: string, end: string): string => {
     const found = files.find((name) => name.startsWith(beginning) && name.endsWith(end));
     if (found === undefined) throw new Error(`the console has no file ${beginning}…${end}`);
     return `console/${found}`;
   };
   const page = readFileSync(join(root, 'apps/console', CONSOLE_PAGE), 'utf8')
-    .replace('old-browser.js', named('old-browser-', '.js'))
-    .replace('main.js', named('main-', '.js'))
-    .replace('import-worker.js', named('import-worker-', '.js'))
-    .replace('style.css', named('style-', '.css'))
-    .replace('icon.svg', named('icon-', '.svg'));
-  const [main = ''] = scriptsOf(outputs, 'apps/console/main.tsx');
+    .replace('old-browser.js', findFile('old-browser-', '.js'))
+    .replace('main.js', findFile('main-', '.js'))
+    .replace('import-worker.js', findFile('import-worker-', '.js'))
+    .replace('style.css', findFile('style-', '.css'))
+    .replace('icon.svg', findFile('icon-', '.svg'));
+  const [main = ''] = listScripts(outputs, 'apps/console/main.tsx');
   return new Map(
     Object.entries(MODULES).map(([name, module]) => {
-      const links = scriptsOf(outputs, module)
+      const links = listScripts(outputs, module)
         .filter((script) => script !== main)
         .map((script) => `    <link rel="modulepreload" href="console/${basename(script)}">\n`);
       return [name, page.replace('  </head>', `${links.join('')}  </head>`)];
@@ -64,7 +68,7 @@ function pagesOf(root: string, files: readonly string[], { outputs }: Metafile):
 }
 
 /** The script of a module, and all that it imports when it is loaded. */
-function scriptsOf(outputs: Metafile['outputs'], module: string): string[] {
+function listScripts(outputs: Metafile['outputs'], module: string): string[] {
   const found = Object.keys(outputs).filter((name) => outputs[name]?.entryPoint === module);
   if (found.length === 0) throw new Error(`the console has no script of ${module}`);
   for (const name of found) {
@@ -104,11 +108,13 @@ const LICENCES: Readonly<Record<string, string>> = {
 const DEMO_SHOP = 'apps/cli/demo/data/online-retail-2010-12.csv.gz';
 
 /** What is compressed already is only wrapped. */
-const COMPRESS: Readonly<Record<Encoding, (bytes: Uint8Array, isCompressed: boolean) => Uint8Array>> = {
-  br: (bytes, isCompressed) =>
-    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: isCompressed ? 0 : 11 } }),
-  gzip: (bytes, isCompressed) => gzipSync(bytes, { level: isCompressed ? 1 : constants.Z_BEST_COMPRESSION }),
-};
+const COMPRESS: Readonly<Record<ContentEncoding, (bytes: Uint8Array, isCompressed: boolean) => Uint8Array>> =
+  {
+    br: (bytes, isCompressed) =>
+      brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: isCompressed ? 0 : 11 } }),
+    gzip: (bytes, isCompressed) =>
+      gzipSync(bytes, { level: isCompressed ? 1 : constants.Z_BEST_COMPRESSION }),
+  };
 
 type Minifier = Pick<typeof import('vite'), 'minifySync' | 'version'>;
 
@@ -125,7 +131,7 @@ export interface BuiltConsole {
 }
 
 export function buildConsole(root: string): BuiltConsole {
-  const hint = built(root, {
+  const hint = runEsbuild(root, {
     ...{ entryPoints: ['apps/console/old-browser.ts'], entryNames: '[name]-[hash]' },
     ...{ format: 'iife', target: 'es5' },
   });
@@ -134,7 +140,7 @@ export function buildConsole(root: string): BuiltConsole {
   // Loading it takes 90 ms: not where nothing is built.
   const minifier: Minifier = createRequire(import.meta.url)('vite');
   // The worker of the import view shares scripts with the page.
-  const page = built(root, {
+  const page = runEsbuild(root, {
     entryPoints: {
       main: 'apps/console/main.tsx',
       style: 'apps/console/style.css',
@@ -148,13 +154,13 @@ export function buildConsole(root: string): BuiltConsole {
     // Names are of what esbuild writes: with another version of the second minifier, files have other names, too.
     banner: { js: `// ${minifier.version}` },
   });
-  const scripts = page.outputFiles.map((file) => smaller(file, minifier));
+  const scripts = page.outputFiles.map((file) => shrinkFile(file, minifier));
   const outputs = [...scripts, ...hint.outputFiles, { path: demoName, contents: demo }];
-  return filesOf(root, outputs, page.metafile);
+  return assembleConsole(root, outputs, page.metafile);
 }
 
 /** What esbuild minified, through a second minifier: a fortieth less. */
-function smaller({ path, contents }: OutputFile, { minifySync }: Minifier) {
+function shrinkFile({ path, contents }: OutputFile, { minifySync }: Minifier) {
   if (!path.endsWith('.js')) return { path, contents };
   const { code, errors } = minifySync(path, Buffer.from(contents).toString('utf8'), {
     module: true,
@@ -164,7 +170,7 @@ function smaller({ path, contents }: OutputFile, { minifySync }: Minifier) {
   return { path, contents: Buffer.from(code) };
 }
 
-function built(root: string, options: BuildOptions): BuildResult<Written> {
+function runEsbuild(root: string, options: BuildOptions): BuildResult<Written> {
   return buildSync({
     loader: { '.svg': 'copy' },
     format: 'esm',
@@ -184,24 +190,27 @@ function built(root: string, options: BuildOptions): BuildResult<Written> {
   });
 }
 
-function filesOf(
+function assembleConsole(
   root: string,
   outputs: readonly Pick<OutputFile, 'path' | 'contents'>[],
   metafile: Metafile,
 ): BuiltConsole {
   const files = new Map(outputs.map(({ path, contents }) => [basename(path), contents]));
-  for (const [name, page] of pagesOf(root, [...files.keys()], metafile)) files.set(name, Buffer.from(page));
+  for (const [name, page] of createPages(root, [...files.keys()], metafile))
+    files.set(name, Buffer.from(page));
   const licences = Object.entries(LICENCES).map(
     ([name, file]) => `${name}\n\n${readFileSync(join(root, file), 'utf8')}`,
   );
   files.set('licences.txt', Buffer.from(licences.join('\n\n')));
-  return { files: packed(files), inputs: Object.keys(metafile.inputs) };
+  return { files: packFiles(files), inputs: Object.keys(metafile.inputs) };
 }
 
-function packed(files: ReadonlyMap<string, Uint8Array>): BuiltConsole['files'] {
+function packFiles(files: ReadonlyMap<string, Uint8Array>): BuiltConsole['files'] {
   const list: ConsoleFileList = {
     files: Object.fromEntries(
-      [...files.keys()].sort().map((name) => [name, { type: typeOf(name), immutable: DIGEST.test(name) }]),
+      [...files.keys()]
+        .sort()
+        .map((name) => [name, { type: getContentType(name), immutable: DIGEST.test(name) }]),
     ),
     pages: PAGE_OF_VIEW,
   };
@@ -215,7 +224,7 @@ function packed(files: ReadonlyMap<string, Uint8Array>): BuiltConsole['files'] {
   return all.map(({ name, contents }) => ({ name: `${CONSOLE_FOLDER}/${name}`, contents }));
 }
 
-function typeOf(name: string): string {
+function getContentType(name: string): string {
   const type = TYPES[extname(name)];
   if (type === undefined) throw new Error(`the console has no content type for ${name}`);
   return type;

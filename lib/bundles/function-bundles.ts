@@ -5,13 +5,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { BUNDLE_INPUTS, contentKey } from './bundle-inputs.ts';
+import { BUNDLE_INPUTS, computeContentKey } from './bundle-inputs.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
 export const BUNDLE_DIR = join(root, 'dist', 'functions');
 
 /** `http/submit-orders` → its folder with index.mjs. */
-export function bundlePath(entry: string): string {
+export function getBundlePath(entry: string): string {
   return join(BUNDLE_DIR, entry);
 }
 
@@ -23,7 +23,7 @@ const manifestSchema = v.object({
   outputs: v.string(),
   packages: v.array(v.string()),
 });
-export type Manifest = v.InferOutput<typeof manifestSchema>;
+export type BundleManifest = v.InferOutput<typeof manifestSchema>;
 export const MANIFEST = join(dirname(BUNDLE_DIR), 'functions.json');
 
 let packages: readonly string[] | undefined;
@@ -31,35 +31,35 @@ let packages: readonly string[] | undefined;
 /** Bundles at most once per process, and not at all if the bundles of an earlier one are still valid. */
 export function bundleFunctions(): void {
   if (packages !== undefined) return;
-  packages = packagesOfValidBundles();
+  packages = readValidPackages();
   if (packages !== undefined) return;
   execFileSync(process.execPath, [join(import.meta.dirname, 'write-bundles.ts')], { stdio: 'inherit' });
   ({ packages } = readManifest());
 }
 
-function packagesOfValidBundles(): readonly string[] | undefined {
+function readValidPackages(): readonly string[] | undefined {
   try {
     const manifest = readManifest();
     const isValid =
-      manifest.inputs === contentKey(root, BUNDLE_INPUTS) &&
-      manifest.outputs === contentKey(BUNDLE_DIR, manifest.files);
+      manifest.inputs === computeContentKey(root, BUNDLE_INPUTS) &&
+      manifest.outputs === computeContentKey(BUNDLE_DIR, manifest.files);
     return isValid ? manifest.packages : undefined;
   } catch {
     return undefined;
   }
 }
 
-function readManifest(): Manifest {
+function readManifest(): BundleManifest {
   return v.parse(manifestSchema, JSON.parse(readFileSync(MANIFEST, 'utf8')));
 }
 
 /** Names of all bundled packages, ascending: what is deployed. */
-export function bundledPackages(): readonly string[] {
+export function listBundledPackages(): readonly string[] {
   bundleFunctions();
   return packages ?? [];
 }
 
 /** Size of a function's bundle in bytes. */
 export function bundleSize(entry: string): number {
-  return statSync(join(bundlePath(entry), 'index.mjs')).size;
+  return statSync(join(getBundlePath(entry), 'index.mjs')).size;
 }

@@ -12,10 +12,10 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { routeOf } from '../../src/contract/operation.ts';
+import { toRoute } from '../../src/contract/operation.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { ROUTES } from '../../src/contract/routes.ts';
-import { referenceAssets } from '../../src/openapi/reference/reference-assets.ts';
+import { createReferenceAssets } from '../../src/openapi/reference/reference-assets.ts';
 import {
   CONCEPTS_FILE,
   CONSOLE_FOLDER,
@@ -23,9 +23,9 @@ import {
   readConcepts,
 } from '../../src/service/wiring/packaged-files.ts';
 import '../../src/openapi/write-document.ts';
-import { BUNDLE_INPUTS, contentKey } from './bundle-inputs.ts';
+import { BUNDLE_INPUTS, computeContentKey } from './bundle-inputs.ts';
 import { buildConsole } from './console-files.ts';
-import { BUNDLE_DIR, bundlePath, MANIFEST, type Manifest, root } from './function-bundles.ts';
+import { BUNDLE_DIR, type BundleManifest, getBundlePath, MANIFEST, root } from './function-bundles.ts';
 
 /** Credential providers that a Lambda never uses, because its credentials are in the environment. */
 const UNREACHABLE = [
@@ -117,35 +117,35 @@ const [{ outputFiles, metafile }, consolePages] = await Promise.all([
   }),
   buildConsole(root),
 ]);
-const ids = new Map(OPERATIONS.map((one) => [`${one.method} ${routeOf(one)}`, one.operationId]));
+const ids = new Map(OPERATIONS.map((one) => [`${one.method} ${toRoute(one)}`, one.operationId]));
 const operationIds = Object.fromEntries(ROUTES.map((route) => [route, ids.get(route) ?? null]));
 const files = [
   ...outputFiles,
-  ...referenceAssets().map(({ name, contents }) => ({
-    path: join(bundlePath('http/reference'), name),
+  ...createReferenceAssets().map(({ name, contents }) => ({
+    path: join(getBundlePath('http/reference'), name),
     contents,
   })),
   ...['http/unknown-route', 'http/manage-keys'].map((entry) => ({
-    path: join(bundlePath(entry), ROUTES_FILE),
+    path: join(getBundlePath(entry), ROUTES_FILE),
     contents: Buffer.from(JSON.stringify(operationIds)),
   })),
   {
-    path: join(bundlePath('http/call-tools'), CONCEPTS_FILE),
+    path: join(getBundlePath('http/call-tools'), CONCEPTS_FILE),
     contents: Buffer.from(readConcepts(root)),
   },
   ...consolePages.files.map(({ name, contents }) => ({
-    path: join(bundlePath('http/console'), name),
+    path: join(getBundlePath('http/console'), name),
     contents,
   })),
 ];
 for (const { path, contents } of files) replaceFile(path, contents);
-removeOthers(join(bundlePath('http/console'), CONSOLE_FOLDER), new Set(files.map(({ path }) => path)));
+removeOthers(join(getBundlePath('http/console'), CONSOLE_FOLDER), new Set(files.map(({ path }) => path)));
 const names = files.map(({ path }) => relative(BUNDLE_DIR, path));
-const manifest: Manifest = {
-  inputs: contentKey(root, BUNDLE_INPUTS),
+const manifest: BundleManifest = {
+  inputs: computeContentKey(root, BUNDLE_INPUTS),
   files: names,
-  outputs: contentKey(BUNDLE_DIR, names),
-  packages: packagesOf([...Object.keys(metafile.inputs), ...consolePages.inputs]),
+  outputs: computeContentKey(BUNDLE_DIR, names),
+  packages: listPackages([...Object.keys(metafile.inputs), ...consolePages.inputs]),
 };
 replaceFile(MANIFEST, Buffer.from(JSON.stringify(manifest)));
 
@@ -167,7 +167,7 @@ function replaceFile(path: string, contents: Uint8Array): void {
 }
 
 /** Returns the packages' names, ascending: `node_modules/@a/b/node_modules/c/index.js` belongs to c. */
-function packagesOf(paths: readonly string[]): string[] {
+function listPackages(paths: readonly string[]): string[] {
   const names = paths.flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
   return [...new Set(names)].sort();
 }

@@ -1,5 +1,5 @@
 // A customer-managed KMS key for all data at rest, rotated every year. A role that may perform an action on data may
-// use the key for exactly that action: `keyActions` maps data actions to key actions.
+// use the key for exactly that action: `listKeyActions` maps data actions to key actions.
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
@@ -87,7 +87,7 @@ const KEY_ACTIONS: Readonly<Record<string, readonly string[]>> = {
 const WITH_DATA = /^(?:dynamodb|s3|sqs):/;
 
 /** The key actions that data actions need. Throws for a data action without an entry. */
-export function keyActions(actions: readonly string[]): string[] {
+export function listKeyActions(actions: readonly string[]): string[] {
   const needed = actions
     .filter((action) => WITH_DATA.test(action))
     .flatMap((action) => {

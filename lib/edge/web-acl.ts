@@ -24,7 +24,7 @@ const INSPECTED_BYTES = 16_384;
 const HUGE = '^0*([5-9][0-9]{6}|[1-9][0-9]{7,})$';
 
 const NO_CHANGE = [{ priority: 0, type: 'NONE' }];
-const header = (name: string) => ({ singleHeader: { Name: name } });
+const selectHeader = (name: string) => ({ singleHeader: { Name: name } });
 
 /** Of a stack in us-east-1, wherever the API is. Costs 8 USD a month, and 0.60 a million requests. */
 export class EdgeWebAcl extends Construct {
@@ -37,27 +37,27 @@ export class EdgeWebAcl extends Construct {
     const acl = new CfnWebACL(this, 'Acl', {
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
-      visibilityConfig: visible('All'),
+      visibilityConfig: createVisibility('All'),
       customResponseBodies: {
-        Rate: refusal({
+        Rate: createRefusal({
           error: 'This address sends too many requests: wait a minute.',
           code: 'rate_limited',
           retry_after_ms: MINUTE_S * 1_000,
         }),
-        Body: refusal({
+        Body: createRefusal({
           error: 'The body is too large, or long and without a Content-Length.',
           code: 'payload_too_large',
         }),
       },
       rules: [
-        rule(0, 'RatePerAddress', 429, 'Rate', rateOf(limits.perAddress)),
-        rule(1, 'RateWithoutKey', 429, 'Rate', rateOf(limits.withoutKey, SHOWS_NO_KEY)),
-        rule(2, 'LargeBodies', 413, 'Body', {
+        createRule(0, 'RatePerAddress', 429, 'Rate', limitRate(limits.perAddress)),
+        createRule(1, 'RateWithoutKey', 429, 'Rate', limitRate(limits.withoutKey, SHOWS_NO_KEY)),
+        createRule(2, 'LargeBodies', 413, 'Body', {
           orStatement: {
             statements: [
               {
                 regexMatchStatement: {
-                  fieldToMatch: header('content-length'),
+                  fieldToMatch: selectHeader('content-length'),
                   regexString: HUGE,
                   textTransformations: NO_CHANGE,
                 },
@@ -74,7 +74,7 @@ export class EdgeWebAcl extends Construct {
 
 const SHOWS_A_KEY: CfnWebACL.StatementProperty = {
   byteMatchStatement: {
-    fieldToMatch: header('authorization'),
+    fieldToMatch: selectHeader('authorization'),
     positionalConstraint: 'STARTS_WITH',
     searchString: `Bearer ${KEY_PREFIX}`,
     textTransformations: NO_CHANGE,
@@ -102,14 +102,14 @@ const LONG_BODY: CfnWebACL.StatementProperty = {
 };
 const STATES_LENGTH: CfnWebACL.StatementProperty = {
   sizeConstraintStatement: {
-    fieldToMatch: header('content-length'),
+    fieldToMatch: selectHeader('content-length'),
     comparisonOperator: 'GT',
     size: 0,
     textTransformations: NO_CHANGE,
   },
 };
 
-function rateOf(
+function limitRate(
   limit: number,
   scopeDownStatement?: CfnWebACL.StatementProperty,
 ): CfnWebACL.StatementProperty {
@@ -123,7 +123,7 @@ function rateOf(
   };
 }
 
-function rule(
+function createRule(
   priority: number,
   name: string,
   responseCode: number,
@@ -143,12 +143,12 @@ function rule(
     priority,
     statement,
     action: { block: { customResponse } },
-    visibilityConfig: visible(name),
+    visibilityConfig: createVisibility(name),
   };
 }
 
 /** In the shape of the API's own errors; `request_id` is the function's, and none has run. */
-function refusal(body: {
+function createRefusal(body: {
   readonly error: string;
   readonly code: ErrorCode;
   readonly retry_after_ms?: number;
@@ -156,6 +156,6 @@ function refusal(body: {
   return { contentType: 'APPLICATION_JSON', content: JSON.stringify(body) };
 }
 
-function visible(metricName: string): CfnWebACL.VisibilityConfigProperty {
+function createVisibility(metricName: string): CfnWebACL.VisibilityConfigProperty {
   return { cloudWatchMetricsEnabled: true, metricName, sampledRequestsEnabled: true };
 }

@@ -39,7 +39,7 @@ const CONFIGS: Readonly<Record<CanaryMinutes, ILambdaDeploymentConfig>> = {
 };
 
 /** The version that callers reach. Versions are kept: `aws lambda update-alias` goes back to one within seconds. */
-export function liveAlias({ lambda }: ServiceFunction): Alias {
+export function addLiveAlias({ lambda }: ServiceFunction): Alias {
   return lambda.addAlias('live');
 }
 

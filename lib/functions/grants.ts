@@ -4,7 +4,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../src/service/wiring/environment.ts';
-import { acknowledge, logicalIdOf } from '../acknowledge.ts';
+import { acknowledge, getLogicalId } from '../acknowledge.ts';
 import type { SecretsKey } from '../data/secrets-key.ts';
 import type { ServiceTables } from '../data/service-tables.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
@@ -73,7 +73,7 @@ export function createFunction(
 ): ServiceFunction {
   const { entry, description, timeout, memoryMb, ...grants } = spec;
   const { logRetention, key } = shared;
-  const environment = environmentOf(name, shared);
+  const environment = createEnvironment(name, shared);
   const fn = new ServiceFunction(scope, name, {
     ...{ entry, description, timeout, memoryMb },
     ...{ environment, logRetention, key },
@@ -82,7 +82,7 @@ export function createFunction(
   return fn;
 }
 
-function environmentOf(name: FunctionName, { variables, workflows }: Shared): Record<string, string> {
+function createEnvironment(name: FunctionName, { variables, workflows }: Shared): Record<string, string> {
   const values: Readonly<Record<string, string | undefined>> = {
     ...variables,
     ...Object.fromEntries(
@@ -98,12 +98,12 @@ function environmentOf(name: FunctionName, { variables, workflows }: Shared): Re
   return Object.fromEntries(
     Object.keys(schema?.entries ?? {}).map((variable) => [
       variable,
-      made(values[variable], `${name}: ${variable}`),
+      requireMade(values[variable], `${name}: ${variable}`),
     ]),
   );
 }
 
-function made<T>(value: T | undefined, what: string): T {
+function requireMade<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new Error(`${what} is used before it is made`);
   return value;
 }
@@ -128,23 +128,23 @@ function grant(fn: ServiceFunction, { tables, secrets, workflows, queues }: Shar
       fn.allow([action], bucket.arnForObjects(`${prefix}*`));
       acknowledge(
         fn,
-        `AwsSolutions-IAM5[Resource::<${logicalIdOf(bucket)}.Arn>/${prefix}*]`,
+        `AwsSolutions-IAM5[Resource::<${getLogicalId(bucket)}.Arn>/${prefix}*]`,
         `The objects below ${prefix}, and no others: their names contain the account and the report.`,
       );
     }
   }
   allow(grants.lists && ['s3:ListBucket'], bucket.bucketArn);
   for (const name of grants.starts ?? [])
-    fn.allow(['states:StartExecution'], made(workflows[name], name).stateMachineArn);
+    fn.allow(['states:StartExecution'], requireMade(workflows[name], name).stateMachineArn);
   const { stopsRuns, describesRuns = [] } = grants;
   if (stopsRuns !== undefined)
-    allowExecutions(fn, 'states:StopExecution', made(workflows[stopsRuns], stopsRuns));
+    allowExecutions(fn, 'states:StopExecution', requireMade(workflows[stopsRuns], stopsRuns));
   for (const name of describesRuns)
-    allowExecutions(fn, 'states:DescribeExecution', made(workflows[name], name));
+    allowExecutions(fn, 'states:DescribeExecution', requireMade(workflows[name], name));
   const { sendsTo, returnsTo } = grants;
-  if (sendsTo !== undefined) fn.allow(['sqs:SendMessage'], made(queues[sendsTo], sendsTo).queueArn);
+  if (sendsTo !== undefined) fn.allow(['sqs:SendMessage'], requireMade(queues[sendsTo], sendsTo).queueArn);
   if (returnsTo !== undefined)
-    fn.allow(['sqs:ChangeMessageVisibility'], made(queues[returnsTo], returnsTo).queueArn);
+    fn.allow(['sqs:ChangeMessageVisibility'], requireMade(queues[returnsTo], returnsTo).queueArn);
   allow(grants.seals && ['kms:Encrypt'], secrets.arn);
   allow(grants.opens && ['kms:Decrypt'], secrets.arn);
 }
@@ -159,7 +159,7 @@ function allowExecutions(fn: ServiceFunction, action: `states:${string}`, workfl
   fn.allow([action], executions);
   acknowledge(
     fn,
-    `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:<${logicalIdOf(workflow)}.Name>:*]`,
+    `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:<${getLogicalId(workflow)}.Name>:*]`,
     'Executions of this one workflow, which are named by the reports, exports, runs, destinations, webhook endpoints and erasures.',
   );
 }

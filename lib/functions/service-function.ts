@@ -24,9 +24,9 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct, type IConstruct } from 'constructs';
 import { METRIC_NAMESPACE, type MetricName } from '../../src/service/observability/metrics.ts';
-import { bundlePath } from '../bundles/function-bundles.ts';
-import { keyActions } from '../data/data-key.ts';
-import { serviceName } from '../service-name.ts';
+import { getBundlePath } from '../bundles/function-bundles.ts';
+import { listKeyActions } from '../data/data-key.ts';
+import { getServiceName } from '../service-name.ts';
 
 export interface ServiceFunctionProps {
   /** First folder below functions/ and name of the file: `http/submit-orders`. */
@@ -58,7 +58,7 @@ export class ServiceFunction extends Construct {
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
     // Includes the stack: stages that share an account do not share metrics.
-    this.service = `${serviceName(this)}/${props.entry}`;
+    this.service = `${getServiceName(this)}/${props.entry}`;
     this.timeout = props.timeout;
     this.memoryMb = props.memoryMb;
     this.key = props.key;
@@ -72,7 +72,7 @@ export class ServiceFunction extends Construct {
     const environment = { ...props.environment, POWERTOOLS_SERVICE_NAME: this.service };
     requireSmall(environment, props.entry);
     this.lambda = new LambdaFunction(this, 'Function', {
-      code: Code.fromAsset(bundlePath(props.entry)),
+      code: Code.fromAsset(getBundlePath(props.entry)),
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -112,7 +112,7 @@ export class ServiceFunction extends Construct {
   /** Allows exactly these actions on exactly these resources, and the key actions that they need. */
   allow(actions: readonly string[], ...resources: readonly string[]): void {
     this.lambda.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [...resources] }));
-    const ofKey = keyActions(actions);
+    const ofKey = listKeyActions(actions);
     if (this.key === undefined || ofKey.length === 0) return;
     this.lambda.addToRolePolicy(new PolicyStatement({ actions: ofKey, resources: [this.key.keyArn] }));
   }

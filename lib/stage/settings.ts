@@ -1,6 +1,6 @@
 // The settings of a deployment and their possible values, whether they come from cdk.json or as props of the construct.
 import * as v from 'valibot';
-import { originProblem } from '../../src/analysis/accounts/publishable-use.ts';
+import { explainOriginProblem } from '../../src/analysis/accounts/publishable-use.ts';
 import { DEFAULT_PLANS, type PlanLimits } from '../../src/contract/plans.ts';
 import { CANARY_MINUTES } from '../functions/canary.ts';
 import type { StageChoices } from './stage-config.ts';
@@ -47,7 +47,7 @@ const addressLimit = v.pipe(v.number(), v.integer(), v.minValue(10), v.maxValue(
 const origin = v.pipe(
   v.string(),
   v.rawCheck(({ dataset, addIssue }) => {
-    const problem = dataset.typed ? originProblem(dataset.value) : undefined;
+    const problem = dataset.typed ? explainOriginProblem(dataset.value) : undefined;
     if (problem !== undefined) addIssue({ message: problem });
   }),
 );
@@ -167,7 +167,7 @@ export type SettingName = keyof typeof SETTINGS;
 const settings = v.strictObject(SETTINGS);
 
 /** `region`: of the stack, where it is known. Throws by the names of what is unknown, invalid or without the setting that it requires. */
-export function choicesOf(
+export function parseChoices(
   given: Readonly<Record<string, unknown>>,
   region: string | undefined,
 ): StageChoices {
@@ -186,12 +186,15 @@ export function choicesOf(
     parsed.output;
   return {
     ...rest,
-    customDomain: together({ domainName }, { certificateArn }, (name, arn) => ({
+    customDomain: combinePair({ domainName }, { certificateArn }, (name, arn) => ({
       name,
       certificateArn: arn,
     })),
-    restoredTables: together({ ordersTable }, { serviceTable }, (orders, service) => ({ orders, service })),
-    warmThroughput: together({ warmReadUnits }, { warmWriteUnits }, (read, write) => ({
+    restoredTables: combinePair({ ordersTable }, { serviceTable }, (orders, service) => ({
+      orders,
+      service,
+    })),
+    warmThroughput: combinePair({ warmReadUnits }, { warmWriteUnits }, (read, write) => ({
       readUnitsPerSecond: read,
       writeUnitsPerSecond: write,
     })),
@@ -201,7 +204,7 @@ export function choicesOf(
 type Given<T> = Readonly<Record<string, T | undefined>>;
 
 /** These two keys are only valid together. */
-function together<Value, Choice>(
+function combinePair<Value, Choice>(
   one: Given<Value>,
   other: Given<Value>,
   combine: (one: Value, other: Value) => Choice,

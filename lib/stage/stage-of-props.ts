@@ -3,11 +3,11 @@
 import { Token } from 'aws-cdk-lib';
 import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import type { OrderAnalyticsProps } from '../order-analytics-props.ts';
-import { choicesOf, SETTINGS } from './settings.ts';
+import { parseChoices, SETTINGS } from './settings.ts';
 import { type StageConfig, stageConfig } from './stage-config.ts';
 
 /** `region`: of the stack, where it is known. Throws by the name of the prop that has no possible value. */
-export function stageOf(props: OrderAnalyticsProps, region: string | undefined): StageConfig {
+export function resolveStage(props: OrderAnalyticsProps, region: string | undefined): StageConfig {
   if (props.config !== undefined) return props.config;
   const { retainData = true, edge, customDomain, plans: changes, ...given } = props;
   const { ordersTable, serviceTable, warmReadUnits, warmWriteUnits, ...choices } = given;
@@ -15,8 +15,8 @@ export function stageOf(props: OrderAnalyticsProps, region: string | undefined):
     domainName: customDomain.name,
     certificateArn: customDomain.certificateArn,
   };
-  const { plans = DEFAULT_PLANS } = choicesOf(
-    known({ ...given, plans: changes, ...domain, ...(edge && { edge: true, ...edge }) }),
+  const { plans = DEFAULT_PLANS } = parseChoices(
+    pickKnown({ ...given, plans: changes, ...domain, ...(edge && { edge: true, ...edge }) }),
     region,
   );
   if (choices.alarmTopic !== undefined && choices.alarmEmail !== undefined)
@@ -52,7 +52,7 @@ const TOGETHER = [
 ];
 
 /** The settings whose values can be checked: those that hold no token, nor does what they go with. */
-function known(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function pickKnown(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const settings = Object.entries(given).filter(([name, value]) => name in SETTINGS && value !== undefined);
   const tokens = settings.flatMap(([name, value]) => (Token.isUnresolved(JSON.stringify(value)) ? name : []));
   const left = TOGETHER.filter((pair) => pair.some((name) => tokens.includes(name))).flat();

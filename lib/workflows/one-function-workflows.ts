@@ -11,23 +11,23 @@ import {
 } from '../functions/grants.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 import {
-  caught,
-  choice,
+  catchErrors,
+  createChoice,
+  createTask,
+  createWait,
   createWorkflow,
   EVERY_ERROR,
   PASSING,
   type Retry,
-  type States,
-  task,
-  throttled,
-  wait,
+  retryThrottled,
+  type WorkflowStates,
 } from './workflow.ts';
 
 interface OneFunctionWorkflowProps extends FunctionSpec {
   readonly workflow: WorkflowName;
   readonly calls: FunctionName;
   readonly lasts: Duration;
-  states(fn: ServiceFunction): States;
+  states(fn: ServiceFunction): WorkflowStates;
 }
 
 export class OneFunctionWorkflow extends Construct {
@@ -51,7 +51,7 @@ export class OneFunctionWorkflow extends Construct {
  * The function is called again and again until it says that its work has ended: it answers `outcome`, `again` until then, and
  * `wait_seconds`. After its retries, it is called with `error`.
  */
-function stepped(fn: ServiceFunction): States {
+function createStepStates(fn: ServiceFunction): WorkflowStates {
   // 2 s, 4 s, 8 s, … 1 min: about five minutes. Every step can be repeated, whatever the error was.
   const retries: readonly Retry[] = [
     { ErrorEquals: [EVERY_ERROR], IntervalSeconds: 2, MaxAttempts: 9, BackoffRate: 2, MaxDelaySeconds: 60 },
@@ -59,14 +59,14 @@ function stepped(fn: ServiceFunction): States {
   return {
     StartAt: 'Step',
     States: {
-      Step: task(fn, 'Has it ended?', retries, caught('Fail')),
-      'Has it ended?': choice('Ended', {
+      Step: createTask(fn, 'Has it ended?', retries, catchErrors('Fail')),
+      'Has it ended?': createChoice('Ended', {
         Variable: '$.outcome',
         StringEquals: 'again',
         Next: 'Wait before the next step',
       }),
-      'Wait before the next step': wait('$.wait_seconds', 'Step'),
-      Fail: task(fn, 'Ended', retries),
+      'Wait before the next step': createWait('$.wait_seconds', 'Step'),
+      Fail: createTask(fn, 'Ended', retries),
       Ended: { Type: 'Succeed' },
     },
   };
@@ -98,15 +98,15 @@ export const EXPORTS: OneFunctionWorkflowProps = {
   lists: true,
   states: (fn) => {
     // Throttled for about ten minutes. After 2 s, 4 s, 8 s, 16 s: a run may have taken minutes before the fault.
-    const repeated = (errors: readonly string[]): readonly Retry[] => [
-      throttled(12),
+    const retryErrors = (errors: readonly string[]): readonly Retry[] => [
+      retryThrottled(12),
       { ErrorEquals: errors, IntervalSeconds: 2, MaxAttempts: 4, BackoffRate: 2 },
     ];
     return {
       StartAt: 'Write',
       States: {
-        Write: task(fn, 'Ended', repeated(PASSING), caught('Fail')),
-        Fail: task(fn, 'Ended', repeated([EVERY_ERROR])),
+        Write: createTask(fn, 'Ended', retryErrors(PASSING), catchErrors('Fail')),
+        Fail: createTask(fn, 'Ended', retryErrors([EVERY_ERROR])),
         Ended: { Type: 'Succeed' },
       },
     };
@@ -127,7 +127,7 @@ export const EVENTS: OneFunctionWorkflowProps = {
   // The endpoint, the log of events, attempts, and leases of functions.
   table: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Query'],
   opens: true,
-  states: stepped,
+  states: createStepStates,
 };
 
 /** Requests to a destination of an audience until it is in step. It waits while the destination is down or at work. */
@@ -154,7 +154,7 @@ export const DELIVERIES: OneFunctionWorkflowProps = {
   deletes: ['deliveries/'],
   lists: true,
   opens: true,
-  states: stepped,
+  states: createStepStates,
 };
 
 /** Steps of an audience's run. It waits for reports between two of them. */
@@ -177,7 +177,7 @@ export const AUDIENCES: OneFunctionWorkflowProps = {
   writes: ['audiences/'],
   deletes: ['audiences/'],
   lists: true,
-  states: stepped,
+  states: createStepStates,
 };
 
 const MARGIN_SECONDS = 15;
@@ -187,7 +187,7 @@ const REWRITTEN = ['members/', 'customers/', 'dead-letters/', 'audiences/', 'del
  * Erasures wait until every write accepted before the erasure has ended or sees its marks, then erase slice by slice.
  * `longestWriter`: the longest timeout of a function that writes orders, reports or dead letters.
  */
-export function erasures(longestWriter: Duration): OneFunctionWorkflowProps {
+export function defineErasures(longestWriter: Duration): OneFunctionWorkflowProps {
   return {
     workflow: 'erasure',
     calls: 'Erase',
@@ -221,7 +221,7 @@ export function erasures(longestWriter: Duration): OneFunctionWorkflowProps {
           Next: 'Erase a slice',
         },
         // 5 s, 10 s, 20 s, … 10 min: half an hour in total. Every slice can be repeated, whatever the error was.
-        'Erase a slice': task(fn, 'Anything left?', [
+        'Erase a slice': createTask(fn, 'Anything left?', [
           {
             ErrorEquals: [EVERY_ERROR],
             IntervalSeconds: 5,
@@ -230,12 +230,12 @@ export function erasures(longestWriter: Duration): OneFunctionWorkflowProps {
             MaxDelaySeconds: 600,
           },
         ]),
-        'Anything left?': choice('Erased', {
+        'Anything left?': createChoice('Erased', {
           Variable: '$.outcome',
           StringEquals: 'again',
           Next: 'Wait before the next slice',
         }),
-        'Wait before the next slice': wait('$.wait_seconds', 'Erase a slice'),
+        'Wait before the next slice': createWait('$.wait_seconds', 'Erase a slice'),
         Erased: { Type: 'Succeed' },
       },
     }),

@@ -8,16 +8,16 @@ import { createFunction, type FunctionSpec, type Grants, type Shared } from '../
 import { allowModel } from '../functions/model-permission.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
 import {
-  caught,
-  choice,
+  catchErrors,
+  createChoice,
+  createTask,
+  createWait,
   createWorkflow,
   EVERY_ERROR,
   PASSING,
   type Retry,
-  type States,
-  task,
-  throttled,
-  wait,
+  retryThrottled,
+  type WorkflowStates,
 } from './workflow.ts';
 
 interface ReportPipelineProps {
@@ -47,7 +47,7 @@ export class ReportPipeline extends Construct {
 
   constructor(scope: Construct, id: string, shared: Shared, props: ReportPipelineProps) {
     super(scope, id);
-    const specs = specsOf(props.computeMemoryMb);
+    const specs = defineFunctions(props.computeMemoryMb);
     const create = (state: keyof typeof FUNCTIONS): ServiceFunction =>
       createFunction(this, FUNCTIONS[state], shared, { entry: `report/${state}`, ...specs[state] });
     this.functions = {
@@ -57,7 +57,7 @@ export class ReportPipeline extends Construct {
     };
     if (props.bedrockModelId !== undefined) allowModel(this.functions.publish, props.bedrockModelId);
     this.workflow = createWorkflow(this, shared, {
-      states: statesOf(this.functions, props.concurrency),
+      states: createStates(this.functions, props.concurrency),
       // Webhook retries take up to 52 hours; before that, a report may wait for imports and for others of its account.
       lasts: Duration.days(5),
       functions: Object.values(this.functions),
@@ -83,7 +83,7 @@ const ANALYSIS = {
   lists: true,
 } as const satisfies Grants;
 
-function specsOf(
+function defineFunctions(
   computeMemoryMb: number,
 ): Readonly<Record<keyof typeof FUNCTIONS, Omit<FunctionSpec, 'entry'>>> {
   const short = { memoryMb: 512, timeout: Duration.seconds(30) };
@@ -158,7 +158,7 @@ function specsOf(
 }
 
 /** A report waits for about an hour where its function is throttled, instead of failing. */
-const THROTTLED = throttled(60);
+const THROTTLED = retryThrottled(60);
 /**
  * 2 s, 4 s, … 64 s, two minutes in total: enough for an outage of one minute. A report that cannot be generated fails
  * immediately.
@@ -175,15 +175,15 @@ const ALWAYS: readonly Retry[] = [THROTTLED, { ErrorEquals: [EVERY_ERROR], ...TR
 /** Of states that run many times in an execution, which has 25,000 events. */
 const OFTEN: readonly Retry[] = [
   // 10 s, a minute, six minutes, ten minutes: about a quarter of an hour.
-  { ...throttled(4), BackoffRate: 6, MaxDelaySeconds: 600 },
+  { ...retryThrottled(4), BackoffRate: 6, MaxDelaySeconds: 600 },
   // 4 s, 12 s, 36 s, 108 s.
   { ErrorEquals: PASSING, IntervalSeconds: 4, MaxAttempts: 4, BackoffRate: 3 },
   // They end their slices well before their timeout, whatever the size of the dataset.
   { ErrorEquals: [TIMED_OUT], IntervalSeconds: 4, MaxAttempts: 1 },
 ];
 
-function statesOf(fn: ReportFunctions, concurrency: number): States {
-  const named = (step: string): object => ({
+function createStates(fn: ReportFunctions, concurrency: number): WorkflowStates {
+  const createStepNote = (step: string): object => ({
     Type: 'Pass',
     Result: step,
     ResultPath: '$.failed_step',
@@ -192,55 +192,55 @@ function statesOf(fn: ReportFunctions, concurrency: number): States {
   return {
     StartAt: 'Plan',
     States: {
-      Plan: task(fn.plan, 'Compute now?', ALSO_IF_SLOW, caught('Fail')),
-      'Compute now?': choice(
+      Plan: createTask(fn.plan, 'Compute now?', ALSO_IF_SLOW, catchErrors('Fail')),
+      'Compute now?': createChoice(
         'Compute',
         // A second workflow run for a report whose webhook the first run did not deliver.
         { Variable: '$.delivery', IsPresent: true, Next: 'Deliver again?' },
         { Variable: '$.waiting', IsPresent: true, Next: 'Wait to start' },
         { Variable: '$.partitions', IsPresent: true, Next: 'Extract shards' },
       ),
-      'Wait to start': wait('$.waiting.wait_seconds', 'Plan'),
-      Compute: task(fn.compute, 'Publish', REPEATED, caught('Fail')),
+      'Wait to start': createWait('$.waiting.wait_seconds', 'Plan'),
+      Compute: createTask(fn.compute, 'Publish', REPEATED, catchErrors('Fail')),
 
       // In partitions, the shards are extracted side by side; then pass after pass computes the partitions, lane by lane, and joins what
       // it found, until the report is computed.
-      'Extract shards': eachOf('shard', 'extracted', {
+      'Extract shards': createMap('shard', 'extracted', {
         next: 'Join',
         failed: 'Extraction failed',
         concurrency,
         selected: {},
         states: untilDone('Extract', fn.extract),
       }),
-      'Extraction failed': named('extract'),
-      'Compute partitions': eachOf('lane', 'passed', {
+      'Extraction failed': createStepNote('extract'),
+      'Compute partitions': createMap('lane', 'passed', {
         next: 'Join',
         failed: 'Pass failed',
         concurrency,
         selected: { 'job.$': '$.partitions.job' },
         states: untilDone('Compute lane', fn.pass),
       }),
-      'Pass failed': named('pass'),
-      Join: task(fn.join, 'Another pass?', REPEATED, caught('Join failed')),
-      'Join failed': named('join'),
-      'Another pass?': choice('Remove partitions', {
+      'Pass failed': createStepNote('pass'),
+      Join: createTask(fn.join, 'Another pass?', REPEATED, catchErrors('Join failed')),
+      'Join failed': createStepNote('join'),
+      'Another pass?': createChoice('Remove partitions', {
         Variable: '$.partitions.lanes',
         IsPresent: true,
         Next: 'Compute partitions',
       }),
       // The report is computed: files that could not be removed expire.
-      'Remove partitions': task(fn.join, 'Publish', ALWAYS, caught('Publish', null)),
+      'Remove partitions': createTask(fn.join, 'Publish', ALWAYS, catchErrors('Publish', null)),
 
-      Publish: task(fn.publish, 'Notify', ALSO_IF_SLOW, caught('Fail')),
+      Publish: createTask(fn.publish, 'Notify', ALSO_IF_SLOW, catchErrors('Fail')),
       // Only the reconciler follows these states, and repeating them is safe.
-      Fail: task(fn.fail, 'Notify', ALWAYS),
-      Notify: task(fn.notify, 'Deliver again?', ALWAYS),
-      'Deliver again?': choice('Done', {
+      Fail: createTask(fn.fail, 'Notify', ALWAYS),
+      Notify: createTask(fn.notify, 'Deliver again?', ALWAYS),
+      'Deliver again?': createChoice('Done', {
         Variable: '$.delivery.outcome',
         StringEquals: 'retry',
         Next: 'Wait for the receiver',
       }),
-      'Wait for the receiver': wait('$.delivery.wait_seconds', 'Notify'),
+      'Wait for the receiver': createWait('$.delivery.wait_seconds', 'Notify'),
       Done: { Type: 'Succeed' },
     },
   };
@@ -252,11 +252,11 @@ interface Each {
   readonly concurrency: number;
   /** Of the state, beside the report and the item. */
   readonly selected: object;
-  readonly states: States;
+  readonly states: WorkflowStates;
 }
 
 /** Runs states for each shard or lane, side by side; `result` collects what they return. */
-function eachOf(
+function createMap(
   item: 'shard' | 'lane',
   result: string,
   { next, failed, concurrency, selected, states }: Each,
@@ -276,19 +276,19 @@ function eachOf(
     ItemProcessor: { ProcessorConfig: { Mode: 'INLINE' }, ...states },
     ResultPath: `$.partitions.${result}`,
     Next: next,
-    ...caught(failed),
+    ...catchErrors(failed),
   };
 }
 
 /** Runs the task again until it says that nothing is left. Names are unique in a workflow. */
-function untilDone(name: string, fn: ServiceFunction): States {
+function untilDone(name: string, fn: ServiceFunction): WorkflowStates {
   const more = `${name}: more?`;
   const done = `${name}: done`;
   return {
     StartAt: name,
     States: {
-      [name]: task(fn, more, OFTEN),
-      [more]: choice(done, { Variable: '$.more', BooleanEquals: true, Next: name }),
+      [name]: createTask(fn, more, OFTEN),
+      [more]: createChoice(done, { Variable: '$.more', BooleanEquals: true, Next: name }),
       [done]: { Type: 'Succeed' },
     },
   };

@@ -7,9 +7,9 @@ import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import type { Shared } from '../functions/grants.ts';
 import type { ServiceFunction } from '../functions/service-function.ts';
-import { vendedLogName } from '../service-name.ts';
+import { toVendedLogName } from '../service-name.ts';
 
-export interface States {
+export interface WorkflowStates {
   readonly StartAt: string;
   readonly States: Readonly<Record<string, object>>;
 }
@@ -34,7 +34,7 @@ export const PASSING = [
 ];
 
 /** 10 s, 20 s, 40 s, then every minute, if the account's concurrency or the function's reservation is exhausted. */
-export function throttled(MaxAttempts: number): Retry {
+export function retryThrottled(MaxAttempts: number): Retry {
   return {
     ErrorEquals: ['Lambda.TooManyRequestsException'],
     IntervalSeconds: 10,
@@ -45,7 +45,7 @@ export function throttled(MaxAttempts: number): Retry {
 }
 
 /** Invokes the function; `then` is the next state. */
-export function task(
+export function createTask(
   fn: ServiceFunction,
   then: string,
   retries: readonly Retry[],
@@ -55,21 +55,21 @@ export function task(
 }
 
 /** The state that follows an error. */
-export function caught(Next: string, ResultPath: string | null = '$.error'): object {
+export function catchErrors(Next: string, ResultPath: string | null = '$.error'): object {
   return { Catch: [{ ErrorEquals: [EVERY_ERROR], ResultPath, Next }] };
 }
 
-export function wait(path: string, Next: string): object {
+export function createWait(path: string, Next: string): object {
   return { Type: 'Wait', SecondsPath: path, Next };
 }
 
 /** Chooses by the first rule that holds. */
-export function choice(otherwise: string, ...Choices: readonly object[]): object {
+export function createChoice(otherwise: string, ...Choices: readonly object[]): object {
   return { Type: 'Choice', Choices, Default: otherwise };
 }
 
 interface WorkflowProps {
-  readonly states: States;
+  readonly states: WorkflowStates;
   readonly lasts: Duration;
   /** Those that its states invoke. */
   readonly functions: readonly ServiceFunction[];
@@ -81,7 +81,7 @@ export function createWorkflow(
   { states, lasts, functions }: WorkflowProps,
 ): StateMachine {
   const log = new LogGroup(scope, 'Log', {
-    logGroupName: vendedLogName(scope),
+    logGroupName: toVendedLogName(scope),
     retention: logRetention,
     removalPolicy: RemovalPolicy.DESTROY,
     ...(key && { encryptionKey: key }),

@@ -2,8 +2,8 @@
 
 import type { Doubt } from './doubts/doubts.ts';
 import { OrderFileError } from './problems/errors.ts';
-import { type LeftOutStatus, type Profile, plainName, type StatusMeaning } from './profiles/profile.ts';
-import { detached } from './text/texts.ts';
+import { type LeftOutStatus, type Profile, type StatusMeaning, toPlainName } from './profiles/profile.ts';
+import { detachText } from './text/texts.ts';
 import { Ledger, MAX_STATUSES } from './totals/ledger.ts';
 import { Currencies, type CurrencyOptions } from './values/currencies.ts';
 
@@ -20,7 +20,7 @@ export interface AccountOptions extends CurrencyOptions {
 /** Why an order is left out for its status; `not_paid`: the operator said so. */
 export type LeftOutByStatus = LeftOutStatus | 'not_paid';
 
-export class Account {
+export class Bookkeeping {
   readonly ledger = new Ledger();
   readonly currencies: Currencies;
   private readonly accepted: ReadonlySet<Doubt>;
@@ -38,8 +38,8 @@ export class Account {
     this.currencies = new Currencies(currencies);
     this.include = new Set(include);
     this.decided = new Map([
-      ...paid.map((status) => [plainName(status), 'paid'] as const),
-      ...notPaid.map((status) => [plainName(status), 'not_paid'] as const),
+      ...paid.map((status) => [toPlainName(status), 'paid'] as const),
+      ...notPaid.map((status) => [toPlainName(status), 'not_paid'] as const),
     ]);
   }
 
@@ -50,8 +50,8 @@ export class Account {
     row: { readonly source: string; readonly column: string; readonly amount: number },
   ): LeftOutByStatus | undefined {
     if (status !== this.lastStatus) {
-      this.lastStatus = detached(status);
-      this.lastName = plainName(status);
+      this.lastStatus = detachText(status);
+      this.lastName = toPlainName(status);
     }
     const name = this.lastName;
     const meaning = this.decided.get(name) ?? statuses[name];

@@ -2,12 +2,12 @@
 // currencies its orders have, what it adds up to, and the options that it takes to read it.
 
 import { type OrderFileError as FileError, OrderFileError } from './problems/errors.ts';
-import { type WayOut, wayOutOf, wayOutOfRow } from './problems/way-out.ts';
-import { type OrderReading, type ReadOptions, readOrderFiles } from './read-orders.ts';
+import { findRowWayOut, findWayOut, type WayOut } from './problems/way-out.ts';
+import { type OrderFileReadOptions, type OrderReading, readOrderFiles } from './read-orders.ts';
 import { type FilePreview, previewFile } from './rows/preview.ts';
 import type { BadRow } from './rows/row-batches.ts';
-import { filesOfArchives, type OrderFile, type Surroundings } from './sources.ts';
-import { type Reconciliation, reconcile, remarks } from './totals/reconciliation.ts';
+import { type OrderFile, type Surroundings, unpackArchives } from './sources.ts';
+import { computeReconciliation, listRemarks, type Reconciliation } from './totals/reconciliation.ts';
 import type { Remark } from './totals/remarks.ts';
 
 export interface Inspection {
@@ -42,19 +42,19 @@ const MOST_QUESTIONS = 8;
 export async function inspectFile(
   file: OrderFile,
   surroundings: Surroundings,
-  options: ReadOptions = {},
+  options: OrderFileReadOptions = {},
 ): Promise<Inspection> {
-  const [first = file] = await filesOfArchives([file]);
+  const [first = file] = await unpackArchives([file]);
   const preview = await previewFile(first, surroundings, options);
   const problems: FileError[] = [];
-  let way = proposed(preview, options);
+  let way = proposeColumns(preview, options);
   for (let asked = 0; asked < MOST_QUESTIONS; asked++) {
     try {
-      const read = await readAll(file, surroundings, applied(options, way));
+      const read = await readAll(file, surroundings, applyWayOut(options, way));
       const { firstBadRow } = read;
-      const next = firstBadRow && wayOutOfRow(firstBadRow.problem);
+      const next = firstBadRow && findRowWayOut(firstBadRow.problem);
       if (next?.quantityScale !== undefined && way.quantityScale === undefined) {
-        way = merged(way, next);
+        way = mergeWaysOut(way, next);
         continue;
       }
       // Without a good row, leaving out the bad ones leaves nothing.
@@ -63,9 +63,9 @@ export async function inspectFile(
     } catch (error) {
       if (!(error instanceof OrderFileError)) throw error;
       problems.push(error);
-      const next = wayOutOf(error.problem);
+      const next = findWayOut(error.problem);
       if (next === undefined) break;
-      way = merged(way, next);
+      way = mergeWaysOut(way, next);
     }
   }
   return { preview, problems, way, read: undefined };
@@ -74,7 +74,7 @@ export async function inspectFile(
 async function readAll(
   file: OrderFile,
   surroundings: Surroundings,
-  options: ReadOptions,
+  options: OrderFileReadOptions,
 ): Promise<InspectedOrders> {
   let badRows = 0;
   let firstBadRow: BadRow | undefined;
@@ -87,11 +87,11 @@ async function readAll(
   });
   try {
     const { rows } = await reading.check();
-    const figures = reconcile(reading.ledger, reading.currency(), badRows);
+    const figures = computeReconciliation(reading.ledger, reading.currency(), badRows);
     return {
       ...{ rows, figures, badRows, firstBadRow },
       currencies: reading.currencies(),
-      remarks: remarks(figures, reading.ledger),
+      remarks: listRemarks(figures, reading.ledger),
     };
   } finally {
     reading.close();
@@ -101,7 +101,10 @@ async function readAll(
 /** Fields that reports need, though a file is read without them. */
 const WANTED = ['customer_id', 'order_date'] as const;
 
-function proposed({ columns, understood }: FilePreview, { columns: given = {} }: ReadOptions): WayOut {
+function proposeColumns(
+  { columns, understood }: FilePreview,
+  { columns: given = {} }: OrderFileReadOptions,
+): WayOut {
   if (understood === undefined) return {};
   const found = WANTED.flatMap((field) => {
     if (understood.positions[field] !== undefined || given[field] !== undefined) return [];
@@ -111,7 +114,10 @@ function proposed({ columns, understood }: FilePreview, { columns: given = {} }:
   return found.length === 0 ? {} : { columns: Object.fromEntries(found) };
 }
 
-function applied(options: ReadOptions, { prices, badRows: _, columns, ...way }: WayOut): ReadOptions {
+function applyWayOut(
+  options: OrderFileReadOptions,
+  { prices, badRows: _, columns, ...way }: WayOut,
+): OrderFileReadOptions {
   return {
     ...options,
     ...way,
@@ -122,7 +128,7 @@ function applied(options: ReadOptions, { prices, badRows: _, columns, ...way }: 
   };
 }
 
-function merged(before: WayOut, next: WayOut): WayOut {
+function mergeWaysOut(before: WayOut, next: WayOut): WayOut {
   return {
     ...before,
     ...next,

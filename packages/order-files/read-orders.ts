@@ -1,27 +1,27 @@
 // The front door: files in, whole orders out, with what an operator wants to see on the way.
 
-import { lineKey, oneLinePerProduct } from '../../src/analysis/ingest/line-key.ts';
+import { mergeLinesByProduct, toLineIdentity } from '../../src/analysis/ingest/line-key.ts';
 import type { SubmittedLine, SubmittedOrder } from '../../src/contract/resources/orders/submitted-order.ts';
-import { Account, type AccountOptions } from './account.ts';
+import { type AccountOptions, Bookkeeping } from './account.ts';
 import type { FieldExplanation } from './columns/column-map.ts';
-import { type GroupOptions, wholeOrders } from './orders/whole-orders.ts';
+import { type GroupOptions, gatherOrders } from './orders/whole-orders.ts';
 import { OrderFileError } from './problems/errors.ts';
 import type { OrderRow } from './rows/check-row.ts';
 import type { BadRow, RowOptions } from './rows/row-batches.ts';
-import { orOtherSheet, type RowReading, readRows } from './rows/rows.ts';
+import { type RowReading, readRows, suggestOtherSheet } from './rows/rows.ts';
 import {
-  filesOfArchives,
   type OpenSource,
   type OrderFile,
   openSource,
   type SourceOptions,
   type Surroundings,
+  unpackArchives,
 } from './sources.ts';
 import type { Ledger } from './totals/ledger.ts';
 import type { Currencies } from './values/currencies.ts';
 import type { Encoding } from './values/encodings.ts';
 
-export interface ReadOptions extends RowOptions, GroupOptions, SourceOptions, AccountOptions {
+export interface OrderFileReadOptions extends RowOptions, GroupOptions, SourceOptions, AccountOptions {
   /** Ends the reading with its reason. */
   readonly signal?: AbortSignal | undefined;
   readonly onBadRow?: ((row: BadRow) => void) | undefined;
@@ -42,7 +42,7 @@ interface ReadProgress {
 export interface OrderReading {
   /** Of the first file; the others are looked at when it is their turn. */
   readonly columns: readonly FieldExplanation[];
-  /** Whole orders over all files, in an order that depends on the files and options only: see `wholeOrders`. */
+  /** Whole orders over all files, in an order that depends on the files and options only: see `gatherOrders`. */
   readonly orders: AsyncIterable<SubmittedOrder>;
   /** Rows without grouping, in batches, in the files' order. */
   readonly rows: AsyncIterable<readonly OrderRow[]>;
@@ -68,16 +68,16 @@ export interface OrderReading {
 export async function readOrderFiles(
   given: readonly OrderFile[],
   surroundings: Surroundings,
-  options: ReadOptions = {},
+  options: OrderFileReadOptions = {},
 ): Promise<OrderReading> {
-  const files = await filesOfArchives(given);
+  const files = await unpackArchives(given);
   const [firstFile, ...otherFiles] = files;
   if (firstFile === undefined) throw new OrderFileError(undefined, { code: 'no_files' });
   const totalBytes = files.reduce<number | undefined>(
     (sum, { size }) => (sum === undefined || size === undefined ? undefined : sum + size),
     0,
   );
-  const account = options.account ?? new Account(options);
+  const account = options.account ?? new Bookkeeping(options);
   const { ledger } = account;
   const onEncoding = (source: string, encoding: Encoding, line?: number): void => {
     ledger.note({ code: 'read_as', source, encoding, line });
@@ -105,11 +105,11 @@ export async function readOrderFiles(
       return reading;
     } catch (error) {
       source.close();
-      throw await orOtherSheet(error, file, sheets, surroundings, options);
+      throw await suggestOtherSheet(error, file, sheets, surroundings, options);
     }
   }
 
-  async function* batchesOf({ batches }: RowReading): AsyncGenerator<readonly OrderRow[]> {
+  async function* readBatches({ batches }: RowReading): AsyncGenerator<readonly OrderRow[]> {
     for await (const { rows, badRows } of batches) {
       options.signal?.throwIfAborted();
       rowCount += rows.length;
@@ -120,38 +120,39 @@ export async function readOrderFiles(
   }
 
   const first = await open(firstFile);
-  async function* allRows(): AsyncGenerator<readonly OrderRow[]> {
-    yield* batchesOf(first);
-    for (const [index, file] of otherFiles.entries()) yield* inFile(index + 1, batchesOf(await open(file)));
+  async function* readAllRows(): AsyncGenerator<readonly OrderRow[]> {
+    yield* readBatches(first);
+    for (const [index, file] of otherFiles.entries())
+      yield* markFile(index + 1, readBatches(await open(file)));
     account.demandDecisions();
     const hasMoney = ledger.sales !== 0 || ledger.refunds !== 0;
     if (options.demandPrices === true && rowCount > 0 && !hasMoney)
       throw new OrderFileError(files.map(({ name }) => name).join(', '), { code: 'zero_prices' });
   }
 
-  const progress = (): ReadProgress => ({
+  const getProgress = (): ReadProgress => ({
     bytes: opened.reduce((sum, source) => sum + source.bytesRead(), 0),
     totalBytes,
     rows: rowCount,
     badRows: badRowCount,
   });
-  const rows = allRows();
+  const rows = readAllRows();
   const orders = mergeRepeatedProducts(
-    wholeOrders(rows, surroundings.openSpill, { ...options, onReplaced: (line) => ledger.replaced(line) }),
+    gatherOrders(rows, surroundings.openSpill, { ...options, onReplaced: (line) => ledger.replaced(line) }),
     ledger,
   );
   return {
     columns: first.columns,
     orders,
     rows,
-    progress,
+    progress: getProgress,
     ledger,
     currency: () => account.currencies.own,
     currencies: () => account.currencies.found,
     converted: () => account.currencies.converted,
     async check() {
       for await (const _ of orders);
-      return progress();
+      return getProgress();
     },
     close() {
       for (const source of opened) source.close();
@@ -160,7 +161,7 @@ export async function readOrderFiles(
 }
 
 /** Marks the rows of the second file and all after it: an order in two files is one that was exported twice. */
-async function* inFile(
+async function* markFile(
   file: number,
   batches: AsyncIterable<readonly OrderRow[]>,
 ): AsyncGenerator<readonly OrderRow[]> {
@@ -182,14 +183,14 @@ async function* mergeRepeatedProducts(
       yield order;
       continue;
     }
-    const line_items = oneLinePerProduct(order.line_items);
+    const line_items = mergeLinesByProduct(order.line_items);
     ledger.repeatedProducts += order.line_items.length - line_items.length;
     yield { ...order, line_items };
   }
 }
 
 function hasRepeats(lines: readonly SubmittedLine[]): boolean {
-  if (lines.length > FEW_LINES) return new Set(lines.map(keyOf)).size < lines.length;
+  if (lines.length > FEW_LINES) return new Set(lines.map(toProductKey)).size < lines.length;
   for (let at = 1; at < lines.length; at++) {
     const line = lines[at];
     for (let before = 0; before < at; before++) {
@@ -205,6 +206,6 @@ function hasRepeats(lines: readonly SubmittedLine[]): boolean {
   return false;
 }
 
-function keyOf({ product_name, product_sku }: SubmittedLine): string {
-  return lineKey(product_name, product_sku);
+function toProductKey({ product_name, product_sku }: SubmittedLine): string {
+  return toLineIdentity(product_name, product_sku);
 }

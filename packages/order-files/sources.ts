@@ -3,11 +3,11 @@
 import type { Spill } from './orders/partitions.ts';
 import { OrderFileError } from './problems/errors.ts';
 import type { FileProblem } from './problems/file-problems.ts';
-import { fileKind, type ParquetReader, tableBytes } from './tables/file-kinds.ts';
+import { detectFileKind, type ParquetReader, readTableBytes } from './tables/file-kinds.ts';
 import { demandWithin } from './tables/table-limits.ts';
 import { type ZipFile, zipFiles } from './tables/zip-entries.ts';
-import { joined } from './values/bytes.ts';
-import { type Encoding, toUtf8, UTF16_SAMPLE, utf16Of } from './values/encodings.ts';
+import { joinBytes } from './values/bytes.ts';
+import { detectUtf16, type Encoding, toUtf8, UTF16_SAMPLE } from './values/encodings.ts';
 
 const UTF8_MARK = [0xef, 0xbb, 0xbf];
 const GZIP_MAGIC = [0x1f, 0x8b];
@@ -75,7 +75,7 @@ export async function openSource(
   const opened = await file.open();
   let bytes = 0;
   let isTable = false;
-  async function* counted(): AsyncGenerator<Uint8Array> {
+  async function* countBytes(): AsyncGenerator<Uint8Array> {
     for await (const chunk of opened.chunks) {
       bytes += chunk.length;
       yield chunk;
@@ -83,7 +83,7 @@ export async function openSource(
   }
   return {
     name: file.name,
-    chunks: readable(file, counted(), surroundings, options, () => {
+    chunks: readTable(file, countBytes(), surroundings, options, () => {
       isTable = true;
     }),
     isTable: () => isTable,
@@ -92,7 +92,7 @@ export async function openSource(
   };
 }
 
-async function* readable(
+async function* readTable(
   { name, blob, isInArchive = false }: OrderFile,
   raw: AsyncGenerator<Uint8Array>,
   { gunzip, parquet, problemOf }: Surroundings,
@@ -101,10 +101,10 @@ async function* readable(
 ): AsyncGenerator<Uint8Array> {
   try {
     const packed = await peek(raw, GZIP_MAGIC.length);
-    const isPacked = startsWith(packed, GZIP_MAGIC);
+    const isPacked = hasMark(packed, GZIP_MAGIC);
     const plain = isPacked ? gunzip(prepend(packed, raw)) : prepend(packed, raw);
     const head = await peek(plain, UTF16_SAMPLE);
-    const found = fileKind(head);
+    const found = detectFileKind(head);
     if (found.kind === 'other') throw new OrderFileError(name, { code: 'foreign', kind: found.foreign });
     if (found.kind === 'text') {
       yield* asUtf8(name, head, plain, options);
@@ -114,8 +114,8 @@ async function* readable(
     const whole =
       !isPacked && blob !== undefined
         ? await blob()
-        : await gathered(prepend(head, plain), isPacked || isInArchive);
-    const table = await tableBytes(name, found.kind, whole, options, parquet);
+        : await gatherBlob(prepend(head, plain), isPacked || isInArchive);
+    const table = await readTableBytes(name, found.kind, whole, options, parquet);
     if (table.isTable) {
       // Its text is UTF-8, whatever the operator says of the files beside it.
       onTable();
@@ -137,15 +137,15 @@ async function* asUtf8(
   rest: AsyncGenerator<Uint8Array>,
   { encoding: given, onEncoding }: SourceOptions,
 ): AsyncGenerator<Uint8Array> {
-  const encoding = given ?? utf16Of(head);
+  const encoding = given ?? detectUtf16(head);
   if (encoding !== undefined && encoding !== 'utf-8') {
     onEncoding?.(name, encoding);
     yield* toUtf8(prepend(head, rest), encoding);
-  } else yield* prepend(startsWith(head, UTF8_MARK) ? head.subarray(UTF8_MARK.length) : head, rest);
+  } else yield* prepend(hasMark(head, UTF8_MARK) ? head.subarray(UTF8_MARK.length) : head, rest);
 }
 
 /** Held as a whole: its parts may lie anywhere in it. */
-export async function gathered(chunks: AsyncIterable<Uint8Array>, isPacked: boolean): Promise<Blob> {
+export async function gatherBlob(chunks: AsyncIterable<Uint8Array>, isPacked: boolean): Promise<Blob> {
   const all: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for await (const chunk of chunks) {
@@ -162,7 +162,7 @@ export async function peek(chunks: AsyncGenerator<Uint8Array>, bytes: number): P
   while (head.length < bytes) {
     const { value, done } = await chunks.next();
     if (done === true) break;
-    head = head.length === 0 ? value : joined([head, value]);
+    head = head.length === 0 ? value : joinBytes([head, value]);
   }
   return head;
 }
@@ -175,7 +175,7 @@ export async function* prepend(
   yield* rest;
 }
 
-function startsWith(bytes: Uint8Array, mark: readonly number[]): boolean {
+function hasMark(bytes: Uint8Array, mark: readonly number[]): boolean {
   return mark.every((byte, index) => bytes[index] === byte);
 }
 
@@ -188,14 +188,14 @@ export const ZIP_MARK = [0x50, 0x4b, 0x03, 0x04];
 const TABLES = ['xl/workbook.xml', 'content.xml'];
 
 /** What is no such archive stays as it is; what is wrong with it shows when it is opened. */
-export async function filesOfArchives(files: readonly OrderFile[]): Promise<OrderFile[]> {
+export async function unpackArchives(files: readonly OrderFile[]): Promise<OrderFile[]> {
   const all: OrderFile[] = [];
-  for (const file of files) all.push(...(await filesOf(file)));
+  for (const file of files) all.push(...(await unpackArchive(file)));
   return all;
 }
 
-async function filesOf(file: OrderFile): Promise<readonly OrderFile[]> {
-  const entries = await entriesOf(file).catch(() => []);
+async function unpackArchive(file: OrderFile): Promise<readonly OrderFile[]> {
+  const entries = await listEntries(file).catch(() => []);
   if (entries.length < 2 || entries.some(({ name }) => TABLES.includes(name))) return [file];
   if (entries.length > MAX_FILES) {
     const names = entries.slice(0, 5).map(({ name }) => name);
@@ -210,7 +210,7 @@ async function filesOf(file: OrderFile): Promise<readonly OrderFile[]> {
   }));
 }
 
-async function entriesOf({ blob }: OrderFile): Promise<readonly ZipFile[]> {
+async function listEntries({ blob }: OrderFile): Promise<readonly ZipFile[]> {
   if (blob === undefined) return [];
   const bytes = await blob();
   const head = new Uint8Array(await bytes.slice(0, ZIP_MARK.length).arrayBuffer());

@@ -1,13 +1,13 @@
 // The one formatter of numbers, shares, amounts, days and times, by the reader's locale.
-import { currencyDecimals } from '../../src/contract/sentences/currency.ts';
+import { getCurrencyDecimals } from '../../src/contract/sentences/currency.ts';
 
 /** `locale`: a BCP 47 tag that the platform takes, such as de-CH. */
-export function formatter(locale: string) {
+export function createFormatter(locale: string) {
   /** By kind: making one takes longer than formatting a screen of rows with it. */
   const formats = new Map<string, Intl.NumberFormat>();
 
   /** `kind` tells these options from all others. */
-  function formatOf(kind: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  function getFormat(kind: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
     const known = formats.get(kind);
     if (known !== undefined) return known;
     const made = new Intl.NumberFormat(locale, options);
@@ -16,7 +16,7 @@ export function formatter(locale: string) {
   }
 
   function number(value: number, fractionDigits = 0): string {
-    return formatOf(`${fractionDigits}`, fixed(fractionDigits)).format(value);
+    return getFormat(`${fractionDigits}`, fixDigits(fractionDigits)).format(value);
   }
 
   return {
@@ -24,24 +24,26 @@ export function formatter(locale: string) {
 
     /** In few characters, such as 1.2M: for axes. */
     compact(value: number): string {
-      return formatOf('compact', { notation: 'compact' }).format(value);
+      return getFormat('compact', { notation: 'compact' }).format(value);
     },
 
     /** With its sign, unless it is 0. */
     signed(value: number): string {
-      return formatOf('signed', { signDisplay: 'exceptZero' }).format(value);
+      return getFormat('signed', { signDisplay: 'exceptZero' }).format(value);
     },
 
     /** `share`: 0 to 1. */
     percent(share: number, fractionDigits = 1): string {
-      return formatOf(`% ${fractionDigits}`, { style: 'percent', ...fixed(fractionDigits) }).format(share);
+      return getFormat(`% ${fractionDigits}`, { style: 'percent', ...fixDigits(fractionDigits) }).format(
+        share,
+      );
     },
 
     /** `currency`: an ISO 4217 code; without one, the number alone. */
     money(value: number, currency: string | null | undefined): string {
       if (currency === null || currency === undefined) return number(value, 2);
-      const digits = fixed(currencyDecimals(currency));
-      return formatOf(currency, { style: 'currency', currency, ...digits }).format(value);
+      const digits = fixDigits(getCurrencyDecimals(currency));
+      return getFormat(currency, { style: 'currency', currency, ...digits }).format(value);
     },
 
     /** `date`: YYYY-MM-DD, which is a day wherever the reader is. */
@@ -77,6 +79,6 @@ export function formatter(locale: string) {
   };
 }
 
-function fixed(digits: number): Intl.NumberFormatOptions {
+function fixDigits(digits: number): Intl.NumberFormatOptions {
   return { minimumFractionDigits: digits, maximumFractionDigits: digits };
 }

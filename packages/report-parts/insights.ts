@@ -4,7 +4,7 @@
 import { h } from 'preact';
 import type { AnySentence } from '../../src/contract/sentences/sentence.ts';
 import type { FinishedReport, RfmReport } from '../client/src/index.ts';
-import { asWritten, type Say } from './sentences.ts';
+import { type SaySentences, sayAsWritten } from './sentences.ts';
 
 type KeysOf<T> = T extends object ? keyof T : never;
 /** What the console has a title for. */
@@ -35,38 +35,41 @@ const BACKGROUND: readonly string[] = ['business_context', 'context', 'predictio
 const CODED = '_coded';
 
 /** Reads any object of texts, lists of texts, or `{ text }`. */
-export function insightsOf(...insights: readonly (object | null | undefined)[]): Insight[] {
-  return insightsIn(asWritten, ...insights);
+export function listInsights(...insights: readonly (object | null | undefined)[]): Insight[] {
+  return sayInsights(sayAsWritten, ...insights);
 }
 
 /** The same, as `say` has them in the reader's language. */
-export function insightsIn(say: Say, ...insights: readonly (object | null | undefined)[]): Insight[] {
+export function sayInsights(
+  say: SaySentences,
+  ...insights: readonly (object | null | undefined)[]
+): Insight[] {
   return insights.flatMap((insight) => {
     const members = new Map<string, unknown>(Object.entries(insight ?? {}));
     return [...members]
       .filter(([key]) => key !== 'generated_by' && !key.endsWith(CODED))
       .map(([key, value]) => ({
         key,
-        part: partOf(key),
-        texts: textsOf(say, value, members.get(key + CODED)),
+        part: getPart(key),
+        texts: listTexts(say, value, members.get(key + CODED)),
       }))
       .filter(({ texts }) => texts.length > 0);
   });
 }
 
-function partOf(key: string): Insight['part'] {
+function getPart(key: string): Insight['part'] {
   if (key === 'summary') return 'summary';
   return BACKGROUND.includes(key) ? 'background' : 'finding';
 }
 
-function textsOf(say: Say, value: unknown, coded: unknown): string[] {
-  if (typeof value === 'string') return value === '' ? [] : [say(value, sentencesIn(coded))];
-  if (Array.isArray(value)) return value.flatMap((one) => textsOf(say, one, undefined));
+function listTexts(say: SaySentences, value: unknown, coded: unknown): string[] {
+  if (typeof value === 'string') return value === '' ? [] : [say(value, readSentences(coded))];
+  if (Array.isArray(value)) return value.flatMap((one) => listTexts(say, one, undefined));
   if (typeof value !== 'object' || value === null || !('text' in value)) return [];
-  return textsOf(say, value.text, 'text_coded' in value ? value.text_coded : undefined);
+  return listTexts(say, value.text, 'text_coded' in value ? value.text_coded : undefined);
 }
 
-function sentencesIn(coded: unknown): AnySentence[] | undefined {
+function readSentences(coded: unknown): AnySentence[] | undefined {
   return Array.isArray(coded) && coded.every(isSentence) ? coded : undefined;
 }
 
@@ -82,12 +85,12 @@ function isSentence(one: unknown): one is AnySentence {
 }
 
 /** Of a kind that this version does not know, its key in words. */
-export function insightTitle(key: string, titles: Readonly<Record<string, string>>): string {
-  return (Object.hasOwn(titles, key) && titles[key]) || inWords(key);
+export function getInsightTitle(key: string, titles: Readonly<Record<string, string>>): string {
+  return (Object.hasOwn(titles, key) && titles[key]) || toWords(key);
 }
 
 /** `lead_time` as `Lead time`. */
-export function inWords(key: string): string {
+export function toWords(key: string): string {
   const words = key.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -106,7 +109,7 @@ export function Insights({ insights, titles }: InsightsProps) {
       'div',
       { class: 'insights' },
       titled.map(({ key, texts }) =>
-        h('div', { key }, h('h3', null, insightTitle(key, titles)), h(Texts, { texts })),
+        h('div', { key }, h('h3', null, getInsightTitle(key, titles)), h(Texts, { texts })),
       ),
     ),
   ];

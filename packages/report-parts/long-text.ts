@@ -14,14 +14,14 @@ interface PartWords {
 
 const ENGLISH: PartWords = { more: 'Show more', none: 'There is nothing to show.' };
 
-let words = (): PartWords => ENGLISH;
+let getWords = (): PartWords => ENGLISH;
 
 export function sayInParts(said: () => PartWords): void {
-  words = said;
+  getWords = said;
 }
 
-export function partWords(): PartWords {
-  return words();
+export function getPartWords(): PartWords {
+  return getWords();
 }
 
 /** Characters that have room in a cell, in two or three lines of a card, and in a paragraph. */
@@ -48,7 +48,7 @@ export function Folded({ text }: { readonly text: string }) {
   return [
     h(Cut, { as: 'p', text: text.slice(0, at) }),
     at !== undefined &&
-      h('details', null, h('summary', null, partWords().more), h('p', null, text.slice(at))),
+      h('details', null, h('summary', null, getPartWords().more), h('p', null, text.slice(at))),
   ];
 }
 

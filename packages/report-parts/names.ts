@@ -13,12 +13,12 @@ const INNER = `${BEGIN}[^\u2066-\u2069]*${END}`;
 const ISOLATES = new RegExp(`(${BEGIN}(?:[^\u2066-\u2069]|${INNER})*${END})|[\u2066-\u2069]`, 'g');
 
 /** As it is where it cannot move anything. */
-export function isolated(name: string): string {
+export function isolateName(name: string): string {
   return TURNS.test(name) ? `${BEGIN}${name.replace(ISOLATES, '$1')}${END}` : name;
 }
 
-export function listed(names: readonly string[], between = ' + '): string {
-  return names.map(isolated).join(between);
+export function joinIsolated(names: readonly string[], between = ' + '): string {
+  return names.map(isolateName).join(between);
 }
 
 interface Sides {
@@ -26,8 +26,8 @@ interface Sides {
   readonly consequents: readonly string[];
 }
 
-export function ruleText({ antecedents, consequents }: Sides): string {
-  return `${listed(antecedents)} → ${listed(consequents)}`;
+export function formatRule({ antecedents, consequents }: Sides): string {
+  return `${joinIsolated(antecedents)} → ${joinIsolated(consequents)}`;
 }
 
 /** A sentence, with each name isolated that stands in it; what is found outside of names becomes what `write` makes of it. */
@@ -45,7 +45,7 @@ export function withIsolated(
     .concat(found ?? []);
   if (any.length === 0) return text;
   return text.replace(new RegExp(any.join('|'), 'g'), (one) =>
-    names.includes(one) ? isolated(one) : write(one),
+    names.includes(one) ? isolateName(one) : write(one),
   );
 }
 
@@ -58,7 +58,7 @@ const SPECIAL = /[\\^$.*+?()[\]{}|]/g;
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   return text
     .replace(COUNTED, (_, name: string, one: string, many: string) => (values[name] === 1 ? one : many))
-    .replace(PLACE, (place, name: string) => isolated(String(values[name] ?? place)));
+    .replace(PLACE, (place, name: string) => isolateName(String(values[name] ?? place)));
 }
 
 const COUNTED = /\{(\w+)\|([^|]*)\|((?:[^{}]|\{\w+\})*)\}/g;

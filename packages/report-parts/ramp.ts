@@ -2,7 +2,7 @@
 // distinguishable in grey and by the colour-blind, too.
 
 import { h } from 'preact';
-import { quantileOfSorted } from '../../src/analysis/rfm/customer-scores.ts';
+import { computeSortedQuantile } from '../../src/analysis/rfm/customer-scores.ts';
 
 const LEVELS = 6;
 
@@ -13,12 +13,12 @@ interface Ramp {
 }
 
 /** `write` words an edge. `equal` gives each colour as many values, `even` as wide a range; edges have two digits. */
-export function rampOf(
+export function createRamp(
   values: readonly number[],
   write: (edge: number) => string,
   steps: 'equal' | 'even' = 'equal',
 ): Ramp {
-  return rampBetween(edgesOf(values, steps), write, 'r');
+  return createRampBetween(computeEdges(values, steps), write, 'r');
 }
 
 /** Of lines and dots: the lift that chance has, and twice as much at each step. */
@@ -29,10 +29,10 @@ export function liftLevel(lift: number): number {
 }
 
 export function liftRamp(write: (edge: number) => string): Ramp {
-  return rampBetween(LIFTS, write, 's');
+  return createRampBetween(LIFTS, write, 's');
 }
 
-function rampBetween(edges: readonly number[], write: (edge: number) => string, tone: 'r' | 's'): Ramp {
+function createRampBetween(edges: readonly number[], write: (edge: number) => string, tone: 'r' | 's'): Ramp {
   const step = (LEVELS - 1) / Math.max(1, edges.length);
   const colour = (passed: number) => Math.round(passed * step);
   const words = edges.map((edge) => write(edge));
@@ -48,7 +48,7 @@ function rampBetween(edges: readonly number[], write: (edge: number) => string, 
 }
 
 /** Rounded, each once, none below which there is nothing. */
-function edgesOf(values: readonly number[], steps: 'equal' | 'even'): number[] {
+function computeEdges(values: readonly number[], steps: 'equal' | 'even'): number[] {
   const sorted = Float64Array.from(values).sort();
   const [lowest, highest] = [sorted[0], sorted.at(-1)];
   if (lowest === undefined || highest === undefined) return [];
@@ -56,7 +56,7 @@ function edgesOf(values: readonly number[], steps: 'equal' | 'even'): number[] {
     const edge =
       steps === 'even'
         ? lowest + ((at + 1) / LEVELS) * (highest - lowest)
-        : quantileOfSorted(sorted, at + 1, LEVELS);
+        : computeSortedQuantile(sorted, at + 1, LEVELS);
     return Number(edge.toPrecision(2));
   });
   return [...new Set(edges)].filter((edge) => edge > lowest && edge <= highest);

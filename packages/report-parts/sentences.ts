@@ -1,21 +1,26 @@
 // Texts of the service in the reader's language: from their codes and parameters, where these are known.
-import type { Figures } from '../../src/contract/sentences/figures.ts';
-import { type AnySentence, isKnown, type Words, written } from '../../src/contract/sentences/sentence.ts';
+import type { FigureFormats } from '../../src/contract/sentences/figures.ts';
+import {
+  type AnySentence,
+  isKnown,
+  type Words,
+  writeSentence,
+} from '../../src/contract/sentences/sentence.ts';
 import { withIsolated } from './names.ts';
 
 export type { Words };
 
 /** `coded`: the sentences of the text; undefined where a text has none. */
-export type Say = (text: string, coded: readonly AnySentence[] | undefined) => string;
+export type SaySentences = (text: string, coded: readonly AnySentence[] | undefined) => string;
 
 /** In the service's own words, which are English. */
-export const asWritten: Say = (text, coded = []) => withIsolated(text, namesIn(coded));
+export const sayAsWritten: SaySentences = (text, coded = []) => withIsolated(text, collectNames(coded));
 
 /** The same, with shares, days and amounts of the report's currency as the reader's locale writes them; names stay as they are. */
-export function asWrittenWith(
-  figures: Pick<Figures, 'day' | 'money'>,
+export function createSayAsWritten(
+  figures: Pick<FigureFormats, 'day' | 'money'>,
   currency: string | null | undefined,
-): Say {
+): SaySentences {
   const found = `\\d %|${DAY}${currency ? `|-?[\\d,]*\\d(?:\\.\\d+)? ${currency}(?![A-Za-z])` : ''}`;
   const write = (one: string): string => {
     if (one.endsWith('%')) return one.replace(' ', '');
@@ -24,7 +29,7 @@ export function asWrittenWith(
   };
   // Without the parameters, nobody knows where a name is.
   return (text, coded = []) => {
-    const names = namesIn(coded).filter((name) => !IS_DAY.test(name));
+    const names = collectNames(coded).filter((name) => !IS_DAY.test(name));
     return coded.length === 0 ? text : withIsolated(text, names, found, write);
   };
 }
@@ -33,17 +38,19 @@ const IS_DAY = /^\d{4}-\d\d-\d\d$/;
 const DAY = '(?<!\\d)\\d{4}-\\d\\d-\\d\\d(?!\\d)';
 
 /** A text with a code that is not known, as of a later version, stays as it is. */
-export function sayIn(words: Words, figures: Figures): Say {
+export function sayIn(words: Words, figures: FigureFormats): SaySentences {
   return (text, coded = []) => {
-    const sentences = coded.flatMap((one) => (isKnown(words, one) ? [written(words, one, figures)] : []));
+    const sentences = coded.flatMap((one) =>
+      isKnown(words, one) ? [writeSentence(words, one, figures)] : [],
+    );
     const said = sentences.length > 0 && sentences.length === coded.length ? sentences.join(' ') : text;
-    return withIsolated(said, namesIn(coded));
+    return withIsolated(said, collectNames(coded));
   };
 }
 
 /** A list of texts, each with its sentence. */
-export function saidEach(
-  say: Say,
+export function sayEach(
+  say: SaySentences,
   texts: readonly string[],
   coded: readonly AnySentence[] | undefined,
 ): string[] {
@@ -53,7 +60,7 @@ export function saidEach(
 }
 
 /** All texts among the parameters of sentences. */
-function namesIn(value: unknown): string[] {
+function collectNames(value: unknown): string[] {
   if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(namesIn) : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(collectNames) : [];
 }

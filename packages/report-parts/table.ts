@@ -1,7 +1,7 @@
 // Facts, and tables that scroll within themselves where they are wider than the page: one file, so that one script of the
 // console has them.
 import { type ComponentChildren, Fragment, h } from 'preact';
-import { Cut, partWords } from './long-text.ts';
+import { Cut, getPartWords } from './long-text.ts';
 
 interface Figure {
   readonly value: number;
@@ -51,7 +51,7 @@ interface NarrowProps {
 
 /** The switch stands before what scrolls, so that the style sheet needs no script. */
 export function Narrow({ columns, children }: NarrowProps) {
-  const { allColumns: all } = partWords();
+  const { allColumns: all } = getPartWords();
   if (all === undefined || columns <= COLUMNS_OF_NARROW) return children;
   return [
     h('label', { key: 'all', class: 'all-columns' }, h('input', { type: 'checkbox' }), all),
@@ -74,13 +74,13 @@ export interface TableProps {
   readonly tools?: boolean;
 }
 
-export function numeric(title: ComponentChildren): Column {
+export function createNumericColumn(title: ComponentChildren): Column {
   return { title, class: 'n' };
 }
 
 export function Table({ caption, columns, rows, tools = false }: TableProps) {
-  if (rows.length === 0) return h('p', { class: 'muted' }, partWords().none);
-  const aligned = (at: number) => ({ class: columns[at]?.class });
+  if (rows.length === 0) return h('p', { class: 'muted' }, getPartWords().none);
+  const getAlignment = (at: number) => ({ class: columns[at]?.class });
   const table = h(
     Scroll,
     { label: caption },
@@ -95,7 +95,7 @@ export function Table({ caption, columns, rows, tools = false }: TableProps) {
           'tr',
           null,
           columns.map(({ title }, at) =>
-            title === '' ? h('td', null) : h('th', { scope: 'col', ...aligned(at) }, title),
+            title === '' ? h('td', null) : h('th', { scope: 'col', ...getAlignment(at) }, title),
           ),
         ),
       ),
@@ -108,8 +108,8 @@ export function Table({ caption, columns, rows, tools = false }: TableProps) {
             null,
             row.map((cell, at) =>
               at === 0
-                ? h('th', { scope: 'row', ...aligned(at) }, whole(cell))
-                : h('td', aligned(at), whole(cell)),
+                ? h('th', { scope: 'row', ...getAlignment(at) }, showWhole(cell))
+                : h('td', getAlignment(at), showWhole(cell)),
             ),
           ),
         ),
@@ -120,7 +120,7 @@ export function Table({ caption, columns, rows, tools = false }: TableProps) {
 }
 
 /** A name of any length. */
-function whole(cell: ComponentChildren): ComponentChildren {
+function showWhole(cell: ComponentChildren): ComponentChildren {
   return typeof cell === 'string' ? h(Cut, { text: cell }) : cell;
 }
 

@@ -31,7 +31,7 @@ export interface AskOfOptions {
 /** With the wait, within the 29 seconds that the gateway allows. */
 const REQUEST_TIMEOUT_MS = 7_000;
 
-export function askOf({ baseUrl, apiKey, fetch = globalThis.fetch, retry }: AskOfOptions): Ask {
+export function createAsk({ baseUrl, apiKey, fetch = globalThis.fetch, retry }: AskOfOptions): Ask {
   const transport = new Transport({
     baseUrl,
     apiKey,
@@ -47,7 +47,9 @@ export function askOf({ baseUrl, apiKey, fetch = globalThis.fetch, retry }: AskO
     const held = Math.min(waitSeconds, LONGEST_HELD_READ_SECONDS);
     const { body: answer } = await transport.ask<T>({
       method,
-      path: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(pathPart(name, names[name]))),
+      path: path.replace(/\{(\w+)\}/g, (_, name: string) =>
+        encodeURIComponent(checkPathPart(name, names[name])),
+      ),
       query: Object.fromEntries(
         Object.entries(query).map(([name, value]) => [
           name,
@@ -75,7 +77,7 @@ function queryValue(name: string, value: unknown): Scalar | Scalar[] {
   throw new InvalidRequestError(name, 'expected a string, a number, true or false, or an array of them');
 }
 
-function pathPart(name: string, value: unknown): string {
+function checkPathPart(name: string, value: unknown): string {
   if (typeof value !== 'string' || value === '') throw new InvalidRequestError(name, 'expected a string');
   return value;
 }

@@ -13,7 +13,7 @@ export interface Concept {
 const HEADING = /^(#{1,2}) (.+)$/;
 
 /** One per heading, without the sections below it. */
-export function conceptsIn(markdown: string): Concept[] {
+export function parseConcepts(markdown: string): Concept[] {
   const found: { level: number; title: string; lines: string[] }[] = [];
   let isCode = false;
   for (const line of markdown.split('\n')) {
@@ -26,7 +26,7 @@ export function conceptsIn(markdown: string): Concept[] {
   return found.map(({ level, title, lines }) => {
     if (level === 1) part = title;
     return {
-      slug: slugOf(title),
+      slug: toSlug(title),
       title,
       part: level === 1 ? undefined : part,
       text: `${lines.join('\n').trim()}\n`,
@@ -34,7 +34,7 @@ export function conceptsIn(markdown: string): Concept[] {
   });
 }
 
-function slugOf(title: string): string {
+function toSlug(title: string): string {
   return title
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')

@@ -49,7 +49,7 @@ export const nextCursor = v.optional(
 );
 
 /** Throws InvalidRequestError. */
-export function bytesIn({ max_bytes: bytes = DEFAULT_BYTES }: Args): number {
+export function readMaxBytes({ max_bytes: bytes = DEFAULT_BYTES }: Args): number {
   return numberIn('max_bytes', bytes, MIN_BYTES, MAX_BYTES);
 }
 
@@ -61,7 +61,7 @@ function numberIn(name: string, value: unknown, min: number, max: number): numbe
 /** Where an answer begins: at a page of the API, after so many of its items. */
 type Position = readonly [page: string | null, skipped: number];
 
-export interface Source {
+export interface PageSource {
   /** Of the API's page that begins at the cursor: at least so many, if there are as many. */
   readonly items: readonly object[];
   /** The API's next page. */
@@ -71,39 +71,39 @@ export interface Source {
 }
 
 /** `read`: the API's page at a cursor, with so many items. Throws InvalidRequestError for another cursor. */
-export async function pageOf(
+export async function readPage(
   args: Args,
   key: string,
-  read: (at: { readonly cursor: string | undefined; readonly limit: number }) => Promise<Source>,
+  read: (at: { readonly cursor: string | undefined; readonly limit: number }) => Promise<PageSource>,
 ): Promise<object> {
-  const [page, skipped] = positionOf(args.cursor);
+  const [page, skipped] = decodePosition(args.cursor);
   const wanted = numberIn('limit', args.limit ?? DEFAULT_ITEMS, 1, MAX_ITEMS);
-  const budget = bytesIn(args);
+  const budget = readMaxBytes(args);
   const { items, next, facts = {} } = await read({ cursor: page ?? undefined, limit: skipped + wanted });
-  const room = budget - sizeOf({ ...facts, [key]: [] }) - CURSOR_BYTES;
-  const fitting = firstThatFit(items.slice(skipped, skipped + wanted), room);
+  const room = budget - countBytes({ ...facts, [key]: [] }) - CURSOR_BYTES;
+  const fitting = pickFitting(items.slice(skipped, skipped + wanted), room);
   const end = skipped + fitting.length;
   const after: Position | undefined =
     end < items.length ? [page, end] : next === undefined ? undefined : [next, 0];
-  return { ...facts, [key]: fitting, ...(after !== undefined && { next_cursor: cursorOf(after) }) };
+  return { ...facts, [key]: fitting, ...(after !== undefined && { next_cursor: encodePosition(after) }) };
 }
 
 /** At least one. */
-export function firstThatFit<T>(items: readonly T[], bytes: number): readonly T[] {
+export function pickFitting<T>(items: readonly T[], bytes: number): readonly T[] {
   let used = 0;
   const end = items.findIndex((item, at) => {
-    used += sizeOf(item) + 1;
+    used += countBytes(item) + 1;
     return at > 0 && used > bytes;
   });
   return end < 0 ? items : items.slice(0, end);
 }
 
 /** Bytes of it as JSON. */
-export function sizeOf(value: unknown): number {
+export function countBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-function cursorOf(position: Position): string {
+function encodePosition(position: Position): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
@@ -111,12 +111,12 @@ function cursorOf(position: Position): string {
 const MAX_SKIPPED = 10_000;
 const position = v.tuple([v.nullable(v.string()), wholeNumber(0, MAX_SKIPPED)]);
 
-function positionOf(cursor: unknown): Position {
+function decodePosition(cursor: unknown): Position {
   if (cursor === undefined || cursor === null || cursor === '') return [null, 0];
   try {
     if (typeof cursor !== 'string') throw new TypeError('not a text');
     const found = v.parse(position, JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    if (cursorOf(found) !== cursor) throw new TypeError('followed by other bytes');
+    if (encodePosition(found) !== cursor) throw new TypeError('followed by other bytes');
     return found;
   } catch {
     throw new InvalidRequestError('cursor', 'expected next_cursor of the answer before');

@@ -5,13 +5,13 @@ import * as v from 'valibot';
 import { OrderAnalyticsError } from '../../packages/client/src/errors.ts';
 import { InvalidRequestError, ServiceError } from '../contract/errors/errors.ts';
 import { excerpt } from '../contract/excerpt.ts';
-import { type Direction, jsonSchemaOf } from '../contract/json-schema.ts';
+import { createJsonSchema, type Direction } from '../contract/json-schema.ts';
 import { API_VERSION, type ObjectOfFields } from '../contract/operation.ts';
-import { nearest } from '../contract/schema/nearest.ts';
+import { findNearestName } from '../contract/schema/nearest.ts';
 import type { Args } from './args.ts';
 import type { Ask } from './ask.ts';
 import type { Concept } from './concepts.ts';
-import { readsOnly, type Tool } from './tool.ts';
+import { isReadOnlyTool, type Tool } from './tool.ts';
 
 export interface AgentServerOptions {
   readonly tools: readonly Tool[];
@@ -45,14 +45,14 @@ function addTool(server: McpServer, tool: Tool, options: AgentServerOptions): vo
   const { name, title, description, input, inputWithIds, answer, run } = tool;
   const { ask, customerIds, consoleUrl, onError } = options;
   const known = customerIds && inputWithIds ? v.object({ ...input.entries, ...inputWithIds.entries }) : input;
-  const isReading = readsOnly(tool);
+  const isReading = isReadOnlyTool(tool);
   server.registerTool(
     name,
     {
       title,
       description,
-      inputSchema: described(known, 'input', (value) => checkNames(known, value)),
-      outputSchema: described(answer, 'output', () => undefined),
+      inputSchema: describeSchema(known, 'input', (value) => checkNames(known, value)),
+      outputSchema: describeSchema(answer, 'output', () => undefined),
       annotations: {
         title,
         readOnlyHint: isReading,
@@ -64,12 +64,12 @@ function addTool(server: McpServer, tool: Tool, options: AgentServerOptions): vo
     async (args) => {
       try {
         if (!customerIds) refuseIdFilters(args);
-        const found = await run({ ask, args: argsOf(args), customerIds, consoleUrl });
+        const found = await run({ ask, args: toArgs(args), customerIds, consoleUrl });
         return { structuredContent: { ...found }, content: [{ type: 'text', text: JSON.stringify(found) }] };
       } catch (error) {
         return {
           isError: true,
-          content: [{ type: 'text', text: JSON.stringify(problemOf(error, onError)) }],
+          content: [{ type: 'text', text: JSON.stringify(toProblem(error, onError)) }],
         };
       }
     },
@@ -86,7 +86,7 @@ function addConcept(server: McpServer, { slug, title, part, text }: Concept): vo
 }
 
 /** By the API's own words; of an error that is nobody's answer, nothing but that there was one. */
-function problemOf(error: unknown, onError: (error: unknown) => void): object {
+function toProblem(error: unknown, onError: (error: unknown) => void): object {
   if (error instanceof OrderAnalyticsError) {
     const { message, code, param, retryAfterMs, requestId } = error;
     return { error: message, code, param, retry_after_ms: retryAfterMs, request_id: requestId };
@@ -98,7 +98,7 @@ function problemOf(error: unknown, onError: (error: unknown) => void): object {
   return { error: 'The tool failed.', code: 'internal_error' };
 }
 
-function argsOf(value: unknown): Args {
+function toArgs(value: unknown): Args {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
@@ -122,10 +122,10 @@ const MAX_NAME_LENGTH = 100;
 /** Values are checked by the API, so that there is one set of rules; a name that it does not have is refused here. */
 function checkNames({ entries }: ObjectOfFields, value: unknown): string | undefined {
   const known = Object.keys(entries);
-  const args = argsOf(value);
+  const args = toArgs(value);
   const other = Object.keys(args).find((name) => !known.includes(name));
   if (other !== undefined) {
-    const meant = nearest(other, known);
+    const meant = findNearestName(other, known);
     return `${excerpt(other, MAX_NAME_LENGTH)}: unknown argument, ${meant === undefined ? `expected one of ${known.join(', ')}` : `did you mean ${meant}?`}`;
   }
   const required = known.filter((name) => !isOptional(entries[name]));
@@ -143,13 +143,13 @@ const converted: Record<Direction, WeakMap<v.GenericSchema, Record<string, unkno
 };
 
 /** As JSON Schema, which is made when it is asked for, once for each schema. */
-function described(
+function describeSchema(
   schema: v.GenericSchema,
   direction: Direction,
   problemIn: (value: unknown) => string | undefined,
 ): StandardSchemaWithJSON {
-  const asJson = (): Record<string, unknown> => {
-    const found = converted[direction].get(schema) ?? { ...jsonSchemaOf(schema, { direction }) };
+  const toJson = (): Record<string, unknown> => {
+    const found = converted[direction].get(schema) ?? { ...createJsonSchema(schema, { direction }) };
     converted[direction].set(schema, found);
     return found;
   };
@@ -161,7 +161,7 @@ function described(
         const problem = problemIn(value);
         return problem === undefined ? { value } : { issues: [{ message: problem }] };
       },
-      jsonSchema: { input: asJson, output: asJson },
+      jsonSchema: { input: toJson, output: toJson },
     },
   };
 }

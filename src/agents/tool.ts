@@ -30,16 +30,16 @@ export interface Tool {
 }
 
 /** A tool that changes nothing only reads, and may be called again. */
-export function readsOnly({ operations }: Tool): boolean {
+export function isReadOnlyTool({ operations }: Tool): boolean {
   return operations.every(({ method }) => method === 'GET');
 }
 
 /** These members of an operation's query or body. */
-export function fieldsOf<const N extends string>(
+export function pickFields<const N extends string>(
   schema: ObjectOfFields | undefined,
   names: readonly N[],
 ): { readonly [M in N]: v.ObjectEntries[string] };
-export function fieldsOf(schema: ObjectOfFields | undefined, names: readonly string[]): v.ObjectEntries {
+export function pickFields(schema: ObjectOfFields | undefined, names: readonly string[]): v.ObjectEntries {
   return Object.fromEntries(
     names.map((name) => {
       const entry = schema?.entries[name];
@@ -50,7 +50,7 @@ export function fieldsOf(schema: ObjectOfFields | undefined, names: readonly str
 }
 
 /** The members that the schema has, each from the first source with it. */
-export function membersOf({ entries }: ObjectOfFields, ...sources: readonly object[]): object {
+export function pickMembers({ entries }: ObjectOfFields, ...sources: readonly object[]): object {
   const found = new Map<string, unknown>();
   for (const source of sources) {
     for (const [name, value] of Object.entries(source)) {

@@ -34,6 +34,6 @@ export const TOOLS: readonly Tool[] = [
  * Of reports that are computed here and now, by operations that can be answered here: an order file has no audiences, and none of
  * its reports has an earlier one.
  */
-export function toolsWith(has: (operation: Operation) => boolean): readonly Tool[] {
+export function listTools(has: (operation: Operation) => boolean): readonly Tool[] {
   return TOOLS.filter((tool) => tool !== reportChangesTool && tool.operations.every(has));
 }

@@ -26,13 +26,13 @@ interface Author {
   readonly name?: string | undefined;
 }
 
-export function authorView(by: Author | undefined): v.InferOutput<typeof author> | null {
+export function toAuthorView(by: Author | undefined): v.InferOutput<typeof author> | null {
   return by === undefined ? null : { key_id: by.key_id, name: by.name ?? null };
 }
 
-export function authorsView(item: {
+export function toAuthorsView(item: {
   readonly created_by?: Author | undefined;
   readonly updated_by?: Author | undefined;
 }) {
-  return { created_by: authorView(item.created_by), updated_by: authorView(item.updated_by) };
+  return { created_by: toAuthorView(item.created_by), updated_by: toAuthorView(item.updated_by) };
 }

@@ -10,8 +10,8 @@ import {
 } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { CONVERSION_EXCEPTIONS, type ConversionException } from './conversion-exceptions.ts';
-import { decimalOf, isTrue } from './query-values.ts';
-import { absentIfBlank, absentIfNull } from './schema/fields.ts';
+import { isTrue, readDecimal } from './query-values.ts';
+import { omitBlank, omitNull } from './schema/fields.ts';
 import { withNumericValue } from './settings/conditions.ts';
 
 export type { JsonSchema };
@@ -25,40 +25,40 @@ export interface Conversion {
   readonly onException?: (exception: ConversionException) => void;
 }
 
-export function jsonSchemaOf(schema: v.GenericSchema, conversion: Conversion): JsonSchema {
-  const { $schema: _, ...converted } = toJsonSchema(schema, configOf(conversion));
+export function createJsonSchema(schema: v.GenericSchema, conversion: Conversion): JsonSchema {
+  const { $schema: _, ...converted } = toJsonSchema(schema, createConfig(conversion));
   return converted;
 }
 
 /** Schemas under their names; where one stands within another there is a reference. */
-export function namedJsonSchemas(
+export function createNamedJsonSchemas(
   schemas: Readonly<Record<string, v.GenericSchema>>,
   conversion: Conversion,
 ): Record<string, JsonSchema> {
   return toJsonSchemaDefs(schemas, {
-    ...configOf(conversion),
+    ...createConfig(conversion),
     overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
   });
 }
 
-function configOf({ direction, onException }: Conversion): ConversionConfig {
+function createConfig({ direction, onException }: Conversion): ConversionConfig {
   return {
     target: 'draft-2020-12',
     typeMode: direction,
     overrideAction: (context) =>
-      valueOfText(context) ?? withoutNull(context) ?? exceptionOf(context, onException),
-    overrideSchema: readable,
+      describeTextValue(context) ?? withoutNull(context) ?? findException(context, onException),
+    overrideSchema: simplifySchema,
   };
 }
 
 /** Numbers and flags in a query arrive as text; the schema describes what they are read as. */
-function valueOfText({ valibotAction, jsonSchema }: OverrideActionContext): JsonSchema | undefined {
+function describeTextValue({ valibotAction, jsonSchema }: OverrideActionContext): JsonSchema | undefined {
   if (!('operation' in valibotAction)) return undefined;
   const { pattern: _pattern, enum: _enum, ...rest } = jsonSchema;
   switch (valibotAction.operation) {
     case Number:
       return { ...rest, type: 'integer' };
-    case decimalOf:
+    case readDecimal:
       return { ...rest, type: 'number' };
     case isTrue:
       return { ...rest, type: 'boolean' };
@@ -72,7 +72,7 @@ function withoutNull({ valibotAction, jsonSchema }: OverrideActionContext): Json
   if (!('operation' in valibotAction)) return undefined;
   // A number that was sent as text is returned as a number: both are in the schema.
   if (valibotAction.operation === withNumericValue) return jsonSchema;
-  if (valibotAction.operation !== absentIfNull && valibotAction.operation !== absentIfBlank) return undefined;
+  if (valibotAction.operation !== omitNull && valibotAction.operation !== omitBlank) return undefined;
   const { type, anyOf, ...rest } = jsonSchema;
   const others = (anyOf ?? []).filter((one) => typeof one !== 'object' || one.type !== 'null');
   const [only] = others;
@@ -89,7 +89,7 @@ function withoutNull({ valibotAction, jsonSchema }: OverrideActionContext): Json
   };
 }
 
-function exceptionOf(
+function findException(
   { valibotAction, jsonSchema, errors }: OverrideActionContext,
   onException: Conversion['onException'],
 ): JsonSchema | undefined {
@@ -106,18 +106,18 @@ function exceptionOf(
 }
 
 /** `type: [string, null]` reads better than a union of a string and null; a constant tells its type. */
-function readable(context: OverrideSchemaContext): JsonSchema | undefined {
+function simplifySchema(context: OverrideSchemaContext): JsonSchema | undefined {
   const { valibotSchema, jsonSchema } = context;
   if (jsonSchema.required?.length === 0) {
     const { required: _, ...rest } = jsonSchema;
-    return readable({ ...context, jsonSchema: rest });
+    return simplifySchema({ ...context, jsonSchema: rest });
   }
   if (valibotSchema.type === 'literal') {
     // Generators of clients take a constant for text: in Java and Python, true would be "true".
     const { const: constant, ...rest } = jsonSchema;
     return typeof constant === 'boolean'
       ? { type: 'boolean', ...rest }
-      : { type: typeOf(constant), ...jsonSchema };
+      : { type: getType(constant), ...jsonSchema };
   }
   if (valibotSchema.type === 'optional' && jsonSchema.type === 'integer' && jsonSchema.default !== undefined)
     return { ...jsonSchema, default: Number(jsonSchema.default) };
@@ -134,6 +134,6 @@ function readable(context: OverrideSchemaContext): JsonSchema | undefined {
   return { ...rest, ...value, ...values, type: [value.type, 'null'] };
 }
 
-function typeOf(constant: unknown): 'number' | 'string' {
+function getType(constant: unknown): 'number' | 'string' {
   return typeof constant === 'number' ? 'number' : 'string';
 }

@@ -53,7 +53,7 @@ export function workFilters<const S extends readonly string[]>(what: string, sta
 }
 
 /** Throws InvalidRequestError for a range of no time. */
-export function createdRange({
+export function parseCreatedRange({
   created_from: from,
   created_to: to,
 }: {

@@ -44,7 +44,7 @@ export interface Operation {
   readonly query?: ObjectOfFields;
   readonly headers?: readonly RequestHeader[];
   readonly body?: v.GenericSchema;
-  readonly answers: readonly Answer[];
+  readonly answers: readonly AnswerSpec[];
 }
 
 /** An object schema, by its entries. */
@@ -52,7 +52,7 @@ export interface ObjectOfFields extends v.GenericSchema {
   readonly entries: v.ObjectEntries;
 }
 
-export interface Answer {
+export interface AnswerSpec {
   readonly status: number;
   readonly description: string;
   /** Undefined if the response has no body. */
@@ -70,6 +70,6 @@ export interface Answer {
 }
 
 /** As the gateway names it: `DELETE /api/v1/customers/{id+}`. */
-export function routeOf({ path, greedy }: Operation): string {
+export function toRoute({ path, greedy }: Operation): string {
   return `${BASE_PATH}${greedy ? path.replace(/\}$/, '+}') : path}`;
 }

@@ -2,7 +2,7 @@
 import { InvalidRequestError } from './errors/errors.ts';
 
 /** The id of the last entry that was shown. */
-export function cursorOf(id: string): string {
+export function toCursor(id: string): string {
   return Buffer.from(id, 'utf8').toString('base64url');
 }
 
@@ -12,12 +12,12 @@ export interface PageEnd {
 }
 
 /** `next`: the cursor of the next page; undefined on the last one. */
-export function pageEndOf(next: string | undefined): PageEnd {
+export function toPageEnd(next: string | undefined): PageEnd {
   return next === undefined ? { has_more: false } : { next_cursor: next, has_more: true };
 }
 
 /** `found` is read one entry beyond `limit`: that entry only shows that there is another page. */
-export function pageOf<Entry>(
+export function cutPage<Entry>(
   found: readonly Entry[],
   limit: number,
   idOf: (entry: Entry) => string,
@@ -26,25 +26,25 @@ export function pageOf<Entry>(
   const last = shown.at(-1);
   return {
     shown,
-    next: pageEndOf(found.length > limit && last !== undefined ? cursorOf(idOf(last)) : undefined),
+    next: toPageEnd(found.length > limit && last !== undefined ? toCursor(idOf(last)) : undefined),
   };
 }
 
 /** A page of a list that is short, and read as a whole in ascending order of ids. Without a limit, all that is left. */
-export function pageOfAll<Entry>(
+export function cutPageOfAll<Entry>(
   all: readonly Entry[],
   { limit, after }: { readonly limit: number | undefined; readonly after: string | undefined },
   idOf: (entry: Entry) => string,
-): ReturnType<typeof pageOf<Entry>> {
+): ReturnType<typeof cutPage<Entry>> {
   const rest = after === undefined ? all : all.filter((entry) => idOf(entry) > after);
-  return pageOf(rest, limit ?? rest.length, idOf);
+  return cutPage(rest, limit ?? rest.length, idOf);
 }
 
 /** The id in a cursor. Throws InvalidRequestError for what cursorOf did not make. */
-export function idOfCursor(cursor: string | undefined, isId: (text: string) => boolean): string | undefined {
+export function parseCursor(cursor: string | undefined, isId: (text: string) => boolean): string | undefined {
   if (cursor === undefined) return undefined;
   const id = Buffer.from(cursor, 'base64url').toString('utf8');
-  if (!isId(id) || cursorOf(id) !== cursor) {
+  if (!isId(id) || toCursor(id) !== cursor) {
     throw new InvalidRequestError('cursor', 'expected the next_cursor of an earlier response');
   }
   return id;

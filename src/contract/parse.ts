@@ -11,8 +11,8 @@ export function parseRequest<S extends Schema>(schema: S, input: unknown): v.Inf
   const result = v.safeParse(schema, input, { abortEarly: true });
   if (result.success) return result.output;
   const [issue] = result.issues;
-  const { path, problem } = withinAlternatives(issue);
-  throw new InvalidRequestError(pathOf(path), problem);
+  const { path, problem } = findProblem(issue);
+  throw new InvalidRequestError(formatPath(path), problem);
 }
 
 interface Problem {
@@ -21,17 +21,17 @@ interface Problem {
 }
 
 /** Of a value that may be of several shapes: what is wrong within it, for the shape that it comes nearest to. */
-function withinAlternatives(issue: v.BaseIssue<unknown>): Problem {
-  const own = { path: issue.path ?? [], problem: problemOf(issue) };
+function findProblem(issue: v.BaseIssue<unknown>): Problem {
+  const own = { path: issue.path ?? [], problem: describeProblem(issue) };
   const [deepest] = (issue.type === 'union' ? (issue.issues ?? []) : [])
-    .map(withinAlternatives)
+    .map(findProblem)
     .filter(({ path }) => path.length > 0)
     .sort((a, b) => b.path.length - a.path.length);
   return deepest === undefined ? own : { path: [...own.path, ...deepest.path], problem: deepest.problem };
 }
 
 /** `orders[3].line_items[0].quantity`; undefined for the body itself. A key may be any text of any length. */
-export function pathOf(keys: Problem['path']): string | undefined {
+export function formatPath(keys: Problem['path']): string | undefined {
   let path = '';
   for (const { key } of keys) {
     const name = excerpt(String(key), MAX_CUSTOM_KEY_LENGTH);
@@ -41,7 +41,7 @@ export function pathOf(keys: Problem['path']): string | undefined {
   return path === '' ? undefined : path;
 }
 
-function problemOf(issue: v.BaseIssue<unknown>): string {
+function describeProblem(issue: v.BaseIssue<unknown>): string {
   if (issue.type === 'strict_object' && issue.expected === 'never') return issue.message;
   if (issue.received === 'undefined') return 'required';
   return issue.message;

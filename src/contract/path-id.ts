@@ -5,7 +5,7 @@ import { InvalidRequestError } from './errors/errors.ts';
 import type { idEncoding } from './query-values.ts';
 
 /** The id of a customer or order that a path names: `name` is the parameter. Throws InvalidRequestError. */
-export function decodedPath<N extends string>(
+export function decodePath<N extends string>(
   name: N,
   path: Readonly<Record<string, string | undefined>>,
   encoding: v.InferOutput<typeof idEncoding>,

@@ -88,7 +88,7 @@ export interface AccountOverrides {
 }
 
 /** The limits of an account: its own where it has any, otherwise those of its plan. */
-export function limitsOf(plan: PlanLimits, overrides: AccountOverrides): PlanLimits {
+export function resolveLimits(plan: PlanLimits, overrides: AccountOverrides): PlanLimits {
   return {
     apiAccess: plan.apiAccess,
     maxStoredRows: overrides.maxStoredRows ?? plan.maxStoredRows,

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { described } from './schema/described.ts';
 
 /** Read as a decimal number, with or without an exponent. */
-export function decimalOf(text: string): number {
+export function readDecimal(text: string): number {
   return Number(text);
 }
 
@@ -19,7 +19,7 @@ function numberText(expected: string) {
   return v.pipe(
     v.string(expected),
     v.regex(NUMBER_FORM, expected),
-    v.transform(decimalOf),
+    v.transform(readDecimal),
     v.finite(expected),
   );
 }
@@ -87,7 +87,7 @@ export function isRepeatable(schema: v.GenericSchema): boolean {
  * What every further parameter whose name begins with `custom:` may be, all of them repeatable: of an operation that
  * filters by custom fields, an object with a rest. Undefined for the others.
  */
-export function customParameter(query: v.GenericSchema): v.GenericSchema | undefined {
+export function getCustomParameter(query: v.GenericSchema): v.GenericSchema | undefined {
   return 'rest' in query && isSchema(query.rest) ? query.rest : undefined;
 }
 

@@ -18,8 +18,8 @@ export const IGNORED_REASONS = ['topic', 'test', 'no_products', 'currency', 'era
 export type IgnoredReason = (typeof IGNORED_REASONS)[number];
 
 /** Why a source takes no events. */
-export const PAUSE_REASONS = ['requested', 'dataset_erased', 'key_revoked'] as const;
-export type PauseReason = (typeof PAUSE_REASONS)[number];
+export const SOURCE_PAUSE_REASONS = ['requested', 'dataset_erased', 'key_revoked'] as const;
+export type PauseReason = (typeof SOURCE_PAUSE_REASONS)[number];
 
 /** How long a secret that was replaced is still accepted. */
 export const FORMER_SECRET_MS = 24 * 3_600_000;

@@ -19,7 +19,7 @@ export function noteChanges(audit: AuditLog, clock: () => number): MiddlewareObj
       const { caller, requestContext } = event;
       const { method } = requestContext.http;
       if (caller === undefined || READING.includes(method) || !isDone(response)) return;
-      const entry = entryOf(event, response, clock());
+      const entry = toEntry(event, response, clock());
       try {
         await audit.add(caller.accountId, entry);
       } catch (error) {
@@ -37,13 +37,13 @@ function isDone(response: Answer | null | undefined): response is Answer {
   return response?.statusCode !== undefined && response.statusCode < 300;
 }
 
-function entryOf(event: ApiEvent, response: Answer, now: number): NewAuditItem {
+function toEntry(event: ApiEvent, response: Answer, now: number): NewAuditItem {
   const { http } = event.requestContext;
   const agent = (http.userAgent ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, MOST_OF_AGENT);
   return {
     at: new Date(now).toISOString(),
     route: event.routeKey,
-    resource: resourceOf(event, response).slice(0, MOST_OF_RESOURCE),
+    resource: nameResource(event, response).slice(0, MOST_OF_RESOURCE),
     ...(event.author && { key: event.author }),
     source_ip: http.sourceIp,
     ...(agent !== '' && { user_agent: agent }),
@@ -51,7 +51,7 @@ function entryOf(event: ApiEvent, response: Answer, now: number): NewAuditItem {
 }
 
 /** What was created, or is named by the path. An id of a customer is never kept: the erasure has an id of its own. */
-function resourceOf({ routeKey, rawPath, pathParameters }: ApiEvent, { headers }: Answer): string {
+function nameResource({ routeKey, rawPath, pathParameters }: ApiEvent, { headers }: Answer): string {
   const created = headers?.Location;
   if (typeof created === 'string') return withoutBase(created);
   const route = withoutBase(routeKey.split(' ')[1] ?? rawPath);

@@ -57,7 +57,7 @@ export interface ApiEvent extends APIGatewayProxyEventV2 {
   idempotency?: IdempotencyRequest;
 }
 
-export function json(
+export function answerJson(
   statusCode: number,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
@@ -71,7 +71,7 @@ export function json(
 
 // The address under which the caller reached the API.
 
-export function baseUrlOf({ headers, requestContext }: ApiEvent): string {
+export function getBaseUrl({ headers, requestContext }: ApiEvent): string {
   const scheme = headers['x-forwarded-proto'] === 'http' ? 'http' : 'https';
   return `${scheme}://${requestContext.domainName}${BASE_PATH}`;
 }

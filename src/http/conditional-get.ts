@@ -19,20 +19,20 @@ const ON_UNCHANGED = ['Vary', 'Preference-Applied'];
 type CacheControl = typeof OWN | typeof FOR_ALL | typeof FOR_PAGES | typeof REVALIDATED;
 
 /** A response may have a Cache-Control of its own. */
-export function conditionalGet(
+export function handleConditionalGet(
   cacheControl: (event: ApiEvent) => CacheControl,
 ): MiddlewareObj<ApiEvent, Answer> {
   return {
     after: (request) => {
       const { response, event } = request;
       if (response?.statusCode !== 200 || response.body === undefined) return;
-      const etag = etagOf(response.body);
+      const etag = computeEtag(response.body);
       const kept = {
         ETag: etag,
         'Cache-Control': response.headers?.['Cache-Control'] ?? cacheControl(event),
       };
       const known = event.headers['if-none-match'];
-      if (known === undefined || !matchesTag(known, etag)) {
+      if (known === undefined || !isMatchingTag(known, etag)) {
         request.response = { ...response, headers: { ...response.headers, ...kept } };
         return;
       }
@@ -44,11 +44,11 @@ export function conditionalGet(
 }
 
 /** Of a response's body. */
-export function etagOf(body: string): string {
+export function computeEtag(body: string): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 }
 
 /** A list of tags, including weak ones, or * for any. https://www.rfc-editor.org/rfc/rfc9110#field.if-none-match */
-export function matchesTag(wanted: string, etag: string): boolean {
+export function isMatchingTag(wanted: string, etag: string): boolean {
   return wanted.trim() === '*' || wanted.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }

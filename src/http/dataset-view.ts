@@ -8,7 +8,7 @@ const DEFAULT_TIME_ZONE = 'UTC';
 
 type Contents = NonNullable<DatasetItem['contents']>;
 
-function contentsView({ first_order_date, last_order_date, ...counted }: Contents): Dataset['contents'] {
+function toContentsView({ first_order_date, last_order_date, ...counted }: Contents): Dataset['contents'] {
   return {
     ...counted,
     first_order_date: first_order_date ?? null,
@@ -22,11 +22,11 @@ export function findDatasetView(
   item: DatasetItem | undefined,
   shards: number | undefined,
 ): Dataset | undefined {
-  if (item !== undefined) return datasetView(item, shards);
-  return slug === DEFAULT_DATASET ? datasetView({ slug, name: slug }, shards) : undefined;
+  if (item !== undefined) return toDatasetView(item, shards);
+  return slug === DEFAULT_DATASET ? toDatasetView({ slug, name: slug }, shards) : undefined;
 }
 
-export function datasetView(item: DatasetItem, shards = SHARD_COUNT): Dataset {
+export function toDatasetView(item: DatasetItem, shards = SHARD_COUNT): Dataset {
   const { slug, name, created_at, currency, rates_source, time_zone, not_goods, contents } = item;
   return {
     slug,
@@ -37,6 +37,6 @@ export function datasetView(item: DatasetItem, shards = SHARD_COUNT): Dataset {
     time_zone: time_zone ?? DEFAULT_TIME_ZONE,
     not_goods: not_goods ?? null,
     shards,
-    contents: contents === undefined ? null : contentsView(contents),
+    contents: contents === undefined ? null : toContentsView(contents),
   };
 }

@@ -11,15 +11,15 @@ import { type BodyLimits, SMALL_BODY } from '../contract/schema/limits.ts';
 import { beginLogging, log } from '../service/observability/log.ts';
 import { beginMeasuring, endMeasuring } from '../service/observability/metrics.ts';
 import { type AdmitDeps, admit, type PublishableAdmission } from './admission/admit.ts';
-import { crossOrigin, refuseOptions } from './admission/cross-origin.ts';
+import { allowCrossOrigin, refuseOptions } from './admission/cross-origin.ts';
 import { readIdempotencyKey } from './admission/idempotency.ts';
 import { noteChanges } from './audit.ts';
 import { parseJson } from './bodies/parse-json.ts';
 import { readBody } from './bodies/read-body.ts';
-import { type Answer, type ApiEvent, baseUrlOf, type Call, type EndpointHandler } from './call.ts';
-import { conditionalGet, FOR_ALL, FOR_PAGES, OWN, REVALIDATED } from './conditional-get.ts';
-import { errorResponse } from './error-response.ts';
-import { checkQuery, queryOf } from './query.ts';
+import { type Answer, type ApiEvent, type Call, type EndpointHandler, getBaseUrl } from './call.ts';
+import { FOR_ALL, FOR_PAGES, handleConditionalGet, OWN, REVALIDATED } from './conditional-get.ts';
+import { toErrorResponse } from './error-response.ts';
+import { checkQuery, readQuery } from './query.ts';
 import { createSealedCursors } from './sealed-cursor.ts';
 import { readEdge } from './through-edge.ts';
 
@@ -38,15 +38,15 @@ export interface EndpointOptions {
   readonly adminKeys?: true | undefined;
 }
 
-export function endpoint(
+export function defineEndpoint(
   deps: AdmitDeps,
   { body, limits = SMALL_BODY, query, publishable, readOnlyKeys, adminKeys }: EndpointOptions,
   handle: EndpointHandler,
 ) {
-  const stack = opened()
-    .use(crossOrigin({ origins: deps.corsOrigins ?? [], publishable: publishable !== undefined }))
-    .use(headAsGet())
-    .use(standardHeaders())
+  const stack = beginStack()
+    .use(allowCrossOrigin({ origins: deps.corsOrigins ?? [], publishable: publishable !== undefined }))
+    .use(answerHead())
+    .use(addStandardHeaders())
     .use(answerErrors())
     .use(admit(deps, { keyOptional: false, publishable, readOnlyKeys, adminKeys }))
     .use(checkQuery(query));
@@ -54,7 +54,7 @@ export function endpoint(
   if (deps.audit !== undefined && !readOnlyKeys) stack.use(noteChanges(deps.audit, deps.clock));
   if (publishable !== undefined) stack.use(refuseOptions());
   if (body === 'none') {
-    stack.use(conditionalGet(({ caller }) => (caller?.publishable === undefined ? OWN : FOR_PAGES)));
+    stack.use(handleConditionalGet(({ caller }) => (caller?.publishable === undefined ? OWN : FOR_PAGES)));
   }
   if (body === 'json') {
     stack.use(readBody(limits)).use(readIdempotencyKey()).use(parseJson());
@@ -70,7 +70,7 @@ export function endpoint(
       query: asked,
       sealed,
       path: event.pathParameters ?? {},
-      baseUrl: baseUrlOf(event),
+      baseUrl: getBaseUrl(event),
       headers: event.headers,
       idempotency: event.idempotency,
     });
@@ -84,7 +84,7 @@ async function withCursors(
   event: ApiEvent,
   schema: ObjectOfFields | undefined,
 ): Promise<Pick<Call, 'query' | 'sealed'>> {
-  const query = queryOf(event, schema);
+  const query = readQuery(event, schema);
   if (schema?.entries.cursor === undefined) return { query, sealed: (page) => page };
   const { cursor, limit: _, ...list } = query;
   const secret = cursorSecret ?? (await accounts.createCursorSecret(accountId));
@@ -99,49 +99,49 @@ async function withCursors(
 
 /** Resources that can be read without a key; they count against the rate limit like every request. */
 export function openEndpoint(deps: AdmitDeps, handle: (event: ApiEvent) => Promise<Answer>) {
-  return opened()
-    .use(crossOrigin({ origins: deps.corsOrigins ?? [], publishable: false }))
-    .use(headAsGet())
-    .use(standardHeaders())
+  return beginStack()
+    .use(allowCrossOrigin({ origins: deps.corsOrigins ?? [], publishable: false }))
+    .use(answerHead())
+    .use(addStandardHeaders())
     .use(answerErrors())
     .use(admit(deps, { keyOptional: true, countsKeyless: true }))
-    .use(conditionalGet(() => FOR_ALL))
+    .use(handleConditionalGet(() => FOR_ALL))
     .handler(handle);
 }
 
 /** For events that are authenticated by their signature: the handler admits them. */
-export function signedEndpoint(handle: (event: ApiEvent) => Promise<Answer>) {
-  return opened().use(standardHeaders()).use(answerErrors()).handler(handle);
+export function defineSignedEndpoint(handle: (event: ApiEvent) => Promise<Answer>) {
+  return beginStack().use(addStandardHeaders()).use(answerErrors()).handler(handle);
 }
 
 /** Files that are the same for everybody. They cost no read, so that requests for them are not counted. */
-export function filesEndpoint(handle: (event: ApiEvent) => Promise<Answer>) {
-  return opened()
-    .use(headAsGet())
-    .use(standardHeaders())
+export function defineFilesEndpoint(handle: (event: ApiEvent) => Promise<Answer>) {
+  return beginStack()
+    .use(answerHead())
+    .use(addStandardHeaders())
     .use(answerErrors())
-    .use(conditionalGet(() => REVALIDATED))
+    .use(handleConditionalGet(() => REVALIDATED))
     .handler(handle);
 }
 
 /** For requests that no operation takes: those with a key count against the rate limit like all others. */
-export function defaultRoute(deps: AdmitDeps, handle: (event: ApiEvent) => Promise<Answer>) {
-  return opened()
-    .use(crossOrigin({ origins: deps.corsOrigins ?? [], publishable: false }))
-    .use(headAsGet())
-    .use(standardHeaders())
+export function defineDefaultRoute(deps: AdmitDeps, handle: (event: ApiEvent) => Promise<Answer>) {
+  return beginStack()
+    .use(allowCrossOrigin({ origins: deps.corsOrigins ?? [], publishable: false }))
+    .use(answerHead())
+    .use(addStandardHeaders())
     .use(answerErrors())
     .use(admit(deps, { keyOptional: true }))
     .handler(handle);
 }
 
 /** How every stack begins. */
-function opened() {
+function beginStack() {
   return middy<ApiEvent, Answer>().use(readEdge()).use(observe());
 }
 
 /** On every response: the id of the request, and the state of its rate window where requests are counted. */
-function standardHeaders(): MiddlewareObj<ApiEvent, Answer> {
+function addStandardHeaders(): MiddlewareObj<ApiEvent, Answer> {
   const addTo = (request: {
     event: ApiEvent;
     context: Context;
@@ -151,8 +151,8 @@ function standardHeaders(): MiddlewareObj<ApiEvent, Answer> {
     if (!response) return;
     response.headers = {
       ...response.headers,
-      'Request-Id': requestIdOf(event, context),
-      'X-Request-Id': requestIdOf(event, context),
+      'Request-Id': getRequestId(event, context),
+      'X-Request-Id': getRequestId(event, context),
       ...(event.rate && {
         'X-RateLimit-Limit': event.rate.limit,
         'X-RateLimit-Remaining': event.rate.remaining,
@@ -166,9 +166,9 @@ function standardHeaders(): MiddlewareObj<ApiEvent, Answer> {
 function answerErrors(): MiddlewareObj<ApiEvent, Answer> {
   return {
     onError: (request) => {
-      request.response = errorResponse(
+      request.response = toErrorResponse(
         request.error,
-        requestIdOf(request.event, request.context),
+        getRequestId(request.event, request.context),
         request.event,
       );
     },
@@ -176,7 +176,7 @@ function answerErrors(): MiddlewareObj<ApiEvent, Answer> {
 }
 
 /** Lambda's own request id is a UUID and stands in its log lines already. */
-function requestIdOf(event: ApiEvent, { awsRequestId }: Context): string {
+function getRequestId(event: ApiEvent, { awsRequestId }: Context): string {
   event.requestId ??= UUID.test(awsRequestId) ? awsRequestId : randomUUID();
   return event.requestId;
 }
@@ -184,7 +184,7 @@ function requestIdOf(event: ApiEvent, { awsRequestId }: Context): string {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 // HEAD is answered as GET is, without the body, whose length it says: https://www.rfc-editor.org/rfc/rfc9110#name-head
-function headAsGet(): MiddlewareObj<ApiEvent, Answer> {
+function answerHead(): MiddlewareObj<ApiEvent, Answer> {
   const withoutBody = (request: { event: ApiEvent; response: Answer | null | undefined }): void => {
     if (request.event.requestContext.http.method !== 'HEAD' || !request.response) return;
     const { body, isBase64Encoded, ...rest } = request.response;

@@ -1,6 +1,6 @@
 // The only place that turns an error into a status and a body. Below 500 the message is for the caller; every other
 // error is logged under a request_id, and the caller receives only that id.
-import { type AnsweredCode, docsPathOf, STATUSES } from '../contract/errors/error-codes.ts';
+import { type AnsweredCode, STATUSES, toDocsPath } from '../contract/errors/error-codes.ts';
 import {
   InvalidRequestError,
   MethodNotAllowedError,
@@ -11,19 +11,19 @@ import {
 import { excerpt } from '../contract/excerpt.ts';
 import { describeError } from '../service/observability/describe-error.ts';
 import { log } from '../service/observability/log.ts';
-import { type Answer, type ApiEvent, baseUrlOf, json } from './call.ts';
+import { type Answer, type ApiEvent, answerJson, getBaseUrl } from './call.ts';
 
 /** `requestId`: a UUID. */
-export function errorResponse(error: unknown, requestId: string, event: ApiEvent): Answer {
-  const answerOf = (code: AnsweredCode, body: Readonly<Record<string, unknown>>): Answer =>
-    json(STATUSES[code], { ...body, code, request_id: requestId, doc_url: docUrl(event, code) });
+export function toErrorResponse(error: unknown, requestId: string, event: ApiEvent): Answer {
+  const answerCode = (code: AnsweredCode, body: Readonly<Record<string, unknown>>): Answer =>
+    answerJson(STATUSES[code], { ...body, code, request_id: requestId, doc_url: toDocUrl(event, code) });
   if (!isRefusal(error)) {
     log('error', 'request failed', { request_id: requestId, ...describeError(error) });
-    return answerOf('internal_error', {
+    return answerCode('internal_error', {
       error: 'Unexpected server error. Quote the request_id when you ask about it.',
     });
   }
-  const answer = answerOf(error.code, bodyOf(error));
+  const answer = answerCode(error.code, toBody(error));
   if ('retryAfterMs' in error && typeof error.retryAfterMs === 'number') {
     answer.headers = { ...answer.headers, 'Retry-After': Math.ceil(error.retryAfterMs / 1000) };
   }
@@ -46,7 +46,7 @@ function isRefusal(error: unknown): error is ServiceError {
 /** The maximum length of a message that quotes the request. */
 const MAX_MESSAGE_LENGTH = 400;
 
-function bodyOf(error: ServiceError): Record<string, unknown> {
+function toBody(error: ServiceError): Record<string, unknown> {
   const message = excerpt(error.message, MAX_MESSAGE_LENGTH);
   if (error instanceof RateLimitedError) return { error: message, retry_after_ms: error.retryAfterMs };
   if (error instanceof MonthlyLimitError) return { error: message, limit: error.limit, used: error.used };
@@ -56,6 +56,6 @@ function bodyOf(error: ServiceError): Record<string, unknown> {
 }
 
 /** The type of an error points to the reference page of the service that responded. */
-function docUrl(event: ApiEvent, code: AnsweredCode): string {
-  return `${baseUrlOf(event)}${docsPathOf(code)}`;
+function toDocUrl(event: ApiEvent, code: AnsweredCode): string {
+  return `${getBaseUrl(event)}${toDocsPath(code)}`;
 }

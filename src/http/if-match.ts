@@ -1,17 +1,17 @@
 // If-Match on writes that replace: two clients that change the same resource do not undo each other's change unnoticed. The
 // tag is that of the GET, so that the condition is on all that the client has seen.
 import { PreconditionFailedError } from '../contract/errors/errors.ts';
-import { type Answer, json } from './call.ts';
-import { etagOf, matchesTag } from './conditional-get.ts';
+import { type Answer, answerJson } from './call.ts';
+import { computeEtag, isMatchingTag } from './conditional-get.ts';
 
 /** `current`: what GET would return now; undefined if it does not exist. Throws PreconditionFailedError. */
 export function requireMatch(ifMatch: string | undefined, current: object | undefined): void {
   if (ifMatch === undefined) return;
-  const isSame = current !== undefined && matchesTag(ifMatch, etagOf(JSON.stringify(current)));
+  const isSame = current !== undefined && isMatchingTag(ifMatch, computeEtag(JSON.stringify(current)));
   if (!isSame) throw new PreconditionFailedError();
 }
 
 /** The response to a write, with the tag for the next one. */
-export function versioned(statusCode: 200 | 201, body: object): Answer {
-  return json(statusCode, body, { ETag: etagOf(JSON.stringify(body)) });
+export function answerVersioned(statusCode: 200 | 201, body: object): Answer {
+  return answerJson(statusCode, body, { ETag: computeEtag(JSON.stringify(body)) });
 }

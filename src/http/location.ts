@@ -6,7 +6,7 @@ import type { EndpointHandler } from './call.ts';
 /** `created`: the members of a response's body that are text. Returns a path below BASE_PATH. */
 export type AddressOf = (created: Readonly<Record<string, string>>) => string;
 
-export function located(addressOf: AddressOf, handle: EndpointHandler): EndpointHandler {
+export function addLocation(addressOf: AddressOf, handle: EndpointHandler): EndpointHandler {
   return async (call) => {
     const answer = await handle(call);
     if (answer.statusCode !== 201 && answer.statusCode !== 202) return answer;

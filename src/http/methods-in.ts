@@ -1,7 +1,7 @@
 // Which methods a path has, for requests that no route of the gateway takes.
 
 /** HEAD where there is GET; none where the path is unknown. `routes`: as the gateway names them. */
-export function methodsIn(routes: readonly string[]): (path: string) => string[] {
+export function createMethodLookup(routes: readonly string[]): (path: string) => string[] {
   const patterns = routes.map((route) => {
     const [method = '', path = ''] = route.split(' ');
     const named = path

@@ -12,18 +12,18 @@ const POLL_AFTER_SECONDS = 1;
 /** For clients whose read was not held: they would otherwise poll immediately. */
 const NOT_HELD_POLL_AFTER_SECONDS = 3;
 
-export interface Waiting {
+export interface HeldReadDeps {
   readonly clock: () => number;
   readonly sleep: (ms: number) => Promise<void>;
   readonly heldReads: HeldReads;
 }
 
-export function realWaiting(heldReads: HeldReads): Waiting {
+export function createHeldReadDeps(heldReads: HeldReads): HeldReadDeps {
   return { clock: Date.now, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)), heldReads };
 }
 
 /** Seconds, as many as a read may be held; 0 without the preference. */
-export function preferredWait(prefer: string | undefined): number {
+export function parsePreferredWait(prefer: string | undefined): number {
   const found = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,6})"?/i.exec(prefer ?? '');
   return Math.min(LONGEST_HELD_READ_SECONDS, Number(found?.[1] ?? 0));
 }
@@ -42,7 +42,7 @@ export async function readUntil<T>(
   read: () => Promise<T>,
   isFinished: (value: T) => boolean,
   { accountId, waitSeconds }: { readonly accountId: string; readonly waitSeconds: number },
-  { clock, sleep, heldReads }: Waiting,
+  { clock, sleep, heldReads }: HeldReadDeps,
 ): Promise<WaitedRead<T>> {
   const began = clock();
   const first = await read();
@@ -71,6 +71,6 @@ export async function readUntil<T>(
 // The Prefer header (RFC 7240): preferences by name.
 
 /** `handling=strict`: the client wants an error for what would otherwise be ignored. */
-export function prefersStrict(prefer: string | undefined): boolean {
+export function isStrictPreferred(prefer: string | undefined): boolean {
   return /(?:^|[,;\s])handling\s*=\s*"?strict"?\s*(?:$|[,;])/i.test(prefer ?? '');
 }

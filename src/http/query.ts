@@ -5,8 +5,8 @@
 import type { MiddlewareObj } from '@middy/core';
 import { InvalidRequestError } from '../contract/errors/errors.ts';
 import type { ObjectOfFields } from '../contract/operation.ts';
-import { customParameter, isRepeatable } from '../contract/query-values.ts';
-import { nearest } from '../contract/schema/nearest.ts';
+import { getCustomParameter, isRepeatable } from '../contract/query-values.ts';
+import { findNearestName } from '../contract/schema/nearest.ts';
 import { CUSTOM_PREFIX } from '../contract/settings/product-levels.ts';
 import type { Answer, ApiEvent, Query } from './call.ts';
 
@@ -19,18 +19,18 @@ export function checkQuery(query: ObjectOfFields | undefined): MiddlewareObj<Api
         (name) => !known.includes(name) && !isCustom(name, query),
       );
       if (unknown !== undefined) {
-        const best = nearest(unknown, known);
+        const best = findNearestName(unknown, known);
         const suggestion = best === undefined ? '' : `, did you mean ${best}?`;
         throw new InvalidRequestError(unknown, `unknown query parameter${suggestion}`);
       }
-      const twice = takenOnce(event.rawQueryString, query);
+      const twice = findRepeated(event.rawQueryString, query);
       if (twice !== undefined) throw new InvalidRequestError(twice, 'given twice, expected one value');
     },
   };
 }
 
 /** The gateway would join its values with a comma: another value, which nobody sent. */
-function takenOnce(rawQueryString: string, query: ObjectOfFields | undefined): string | undefined {
+function findRepeated(rawQueryString: string, query: ObjectOfFields | undefined): string | undefined {
   const raw = new URLSearchParams(rawQueryString);
   return Object.entries(query?.entries ?? {}).find(
     ([name, schema]) => !isRepeatable(schema) && raw.getAll(name).length > 1,
@@ -41,7 +41,7 @@ function takenOnce(rawQueryString: string, query: ObjectOfFields | undefined): s
  * The gateway joins the values of a repeated parameter with commas, which may be part of a value: repeatable parameters
  * are read from the raw query.
  */
-export function queryOf(
+export function readQuery(
   { queryStringParameters = {}, rawQueryString }: Pick<ApiEvent, 'queryStringParameters' | 'rawQueryString'>,
   query: ObjectOfFields | undefined,
 ): Query {
@@ -60,5 +60,5 @@ export function queryOf(
 }
 
 function isCustom(name: string, query: ObjectOfFields | undefined): boolean {
-  return name.startsWith(CUSTOM_PREFIX) && query !== undefined && customParameter(query) !== undefined;
+  return name.startsWith(CUSTOM_PREFIX) && query !== undefined && getCustomParameter(query) !== undefined;
 }

@@ -5,14 +5,14 @@ import type * as v from 'valibot';
 import type { Caller } from '../analysis/accounts/caller.ts';
 import { NotFoundError } from '../contract/errors/errors.ts';
 import type { ObjectOfFields } from '../contract/operation.ts';
-import { idOfCursor, isUlid, pageOfAll } from '../contract/paging.ts';
+import { cutPageOfAll, isUlid, parseCursor } from '../contract/paging.ts';
 import { parseRequest } from '../contract/parse.ts';
 import type { AdmitDeps } from './admission/admit.ts';
-import { type IdempotencyDeps, idempotent } from './admission/idempotency.ts';
-import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from './call.ts';
-import { endpoint } from './endpoint.ts';
-import { requireMatch, versioned } from './if-match.ts';
-import { type AddressOf, located } from './location.ts';
+import { type IdempotencyDeps, makeIdempotent } from './admission/idempotency.ts';
+import { type Answer, type ApiEvent, answerJson, type Call, type EndpointHandler } from './call.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { answerVersioned, requireMatch } from './if-match.ts';
+import { type AddressOf, addLocation } from './location.ts';
 
 export interface ResourceOptions {
   readonly admission: AdmitDeps;
@@ -29,27 +29,28 @@ export interface ResourceOptions {
   readonly adminKeys?: true;
 }
 
-export function resourceEndpoint(
+export function defineResourceEndpoint(
   handle: Readonly<Record<'create' | 'list' | 'get', EndpointHandler>> &
     Readonly<Partial<Record<'update' | 'remove', EndpointHandler>>>,
   { admission, idempotency, addressOf, listQuery, removeQuery, item = 'id', adminKeys }: ResourceOptions,
 ): (event: ApiEvent, context: Context) => Promise<Answer> {
-  const list = endpoint(admission, { body: 'none', query: listQuery, adminKeys }, handle.list);
-  const get = endpoint(admission, { body: 'none', adminKeys }, handle.get);
+  const list = defineEndpoint(admission, { body: 'none', query: listQuery, adminKeys }, handle.list);
+  const get = defineEndpoint(admission, { body: 'none', adminKeys }, handle.get);
   const writes = new Map([
     [
       'POST',
-      endpoint(
+      defineEndpoint(
         admission,
         { body: 'json', adminKeys },
-        located(addressOf, idempotent(idempotency, handle.create)),
+        addLocation(addressOf, makeIdempotent(idempotency, handle.create)),
       ),
     ],
   ]);
-  if (handle.update) writes.set('PATCH', endpoint(admission, { body: 'json', adminKeys }, handle.update));
+  if (handle.update)
+    writes.set('PATCH', defineEndpoint(admission, { body: 'json', adminKeys }, handle.update));
   if (handle.remove) {
     const query = removeQuery && { query: removeQuery };
-    writes.set('DELETE', endpoint(admission, { body: 'none', ...query, adminKeys }, handle.remove));
+    writes.set('DELETE', defineEndpoint(admission, { body: 'none', ...query, adminKeys }, handle.remove));
   }
   return (event, context) => {
     const read = event.pathParameters?.[item] === undefined ? list : get;
@@ -81,7 +82,7 @@ interface Managed<Item, Ref, Create, Update> {
 }
 
 /** The operations on a resource that is changed only as its client has read it. */
-export function managed<Item, Ref, Create, Update>(
+export function createManaged<Item, Ref, Create, Update>(
   kind: Managed<Item, Ref, Create, Update>,
 ): Readonly<Record<'create' | 'list' | 'get' | 'update', EndpointHandler>> {
   const { view, refOf } = kind;
@@ -89,25 +90,25 @@ export function managed<Item, Ref, Create, Update>(
     create: async (call) => {
       kind.checkPath?.(call);
       const request = parseRequest(kind.createRequest, call.body);
-      return json(201, view(await kind.create(call, request, call.idempotency?.started?.id), call));
+      return answerJson(201, view(await kind.create(call, request, call.idempotency?.started?.id), call));
     },
     list: async (call) => {
       const { limit, cursor } = parseRequest(kind.listQuery, call.query);
-      const after = idOfCursor(cursor, isUlid);
-      const { shown, next } = pageOfAll(await kind.list(call), { limit, after }, kind.idOf);
-      return json(200, { [kind.plural]: shown.map((item) => view(item, call)), ...call.sealed(next) });
+      const after = parseCursor(cursor, isUlid);
+      const { shown, next } = cutPageOfAll(await kind.list(call), { limit, after }, kind.idOf);
+      return answerJson(200, { [kind.plural]: shown.map((item) => view(item, call)), ...call.sealed(next) });
     },
-    get: async (call) => json(200, view(await kind.get(refOf(call)), call)),
+    get: async (call) => answerJson(200, view(await kind.get(refOf(call)), call)),
     update: async (call) => {
       const request = parseRequest(kind.updateRequest, call.body);
       const check = (found: Item): void => requireMatch(call.headers['if-match'], view(found, call));
-      return versioned(200, view(await kind.update(call.caller, refOf(call), request, check), call));
+      return answerVersioned(200, view(await kind.update(call.caller, refOf(call), request, check), call));
     },
   };
 }
 
 /** The id in the path. Throws NotFoundError for what is none. `what`: begins a sentence. */
-export function ulidIn({ path }: Pick<Call, 'path'>, parameter: string, what: string): string {
+export function getPathUlid({ path }: Pick<Call, 'path'>, parameter: string, what: string): string {
   const id = path[parameter] ?? '';
   if (!isUlid(id)) throw new NotFoundError(`${what} not found.`);
   return id;

@@ -17,14 +17,14 @@ export interface SealedCursors {
 /** `secret`: of the account. `list`: everything that decides which entries are in the list, and in which order. */
 export function createSealedCursors(secret: string, list: unknown): SealedCursors {
   const bound = Buffer.from(JSON.stringify(list));
-  const keyed = (use: string, ...parts: readonly Buffer[]): Buffer =>
+  const computeMac = (use: string, ...parts: readonly Buffer[]): Buffer =>
     parts.reduce((mac, part) => mac.update(part), createHmac('sha256', secret).update(`${use}\n`)).digest();
-  const key = keyed('key');
+  const key = computeMac('key');
   return {
     seal(cursor) {
       const place = Buffer.from(cursor, 'base64url');
       // Derived from what is encrypted: two places never share one.
-      const nonce = keyed('nonce', bound, Buffer.from([0]), place).subarray(0, NONCE_BYTES);
+      const nonce = computeMac('nonce', bound, Buffer.from([0]), place).subarray(0, NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, key, nonce).setAAD(bound);
       const encrypted = [cipher.update(place), cipher.final()];
       return Buffer.concat([nonce, ...encrypted, cipher.getAuthTag()]).toString('base64url');

@@ -8,20 +8,20 @@ import type { Answer, ApiEvent } from './call.ts';
 /** The stage of an API that has no edge in front of it. */
 const OPEN_STAGE = '$default';
 
-export function throughEdge(event: ApiEvent): ApiEvent {
+export function unwrapEdge(event: ApiEvent): ApiEvent {
   const { headers, rawPath, requestContext } = event;
   const { stage, http, domainName } = requestContext;
   if (stage === OPEN_STAGE) return event;
   return {
     ...event,
-    rawPath: without(stage, rawPath),
+    rawPath: withoutStage(stage, rawPath),
     requestContext: {
       ...requestContext,
       stage: OPEN_STAGE,
       domainName: headers[VIEWER_HOST] ?? domainName,
       http: {
         ...http,
-        path: without(stage, http.path),
+        path: withoutStage(stage, http.path),
         sourceIp: headers[VIEWER_ADDRESS] ?? http.sourceIp,
       },
     },
@@ -32,12 +32,12 @@ export function throughEdge(event: ApiEvent): ApiEvent {
 export function readEdge(): MiddlewareObj<ApiEvent, Answer> {
   return {
     before: (request) => {
-      request.event = throughEdge(request.event);
+      request.event = unwrapEdge(request.event);
     },
   };
 }
 
-function without(stage: string, path: string): string {
+function withoutStage(stage: string, path: string): string {
   const prefix = `/${stage}`;
   return path === prefix || path.startsWith(`${prefix}/`) ? path.slice(prefix.length) || '/' : path;
 }

@@ -9,11 +9,11 @@ import { createHeldReads, type HeldReads } from '../service/accounts/held-reads.
 import { createIdempotencyRecords } from '../service/accounts/idempotency-records.ts';
 import { createRateWindows } from '../service/accounts/rate-windows.ts';
 import { createRequestBudgets } from '../service/accounts/request-budgets.ts';
-import { documentClient } from '../service/aws/clients.ts';
+import { createDocumentClient } from '../service/aws/clients.ts';
 import { WEBHOOK_SENDS_KEY } from '../service/tables/service-table.ts';
 import { readEnvironment } from '../service/wiring/environment.ts';
 import type { AdmitDeps, PublishableAdmission } from './admission/admit.ts';
-import { type PublishableLimits, publishableAdmission } from './admission/admit-publishable.ts';
+import { createPublishableAdmission, type PublishableLimits } from './admission/admit-publishable.ts';
 import type { IdempotencyDeps } from './admission/idempotency.ts';
 
 interface EndpointEnvironment {
@@ -25,7 +25,7 @@ type EndpointSchema = v.GenericSchema<unknown, EndpointEnvironment>;
 
 export function wireEndpoint<S extends EndpointSchema>(schema: S) {
   const environment = readEnvironment(schema);
-  const db = documentClient();
+  const db = createDocumentClient();
   return { environment, db, table: environment.SERVICE_TABLE, admission: wireAdmission(db, environment) };
 }
 
@@ -44,7 +44,7 @@ export function wirePublishable(
   db: DynamoDBDocumentClient,
   environment: { SERVICE_TABLE: string; PUBLISHABLE_LIMITS: PublishableLimits },
 ): PublishableAdmission {
-  return publishableAdmission(
+  return createPublishableAdmission(
     createRequestBudgets(db, environment.SERVICE_TABLE),
     environment.PUBLISHABLE_LIMITS,
   );

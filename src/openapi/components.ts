@@ -1,7 +1,7 @@
 // The schemas that the document names, so that generated clients have named types.
 import type * as v from 'valibot';
 import { author } from '../contract/author-fields.ts';
-import { errorBody, gatewayMessage } from '../contract/errors/error-bodies.ts';
+import { gatewayMessage, getErrorBody } from '../contract/errors/error-bodies.ts';
 import { ANSWERED_CODES, type AnsweredCode } from '../contract/errors/error-codes.ts';
 import { ERRORS } from '../contract/errors/error-descriptions.ts';
 import { CUSTOMER_COMPONENTS, reportComponents } from '../contract/report-types/every-type.ts';
@@ -38,10 +38,10 @@ type Named = Readonly<Record<string, v.GenericSchema>>;
 /** With a description, unless the schema has one of its own. */
 type Components = Readonly<Record<string, readonly [schema: v.GenericSchema, description?: string]>>;
 
-const strict = (what: string): string => `${what} Unknown members are refused.`;
+const describeStrict = (what: string): string => `${what} Unknown members are refused.`;
 
 /** `monthly_limit_exceeded`: MonthlyLimitError. */
-function errorName(code: AnsweredCode): string {
+function toErrorName(code: AnsweredCode): string {
   const words = code.replace(/_(exceeded|error)$/, '').split('_');
   return `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}Error`;
 }
@@ -51,37 +51,58 @@ export const REQUESTS = {
   Order: [orderSchema.orderSchema, 'An order and its rows.'],
   LineItem: [orderSchema.lineItemSchema],
   SourceSummary: [sourceSummary],
-  CreateReportRequest: [reports.createReportRequest, strict('What to analyse and how.')],
+  CreateReportRequest: [reports.createReportRequest, describeStrict('What to analyse and how.')],
   ReportFilters: [reports.filters],
   DateRange: [reports.dateRange],
   Condition: [reports.condition],
   ReportParams: [reports.params],
   RuleConstraints: [ruleParams],
-  CreateExportRequest: [exports.createExportRequest, strict('What to export, and how.')],
-  TestWebhookRequest: [webhook.testWebhookRequest, strict('A webhook receiver to try.')],
-  UpdateDatasetRequest: [datasets.updateDatasetRequest, strict('All settings of a dataset.')],
-  ChangeDatasetRequest: [datasets.changeDatasetRequest, strict('Changes of the settings of a dataset.')],
-  CreateScheduleRequest: [schedules.createScheduleRequest, strict('A report to be requested regularly.')],
-  UpdateScheduleRequest: [schedules.updateScheduleRequest, strict('Changes of a schedule.')],
-  CreateAudienceRequest: [audiences.createAudienceRequest, strict('An audience to be kept in step.')],
-  UpdateAudienceRequest: [audiences.updateAudienceRequest, strict('Changes of an audience.')],
-  PreviewAudienceRequest: [audiences.previewAudienceRequest, strict('Conditions to count the customers of.')],
+  CreateExportRequest: [exports.createExportRequest, describeStrict('What to export, and how.')],
+  TestWebhookRequest: [webhook.testWebhookRequest, describeStrict('A webhook receiver to try.')],
+  UpdateDatasetRequest: [datasets.updateDatasetRequest, describeStrict('All settings of a dataset.')],
+  ChangeDatasetRequest: [
+    datasets.changeDatasetRequest,
+    describeStrict('Changes of the settings of a dataset.'),
+  ],
+  CreateScheduleRequest: [
+    schedules.createScheduleRequest,
+    describeStrict('A report to be requested regularly.'),
+  ],
+  UpdateScheduleRequest: [schedules.updateScheduleRequest, describeStrict('Changes of a schedule.')],
+  CreateAudienceRequest: [audiences.createAudienceRequest, describeStrict('An audience to be kept in step.')],
+  UpdateAudienceRequest: [audiences.updateAudienceRequest, describeStrict('Changes of an audience.')],
+  PreviewAudienceRequest: [
+    audiences.previewAudienceRequest,
+    describeStrict('Conditions to count the customers of.'),
+  ],
   AudienceCondition: [audiences.audienceCondition],
   CreateDestinationRequest: [
     destinations.createDestinationRequest,
-    strict('A copy of an audience to keep in step.'),
+    describeStrict('A copy of an audience to keep in step.'),
   ],
-  UpdateDestinationRequest: [destinations.updateDestinationRequest, strict('Changes of a destination.')],
-  CreateEndpointRequest: [webhookEndpoints.createEndpointRequest, strict('An address to send events to.')],
-  UpdateEndpointRequest: [webhookEndpoints.updateEndpointRequest, strict('Changes of a webhook endpoint.')],
-  CreateSourceRequest: [sources.createSourceRequest, strict('A shop whose webhooks are to be received.')],
-  UpdateSourceRequest: [sources.updateSourceRequest, strict('Changes of a source.')],
+  UpdateDestinationRequest: [
+    destinations.updateDestinationRequest,
+    describeStrict('Changes of a destination.'),
+  ],
+  CreateEndpointRequest: [
+    webhookEndpoints.createEndpointRequest,
+    describeStrict('An address to send events to.'),
+  ],
+  UpdateEndpointRequest: [
+    webhookEndpoints.updateEndpointRequest,
+    describeStrict('Changes of a webhook endpoint.'),
+  ],
+  CreateSourceRequest: [
+    sources.createSourceRequest,
+    describeStrict('A shop whose webhooks are to be received.'),
+  ],
+  UpdateSourceRequest: [sources.updateSourceRequest, describeStrict('Changes of a source.')],
   ShopEvent: [sources.shopEvent, 'An event as the shop documents it.'],
-  CreateKeyRequest: [keys.createKeyRequest, strict('A key to be created.')],
-  UpdateKeyRequest: [keys.updateKeyRequest, strict('Changes of a key.')],
+  CreateKeyRequest: [keys.createKeyRequest, describeStrict('A key to be created.')],
+  UpdateKeyRequest: [keys.updateKeyRequest, describeStrict('Changes of a key.')],
   ServeRecommendationsRequest: [
     recommendations.serveRecommendationsRequest,
-    strict('The report that recommendations shall come from.'),
+    describeStrict('The report that recommendations shall come from.'),
   ],
 } as const satisfies Components;
 
@@ -175,8 +196,8 @@ export const ANSWERS = {
 const ERROR_ANSWERS: Components = {
   ...Object.fromEntries(
     ANSWERED_CODES.filter((code) => code !== 'method_not_allowed').map((code) => [
-      errorName(code),
-      [errorBody(code), ERRORS[code].meaning],
+      toErrorName(code),
+      [getErrorBody(code), ERRORS[code].meaning],
     ]),
   ),
   GatewayMessage: [gatewayMessage, "The gateway's own response, if no function was reached."],
@@ -202,15 +223,15 @@ export const QUERIES = {
   GetRecommendationsQuery: recommendations.getRecommendationsQuery,
 } as const satisfies Named;
 
-export const REQUEST_SCHEMAS = schemasOf(REQUESTS);
-export const ANSWER_SCHEMAS = schemasOf({ ...ANSWERS, ...ERROR_ANSWERS });
+export const REQUEST_SCHEMAS = pickSchemas(REQUESTS);
+export const ANSWER_SCHEMAS = pickSchemas({ ...ANSWERS, ...ERROR_ANSWERS });
 export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string | undefined>> = Object.fromEntries(
   Object.entries<Components[string]>({ ...REQUESTS, ...ANSWERS, ...ERROR_ANSWERS }).map(
     ([name, [, description]]) => [name, description],
   ),
 );
 
-function schemasOf(components: Components): Named {
+function pickSchemas(components: Components): Named {
   return Object.fromEntries(Object.entries(components).map(([name, [schema]]) => [name, schema]));
 }
 

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { ERRORS_TAG } from '../contract/errors/error-codes.ts';
 import { REQUEST_HEADERS } from '../contract/headers.ts';
-import { type JsonSchema, namedJsonSchemas } from '../contract/json-schema.ts';
+import { createNamedJsonSchemas, type JsonSchema } from '../contract/json-schema.ts';
 import { API_VERSION, type Operation, type Tag } from '../contract/operation.ts';
 import { OPERATIONS, type OperationId } from '../contract/operations.ts';
 import {
@@ -12,16 +12,16 @@ import {
   REQUESTS_PER_WINDOW,
   SMALL_BODY,
 } from '../contract/schema/limits.ts';
-import { answersOf, sharedAnswers, sharedHeaders } from './answers.ts';
+import { createAnswers, createSharedAnswers, createSharedHeaders } from './answers.ts';
 import { ANSWER_SCHEMAS, COMPONENT_DESCRIPTIONS, REQUEST_SCHEMAS, SCHEMA_RULES } from './components.ts';
-import { errorsDescription } from './error-texts.ts';
+import { formatErrorsDescription } from './error-texts.ts';
 import { REQUEST_EXAMPLES } from './examples/requests.ts';
-import { inlineSchema, type JsonObject, type Noted, noteTo, parametersOf, referenceTo } from './parts.ts';
-import { webhooks } from './webhooks.ts';
+import { createParameters, inlineSchema, type JsonObject, type Noted, noteTo, toReference } from './parts.ts';
+import { describeWebhooks } from './webhooks.ts';
 
 // The document's introduction and the descriptions of its tags.
 
-const megabytes = (bytes: number): string => `${bytes / 1_000_000} MB`;
+const formatMegabytes = (bytes: number): string => `${bytes / 1_000_000} MB`;
 
 const API_DESCRIPTION = `Push order data, get market basket rules (which products are bought together) and RFM customer segments, by polling or by a
 signed webhook. Every row is counted exactly once.
@@ -36,8 +36,8 @@ afn_…\`. An account has up to two live secret keys, for rotation, and read-onl
 
 ${REQUESTS_PER_WINDOW} requests a minute over all keys of an account, unless the operator has raised the limit. Every response of the service
 has \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (seconds); above the limit, it is 429 with \`Retry-After\`. A request has at
-most ${MAX_LINE_ITEMS_PER_REQUEST.toLocaleString('en')} line items and ${megabytes(ORDERS_BODY.bytes)} as sent (${megabytes(ORDERS_BODY.textBytes)} decompressed, at most ${MAX_INFLATION_RATIO} times its compressed size, and ${ORDERS_BODY.structuralCharacters.toLocaleString('en')} of the
-characters \`{ [ , :\`); other requests have at most ${megabytes(SMALL_BODY.bytes)}. More than two pushes in flight are no faster. Text must be
+most ${MAX_LINE_ITEMS_PER_REQUEST.toLocaleString('en')} line items and ${formatMegabytes(ORDERS_BODY.bytes)} as sent (${formatMegabytes(ORDERS_BODY.textBytes)} decompressed, at most ${MAX_INFLATION_RATIO} times its compressed size, and ${ORDERS_BODY.structuralCharacters.toLocaleString('en')} of the
+characters \`{ [ , :\`); other requests have at most ${formatMegabytes(SMALL_BODY.bytes)}. More than two pushes in flight are no faster. Text must be
 well-formed Unicode.
 
 # Polling
@@ -97,8 +97,8 @@ const container = v.looseObject({
 function withDiscriminators(document: JsonObject): JsonObject {
   const { schemas } = v.parse(container, document).components;
 
-  function discriminatorOf(refs: readonly string[]) {
-    const options = refs.map((ref) => constantsOf(schemas[ref.slice(ref.lastIndexOf('/') + 1)]));
+  function findDiscriminator(refs: readonly string[]) {
+    const options = refs.map((ref) => listConstants(schemas[ref.slice(ref.lastIndexOf('/') + 1)]));
     const propertyName = [...(options[0]?.keys() ?? [])].find(
       (name) => new Set(options.map((constants) => constants.get(name) ?? '')).size === refs.length,
     );
@@ -108,25 +108,25 @@ function withDiscriminators(document: JsonObject): JsonObject {
     return { propertyName, mapping: Object.fromEntries(mapping) };
   }
 
-  function rewritten(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(rewritten);
+  function rewriteUnions(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(rewriteUnions);
     if (typeof value !== 'object' || value === null) return value;
     const members = Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, rewritten(member)]),
+      Object.entries(value).map(([name, member]) => [name, rewriteUnions(member)]),
     );
     if (!v.is(union, value)) return members;
     const options = 'anyOf' in value ? value.anyOf : value.oneOf;
-    const discriminator = discriminatorOf(v.parse(references, options).map(({ $ref }) => $ref));
+    const discriminator = findDiscriminator(v.parse(references, options).map(({ $ref }) => $ref));
     if (discriminator === undefined) return members;
     const { anyOf = members.oneOf, ...rest } = members;
     return { ...rest, oneOf: anyOf, discriminator };
   }
 
-  return v.parse(v.record(v.string(), v.unknown()), rewritten(document));
+  return v.parse(v.record(v.string(), v.unknown()), rewriteUnions(document));
 }
 
 /** Required members that are always the same text. */
-function constantsOf(schema: unknown): Map<string, string> {
+function listConstants(schema: unknown): Map<string, string> {
   if (!v.is(objectSchema, schema)) return new Map();
   const { required, properties } = schema;
   const found = required.flatMap((name): [string, string][] => {
@@ -146,10 +146,10 @@ export function openApi(): OpenApi {
   const exceptions: Noted = [];
   const onException = noteTo(exceptions);
   const schemas = {
-    ...namedJsonSchemas(REQUEST_SCHEMAS, { direction: 'input', onException }),
-    ...namedJsonSchemas(ANSWER_SCHEMAS, { direction: 'output', onException }),
+    ...createNamedJsonSchemas(REQUEST_SCHEMAS, { direction: 'input', onException }),
+    ...createNamedJsonSchemas(ANSWER_SCHEMAS, { direction: 'output', onException }),
   };
-  const events = webhooks(schemas);
+  const events = describeWebhooks(schemas);
   const document = {
     openapi: '3.1.0',
     info: {
@@ -174,9 +174,9 @@ export function openApi(): OpenApi {
     security: [{ apiKey: [] }],
     tags: [
       ...Object.entries(TAG_DESCRIPTIONS).map(([name, description]) => ({ name, description })),
-      { name: ERRORS_TAG, description: errorsDescription(), 'x-traitTag': true },
+      { name: ERRORS_TAG, description: formatErrorsDescription(), 'x-traitTag': true },
     ],
-    paths: paths(schemas, onException),
+    paths: createPaths(schemas, onException),
     // By reference: generators of clients would write a client of the receiver that does not compile.
     webhooks: Object.fromEntries(
       Object.keys(events).map((event) => [event, { $ref: `#/components/pathItems/${event}` }]),
@@ -204,14 +204,14 @@ export function openApi(): OpenApi {
           { description: COMPONENT_DESCRIPTIONS[name], ...schema, ...SCHEMA_RULES[name] },
         ]),
       ),
-      headers: sharedHeaders(),
+      headers: createSharedHeaders(),
       parameters: Object.fromEntries(
         Object.entries(REQUEST_HEADERS).map(([name, { description, schema, ...rest }]) => [
           name,
           { name, in: 'header', description, schema: inlineSchema(schema, 'input', onException), ...rest },
         ]),
       ),
-      responses: sharedAnswers(),
+      responses: createSharedAnswers(),
       pathItems: events,
     },
   };
@@ -221,7 +221,7 @@ export function openApi(): OpenApi {
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
-function paths(named: Schemas, onException: ReturnType<typeof noteTo>): JsonObject {
+function createPaths(named: Schemas, onException: ReturnType<typeof noteTo>): JsonObject {
   const found: Record<string, JsonObject> = {};
   for (const operation of OPERATIONS) {
     found[operation.path] = {
@@ -256,8 +256,8 @@ function describe(
     ...(keyless && { security: [] }),
     ...(publishable && { security: [{ apiKey: [] }, { publishableKey: [] }] }),
     parameters: [
-      ...parametersOf('path', pathParameters, onException),
-      ...parametersOf('query', query, onException),
+      ...createParameters('path', pathParameters, onException),
+      ...createParameters('query', query, onException),
       ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ],
     ...(operation.body && {
@@ -265,12 +265,12 @@ function describe(
         required: true,
         content: {
           'application/json': {
-            schema: referenceTo(operation.body),
+            schema: toReference(operation.body),
             examples: REQUEST_EXAMPLES[operationId],
           },
         },
       },
     }),
-    responses: answersOf(operation, named),
+    responses: createAnswers(operation, named),
   };
 }

@@ -2,17 +2,17 @@
 // and as a page of the documentation.
 import { ANSWERED_CODES, STATUSES } from '../contract/errors/error-codes.ts';
 import { ERRORS } from '../contract/errors/error-descriptions.ts';
-import { errorExample } from './examples/examples.ts';
+import { createErrorExample } from './examples/examples.ts';
 
 const INTRODUCTION = `Every error of the service has the same members: \`error\`, a sentence that may change; \`code\`, which is stable and meant
 for programs; \`request_id\`, which is also in the service's log; and \`doc_url\`, the code's section of the reference page.
 Some have more: \`param\`, \`retry_after_ms\`, \`limit\`, \`used\`. The gateway's own responses (a body over 6 MB, no response
 within 30 seconds, throttling) have only \`message\`.`;
 
-function sections(): string {
+function formatSections(): string {
   return ANSWERED_CODES.map((code) => {
     const { meaning, when, whatToDo } = ERRORS[code];
-    const example = JSON.stringify(errorExample(code), undefined, 2);
+    const example = JSON.stringify(createErrorExample(code), undefined, 2);
     return `## ${code}
 
 **${STATUSES[code]}.** ${meaning}
@@ -28,12 +28,12 @@ ${example}
 }
 
 /** Of the Errors tag. */
-export function errorsDescription(): string {
-  return `${INTRODUCTION}\n\n${sections()}`;
+export function formatErrorsDescription(): string {
+  return `${INTRODUCTION}\n\n${formatSections()}`;
 }
 
 /** The page of errors. */
-export function errorsFile(): string {
+export function formatErrorsFile(): string {
   const table = ANSWERED_CODES.map(
     (code) => `| [\`${code}\`](#${code}) | ${STATUSES[code]} | ${ERRORS[code].meaning} |`,
   );
@@ -45,5 +45,5 @@ ${INTRODUCTION}
 | ---- | ------ | ------- |
 ${table.join('\n')}
 
-${sections()}`;
+${formatSections()}`;
 }

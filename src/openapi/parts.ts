@@ -2,7 +2,7 @@
 
 import type * as v from 'valibot';
 import type { ConversionException } from '../contract/conversion-exceptions.ts';
-import { type Direction, type JsonSchema, jsonSchemaOf } from '../contract/json-schema.ts';
+import { createJsonSchema, type Direction, type JsonSchema } from '../contract/json-schema.ts';
 import type { ObjectOfFields } from '../contract/operation.ts';
 import { MAX_CUSTOM_KEY_LENGTH } from '../contract/schema/limits.ts';
 import { CUSTOM_PREFIX } from '../contract/settings/product-levels.ts';
@@ -22,21 +22,21 @@ const NAMES = new Map(
 );
 
 /** A body's schema: named, a union of named ones, or one too small to have a name. */
-export function referenceTo(schema: v.GenericSchema): JsonObject {
+export function toReference(schema: v.GenericSchema): JsonObject {
   const name = NAMES.get(schema);
   if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
   if ('options' in schema && schema.type === 'union' && Array.isArray(schema.options)) {
     // Each option has a member that no other has. Of anyOf, generators of clients make one type with all members.
-    return { oneOf: flattened(schema.options).map(referenceTo) };
+    return { oneOf: flattenUnion(schema.options).map(toReference) };
   }
   return inlineSchema(schema, 'output');
 }
 
 /** A union in a union stands as its options: some generators know no unions of unions. */
-function flattened(options: readonly v.GenericSchema[]): v.GenericSchema[] {
+function flattenUnion(options: readonly v.GenericSchema[]): v.GenericSchema[] {
   return options.flatMap((option) =>
     'options' in option && option.type === 'union' && Array.isArray(option.options)
-      ? flattened(option.options)
+      ? flattenUnion(option.options)
       : [option],
   );
 }
@@ -46,11 +46,11 @@ export function inlineSchema(
   direction: Direction,
   onException: (exception: ConversionException) => void = () => undefined,
 ): JsonObject {
-  return { ...jsonSchemaOf(schema, { direction, onException }) };
+  return { ...createJsonSchema(schema, { direction, onException }) };
 }
 
 /** Their values are text that is read as what `output` says. */
-export function parametersOf(
+export function createParameters(
   place: 'path' | 'query',
   fields: ObjectOfFields | undefined,
   onException: (exception: ConversionException) => void,
@@ -60,18 +60,20 @@ export function parametersOf(
     properties = {},
     required = [],
     additionalProperties,
-  } = jsonSchemaOf(fields, { direction: 'output', onException });
+  } = createJsonSchema(fields, { direction: 'output', onException });
   const named = Object.entries(properties).map(([name, schema]) => {
     if (typeof schema !== 'object') throw new Error(`parameter ${name}: expected a schema`);
     const { description, examples, ...rest } = schema;
     const [example] = Array.isArray(examples) ? examples : [];
     return { name, in: place, required: required.includes(name), description, schema: rest, example };
   });
-  return typeof additionalProperties === 'object' ? [...named, ofCustomFields(additionalProperties)] : named;
+  return typeof additionalProperties === 'object'
+    ? [...named, createCustomParameter(additionalProperties)]
+    : named;
 }
 
 /** An exploded object stands for parameters that have the names of its members. */
-function ofCustomFields({ description, examples, ...schema }: JsonSchema): JsonObject {
+function createCustomParameter({ description, examples, ...schema }: JsonSchema): JsonObject {
   const [example] = Array.isArray(examples) ? examples : [];
   return {
     name: CUSTOM_PREFIX.slice(0, -1),

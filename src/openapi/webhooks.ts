@@ -12,8 +12,8 @@ import {
   webhookTestPayload,
 } from '../contract/resources/webhook.ts';
 import { DELIVERY_DAYS, EVENT_RETRY_DAYS } from '../contract/schema/limits.ts';
-import { sampleOf } from './examples/examples.ts';
-import { type JsonObject, referenceTo } from './parts.ts';
+import { createSample } from './examples/examples.ts';
+import { type JsonObject, toReference } from './parts.ts';
 
 const HEADERS = [
   {
@@ -131,7 +131,7 @@ const TEXTS: Readonly<Record<(typeof EVENTS)[number], EventText>> = {
   },
 };
 
-export function webhooks(named: Readonly<Record<string, JsonSchema>>): JsonObject {
+export function describeWebhooks(named: Readonly<Record<string, JsonSchema>>): JsonObject {
   return Object.fromEntries(
     EVENTS.map((event) => {
       const {
@@ -157,11 +157,11 @@ export function webhooks(named: Readonly<Record<string, JsonSchema>>): JsonObjec
               required: true,
               content: {
                 'application/json': {
-                  schema: referenceTo(schema),
+                  schema: toReference(schema),
                   examples: {
                     [event]: {
                       summary,
-                      value: { ...Object(sampleOf(referenceTo(schema), named)), ...example },
+                      value: { ...Object(createSample(toReference(schema), named)), ...example },
                     },
                   },
                 },

@@ -3,8 +3,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { sentence } from '../contract/schema/coded.ts';
-import { requireLive, type Writer, whileLive } from './accounts/authors.ts';
-import { type Change, getItem, updateIf, updateOf } from './aws/items.ts';
+import { buildLiveKeyCheck, requireLive, type Writer } from './accounts/authors.ts';
+import { buildUpdate, type Change, getItem, updateIf } from './aws/items.ts';
 import { type TransactItem, transact } from './aws/transact.ts';
 import { type ServiceKey, UNFINISHED_INDEX, type UnfinishedKind } from './tables/service-table.ts';
 
@@ -44,7 +44,7 @@ interface LeasedItems<Item> {
 }
 
 /** There may be something to send. `at`: ISO timestamp. */
-function wokenAt(kind: UnfinishedKind, at: string): Required<Pick<Change, 'set' | 'add'>> {
+function buildWakeChange(kind: UnfinishedKind, at: string): Required<Pick<Change, 'set' | 'add'>> {
   return {
     set: { [UNFINISHED_INDEX.partition]: kind, [UNFINISHED_INDEX.sort]: at },
     add: { woken: 1 },
@@ -52,8 +52,15 @@ function wokenAt(kind: UnfinishedKind, at: string): Required<Pick<Change, 'set' 
 }
 
 /** Of a transaction that gives the item something to send, unless it was deleted. */
-export function waking(tableName: string, kind: UnfinishedKind, key: ServiceKey, at: string): TransactItem {
-  return { Update: updateOf(tableName, key, { ...wokenAt(kind, at), condition: 'attribute_exists(pk)' }) };
+export function buildWake(
+  tableName: string,
+  kind: UnfinishedKind,
+  key: ServiceKey,
+  at: string,
+): TransactItem {
+  return {
+    Update: buildUpdate(tableName, key, { ...buildWakeChange(kind, at), condition: 'attribute_exists(pk)' }),
+  };
 }
 
 export function createLeasedItems<Item extends LeasedItem>(
@@ -61,7 +68,7 @@ export function createLeasedItems<Item extends LeasedItem>(
   tableName: string,
   { kind, schema, keyOf }: LeasedItems<Item>,
 ) {
-  const woken = (at: string) => wokenAt(kind, at);
+  const buildOwnWakeChange = (at: string) => buildWakeChange(kind, at);
 
   async function update(item: Item, change: Change): Promise<Item | undefined> {
     const returned = { ReturnValues: 'ALL_NEW' } as const;
@@ -72,7 +79,7 @@ export function createLeasedItems<Item extends LeasedItem>(
   const read = (key: ServiceKey): Promise<Item | undefined> => getItem(db, tableName, key, schema);
 
   return {
-    woken,
+    woken: buildOwnWakeChange,
     update,
     read,
 
@@ -86,15 +93,15 @@ export function createLeasedItems<Item extends LeasedItem>(
       at: string,
       by?: Writer,
     ): Promise<Item | undefined> {
-      const { set, add } = woken(at);
-      const Update = updateOf(tableName, keyOf(item), {
+      const { set, add } = buildOwnWakeChange(at);
+      const Update = buildUpdate(tableName, keyOf(item), {
         set: { ...settings, ...set, version: item.version + 1 },
         add: { ...add, ...also },
         remove: ['failing', ...remove],
         condition: 'version = :version',
         values: { version: item.version },
       });
-      const refused = await transact(db, { item: [{ Update }], key: whileLive(tableName, by) });
+      const refused = await transact(db, { item: [{ Update }], key: buildLiveKeyCheck(tableName, by) });
       requireLive(refused);
       return refused.size === 0 ? read(keyOf(item)) : undefined;
     },

@@ -3,8 +3,8 @@
 
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { requireLive, type Writer, whileLive } from './accounts/authors.ts';
-import { getItem, queryAll, startingWith } from './aws/items.ts';
+import { buildLiveKeyCheck, requireLive, type Writer } from './accounts/authors.ts';
+import { buildPrefixQuery, getItem, queryAll } from './aws/items.ts';
 import { type TransactItem, transact } from './aws/transact.ts';
 import type { ServiceKey } from './tables/service-table.ts';
 
@@ -23,7 +23,7 @@ export function createVersionedItems<Item extends { readonly version: number }>(
   { prefix, schema, keyOf, stored }: ItemsOfAccount<Item>,
 ) {
   /** Replaces the item if it has not changed since it was read. */
-  function replacing(item: Item): TransactItem {
+  function buildReplacement(item: Item): TransactItem {
     return {
       Put: {
         TableName: tableName,
@@ -35,11 +35,14 @@ export function createVersionedItems<Item extends { readonly version: number }>(
   }
 
   return {
-    replacing,
+    replacing: buildReplacement,
 
     /** False if it has changed since it was read, or was deleted. `by`: throws UnauthorizedError if it was revoked. */
     async replace(item: Item, by?: Writer): Promise<boolean> {
-      const refused = await transact(db, { item: [replacing(item)], key: whileLive(tableName, by) });
+      const refused = await transact(db, {
+        item: [buildReplacement(item)],
+        key: buildLiveKeyCheck(tableName, by),
+      });
       requireLive(refused);
       return refused.size === 0;
     },
@@ -51,7 +54,7 @@ export function createVersionedItems<Item extends { readonly version: number }>(
         Item: stored(item),
         ConditionExpression: 'attribute_not_exists(pk)',
       };
-      requireLive(await transact(db, { item: [{ Put }], key: whileLive(tableName, by) }));
+      requireLive(await transact(db, { item: [{ Put }], key: buildLiveKeyCheck(tableName, by) }));
     },
 
     get: (accountId: string, id: string): Promise<Item | undefined> =>
@@ -59,7 +62,7 @@ export function createVersionedItems<Item extends { readonly version: number }>(
 
     /** Oldest first. */
     async list(accountId: string): Promise<Item[]> {
-      return v.parse(v.array(schema), await queryAll(db, startingWith(tableName, accountId, prefix)));
+      return v.parse(v.array(schema), await queryAll(db, buildPrefixQuery(tableName, accountId, prefix)));
     },
 
     async remove(accountId: string, id: string): Promise<void> {

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../packages/client/src/index.ts';
-import { askOf } from '../../src/agents/ask.ts';
+import { createAsk } from '../../src/agents/ask.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { datasetSlug } from '../../src/contract/schema/dataset-fields.ts';
@@ -167,7 +167,7 @@ describe('the tools of agents', () => {
     for (const ids of asked(operation)) {
       const path = Object.fromEntries(names.map((name, at) => [name, ids[at]]));
       await expectNamed(operation, ids, (to) =>
-        askOf({ baseUrl: BASE, apiKey: 'afn_x', fetch: to })(operation, { path }),
+        createAsk({ baseUrl: BASE, apiKey: 'afn_x', fetch: to })(operation, { path }),
       );
     }
   });

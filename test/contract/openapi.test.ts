@@ -17,8 +17,8 @@ import { parseRequest } from '../../src/contract/parse.ts';
 import { resolveReport } from '../../src/contract/report-types/resolve.ts';
 import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
 import { openApi } from '../../src/openapi/document.ts';
-import { errorsFile } from '../../src/openapi/error-texts.ts';
-import { referenceTo } from '../../src/openapi/parts.ts';
+import { formatErrorsFile } from '../../src/openapi/error-texts.ts';
+import { toReference } from '../../src/openapi/parts.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -111,7 +111,7 @@ describe('the document', () => {
 
   it('has no default among what PATCH changes: generated clients send defaults, which would reset what was set', () => {
     const changing = OPERATIONS.flatMap(({ method, body }) =>
-      method === 'PATCH' && body ? [String(referenceTo(body).$ref).split('/').at(-1) ?? ''] : [],
+      method === 'PATCH' && body ? [String(toReference(body).$ref).split('/').at(-1) ?? ''] : [],
     );
     expect(changing.length).toBeGreaterThan(1);
     // An object that such a schema refers to is replaced as a whole: its defaults are right.
@@ -185,7 +185,7 @@ describe('the document', () => {
   });
 
   it('explains every code on the page and in the documentation', () => {
-    const texts = [tags.find(({ name }) => name === 'Errors')?.description ?? '', errorsFile()];
+    const texts = [tags.find(({ name }) => name === 'Errors')?.description ?? '', formatErrorsFile()];
     for (const text of texts) {
       const headings = [...text.matchAll(/^## (\S+)$/gm)].map(([, code]) => code);
       expect(headings).toEqual(Object.keys(ERRORS));

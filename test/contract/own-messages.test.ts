@@ -6,7 +6,7 @@ import { createAudienceRequest } from '../../src/contract/resources/audiences.ts
 import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
 import { updateEndpointRequest } from '../../src/contract/resources/webhook-endpoints.ts';
 import { MAX_REPEATED_PARAMETER } from '../../src/contract/schema/limits.ts';
-import { checkedConditions } from '../../src/service/audiences/conditions.ts';
+import { checkConditions } from '../../src/service/audiences/conditions.ts';
 
 /** They refuse nothing themselves. */
 const WRAPPERS = ['nullable', 'nullish', 'optional'];
@@ -69,7 +69,7 @@ describe('every check of a request', () => {
 describe('a request is refused in the words of the API', () => {
   const customers = (given: unknown) => () => {
     const conditions = [{ report: { report_type: 'RFM' }, customers: given }];
-    checkedConditions('default', parseRequest(createAudienceRequest, { name: 'x', conditions }).conditions);
+    checkConditions('default', parseRequest(createAudienceRequest, { name: 'x', conditions }).conditions);
   };
   const condition = (value: unknown) => () =>
     parseRequest(createReportRequest, {

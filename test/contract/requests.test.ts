@@ -2,13 +2,13 @@
 // object, and lengths are counted in characters.
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { type JsonSchema, jsonSchemaOf } from '../../src/contract/json-schema.ts';
+import { createJsonSchema, type JsonSchema } from '../../src/contract/json-schema.ts';
 import { chunkMessage } from '../../src/contract/messages/chunk-message.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { resolveReport } from '../../src/contract/report-types/resolve.ts';
 import { parseSubmitOrders, submitOrdersRequest } from '../../src/contract/resources/orders/orders.ts';
 import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
-import { prefersStrict } from '../../src/http/prefer-wait.ts';
+import { isStrictPreferred } from '../../src/http/prefer-wait.ts';
 
 const report = (request: unknown) => parseRequest(createReportRequest, request);
 
@@ -18,7 +18,7 @@ describe('null', () => {
     ['POST /reports', createReportRequest],
     ['a message of the ingest queue', chunkMessage],
   ])('stands for a missing value in every optional field of %s', (_, schema) => {
-    const refusing = optionalFields(jsonSchemaOf(schema, { direction: 'input' }), '');
+    const refusing = optionalFields(createJsonSchema(schema, { direction: 'input' }), '');
     expect(refusing.filter(([, takesNull]) => !takesNull)).toEqual([]);
     expect(refusing.length).toBeGreaterThan(4);
   });
@@ -264,5 +264,5 @@ it.each([
   ['handling=stricter', false],
   [undefined, false],
 ])('reads of Prefer: %s whether unknown fields are refused', (prefer, strict) => {
-  expect(prefersStrict(prefer)).toBe(strict);
+  expect(isStrictPreferred(prefer)).toBe(strict);
 });

@@ -2,9 +2,9 @@
 // counted.
 import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../packages/order-files/totals/ledger.ts';
-import { reconcile, sourceSummaryOf } from '../../packages/order-files/totals/reconciliation.ts';
+import { computeReconciliation, toSourceSummary } from '../../packages/order-files/totals/reconciliation.ts';
 import { parseSubmitOrders } from '../../src/contract/resources/orders/orders.ts';
-import { storedSummary } from '../../src/service/orders/accept-orders.ts';
+import { roundSummary } from '../../src/service/orders/accept-orders.ts';
 
 const ORDERS = [{ order_id: '1', line_items: [{ product_name: 'tea' }] }];
 const summed = (source_summary: unknown) =>
@@ -50,13 +50,13 @@ describe('the summary of a reading', () => {
         amount: 1,
       });
     }
-    const summary = sourceSummaryOf(reconcile(ledger, undefined, 0));
+    const summary = toSourceSummary(computeReconciliation(ledger, undefined, 0));
     expect([summary?.statuses?.length, summary?.left_out?.length]).toEqual([50, 50]);
     expect(summed(summary)).toEqual(summary);
   });
 
   it('of nothing is all zeros', () => {
-    expect(sourceSummaryOf(reconcile(new Ledger(), undefined, 0))).toMatchObject({
+    expect(toSourceSummary(computeReconciliation(new Ledger(), undefined, 0))).toMatchObject({
       rows_read: 0,
       orders: 0,
       net: 0,
@@ -65,6 +65,6 @@ describe('the summary of a reading', () => {
 });
 
 it('is stored with amounts to the eighth decimal: a table refuses the smallest doubles', () => {
-  const stored = storedSummary({ rows_read: 3, orders: 2, tips: 5e-324, net: -1.005, left_out: [] });
+  const stored = roundSummary({ rows_read: 3, orders: 2, tips: 5e-324, net: -1.005, left_out: [] });
   expect(stored).toEqual({ rows_read: 3, orders: 2, tips: 0, net: -1.005, left_out: [] });
 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../../apps/local-cloud/free-port.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
-import { choice } from '../../tools/harness/depth.ts';
+import { chooseCases } from '../../tools/harness/depth.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import {
   difference,
@@ -28,7 +28,7 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const inLanguage = (language: Language): Example[] =>
   examples.filter((example) => example.language === language);
 /** Each starts its own programs: the deep run has all three. */
-const programs = choice<Language>(['ts'], ['sh', 'python']).map((language) => ({
+const programs = chooseCases<Language>(['ts'], ['sh', 'python']).map((language) => ({
   language,
   missing: missingFor(language),
 }));

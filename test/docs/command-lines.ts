@@ -1,6 +1,6 @@
 // Command lines as they stand in help and documents, checked against the tree of commands: a reader who copies one must
 // not be told that there is no such command or option.
-import { leafCommands, type TreeCommand } from '../../apps/cli/completion/command-tree.ts';
+import { listLeafCommands, type TreeCommand } from '../../apps/cli/completion/command-tree.ts';
 
 const CALL = /(?:npm run -s cli --|(?<![\w-])order-analytics(?![\w-]))((?: +[^\n|<>#&;`)]+)?)/g;
 
@@ -57,7 +57,7 @@ function read(call: readonly string[], tree: TreeCommand): { unknown?: string; m
     positional++;
   }
   if (given.includes('--help') || given.includes('--version')) return {};
-  if (!leafCommands(tree).includes(node)) return { missing: 'a command is missing' };
+  if (!listLeafCommands(tree).includes(node)) return { missing: 'a command is missing' };
   const needed = node.command.registeredArguments.filter(({ required }) => required).length;
   if (positional < needed) return { missing: `${needed} arguments are needed` };
   const missing = node.options.find(

@@ -1,10 +1,10 @@
 // As concepts.test.ts: what docs/concepts says of customers, products and campaigns.
 import { describe, expect, it } from 'vitest';
 import { scoreCustomers } from '../../src/analysis/rfm/customer-scores.ts';
-import { rfmCustomers } from '../../src/analysis/rfm/customers.ts';
-import { segmentOf } from '../../src/analysis/rfm/segments.ts';
+import { selectRfmCustomers } from '../../src/analysis/rfm/customers.ts';
+import { getSegment } from '../../src/analysis/rfm/segments.ts';
 import { SEGMENT_CELLS, SEGMENT_NAMES } from '../../src/contract/report-types/rfm/segments.ts';
-import { dayOfDate } from '../../src/contract/settings/calendar.ts';
+import { parseDay } from '../../src/contract/settings/calendar.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../analysis/orders/literal-orders.ts';
 import { page, section, table } from './concepts-page.ts';
 
@@ -18,7 +18,7 @@ describe('scores', () => {
   );
   const columns = columnsOf(orders);
   const reference = /newest order is dated (\S+):/.exec(text)?.[1] ?? '';
-  const customers = rfmCustomers(columns, settingsOf(), dayOfDate(reference));
+  const customers = selectRfmCustomers(columns, settingsOf(), parseDay(reference));
   const scores = scoreCustomers(customers);
 
   it('are those of each customer', () => {
@@ -36,7 +36,7 @@ describe('scores', () => {
     expect(examples.map(([name]) => name)).toEqual(SEGMENT_NAMES);
     for (const [name, , scored = '', fm] of examples) {
       const [r = 0, f = 0, m = 0] = scored.split(', ').map(Number);
-      expect([name, SEGMENT_NAMES[segmentOf(r, f, m)], String(Math.ceil((f + m) / 2))]).toEqual([
+      expect([name, SEGMENT_NAMES[getSegment(r, f, m)], String(Math.ceil((f + m) / 2))]).toEqual([
         name,
         name,
         fm,

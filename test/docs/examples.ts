@@ -5,7 +5,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
-import { packageManifest } from '../../tools/package/manifest.ts';
+import { createPackageManifest } from '../../tools/package/manifest.ts';
 
 // An answer as printed against one as shown on a page: what differs from run to run (ids, times, tags, ports) is made
 // alike on both sides, `…` stands for what the page leaves out, and everything else must be equal.
@@ -138,7 +138,7 @@ export function installClient(folder: string): void {
     format: 'esm',
     outfile: join(folder, 'client', 'index.js'),
   });
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(packageManifest(ROOT)));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(createPackageManifest(ROOT)));
 }
 
 const LANGUAGES = ['sh', 'ts', 'python'] as const;

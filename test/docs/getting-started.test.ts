@@ -4,8 +4,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CommandLine, commandLine } from '../../tools/harness/command-line.ts';
-import { choice, IS_DEEP } from '../../tools/harness/depth.ts';
+import { type CommandLine, createCommandLine } from '../../tools/harness/command-line.ts';
+import { chooseCases, IS_DEEP } from '../../tools/harness/depth.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { difference, examplesIn, installClient, type Language, missingFor, runExamples } from './examples.ts';
 
@@ -24,7 +24,7 @@ exec '${process.execPath}' --max-semi-space-size=4 '${join(ROOT, 'apps/cli/main.
 const asInstalled = (text = ''): string => text.replaceAll('npm run -s cli --', 'npx order-analytics');
 
 beforeAll(() => {
-  checkout = commandLine(target.local.cloud);
+  checkout = createCommandLine(target.local.cloud);
   installClient(join(checkout.dir, 'node_modules', 'order-analytics'));
   mkdirSync(join(checkout.dir, 'programs'));
   writeFileSync(join(checkout.dir, 'programs', 'npx'), NPX);
@@ -33,7 +33,7 @@ beforeAll(() => {
 afterAll(() => checkout.remove());
 
 /** Each starts programs of its own: the deep run has all. */
-const languages = choice<Language>(['sh'], ['ts', 'python']).map((language) => ({
+const languages = chooseCases<Language>(['sh'], ['ts', 'python']).map((language) => ({
   language,
   missing: missingFor(language),
 }));

@@ -3,9 +3,9 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commandTree } from '../../apps/cli/completion/command-tree.ts';
+import { createCommandTree } from '../../apps/cli/completion/command-tree.ts';
 import { createProgram } from '../../apps/cli/program.ts';
-import { anchorsOf, linksIn } from '../../apps/docs-site/markdown.ts';
+import { listAnchors, listLinks } from '../../apps/docs-site/markdown.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { callsIn, unknownIn } from './command-lines.ts';
 
@@ -24,28 +24,28 @@ const files = globSync(
 )
   .filter((file) => !file.includes('node_modules'))
   .sort();
-const tree = commandTree(await createProgram());
+const tree = createCommandTree(await createProgram());
 const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 function isBroken(file: string, link: string): boolean {
   const [path = '', anchor] = link.split('#', 2);
   const target = path === '' ? file : join(dirname(file), path);
   if (!existsSync(join(ROOT, target))) return true;
   if (anchor === undefined) return false;
-  return statSync(join(ROOT, target)).isDirectory() || !anchorsOf(textOf(target)).has(anchor);
+  return statSync(join(ROOT, target)).isDirectory() || !listAnchors(textOf(target)).has(anchor);
 }
 
 it('covers the documents', () => {
   expect(files).toEqual(
     expect.arrayContaining(['README.md', 'docs/concepts/README.md', 'docs/getting-started.md']),
   );
-  expect(files.flatMap((file) => linksIn(textOf(file))).length).toBeGreaterThan(50);
+  expect(files.flatMap((file) => listLinks(textOf(file))).length).toBeGreaterThan(50);
 });
 
 describe.each(files)('%s', (file) => {
   const text = textOf(file);
 
   it('has no broken links', () => {
-    expect(linksIn(text).filter((link) => isBroken(file, link))).toEqual([]);
+    expect(listLinks(text).filter((link) => isBroken(file, link))).toEqual([]);
   });
 
   it('names scripts and commands that exist', () => {
@@ -71,7 +71,7 @@ describe('the reading paths of docs/README.md', () => {
   it('are four', () => expect(paths).toHaveLength(4));
 
   it.each(paths)('has at most 6,000 words: %s', (path) => {
-    const words = linksIn(path).map((link) => wordsOf(join('docs', link)));
+    const words = listLinks(path).map((link) => wordsOf(join('docs', link)));
     expect(words.reduce((all, one) => all + one, 0)).toBeLessThanOrEqual(MOST_WORDS);
   });
 });

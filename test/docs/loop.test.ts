@@ -2,7 +2,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CommandLine, commandLine } from '../../tools/harness/command-line.ts';
+import { type CommandLine, createCommandLine } from '../../tools/harness/command-line.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 
 const [page = '', service = ''] = readFileSync('docs/loop.md', 'utf8').split('\n## 5. ');
@@ -15,7 +15,7 @@ const target = useTarget();
 let cli: CommandLine;
 
 beforeAll(() => {
-  cli = commandLine(target.local.cloud);
+  cli = createCommandLine(target.local.cloud);
   mkdirSync(join(cli.dir, 'apps/cli/demo/data'), { recursive: true });
   copyFileSync(DATA, join(cli.dir, DATA));
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../../apps/local-cloud/free-port.ts';
-import { closeProfiles, findBrowser, sharedBrowser } from '../../tools/harness/browser.ts';
+import { closeProfiles, findBrowser, launchSharedBrowser } from '../../tools/harness/browser.ts';
 import { createClient } from '../../tools/harness/client.ts';
 import { DEPLOYED, useTarget } from '../end-to-end/use-target.ts';
 
@@ -43,7 +43,7 @@ describe.skipIf(found === undefined || DEPLOYED)('the product page of docs/recom
       dataset: 'default',
     });
     served = `<!doctype html><title>Tea</title>${html.replace(ADDRESS, target.baseUrl).replace('afn_pub_…', key)}`;
-    browser = await sharedBrowser();
+    browser = await launchSharedBrowser();
   });
   afterAll(async () => {
     await closeProfiles(browser);

@@ -2,17 +2,17 @@
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { linksIn } from '../../apps/docs-site/markdown.ts';
-import { API_DOCUMENT, readNavigation, routesOf, WRITTEN } from '../../apps/docs-site/navigation.ts';
-import { referenceOf } from '../../apps/docs-site/reference/pages.ts';
-import { writtenFiles } from '../../apps/docs-site/written.ts';
+import { listLinks } from '../../apps/docs-site/markdown.ts';
+import { API_DOCUMENT, listRoutes, readNavigation, WRITTEN } from '../../apps/docs-site/navigation.ts';
+import { createReference } from '../../apps/docs-site/reference/pages.ts';
+import { createWrittenFiles } from '../../apps/docs-site/written.ts';
 
 const groups = readNavigation('.');
 const pages = groups.flatMap((group) => group.pages);
-const routes = routesOf(groups);
-const written = await writtenFiles();
+const routes = listRoutes(groups);
+const written = await createWrittenFiles();
 const document = written.get('openapi.json') ?? '';
-const reference = referenceOf(JSON.parse(document));
+const reference = createReference(JSON.parse(document));
 
 describe('the list of pages', () => {
   it('has every document once: those of docs, of the clients, and of the repository', () => {
@@ -30,7 +30,7 @@ describe('the list of pages', () => {
   });
 
   it('leads to every page from the README, in groups for four kinds of readers', () => {
-    expect(linksIn(readFileSync('README.md', 'utf8'))).toContain('docs/README.md');
+    expect(listLinks(readFileSync('README.md', 'utf8'))).toContain('docs/README.md');
     expect(groups.slice(1).map(({ title }) => title)).toEqual([
       'Merchants and analysts',
       'API consumers',
@@ -49,7 +49,7 @@ describe('the API’s reference', () => {
     expect(withoutSchemas.length).toBe(operations.length);
     const routesThere = new Set([...all.map(({ route }) => route), ...routes.values()]);
     const missing = [reference.overview, ...all].flatMap(({ route, text }) =>
-      linksIn(text)
+      listLinks(text)
         .filter((link) => !link.startsWith('#') && !link.startsWith('/'))
         .map((link) => posix.join(posix.dirname(route), link.split('#')[0] ?? ''))
         .filter((target) => !routesThere.has(target)),

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../../apps/local-cloud/free-port.ts';
+import { findFreePort } from '../../apps/local-cloud/free-port.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, 'dist', 'dynamodb-local');
@@ -44,7 +44,7 @@ if (!found('java', '-version') || !found('mvn', '-version')) {
 } else if (!fetched()) {
   process.exitCode = 1;
 } else {
-  const port = await freePort();
+  const port = await findFreePort();
   const engine = await start(port);
   const files = process.argv.length > 2 ? process.argv.slice(2) : ['test/end-to-end'];
   const limits = ['--hookTimeout=300000', '--testTimeout=120000'];

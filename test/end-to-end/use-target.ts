@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, inject } from 'vitest';
 import { type Client, createClient } from '../../tools/harness/client.ts';
 import {
-  deployedTarget,
+  createTarget,
+  findDeployedTarget,
   HAS_OWN_ADDRESSES,
   type LocalSide,
   type OwnTarget,
@@ -11,7 +12,6 @@ import {
   startTarget,
   type Target,
   type TargetOptions,
-  targetOn,
   withOwnAddress,
 } from '../../tools/harness/target.ts';
 
@@ -32,7 +32,8 @@ export interface TargetInUse {
 }
 
 export function useTarget(): TargetInUse {
-  return duringTests(async () => deployedTarget() ?? (await targetOn(withOwnAddress(sharedCloud())))).inUse;
+  return duringTests(async () => findDeployedTarget() ?? (await createTarget(withOwnAddress(sharedCloud()))))
+    .inUse;
 }
 
 /** For suites that send many requests without a key: their windows are those of an address. */
@@ -46,7 +47,7 @@ export function useOwnAddress(): TargetInUse {
  */
 export function useOwnTarget(options?: TargetOptions): TargetInUse & Pick<OwnTarget, 'invoke'> {
   const { inUse, started } = duringTests<Target & Partial<Pick<OwnTarget, 'invoke'>>>(
-    async () => deployedTarget() ?? (await startTarget(options)),
+    async () => findDeployedTarget() ?? (await startTarget(options)),
   );
   return Object.assign(inUse, {
     async invoke(part: string, event: unknown): Promise<unknown> {

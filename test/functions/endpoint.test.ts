@@ -16,7 +16,7 @@ import { handler as listDatasets } from '../../functions/http/datasets/list-data
 import { handler as submitOrders } from '../../functions/http/orders/submit-orders.ts';
 import { handler as createReport } from '../../functions/http/reports/create-report.ts';
 import { createApiKey, hashApiKey } from '../../src/analysis/accounts/api-key.ts';
-import { context, event } from '../../tools/harness/api-event.ts';
+import { context, createApiEvent } from '../../tools/harness/api-event.ts';
 
 const db = mockClient(DynamoDBDocumentClient);
 const sqs = mockClient(SQSClient);
@@ -65,7 +65,7 @@ beforeEach(() => {
 
 it('answers 500 with a request id and leaks nothing', async () => {
   db.on(QueryCommand).rejects(new Error('secret table detail'));
-  const answer = await listDatasets(event(`Bearer ${key}`), context);
+  const answer = await listDatasets(createApiEvent(`Bearer ${key}`), context);
   expect(answer).toMatchObject({ statusCode: 500, headers: { 'X-RateLimit-Limit': 60 } });
   const body = JSON.parse(String(answer.body));
   expect(body).toEqual({
@@ -78,7 +78,7 @@ it('answers 500 with a request id and leaks nothing', async () => {
 });
 
 it('reads nothing for a key that was never issued', async () => {
-  const answer = await listDatasets(event(`Bearer afn_${'x'.repeat(36)}`), context);
+  const answer = await listDatasets(createApiEvent(`Bearer afn_${'x'.repeat(36)}`), context);
   expect(answer.statusCode).toBe(401);
   expect(db.commandCalls(GetCommand)).toHaveLength(0);
 });
@@ -91,7 +91,7 @@ it('resends the messages of a batch that the queue rejected', async () => {
     .resolvesOnce({ Failed: [{ Id: '0', Code: 'InternalError', SenderFault: false }] })
     .resolves({ Failed: [] });
   const orders = [{ order_id: '1', line_items: [{ product_name: 'a' }] }];
-  const answer = await submitOrders(event(`Bearer ${key}`, { orders }), context);
+  const answer = await submitOrders(createApiEvent(`Bearer ${key}`, { orders }), context);
   expect(answer.statusCode).toBe(202);
   expect(sqs.commandCalls(SendMessageBatchCommand)).toHaveLength(2);
 });
@@ -110,7 +110,7 @@ it('counts the rows of chunks that could not be queued as failed, and answers 50
   });
   sqs.on(SendMessageBatchCommand).rejects(new Error('queue down'));
   const orders = [{ order_id: '1', line_items: [{ product_name: 'a' }] }];
-  const answer = await submitOrders(event(`Bearer ${key}`, { orders }), context);
+  const answer = await submitOrders(createApiEvent(`Bearer ${key}`, { orders }), context);
   expect(answer.statusCode).toBe(500);
   const receipts = db.commandCalls(PutCommand).filter(({ args }) => args[0].input.Item?.kind === 'applied');
   expect(receipts.map(({ args }) => args[0].input.Item)).toMatchObject([
@@ -128,7 +128,7 @@ const recordWrites = () => [
 it('reads and writes nothing more for a request without an Idempotency-Key', async () => {
   db.on(TransactWriteCommand).resolves({});
   sfn.on(StartExecutionCommand).resolves({});
-  const answer = await createReport(event(`Bearer ${key}`, { template: 'standard_rfm' }), context);
+  const answer = await createReport(createApiEvent(`Bearer ${key}`, { template: 'standard_rfm' }), context);
   expect(answer.statusCode).toBe(202);
   expect(recordWrites()).toHaveLength(0);
   // Admission: the key and the account; the rate window and the key's last use, at its two places. Then whether the
@@ -146,7 +146,7 @@ it('releases an Idempotency-Key when the work fails, so that a retry succeeds', 
   sfn.on(StartExecutionCommand).resolves({});
   const ask = () =>
     createReport(
-      event(`Bearer ${key}`, { template: 'standard_rfm' }, { 'idempotency-key': 'retry me' }),
+      createApiEvent(`Bearer ${key}`, { template: 'standard_rfm' }, { 'idempotency-key': 'retry me' }),
       context,
     );
   expect((await ask()).statusCode).toBe(500);
@@ -162,7 +162,10 @@ it('releases an Idempotency-Key when the work fails, so that a retry succeeds', 
 
 it('refuses an Idempotency-Key that is too long before anything is written', async () => {
   const headers = { 'idempotency-key': 'x'.repeat(256) };
-  const answer = await createReport(event(`Bearer ${key}`, { template: 'standard_rfm' }, headers), context);
+  const answer = await createReport(
+    createApiEvent(`Bearer ${key}`, { template: 'standard_rfm' }, headers),
+    context,
+  );
   expect(answer.statusCode).toBe(400);
   expect(recordWrites()).toHaveLength(0);
 });
@@ -170,7 +173,7 @@ it('refuses an Idempotency-Key that is too long before anything is written', asy
 it('accepts a report whose workflow could not be started, and leaves the start to the reconciler', async () => {
   db.on(TransactWriteCommand).resolves({});
   sfn.on(StartExecutionCommand).rejects(new Error('workflows down'));
-  const answer = await createReport(event(`Bearer ${key}`, { template: 'standard_rfm' }), context);
+  const answer = await createReport(createApiEvent(`Bearer ${key}`, { template: 'standard_rfm' }), context);
   expect(answer.statusCode).toBe(202);
   expect(db.commandCalls(TransactWriteCommand)).toHaveLength(1);
 });

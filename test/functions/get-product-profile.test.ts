@@ -3,14 +3,14 @@
 import { expect, it } from 'vitest';
 import { getProductProfile } from '../../functions/http/reports/get-product-profile.ts';
 import { orderSequences } from '../../src/analysis/product-profiles/order-sequences.ts';
-import { productProfiles } from '../../src/analysis/product-profiles/product-profiles.ts';
+import { createProductProfiles } from '../../src/analysis/product-profiles/product-profiles.ts';
 import { INDEX_BYTES, profileFile } from '../../src/analysis/product-profiles/profile-file.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
 import type { Call } from '../../src/http/call.ts';
 import type { ReportItem } from '../../src/service/reports/report-item.ts';
-import { reportItem } from '../../tools/harness/report-item.ts';
+import { createReportItem } from '../../tools/harness/report-item.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../analysis/orders/literal-orders.ts';
 
 const SMALL = '01M7YN9QHZYR8GXB77DH0YCNR0';
@@ -28,7 +28,7 @@ function item(
   members: Partial<ReportItem> = {},
   params: object = { product_profiles: true },
 ) {
-  return reportItem({
+  return createReportItem({
     report_id,
     name: 'Profiles',
     report_type: 'MBA',
@@ -65,7 +65,7 @@ const TEA = [
   order('4', 'cat', '2026-01-01', 'Milk'),
 ];
 const fileOf = (orders: readonly LiteralOrder[]): Buffer =>
-  Buffer.concat([...profileFile(productProfiles(orderSequences(columnsOf(orders), settingsOf())))]);
+  Buffer.concat([...profileFile(createProductProfiles(orderSequences(columnsOf(orders), settingsOf())))]);
 /** Names that do not compress well: more bytes than the end that is read first. */
 const MANY = Array.from({ length: 9_000 }, (_, at) =>
   order(`m${at}`, `c${at % 900}`, '2026-01-01', `${Math.sin(at)}`, `${Math.cos(at)}`),

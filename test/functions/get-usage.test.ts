@@ -1,7 +1,7 @@
 // GET /usage: the counters as they are kept, beside the limits of the plan and of the account itself.
 import { expect, it } from 'vitest';
 import { getUsage } from '../../functions/http/datasets/list-datasets.ts';
-import { DEFAULT_PLANS, limitsOf } from '../../src/contract/plans.ts';
+import { DEFAULT_PLANS, resolveLimits } from '../../src/contract/plans.ts';
 
 const NOW = Date.parse('2026-11-30T23:59:59Z');
 
@@ -32,7 +32,7 @@ async function usageOf(overrides: { requestsPerMinute?: number; maxStoredRows?: 
     rows: { read: async () => [1_000, 0, 234] },
     clock: () => NOW,
   })({
-    caller: { accountId: 'acc_1', keyHash: 'h', limits: limitsOf(DEFAULT_PLANS.max, overrides) },
+    caller: { accountId: 'acc_1', keyHash: 'h', limits: resolveLimits(DEFAULT_PLANS.max, overrides) },
     body: undefined,
     query: {},
     path: {},

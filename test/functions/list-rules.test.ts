@@ -8,19 +8,19 @@ import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import { listRulesQuery } from '../../src/contract/resources/reports/report-rules.ts';
 import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
 import type { Call } from '../../src/http/call.ts';
-import { queryOf } from '../../src/http/query.ts';
-import { exampleReport } from '../../src/openapi/examples/example-reports.ts';
+import { readQuery } from '../../src/http/query.ts';
+import { createExampleReport } from '../../src/openapi/examples/example-reports.ts';
 import type { ReportItem } from '../../src/service/reports/report-item.ts';
-import { reportItem } from '../../tools/harness/report-item.ts';
+import { createReportItem } from '../../tools/harness/report-item.ts';
 
 const REPORT_ID = '01M7YN9QHZYR8GXB77DH0YCNR5';
 const EMPTY_ID = '01M7YN9QHZYR8GXB77DH0YCNR6';
-const mba = await exampleReport('MBA');
+const mba = await createExampleReport('MBA');
 
 const AT = '2026-03-31T14:05:00.000Z';
 
 function item(report_id: string, members: Partial<ReportItem> = {}): ReportItem {
-  return reportItem({
+  return createReportItem({
     report_id,
     name: 'Rules',
     report_type: 'MBA',
@@ -62,7 +62,7 @@ async function ask(rawQueryString: string, id = REPORT_ID, headers: Record<strin
   const call: Call = {
     caller: { accountId: 'acc', keyHash: 'hash', limits: DEFAULT_PLANS.max },
     body: undefined,
-    query: queryOf({ rawQueryString, queryStringParameters }, listRulesQuery),
+    query: readQuery({ rawQueryString, queryStringParameters }, listRulesQuery),
     path: { id },
     headers,
     baseUrl: '',
@@ -130,7 +130,7 @@ it.each([
 it('keeps a comma in a repeated name, which the gateway joins by commas', () => {
   const query = { rawQueryString: 'product=a%2Cb&product=c&limit=3' };
   const joined = { product: 'a,b,c', limit: '3' };
-  expect(queryOf({ ...query, queryStringParameters: joined }, listRulesQuery)).toEqual({
+  expect(readQuery({ ...query, queryStringParameters: joined }, listRulesQuery)).toEqual({
     product: ['a,b', 'c'],
     limit: '3',
   });

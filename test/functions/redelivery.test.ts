@@ -4,10 +4,10 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSRecord } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { applyChunks } from '../../functions/queue/apply-chunk.ts';
-import { documentClient } from '../../src/service/aws/clients.ts';
+import { createDocumentClient } from '../../src/service/aws/clients.ts';
 import { ContentionError } from '../../src/service/orders/apply-chunk.ts';
 import { createDeadLetterQueue } from '../../src/service/orders/dead-letter-queue.ts';
-import { MAX_RECEIVES, shortWait } from '../../src/service/orders/redelivery.ts';
+import { computeShortWait, MAX_RECEIVES } from '../../src/service/orders/redelivery.ts';
 import { wireApply } from '../../src/service/orders/wire-ingest.ts';
 
 const MESSAGE = {
@@ -48,7 +48,7 @@ const cancelled = (...codes: string[]): Error =>
 
 /** A consumer whose first read rejects, and the seconds after which it asks for its message again. */
 function consumer(error: Error, after: (receipt: string, seconds: number) => Promise<void>) {
-  const db = documentClient(new DynamoDBClient({ region: 'us-east-1' }));
+  const db = createDocumentClient(new DynamoDBClient({ region: 'us-east-1' }));
   const sentence: string[] = [];
   const wired = wireApply(db, { orders: '', service: '' });
   const consume = applyChunks({
@@ -135,8 +135,8 @@ it.each([
 });
 
 it('waits differ between chunks refused together, and leave six deliveries with long waits', () => {
-  expect([shortWait(1, () => 0), shortWait(1, () => 0.999)]).toEqual([5, 10]);
-  const short = Array.from({ length: MAX_RECEIVES }, (_, at) => shortWait(at + 1)).filter(
+  expect([computeShortWait(1, () => 0), computeShortWait(1, () => 0.999)]).toEqual([5, 10]);
+  const short = Array.from({ length: MAX_RECEIVES }, (_, at) => computeShortWait(at + 1)).filter(
     (wait) => wait !== undefined,
   );
   expect(MAX_RECEIVES - short.length).toBe(6);

@@ -5,7 +5,7 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
-import type { responseValidator } from '../../tools/harness/response-validator.ts';
+import type { createResponseValidator } from '../../tools/harness/response-validator.ts';
 import type { CallerName, FuzzRequest, KnownIds } from './requests/fuzz-request.ts';
 
 // Puts a request on the wire and reads what comes back. A connection that ends without an answer is an outcome too.
@@ -119,7 +119,7 @@ async function received(response: IncomingMessage): Promise<Received> {
   return { status: response.statusCode ?? 0, headers, text: (packed ? gunzipSync(bytes) : bytes).toString() };
 }
 
-export type Validate = ReturnType<typeof responseValidator>;
+export type Validate = ReturnType<typeof createResponseValidator>;
 
 /** Refused by the local gateway, before any function: no rate headers. */
 const BY_THE_FRONT: readonly number[] = [400, 408, 413, 417, 431];

@@ -11,7 +11,7 @@ import {
   type reportSummary,
 } from '../../src/contract/resources/reports/report-responses.ts';
 import { createClient } from '../../tools/harness/client.ts';
-import { responseValidator } from '../../tools/harness/response-validator.ts';
+import { createResponseValidator } from '../../tools/harness/response-validator.ts';
 import type { LocalSide, Target } from '../../tools/harness/target.ts';
 import { bodyOf, createSender, isByTheFront, judge, type Outcome } from './judge.ts';
 import { anyRequest } from './requests/any-request.ts';
@@ -203,7 +203,7 @@ export async function fuzz(
     const of = answers[operation] ?? {};
     answers[operation] = { ...of, [outcome]: (of[outcome] ?? 0) + 1 };
   };
-  const validate = responseValidator();
+  const validate = createResponseValidator();
   const sender = createSender({ baseUrl: target.baseUrl, keys, ids });
   const { pathname } = new URL(target.baseUrl);
 

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { Assigned } from '../../src/analysis/effect/assigned.ts';
-import { choice } from '../../tools/harness/depth.ts';
+import { chooseCases } from '../../tools/harness/depth.ts';
 import { orderItems } from '../service/reports/order-items.ts';
 import { createWorkflow, DATASET, type Written } from '../service/reports/workflow-in-memory.ts';
 import { SHOPS } from './shops.ts';
@@ -91,7 +91,10 @@ describe.each(SHOPS.map((shop, at) => ({ ...shop, at })))(
       '$what',
       async ({ what, request, nth }) => {
         // Every day, half of the requests of each shop, and each request for half of the shops.
-        const cuts = choice((at + nth) % 2 === 0 ? [3] : [], (at + nth) % 2 === 0 ? [1, 16] : [1, 3, 16]);
+        const cuts = chooseCases(
+          (at + nth) % 2 === 0 ? [3] : [],
+          (at + nth) % 2 === 0 ? [1, 16] : [1, 3, 16],
+        );
         const ways = [undefined, ...cuts.map((parts) => ({ parts, linesPerFile: 5_000 }))];
         for (const way of ways) {
           const found = frozenOf(await workflow.finish('report-1', request, way));

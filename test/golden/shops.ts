@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
-import { readOrders } from '../../apps/cli/demo/online-retail.ts';
+import { readRetailOrders } from '../../apps/cli/demo/online-retail.ts';
 import type { SubmittedLine, SubmittedOrder } from '../../src/contract/resources/orders/submitted-order.ts';
-import { NULL_SHOPS, withPlanted } from '../../tools/harness/random/habit-shops.ts';
-import { below, type Random, randomFrom, shuffled } from '../../tools/harness/random/random.ts';
+import { HABIT_NULL_SHOPS, withPlanted } from '../../tools/harness/random/habit-shops.ts';
+import { createRandom, drawBelow, type Random, shuffleValues } from '../../tools/harness/random/random.ts';
 
 export interface Shop {
   readonly name: string;
@@ -32,8 +32,8 @@ const bought = (product_name: string, unit_price = 1, quantity = 1): SubmittedLi
 const priceOf = (product: string): number => 0.1 + ((product.length * 7 + product.charCodeAt(1)) % 90) / 10;
 
 function habits(): SubmittedOrder[] {
-  const random = randomFrom(1);
-  const drawn = NULL_SHOPS[0]?.draw(random) ?? [];
+  const random = createRandom(1);
+  const drawn = HABIT_NULL_SHOPS[0]?.draw(random) ?? [];
   return withPlanted(random, drawn).map(({ customer, day, products }, at) => ({
     order_id: `habit-${at}`,
     customer_id: customer,
@@ -44,7 +44,7 @@ function habits(): SubmittedOrder[] {
 
 /** Customers with rhythms of their own, a fifth of whom leave. */
 function rhythms(): SubmittedOrder[] {
-  const random = randomFrom(2);
+  const random = createRandom(2);
   return Array.from({ length: 250 }, (_, customer) => {
     const days: number[] = [];
     const usual = 15 + 30 * random();
@@ -54,18 +54,18 @@ function rhythms(): SubmittedOrder[] {
       order_id: `rhythm-${customer}-${at}`,
       customer_id: `c${customer}`,
       order_date: on(day),
-      line_items: [bought(`refill ${customer % 4}`, 12.35), bought(`extra ${below(random, 9)}`, 3.1)],
+      line_items: [bought(`refill ${customer % 4}`, 12.35), bought(`extra ${drawBelow(random, 9)}`, 3.1)],
     }));
   }).flat();
 }
 
 function drawnOrders(random: Random, count: number, more: (at: number) => Partial<SubmittedOrder>) {
   return Array.from({ length: count }, (_, at): SubmittedOrder => {
-    const products = shuffled(random, Array.from('abcdefghijkl')).slice(0, 1 + below(random, 5));
+    const products = shuffleValues(random, Array.from('abcdefghijkl')).slice(0, 1 + drawBelow(random, 5));
     return {
       order_id: `drawn-${at}`,
       order_date: on((364 * at) / count),
-      line_items: products.map((of) => bought(`p${of}`, priceOf(`p${of}`), 1 + below(random, 3))),
+      line_items: products.map((of) => bought(`p${of}`, priceOf(`p${of}`), 1 + drawBelow(random, 3))),
       ...more(at),
     };
   });
@@ -95,7 +95,7 @@ function awkward(): SubmittedOrder[] {
 }
 
 export const SHOPS: readonly Shop[] = [
-  { name: 'a month of Online Retail', orders: readOrders, minSupport: 0.03 },
+  { name: 'a month of Online Retail', orders: readRetailOrders, minSupport: 0.03 },
   {
     name: 'a year of a fifth of the customers of Online Retail',
     minSupport: 0.5,
@@ -160,13 +160,13 @@ export const SHOPS: readonly Shop[] = [
   {
     name: 'guests without a customer',
     minSupport: 0.02,
-    orders: () => drawnOrders(randomFrom(3), 300, () => ({})),
+    orders: () => drawnOrders(createRandom(3), 300, () => ({})),
   },
   {
     name: 'a third of the orders on one walk-in customer',
     minSupport: 0.02,
     orders: () =>
-      drawnOrders(randomFrom(4), 600, (at) => ({
+      drawnOrders(createRandom(4), 600, (at) => ({
         customer_id: at % 3 === 0 ? 'walk-in' : `c${(at * 13) % 97}`,
       })),
   },
@@ -174,7 +174,7 @@ export const SHOPS: readonly Shop[] = [
     name: 'orders without a date',
     minSupport: 0.02,
     orders: () =>
-      drawnOrders(randomFrom(5), 200, (at) => ({ customer_id: `c${at % 23}`, order_date: undefined })),
+      drawnOrders(createRandom(5), 200, (at) => ({ customer_id: `c${at % 23}`, order_date: undefined })),
   },
   { name: 'awkward names, prices and dates', orders: awkward, minSupport: 0.02 },
 ];

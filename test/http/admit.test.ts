@@ -3,12 +3,12 @@ import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/analysis/accounts/api-key.ts';
 import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
-import { type Answer, json } from '../../src/http/call.ts';
-import { endpoint } from '../../src/http/endpoint.ts';
+import { type Answer, answerJson } from '../../src/http/call.ts';
+import { defineEndpoint } from '../../src/http/endpoint.ts';
 import type { AccountStore } from '../../src/service/accounts/accounts.ts';
 import type { ApiKey } from '../../src/service/accounts/api-key-item.ts';
 import type { Admission } from '../../src/service/accounts/rate-windows.ts';
-import { context, event } from '../../tools/harness/api-event.ts';
+import { context, createApiEvent } from '../../tools/harness/api-event.ts';
 
 const unexpected = (): never => {
   throw new Error('admission has no business here');
@@ -40,7 +40,7 @@ function countingEndpoint({ clock = Date.now, admission = () => ROOM, key }: Par
       calls.push('noteUse');
     },
   };
-  const handler = endpoint(
+  const handler = defineEndpoint(
     {
       accounts,
       rateWindows: {
@@ -53,9 +53,12 @@ function countingEndpoint({ clock = Date.now, admission = () => ROOM, key }: Par
       clock,
     },
     { body: 'none' },
-    async () => json(200, {}),
+    async () => answerJson(200, {}),
   );
-  return { calls, ask: (authorization: string): Promise<Answer> => handler(event(authorization), context) };
+  return {
+    calls,
+    ask: (authorization: string): Promise<Answer> => handler(createApiEvent(authorization), context),
+  };
 }
 
 it('rejects every key with one wrong character without calling the store', async () => {
@@ -134,7 +137,7 @@ it.each([
   const account = { account_id: 'acc_1', name: 'shop', plan: 'max', created_at: '', overrides: {} } as const;
   let end = {};
   const calls: string[] = [];
-  const handler = endpoint(
+  const handler = defineEndpoint(
     {
       accounts: {
         createAccount: unexpected,
@@ -158,10 +161,10 @@ it.each([
       clock: Date.now,
     },
     { body: 'none' },
-    async () => json(200, {}),
+    async () => answerJson(200, {}),
   );
   const bearer = `Bearer ${createApiKey(randomInt)}`;
-  const ask = async () => (await handler(event(bearer), context)).statusCode;
+  const ask = async () => (await handler(createApiEvent(bearer), context)).statusCode;
   expect([await ask(), await ask()]).toEqual([200, 200]);
   end = ended;
   expect(await ask()).toBe(401);

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import { noteChanges } from '../../src/http/audit.ts';
 import type { Answer, ApiEvent } from '../../src/http/call.ts';
-import { json } from '../../src/http/call.ts';
+import { answerJson } from '../../src/http/call.ts';
 import type { NewAuditItem } from '../../src/service/accounts/audit-log.ts';
-import { context, event } from '../../tools/harness/api-event.ts';
+import { context, createApiEvent } from '../../tools/harness/api-event.ts';
 
 interface Asked {
   readonly route: string;
@@ -16,7 +16,7 @@ interface Asked {
 }
 
 async function noted(
-  { route, path, agent = 'curl/8', answer = json(200, {}), isKnown = true }: Asked,
+  { route, path, agent = 'curl/8', answer = answerJson(200, {}), isKnown = true }: Asked,
   add?: () => Promise<void>,
 ) {
   const entries: NewAuditItem[] = [];
@@ -24,7 +24,7 @@ async function noted(
     add: add ?? (async (_: string, entry: NewAuditItem) => void entries.push(entry)),
     list: async () => ({ entries: [], next: undefined }),
   };
-  const asked: ApiEvent = event('');
+  const asked: ApiEvent = createApiEvent('');
   const { requestContext } = asked;
   const http = {
     ...requestContext.http,
@@ -59,7 +59,7 @@ describe('the note of a change', () => {
         ...{ key: { key_id: 'k', name: 'Ana' }, source_ip: '203.0.113.7', user_agent: 'curl/8' },
       },
     ]);
-    const created = json(201, {}, { Location: '/api/v1/sources/s2' });
+    const created = answerJson(201, {}, { Location: '/api/v1/sources/s2' });
     expect(await noted({ route: 'POST /api/v1/sources', answer: created })).toMatchObject([
       { resource: '/sources/s2' },
     ]);
@@ -67,7 +67,7 @@ describe('the note of a change', () => {
 
   it('keeps no id of a customer, with an address of the erasure or without', async () => {
     const asked = { route: 'DELETE /api/v1/customers/{id+}', path: { id: 'ann@example.com' } };
-    const erasure = json(202, {}, { Location: '/api/v1/erasures/e1' });
+    const erasure = answerJson(202, {}, { Location: '/api/v1/erasures/e1' });
     const entries = [...(await noted(asked)), ...(await noted({ ...asked, answer: erasure }))];
     expect(entries.map(({ resource }) => resource)).toEqual(['/customers', '/erasures/e1']);
     expect(JSON.stringify(entries)).not.toContain('ann@');
@@ -87,8 +87,8 @@ describe('the note of a change', () => {
   it('is not written of a read, of a refused request, nor without a key', async () => {
     expect(await noted({ route: 'GET /api/v1/sources' })).toEqual([]);
     expect(await noted({ route: 'HEAD /api/v1/sources' })).toEqual([]);
-    expect(await noted({ route: 'POST /api/v1/sources', answer: json(400, {}) })).toEqual([]);
-    expect(await noted({ route: 'POST /api/v1/sources', answer: json(304, {}) })).toEqual([]);
+    expect(await noted({ route: 'POST /api/v1/sources', answer: answerJson(400, {}) })).toEqual([]);
+    expect(await noted({ route: 'POST /api/v1/sources', answer: answerJson(304, {}) })).toEqual([]);
     expect(await noted({ route: 'POST /api/v1/sources', isKnown: false })).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 // Every error as it is answered: by its code's status and schema, with the address that explains it.
 import * as v from 'valibot';
 import { expect, it, vi } from 'vitest';
-import { errorBody } from '../../src/contract/errors/error-bodies.ts';
+import { getErrorBody } from '../../src/contract/errors/error-bodies.ts';
 import { ANSWERED_CODES, type AnsweredCode, STATUSES } from '../../src/contract/errors/error-codes.ts';
 import { ERRORS } from '../../src/contract/errors/error-descriptions.ts';
 import {
@@ -33,8 +33,8 @@ import {
   UnauthorizedError,
   WebhookLimitError,
 } from '../../src/contract/errors/errors.ts';
-import { errorResponse } from '../../src/http/error-response.ts';
-import { context, event } from '../../tools/harness/api-event.ts';
+import { toErrorResponse } from '../../src/http/error-response.ts';
+import { context, createApiEvent } from '../../tools/harness/api-event.ts';
 
 const example = (code: AnsweredCode): string => ERRORS[code].example.error;
 const field = 'orders[3].line_items[0].quantity';
@@ -71,10 +71,10 @@ const THROWN: Readonly<Record<AnsweredCode, Error>> = {
 
 it.each(ANSWERED_CODES)('answers %s as its description says', (code) => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const answer = errorResponse(THROWN[code], context.awsRequestId, event(''));
+  const answer = toErrorResponse(THROWN[code], context.awsRequestId, createApiEvent(''));
   expect(answer.statusCode).toBe(STATUSES[code]);
   const body = JSON.parse(answer.body ?? '');
-  expect(v.parse(errorBody(code), body)).toEqual(body);
+  expect(v.parse(getErrorBody(code), body)).toEqual(body);
   expect(body).toEqual({
     ...ERRORS[code].example,
     code,
@@ -84,7 +84,7 @@ it.each(ANSWERED_CODES)('answers %s as its description says', (code) => {
 });
 
 it('links to its documentation by the scheme of the request', () => {
-  const asked = event('', undefined, { 'x-forwarded-proto': 'http' });
-  const { body = '' } = errorResponse(THROWN.not_found, context.awsRequestId, asked);
+  const asked = createApiEvent('', undefined, { 'x-forwarded-proto': 'http' });
+  const { body = '' } = toErrorResponse(THROWN.not_found, context.awsRequestId, asked);
   expect(JSON.parse(body).doc_url).toMatch(/^http:\/\/api\.test\/api\/v1\/docs#/);
 });

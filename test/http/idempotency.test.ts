@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import { IdempotencyKeyReusedError, RequestInProgressError } from '../../src/contract/errors/errors.ts';
 import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
-import { idempotent } from '../../src/http/admission/idempotency.ts';
-import { type Call, json } from '../../src/http/call.ts';
+import { makeIdempotent } from '../../src/http/admission/idempotency.ts';
+import { answerJson, type Call } from '../../src/http/call.ts';
 import {
   type ClaimOutcome,
   createIdempotencyRecords,
@@ -32,7 +32,7 @@ async function written(status: number, outcome = CLAIMED) {
     release: async () => void writes.push('released'),
   };
   const deps = { records, newWorkId: () => 'w', clock: () => 0 };
-  const { statusCode } = await idempotent(deps, async () => json(status, {}))(CALL);
+  const { statusCode } = await makeIdempotent(deps, async () => answerJson(status, {}))(CALL);
   return [statusCode, ...writes];
 }
 

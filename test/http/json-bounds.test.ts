@@ -1,9 +1,9 @@
 // What a JSON text would cost is bounded before it is parsed: literal texts and literal answers.
 import { expect, it } from 'vitest';
-import { excessOf } from '../../src/http/bodies/read-body.ts';
+import { findExcess } from '../../src/http/bodies/read-body.ts';
 
 const limits = { structuralCharacters: 6, depth: 3 };
-const excess = (json: string) => excessOf(Buffer.from(json), limits);
+const excess = (json: string) => findExcess(Buffer.from(json), limits);
 
 it.each<[string, ReturnType<typeof excess>]>([
   ['{"a":[1,2],"b":3}', undefined],
@@ -27,6 +27,6 @@ it('counts as many structural characters as the parsed value has', () => {
   const value = { orders: [{ id: 'a,b', lines: [{ n: 1, m: null }, {}] }], more: ['{', ':', '"'] };
   // 7 opening brackets and braces, 6 commas outside of strings, 6 colons.
   const json = Buffer.from(JSON.stringify(value));
-  const at = (structuralCharacters: number) => excessOf(json, { structuralCharacters, depth: 64 });
+  const at = (structuralCharacters: number) => findExcess(json, { structuralCharacters, depth: 64 });
   expect([at(19), at(18)]).toEqual([undefined, 'too many structural characters']);
 });

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import type { Answer, ApiEvent } from '../../src/http/call.ts';
 import { observe } from '../../src/http/endpoint.ts';
-import { context, event } from '../../tools/harness/api-event.ts';
+import { context, createApiEvent } from '../../tools/harness/api-event.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -33,7 +33,7 @@ it.each([
       keyHash: 'secret-hash',
       limits: DEFAULT_PLANS.max,
     };
-    const sent = event('Bearer afn_secret', { secret: true });
+    const sent = createApiEvent('Bearer afn_secret', { secret: true });
     const requestContext = { ...sent.requestContext, requestId: 'gateway-1' };
     await stack({ ...sent, requestContext, caller }, context);
     const logged = lines.map((line) => JSON.parse(line)).filter(({ message }) => message === 'request');

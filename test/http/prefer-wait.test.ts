@@ -1,6 +1,6 @@
 // Waiting as a client prefers, on a clock that the test turns.
 import { expect, it } from 'vitest';
-import { preferredWait, readUntil } from '../../src/http/prefer-wait.ts';
+import { parsePreferredWait, readUntil } from '../../src/http/prefer-wait.ts';
 
 it.each([
   [undefined, 0],
@@ -13,7 +13,7 @@ it.each([
   ['wait=soon', 0],
   ['await=5', 0],
 ])('reads %j as %i s', (prefer, seconds) => {
-  expect(preferredWait(prefer)).toBe(seconds);
+  expect(parsePreferredWait(prefer)).toBe(seconds);
 });
 
 async function reading(finishedAtMs: number, waitSeconds: number, mayHold = true) {

@@ -2,21 +2,21 @@
 // what a browser may show. The stores here are of this file and refuse what the test does not expect.
 import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createApiKey, hashApiKey, keyHint } from '../../src/analysis/accounts/api-key.ts';
+import { createApiKey, hashApiKey, toKeyHint } from '../../src/analysis/accounts/api-key.ts';
 import type { PublishableUse } from '../../src/analysis/accounts/publishable-use.ts';
 import { REQUEST_HEADERS, RESPONSE_HEADERS } from '../../src/contract/headers.ts';
 import { DEFAULT_PLANS } from '../../src/contract/plans.ts';
 import { ROUTES } from '../../src/contract/routes.ts';
-import { publishableAdmission } from '../../src/http/admission/admit-publishable.ts';
+import { createPublishableAdmission } from '../../src/http/admission/admit-publishable.ts';
 import { answerPreflights, READING_METHODS } from '../../src/http/admission/cross-origin.ts';
-import { type ApiEvent, json } from '../../src/http/call.ts';
-import { endpoint } from '../../src/http/endpoint.ts';
-import { methodsIn } from '../../src/http/methods-in.ts';
+import { type ApiEvent, answerJson } from '../../src/http/call.ts';
+import { defineEndpoint } from '../../src/http/endpoint.ts';
+import { createMethodLookup } from '../../src/http/methods-in.ts';
 import type { Account, AccountStore } from '../../src/service/accounts/accounts.ts';
 import type { ApiKey } from '../../src/service/accounts/api-key-item.ts';
-import { context, event } from '../../tools/harness/api-event.ts';
+import { context, createApiEvent } from '../../tools/harness/api-event.ts';
 
-const methodsAt = methodsIn(ROUTES);
+const methodsAt = createMethodLookup(ROUTES);
 
 const SHOP = 'https://shop.example';
 const KEY = createApiKey(randomInt, 'publishable');
@@ -55,7 +55,7 @@ function shopEndpoint({
     key_hash: hash,
     key_id: 'k',
     account_id: 'acc_1',
-    hint: keyHint(KEY),
+    hint: toKeyHint(KEY),
     created_at: CREATED,
     ...(hash === hashApiKey(KEY) && { publishable: { ...use, origins: [...use.origins] } }),
   });
@@ -81,20 +81,22 @@ function shopEndpoint({
       return { admitted: true, remaining: 59, resetMs: 60_000 } as const;
     },
   };
-  const handler = endpoint(
+  const handler = defineEndpoint(
     { accounts, rateWindows, plans: DEFAULT_PLANS, clock: Date.now, ...(corsOrigins && { corsOrigins }) },
     {
       body: 'none',
-      ...(publishable && { publishable: publishableAdmission(budgets, { perAddress: 120, perKey: 1_200 }) }),
+      ...(publishable && {
+        publishable: createPublishableAdmission(budgets, { perAddress: 120, perKey: 1_200 }),
+      }),
     },
-    async () => json(200, { recommendations: [] }),
+    async () => answerJson(200, { recommendations: [] }),
   );
   const ask = async (key: string, headers: Record<string, string> = {}) => {
     const {
       statusCode,
       headers: answered = {},
       body = '',
-    } = await handler(event(`Bearer ${key}`, undefined, headers), context);
+    } = await handler(createApiEvent(`Bearer ${key}`, undefined, headers), context);
     return { status: statusCode, headers: answered, body: body === '' ? undefined : JSON.parse(body) };
   };
   return { counted, ask };
@@ -212,7 +214,7 @@ it('shows the origins of the stage every response, and no other origin any', asy
 });
 
 const preflight = (path: string, headers: Record<string, string>): ApiEvent => {
-  const { requestContext, ...rest } = event('');
+  const { requestContext, ...rest } = createApiEvent('');
   const http = { ...requestContext.http, method: 'OPTIONS', path };
   return { ...rest, headers, requestContext: { ...requestContext, http } };
 };
@@ -235,7 +237,7 @@ it('answers preflights for recommendations without a key, for any origin, and fo
     },
   });
   expect(await handler(preflight(RECOMMENDATIONS, { origin: SHOP }), context)).toEqual({ statusCode: 418 });
-  expect(await handler(event('', undefined, GET_FROM(SHOP)), context)).toEqual({ statusCode: 418 });
+  expect(await handler(createApiEvent('', undefined, GET_FROM(SHOP)), context)).toEqual({ statusCode: 418 });
 });
 
 it('answers preflights of other operations for the origins of the stage only', async () => {

@@ -8,8 +8,8 @@ import { isRepeatable } from '../../src/contract/query-values.ts';
 import { getRecommendationsQuery } from '../../src/contract/resources/recommendations.ts';
 import { listCustomersQuery } from '../../src/contract/resources/reports/report-customers.ts';
 import { listRulesQuery } from '../../src/contract/resources/reports/report-rules.ts';
-import { checkQuery, queryOf } from '../../src/http/query.ts';
-import { context, event } from '../../tools/harness/api-event.ts';
+import { checkQuery, readQuery } from '../../src/http/query.ts';
+import { context, createApiEvent } from '../../tools/harness/api-event.ts';
 
 /** As the gateway passes it on: values that are repeated joined by commas. */
 function eventOf(rawQueryString: string) {
@@ -23,7 +23,7 @@ function eventOf(rawQueryString: string) {
 
 it('values of custom:<key> are read one by one, whatever is in them', () => {
   const event = eventOf('custom%3Aa=x%2Cy&custom:a=z&custom:constructor=1&limit=3');
-  expect(queryOf(event, getRecommendationsQuery)).toEqual({
+  expect(readQuery(event, getRecommendationsQuery)).toEqual({
     'custom:a': ['x,y', 'z'],
     'custom:constructor': ['1'],
     limit: '3',
@@ -32,7 +32,7 @@ it('values of custom:<key> are read one by one, whatever is in them', () => {
 
 it('custom:<key> means nothing to an operation that does not filter by custom fields', () => {
   const event = eventOf('custom:a=x');
-  expect(queryOf(event, listRulesQuery)).toEqual({ 'custom:a': 'x' });
+  expect(readQuery(event, listRulesQuery)).toEqual({ 'custom:a': 'x' });
 });
 
 it.each(
@@ -47,7 +47,7 @@ it.each(
   const { before } = checkQuery(query);
   const given = (raw: string) => () =>
     before?.({
-      event: { ...event(''), ...eventOf(raw) },
+      event: { ...createApiEvent(''), ...eventOf(raw) },
       context,
       response: undefined,
       error: null,

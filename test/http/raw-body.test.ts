@@ -1,12 +1,12 @@
 // The bytes of an event, within their limits.
 import { expect, it } from 'vitest';
 import { PayloadTooLargeError } from '../../src/contract/errors/errors.ts';
-import { rawBody } from '../../src/http/bodies/read-body.ts';
-import { event } from '../../tools/harness/api-event.ts';
+import { readRawBody } from '../../src/http/bodies/read-body.ts';
+import { createApiEvent } from '../../tools/harness/api-event.ts';
 
 const LIMITS = { bytes: 1_000, textBytes: 1_000, structuralCharacters: 10 };
 const read = (body: string, isBase64Encoded = false): string =>
-  rawBody({ ...event('', undefined), body, isBase64Encoded }, LIMITS).toString('utf8');
+  readRawBody({ ...createApiEvent('', undefined), body, isBase64Encoded }, LIMITS).toString('utf8');
 
 it('are those that were sent, as text or in base64, up to the limit', () => {
   expect(read('{"grün":1}')).toBe('{"grün":1}');

@@ -10,7 +10,7 @@ import { ORDERS_BODY } from '../../src/contract/schema/limits.ts';
 import { parseJson } from '../../src/http/bodies/parse-json.ts';
 import { readBody } from '../../src/http/bodies/read-body.ts';
 import type { ApiEvent } from '../../src/http/call.ts';
-import { context, event } from '../../tools/harness/api-event.ts';
+import { context, createApiEvent } from '../../tools/harness/api-event.ts';
 
 const limits = { bytes: 1_000_000, textBytes: 4_000_000, structuralCharacters: 1_000 };
 
@@ -19,7 +19,7 @@ async function read(
   headers: Record<string, string> = {},
   within = limits,
 ): Promise<string> {
-  const sent: ApiEvent = { ...event('', undefined, headers) };
+  const sent: ApiEvent = { ...createApiEvent('', undefined, headers) };
   sent.isBase64Encoded = typeof body !== 'string';
   sent.body = body.toString(typeof body === 'string' ? undefined : 'base64');
   await readBody(within).before?.({ event: sent, context, response: undefined, error: null, internal: {} });
@@ -109,7 +109,7 @@ describe('a body', () => {
 
 describe('the JSON parser', () => {
   async function parse(text: string): Promise<unknown> {
-    const sent: ApiEvent = { ...event(''), body: text };
+    const sent: ApiEvent = { ...createApiEvent(''), body: text };
     await parseJson().before?.({ event: sent, context, response: undefined, error: null, internal: {} });
     return sent.body;
   }
@@ -148,7 +148,7 @@ describe('the JSON parser', () => {
           escaped > 0 && at % 3 === escaped ? `\\u00${letter.charCodeAt(0).toString(16)}` : letter,
         );
         const byMiddy = async (): Promise<unknown> => {
-          const sent: ApiEvent = { ...event(''), body: text };
+          const sent: ApiEvent = { ...createApiEvent(''), body: text };
           await before?.({ event: sent, context, response: undefined, error: null, internal: {} });
           return sent.body;
         };

@@ -1,12 +1,12 @@
 // Cursors reveal no place in a list, and continue only the list that they were answered for.
 import { describe, expect, it } from 'vitest';
-import { cursorOf } from '../../src/contract/paging.ts';
+import { toCursor } from '../../src/contract/paging.ts';
 import { createSealedCursors } from '../../src/http/sealed-cursor.ts';
 
 const SECRET = Buffer.alloc(32, 7).toString('base64url');
 const LIST = ['acc_1', '/api/v1/reports/R/customers', [['dataset_id', 'default']]];
 const cursors = createSealedCursors(SECRET, LIST);
-const PLAIN = cursorOf('12.5 1abcdefghij');
+const PLAIN = toCursor('12.5 1abcdefghij');
 const sealed = cursors.seal(PLAIN);
 const refused = (cursor: string, by = cursors) =>
   expect(() => by.open(cursor)).toThrow(
@@ -14,13 +14,13 @@ const refused = (cursor: string, by = cursors) =>
   );
 
 describe('a sealed cursor', () => {
-  it.each([PLAIN, cursorOf('x'), cursorOf('ä#\u0000'.repeat(300))])('opens to what was sealed', (plain) => {
+  it.each([PLAIN, toCursor('x'), toCursor('ä#\u0000'.repeat(300))])('opens to what was sealed', (plain) => {
     expect(cursors.open(cursors.seal(plain))).toBe(plain);
   });
 
   it('is the same for the same place, so that equal pages are equal', () => {
     expect(cursors.seal(PLAIN)).toBe(sealed);
-    expect(cursors.seal(cursorOf('12.5 1abcdefghik')).slice(0, 16)).not.toBe(sealed.slice(0, 16));
+    expect(cursors.seal(toCursor('12.5 1abcdefghik')).slice(0, 16)).not.toBe(sealed.slice(0, 16));
   });
 
   it('holds no byte sequence of the place', () => {

@@ -2,9 +2,9 @@
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { VIEWER_FUNCTION } from '../../lib/edge/edge.ts';
-import { type ApiEvent, baseUrlOf } from '../../src/http/call.ts';
-import { throughEdge } from '../../src/http/through-edge.ts';
-import { event as plainEvent } from '../../tools/harness/api-event.ts';
+import { type ApiEvent, getBaseUrl } from '../../src/http/call.ts';
+import { unwrapEdge } from '../../src/http/through-edge.ts';
+import { createApiEvent as plainEvent } from '../../tools/harness/api-event.ts';
 
 const STAGE = '0f9c8f60-5a3c-11f0-9f3e-0a58a9feac02';
 const CALLER = '198.51.100.7';
@@ -39,11 +39,11 @@ function viewed(headers: Readonly<Record<string, string>>): Record<string, strin
 
 it('has the caller’s address, the host that it asked, and the path of the API', () => {
   const headers = viewed({ host: 'd111.cloudfront.net', accept: '*/*' });
-  const event = throughEdge(atStage(asked(headers), STAGE));
+  const event = unwrapEdge(atStage(asked(headers), STAGE));
   expect(event.rawPath).toBe(PATH);
   expect(event.requestContext.http).toMatchObject({ path: PATH, sourceIp: CALLER });
-  expect(baseUrlOf(event)).toBe('https://d111.cloudfront.net/api/v1');
-  expect(throughEdge(event)).toBe(event);
+  expect(getBaseUrl(event)).toBe('https://d111.cloudfront.net/api/v1');
+  expect(unwrapEdge(event)).toBe(event);
 });
 
 it('replaces what a caller says of itself', () => {
@@ -59,5 +59,5 @@ it('believes nobody who asks the API itself', () => {
   const headers = { host: 'api.example.com', 'x-viewer-address': '10.0.0.1', 'x-viewer-host': 'evil' };
   const event = asked(headers);
   expect(event.requestContext.stage).toBe('$default');
-  expect(throughEdge(event)).toBe(event);
+  expect(unwrapEdge(event)).toBe(event);
 });

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { AGENTS_PATH } from '../../src/contract/agents-route.ts';
 import { CONSOLE_ROUTES } from '../../src/contract/console-routes.ts';
-import { routeOf } from '../../src/contract/operation.ts';
+import { toRoute } from '../../src/contract/operation.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { MORE_SETTINGS, synthesizeStage } from './template.ts';
 
@@ -54,7 +54,7 @@ describe('the throttle', () => {
       'POST /api/v1/data/orders',
       'POST /api/v1/hooks/{id}',
     ]);
-    const keyless = OPERATIONS.filter((one) => 'keyless' in one && one.method === 'GET').map(routeOf);
+    const keyless = OPERATIONS.filter((one) => 'keyless' in one && one.method === 'GET').map(toRoute);
     const pages = [...keyless, ...CONSOLE_ROUTES].flatMap((path) => [`GET ${path}`, `HEAD ${path}`]);
     const open = Object.entries(found).filter(([, limit]) => limit === 40);
     expect(open.map(([key]) => key).sort()).toEqual([...pages, '$default'].sort());
@@ -76,7 +76,7 @@ it.each(['dev', 'prod', 'local'])(
     const operations = OPERATIONS.flatMap((operation) => {
       const methods: string[] = operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method];
       if ('publishable' in operation) methods.push('OPTIONS');
-      return methods.map((method) => `${method} ${routeOf(operation)}`);
+      return methods.map((method) => `${method} ${toRoute(operation)}`);
     });
     const pages = CONSOLE_ROUTES.flatMap((path) => [`GET ${path}`, `HEAD ${path}`]);
     expect(routes.sort()).toEqual([...operations, ...pages, `POST ${AGENTS_PATH}`, '$default'].sort());

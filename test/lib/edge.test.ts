@@ -2,7 +2,7 @@
 // cannot be passed by.
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { edgeRules } from '../../apps/local-cloud/like-aws/edge-rules.ts';
+import { createEdgeRules } from '../../apps/local-cloud/like-aws/edge-rules.ts';
 import { DEFAULT_EDGE_LIMITS } from '../../lib/edge/web-acl.ts';
 import { EDGE, edgeTemplate, LARGEST, synthesizeStage } from './template.ts';
 
@@ -130,7 +130,7 @@ describe('its rules', () => {
   const KEY = { authorization: 'Bearer afn_0123' };
   const rules = () => {
     let now = 0;
-    const refuses = edgeRules(edge, { clock: () => now });
+    const refuses = createEdgeRules(edge, { clock: () => now });
     const ask = (address: string, request: object = {}) =>
       refuses({ address, path: '/api/v1/reports', headers: KEY, bodyBytes: 0, ...request })?.status;
     return { ask, pass: (seconds: number) => (now += seconds * 1_000) };
@@ -178,7 +178,7 @@ describe('its rules', () => {
   });
 
   it('answer in the shape of the API’s own errors', () => {
-    const refuses = edgeRules(edge);
+    const refuses = createEdgeRules(edge);
     const refusal = refuses({
       address: 'a',
       path: '/',

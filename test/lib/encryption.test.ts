@@ -1,6 +1,6 @@
 // encryption=kms: one key for all data at rest, used by the roles that access the data and by no other. Off by default.
 import { describe, expect, it } from 'vitest';
-import { keyActions } from '../../lib/data/data-key.ts';
+import { listKeyActions } from '../../lib/data/data-key.ts';
 import { SETTINGS, type StageTemplate, synthesizeStage } from './template.ts';
 
 const KEY = 'DataKey/Key';
@@ -124,8 +124,11 @@ it.each(['dev', 'prod'])('has a key for the secrets of accounts in %s, renewed e
 });
 
 it('refuses an action on data without listed key actions', () => {
-  expect(keyActions(['states:StartExecution', 'dynamodb:Query'])).toEqual(['kms:Decrypt', 'kms:DescribeKey']);
-  expect(() => keyActions(['dynamodb:Scan'])).toThrow(
+  expect(listKeyActions(['states:StartExecution', 'dynamodb:Query'])).toEqual([
+    'kms:Decrypt',
+    'kms:DescribeKey',
+  ]);
+  expect(() => listKeyActions(['dynamodb:Scan'])).toThrow(
     'dynamodb:Scan: lib/data/data-key.ts has no key actions for it',
   );
 });

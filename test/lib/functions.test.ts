@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bundleFunctions, bundlePath, bundleSize } from '../../lib/bundles/function-bundles.ts';
+import { bundleFunctions, bundleSize, getBundlePath } from '../../lib/bundles/function-bundles.ts';
 import { REFERENCE_FILES } from '../../src/openapi/reference/reference-files.ts';
 import { CLAIM_MS } from '../../src/service/accounts/idempotency-records.ts';
 import { UNQUEUED_AFTER_MS } from '../../src/service/operations/reconcile.ts';
@@ -100,7 +100,7 @@ it('bundles no analysis with the functions that erase and publish', () => {
 
 it('deploys the files of the console’s list, each compressed twice, and none of an earlier build', () => {
   bundleFunctions();
-  const folder = join(bundlePath('http/console'), CONSOLE_FOLDER);
+  const folder = join(getBundlePath('http/console'), CONSOLE_FOLDER);
   const names = Object.keys(JSON.parse(readFileSync(join(folder, CONSOLE_LIST), 'utf8')).files);
   const expected = [CONSOLE_LIST, ...names.flatMap((name) => [`${name}.br`, `${name}.gzip`])];
   expect(readdirSync(folder).sort()).toEqual(expected.sort());
@@ -109,7 +109,7 @@ it('deploys the files of the console’s list, each compressed twice, and none o
 // Counted apart: they are read as they lie, not loaded as code. The page is mostly Redoc.
 it('keeps the API document and its page, compressed beside their function, below 520 kB', () => {
   bundleFunctions();
-  const folder = bundlePath('http/reference');
+  const folder = getBundlePath('http/reference');
   const sizes = readdirSync(folder)
     .filter((name) => name !== 'index.mjs')
     .map((name) => ({ name, bytes: statSync(join(folder, name)).size }));
@@ -137,7 +137,7 @@ describe('tracing', () => {
 describe('a cold start', () => {
   it('loads neither undici nor HTTP/2, which no function uses', () => {
     bundleFunctions();
-    const bundle = join(bundlePath('http/unknown-route'), 'index.mjs');
+    const bundle = join(getBundlePath('http/unknown-route'), 'index.mjs');
     // Loading may end at a variable that is not set: by then everything has been imported.
     const program = `await import(${JSON.stringify(bundle)}).catch(() => {}); console.log(process.moduleLoadList.join())`;
     const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {

@@ -9,7 +9,7 @@ import type {
   PassJob,
 } from '../../src/contract/messages/partitioned-workflow.ts';
 import { SHARD_COUNT } from '../../src/contract/schema/limits.ts';
-import { laneCount, MAX_PARTITIONS } from '../../src/service/reports/partitions/plan-partitions.ts';
+import { countLanes, MAX_PARTITIONS } from '../../src/service/reports/partitions/plan-partitions.ts';
 import { synthesizeStage } from './template.ts';
 
 const MOST_EVENTS = 25_000;
@@ -95,7 +95,7 @@ it('stays below 25,000 events with 1,000 partitions, if every attempt that may b
   const joins = (PASSES + 1) * (eventsOfTask(stateOf(definition, 'Join')) + 2);
   const events =
     eventsOfMap('Extract shards', 'Extract', SHARD_COUNT, RUNS_OF_SHARD) +
-    PASSES * eventsOfMap('Compute partitions', 'Compute lane', laneCount(MAX_PARTITIONS), RUNS_OF_LANE) +
+    PASSES * eventsOfMap('Compute partitions', 'Compute lane', countLanes(MAX_PARTITIONS), RUNS_OF_LANE) +
     joins +
     eventsOfTask(stateOf(definition, 'Remove partitions'));
   expect(events).toBeLessThan(MOST_EVENTS);
@@ -112,7 +112,7 @@ it('carries less than a tenth of 256 KB with 1,000 partitions', () => {
     receives: true,
   };
   const parts = MAX_PARTITIONS;
-  const lanes = Array.from({ length: laneCount(parts) }, (_, lane): Lane & { readonly attempt: string } => ({
+  const lanes = Array.from({ length: countLanes(parts) }, (_, lane): Lane & { readonly attempt: string } => ({
     lane,
     before: attempt,
     attempt,

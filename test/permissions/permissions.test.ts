@@ -1,7 +1,7 @@
 // The rules by which the AWS calls of a test run are decided; shared-cloud.ts applies them at the end of each run.
 import { describe, expect, it } from 'vitest';
-import { callsOf, type SignedRequest } from '../../apps/local-cloud/functions/recorded-call.ts';
-import { localAssembly } from '../../bin/local-assembly.ts';
+import { type SignedCall, toRecordedCalls } from '../../apps/local-cloud/functions/recorded-call.ts';
+import { loadLocalAssembly } from '../../bin/local-assembly.ts';
 import { needlessExcuses, needlessGrants } from './check-run.ts';
 import { type Call, grantsOf, isAllowed, type Statement } from './policy.ts';
 import { functionRoles } from './roles.ts';
@@ -51,7 +51,7 @@ describe('a decision', () => {
 
 describe('the roles of the local template', () => {
   it('name what they allow, and have a reason for what Lambda itself uses', async () => {
-    const { template } = await localAssembly();
+    const { template } = await loadLocalAssembly();
     const roles = functionRoles(template);
     expect(roles.length).toBeGreaterThan(20);
     for (const { statements } of roles) expect(grantsOf(statements).length).toBeGreaterThan(1);
@@ -63,17 +63,17 @@ describe('the roles of the local template', () => {
 
 describe('a signed request', () => {
   const OWNER = 'us-east-1:000000000000';
-  const dynamodb = (operation: string, body: object): SignedRequest => ({
+  const dynamodb = (operation: string, body: object): SignedCall => ({
     service: 'dynamodb',
     method: 'POST',
     path: '/',
     operation: `DynamoDB_20120810.${operation}`,
     body: JSON.stringify(body),
   });
-  const names = (request: SignedRequest): string[] =>
-    callsOf(request, OWNER).map(({ action, resource }) => `${action} ${resource}`);
+  const names = (request: SignedCall): string[] =>
+    toRecordedCalls(request, OWNER).map(({ action, resource }) => `${action} ${resource}`);
 
-  it.each<[string, SignedRequest, string[]]>([
+  it.each<[string, SignedCall, string[]]>([
     ['reads an item', dynamodb('GetItem', { TableName: 'Orders' }), [`dynamodb:GetItem ${TABLE}`]],
     [
       'queries an index',

@@ -1,6 +1,6 @@
 // What each function's role may do on the local cloud: the policies of its template, with the ARNs that calls have there.
 import * as v from 'valibot';
-import { keyArn } from '../../apps/local-cloud/engines/keys.ts';
+import { toKeyArn } from '../../apps/local-cloud/engines/keys.ts';
 import { queueArn } from '../../apps/local-cloud/engines/queues-and-buckets.ts';
 import {
   ACCOUNT,
@@ -55,7 +55,7 @@ function physicalOf(id: string, type: string): Physical {
     case 'AWS::DynamoDB::Table':
       return named('dynamodb', 'table/');
     case 'AWS::KMS::Key':
-      return { ref: id, attributes: { Arn: keyArn(id) } };
+      return { ref: id, attributes: { Arn: toKeyArn(id) } };
     case 'AWS::SQS::Queue':
       return { ref: id, attributes: { Arn: queueArn(id), QueueName: id } };
     case 'AWS::S3::Bucket':

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { freePort } from '../../apps/local-cloud/free-port.ts';
+import { findFreePort } from '../../apps/local-cloud/free-port.ts';
 import { type Ran, run, runUntil, type Tools } from './tools.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -132,7 +132,7 @@ export async function tryInstalled(
   writeFileSync(join(folder, 'package.json'), '{"private": true}');
   copyFileSync(join(ROOT, 'apps/cli/demo/data', FILE), join(folder, FILE));
   // Nothing of this machine's caches, so that an old Node fetches what it needs.
-  const own = { ...env, PORT: String(await freePort()), XDG_CACHE_HOME: join(folder, 'cache') };
+  const own = { ...env, PORT: String(await findFreePort()), XDG_CACHE_HOME: join(folder, 'cache') };
   const at = { cwd: folder, env: own };
   let demo = '';
   const npx = (...args: string[]) => run('npx', ['order-analytics', ...args], at);

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { freePort } from '../../apps/local-cloud/free-port.ts';
+import { findFreePort } from '../../apps/local-cloud/free-port.ts';
 import { BARE_MACHINES, type BareMachine, bareMachine } from './bare.ts';
 import { packTarball, tryInstalled } from './installed.ts';
 import { installTools, type Ran, run, type Tools } from './tools.ts';
@@ -108,7 +108,7 @@ async function tryBothCommands(
   tools: Tools,
   inside: BareMachine['inside'] = (command) => command,
 ): Promise<string | undefined> {
-  const env = { ...tools.env, PORT: String(await freePort()) };
+  const env = { ...tools.env, PORT: String(await findFreePort()) };
   const runInside = (command: readonly string[], isOnline: boolean): Promise<Ran> => {
     const [program = '', ...args] = inside(command, isOnline);
     return run(program, args, { cwd: clone, env });

@@ -44,7 +44,7 @@ async function runAll(): Promise<void> {
   try {
     for (const drill of chosen) {
       const outcome = await runDrill(drill, seed, runs, engines);
-      process.stdout.write(`${values.json ? JSON.stringify(outcome) : sentence(outcome)}\n`);
+      process.stdout.write(`${values.json ? JSON.stringify(outcome) : describeOutcome(outcome)}\n`);
       if (outcome.violations > 0) process.exitCode = 1;
     }
   } finally {
@@ -52,7 +52,7 @@ async function runAll(): Promise<void> {
   }
 }
 
-function sentence({ drill, seed, runs, violations, first_violation, ms }: Outcome): string {
+function describeOutcome({ drill, seed, runs, violations, first_violation, ms }: Outcome): string {
   const line = `${drill.padEnd(22)} seeds ${seed} to ${seed + runs - 1}: ${violations} violations, ${(ms / 1_000).toFixed(1)} s`;
   return first_violation ? `${line}\n  seed ${first_violation.seed}: ${first_violation.what}` : line;
 }

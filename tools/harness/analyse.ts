@@ -10,13 +10,13 @@ import type { Kind } from '../../src/contract/report-types/report-type.ts';
 
 type Rest<K extends Kind> = Parameters<typeof analyseOrders<K>> extends [unknown, ...infer R] ? R : never;
 
-const analyser =
+const createAnalyse =
   <K extends Kind>(analysis: ReportTypeAnalysis<K>) =>
   (...rest: Rest<K>) =>
     analyseOrders<K>(analysis, ...rest);
 
-export const analyseCohorts = analyser(cohortAnalysis);
-export const analyseEffect = analyser(effectAnalysis);
-export const analyseMarketBasket = analyser(marketBasketAnalysis);
-export const analyseReplenishment = analyser(replenishmentAnalysis);
-export const analyseRfm = analyser(rfmAnalysis);
+export const analyseCohorts = createAnalyse(cohortAnalysis);
+export const analyseEffect = createAnalyse(effectAnalysis);
+export const analyseMarketBasket = createAnalyse(marketBasketAnalysis);
+export const analyseReplenishment = createAnalyse(replenishmentAnalysis);
+export const analyseRfm = createAnalyse(rfmAnalysis);

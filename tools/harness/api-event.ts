@@ -2,7 +2,11 @@
 import type { Context } from 'aws-lambda';
 import type { ApiEvent } from '../../src/http/call.ts';
 
-export function event(authorization: string, body?: unknown, headers: Record<string, string> = {}): ApiEvent {
+export function createApiEvent(
+  authorization: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): ApiEvent {
   return {
     version: '2.0',
     routeKey: '$default',

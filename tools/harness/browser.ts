@@ -26,9 +26,9 @@ export interface PackagedBrowser {
 }
 
 /** Undefined on other platforms, and where development dependencies are not installed. */
-async function packagedBrowser(): Promise<PackagedBrowser | undefined> {
+async function findPackagedBrowser(): Promise<PackagedBrowser | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
-  const folder = packageFolder();
+  const folder = findPackageFolder();
   if (folder === undefined) return undefined;
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const dir = join(ROOT, 'node_modules', '.cache', `chromium-${version}`);
@@ -40,7 +40,7 @@ async function packagedBrowser(): Promise<PackagedBrowser | undefined> {
   };
 }
 
-function packageFolder(): string | undefined {
+function findPackageFolder(): string | undefined {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')));
   } catch {
@@ -102,7 +102,7 @@ interface Found {
 export async function findBrowser(): Promise<Found | undefined> {
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH !== undefined && CHROMIUM_PATH !== '') return { executablePath: CHROMIUM_PATH, env: {} };
-  const packaged = await packagedBrowser();
+  const packaged = await findPackagedBrowser();
   if (packaged !== undefined) return packaged;
   const executablePath = PLACES.find((path) => existsSync(path));
   return executablePath === undefined ? undefined : { executablePath, env: {} };
@@ -123,7 +123,7 @@ let shared: Promise<Browser | undefined> | undefined;
  * For suites that follow one another in a process: it starts, and compiles what it runs, once. Each suite has profiles of its
  * own, and ends with `closeProfiles`; the browser ends with the process. Suites that compare pictures launch one of their own.
  */
-export function sharedBrowser(): Promise<Browser | undefined> {
+export function launchSharedBrowser(): Promise<Browser | undefined> {
   shared ??= launchBrowser([ONE_THREAD]);
   return shared;
 }

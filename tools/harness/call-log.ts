@@ -15,7 +15,7 @@ export type CallOfFunction = v.InferOutput<typeof callOfFunction>;
 const known = new Set<string>();
 
 /** An option of the local cloud; none where nothing is recorded. */
-export function callLog(): Pick<LocalCloudOptions, 'onCall'> {
+export function createCallLog(): Pick<LocalCloudOptions, 'onCall'> {
   const folder = process.env[CALL_LOG];
   if (folder === undefined) return {};
   return {

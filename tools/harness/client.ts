@@ -1,23 +1,23 @@
 // A thin fetch client with what every API test needs. Every response is validated against the OpenAPI document: an
 // undocumented response fails its test.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { responseValidator } from './response-validator.ts';
+import { createResponseValidator } from './response-validator.ts';
 
-export interface Reply {
+export interface ApiReply {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Record<string, unknown>;
 }
 
 export function createClient(baseUrl: string, apiKey: string | undefined) {
-  async function send(path: string, init: RequestInit = {}): Promise<Reply> {
+  async function send(path: string, init: RequestInit = {}): Promise<ApiReply> {
     const headers = new Headers(init.headers);
     if (apiKey !== undefined) headers.set('Authorization', `Bearer ${apiKey}`);
     const response = await fetch(`${baseUrl}${path}`, { ...init, headers });
     const text = await readAnswer(init.method ?? 'GET', path, response);
     return { status: response.status, headers: response.headers, body: JSON.parse(text) };
   }
-  const post = (path: string, body: unknown): Promise<Reply> =>
+  const post = (path: string, body: unknown): Promise<ApiReply> =>
     send(path, {
       method: 'POST',
       body: JSON.stringify(body),
@@ -27,7 +27,7 @@ export function createClient(baseUrl: string, apiKey: string | undefined) {
   return {
     send,
     post,
-    get: (path: string): Promise<Reply> => send(path),
+    get: (path: string): Promise<ApiReply> => send(path),
 
     /** Pushes orders and waits until they are applied. Returns the completed import job. */
     async push(orders: readonly object[], datasetId = 'default'): Promise<Record<string, unknown>> {
@@ -54,7 +54,7 @@ export function createClient(baseUrl: string, apiKey: string | undefined) {
 }
 export type Client = ReturnType<typeof createClient>;
 
-const problemsOf = responseValidator();
+const problemsOf = createResponseValidator();
 
 /** The body as text. Throws if the response is not as documented. */
 export async function readAnswer(method: string, path: string, response: Response): Promise<string> {
@@ -91,7 +91,7 @@ export async function until<T>(ask: () => Promise<T | undefined>, seconds = 90):
   throw new Error(`no response within ${seconds} s`);
 }
 
-function expectStatus(reply: Reply, status: number): void {
+function expectStatus(reply: ApiReply, status: number): void {
   if (reply.status !== status)
     throw new Error(`expected ${status}, got ${reply.status}: ${JSON.stringify(reply.body)}`);
 }

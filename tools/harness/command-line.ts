@@ -35,7 +35,7 @@ export interface CommandLine {
   remove(): void;
 }
 
-export function commandLine(cloud?: RunningCloud): CommandLine {
+export function createCommandLine(cloud?: RunningCloud): CommandLine {
   const dir = mkdtempSync(join(tmpdir(), 'order-analytics-cli-'));
   let lock: LockedFolder | undefined;
   if (cloud !== undefined) {
@@ -80,7 +80,7 @@ function createHost() {
   let host: ChildProcess | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
-  function started(): ChildProcess {
+  function startHost(): ChildProcess {
     const child = spawn(process.execPath, [HOST], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     child.once('exit', () => {
       host = undefined;
@@ -89,7 +89,7 @@ function createHost() {
   }
 
   function run(args: readonly string[], dir: string): Promise<Run> {
-    host ??= started();
+    host ??= startHost();
     const child = host;
     const printed = collect(child);
     const { promise, resolve } = Promise.withResolvers<Run>();

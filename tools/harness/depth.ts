@@ -4,11 +4,11 @@
 export const IS_DEEP = process.env.TEST_DEPTH === 'deep';
 
 /** How many cases of a property are drawn: other ones in each run. */
-export function cases(daily: number): number {
+export function countCases(daily: number): number {
   return IS_DEEP ? 10 * daily : daily;
 }
 
 /** The daily choice, and what the deep run has as well. */
-export function choice<T>(daily: readonly T[], deep: readonly T[]): readonly T[] {
+export function chooseCases<T>(daily: readonly T[], deep: readonly T[]): readonly T[] {
   return IS_DEEP ? [...daily, ...deep] : daily;
 }

@@ -2,7 +2,7 @@
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { LOCAL_CREDENTIALS } from '../../apps/local-cloud/engines/dynamodb.ts';
 import { ACCOUNT, parseTemplate, REGION } from '../../apps/local-cloud/template.ts';
-import { localAssembly } from '../../bin/local-assembly.ts';
+import { loadLocalAssembly } from '../../bin/local-assembly.ts';
 import { createEventWorkflow } from '../../src/service/aws/executions.ts';
 import { createUnfinished } from '../../src/service/tables/unfinished.ts';
 import { type Woken, wakeEndpoints } from '../../src/service/webhooks/endpoints/wake-endpoints.ts';
@@ -13,7 +13,7 @@ import type { LocalSide } from './target.ts';
 const TIME_MS = 30_000;
 
 export async function createEventWaker({ cloud, db }: LocalSide): Promise<() => Promise<Woken>> {
-  const { template } = await localAssembly();
+  const { template } = await loadLocalAssembly();
   const machine = Object.entries(parseTemplate(template).Resources).find(
     ([id, { Type }]) => Type === 'AWS::StepFunctions::StateMachine' && id.includes('Events'),
   );

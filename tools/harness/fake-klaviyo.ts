@@ -51,7 +51,7 @@ interface Job {
 }
 
 /** What happens to the next request: `lost`: it is applied, and its response never arrives. */
-export type Fault = 'none' | 'down' | 'lost';
+export type KlaviyoFault = 'none' | 'down' | 'lost';
 
 const profileData = v.object({ attributes: v.object({ email: v.string() }) });
 const jobRequest = v.object({
@@ -87,7 +87,7 @@ export interface FakeKlaviyoOptions {
   readonly key: () => string;
   /** Epoch milliseconds: rate tiers are enforced on it. */
   readonly clock: () => number;
-  readonly fault: () => Fault;
+  readonly fault: () => KlaviyoFault;
   /** Whether a job moves to its next state when it is looked at. */
   readonly works: () => boolean;
 }
@@ -102,14 +102,14 @@ export async function startFakeKlaviyo(options: FakeKlaviyoOptions): Promise<Fak
   const times = new Map<string, number[]>();
   let made = 0;
 
-  const idOf = (email: string): string => {
+  const getId = (email: string): string => {
     const known = profiles.get(email);
     if (known !== undefined) return known;
     const id = `P${++made}`;
     profiles.set(email, id);
     return id;
   };
-  const listOf = (id: string): Set<string> => {
+  const getList = (id: string): Set<string> => {
     const found = lists.get(id) ?? new Set();
     lists.set(id, found);
     return found;
@@ -119,12 +119,15 @@ export async function startFakeKlaviyo(options: FakeKlaviyoOptions): Promise<Fak
     if (job.status === 'queued') job.status = 'processing';
     else if (job.status === 'processing') {
       job.status = 'complete';
-      for (const email of job.emails) if (job.list !== undefined) listOf(job.list).add(idOf(email));
+      for (const email of job.emails) if (job.list !== undefined) getList(job.list).add(getId(email));
     }
   }
 
   /** Seconds to wait; undefined if the request is within both tiers. */
-  function limited(name: string, { burst, steady }: { burst: number; steady: number }): number | undefined {
+  function checkLimit(
+    name: string,
+    { burst, steady }: { burst: number; steady: number },
+  ): number | undefined {
     const now = options.clock();
     const recent = (times.get(name) ?? []).filter((at) => at > now - 60_000);
     times.set(name, recent);
@@ -134,7 +137,7 @@ export async function startFakeKlaviyo(options: FakeKlaviyoOptions): Promise<Fak
     return undefined;
   }
 
-  const viewOf = ({ id, status, emails, failed }: Job) => ({
+  const toView = ({ id, status, emails, failed }: Job) => ({
     type: 'profile-bulk-import-job',
     id,
     attributes: {
@@ -149,7 +152,7 @@ export async function startFakeKlaviyo(options: FakeKlaviyoOptions): Promise<Fak
   function apply(name: string, [id = '']: string[], query: URLSearchParams, body: unknown): Reply {
     switch (name) {
       case 'GET /api/profiles': {
-        const wanted = listIn(query, 'email');
+        const wanted = listField(query, 'email');
         const data = wanted.flatMap((email) => {
           const known = profiles.get(email);
           const links = { self: `https://a.klaviyo.com/api/profiles/${known}/` };
@@ -160,36 +163,36 @@ export async function startFakeKlaviyo(options: FakeKlaviyoOptions): Promise<Fak
       }
       case 'DELETE /api/lists/{id}/relationships/profiles': {
         const { data } = v.parse(removal, body);
-        if (data.length > 1_000) return refused(400, 'too_many');
-        for (const profile of data) listOf(id).delete(profile.id);
+        if (data.length > 1_000) return createRefusal(400, 'too_many');
+        for (const profile of data) getList(id).delete(profile.id);
         return { status: 204 };
       }
       case 'POST /api/profile-bulk-import-jobs': {
         const { attributes, relationships } = v.parse(jobRequest, body).data;
         const emails = attributes.profiles.data.map((profile) => profile.attributes.email);
-        if (emails.length > 10_000) return refused(400, 'too_many');
+        if (emails.length > 10_000) return createRefusal(400, 'too_many');
         const bad = emails.findIndex((email) => !EMAIL.test(email) || email.endsWith('.invalid'));
         if (bad >= 0)
-          return refused(400, 'invalid', `/data/attributes/profiles/data/${bad}/attributes/email`);
+          return createRefusal(400, 'invalid', `/data/attributes/profiles/data/${bad}/attributes/email`);
         const kept = emails.filter((email) => !email.startsWith('dropped'));
         const job: Job = {
           ...{ id: `J${++made}`, status: 'queued', emails: kept, failed: emails.length - kept.length },
           list: relationships?.lists.data[0]?.id,
         };
         jobs.set(job.id, job);
-        return { status: 202, body: { data: viewOf(job) } };
+        return { status: 202, body: { data: toView(job) } };
       }
       case 'GET /api/profile-bulk-import-jobs': {
-        const states = listIn(query, 'status');
+        const states = listField(query, 'status');
         for (const job of jobs.values()) if (options.works()) advance(job);
-        const data = [...jobs.values()].filter(({ status }) => states.includes(status)).map(viewOf);
+        const data = [...jobs.values()].filter(({ status }) => states.includes(status)).map(toView);
         return { status: 200, body: { data } };
       }
       case 'GET /api/profile-bulk-import-jobs/{job_id}': {
         const job = jobs.get(id);
-        if (job === undefined) return refused(404, 'not_found');
+        if (job === undefined) return createRefusal(404, 'not_found');
         if (options.works()) advance(job);
-        return { status: 200, body: { data: viewOf(job) } };
+        return { status: 200, body: { data: toView(job) } };
       }
       case 'POST /api/data-privacy-deletion-jobs': {
         const { email } = v.parse(deletion, body).data.attributes.profile.data.attributes;
@@ -200,7 +203,7 @@ export async function startFakeKlaviyo(options: FakeKlaviyoOptions): Promise<Fak
         return { status: 202 };
       }
       default:
-        return refused(404, 'not_found');
+        return createRefusal(404, 'not_found');
     }
   }
 
@@ -209,30 +212,31 @@ export async function startFakeKlaviyo(options: FakeKlaviyoOptions): Promise<Fak
     const found = OPERATIONS.find(
       ({ method, pattern }) => method === request.method && pattern.test(pathname),
     );
-    if (found === undefined) return breach(`${request.method} ${pathname} is not described`);
+    if (found === undefined) return recordBreach(`${request.method} ${pathname} is not described`);
     const { name } = found;
     asked.set(name, (asked.get(name) ?? 0) + 1);
     for (const parameter of found.parameters)
       if (parameter.required === true && parameter.in === 'header' && !request.headers[parameter.name])
-        return breach(`${name}: no header ${parameter.name}`);
+        return recordBreach(`${name}: no header ${parameter.name}`);
     for (const given of searchParams.keys())
       if (!found.parameters.some((parameter) => parameter.name === given))
-        return breach(`${name}: no parameter ${given}`);
+        return recordBreach(`${name}: no parameter ${given}`);
     if (request.headers.authorization !== `Klaviyo-API-Key ${options.key()}`)
-      return refused(401, 'not_authenticated');
-    const wait = limited(name, found.ratelimit);
-    if (wait !== undefined) return { ...refused(429, 'throttled'), headers: { 'Retry-After': String(wait) } };
+      return createRefusal(401, 'not_authenticated');
+    const wait = checkLimit(name, found.ratelimit);
+    if (wait !== undefined)
+      return { ...createRefusal(429, 'throttled'), headers: { 'Retry-After': String(wait) } };
     const body: unknown = text === '' ? undefined : JSON.parse(text);
     if (body !== undefined && request.headers['content-type'] !== 'application/vnd.api+json')
-      return breach(`${name}: content type ${request.headers['content-type']}`);
-    if (!found.takes(body)) return breach(`${name}: ${ajv.errorsText(found.takes.errors)}`);
+      return recordBreach(`${name}: content type ${request.headers['content-type']}`);
+    if (!found.takes(body)) return recordBreach(`${name}: ${ajv.errorsText(found.takes.errors)}`);
     const ids = found.pattern.exec(pathname)?.slice(1) ?? [];
     return apply(name, ids, searchParams, body);
   }
 
-  function breach(sentence: string): Reply {
+  function recordBreach(sentence: string): Reply {
     breaches.push(sentence);
-    return refused(400, 'invalid');
+    return createRefusal(400, 'invalid');
   }
 
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
@@ -240,7 +244,7 @@ export async function startFakeKlaviyo(options: FakeKlaviyoOptions): Promise<Fak
     for await (const part of request) parts.push(Buffer.from(part));
     const fault = options.fault();
     const reply =
-      fault === 'down' ? refused(503, 'unavailable') : answer(request, Buffer.concat(parts).toString());
+      fault === 'down' ? createRefusal(503, 'unavailable') : answer(request, Buffer.concat(parts).toString());
     if (fault === 'lost') return response.destroy();
     response.writeHead(reply.status, { 'Content-Type': 'application/vnd.api+json', ...reply.headers });
     response.end(reply.body === undefined ? '' : JSON.stringify(reply.body));
@@ -249,7 +253,7 @@ export async function startFakeKlaviyo(options: FakeKlaviyoOptions): Promise<Fak
   return {
     url: `http://127.0.0.1:${port}`,
     on(list) {
-      const ids = listOf(list);
+      const ids = getList(list);
       return [...profiles].flatMap(([email, id]) => (ids.has(id) ? [email] : [])).sort();
     },
     asked,
@@ -273,12 +277,12 @@ interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-function refused(status: number, code: string, pointer = '/data'): Reply {
+function createRefusal(status: number, code: string, pointer = '/data'): Reply {
   return { status, body: { errors: [{ id: '1', code, title: code, detail: code, source: { pointer } }] } };
 }
 
 /** Of `any(field,["a","b"])`. */
-function listIn(query: URLSearchParams, field: string): string[] {
+function listField(query: URLSearchParams, field: string): string[] {
   const [, text = '[]'] = new RegExp(`^any\\(${field},(\\[.*\\])\\)$`).exec(query.get('filter') ?? '') ?? [];
   return v.parse(v.array(v.string()), JSON.parse(text));
 }

@@ -21,11 +21,17 @@ export function analyseInParts<K extends Kind>(
   for (;;) {
     const joined = join(settings, whole, known);
     for (const [at, orders] of parts.entries()) {
-      const received = () => {
+      const listReceived = () => {
         if (!receives) throw new Error('this pass receives nothing');
-        return blocksTo(at, sent);
+        return listBlocks(at, sent);
       };
-      const result = inPart({ index: at, orders, kept: kept[at], received }, settings, whole, known, deps);
+      const result = inPart(
+        { index: at, orders, kept: kept[at], received: listReceived },
+        settings,
+        whole,
+        known,
+        deps,
+      );
       if (result.kept !== undefined) kept[at] = unpackColumns(result.kept.pack());
       if (result.sent !== undefined) sent[at] = [...result.sent];
       joined.add(unpackColumns(result.found.pack()));
@@ -37,7 +43,10 @@ export function analyseInParts<K extends Kind>(
   }
 }
 
-function* blocksTo(part: number, sent: readonly (readonly Uint8Array[])[]): Generator<readonly Uint8Array[]> {
+function* listBlocks(
+  part: number,
+  sent: readonly (readonly Uint8Array[])[],
+): Generator<readonly Uint8Array[]> {
   const blocks = sent[0]?.length ?? 0;
   for (let block = part; block < blocks; block += sent.length)
     yield sent.map((of) => {

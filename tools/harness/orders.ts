@@ -1,6 +1,6 @@
 // Orders as test data: `count` orders with the given number of lines each.
 
-export function orders(count: number, linesPerOrder = 1) {
+export function createOrders(count: number, linesPerOrder = 1) {
   return Array.from({ length: count }, (_, i) => ({
     order_id: `o-${i}`,
     customer_id: `c-${i % 7}`,

@@ -2,7 +2,7 @@
 import type { ReportItem } from '../../src/service/reports/report-item.ts';
 
 /** `at`: when it was requested; of March 2026 unless it matters. */
-export function reportItem({
+export function createReportItem({
   at = '2026-03-01T00:00:00.000Z',
   ...members
 }: Partial<ReportItem> & { readonly at?: string } = {}): ReportItem {

@@ -4,8 +4,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import * as v from 'valibot';
-import { errorBody } from '../../src/contract/errors/error-bodies.ts';
-import { jsonSchemaOf } from '../../src/contract/json-schema.ts';
+import { getErrorBody } from '../../src/contract/errors/error-bodies.ts';
+import { createJsonSchema } from '../../src/contract/json-schema.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { openApi } from '../../src/openapi/document.ts';
 
@@ -26,7 +26,9 @@ const GREEDY: ReadonlySet<string> = new Set(
 /** Expected response of undocumented routes: they count against the rate limit like all others. */
 const UNKNOWN_ROUTE: Readonly<Record<number, string>> = { 404: 'NotFoundError', 429: 'RateLimitedError' };
 /** An address with a method that it does not take: of no operation, and so of no component. */
-const METHOD_NOT_ALLOWED = { ...jsonSchemaOf(errorBody('method_not_allowed'), { direction: 'output' }) };
+const METHOD_NOT_ALLOWED = {
+  ...createJsonSchema(getErrorBody('method_not_allowed'), { direction: 'output' }),
+};
 
 /** The name of the document that has all schemas which bodies refer to. */
 const SHARED = 'openapi';
@@ -52,7 +54,7 @@ const document = v.object({
 type Answer = v.InferOutput<typeof answer>;
 
 /** Returns the problems of a response, one sentence each; empty if it is as documented. */
-export function responseValidator(
+export function createResponseValidator(
   ofApi: unknown = openApi().document,
 ): (recorded: RecordedAnswer) => string[] {
   const { paths, components } = v.parse(document, JSON.parse(JSON.stringify(ofApi)));
@@ -60,7 +62,7 @@ export function responseValidator(
   const ajv = new Ajv2020({ strict: false, allErrors: false });
   formats.default(ajv);
   // Once: bodies refer to it, and share what was compiled for one of them.
-  ajv.addSchema({ $id: SHARED, $defs: closed(schemas) });
+  ajv.addSchema({ $id: SHARED, $defs: closeObjects(schemas) });
   const compiled = new Map<string, ValidateFunction>();
   const routes = Object.entries(paths).map(([path, operations]) => ({
     operations,
@@ -69,9 +71,9 @@ export function responseValidator(
     ),
   }));
 
-  const problemsOf = (schema: object, body: unknown): string[] => {
+  const listProblems = (schema: object, body: unknown): string[] => {
     const key = JSON.stringify(schema);
-    const validate = compiled.get(key) ?? ajv.compile(closed(schema, SHARED));
+    const validate = compiled.get(key) ?? ajv.compile(closeObjects(schema, SHARED));
     compiled.set(key, validate);
     if (validate(body)) return [];
     return (validate.errors ?? []).map(
@@ -79,36 +81,38 @@ export function responseValidator(
     );
   };
 
-  const documented = (method: string, path: string, status: number): Answer | string => {
+  const findDocumented = (method: string, path: string, status: number): Answer | string => {
     const operation = routes.find(({ pattern }) => pattern.test(path))?.operations[method.toLowerCase()];
     if (operation === undefined) return `${method} ${path} is not documented`;
     const found = operation.responses[String(status)];
     if (found === undefined) return `${status} is not a documented status of ${method} ${path}`;
     if (!('$ref' in found)) return found;
-    return responses[nameOf(found.$ref)] ?? `${found.$ref} leads nowhere`;
+    return responses[parseReferenceName(found.$ref)] ?? `${found.$ref} leads nowhere`;
   };
 
   return ({ method, path, status, headers: came, body }) => {
     const [plain = ''] = path.replace(/^\/api\/v1(?=\/)/, '').split(/[?#]/);
-    const expected = documented(method, plain, status);
+    const expected = findDocumented(method, plain, status);
     // An undocumented route must return an error which states that it does not exist.
     if (typeof expected === 'string') {
       const error = expected.endsWith('is not documented') ? UNKNOWN_ROUTE[status] : undefined;
-      if (status === 405 && error === undefined) return problemsOf(METHOD_NOT_ALLOWED, body);
-      return error === undefined ? [expected] : problemsOf({ $ref: `#/components/schemas/${error}` }, body);
+      if (status === 405 && error === undefined) return listProblems(METHOD_NOT_ALLOWED, body);
+      return error === undefined ? [expected] : listProblems({ $ref: `#/components/schemas/${error}` }, body);
     }
     const names = new Set(Object.keys(came).map((name) => name.toLowerCase()));
     const missing = Object.entries(expected.headers)
-      .filter(([name, { $ref }]) => headers[nameOf($ref)]?.required && !names.has(name.toLowerCase()))
+      .filter(
+        ([name, { $ref }]) => headers[parseReferenceName($ref)]?.required && !names.has(name.toLowerCase()),
+      )
       .map(([name]) => `the header ${name} is missing`);
     const isEmpty = body === undefined || body === '';
     const [content] = Object.values(expected.content);
     if (content === undefined) return isEmpty ? missing : [...missing, 'expected no body'];
-    return isEmpty ? [...missing, 'expected a body'] : [...missing, ...problemsOf(content.schema, body)];
+    return isEmpty ? [...missing, 'expected a body'] : [...missing, ...listProblems(content.schema, body)];
   };
 }
 
-function nameOf(ref: string): string {
+function parseReferenceName(ref: string): string {
   return ref.split('/').at(-1) ?? ref;
 }
 
@@ -116,7 +120,7 @@ function nameOf(ref: string): string {
  * The schema with references into the $defs of `home`, or its own, with every object closed that names its members and does
  * not say otherwise.
  */
-function closed(schema: unknown, home = ''): Record<string, unknown> {
+function closeObjects(schema: unknown, home = ''): Record<string, unknown> {
   const text = JSON.stringify(schema, (_, member: unknown) => {
     if (typeof member !== 'object' || member === null || !('properties' in member)) return member;
     return 'type' in member && !('additionalProperties' in member)

@@ -7,14 +7,14 @@ import { LOCAL_CREDENTIALS } from '../../apps/local-cloud/engines/dynamodb.ts';
 import type { LogSink } from '../../apps/local-cloud/functions/functions.ts';
 import { type LocalCloud, startLocalCloud } from '../../apps/local-cloud/local-cloud.ts';
 import { parseTemplate } from '../../apps/local-cloud/template.ts';
-import { localAssembly } from '../../bin/local-assembly.ts';
+import { loadLocalAssembly } from '../../bin/local-assembly.ts';
 import type { AccountOverrides, PlanName } from '../../src/contract/plans.ts';
 import { createAccountStore } from '../../src/service/accounts/accounts.ts';
 import { createKeyStore } from '../../src/service/accounts/api-keys.ts';
-import { documentClient } from '../../src/service/aws/clients.ts';
+import { createDocumentClient } from '../../src/service/aws/clients.ts';
 import { createOperations, type Operations } from '../../src/service/operations/accounts.ts';
 import { wireMadeByKeys } from '../../src/service/operations/made-by-keys.ts';
-import { callLog } from './call-log.ts';
+import { createCallLog } from './call-log.ts';
 
 export interface Target {
   /** Ends in /api/v1. */
@@ -49,7 +49,7 @@ export interface OwnTarget extends Target {
 const UNHURRIED: AccountOverrides = { requestsPerMinute: 1_000_000 };
 
 /** The deployed stage of SMOKE_URL and SMOKE_KEY, if they are set. */
-export function deployedTarget(): Target | undefined {
+export function findDeployedTarget(): Target | undefined {
   const { SMOKE_URL, SMOKE_KEY } = process.env;
   if (SMOKE_URL === undefined || SMOKE_KEY === undefined) return undefined;
   return {
@@ -73,20 +73,20 @@ export function withOwnAddress(shared: RunningCloud): RunningCloud {
 }
 
 /** All accounts together hold three reads by default, which suites would take from each other. */
-function holdingManyReads(template: unknown): unknown {
+function raiseHeldReads(template: unknown): unknown {
   const text = JSON.stringify(template, (name, value) => (name === 'MAX_HELD_READS' ? '100' : value));
   return JSON.parse(text);
 }
 
 /** With an account of its own on a local cloud that runs already; `stop` leaves it running. */
-export async function targetOn(running: RunningCloud): Promise<Target & Pick<OwnTarget, 'local'>> {
-  const { template } = await localAssembly();
+export async function createTarget(running: RunningCloud): Promise<Target & Pick<OwnTarget, 'local'>> {
+  const { template } = await loadLocalAssembly();
   const client = new DynamoDBClient({
     endpoint: running.endpoints.dynamodb,
     region: 'us-east-1',
     credentials: LOCAL_CREDENTIALS,
   });
-  const db = documentClient(client);
+  const db = createDocumentClient(client);
   const operations = createOperations({
     accounts: createAccountStore(db, running.outputs.ServiceTable ?? ''),
     keys: createKeyStore(db, running.outputs.ServiceTable ?? ''),
@@ -98,15 +98,15 @@ export async function targetOn(running: RunningCloud): Promise<Target & Pick<Own
   const routeKeys = Object.values(parseTemplate(template).Resources)
     .filter(({ Type }) => Type === 'AWS::ApiGatewayV2::Route')
     .map(({ Properties }) => String(Properties.RouteKey));
-  const newAccount = async (plan: PlanName, overrides: AccountOverrides = UNHURRIED) => {
+  const createAccount = async (plan: PlanName, overrides: AccountOverrides = UNHURRIED) => {
     const { account_id: accountId } = await operations.createAccount('test', plan, overrides);
     return { accountId, apiKey: await operations.createKey(accountId) };
   };
-  const { apiKey } = await newAccount('max');
+  const { apiKey } = await createAccount('max');
   return {
     baseUrl: running.outputs.ApiUrl ?? '',
     apiKey,
-    local: { cloud: running, operations, db, routeKeys, newAccount },
+    local: { cloud: running, operations, db, routeKeys, newAccount: createAccount },
     stop: async () => client.destroy(),
   };
 }
@@ -128,20 +128,20 @@ export async function startTarget({
   likeAws,
   isShared = false,
 }: TargetOptions = {}): Promise<OwnTarget> {
-  const { template, assemblyDir } = await localAssembly();
+  const { template, assemblyDir } = await loadLocalAssembly();
   const cloud = await startLocalCloud({
-    template: isShared ? holdingManyReads(template) : template,
+    template: isShared ? raiseHeldReads(template) : template,
     callersAreCalled: isShared && HAS_OWN_ADDRESSES,
     assemblyDir,
     waitScale: 0.01,
     log,
     likeAws,
-    ...callLog(),
+    ...createCallLog(),
     dynamoDbEndpoint: engine === 'embedded' ? undefined : process.env.DYNAMODB_ENDPOINT,
   });
   const { url, endpoints, outputs } = cloud;
   const running = { url, endpoints, outputs };
-  const target = await targetOn(running);
+  const target = await createTarget(running);
   return {
     ...target,
     running,

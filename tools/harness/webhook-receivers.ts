@@ -16,16 +16,16 @@ export interface Receiver {
   close(): void;
 }
 
-export interface Receivers {
+export interface WebhookReceivers {
   open(behaviour: Behaviour): Receiver;
   stop(): Promise<void>;
 }
 
-export const takesIt: Behaviour = (response) => {
+export const takeWebhook: Behaviour = (response) => {
   response.end();
 };
 
-export async function startReceivers(): Promise<Receivers> {
+export async function startReceivers(): Promise<WebhookReceivers> {
   const open = new Map<string, { received: Received[]; behaviour: Behaviour }>();
   let opened = 0;
   const server = createServer(async (request: IncomingMessage, response) => {

@@ -1,10 +1,10 @@
 // Every import of the repository's sources against the rooms, with types alone counted as well: a file depends on what it imports.
 import { globSync } from 'node:fs';
 import { posix } from 'node:path';
-import { type Arrow, circlesOf } from './circles.ts';
+import { type Arrow, findCircles } from './circles.ts';
 import type { Room } from './rooms.ts';
 
-export interface Source {
+export interface SourceFile {
   /** Relative to the repository's root, with `/`. */
   readonly path: string;
   readonly text: string;
@@ -18,19 +18,19 @@ const DECLARATIONS =
   /^(?:import|export)\b[^'"`;]*?\bfrom\s*'([^']+)'|^import\s*'([^']+)'|^(?!\s*(?:\/\/|\*)).*\bimport\(\s*'([^']+)'\s*\)/gm;
 
 /** Paths of all sources, ascending; what .gitignore names is left out. */
-export function sourceFiles(): string[] {
+export function listSourceFiles(): string[] {
   return globSync('**/*.{ts,tsx,mts,js,mjs}', {
     exclude: (name) => /(^|\/)(node_modules|dist|cdk\.out|\.[^/]+)$/.test(name),
   }).sort();
 }
 
 /** One sentence per violation; empty where every rule holds. */
-export function checkImports(rooms: readonly Room[], sources: readonly Source[]): string[] {
+export function checkImports(rooms: readonly Room[], sources: readonly SourceFile[]): string[] {
   const used = new Set<string>();
   const problems: string[] = [];
   const arrows: Arrow[] = [];
   for (const { path, text } of sources) {
-    const room = roomOf(rooms, path);
+    const room = findRoom(rooms, path);
     if (room === undefined) {
       problems.push(`${path}: its folder is not in the table`);
       continue;
@@ -38,11 +38,11 @@ export function checkImports(rooms: readonly Room[], sources: readonly Source[])
     for (const [, declared, bare, dynamic] of text.matchAll(DECLARATIONS)) {
       const name = declared ?? bare ?? dynamic ?? '';
       const isFile = name.startsWith('.');
-      const to = isFile ? posix.join(posix.dirname(path), name) : packageOf(name);
+      const to = isFile ? posix.join(posix.dirname(path), name) : toPackageName(name);
       if (isFile) arrows.push({ from: path, to });
-      const target = isFile ? (roomOf(rooms, to)?.path ?? to) : to;
-      if (isFile && (covers(room.path, target) || room.above.includes(target))) continue;
-      const listed = (isFile ? room.rooms : room.packages).find((one) => covers(one, target));
+      const target = isFile ? (findRoom(rooms, to)?.path ?? to) : to;
+      if (isFile && (isCovered(room.path, target) || room.above.includes(target))) continue;
+      const listed = (isFile ? room.rooms : room.packages).find((one) => isCovered(one, target));
       if (listed === undefined) problems.push(`${path}: ${room.path} may not import ${to}`);
       else used.add(`${room.path} ${listed}`);
     }
@@ -53,24 +53,24 @@ export function checkImports(rooms: readonly Room[], sources: readonly Source[])
         problems.push(`${path} may import ${one} but does not: remove it from the table`);
     }
   }
-  const circles = circlesOf(arrows).map((members) => `files import each other: ${members.join(', ')}`);
+  const circles = findCircles(arrows).map((members) => `files import each other: ${members.join(', ')}`);
   return [...problems, ...circles];
 }
 
 /** `.` is the repository's root: it has the files that lie in no folder. */
-function roomOf(rooms: readonly Room[], file: string): Room | undefined {
+function findRoom(rooms: readonly Room[], file: string): Room | undefined {
   const own = file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '.';
-  return rooms.filter(({ path }) => covers(path, own)).sort((a, b) => b.path.length - a.path.length)[0];
+  return rooms.filter(({ path }) => isCovered(path, own)).sort((a, b) => b.path.length - a.path.length)[0];
 }
 
 /** `src/analysis` covers every folder below it, `node:*` every module of Node's, `*` everything. */
-function covers(listed: string, target: string): boolean {
+function isCovered(listed: string, target: string): boolean {
   if (listed.endsWith('*')) return target.startsWith(listed.slice(0, -1));
   return listed === target || target.startsWith(`${listed}/`);
 }
 
 /** `@middy/core/types` is of the package `@middy/core`. */
-function packageOf(name: string): string {
+function toPackageName(name: string): string {
   if (name.startsWith('node:')) return name;
   const parts = name.split('/');
   return parts.slice(0, name.startsWith('@') ? 2 : 1).join('/');

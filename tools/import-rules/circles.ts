@@ -7,7 +7,7 @@ export interface Arrow {
 }
 
 /** Members are ascending; circles are ordered by their first member. A node that points to itself is a circle of one. */
-export function circlesOf(arrows: readonly Arrow[]): string[][] {
+export function findCircles(arrows: readonly Arrow[]): string[][] {
   const targets = Map.groupBy(arrows, ({ from }) => from);
   const indices = new Map<string, number>();
   const path: string[] = [];

@@ -1,11 +1,11 @@
 // `npm run imports`: reports every import that the table of rooms does not allow. It reports every circle of files, and every
 // export that no other file imports, too.
 import { readFileSync } from 'node:fs';
-import { checkImports, sourceFiles } from './check-imports.ts';
-import { needlessExports } from './needless-exports.ts';
+import { checkImports, listSourceFiles } from './check-imports.ts';
+import { findNeedlessExports } from './needless-exports.ts';
 import { REPOSITORY } from './rooms.ts';
 
-const sources = sourceFiles().map((path) => ({ path, text: readFileSync(path, 'utf8') }));
-const problems = [...checkImports(REPOSITORY, sources), ...needlessExports(sources)];
+const sources = listSourceFiles().map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+const problems = [...checkImports(REPOSITORY, sources), ...findNeedlessExports(sources)];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exitCode = 1;

@@ -1,7 +1,7 @@
 // Exports that no other file imports: what only its own file uses is not exported, and what nothing uses is removed. Types
 // that their file uses are part of what it exports. Reads declarations as Biome formats them.
 import { posix } from 'node:path';
-import type { Source } from './check-imports.ts';
+import type { SourceFile } from './check-imports.ts';
 
 /** Read by Lambda, by users of the client, by bundlers and compilers; or not written by hand. */
 const ENTRIES =
@@ -19,38 +19,38 @@ const LOADED = /\bimport\(\s*'(\.[^']+)'|\bnew URL\(\s*'([^']+)', import\.meta\.
 const ALL = '*';
 
 /** One sentence per export. */
-export function needlessExports(sources: readonly Source[]): string[] {
-  const taken = new Set(sources.flatMap(takenBy));
+export function findNeedlessExports(sources: readonly SourceFile[]): string[] {
+  const taken = new Set(sources.flatMap(listTaken));
   return sources
     .filter(({ path }) => !ENTRIES.test(path) && !taken.has(`${path} ${ALL}`))
     .flatMap(({ path, text }) =>
-      exportsOf(text)
+      listExports(text)
         .filter((name) => name !== CHECKED && !taken.has(`${path} ${name}`))
         .map((name) => `${path}: no other file imports ${name}: it need not be exported`),
     );
 }
 
-function exportsOf(text: string): string[] {
+function listExports(text: string): string[] {
   const declared = [...text.matchAll(EXPORTED)].flatMap(([, kind, name, list]) => {
-    if (name === undefined) return namesIn(list, 'after');
+    if (name === undefined) return listNames(list, 'after');
     const isType = kind === 'interface' || kind === 'type';
     return isType && text.split(new RegExp(`\\b${name}\\b`)).length > 2 ? [] : [name];
   });
-  return [...declared, ...[...text.matchAll(LISTED)].flatMap(([, list]) => namesIn(list, 'after'))];
+  return [...declared, ...[...text.matchAll(LISTED)].flatMap(([, list]) => listNames(list, 'after'))];
 }
 
 /** `path name`, or `path *` for all that the file exports. */
-function takenBy({ path, text }: Source): string[] {
-  const at = (name = ''): string => posix.join(posix.dirname(path), name);
-  const loaded = [...text.matchAll(LOADED)].map(([, name, url]) => `${at(name ?? url)} ${ALL}`);
+function listTaken({ path, text }: SourceFile): string[] {
+  const resolvePath = (name = ''): string => posix.join(posix.dirname(path), name);
+  const loaded = [...text.matchAll(LOADED)].map(([, name, url]) => `${resolvePath(name ?? url)} ${ALL}`);
   const imported = [...text.matchAll(TAKEN)].flatMap(([, list, name]) =>
-    (list === undefined ? [ALL] : namesIn(list, 'before')).map((one) => `${at(name)} ${one}`),
+    (list === undefined ? [ALL] : listNames(list, 'before')).map((one) => `${resolvePath(name)} ${one}`),
   );
   return [...loaded, ...imported];
 }
 
 /** Of `a, type b as c`: a and b before they are renamed, a and c after. */
-function namesIn(list = '', side: 'before' | 'after'): string[] {
+function listNames(list = '', side: 'before' | 'after'): string[] {
   return list.split(',').flatMap((part) => {
     const names = part
       .trim()

@@ -78,7 +78,7 @@ export interface Room {
   readonly above: readonly string[];
 }
 
-function roomsOf(table: string): Room[] {
+function parseRooms(table: string): Room[] {
   const rows = table.trim().split('\n');
   const paths = rows.map((row) => row.split('|')[0]?.trim() ?? '');
   return rows.map((row, at) => {
@@ -93,4 +93,4 @@ function roomsOf(table: string): Room[] {
   });
 }
 
-export const REPOSITORY = roomsOf(ROOMS);
+export const REPOSITORY = parseRooms(ROOMS);

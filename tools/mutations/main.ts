@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Check, isDrill, MUTATIONS, type Mutation, mutated } from './mutations.ts';
+import { applyMutation, type CheckName, isDrill, MUTATIONS, type Mutation } from './mutations.ts';
 
 /** Of a drill. */
 const SEEDS = 10;
@@ -35,14 +35,14 @@ if (unknown.length > 0) throw new Error(`no mutation is named ${unknown.join(', 
 const chosen = MUTATIONS.filter(({ name }) => values.only.length === 0 || values.only.includes(name));
 process.exitCode = await tryAll(Number(values.jobs));
 
-function checksOf({ noticedBy }: Mutation): readonly Check[] {
+function listChecks({ noticedBy }: Mutation): readonly CheckName[] {
   return values.by.length > 0 ? values.by : noticedBy;
 }
 
 async function tryAll(jobs: number): Promise<number> {
   const folders = Array.from({ length: jobs }, copySource);
   try {
-    const failing = await failingChecks(folders[0] ?? '.');
+    const failing = await findFailingChecks(folders[0] ?? '.');
     const survivors: string[] = [];
     const left = [...chosen];
     await Promise.all(
@@ -50,8 +50,8 @@ async function tryAll(jobs: number): Promise<number> {
         for (let mutation = left.shift(); mutation !== undefined; mutation = left.shift()) {
           const file = join(folder, mutation.file);
           const source = readFileSync(file, 'utf8');
-          writeFileSync(file, mutated(mutation, source));
-          for (const check of checksOf(mutation).filter((one) => !failing.has(one))) {
+          writeFileSync(file, applyMutation(mutation, source));
+          for (const check of listChecks(mutation).filter((one) => !failing.has(one))) {
             const { passes, printed, ms } = await run(folder, check);
             const outcome = passes ? 'survived' : 'noticed';
             const seed = /"first_violation":\{"seed":(\d+)/.exec(printed)?.[1];
@@ -87,9 +87,9 @@ function copySource(): string {
 }
 
 /** A check that fails anyway notices nothing. */
-async function failingChecks(folder: string): Promise<ReadonlySet<Check>> {
-  const failing = new Set<Check>();
-  for (const check of new Set(chosen.flatMap(checksOf))) {
+async function findFailingChecks(folder: string): Promise<ReadonlySet<CheckName>> {
+  const failing = new Set<CheckName>();
+  for (const check of new Set(chosen.flatMap(listChecks))) {
     const { passes, printed, ms } = await run(folder, check);
     printLine({ check, outcome: passes ? 'passes without a mutation' : 'fails without a mutation', ms });
     if (passes) continue;
@@ -100,7 +100,7 @@ async function failingChecks(folder: string): Promise<ReadonlySet<Check>> {
 }
 
 /** Of a test file, nothing but the first failure matters; a busy machine is slow, not wrong. */
-function run(folder: string, check: Check): Promise<{ passes: boolean; printed: string; ms: number }> {
+function run(folder: string, check: CheckName): Promise<{ passes: boolean; printed: string; ms: number }> {
   const args = isDrill(check)
     ? ['tools/drills/main.ts', check, '--runs', String(SEEDS), '--json']
     : ['vitest', 'run', check, '--bail=1', '--hookTimeout=300000', '--testTimeout=120000'];

@@ -10,7 +10,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A test file, or a drill by its name, which notices the mutation within ten seeds. */
-export type Check = string;
+export type CheckName = string;
 
 export interface Mutation {
   readonly name: string;
@@ -18,43 +18,43 @@ export interface Mutation {
   readonly after: string;
   readonly text: string;
   readonly becomes: string;
-  readonly noticedBy: readonly Check[];
+  readonly noticedBy: readonly CheckName[];
 }
 
 const GUARDS = join(import.meta.dirname, 'guards');
 
-function mutationsIn(guards: string): Mutation[] {
+function parseMutations(guards: string): Mutation[] {
   const [head = '', ...rows] = guards.split(/\n(?=\S)/);
   const [file = '', usual = ''] = head.split(' by ');
   return rows.map((row) => {
     const [title = '', ...lines] = row.trimEnd().split('\n');
     const unknown = lines.find((line) => !/^ {2}(?:[-+~]|after|by) /.test(line));
     if (unknown !== undefined) throw new Error(`${title}: ${unknown}`);
-    const marked = (mark: string): string =>
+    const joinMarked = (mark: string): string =>
       lines
         .filter((line) => line.startsWith(`  ${mark} `))
         .map((line) => line.slice(mark.length + 3))
         .join('\n');
-    const condition = marked('~');
+    const condition = joinMarked('~');
     return {
       name: title.split(':')[0] ?? '',
       file,
-      after: marked('after'),
+      after: joinMarked('after'),
       ...(condition === ''
-        ? { text: marked('-'), becomes: marked('+') }
+        ? { text: joinMarked('-'), becomes: joinMarked('+') }
         : // Its values stay in use: DynamoDB refuses values that no expression uses.
           { text: `'${condition}'`, becomes: `'attribute_not_exists(never_set) OR (${condition})'` }),
-      noticedBy: (marked('by') || usual).split(' '),
+      noticedBy: (joinMarked('by') || usual).split(' '),
     };
   });
 }
 
 export const MUTATIONS: readonly Mutation[] = readdirSync(GUARDS).flatMap((name) =>
-  readFileSync(join(GUARDS, name), 'utf8').split('\n\n').flatMap(mutationsIn),
+  readFileSync(join(GUARDS, name), 'utf8').split('\n\n').flatMap(parseMutations),
 );
 
 /** Throws unless there is exactly one place for it. */
-export function mutated({ name, after, text, becomes }: Mutation, source: string): string {
+export function applyMutation({ name, after, text, becomes }: Mutation, source: string): string {
   const anchor = after || text;
   const first = source.indexOf(anchor);
   if (first === -1 || source.includes(anchor, first + 1))
@@ -65,6 +65,6 @@ export function mutated({ name, after, text, becomes }: Mutation, source: string
   return source.slice(0, place) + becomes + source.slice(place + text.length);
 }
 
-export function isDrill(check: Check): boolean {
+export function isDrill(check: CheckName): boolean {
   return !check.endsWith('.test.ts');
 }

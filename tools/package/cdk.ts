@@ -3,16 +3,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import ts from 'typescript5';
-import { bundlePath } from './installed-bundles.ts';
-import { installedSource } from './installed-source.ts';
+import { getBundlePath } from './installed-bundles.ts';
+import { createInstalledSource } from './installed-source.ts';
 
 /** What is called of the module, and no more. */
 const REPLACED = {
   'lib/bundles/function-bundles.ts': {
     file: 'tools/package/installed-bundles.ts',
-    exports: { bundlePath } satisfies Pick<
+    exports: { getBundlePath } satisfies Pick<
       typeof import('../../lib/bundles/function-bundles.ts'),
-      'bundlePath'
+      'getBundlePath'
     >,
   },
 };
@@ -24,7 +24,7 @@ const TYPES = [...Object.values(EXPORTED), 'order-analytics-props'];
 export async function writeConstruct(root: string, folder: string): Promise<readonly string[]> {
   const { metafile } = await build({
     absWorkingDir: root,
-    stdin: { contents: exportLines(), resolveDir: root },
+    stdin: { contents: formatExports(), resolveDir: root },
     outfile: join(folder, 'cdk', 'index.js'),
     bundle: true,
     keepNames: true,
@@ -34,7 +34,7 @@ export async function writeConstruct(root: string, folder: string): Promise<read
     format: 'esm',
     external: ['aws-cdk-lib', 'aws-cdk-lib/*', 'constructs'],
     plugins: [
-      installedSource({
+      createInstalledSource({
         root,
         toRoot: '../',
         replaced: Object.fromEntries(
@@ -48,7 +48,7 @@ export async function writeConstruct(root: string, folder: string): Promise<read
   return Object.keys(metafile.inputs);
 }
 
-function exportLines(): string {
+function formatExports(): string {
   return Object.entries(EXPORTED)
     .map(([name, file]) => `export { ${name} } from './lib/${file}.ts';`)
     .join('\n');

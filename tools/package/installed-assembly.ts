@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const ASSEMBLY = join(import.meta.dirname, '../../functions');
 
-export async function localAssembly(): Promise<{ template: unknown; assemblyDir: string }> {
+export async function loadLocalAssembly(): Promise<{ template: unknown; assemblyDir: string }> {
   const template: unknown = JSON.parse(readFileSync(join(ASSEMBLY, 'local.template.json'), 'utf8'));
   return { template, assemblyDir: ASSEMBLY };
 }

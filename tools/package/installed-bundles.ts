@@ -8,7 +8,7 @@ const FUNCTIONS = join(import.meta.dirname, '../../functions');
 let folders: Readonly<Record<string, string>> | undefined;
 
 /** `http/submit-orders` → its folder with index.mjs. */
-export function bundlePath(entry: string): string {
+export function getBundlePath(entry: string): string {
   folders ??= JSON.parse(readFileSync(join(FUNCTIONS, 'entries.json'), 'utf8'));
   const folder = folders?.[entry];
   if (folder === undefined) throw new Error(`the package has no function ${entry}`);

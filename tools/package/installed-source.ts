@@ -21,7 +21,7 @@ const BUNDLED_MODULE = "('../../node_modules/fauxqs/dist/sqs/sqsStore.js')";
 /** Its Zstandard came with Node 22.15; a module that names what there is not can't be loaded. Only the engines' code calls it. */
 const ZLIB = /^import \{([^}]+)\} from 'node:zlib';/m;
 
-export interface SourceOptions {
+export interface InstalledSourceOptions {
   /** Of the clone. */
   readonly root: string;
   /** Path from the folder of the bundle's files to the root of the package. */
@@ -30,7 +30,7 @@ export interface SourceOptions {
   readonly replaced: Readonly<Record<string, string>>;
 }
 
-export function installedSource({ root, toRoot, replaced }: SourceOptions): Plugin {
+export function createInstalledSource({ root, toRoot, replaced }: InstalledSourceOptions): Plugin {
   return {
     name: 'installed-source',
     setup(build) {
@@ -43,7 +43,7 @@ export function installedSource({ root, toRoot, replaced }: SourceOptions): Plug
         const name = relative(root, path).split(sep).join('/');
         if (name.includes('node_modules/') || name.startsWith('..')) return undefined;
         const source = readFileSync(replaced[name] ?? path, 'utf8');
-        const contents = atPlace(
+        const contents = replaceImportMeta(
           TEXTS.reduce((text, [from, to]) => text.replaceAll(from, to), source),
           name,
           toRoot,
@@ -59,7 +59,7 @@ export function installedSource({ root, toRoot, replaced }: SourceOptions): Plug
 }
 
 /** `import.meta` of a source says where it lies in the package, whichever file of the bundle it is in. */
-function atPlace(source: string, name: string, toRoot: string): string {
+function replaceImportMeta(source: string, name: string, toRoot: string): string {
   const text = source
     .replace(INNER_MODULE, BUNDLED_MODULE)
     .replace(ZLIB, 'import * as __zlib from "node:zlib";\nconst {$1} = __zlib;');

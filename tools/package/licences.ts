@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isAllowed } from '../supply-chain/installed.ts';
 
 /** `inputs`: paths of the bundled files. Returns one text, by name of the package. Throws for a licence that may not be shipped. */
-export function licencesOf(root: string, inputs: readonly string[]): string {
+export function collectLicences(root: string, inputs: readonly string[]): string {
   const folders = new Set(
     inputs.flatMap(
       (path) =>
@@ -17,13 +17,13 @@ export function licencesOf(root: string, inputs: readonly string[]): string {
       const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
       if (!isAllowed(String(license)))
         throw new Error(`${name}: ${license} is no licence that may be shipped`);
-      const notice = noticeIn(join(root, folder)) ?? 'The package has no file of it.';
+      const notice = findNotice(join(root, folder)) ?? 'The package has no file of it.';
       return `${name}@${version}, ${license}\n\n${notice}`;
     })
     .join(`\n\n${'-'.repeat(80)}\n\n`);
 }
 
-function noticeIn(folder: string): string | undefined {
+function findNotice(folder: string): string | undefined {
   if (!existsSync(folder)) return undefined;
   const name = readdirSync(folder).find((file) => /^(licen[cs]e|copying)(\.(md|txt))?$/i.test(file));
   return name === undefined ? undefined : readFileSync(join(folder, name), 'utf8').trim();

@@ -2,14 +2,14 @@
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { localAssembly } from '../../bin/local-assembly.ts';
+import { loadLocalAssembly } from '../../bin/local-assembly.ts';
 
 export async function writeLocalStage(folder: string): Promise<void> {
-  const { template, assemblyDir } = await localAssembly();
+  const { template, assemblyDir } = await loadLocalAssembly();
   mkdirSync(folder, { recursive: true });
   for (const asset of readdirSync(assemblyDir).filter((name) => name.startsWith('asset.')))
     cpSync(join(assemblyDir, asset), join(folder, asset), { recursive: true });
-  writeFileSync(join(folder, 'entries.json'), JSON.stringify(entriesOf(template)));
+  writeFileSync(join(folder, 'entries.json'), JSON.stringify(listEntries(template)));
   writeFileSync(join(folder, 'local.template.json'), JSON.stringify(template));
 }
 
@@ -19,7 +19,7 @@ const functions = v.object({
 });
 
 /** The folder of each function, by its entry: `http/submit-orders`. */
-function entriesOf(template: unknown): Readonly<Record<string, string>> {
+function listEntries(template: unknown): Readonly<Record<string, string>> {
   const { Resources } = v.parse(
     v.object({ Resources: v.record(v.string(), v.looseObject({ Type: v.string() })) }),
     template,

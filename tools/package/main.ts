@@ -4,9 +4,9 @@ import { copyFileSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } fr
 import { join, resolve } from 'node:path';
 import { writeConstruct } from './cdk.ts';
 import { writeClient } from './client.ts';
-import { licencesOf } from './licences.ts';
+import { collectLicences } from './licences.ts';
 import { writeLocalStage } from './local-stage.ts';
-import { packageManifest } from './manifest.ts';
+import { createPackageManifest } from './manifest.ts';
 import { writeProgram } from './program.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -22,8 +22,8 @@ inputs.push(...(await writeConstruct(root, folder)));
 writeClient(root, folder);
 for (const file of ['LICENSE', 'CHANGELOG.md', 'README.md'])
   copyFileSync(join(root, file), join(folder, file));
-writeFileSync(join(folder, 'third-party-licences.txt'), licencesOf(root, inputs));
-writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packageManifest(root), undefined, 2)}\n`);
+writeFileSync(join(folder, 'third-party-licences.txt'), collectLicences(root, inputs));
+writeFileSync(join(folder, 'package.json'), `${JSON.stringify(createPackageManifest(root), undefined, 2)}\n`);
 
 const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', '..'], {
   cwd: folder,

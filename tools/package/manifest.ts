@@ -25,7 +25,7 @@ const cloneManifest = v.object({
   devDependencies: versions,
 });
 
-export function packageManifest(root: string): object {
+export function createPackageManifest(root: string): object {
   const { optionalDependencies, devDependencies, ...clone } = v.parse(
     cloneManifest,
     JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')),
@@ -38,7 +38,7 @@ export function packageManifest(root: string): object {
       ...['order analytics', 'market basket analysis', 'association rules', 'rfm', 'segmentation', 'cohorts'],
       ...['shopify', 'woocommerce', 'aws-cdk'],
     ],
-    ...repository(process.env),
+    ...createRepository(process.env),
     type: 'module',
     bin: { 'order-analytics': 'launcher/order-analytics.mjs' },
     exports: {
@@ -66,7 +66,7 @@ export function packageManifest(root: string): object {
 }
 
 /** npm signs where a package was built only if the package names that repository. GitHub sets both in each workflow. */
-function repository({ GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name }: NodeJS.ProcessEnv): object {
+function createRepository({ GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name }: NodeJS.ProcessEnv): object {
   if (server === undefined || name === undefined) return {};
   return { repository: { type: 'git', url: `git+${server}/${name}.git` } };
 }

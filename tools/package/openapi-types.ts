@@ -3,7 +3,7 @@
 // compiler of this project no longer has.
 import { writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { jsonSchemaOf, namedJsonSchemas } from '../../src/contract/json-schema.ts';
+import { createJsonSchema, createNamedJsonSchemas } from '../../src/contract/json-schema.ts';
 import { DEFINITIONS } from '../../src/contract/report-types/every-type.ts';
 import { ANSWER_SCHEMAS, QUERIES, REQUEST_SCHEMAS } from '../../src/openapi/components.ts';
 import { openApi } from '../../src/openapi/document.ts';
@@ -19,23 +19,23 @@ registerHooks({
 });
 const { default: openapiTypes, astToString } = await import('openapi-typescript');
 
-async function typesOf(document: object): Promise<string> {
+async function createTypes(document: object): Promise<string> {
   // Fields with a default are optional in requests.
   const types = await openapiTypes(JSON.parse(JSON.stringify(document)), { defaultNonNullable: false });
   return astToString(types);
 }
 
-async function clientTypes(): Promise<string> {
+async function createClientTypes(): Promise<string> {
   const queries = Object.entries(QUERIES).map(([name, query]) => [
     name,
-    jsonSchemaOf(query, { direction: 'output' }),
+    createJsonSchema(query, { direction: 'output' }),
   ]);
   const schemas = {
-    ...namedJsonSchemas(REQUEST_SCHEMAS, { direction: 'input' }),
-    ...namedJsonSchemas(ANSWER_SCHEMAS, { direction: 'output' }),
+    ...createNamedJsonSchemas(REQUEST_SCHEMAS, { direction: 'input' }),
+    ...createNamedJsonSchemas(ANSWER_SCHEMAS, { direction: 'output' }),
     ...Object.fromEntries(queries),
   };
-  const types = await typesOf({
+  const types = await createTypes({
     openapi: '3.1.0',
     info: { title: 'Order Analytics', version: '1' },
     paths: {},
@@ -59,4 +59,4 @@ async function clientTypes(): Promise<string> {
 
 const [what, file] = process.argv.slice(2);
 if (file === undefined) throw new Error('usage: node openapi-types.ts document|client FILE');
-writeFileSync(file, what === 'client' ? await clientTypes() : await typesOf(openApi().document));
+writeFileSync(file, what === 'client' ? await createClientTypes() : await createTypes(openApi().document));

@@ -4,9 +4,9 @@ import { copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { buildPageScript } from '../../apps/cli/report-pages/build-page-script.ts';
-import { localAssembly } from './installed-assembly.ts';
+import { loadLocalAssembly } from './installed-assembly.ts';
 import { loadPageScript } from './installed-page-script.ts';
-import { installedSource } from './installed-source.ts';
+import { createInstalledSource } from './installed-source.ts';
 
 /** Files and folders that are opened by path while the program runs. */
 const FILES = [
@@ -23,7 +23,10 @@ const FILES = [
 const REPLACED = {
   'bin/local-assembly.ts': {
     file: 'tools/package/installed-assembly.ts',
-    exports: { localAssembly } satisfies Pick<typeof import('../../bin/local-assembly.ts'), 'localAssembly'>,
+    exports: { loadLocalAssembly } satisfies Pick<
+      typeof import('../../bin/local-assembly.ts'),
+      'loadLocalAssembly'
+    >,
   },
   'apps/cli/report-pages/page-script.ts': {
     file: 'tools/package/installed-page-script.ts',
@@ -76,7 +79,7 @@ export async function writeProgram(root: string, folder: string): Promise<readon
     outdir: join(folder, 'program'),
     splitting: true,
     plugins: [
-      installedSource({
+      createInstalledSource({
         root,
         toRoot: '../',
         replaced: Object.fromEntries(

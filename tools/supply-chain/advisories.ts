@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { AUDITED, lockedPackages } from './lock-file.ts';
+import { AUDITED, listLockedPackages } from './lock-file.ts';
 import { type Database, type Finding, searchDatabase } from './osv.ts';
 
 const NPM_DATABASE = 'https://osv-vulnerabilities.storage.googleapis.com/npm/all.zip';
@@ -17,7 +17,7 @@ const root = resolve(import.meta.dirname, '../..');
 const source = process.argv[2] ?? NPM_DATABASE;
 const downloads = mkdtempSync(join(tmpdir(), 'order-analytics-osv-'));
 try {
-  process.exitCode = await check();
+  process.exitCode = await checkAdvisories();
 } catch (error) {
   console.log(
     JSON.stringify({ checked: false, why: error instanceof Error ? error.message : String(error) }),
@@ -27,11 +27,11 @@ try {
   rmSync(downloads, { recursive: true });
 }
 
-async function check(): Promise<number> {
-  const file = /^https?:/.test(source) ? await downloaded(source) : source;
+async function checkAdvisories(): Promise<number> {
+  const file = /^https?:/.test(source) ? await downloadFile(source) : source;
   const folders = AUDITED.map((one) => ({
     ...one,
-    packages: lockedPackages(join(root, one.folder)).slice(1),
+    packages: listLockedPackages(join(root, one.folder)).slice(1),
   }));
   const database = await searchDatabase(
     file,
@@ -77,7 +77,7 @@ function requireCurrent({ advisories, newest }: Database): void {
     );
 }
 
-async function downloaded(address: string): Promise<string> {
+async function downloadFile(address: string): Promise<string> {
   const { ok, status, body } = await fetch(address);
   if (!ok || body === null) throw new Error(`${address} responded with ${status}`);
   const file = join(downloads, 'all.zip');

@@ -14,9 +14,9 @@ const report = v.object({
 });
 const root = resolve(import.meta.dirname, '../..');
 
-process.exitCode = Math.max(...AUDITED.map(exitCodeOf));
+process.exitCode = Math.max(...AUDITED.map(auditFolder));
 
-function exitCodeOf({ folder, tolerated }: (typeof AUDITED)[number]): number {
+function auditFolder({ folder, tolerated }: (typeof AUDITED)[number]): number {
   const options = tolerated === undefined ? ['--omit=dev'] : [];
   const cwd = join(root, folder);
   const { stdout } = spawnSync('npm', ['audit', ...options, '--json'], { cwd, encoding: 'utf8' });

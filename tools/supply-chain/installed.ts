@@ -2,8 +2,8 @@
 // list of allowed licences.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { bundledPackages } from '../../lib/bundles/function-bundles.ts';
-import { lockedPackages } from './lock-file.ts';
+import { listBundledPackages } from '../../lib/bundles/function-bundles.ts';
+import { listLockedPackages } from './lock-file.ts';
 
 /** Permissive licences: they require that notices are kept, not that source is published. */
 export const ALLOWED: readonly string[] = [
@@ -29,8 +29,8 @@ export interface PackageLicence {
 
 /** Every package that is installed for production or deployed in a bundle, except our own. */
 export function readLicences(root: string): PackageLicence[] {
-  const bundled = new Set(bundledPackages());
-  const [, ...packages] = lockedPackages(root);
+  const bundled = new Set(listBundledPackages());
+  const [, ...packages] = listLockedPackages(root);
   const entries = packages
     .map((one) => ({ ...one, isBundled: bundled.has(one.name) }))
     .filter(({ path, dev, isBundled }) => isBundled || (!dev && existsSync(join(root, path))))
@@ -57,7 +57,7 @@ export function isAllowed(expression: string): boolean {
 const TERMS = /\bCC BY 4\.0\b|\bMIT License\b|\bGPL-3\b|\bApache-2\.0\b/;
 
 /** Paths of the data files below `root` without stated terms, ascending. */
-export function dataWithoutTerms(root: string): string[] {
+export function findDataWithoutTerms(root: string): string[] {
   return globSync('{apps,docs,src,test,tools}/**/*.{csv,gz,ndjson,parquet,rda}', { cwd: root })
     .filter((file) => !hasTerms(root, file))
     .sort();

@@ -1,6 +1,6 @@
 // npm run licences: prints the licence of every installed production package; exits with 1 if a licence is not on the
 // list or if a data file does not state its terms.
-import { ALLOWED, dataWithoutTerms, readLicences } from './installed.ts';
+import { ALLOWED, findDataWithoutTerms, readLicences } from './installed.ts';
 
 const root = `${import.meta.dirname}/../..`;
 const entries = readLicences(root);
@@ -10,6 +10,6 @@ for (const entry of refused) {
   console.error(`${entry.package}: ${entry.licence} is none of ${ALLOWED.join(', ')}`);
 }
 console.error(`${entries.length} packages, ${entries.filter(({ isBundled }) => isBundled).length} deployed.`);
-const unstated = dataWithoutTerms(root);
+const unstated = findDataWithoutTerms(root);
 for (const file of unstated) console.error(`${file}: the README next to it does not state its terms`);
 if (refused.length + unstated.length > 0) process.exitCode = 1;

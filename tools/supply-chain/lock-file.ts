@@ -37,7 +37,7 @@ export interface LockedPackage extends v.InferOutput<typeof entry> {
 }
 
 /** Our own comes first. */
-export function lockedPackages(root: string): LockedPackage[] {
+export function listLockedPackages(root: string): LockedPackage[] {
   const { packages } = v.parse(lockFile, JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
   return Object.entries(packages).map(([path, found]) => ({
     ...found,
@@ -47,14 +47,14 @@ export function lockedPackages(root: string): LockedPackage[] {
       ...found.dependencies,
       ...found.optionalDependencies,
       ...found.peerDependencies,
-    }).flatMap((name) => placesOf(path, name).find((place) => packages[place] !== undefined) ?? []),
+    }).flatMap((name) => listPlaces(path, name).find((place) => packages[place] !== undefined) ?? []),
   }));
 }
 
 /** Where Node looks for a package, nearest first. */
-function placesOf(from: string, name: string): string[] {
+function listPlaces(from: string, name: string): string[] {
   const own = `${from === '' ? '' : `${from}/`}${MODULES}${name}`;
   return from === ''
     ? [own]
-    : [own, ...placesOf(from.slice(0, Math.max(0, from.lastIndexOf(`/${MODULES}`))), name)];
+    : [own, ...listPlaces(from.slice(0, Math.max(0, from.lastIndexOf(`/${MODULES}`))), name)];
 }

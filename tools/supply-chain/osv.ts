@@ -80,26 +80,26 @@ export async function searchDatabase(file: string, packages: readonly LockedPack
 /** The events in the order of their versions; the last one at or before the version decides. */
 function isAffected(version: string, events: readonly Event[]): boolean {
   let isIn = false;
-  for (const { introduced, fixed, last_affected: last } of events.toSorted(byVersion)) {
-    if (introduced !== undefined) isIn ||= order(version, introduced) >= 0;
-    else if (fixed !== undefined) isIn &&= order(version, fixed) < 0;
-    else if (last !== undefined) isIn &&= order(version, last) <= 0;
+  for (const { introduced, fixed, last_affected: last } of events.toSorted(compareByVersion)) {
+    if (introduced !== undefined) isIn ||= compareVersions(version, introduced) >= 0;
+    else if (fixed !== undefined) isIn &&= compareVersions(version, fixed) < 0;
+    else if (last !== undefined) isIn &&= compareVersions(version, last) <= 0;
   }
   return isIn;
 }
 
-function byVersion(a: Event, b: Event): number {
-  return order(versionOf(a), versionOf(b));
+function compareByVersion(a: Event, b: Event): number {
+  return compareVersions(getVersion(a), getVersion(b));
 }
 
-function versionOf({ introduced, fixed, last_affected: last }: Event): string {
+function getVersion({ introduced, fixed, last_affected: last }: Event): string {
   return introduced ?? fixed ?? last ?? FIRST;
 }
 
 /** Before every version, also before prereleases of 0.0.0. */
 const FIRST = '0';
 
-function order(a: string, b: string): number {
+function compareVersions(a: string, b: string): number {
   if (a === FIRST || b === FIRST) return Number(b === FIRST) - Number(a === FIRST);
   return compare(a, b, { loose: true });
 }

@@ -9,9 +9,9 @@ import type { Account } from '../../../src/service/accounts/accounts.ts';
 import type { ApiKey } from '../../../src/service/accounts/api-key-item.ts';
 import type { MadeByKey } from '../../../src/service/operations/made-by-keys.ts';
 import { OperationError } from '../../../src/service/operations/operation-error.ts';
-import { plainTable } from '../report-pages/terminal-text.ts';
+import { formatPlainTable } from '../report-pages/terminal-text.ts';
 import type { CliCommand } from './cli-command.ts';
-import { type Context, collectTexts, positiveNumber, wholeNumber } from './context.ts';
+import { type Context, collectTexts, parsePositiveNumber, parseWholeNumber } from './context.ts';
 
 interface CreateAccountOptions {
   readonly name: string;
@@ -34,13 +34,13 @@ export function addAccountCommands(context: Context): void {
         .choices([...PLAN_NAMES])
         .makeOptionMandatory(),
     )
-    .option('--requests-per-minute <n>', 'requests per minute; default 60', positiveNumber)
-    .option('--max-stored-rows <n>', "stored line items; default the plan's limit", wholeNumber)
-    .option('--monthly-reports <n>', "reports per calendar month; default the plan's limit", wholeNumber)
+    .option('--requests-per-minute <n>', 'requests per minute; default 60', parsePositiveNumber)
+    .option('--max-stored-rows <n>', "stored line items; default the plan's limit", parseWholeNumber)
+    .option('--monthly-reports <n>', "reports per calendar month; default the plan's limit", parseWholeNumber)
     .option(
       '--concurrent-reports <n>',
       "reports generated at the same time; default the plan's limit",
-      positiveNumber,
+      parsePositiveNumber,
     )
     .examples('accounts create --plan max --name "Corner Shop"')
     .action(async ({ name, plan, ...overrides }: CreateAccountOptions) => {
@@ -56,11 +56,11 @@ export function addAccountCommands(context: Context): void {
   accounts
     .command('list')
     .description('list the accounts of the stage; reads the whole Service table')
-    .option('--limit <n>', 'accounts at a time', positiveNumber, 100)
+    .option('--limit <n>', 'accounts at a time', parsePositiveNumber, 100)
     .option('--after <id>', 'continue after this account, where a list before has ended')
     .examples('--stage prod accounts list')
     .action(async ({ limit, after }: { limit: number; after?: string }) => {
-      const { accountsIn } = await import('../../../src/service/accounts/accounts.ts');
+      const { listAccounts: accountsIn } = await import('../../../src/service/accounts/accounts.ts');
       const { db, serviceTable } = await context.deployment();
       const found: Account[] = [];
       let next: string | null = null;
@@ -80,19 +80,19 @@ export function addAccountCommands(context: Context): void {
       const more = next === null ? '' : `\nThere are more: --after ${next}`;
       print(
         { accounts: found, next_after: next },
-        `${plainTable(['id', 'name', 'plan', 'created'], rows)}${more}`,
+        `${formatPlainTable(['id', 'name', 'plan', 'created'], rows)}${more}`,
       );
     });
 
   addCreateKeyCommand(context, accounts, 'create-key');
 
   const keys = program.command('keys').description('API keys of an account');
-  const account = (): Option => new Option('--account <id>', 'the account').makeOptionMandatory();
+  const createAccountOption = (): Option => new Option('--account <id>', 'the account').makeOptionMandatory();
   addCreateKeyCommand(context, keys, 'create');
   keys
     .command('list')
     .description('list the keys of an account; those that have ended for 90 days')
-    .addOption(account())
+    .addOption(createAccountOption())
     .examples('keys list --account acc_01…')
     .action(async (options: { account: string }) => {
       const found = await (await operations()).listKeys(options.account);
@@ -100,7 +100,7 @@ export function addAccountCommands(context: Context): void {
         key.key_id,
         key.name,
         key.hint,
-        usedFor(key),
+        describeUse(key),
         key.created_at,
         key.created_by ?? 'operator',
         key.last_used_at ?? 'never',
@@ -109,13 +109,16 @@ export function addAccountCommands(context: Context): void {
       ]);
       print(
         found,
-        plainTable(['id', 'name', 'key', 'for', 'created', 'by', 'last used', 'expires', 'revoked'], rows),
+        formatPlainTable(
+          ['id', 'name', 'key', 'for', 'created', 'by', 'last used', 'expires', 'revoked'],
+          rows,
+        ),
       );
     });
   keys
     .command('revoke')
     .description('revoke a key: requests with it get 401 from then on')
-    .addOption(account())
+    .addOption(createAccountOption())
     .requiredOption('--key <key>', 'the key, its hash, or the id or hint that keys list shows')
     .option(
       '--with-created',
@@ -138,7 +141,7 @@ export function addAccountCommands(context: Context): void {
       const { item, created } = await operate.revokeKey(account, key, choice.keeps ? 'keep' : 'pause');
       const rows = created.map(({ kind, id, name, by, status }) => [kind, id, name, by, status]);
       const made =
-        rows.length === 0 ? '' : `\n${plainTable(['it made', 'id', 'name', 'by', 'status'], rows)}`;
+        rows.length === 0 ? '' : `\n${formatPlainTable(['it made', 'id', 'name', 'by', 'status'], rows)}`;
       print({ revoked: item.hint, created }, `Revoked ${item.hint}.${made}`);
     });
 
@@ -147,9 +150,9 @@ export function addAccountCommands(context: Context): void {
     .description(
       'what the keys of an account changed, newest first: which key, what, when and from where; 90 days',
     )
-    .addOption(account())
+    .addOption(createAccountOption())
     .option('--key <id>', 'only what this key did: the id that keys list shows')
-    .option('--limit <n>', 'entries at a time', positiveNumber, 100)
+    .option('--limit <n>', 'entries at a time', parsePositiveNumber, 100)
     .option('--after <id>', 'continue after this entry, where a list before has ended')
     .examples('audit --account acc_01…', 'audit --account acc_01… --key 01M7YQA1J7R9T1V3X5Z7B9D1F3')
     .action(async ({ account, key, limit, after }: AuditOptions) => {
@@ -171,7 +174,7 @@ export function addAccountCommands(context: Context): void {
       const more = next === undefined ? '' : `\nThere are more: --after ${next}`;
       print(
         { entries, next_after: next ?? null },
-        `${plainTable(['at', 'key', 'request', 'of', 'from', 'with'], rows, 'Nothing was changed.')}${more}`,
+        `${formatPlainTable(['at', 'key', 'request', 'of', 'from', 'with'], rows, 'Nothing was changed.')}${more}`,
       );
     });
 }
@@ -181,7 +184,9 @@ async function isToPause(created: readonly MadeByKey[]): Promise<boolean> {
   if (created.length === 0 || !process.stdin.isTTY || !process.stderr.isTTY) return true;
   const asked = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const answer = await asked.question(`It made ${countMade(created)}. Pause them, and revoke keys? [Y/n] `);
+    const answer = await asked.question(
+      `It made ${describeMade(created)}. Pause them, and revoke keys? [Y/n] `,
+    );
     return !/^n/i.test(answer.trim());
   } finally {
     asked.close();
@@ -189,7 +194,7 @@ async function isToPause(created: readonly MadeByKey[]): Promise<boolean> {
 }
 
 /** `2 destinations, 1 source`. */
-function countMade(created: readonly MadeByKey[]): string {
+function describeMade(created: readonly MadeByKey[]): string {
   const counts = Map.groupBy(created, ({ kind }) => kind);
   return [...counts].map(([kind, { length }]) => `${length} ${kind}${length === 1 ? '' : 's'}`).join(', ');
 }
@@ -208,7 +213,7 @@ interface AuditOptions {
   readonly after?: string;
 }
 
-function usedFor({ admin, read_only, publishable }: ApiKey): string {
+function describeUse({ admin, read_only, publishable }: ApiKey): string {
   if (admin === true) return 'everything, and keys';
   if (read_only === true) return 'reading';
   if (publishable === undefined) return 'everything';
@@ -249,7 +254,11 @@ function addCreateKeyCommand({ operations, print }: Context, parent: CliCommand,
     .option('--origin <origin>', 'whose pages may use a publishable key; can be repeated', collectTexts)
     .option('--dataset <slug>', 'the only dataset that a publishable key reads; default all datasets')
     .option('--name <name>', 'whose key it is, or what uses it')
-    .option('--expires <date>', 'when it expires, ISO 8601, UTC without an offset; default never', expiry)
+    .option(
+      '--expires <date>',
+      'when it expires, ISO 8601, UTC without an offset; default never',
+      parseExpiry,
+    )
     .addHelpText('after', EXAMPLES)
     .action(async ({ account, origin = [], dataset, name, expires, ...kinds }: CreateKeyOptions) => {
       const { admin, readOnly, publishable } = kinds;
@@ -284,7 +293,7 @@ function addCreateKeyCommand({ operations, print }: Context, parent: CliCommand,
     });
 }
 
-function expiry(value: string): number {
+function parseExpiry(value: string): number {
   const time = parseOrderDate(value);
   if (time === undefined) throw new InvalidArgumentError('expected a date such as 2027-01-01.');
   return time;

@@ -17,7 +17,7 @@ export interface ApiAccess {
   readonly call: CallOptions;
 }
 
-export async function apiClient(
+export async function createApiClient(
   { deployment }: Pick<Context, 'deployment'>,
   { key = process.env.ORDER_ANALYTICS_API_KEY, url }: ApiFlags,
   /** Default: somebody is waiting, and a wrong address should be reported soon. */

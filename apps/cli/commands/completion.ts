@@ -1,7 +1,7 @@
 // completion: a script that teaches a shell the commands, options and choices.
 import { Argument } from 'commander';
-import { commandTree } from '../completion/command-tree.ts';
-import { completionScript, SHELLS, type Shell } from '../completion/completion-script.ts';
+import { createCommandTree } from '../completion/command-tree.ts';
+import { type CompletionShell, createCompletionScript, SHELLS } from '../completion/completion-script.ts';
 import type { Context } from './context.ts';
 
 export function addCompletionCommand({ program, print }: Context): void {
@@ -20,8 +20,8 @@ Examples:
   npm run -s cli -- completion fish > ~/.config/fish/completions/order-analytics.fish
   npm run -s cli -- completion powershell | Out-String | Invoke-Expression`,
     )
-    .action((shell: Shell) => {
-      const script = completionScript(commandTree(program), shell);
+    .action((shell: CompletionShell) => {
+      const script = createCompletionScript(createCommandTree(program), shell);
       print({ shell, script }, script.trimEnd());
     });
 }

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as timeout } from 'node:timers/promises';
 import { InvalidArgumentError } from 'commander';
 import { ulid } from 'ulid';
-import { jsonLine } from '../../../src/analysis/tables/harmless-text.ts';
+import { formatJsonLine } from '../../../src/analysis/tables/harmless-text.ts';
 import type { Operations } from '../../../src/service/operations/accounts.ts';
 import type { Deployment } from '../deployment/find-deployment.ts';
 import type { CliCommand } from './cli-command.ts';
@@ -24,23 +24,23 @@ interface GlobalOptions {
 }
 
 export function createContext(program: CliCommand): Context {
-  const options = (): GlobalOptions => program.opts<GlobalOptions>();
+  const getOptions = (): GlobalOptions => program.opts<GlobalOptions>();
   // Commands that call the API alone don't wait for the SDK of AWS to load.
-  const deployment = async (): Promise<Deployment> => {
+  const loadDeployment = async (): Promise<Deployment> => {
     const { findDeployment } = await import('../deployment/find-deployment.ts');
-    return findDeployment(options().stage);
+    return findDeployment(getOptions().stage);
   };
   return {
     program,
-    deployment,
-    stage: () => options().stage,
-    isJson: () => options().json,
+    deployment: loadDeployment,
+    stage: () => getOptions().stage,
+    isJson: () => getOptions().json,
     async operations() {
       const { createOperations } = await import('../../../src/service/operations/accounts.ts');
       const { createAccountStore } = await import('../../../src/service/accounts/accounts.ts');
       const { wireMadeByKeys } = await import('../../../src/service/operations/made-by-keys.ts');
       const { createKeyStore } = await import('../../../src/service/accounts/api-keys.ts');
-      const { db, serviceTable } = await deployment();
+      const { db, serviceTable } = await loadDeployment();
       return createOperations({
         accounts: createAccountStore(db, serviceTable),
         keys: createKeyStore(db, serviceTable),
@@ -51,24 +51,24 @@ export function createContext(program: CliCommand): Context {
       });
     },
     print(record, lines) {
-      console.log(options().json ? jsonLine(record) : lines);
+      console.log(getOptions().json ? formatJsonLine(record) : lines);
     },
   };
 }
 
-export function wholeNumber(value: string): number {
+export function parseWholeNumber(value: string): number {
   const number = Number(value);
   if (!Number.isSafeInteger(number) || number < 0) throw new InvalidArgumentError('expected a whole number.');
   return number;
 }
 
-export function positiveNumber(value: string): number {
-  const number = wholeNumber(value);
+export function parsePositiveNumber(value: string): number {
+  const number = parseWholeNumber(value);
   if (number === 0) throw new InvalidArgumentError('expected a whole number from 1.');
   return number;
 }
 
-export function share(value: string): number {
+export function parseShare(value: string): number {
   const number = Number(value);
   if (value.trim() === '' || !(number >= 0 && number <= 1)) {
     throw new InvalidArgumentError('expected a number between 0 and 1.');
@@ -76,7 +76,7 @@ export function share(value: string): number {
   return number;
 }
 
-export function notNegative(value: string): number {
+export function parseNotNegative(value: string): number {
   const number = Number(value);
   if (value.trim() === '' || !(number >= 0 && number < Number.POSITIVE_INFINITY)) {
     throw new InvalidArgumentError('expected a number from 0.');
@@ -84,7 +84,7 @@ export function notNegative(value: string): number {
   return number;
 }
 
-export function decimal(value: string): number {
+export function parseDecimal(value: string): number {
   const number = Number(value);
   if (value.trim() === '' || !Number.isFinite(number)) throw new InvalidArgumentError('expected a number.');
   return number;
@@ -102,13 +102,13 @@ export function collectScores(value: string, before: readonly number[] = []): re
 }
 
 /** The first, as copies. */
-export async function allOf<T extends object>(all: AsyncIterable<T>, limit?: number): Promise<T[]> {
+export async function collectFirst<T extends object>(all: AsyncIterable<T>, limit?: number): Promise<T[]> {
   const found: T[] = [];
-  for await (const one of firstOf(all, limit)) found.push(one);
+  for await (const one of takeFirst(all, limit)) found.push(one);
   return found;
 }
 
-export async function* firstOf<T extends object>(
+export async function* takeFirst<T extends object>(
   all: AsyncIterable<T>,
   limit = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<T> {
@@ -121,12 +121,12 @@ export async function* firstOf<T extends object>(
 }
 
 /** Colour only on terminals, and never when NO_COLOR is set (no-color.org). */
-export function wantsColour(): boolean {
+export function shouldUseColour(): boolean {
   return process.stdout.isTTY === true && (process.env.NO_COLOR ?? '') === '';
 }
 
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Rejects when the signal does. */
-export const waitUnless = (ms: number, signal: AbortSignal): Promise<void> =>
+export const waitUnlessAborted = (ms: number, signal: AbortSignal): Promise<void> =>
   timeout(ms, undefined, { signal });

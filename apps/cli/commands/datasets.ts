@@ -1,8 +1,8 @@
 // datasets: their settings, through the public API.
 import { type Dataset, OrderAnalyticsError } from '../../../packages/client/src/index.ts';
-import { plainTable } from '../report-pages/terminal-text.ts';
-import { type ApiFlags, apiClient } from './api-access.ts';
-import { allOf, type Context, collectTexts, wholeNumber } from './context.ts';
+import { formatPlainTable } from '../report-pages/terminal-text.ts';
+import { type ApiFlags, createApiClient } from './api-access.ts';
+import { type Context, collectFirst, collectTexts, parseWholeNumber } from './context.ts';
 
 interface SettingFlags extends ApiFlags {
   readonly name?: string;
@@ -23,14 +23,14 @@ export function addDatasetCommands(context: Context): void {
     .description('list datasets with name, currency, time zone and what they hold')
     .ofApi('datasets list')
     .action(async (flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags);
-      const found = await allOf(client.datasets.list({}, call));
+      const { client, call } = await createApiClient(context, flags);
+      const found = await collectFirst(client.datasets.list({}, call));
       const rows = found.map(({ slug, name, currency, time_zone, contents }) => [
         ...[slug, name, currency, time_zone],
-        ...contentsCells(contents),
+        ...formatContents(contents),
       ]);
       const figures = ['rows', 'orders', 'customers', 'days', 'counted'];
-      print(found, plainTable(['dataset', 'name', 'currency', 'time zone', ...figures], rows));
+      print(found, formatPlainTable(['dataset', 'name', 'currency', 'time zone', ...figures], rows));
     });
 
   datasets
@@ -54,30 +54,30 @@ export function addDatasetCommands(context: Context): void {
     .option(
       '--shards <n>',
       'partitions that its orders are spread over: 32, 64, 128 or 256 instead of 16, for a shop with more than 8,000 new orders a second; only until orders are first pushed',
-      wholeNumber,
+      parseWholeNumber,
     )
     .ofApi('datasets set default --currency USD --time-zone America/New_York')
     .action(async (slug: string, flags: SettingFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const { name, currency, ratesSource: rates_source, timeZone: time_zone } = flags;
       const not_goods = flags.notGoods?.includes('') ? '' : flags.notGoods;
       const given = Object.entries({ name, currency, rates_source, time_zone, not_goods }).filter(
         ([, value]) => value !== undefined,
       );
       const changes = Object.fromEntries(given.map(([key, value]) => [key, value === '' ? null : value]));
-      const unlessMissing = (error: unknown): undefined => {
+      const ignoreMissing = (error: unknown): undefined => {
         if (!(error instanceof OrderAnalyticsError) || error.status !== 404) throw error;
       };
       const { shards } = flags;
       // A change of settings has no number of shards: it is sent with the settings that the dataset has.
       const kept =
-        shards === undefined ? undefined : await client.datasets.get(slug, call).catch(unlessMissing);
+        shards === undefined ? undefined : await client.datasets.get(slug, call).catch(ignoreMissing);
       const changed =
         shards === undefined
-          ? await client.datasets.change(slug, changes, call).catch(unlessMissing)
+          ? await client.datasets.change(slug, changes, call).catch(ignoreMissing)
           : undefined;
       const dataset =
-        changed ?? (await client.datasets.update(slug, { ...settingsOf(kept), ...changes, shards }, call));
+        changed ?? (await client.datasets.update(slug, { ...pickSettings(kept), ...changes, shards }, call));
       print(
         dataset,
         `Dataset ${dataset.slug}: ${dataset.name}, ${dataset.currency ?? 'no currency'}, days in ${dataset.time_zone}${
@@ -91,30 +91,30 @@ export function addDatasetCommands(context: Context): void {
     .description('what the account stores and has requested, beside its limits')
     .ofApi('usage')
     .action(async (flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const usage = await client.usage(call);
       const { stored_rows, monthly_reports, requests_per_minute } = usage;
-      const of = ({ used, limit }: { used: number; limit: number }): string =>
+      const formatUse = ({ used, limit }: { used: number; limit: number }): string =>
         `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`;
       print(
         usage,
         [
           `Plan ${usage.plan}, ${usage.datasets.count} datasets, ${requests_per_minute.limit} requests a minute.`,
-          `Stored line items    ${of(stored_rows)}`,
-          `Reports in ${usage.month}  ${of(monthly_reports)}`,
+          `Stored line items    ${formatUse(stored_rows)}`,
+          `Reports in ${usage.month}  ${formatUse(monthly_reports)}`,
         ].join('\n'),
       );
     });
 }
 
-function settingsOf(dataset: Dataset | undefined) {
+function pickSettings(dataset: Dataset | undefined) {
   if (dataset === undefined) return {};
   const { name, currency, rates_source, time_zone, not_goods } = dataset;
   return { name, currency, rates_source, time_zone, not_goods };
 }
 
 /** Rows, orders, customers, first and last day in UTC, and when they were counted; empty until a report has read the dataset. */
-function contentsCells(contents: Dataset['contents']): string[] {
+function formatContents(contents: Dataset['contents']): string[] {
   if (contents === null) return ['', '', '', '', ''];
   const { rows, orders, customers, first_order_date: first, last_order_date: last, counted_at } = contents;
   const days = [first, last].flatMap((date) => date?.slice(0, 10) ?? []);

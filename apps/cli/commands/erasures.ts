@@ -1,9 +1,9 @@
 // erasures: what was erased of an account, and the same once more after its tables were restored from a backup.
 
 import { createErasureStore } from '../../../src/service/erasures/erasures.ts';
-import { erasureView } from '../../../src/service/erasures/request-erasure.ts';
+import { toErasureView } from '../../../src/service/erasures/request-erasure.ts';
 import { LEFT_TO_RECONCILER, wireRequestErasure } from '../../../src/service/erasures/wire-request.ts';
-import { plainTable } from '../report-pages/terminal-text.ts';
+import { formatPlainTable } from '../report-pages/terminal-text.ts';
 import type { Context } from './context.ts';
 
 const LISTED = 100;
@@ -19,13 +19,13 @@ export function addErasureCommands({ program, deployment, print }: Context): voi
     .action(async ({ account }: { account: string }) => {
       const { db, serviceTable } = await deployment();
       const items = await createErasureStore(db, serviceTable).list(account, LISTED, undefined);
-      const views = items.map(erasureView);
+      const views = items.map(toErasureView);
       const rows = views.map(({ erasure_id, kind, dataset_id, status, erased }) => {
         const { orders, line_items, reports, dead_letters } = erased;
         return [erasure_id, kind, dataset_id, status, orders, line_items, reports, dead_letters];
       });
       const head = ['erasure', 'of', 'dataset', 'status', 'orders', 'line items', 'reports', 'dead letters'];
-      print(views, plainTable(head, rows, 'There are no erasures.'));
+      print(views, formatPlainTable(head, rows, 'There are no erasures.'));
     });
 
   erasures

@@ -6,11 +6,11 @@ import { createDatasetStore } from '../../../src/service/datasets/datasets.ts';
 import { createErasureStore } from '../../../src/service/erasures/erasures.ts';
 import { OperationError } from '../../../src/service/operations/operation-error.ts';
 import { createDeadLetters } from '../../../src/service/orders/dead-letters.ts';
-import { viewImport } from '../../../src/service/orders/import-view.ts';
+import { toImportView } from '../../../src/service/orders/import-view.ts';
 import { createImportStore } from '../../../src/service/orders/imports.ts';
 import { createOrderStore } from '../../../src/service/orders/orders.ts';
 import { createRedrive } from '../../../src/service/orders/redrive.ts';
-import { plainTable } from '../report-pages/terminal-text.ts';
+import { formatPlainTable } from '../report-pages/terminal-text.ts';
 import type { Context } from './context.ts';
 
 export function addImportCommands({ program, deployment, print }: Context): void {
@@ -30,7 +30,7 @@ export function addImportCommands({ program, deployment, print }: Context): void
         letters.push({ key, kept_at, reason });
       }
       const rows = letters.map(({ key, kept_at, reason }) => [key, kept_at, reason]);
-      print(letters, plainTable(['dead letter', 'kept', 'reason'], rows, 'There are no dead letters.'));
+      print(letters, formatPlainTable(['dead letter', 'kept', 'reason'], rows, 'There are no dead letters.'));
     });
 
   imports
@@ -60,7 +60,7 @@ export function addImportCommands({ program, deployment, print }: Context): void
         throw new OperationError(`no dead letter of import ${importId} is kept: see imports dead-letters`);
       }
       const item = accountId === undefined ? undefined : await store.get({ accountId, importId });
-      const job = item === undefined ? undefined : await viewImport(store, item);
+      const job = item === undefined ? undefined : await toImportView(store, item);
       print(
         { applied, refused, import: job },
         [

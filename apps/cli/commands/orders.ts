@@ -9,9 +9,9 @@ import type {
 } from '../../../packages/client/src/index.ts';
 import { LIST_MAX } from '../../../src/contract/schema/limits.ts';
 import { OperationError } from '../../../src/service/operations/operation-error.ts';
-import { plainTable, printable } from '../report-pages/terminal-text.ts';
-import { type ApiFlags, apiClient } from './api-access.ts';
-import { allOf, type Context, wholeNumber } from './context.ts';
+import { formatPlainTable, toPrintable } from '../report-pages/terminal-text.ts';
+import { type ApiFlags, createApiClient } from './api-access.ts';
+import { type Context, collectFirst, parseWholeNumber } from './context.ts';
 
 interface OrderFlags extends ApiFlags {
   readonly dataset?: string;
@@ -41,11 +41,11 @@ export function addOrderCommands(context: Context): void {
     .option('--customer <id>', 'only orders of this customer')
     .option('--from <date>', 'only orders dated then or later')
     .option('--to <date>', 'only orders dated before')
-    .option('--limit <n>', 'maximum number of orders', wholeNumber, 20)
+    .option('--limit <n>', 'maximum number of orders', parseWholeNumber, 20)
     .option(...DATASET_OPTION)
     .ofApi('orders list --customer 17850')
     .action(async (flags: ListFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const query: ListOrdersQuery = {
         dataset_id: flags.dataset,
         customer_id: flags.customer,
@@ -53,8 +53,8 @@ export function addOrderCommands(context: Context): void {
         to: flags.to,
         limit: Math.max(1, Math.min(flags.limit, LIST_MAX)),
       };
-      const found = await allOf(client.orders.list(query, call), flags.limit);
-      print(found, tableOf(found));
+      const found = await collectFirst(client.orders.list(query, call), flags.limit);
+      print(found, formatOrderTable(found));
     });
 
   orders
@@ -63,9 +63,9 @@ export function addOrderCommands(context: Context): void {
     .option(...DATASET_OPTION)
     .ofApi('orders show 536365')
     .action(async (orderId: string, flags: OrderFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const order = await client.orders.get(orderId, { datasetId: flags.dataset, ...call });
-      print(order, textOf(order));
+      print(order, formatOrder(order));
     });
 
   orders
@@ -80,28 +80,31 @@ export function addOrderCommands(context: Context): void {
     .option(...DATASET_OPTION)
     .ofApi('orders delete 536365')
     .action(async (orderId: string, flags: DeleteFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const { dataset: datasetId, product, sku } = flags;
       const options = { datasetId, ...call };
-      const line = lineOf(product, sku);
+      const line = toLineOfOrder(product, sku);
       const { import_id } = await (line === undefined
         ? client.orders.delete(orderId, options)
         : client.orders.deleteLine(orderId, line, options));
       const job = await client.imports.wait(import_id, call);
       if (job.status === 'failed')
         throw new OperationError(`order ${orderId} was not deleted: ${job.fail_reason ?? job.status}`);
-      const what = line === undefined ? '' : `${printable(product ?? sku ?? '')} of `;
-      print(job, `${what === '' ? 'Order' : `${what}order`} ${printable(orderId)} is deleted.`);
+      const what = line === undefined ? '' : `${toPrintable(product ?? sku ?? '')} of `;
+      print(job, `${what === '' ? 'Order' : `${what}order`} ${toPrintable(orderId)} is deleted.`);
     });
 }
 
 /** Undefined for the whole order. */
-function lineOf(productName: string | undefined, productSku: string | undefined): LineOfOrder | undefined {
+function toLineOfOrder(
+  productName: string | undefined,
+  productSku: string | undefined,
+): LineOfOrder | undefined {
   if (productName !== undefined) return { productName };
   return productSku === undefined ? undefined : { productSku };
 }
 
-function tableOf(orders: readonly OrderSummary[]): string {
+function formatOrderTable(orders: readonly OrderSummary[]): string {
   const rows = orders.map(({ order_id, customer_id, order_date, line_count, revenue, line_items }) => {
     const [first] = line_items;
     const rest = (line_count ?? 0) > 1 ? ` and ${(line_count ?? 0) - 1} more` : '';
@@ -115,20 +118,20 @@ function tableOf(orders: readonly OrderSummary[]): string {
     ];
   });
   const head = ['order', 'customer', 'date', 'line items', 'revenue', 'products'];
-  return plainTable(head, rows, 'No orders match.');
+  return formatPlainTable(head, rows, 'No orders match.');
 }
 
-function textOf({ order_id, customer_id, order_date, written_by, line_items }: StoredOrder): string {
+function formatOrder({ order_id, customer_id, order_date, written_by, line_items }: StoredOrder): string {
   const rows = line_items.map((line) => [
     ...[line.product_name, line.product_sku],
     ...[line.unit_price, line.quantity, line.written_by],
   ]);
-  const stated = (value: string | null, by: string | null) =>
+  const describeValue = (value: string | null, by: string | null) =>
     value === null ? 'not known' : `${value}${by === null ? '' : ` (written by ${by})`}`;
   return [
-    printable(`Order ${order_id}`),
-    printable(`Customer: ${stated(customer_id, written_by.customer_id)}`),
-    printable(`Date: ${stated(order_date, written_by.order_date)}`),
-    plainTable(['product', 'SKU', 'unit price', 'quantity', 'written by'], rows),
+    toPrintable(`Order ${order_id}`),
+    toPrintable(`Customer: ${describeValue(customer_id, written_by.customer_id)}`),
+    toPrintable(`Date: ${describeValue(order_date, written_by.order_date)}`),
+    formatPlainTable(['product', 'SKU', 'unit price', 'quantity', 'written by'], rows),
   ].join('\n');
 }

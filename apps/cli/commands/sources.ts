@@ -8,8 +8,8 @@ import {
   type SourceKind,
 } from '../../../src/contract/source.ts';
 import { OperationError } from '../../../src/service/operations/operation-error.ts';
-import { plainTable } from '../report-pages/terminal-text.ts';
-import { type ApiFlags, apiClient } from './api-access.ts';
+import { formatPlainTable } from '../report-pages/terminal-text.ts';
+import { type ApiFlags, createApiClient } from './api-access.ts';
 import type { Context } from './context.ts';
 
 interface AddFlags extends ApiFlags {
@@ -43,10 +43,10 @@ export function addSourceCommands(context: Context): void {
     )
     .ofApi('sources add woocommerce --secret "$SECRET"')
     .action(async (kind: string, { secret, dataset, name, customers, ...flags }: AddFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const request = {
-        kind: oneOf(SOURCE_KINDS, kind, 'kind'),
-        customer_identifier: identifierOf(customers),
+        kind: parseChoice(SOURCE_KINDS, kind, 'kind'),
+        customer_identifier: parseIdentifier(customers),
         ...{ secret, dataset_id: dataset, name },
       };
       const source = await client.sources.create(request, call);
@@ -68,15 +68,24 @@ export function addSourceCommands(context: Context): void {
     .description('list sources with what became of their events')
     .ofApi('sources list')
     .action(async (flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const found = await client.sources.list(call);
       const rows = found.map((source) => {
         const { source_id, name, dataset_id, events, last_event_at } = source;
         const { accepted, duplicates, ignored } = events;
-        return [source_id, name, dataset_id, statusOf(source), accepted, duplicates, ignored, last_event_at];
+        return [
+          source_id,
+          name,
+          dataset_id,
+          describeStatus(source),
+          accepted,
+          duplicates,
+          ignored,
+          last_event_at,
+        ];
       });
       const head = ['source', 'name', 'dataset', 'status', 'accepted', 'duplicates', 'ignored', 'last event'];
-      print(found, plainTable(head, rows, 'There are no sources.'));
+      print(found, formatPlainTable(head, rows, 'There are no sources.'));
     });
 
   sources
@@ -85,7 +94,7 @@ export function addSourceCommands(context: Context): void {
     .requiredOption('--secret <secret>', 'the secret that the shop signs with from now on')
     .ofApi('sources rotate 01KAJ3… --secret "$SECRET"')
     .action(async (sourceId: string, { secret, ...flags }: ApiFlags & { readonly secret: string }) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const source = await client.sources.update(sourceId, { secret }, call);
       const until = source.former_secret_until;
       print(
@@ -101,7 +110,7 @@ export function addSourceCommands(context: Context): void {
     .description('receive events again: after a pause, or after the dataset was erased')
     .ofApi('sources activate 01KAJ3…')
     .action(async (sourceId: string, flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const source = await client.sources.update(sourceId, { status: 'active' }, call);
       print(source, `Source ${source.source_id} is active.`);
     });
@@ -111,22 +120,22 @@ export function addSourceCommands(context: Context): void {
     .description('delete a source: its address and its secret; the orders that it brought stay')
     .ofApi('sources remove 01KAJ3…')
     .action(async (sourceId: string, flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const source = await client.sources.delete(sourceId, call);
       print(source, `Source ${source.source_id} is deleted. Delete its webhooks in the shop, too.`);
     });
 }
 
-function statusOf({ status, paused_because, has_secret }: Source): string {
+function describeStatus({ status, paused_because, has_secret }: Source): string {
   if (paused_because === 'dataset_erased') return 'paused: its dataset was erased';
   return has_secret ? status : 'no secret';
 }
 
-function identifierOf(given: string | undefined): CustomerIdentifier | undefined {
-  return given === undefined ? undefined : oneOf(CUSTOMER_IDENTIFIERS, given, '--customers');
+function parseIdentifier(given: string | undefined): CustomerIdentifier | undefined {
+  return given === undefined ? undefined : parseChoice(CUSTOMER_IDENTIFIERS, given, '--customers');
 }
 
-function oneOf<const T extends string>(known: readonly T[], given: string, name: string): T {
+function parseChoice<const T extends string>(known: readonly T[], given: string, name: string): T {
   const found = known.find((value) => value === given);
   if (found === undefined) throw new OperationError(`${name}: expected ${known.join(' or ')}, got ${given}`);
   return found;

@@ -4,14 +4,14 @@
 import { DeleteObjectsCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
 import { STAGE_TAG } from '../../../lib/alarms/alarm-topic.ts';
 import { OperationError } from '../../../src/service/operations/operation-error.ts';
-import { type Check, doctorClients, runChecks } from '../doctor/run-checks.ts';
+import { createDoctorClients, type DoctorCheck, runChecks } from '../doctor/run-checks.ts';
 import { type CopiedStage, exportStage, importStage, type StageCounts } from '../stage-copy/stage-copy.ts';
 import type { Context } from './context.ts';
 
-const sentence = ({ orders, service, objects }: StageCounts): string =>
+const describeCounts = ({ orders, service, objects }: StageCounts): string =>
   `${orders} items of the Orders table, ${service} of the Service table and ${objects} objects`;
 
-const copiedStage = (at: {
+const toCopiedStage = (at: {
   readonly ordersTable: string;
   readonly serviceTable: string;
   readonly bodiesBucket: string;
@@ -20,7 +20,7 @@ const copiedStage = (at: {
   bucket: at.bodiesBucket,
 });
 
-const MARKS: Readonly<Record<Check['result'], string>> = {
+const MARKS: Readonly<Record<DoctorCheck['result'], string>> = {
   ok: 'ok      ',
   warning: 'warning ',
   problem: 'PROBLEM ',
@@ -37,7 +37,11 @@ export function addStageCommands({ program, deployment, stage, print }: Context)
         throw new OperationError('doctor checks a deployed stage: give --stage dev or prod');
       const { findDeployedStage } = await import('../deployment/find-deployment.ts');
       const deployed = await findDeployedStage(stage());
-      const checks = await runChecks(doctorClients(), { ...deployed, budgetTag: STAGE_TAG }, Date.now());
+      const checks = await runChecks(
+        createDoctorClients(),
+        { ...deployed, budgetTag: STAGE_TAG },
+        Date.now(),
+      );
       print(
         checks,
         checks.map(({ name, result, finding }) => `${MARKS[result]} ${name}: ${finding}`).join('\n'),
@@ -53,8 +57,8 @@ export function addStageCommands({ program, deployment, stage, print }: Context)
     .examples('--stage prod stage export copy')
     .action(async (folder: string) => {
       const { dynamoDb, s3, ...at } = await deployment();
-      const counts = await exportStage({ dynamoDb: dynamoDb(), s3 }, copiedStage(at), folder);
-      print(counts, `Exported ${sentence(counts)} to ${folder}.`);
+      const counts = await exportStage({ dynamoDb: dynamoDb(), s3 }, toCopiedStage(at), folder);
+      print(counts, `Exported ${describeCounts(counts)} to ${folder}.`);
     });
   stages
     .command('import')
@@ -67,11 +71,11 @@ export function addStageCommands({ program, deployment, stage, print }: Context)
     .examples('--stage dev stage import copy')
     .action(async (folder: string, { takeOver = false }: { takeOver?: boolean }) => {
       const { dynamoDb, s3, ...at } = await deployment();
-      const counts = await importStage({ dynamoDb: dynamoDb(), s3 }, copiedStage(at), folder, {
+      const counts = await importStage({ dynamoDb: dynamoDb(), s3 }, toCopiedStage(at), folder, {
         takesOver: takeOver,
       });
       const rests = takeOver ? '' : ' Its schedules are paused, and its audiences run on request.';
-      print(counts, `Imported ${sentence(counts)} from ${folder}.${rests}`);
+      print(counts, `Imported ${describeCounts(counts)} from ${folder}.${rests}`);
     });
   stages
     .command('empty')

@@ -8,8 +8,8 @@ import {
   updateEndpointRequest,
 } from '../../../src/contract/resources/webhook-endpoints.ts';
 import { OperationError } from '../../../src/service/operations/operation-error.ts';
-import { plainTable } from '../report-pages/terminal-text.ts';
-import { type ApiFlags, apiClient } from './api-access.ts';
+import { formatPlainTable } from '../report-pages/terminal-text.ts';
+import { type ApiFlags, createApiClient } from './api-access.ts';
 import type { Context } from './context.ts';
 
 interface EndpointFlags extends ApiFlags {
@@ -27,38 +27,38 @@ interface EndpointFlags extends ApiFlags {
 
 const SECRET_BYTES = 32;
 
-const eventOption = (what: string) =>
+const createEventOption = (what: string) =>
   new Option('--event <types...>', what).choices(EVENT_TYPES).conflicts('allEvents');
 
 export function addEndpointCommands(context: Context): void {
   const webhooks = context.program
     .command('webhooks')
     .description('endpoints that are sent the events of the account, and the list of events');
-  const command = (name: string, description: string) => webhooks.command(name).description(description);
-  const api = (flags: ApiFlags) => apiClient(context, flags);
+  const addCommand = (name: string, description: string) => webhooks.command(name).description(description);
+  const createApi = (flags: ApiFlags) => createApiClient(context, flags);
 
-  command('add', 'send the events of the account to an address from now on')
+  addCommand('add', 'send the events of the account to an address from now on')
     .argument('<address>')
     .option('--name <name>', 'name of the endpoint; default the host of the address')
-    .addOption(eventOption('types of events; default all'))
+    .addOption(createEventOption('types of events; default all'))
     .option(
       '--secret-from <variable>',
       'environment variable with the secret that signs; default a new one, which is printed',
     )
     .ofApi('webhooks add https://example.com/hooks/events')
     .action(async (url: string, flags: EndpointFlags) => {
-      const secret = secretIn('--secret-from', flags.secretFrom) ?? newSecret();
-      const request = parseRequest(createEndpointRequest, { url, ...settings(flags), secret });
-      const { client, call } = await api(flags);
+      const secret = readSecret('--secret-from', flags.secretFrom) ?? createSecret();
+      const request = parseRequest(createEndpointRequest, { url, ...pickSettings(flags), secret });
+      const { client, call } = await createApi(flags);
       const made = await client.endpoints.create(request, call);
       const shown = flags.secretFrom === undefined ? { ...made, secret } : made;
       const secretLine = flags.secretFrom === undefined ? `\nIts secret, shown once: ${secret}` : '';
       context.print(shown, `Endpoint ${made.endpoint_id}. Try it: webhooks ping.${secretLine}`);
     });
-  command('list', 'list the endpoints, oldest first')
+  addCommand('list', 'list the endpoints, oldest first')
     .ofApi('webhooks list')
     .action(async (flags: ApiFlags) => {
-      const { client, call } = await api(flags);
+      const { client, call } = await createApi(flags);
       const found = await client.endpoints.list(call);
       const rows = found.map(({ paused_because, secrets, ...one }) => [
         ...[one.endpoint_id, one.name, one.url],
@@ -66,13 +66,13 @@ export function addEndpointCommands(context: Context): void {
         ...[secrets.map(({ secret_id }) => secret_id).join('\n'), one.sent_until, one.fail_reason],
       ]);
       const head = ['endpoint', 'name', 'address', 'status', 'secrets', 'sent until', 'problem'];
-      context.print(found, plainTable(head, rows, 'There are no endpoints.'));
+      context.print(found, formatPlainTable(head, rows, 'There are no endpoints.'));
     });
-  command('change', 'pause or resume an endpoint, rotate its secret, or send events again')
+  addCommand('change', 'pause or resume an endpoint, rotate its secret, or send events again')
     .argument('<endpoint-id>')
     .option('--name <name>', 'another name')
     .option('--to <address>', 'another address')
-    .addOption(eventOption('types of events'))
+    .addOption(createEventOption('types of events'))
     .option('--all-events', 'all types of events')
     .option(
       '--add-secret-from <variable>',
@@ -85,34 +85,34 @@ export function addEndpointCommands(context: Context): void {
     .ofApi('webhooks change 01KAJ3… --pause')
     .action(async (endpointId: string, flags: EndpointFlags) => {
       const status = flags.pause ? { status: 'paused' } : flags.resume ? { status: 'active' } : {};
-      const added = secretIn('--add-secret-from', flags.addSecretFrom);
+      const added = readSecret('--add-secret-from', flags.addSecretFrom);
       const request = parseRequest(updateEndpointRequest, {
-        ...{ ...settings(flags), ...status },
+        ...{ ...pickSettings(flags), ...status },
         ...(flags.allEvents && { events: null }),
         ...(flags.to !== undefined && { url: flags.to }),
         ...(added !== undefined && { add_secret: added }),
         ...(flags.dropSecret !== undefined && { drop_secret: flags.dropSecret }),
         ...(flags.sentUntil !== undefined && { sent_until: flags.sentUntil }),
       });
-      const { client, call } = await api(flags);
+      const { client, call } = await createApi(flags);
       const changed = await client.endpoints.update(endpointId, request, call);
       const secrets = changed.secrets.map(({ secret_id }) => secret_id).join(', ');
       context.print(changed, `Endpoint ${changed.endpoint_id} is ${changed.status}. Secrets: ${secrets}.`);
     });
-  command('ping', 'send a test event to an endpoint once')
+  addCommand('ping', 'send a test event to an endpoint once')
     .argument('<endpoint-id>')
     .ofApi('webhooks ping 01KAJ3…')
     .action(async (endpointId: string, flags: ApiFlags) => {
-      const { client, call } = await api(flags);
+      const { client, call } = await createApi(flags);
       const sent = await client.endpoints.ping(endpointId, call);
       context.print(sent, sent.outcome === 'delivered' ? 'Delivered.' : `Not delivered: ${sent.fail_reason}`);
       if (sent.outcome !== 'delivered') process.exitCode = 1;
     });
-  command('deliveries', 'list the attempts to deliver events to an endpoint, newest first')
+  addCommand('deliveries', 'list the attempts to deliver events to an endpoint, newest first')
     .argument('<endpoint-id>')
     .ofApi('webhooks deliveries 01KAJ3…')
     .action(async (endpointId: string, flags: ApiFlags) => {
-      const { client, call } = await api(flags);
+      const { client, call } = await createApi(flags);
       const { deliveries } = await client.endpoints.deliveries(endpointId, {}, call).page();
       const rows = deliveries.map(
         ({ at, event, sequence, attempt, outcome, response_status, fail_reason }) => [
@@ -121,40 +121,43 @@ export function addEndpointCommands(context: Context): void {
         ],
       );
       const head = ['at', 'event', 'sequence', 'attempt', 'outcome', 'response', 'problem'];
-      context.print(deliveries, plainTable(head, rows, 'Nothing was sent.'));
+      context.print(deliveries, formatPlainTable(head, rows, 'Nothing was sent.'));
     });
-  command('events', 'list the events of the account by ascending number')
+  addCommand('events', 'list the events of the account by ascending number')
     .option('--after <sequence>', 'only those after this one', Number, 0)
     .ofApi('webhooks events --after 41')
     .action(async ({ after, ...flags }: ApiFlags & { readonly after: number }) => {
-      const { client, call } = await api(flags);
+      const { client, call } = await createApi(flags);
       const { events } = await client.endpoints.events({ after, limit: 100 }, call).page();
       const rows = events.map((one) => {
         const of = one.import_id ?? one.export_id ?? one.report_id ?? one.erasure_id ?? one.schedule_id;
         return [one.sequence, one.timestamp, one.event, of ?? one.audience_id];
       });
-      context.print(events, plainTable(['sequence', 'at', 'event', 'of'], rows, 'There are no events.'));
+      context.print(
+        events,
+        formatPlainTable(['sequence', 'at', 'event', 'of'], rows, 'There are no events.'),
+      );
     });
-  command('remove', 'delete an endpoint with its secrets')
+  addCommand('remove', 'delete an endpoint with its secrets')
     .argument('<endpoint-id>')
     .ofApi('webhooks remove 01KAJ3…')
     .action(async (endpointId: string, flags: ApiFlags) => {
-      const { client, call } = await api(flags);
+      const { client, call } = await createApi(flags);
       const gone = await client.endpoints.delete(endpointId, call);
       context.print(gone, `Endpoint ${gone.endpoint_id} is deleted.`);
     });
 }
 
-function newSecret(): string {
+function createSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
-function settings({ name, event }: EndpointFlags) {
+function pickSettings({ name, event }: EndpointFlags) {
   return { ...(name !== undefined && { name }), ...(event !== undefined && { events: event }) };
 }
 
 /** Throws OperationError for a variable that is not set. */
-function secretIn(option: string, variable: string | undefined): string | undefined {
+function readSecret(option: string, variable: string | undefined): string | undefined {
   if (variable === undefined) return undefined;
   const secret = process.env[variable];
   if (secret === undefined || secret === '')

@@ -26,31 +26,31 @@ export interface TreeCommand {
   readonly command: Command;
 }
 
-export function commandTree(command: Command, path: readonly string[] = []): TreeCommand {
+export function createCommandTree(command: Command, path: readonly string[] = []): TreeCommand {
   return {
     path,
     aliases: command.aliases(),
     description: command.description(),
     usage: command.usage(),
-    options: command.createHelp().visibleOptions(command).map(treeOption),
+    options: command.createHelp().visibleOptions(command).map(toTreeOption),
     argumentChoices: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
     takesFiles: command.registeredArguments.some((argument) => argument.name() === 'files'),
-    children: command.commands.map((child) => commandTree(child, [...path, child.name()])),
+    children: command.commands.map((child) => createCommandTree(child, [...path, child.name()])),
     command,
   };
 }
 
 /** A command and all below it, parents first. */
-export function everyCommand(tree: TreeCommand): TreeCommand[] {
-  return [tree, ...tree.children.flatMap(everyCommand)];
+export function listCommands(tree: TreeCommand): TreeCommand[] {
+  return [tree, ...tree.children.flatMap(listCommands)];
 }
 
 /** The commands that do something, as against those that only group others. */
-export function leafCommands(tree: TreeCommand): TreeCommand[] {
-  return everyCommand(tree).filter(({ children }) => children.length === 0);
+export function listLeafCommands(tree: TreeCommand): TreeCommand[] {
+  return listCommands(tree).filter(({ children }) => children.length === 0);
 }
 
-function treeOption(option: Option): TreeOption {
+function toTreeOption(option: Option): TreeOption {
   return {
     names: [option.short, option.long].filter((name) => name !== undefined),
     flags: option.flags,

@@ -1,23 +1,23 @@
 // Shell completion, written from the tree of commands. A script walks the words typed so far to the command that they
 // name, and offers its subcommands, options and choices; values without choices are left to the shell's file names.
-import { everyCommand, type TreeCommand, type TreeOption } from './command-tree.ts';
+import { listCommands, type TreeCommand, type TreeOption } from './command-tree.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
-export type Shell = (typeof SHELLS)[number];
+export type CompletionShell = (typeof SHELLS)[number];
 
-export function completionScript(tree: TreeCommand, shell: Shell): string {
-  if (shell === 'fish') return fishScript(tree);
-  if (shell === 'bash') return bashScript(tree);
-  if (shell === 'powershell') return powershellScript(tree);
+export function createCompletionScript(tree: TreeCommand, shell: CompletionShell): string {
+  if (shell === 'fish') return createFishScript(tree);
+  if (shell === 'bash') return createBashScript(tree);
+  if (shell === 'powershell') return createPowershellScript(tree);
   // zsh runs completions that were written for bash.
   return `#compdef order-analytics
 (( $+functions[compdef] )) || { autoload -U compinit && compinit }
 autoload -U +X bashcompinit && bashcompinit
-${bashScript(tree)}`;
+${createBashScript(tree)}`;
 }
 
 /** How a shell sees a command: every spelling of its path that may be typed, each with a space before each word. */
-function typedPaths(tree: TreeCommand): { readonly node: TreeCommand; readonly typed: string }[] {
+function listTypedPaths(tree: TreeCommand): { readonly node: TreeCommand; readonly typed: string }[] {
   const walk = (node: TreeCommand, typed: string): { node: TreeCommand; typed: string }[] => [
     { node, typed },
     ...node.children.flatMap((child) =>
@@ -28,16 +28,16 @@ function typedPaths(tree: TreeCommand): { readonly node: TreeCommand; readonly t
 }
 
 /** Those of the program are taken anywhere. */
-function optionsAt(tree: TreeCommand, node: TreeCommand): TreeOption[] {
-  return node === tree ? [...tree.options] : [...node.options, ...programOptions(tree)];
+function listOptions(tree: TreeCommand, node: TreeCommand): TreeOption[] {
+  return node === tree ? [...tree.options] : [...node.options, ...listProgramOptions(tree)];
 }
 
-function programOptions(tree: TreeCommand): TreeOption[] {
+function listProgramOptions(tree: TreeCommand): TreeOption[] {
   return tree.options.filter(({ names }) => !names.includes('--help') && !names.includes('--version'));
 }
 
-function optionsWithValue(tree: TreeCommand): string[] {
-  const names = everyCommand(tree).flatMap(({ options }) =>
+function listOptionsWithValue(tree: TreeCommand): string[] {
+  const names = listCommands(tree).flatMap(({ options }) =>
     options.filter(({ takesValue }) => takesValue).flatMap((option) => option.names),
   );
   return [...new Set(names)];
@@ -46,16 +46,16 @@ function optionsWithValue(tree: TreeCommand): string[] {
 /** A mark such as a comma or a tab can't be distinguished from the shell's own. */
 const isWord = (choice: string): boolean => /^[\w.:-]+$/.test(choice);
 
-function bashScript(tree: TreeCommand): string {
-  const paths = typedPaths(tree);
-  const valued = optionsWithValue(tree);
+function createBashScript(tree: TreeCommand): string {
+  const paths = listTypedPaths(tree);
+  const valued = listOptionsWithValue(tree);
   const words = paths.map(({ node, typed }) => {
     const next = [...node.children.flatMap(({ path, aliases }) => [path.at(-1), ...aliases])];
-    const options = optionsAt(tree, node).flatMap(({ names }) => names);
+    const options = listOptions(tree, node).flatMap(({ names }) => names);
     return `    '${typed}') next='${[...next, ...node.argumentChoices].join(' ')}' options='${options.join(' ')}' files='${node.takesFiles ? 'yes' : ''}' ;;`;
   });
   const choices = paths.flatMap(({ node, typed }) =>
-    optionsAt(tree, node)
+    listOptions(tree, node)
       .filter((option) => option.choices.some(isWord))
       .flatMap((option) =>
         option.names.map(
@@ -106,28 +106,28 @@ complete -o default -F _order_analytics order-analytics
 `;
 }
 
-function fishScript(tree: TreeCommand): string {
-  const paths = typedPaths(tree);
-  const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-  const valued = optionsWithValue(tree);
+function createFishScript(tree: TreeCommand): string {
+  const paths = listTypedPaths(tree);
+  const quoteText = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+  const valued = listOptionsWithValue(tree);
   const lines = paths.flatMap(({ node, typed }) => {
     const when = `-n "__order_analytics_at '${typed}'"`;
     const children = node.children.flatMap(({ path, aliases, description }) =>
       [path.at(-1) ?? '', ...aliases].map(
-        (name) => `complete -c order-analytics -f ${when} -a ${name} -d ${quoted(description)}`,
+        (name) => `complete -c order-analytics -f ${when} -a ${name} -d ${quoteText(description)}`,
       ),
     );
     const choices =
       node.argumentChoices.length === 0
         ? []
-        : [`complete -c order-analytics -f ${when} -a ${quoted(node.argumentChoices.join(' '))}`];
-    const options = optionsAt(tree, node).map(({ names, takesValue, choices: offered, description }) => {
+        : [`complete -c order-analytics -f ${when} -a ${quoteText(node.argumentChoices.join(' '))}`];
+    const options = listOptions(tree, node).map(({ names, takesValue, choices: offered, description }) => {
       const spelt = names.map((name) =>
         name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`,
       );
       const taken = offered.filter(isWord);
-      const value = !takesValue ? '' : taken.length > 0 ? ` -x -a ${quoted(taken.join(' '))}` : ' -r';
-      return `complete -c order-analytics ${when} ${spelt.join(' ')}${value} -d ${quoted(description)}`;
+      const value = !takesValue ? '' : taken.length > 0 ? ` -x -a ${quoteText(taken.join(' '))}` : ' -r';
+      return `complete -c order-analytics ${when} ${spelt.join(' ')}${value} -d ${quoteText(description)}`;
     });
     return [...children, ...choices, ...options];
   });
@@ -156,31 +156,31 @@ ${lines.join('\n')}
 }
 
 /** Windows PowerShell 5 and PowerShell 7. Without an answer of ours, they offer file names. */
-function powershellScript(tree: TreeCommand): string {
-  const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-  const list = (words: readonly string[]): string => `@(${words.map(quoted).join(', ')})`;
-  const paths = typedPaths(tree);
+function createPowershellScript(tree: TreeCommand): string {
+  const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+  const toArrayLiteral = (words: readonly string[]): string => `@(${words.map(quoteText).join(', ')})`;
+  const paths = listTypedPaths(tree);
   const next = paths.map(({ node, typed }) => {
     const words = [...node.children.flatMap(({ path, aliases }) => [path.at(-1) ?? '', ...aliases])];
-    return `    ${quoted(typed)} = ${list([...words, ...node.argumentChoices])}`;
+    return `    ${quoteText(typed)} = ${toArrayLiteral([...words, ...node.argumentChoices])}`;
   });
   const options = paths.map(
     ({ node, typed }) =>
-      `    ${quoted(typed)} = ${list(optionsAt(tree, node).flatMap(({ names }) => names))}`,
+      `    ${quoteText(typed)} = ${toArrayLiteral(listOptions(tree, node).flatMap(({ names }) => names))}`,
   );
   const choices = paths.flatMap(({ node, typed }) =>
-    optionsAt(tree, node)
+    listOptions(tree, node)
       .filter((option) => option.choices.some(isWord))
       .flatMap((option) =>
         option.names.map(
-          (name) => `    ${quoted(`${typed} ${name}`)} = ${list(option.choices.filter(isWord))}`,
+          (name) => `    ${quoteText(`${typed} ${name}`)} = ${toArrayLiteral(option.choices.filter(isWord))}`,
         ),
       ),
   );
   return `# Completion of order-analytics, written by: order-analytics completion
 Register-ArgumentCompleter -Native -CommandName order-analytics -ScriptBlock {
   param($word, $ast, $cursor)
-  $valued = ${list(optionsWithValue(tree))}
+  $valued = ${toArrayLiteral(listOptionsWithValue(tree))}
   $next = @{
 ${next.join('\n')}
   }

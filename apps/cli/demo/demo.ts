@@ -12,10 +12,10 @@ import {
 } from '../../../packages/client/src/index.ts';
 import { listen } from '../../local-cloud/free-port.ts';
 import { openLocalCloud } from '../../local-cloud/open.ts';
-import { linkOf, newConsoleKey } from '../deployment/console-link.ts';
-import { tablesOf } from '../report-pages/terminal-report.ts';
+import { createConsoleKey, formatConsoleLink } from '../deployment/console-link.ts';
+import { formatTables } from '../report-pages/terminal-report.ts';
 import { ignoreClosedPipe } from '../start/start.ts';
-import { readOrders } from './online-retail.ts';
+import { readRetailOrders } from './online-retail.ts';
 
 /** Since this program was loaded. */
 const began = performance.now();
@@ -30,10 +30,10 @@ const READABLE_RULES: CreateReportRequest = {
   params: { min_support: 0.02 },
 };
 
-const secondsSince = (then: number): string => ((performance.now() - then) / 1000).toFixed(1);
+const formatSecondsSince = (then: number): string => ((performance.now() - then) / 1000).toFixed(1);
 
 function say(text: string): void {
-  console.log(`${secondsSince(began).padStart(5)} s  ${text}`);
+  console.log(`${formatSecondsSince(began).padStart(5)} s  ${text}`);
 }
 
 /** The phases that a new user waits for: each one starts when the previous one ends. */
@@ -42,7 +42,7 @@ function startPhases() {
   let since = began;
   return {
     end(name: string): void {
-      took.push(`${name} ${secondsSince(since)} s`);
+      took.push(`${name} ${formatSecondsSince(since)} s`);
       since = performance.now();
     },
     summary: (): string => `${((since - began) / 1000).toFixed(1)} s (${took.join(', ')})`,
@@ -51,7 +51,7 @@ function startPhases() {
 
 async function push(client: OrderAnalytics): Promise<void> {
   let reported = { ordersSent: 0, lineItemsSent: 0 };
-  const { rows } = await client.push(readOrders(), {
+  const { rows } = await client.push(readRetailOrders(), {
     wait: true,
     onProgress: ({ ordersSent, lineItemsSent }) => {
       if (ordersSent === reported.ordersSent) return;
@@ -67,7 +67,7 @@ async function push(client: OrderAnalytics): Promise<void> {
   );
 }
 
-async function report(
+async function createReport(
   client: OrderAnalytics,
   listener: WebhookListener,
   request: CreateReportRequest,
@@ -75,7 +75,7 @@ async function report(
   const asked = performance.now();
   const { report_id } = await client.reports.create({ ...request, webhook_url: listener.url });
   const event = await listener.received(report_id);
-  const took = secondsSince(asked);
+  const took = formatSecondsSince(asked);
   const signature = event.signatureIsRight ? 'its signature is right' : 'ITS SIGNATURE IS WRONG';
   say(`${request.template}: ${event.status} in ${took} s; webhook ${event.event} received, ${signature}`);
   if (!event.signatureIsRight) process.exitCode = 1;
@@ -96,7 +96,7 @@ export async function runDemo(): Promise<void> {
   const { cloud, dataDir } = await openLocalCloud({ log: false });
   try {
     const baseUrl = cloud.outputs.ApiUrl ?? '';
-    const apiKey = await newConsoleKey(dataDir, 'Demo');
+    const apiKey = await createConsoleKey(dataDir, 'Demo');
     say(`ready at ${baseUrl}`);
     phases.end('cloud ready');
     const listener = await startWebhookListener(apiKey);
@@ -105,8 +105,8 @@ export async function runDemo(): Promise<void> {
       await push(client);
       phases.end('orders pushed and applied');
       const [mbaId, rfmId] = await Promise.all([
-        report(client, listener, READABLE_RULES),
-        report(client, listener, { template: 'standard_rfm' }),
+        createReport(client, listener, READABLE_RULES),
+        createReport(client, listener, { template: 'standard_rfm' }),
       ]);
       const mba = await client.reports.get(mbaId);
       const rfm = await client.reports.get(rfmId);
@@ -115,15 +115,15 @@ export async function runDemo(): Promise<void> {
       for (const finished of [mba, rfm]) explainStatus(finished);
       const { summary } = mba;
       console.log(
-        `\nBought together: ${summary.association_rules_found} rules in ${summary.orders_processed} orders.\n${tablesOf(mba, ['best'], 10)}`,
+        `\nBought together: ${summary.association_rules_found} rules in ${summary.orders_processed} orders.\n${formatTables(mba, ['best'], 10)}`,
       );
       console.log(
-        `\nWho buys: ${rfm.customer_count} customers.\n${tablesOf(rfm, ['spent', 'per-customer'])}\n`,
+        `\nWho buys: ${rfm.customer_count} customers.\n${formatTables(rfm, ['spent', 'per-customer'])}\n`,
       );
       say(`time to first report: ${phases.summary()}`);
       say('done. The data is kept in .local/. Next steps:\n');
       console.log(`  npm start      # in another terminal, then open the console:\n`);
-      console.log(`  ${linkOf(cloud.url, apiKey)}\n`);
+      console.log(`  ${formatConsoleLink(cloud.url, apiKey)}\n`);
       const auth = `-H 'Authorization: Bearer ${apiKey}'`;
       console.log(`  curl ${auth} ${baseUrl}/reports`);
       console.log(`  curl --compressed ${auth} ${baseUrl}/reports/${mbaId}`);

@@ -32,7 +32,7 @@ export interface DemoOrder {
 const FILE = join(import.meta.dirname, 'data', 'online-retail-2010-12.csv.gz');
 
 /** `file`: a gzipped CSV file with the columns of data/README.md; defaults to the bundled month. */
-export function readOrders(file: string = FILE): DemoOrder[] {
+export function readRetailOrders(file: string = FILE): DemoOrder[] {
   const rows = v.parse(v.array(row), parse(gunzipSync(readFileSync(file)), { columns: true }));
   const orders = new Map<string, DemoOrder>();
   for (const {

@@ -15,16 +15,16 @@ import { findDeployment } from './find-deployment.ts';
 const FILE = 'console-key';
 
 /** With the key of the last time, as long as it is valid; otherwise with that of a new account. */
-export async function consoleLink(dataDir: string, url: string): Promise<string> {
+export async function createConsoleLink(dataDir: string, url: string): Promise<string> {
   const { accounts, createAccount } = await openAccounts();
   const kept = readKey(dataDir);
   const key = kept !== undefined && (await isValid(accounts, kept)) ? kept : await createAccount('Console');
   keepKey(dataDir, key);
-  return linkOf(url, key);
+  return formatConsoleLink(url, key);
 }
 
 /** The key of a new account, with which the console opens from now on. */
-export async function newConsoleKey(dataDir: string, accountName: string): Promise<string> {
+export async function createConsoleKey(dataDir: string, accountName: string): Promise<string> {
   const { createAccount } = await openAccounts();
   const key = await createAccount(accountName);
   keepKey(dataDir, key);
@@ -32,7 +32,7 @@ export async function newConsoleKey(dataDir: string, accountName: string): Promi
 }
 
 /** The fragment of an address is never sent, and the console removes it. `url`: without /api/v1. */
-export function linkOf(url: string, key: string): string {
+export function formatConsoleLink(url: string, key: string): string {
   return `${url}/console#key=${key}`;
 }
 

@@ -5,9 +5,9 @@ import { S3Client } from '@aws-sdk/client-s3';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { stackName } from '../../../bin/stack-name.ts';
-import { documentClient } from '../../../src/service/aws/clients.ts';
-import { sqsClient } from '../../../src/service/aws/sqs-client.ts';
+import { toStackName } from '../../../bin/stack-name.ts';
+import { createDocumentClient } from '../../../src/service/aws/clients.ts';
+import { createSqsClient } from '../../../src/service/aws/sqs-client.ts';
 import { OperationError } from '../../../src/service/operations/operation-error.ts';
 import { plans } from '../../../src/service/wiring/environment.ts';
 import { readCloudFile } from '../../local-cloud/cloud-file.ts';
@@ -44,19 +44,23 @@ export interface Deployment extends Clients {
 
 /** `stage`: local, or the stage whose stack is looked up with the AWS credentials of the environment. */
 export async function findDeployment(stage: string): Promise<Deployment> {
-  return stage === 'local' ? localDeployment() : awsDeployment(stage);
+  return stage === 'local' ? findLocalDeployment() : findAwsDeployment(stage);
 }
 
-function localDeployment(): Deployment {
+function findLocalDeployment(): Deployment {
   const cloud = readCloudFile('.local');
   if (cloud === undefined) throw new OperationError('no local cloud is running: start it with npm start');
-  const at = (endpoint: string) => ({ endpoint, region: 'us-east-1', credentials: LOCAL_CREDENTIALS });
+  const toClientConfig = (endpoint: string) => ({
+    endpoint,
+    region: 'us-east-1',
+    credentials: LOCAL_CREDENTIALS,
+  });
   const clients = {
-    dynamoDb: () => new DynamoDBClient(at(cloud.endpoints.dynamodb)),
-    s3: new S3Client({ ...at(cloud.endpoints.s3), forcePathStyle: true }),
-    sqs: sqsClient(at(cloud.endpoints.sqs)),
+    dynamoDb: () => new DynamoDBClient(toClientConfig(cloud.endpoints.dynamodb)),
+    s3: new S3Client({ ...toClientConfig(cloud.endpoints.s3), forcePathStyle: true }),
+    sqs: createSqsClient(toClientConfig(cloud.endpoints.sqs)),
   };
-  return deploymentFrom(clients, cloud.outputs);
+  return createDeployment(clients, cloud.outputs);
 }
 
 const deployedOutputs = v.object({
@@ -78,7 +82,7 @@ export interface DeployedStage {
 
 /** What a check of a deployed stage needs to know of its stack. */
 export async function findDeployedStage(stage: string): Promise<DeployedStage> {
-  const outputs = parseOutputs(deployedOutputs, await awsOutputs(stage));
+  const outputs = parseOutputs(deployedOutputs, await fetchAwsOutputs(stage));
   return {
     serviceTable: outputs.ServiceTable,
     ordersTable: outputs.OrdersTable,
@@ -88,16 +92,16 @@ export async function findDeployedStage(stage: string): Promise<DeployedStage> {
   };
 }
 
-async function awsDeployment(stage: string): Promise<Deployment> {
-  const clients = { dynamoDb: () => new DynamoDBClient({}), s3: new S3Client({}), sqs: sqsClient() };
-  return deploymentFrom(clients, await awsOutputs(stage));
+async function findAwsDeployment(stage: string): Promise<Deployment> {
+  const clients = { dynamoDb: () => new DynamoDBClient({}), s3: new S3Client({}), sqs: createSqsClient() };
+  return createDeployment(clients, await fetchAwsOutputs(stage));
 }
 
-async function awsOutputs(stage: string): Promise<Readonly<Record<string, string>>> {
+async function fetchAwsOutputs(stage: string): Promise<Readonly<Record<string, string>>> {
   const { Stacks } = await new CloudFormationClient({})
-    .send(new DescribeStacksCommand({ StackName: stackName(stage) }))
+    .send(new DescribeStacksCommand({ StackName: toStackName(stage) }))
     .catch((error: unknown) => {
-      throw new OperationError(awsProblem(stage, error));
+      throw new OperationError(explainAwsError(stage, error));
     });
   return Object.fromEntries(
     (Stacks?.[0]?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey ?? '', OutputValue ?? '']),
@@ -105,7 +109,7 @@ async function awsOutputs(stage: string): Promise<Readonly<Record<string, string
 }
 
 /** The first call to AWS is where a missing region, login or deploy shows. */
-function awsProblem(stage: string, error: unknown): string {
+function explainAwsError(stage: string, error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.message === 'Region is missing')
     return `stage ${stage} is on AWS, and no region is set: set AWS_REGION, or AWS_PROFILE to one that has a region`;
@@ -114,15 +118,15 @@ function awsProblem(stage: string, error: unknown): string {
   if (error.name === 'ExpiredToken' || error.name === 'ExpiredTokenException')
     return 'the AWS credentials have expired: log in again, e.g. with aws sso login';
   if (error.name === 'ValidationError' && error.message.includes('does not exist'))
-    return `there is no stack ${stackName(stage)} in this account and region: deploy it with npx cdk deploy ${stackName(stage)}`;
-  return `stack ${stackName(stage)}: ${error.name}: ${error.message}`;
+    return `there is no stack ${toStackName(stage)} in this account and region: deploy it with npx cdk deploy ${toStackName(stage)}`;
+  return `stack ${toStackName(stage)}: ${error.name}: ${error.message}`;
 }
 
-function deploymentFrom(clients: Clients, outputs: Readonly<Record<string, string>>): Deployment {
+function createDeployment(clients: Clients, outputs: Readonly<Record<string, string>>): Deployment {
   const known = parseOutputs(stackOutputs, outputs);
   return {
     ...clients,
-    db: documentClient(clients.dynamoDb()),
+    db: createDocumentClient(clients.dynamoDb()),
     apiUrl: known.ApiUrl,
     serviceTable: known.ServiceTable,
     ordersTable: known.OrdersTable,

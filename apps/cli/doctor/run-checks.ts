@@ -9,7 +9,7 @@ import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 
-export interface DeployedStage {
+export interface CheckedStage {
   readonly ordersTable: string;
   readonly serviceTable: string;
   readonly alarmTopicArn: string;
@@ -29,7 +29,7 @@ export interface DoctorClients {
 }
 
 /** With the credentials and region of the environment. Cost Explorer is served from one region only. */
-export function doctorClients(): DoctorClients {
+export function createDoctorClients(): DoctorClients {
   return {
     lambda: new LambdaClient({}),
     ssm: new SSMClient({}),
@@ -40,7 +40,7 @@ export function doctorClients(): DoctorClients {
 }
 
 /** `now`: epoch milliseconds. */
-export function runChecks(clients: DoctorClients, stage: DeployedStage, now: number): Promise<Check[]> {
+export function runChecks(clients: DoctorClients, stage: CheckedStage, now: number): Promise<DoctorCheck[]> {
   return Promise.all([
     checkConcurrency(clients.lambda, stage.ingestConcurrency),
     checkReservations(clients.lambda, stage.reservedConcurrency),
@@ -57,7 +57,7 @@ export function runChecks(clients: DoctorClients, stage: DeployedStage, now: num
 
 type CheckResult = 'ok' | 'warning' | 'problem' | 'unknown';
 
-export interface Check {
+export interface DoctorCheck {
   readonly name: string;
   readonly result: CheckResult;
   /** The figure that was found and, unless it is ok, what to do about it. */
@@ -65,7 +65,7 @@ export interface Check {
 }
 
 /** A check whose call was refused or failed is unknown, with the reason: the others still run. */
-async function checked(name: string, look: () => Promise<Omit<Check, 'name'>>): Promise<Check> {
+async function runCheck(name: string, look: () => Promise<Omit<DoctorCheck, 'name'>>): Promise<DoctorCheck> {
   try {
     return { name, ...(await look()) };
   } catch (error) {
@@ -74,9 +74,9 @@ async function checked(name: string, look: () => Promise<Omit<Check, 'name'>>): 
   }
 }
 
-const ok = (finding: string): Omit<Check, 'name'> => ({ result: 'ok', finding });
-const warning = (finding: string): Omit<Check, 'name'> => ({ result: 'warning', finding });
-const problem = (finding: string): Omit<Check, 'name'> => ({ result: 'problem', finding });
+const reportOk = (finding: string): Omit<DoctorCheck, 'name'> => ({ result: 'ok', finding });
+const reportWarning = (finding: string): Omit<DoctorCheck, 'name'> => ({ result: 'warning', finding });
+const reportProblem = (finding: string): Omit<DoctorCheck, 'name'> => ({ result: 'problem', finding });
 
 // Checks of the AWS account that a stage is deployed to: Lambda's quota, the bootstrap stack, the budget's tag.
 
@@ -87,8 +87,8 @@ const DEAD_LETTER_CONCURRENCY = 2;
 const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
 const MIN_BOOTSTRAP_VERSION = 21;
 
-function checkConcurrency(lambda: LambdaClient, ingestConcurrency: number): Promise<Check> {
-  return checked('concurrent executions', async () => {
+function checkConcurrency(lambda: LambdaClient, ingestConcurrency: number): Promise<DoctorCheck> {
+  return runCheck('concurrent executions', async () => {
     const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
     const quota = AccountLimit?.ConcurrentExecutions ?? 0;
     const unreserved = AccountLimit?.UnreservedConcurrentExecutions ?? quota;
@@ -96,52 +96,52 @@ function checkConcurrency(lambda: LambdaClient, ingestConcurrency: number): Prom
     const left = unreserved - forIngest;
     const figures = `${unreserved} of ${quota} unreserved; ingest takes up to ${forIngest}, which leaves ${left}`;
     if (left < ROOM_FOR_API) {
-      return problem(
+      return reportProblem(
         `${figures}: the API will answer 5xx under load. Lower ingestConcurrency, or ask for a larger quota (Service Quotas, AWS Lambda, concurrent executions)`,
       );
     }
     if (quota < 100)
-      return warning(`${figures}: enough to try out; ask for a larger quota before production`);
-    return ok(figures);
+      return reportWarning(`${figures}: enough to try out; ask for a larger quota before production`);
+    return reportOk(figures);
   });
 }
 
 /** `reserved`: what the stage itself has reserved, of the account's reservations. */
-function checkReservations(lambda: LambdaClient, reserved: number): Promise<Check> {
-  return checked('concurrency settings', async () => {
+function checkReservations(lambda: LambdaClient, reserved: number): Promise<DoctorCheck> {
+  return runCheck('concurrency settings', async () => {
     const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
     const quota = AccountLimit?.ConcurrentExecutions ?? 0;
     const unreserved = AccountLimit?.UnreservedConcurrentExecutions ?? quota;
     const elsewhere = Math.max(0, quota - unreserved - reserved);
-    const recipe = concurrencyRecipe(quota, elsewhere);
+    const recipe = computeConcurrencyRecipe(quota, elsewhere);
     if (recipe === undefined)
-      return ok(`with a quota of ${quota}, ${elsewhere} of it reserved elsewhere, reserve nothing`);
-    return ok(
+      return reportOk(`with a quota of ${quota}, ${elsewhere} of it reserved elsewhere, reserve nothing`);
+    return reportOk(
       `that suit a quota of ${quota}, ${elsewhere} of it reserved elsewhere: ${JSON.stringify(recipe)}`,
     );
   });
 }
 
-function checkBootstrap(ssm: SSMClient): Promise<Check> {
-  return checked('CDK bootstrap', async () => {
+function checkBootstrap(ssm: SSMClient): Promise<DoctorCheck> {
+  return runCheck('CDK bootstrap', async () => {
     const { Parameter } = await ssm.send(new GetParameterCommand({ Name: BOOTSTRAP_PARAMETER }));
     const version = Number(Parameter?.Value);
-    if (version >= MIN_BOOTSTRAP_VERSION) return ok(`version ${version}`);
-    return problem(
+    if (version >= MIN_BOOTSTRAP_VERSION) return reportOk(`version ${version}`);
+    return reportProblem(
       `version ${version}, ${MIN_BOOTSTRAP_VERSION} or later is needed: run npx cdk bootstrap again`,
     );
   });
 }
 
 /** The budget counts by this tag, and sees it only once the payer's account has activated it. */
-function checkBudgetTag(costExplorer: CostExplorerClient, tag: string): Promise<Check> {
-  return checked('budget tag', async () => {
+function checkBudgetTag(costExplorer: CostExplorerClient, tag: string): Promise<DoctorCheck> {
+  return runCheck('budget tag', async () => {
     const { CostAllocationTags = [] } = await costExplorer.send(
       new ListCostAllocationTagsCommand({ TagKeys: [tag] }),
     );
     const status = CostAllocationTags.find(({ TagKey }) => TagKey === tag)?.Status;
-    if (status === 'Active') return ok(`${tag} is an active cost allocation tag`);
-    return warning(
+    if (status === 'Active') return reportOk(`${tag} is an active cost allocation tag`);
+    return reportWarning(
       `${tag} is not an active cost allocation tag, so a budget counts nothing: activate it under Billing, Cost allocation tags`,
     );
   });
@@ -166,21 +166,24 @@ interface ConcurrencyRecipe {
  * `quota`: concurrent executions of the account in the region. `reservedElsewhere`: what other stacks have reserved of them.
  * Undefined where nothing should be reserved.
  */
-export function concurrencyRecipe(quota: number, reservedElsewhere: number): ConcurrencyRecipe | undefined {
+export function computeConcurrencyRecipe(
+  quota: number,
+  reservedElsewhere: number,
+): ConcurrencyRecipe | undefined {
   const free = quota - reservedElsewhere;
   if (free < LEAST_QUOTA) return undefined;
-  const share = (part: number, most: number): number => Math.min(most, Math.floor(free * part));
+  const computeShare = (part: number, most: number): number => Math.min(most, Math.floor(free * part));
   const recipe = {
     reservedConcurrency: {
-      SubmitOrders: share(0.05, 500),
-      ComputeReport: share(0.02, 200),
-      Console: share(0.02, 50),
-      Reference: share(0.01, 20),
-      UnknownRoute: share(0.01, 20),
+      SubmitOrders: computeShare(0.05, 500),
+      ComputeReport: computeShare(0.02, 200),
+      Console: computeShare(0.02, 50),
+      Reference: computeShare(0.01, 20),
+      UnknownRoute: computeShare(0.01, 20),
     },
-    ingestConcurrency: share(0.02, 200),
-    maxHeldReads: share(0.1, 100),
-    partitionConcurrency: share(0.04, 40),
+    ingestConcurrency: computeShare(0.02, 200),
+    maxHeldReads: computeShare(0.1, 100),
+    partitionConcurrency: computeShare(0.04, 40),
   };
   const reserved = Object.values(recipe.reservedConcurrency).reduce((sum, one) => sum + one, 0);
   return free - reserved < LEFT_UNRESERVED ? undefined : recipe;
@@ -191,8 +194,8 @@ export function concurrencyRecipe(quota: number, reservedElsewhere: number): Con
 /** A restorable time further back means that continuous backups have stopped. */
 const STALE_BACKUP_MS = 60 * 60_000;
 
-function checkAlarmReceiver(sns: SNSClient, topicArn: string): Promise<Check> {
-  return checked('alarm receiver', async () => {
+function checkAlarmReceiver(sns: SNSClient, topicArn: string): Promise<DoctorCheck> {
+  return runCheck('alarm receiver', async () => {
     const { Subscriptions = [] } = await sns.send(
       new ListSubscriptionsByTopicCommand({ TopicArn: topicArn }),
     );
@@ -200,34 +203,37 @@ function checkAlarmReceiver(sns: SNSClient, topicArn: string): Promise<Check> {
     const confirmed = Subscriptions.length - waiting.length;
     const endpoints = waiting.map(({ Endpoint }) => Endpoint).join(', ');
     if (waiting.length > 0)
-      return problem(`${endpoints} has not confirmed: open the mail from AWS Notifications and confirm it`);
-    if (confirmed === 0) return warning('nobody receives the alarms: set alarmEmail in cdk.json and deploy');
-    return ok(`${confirmed} confirmed`);
+      return reportProblem(
+        `${endpoints} has not confirmed: open the mail from AWS Notifications and confirm it`,
+      );
+    if (confirmed === 0)
+      return reportWarning('nobody receives the alarms: set alarmEmail in cdk.json and deploy');
+    return reportOk(`${confirmed} confirmed`);
   });
 }
 
-function checkThroughput(dynamoDb: DynamoDBClient, table: string): Promise<Check> {
-  return checked('Orders table throughput', async () => {
+function checkThroughput(dynamoDb: DynamoDBClient, table: string): Promise<DoctorCheck> {
+  return runCheck('Orders table throughput', async () => {
     const { Table } = await dynamoDb.send(new DescribeTableCommand({ TableName: table }));
     const { WriteUnitsPerSecond = 0, ReadUnitsPerSecond = 0, Status } = Table?.WarmThroughput ?? {};
     const figures = `${WriteUnitsPerSecond} write and ${ReadUnitsPerSecond} read units a second at once`;
-    if (Status === 'UPDATING') return warning(`${figures}, being raised: wait before a large backfill`);
-    return ok(figures);
+    if (Status === 'UPDATING') return reportWarning(`${figures}, being raised: wait before a large backfill`);
+    return reportOk(figures);
   });
 }
 
-function checkBackup(dynamoDb: DynamoDBClient, table: string, now: number): Promise<Check> {
-  return checked(`backup of ${table}`, async () => {
+function checkBackup(dynamoDb: DynamoDBClient, table: string, now: number): Promise<DoctorCheck> {
+  return runCheck(`backup of ${table}`, async () => {
     const { ContinuousBackupsDescription } = await dynamoDb.send(
       new DescribeContinuousBackupsCommand({ TableName: table }),
     );
     const recovery = ContinuousBackupsDescription?.PointInTimeRecoveryDescription;
     const latest = recovery?.LatestRestorableDateTime;
     if (recovery?.PointInTimeRecoveryStatus !== 'ENABLED' || latest === undefined)
-      return problem('point-in-time recovery is off: deploy the stage again');
+      return reportProblem('point-in-time recovery is off: deploy the stage again');
     const finding = `restorable until ${latest.toISOString()}`;
     return now - latest.getTime() > STALE_BACKUP_MS
-      ? problem(`${finding}, which is more than an hour ago: ask AWS Support`)
-      : ok(finding);
+      ? reportProblem(`${finding}, which is more than an hour ago: ask AWS Support`)
+      : reportOk(finding);
   });
 }

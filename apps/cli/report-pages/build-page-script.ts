@@ -29,7 +29,7 @@ export function buildPageScript(root: string): BuiltPageScript {
     legalComments: 'none',
     logLevel: 'warning',
   });
-  const textOf = (ending: string): string =>
+  const getText = (ending: string): string =>
     outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
-  return { script: textOf('.js'), style: textOf('.css'), inputs: Object.keys(metafile.inputs) };
+  return { script: getText('.js'), style: getText('.css'), inputs: Object.keys(metafile.inputs) };
 }

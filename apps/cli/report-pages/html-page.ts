@@ -5,12 +5,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SavedFile } from '../../../packages/report-parts/saved.ts';
 import type { Fact } from '../../../packages/report-parts/table.ts';
-import { type Cell, csvOf } from '../../../src/analysis/tables/csv-lines.ts';
-import { harmless } from '../../../src/analysis/tables/harmless-text.ts';
+import { type CsvCell, formatCsv } from '../../../src/analysis/tables/csv-lines.ts';
+import { replaceControls } from '../../../src/analysis/tables/harmless-text.ts';
 import { CUSTOMER_GROUPS } from '../../../src/contract/report-types/report-types.ts';
 import { loadPageScript } from './page-script.ts';
 import { readReport } from './read-report.ts';
-import { csvLines } from './report-csv.ts';
+import { createCsvLines } from './report-csv.ts';
 
 // The page's only script, and the policy that lets it run and nothing else.
 const SCRIPT = readFileSync(join(import.meta.dirname, 'table-tools.js'), 'utf8').replaceAll('\r\n', '\n');
@@ -34,7 +34,7 @@ thead button::after{content:"↕";opacity:.55;margin-left:3px}
 tr,figure,.card{break-inside:avoid}.long{break-inside:auto}table{font-size:7pt}th,td,.n{white-space:normal!important;padding:2px 3px!important}}`;
 
 /** As the list of a report's customers shows them: with their `segment`, or another group. */
-export type ListedCustomer = Readonly<Record<string, Cell>>;
+export type ListedCustomer = Readonly<Record<string, CsvCell>>;
 
 /** More would make a page of over 15 MB. */
 export const MOST_CUSTOMERS = 100_000;
@@ -57,12 +57,12 @@ export async function renderHtml(
 ): Promise<string> {
   const read = readReport(report);
   const { drawReport, style } = await loadPageScript();
-  const rows = csvLines(read);
+  const rows = createCsvLines(read);
   const name = `${read.report_type}-${read.report_id}`.toLowerCase();
-  const group = customers.length > 0 ? groupOf(customers) : undefined;
+  const group = customers.length > 0 ? findGroup(customers) : undefined;
   const { title, body } = await drawReport(read, {
     ...{ language, source, group },
-    files: [...(rows.length > 1 ? [fileOf(name, rows)] : []), ...customerFiles(customers, group)],
+    files: [...(rows.length > 1 ? [createFile(name, rows)] : []), ...createCustomerFiles(customers, group)],
   });
   return `<!doctype html>
 <html lang="${language}">
@@ -72,11 +72,11 @@ export async function renderHtml(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${isolatedAndHarmless(title.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))}</title>
+<title>${escapeMarkup(title.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))}</title>
 <style>${style}${OWN_STYLE}</style>
 </head>
 <body>
-${isolatedAndHarmless(body)}
+${escapeMarkup(body)}
 <script>${SCRIPT}</script>
 </body>
 </html>
@@ -84,33 +84,33 @@ ${isolatedAndHarmless(body)}
 }
 
 /** Attributes stand in double quotes. What isolates names from right to left is ours. */
-function isolatedAndHarmless(markup: string): string {
+function escapeMarkup(markup: string): string {
   const parts = markup.split(/([\u2068\u2069])/);
   return parts
-    .map((part, at) => (at % 2 === 0 ? harmless(part) : part))
+    .map((part, at) => (at % 2 === 0 ? replaceControls(part) : part))
     .join('')
     .replaceAll("'", '&#39;');
 }
 
 /** The largest group first. Customers without a group are only in the report compared with: they have left. */
-function customerFiles(customers: readonly ListedCustomer[], group: string | undefined): SavedFile[] {
+function createCustomerFiles(customers: readonly ListedCustomer[], group: string | undefined): SavedFile[] {
   if (group === undefined || customers.length > MOST_CUSTOMERS) return [];
   return [...Map.groupBy(customers, (customer) => customer[group])]
     .sort(([, a], [, b]) => b.length - a.length)
     .flatMap(([label, members]) => {
       if (typeof label !== 'string') return [];
       const lines = [Object.keys(members[0] ?? {}), ...members.map((member) => Object.values(member))];
-      return [{ label, ...fileOf(`${group}-${label}`, lines) }];
+      return [{ label, ...createFile(`${group}-${label}`, lines) }];
     });
 }
 
-function groupOf([first = {}]: readonly ListedCustomer[]): string | undefined {
+function findGroup([first = {}]: readonly ListedCustomer[]): string | undefined {
   return CUSTOMER_GROUPS.find((name) => name in first);
 }
 
 /** `lines`: column names, then one line per row. */
-function fileOf(name: string, lines: readonly (readonly Cell[])[]): SavedFile {
-  const bytes = Buffer.from(csvOf(lines));
+function createFile(name: string, lines: readonly (readonly CsvCell[])[]): SavedFile {
+  const bytes = Buffer.from(formatCsv(lines));
   return {
     name: `${name.replace(/[^\w.-]+/g, '-')}.csv`,
     href: `data:text/csv;charset=utf-8;base64,${bytes.toString('base64')}`,

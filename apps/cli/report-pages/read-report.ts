@@ -1,10 +1,14 @@
 // A finished report as the API answers it, and how its English words and figures are written.
 import * as v from 'valibot';
 import type { FinishedReport } from '../../../packages/client/src/index.ts';
-import { asWritten } from '../../../packages/report-parts/sentences.ts';
-import { filled, type Say } from '../../../packages/report-parts/tables/shown.ts';
+import { sayAsWritten } from '../../../packages/report-parts/sentences.ts';
+import { fillText, type Say } from '../../../packages/report-parts/tables/shown.ts';
 import type { Currency } from '../../../src/contract/sentences/currency.ts';
-import { amountsIn, decimals, percent } from '../../../src/contract/sentences/wording.ts';
+import {
+  createAmountFormat,
+  formatDecimals,
+  formatPercent,
+} from '../../../src/contract/sentences/wording.ts';
 
 /** The value is not a finished report: the message says what it is instead. */
 class UnreadableReportError extends Error {
@@ -35,20 +39,20 @@ function isFinished(report: unknown): report is FinishedReport {
   return v.is(v.looseObject({ report_type: v.string(), created_at: v.string() }), report);
 }
 
-export function inEnglish({ currency }: { readonly currency?: Currency }): Say {
+export function createTerminalWords({ currency }: { readonly currency?: Currency }): Say {
   return {
-    t: filled,
-    number: (value, digits = 0) => decimals(value, digits),
-    percent,
-    money: amountsIn(currency),
+    t: fillText,
+    number: (value, digits = 0) => formatDecimals(value, digits),
+    percent: formatPercent,
+    money: createAmountFormat(currency),
     day: String,
-    time: instant,
+    time: formatInstant,
     segment: String,
-    said: asWritten,
+    said: sayAsWritten,
   };
 }
 
 /** `2026-01-02T03:04:05.678Z` as `2026-01-02 03:04 UTC`. */
-export function instant(timestamp: string): string {
+export function formatInstant(timestamp: string): string {
   return `${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC`;
 }

@@ -6,10 +6,10 @@ import type {
   FinishedReport,
   RfmReport,
 } from '../../../packages/client/src/index.ts';
-import { listings, shownOf } from '../../../packages/report-parts/tables/shown-report.ts';
-import { type Cell, csvOf } from '../../../src/analysis/tables/csv-lines.ts';
-import { definitionOf, REPORT_TYPES } from '../../../src/contract/report-types/report-types.ts';
-import { inEnglish, readReport } from './read-report.ts';
+import { collectLists, showReportBody } from '../../../packages/report-parts/tables/shown-report.ts';
+import { type CsvCell, formatCsv } from '../../../src/analysis/tables/csv-lines.ts';
+import { getDefinition, REPORT_TYPES } from '../../../src/contract/report-types/report-types.ts';
+import { createTerminalWords, readReport } from './read-report.ts';
 
 /**
  * One line per rule, segment or other row below a line of column names. Several products in one cell are joined by ` + `.
@@ -18,51 +18,54 @@ import { inEnglish, readReport } from './read-report.ts';
  * Throws UnreadableReportError unless `report` is a finished report's detail.
  */
 export function renderCsv(report: unknown): string {
-  return csvOf(csvLines(readReport(report)));
+  return formatCsv(createCsvLines(readReport(report)));
 }
 
 /** Column names, then one line per row. */
-export function csvLines(report: FinishedReport): Cell[][] {
+export function createCsvLines(report: FinishedReport): CsvCell[][] {
   switch (report.report_type) {
     case 'MBA':
-      return ruleLines(report.association_rules);
+      return createRuleLines(report.association_rules);
     case 'RFM':
-      return segmentLines(report);
+      return createSegmentLines(report);
     case 'COHORT':
-      return cohortLines(report);
+      return createCohortLines(report);
     case 'EFFECT': {
-      const [first] = shownOf(report, inEnglish(report)).tables;
+      const [first] = showReportBody(report, createTerminalWords(report)).tables;
       return first === undefined
         ? []
         : [first.columns.map(({ title }) => title), ...first.rows.map((row) => [...row])];
     }
     default:
-      return tableLines(report);
+      return createTableLines(report);
   }
 }
 
 /** Those of the type's first table; of a type that has none, of the first list. */
-function tableLines(report: FinishedReport): Cell[][] {
+function createTableLines(report: FinishedReport): CsvCell[][] {
   const type = REPORT_TYPES.find((one) => one === report.report_type);
-  const [table] = type === undefined ? [] : Object.values(definitionOf(type).tables);
-  const [list] = listings(report);
+  const [table] = type === undefined ? [] : Object.values(getDefinition(type).tables);
+  const [list] = collectLists(report);
   if (table === undefined) return list === undefined ? [] : [list.names, ...list.rows];
-  const rows = [...table.rows(report)].map((row) => row.map(csvCell));
+  const rows = [...table.rows(report)].map((row) => row.map(toCsvCell));
   return [table.columns.map(({ name }) => name), ...rows];
 }
 
-function csvCell(cell: unknown): Cell {
+function toCsvCell(cell: unknown): CsvCell {
   if (typeof cell === 'number' || typeof cell === 'string') return cell;
   return typeof cell === 'boolean' ? String(cell) : '';
 }
 
 /** A line per item: each column's name, and what it has of an item. */
-function linesOf<T>(items: readonly T[], columns: Readonly<Record<string, (item: T) => Cell>>): Cell[][] {
+function createLines<T>(
+  items: readonly T[],
+  columns: Readonly<Record<string, (item: T) => CsvCell>>,
+): CsvCell[][] {
   return [Object.keys(columns), ...items.map((item) => Object.values(columns).map((cell) => cell(item)))];
 }
 
-export function ruleLines(rules: readonly AssociationRule[]): Cell[][] {
-  return linesOf(rules, {
+export function createRuleLines(rules: readonly AssociationRule[]): CsvCell[][] {
+  return createLines(rules, {
     antecedents: (rule) => rule.antecedents.join(' + '),
     consequents: (rule) => rule.consequents.join(' + '),
     support: (rule) => rule.support,
@@ -76,10 +79,10 @@ export function ruleLines(rules: readonly AssociationRule[]): Cell[][] {
 }
 
 /** The columns of predictions are there when a segment has one. */
-function segmentLines({ segments, prediction_model }: RfmReport): Cell[][] {
+function createSegmentLines({ segments, prediction_model }: RfmReport): CsvCell[][] {
   const tested = new Map(prediction_model?.backtest.segments.map((compared) => [compared.segment, compared]));
   type Segment = (typeof segments)[number];
-  const predicted: Readonly<Record<string, (segment: Segment) => Cell>> = {
+  const predicted: Readonly<Record<string, (segment: Segment) => CsvCell>> = {
     probability_alive: ({ prediction }) => prediction?.probability_alive,
     expected_orders_90d: ({ prediction }) => prediction?.expected_orders_90d,
     expected_value_90d: ({ prediction }) => prediction?.expected_value_90d,
@@ -91,7 +94,7 @@ function segmentLines({ segments, prediction_model }: RfmReport): Cell[][] {
     backtest_predicted_orders: ({ name }) => tested.get(name)?.predicted_orders,
     backtest_actual_orders: ({ name }) => tested.get(name)?.actual_orders,
   };
-  return linesOf(segments, {
+  return createLines(segments, {
     segment: ({ name }) => name,
     customers: ({ count }) => count,
     percentage: ({ percentage }) => percentage,
@@ -108,9 +111,9 @@ function segmentLines({ segments, prediction_model }: RfmReport): Cell[][] {
 }
 
 /** One line per cohort and period. */
-function cohortLines({ cohorts }: CohortReport): Cell[][] {
+function createCohortLines({ cohorts }: CohortReport): CsvCell[][] {
   const all = cohorts.flatMap((cohort) => cohort.periods.map((period) => ({ cohort, period })));
-  return linesOf(all, {
+  return createLines(all, {
     cohort: ({ cohort }) => cohort.cohort,
     first_day: ({ cohort }) => cohort.first_day,
     customers: ({ cohort }) => cohort.customers,

@@ -29,23 +29,28 @@ export function createPaper({ width = 100, colour }: TerminalOptions): Paper {
 }
 
 /** Without control, bidirectional and line-separating characters: what isolates a name takes no column. */
-export function printable(text: string): string {
+export function toPrintable(text: string): string {
   return text.replace(/[\u2068\u2069]/g, '').replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ');
 }
 
-export function heading(paper: Paper, title: string): string {
-  return `\n${paper.bold(paragraph(paper, title))}\n`;
+export function formatHeading(paper: Paper, title: string): string {
+  return `\n${paper.bold(wrapParagraph(paper, title))}\n`;
 }
 
 /** Words on lines of at most `paper.width` columns; `indent` before each line but the first, `first` before that. */
-export function paragraph(paper: Paper, text: string, first = '', indent = ' '.repeat(first.length)): string {
+export function wrapParagraph(
+  paper: Paper,
+  text: string,
+  first = '',
+  indent = ' '.repeat(first.length),
+): string {
   const lines: string[] = [];
   let line = first;
   let empty = true;
-  for (const word of printable(text)
+  for (const word of toPrintable(text)
     .split(' ')
     .filter((part) => part !== '')) {
-    if (!empty && columnsOf(line) + 1 + columnsOf(word) > paper.width) {
+    if (!empty && countColumns(line) + 1 + countColumns(word) > paper.width) {
       lines.push(line);
       line = indent;
       empty = true;
@@ -57,13 +62,13 @@ export function paragraph(paper: Paper, text: string, first = '', indent = ' '.r
 }
 
 /** A bar of at most `width` columns, to an eighth of a column. Anything below 0 is nothing. */
-export function bar(share: number, width: number): string {
+export function drawBar(share: number, width: number): string {
   const eighths = Math.round(Math.min(1, Math.max(0, share)) * width * 8);
   const full = '█'.repeat(Math.floor(eighths / 8));
   return full + ([' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'][eighths % 8] ?? '').trim();
 }
 
-export interface Column {
+export interface TerminalColumn {
   readonly title: string;
   readonly align?: 'left' | 'right';
   /** Takes what the other columns leave, and wraps. */
@@ -76,14 +81,14 @@ const GAP = '  ';
 const BARE = ['top', 'bottom', 'left', 'right', 'mid', 'left-mid', 'mid-mid', 'right-mid'];
 
 /** A table without borders, at most as wide as the paper as long as its inflexible columns are. */
-export function table(
+export function alignTable(
   paper: Paper,
-  columns: readonly Column[],
+  columns: readonly TerminalColumn[],
   rows: readonly (readonly string[])[],
 ): string {
-  const cells = rows.map((row) => row.map(printable));
+  const cells = rows.map((row) => row.map(toPrintable));
   const natural = columns.map(({ title }, at) =>
-    Math.max(columnsOf(title), ...cells.map((row) => columnsOf(row[at] ?? ''))),
+    Math.max(countColumns(title), ...cells.map((row) => countColumns(row[at] ?? ''))),
   );
   const flexible = columns.filter((column) => column.flexible).length;
   const taken = natural.reduce((sum, width, at) => sum + (columns[at]?.flexible ? 0 : width), 0);
@@ -110,7 +115,7 @@ export function table(
 }
 
 /** Columns that the text takes: two for wide (East Asian) characters. */
-function columnsOf(text: string): number {
+function countColumns(text: string): number {
   let columns = 0;
   for (const character of text)
     columns +=
@@ -125,7 +130,7 @@ function columnsOf(text: string): number {
 // A table for people: what it shows of orders and names cannot steer the terminal.
 
 /** `none`: what is said instead of a table without rows. */
-export function plainTable(
+export function formatPlainTable(
   head: readonly string[],
   rows: readonly (readonly (string | number | null | undefined)[])[],
   none?: string,
@@ -137,7 +142,7 @@ export function plainTable(
       row.map((cell) =>
         String(cell ?? '')
           .split('\n')
-          .map(printable)
+          .map(toPrintable)
           .join('\n'),
       ),
     );

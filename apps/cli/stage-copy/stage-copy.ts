@@ -30,7 +30,7 @@ import * as v from 'valibot';
 import { OperationError } from '../../../src/service/operations/operation-error.ts';
 import { UNFINISHED_INDEX } from '../../../src/service/tables/service-table.ts';
 
-export type Item = Record<string, AttributeValue>;
+export type StageItem = Record<string, AttributeValue>;
 const TABLES = ['orders', 'service'] as const;
 export type TableName = (typeof TABLES)[number];
 
@@ -40,8 +40,8 @@ export interface CopiedStage {
   readonly bucket: string;
 }
 
-const tableFolder = (folder: string, table: TableName): string => join(folder, table);
-const objectsFolder = (folder: string): string => join(folder, 'objects');
+const joinTableFolder = (folder: string, table: TableName): string => join(folder, table);
+const joinObjectsFolder = (folder: string): string => join(folder, 'objects');
 
 /** Throws OperationError: what lies in the folder might be mistaken for part of the copy. */
 function requireEmpty(folder: string): void {
@@ -51,10 +51,11 @@ function requireEmpty(folder: string): void {
 }
 
 /** Keys with dots or empty parts would leave the folder. */
-const fileOf = (folder: string, key: string): string => join(objectsFolder(folder), encodeURIComponent(key));
-const keyOf = (file: string): string => decodeURIComponent(file);
+const toObjectFile = (folder: string, key: string): string =>
+  join(joinObjectsFolder(folder), encodeURIComponent(key));
+const toObjectKey = (file: string): string => decodeURIComponent(file);
 
-const line = v.object({ Item: v.custom<Item>((input) => typeof input === 'object' && input !== null) });
+const line = v.object({ Item: v.custom<StageItem>((input) => typeof input === 'object' && input !== null) });
 
 /** A file of items, and what the manifest of an export says of it. */
 interface ItemFile {
@@ -81,8 +82,8 @@ const manifestSummary = v.pipe(
 );
 
 /** Yields the items of all files of a table, also those of an export by AWS. Throws OperationError with file and line. */
-export async function* itemsIn(folder: string, table: TableName): AsyncGenerator<Item> {
-  for (const { path, expected } of filesOf(folder, table)) {
+export async function* readItems(folder: string, table: TableName): AsyncGenerator<StageItem> {
+  for (const { path, expected } of listItemFiles(folder, table)) {
     let number = 0;
     const lines = createInterface({ input: createReadStream(path).pipe(createGunzip()) });
     for await (const text of lines) {
@@ -96,21 +97,21 @@ export async function* itemsIn(folder: string, table: TableName): AsyncGenerator
   }
 }
 
-function filesOf(folder: string, table: TableName): ItemFile[] {
-  const path = tableFolder(folder, table);
+function listItemFiles(folder: string, table: TableName): ItemFile[] {
+  const path = joinTableFolder(folder, table);
   let names: string[];
   try {
     names = readdirSync(path);
   } catch {
     throw new OperationError(`${path}: expected a folder with the items of the table ${table}`);
   }
-  if (names.includes(MANIFEST)) return exportedFiles(path);
+  if (names.includes(MANIFEST)) return listExportedFiles(path);
   if (names.includes(AWS_FOLDER)) {
     const exports = readdirSync(join(path, AWS_FOLDER));
     const [only = ''] = exports;
     if (exports.length !== 1)
       throw new OperationError(`${join(path, AWS_FOLDER)}: expected one export, got ${exports.length}`);
-    return exportedFiles(join(path, AWS_FOLDER, only));
+    return listExportedFiles(join(path, AWS_FOLDER, only));
   }
   return names
     .filter((name) => name.endsWith('.json.gz'))
@@ -119,7 +120,7 @@ function filesOf(folder: string, table: TableName): ItemFile[] {
 }
 
 /** Lists the files of an export as AWS leaves it: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/S3DataExport.Output.html */
-function exportedFiles(path: string): ItemFile[] {
+function listExportedFiles(path: string): ItemFile[] {
   const summaryFile = join(path, 'manifest-summary.json');
   const summary = v.safeParse(
     manifestSummary,
@@ -172,15 +173,15 @@ export async function exportStage(
   requireEmpty(folder);
   const counts: Record<TableName, number> = { orders: 0, service: 0 };
   for (const table of TABLES)
-    counts[table] = await exportTable(dynamoDb, tables[table], tableFolder(folder, table));
+    counts[table] = await exportTable(dynamoDb, tables[table], joinTableFolder(folder, table));
   let objects = 0;
-  mkdirSync(objectsFolder(folder), { recursive: true });
+  mkdirSync(joinObjectsFolder(folder), { recursive: true });
   for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, { Bucket: bucket })) {
     for (const { Key } of Contents) {
       if (Key === undefined) continue;
       const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key }));
       if (Body === undefined) continue;
-      writeFileSync(fileOf(folder, Key), await Body.transformToByteArray());
+      writeFileSync(toObjectFile(folder, Key), await Body.transformToByteArray());
       objects++;
     }
   }
@@ -226,39 +227,42 @@ export async function importStage(
   { takesOver }: ImportOptions,
 ): Promise<StageCounts> {
   // Read in full before anything is written.
-  for await (const { pk } of itemsIn(folder, 'service'))
+  for await (const { pk } of readItems(folder, 'service'))
     if (pk === undefined) throw new OperationError(`${folder}: expected items of the Service table`);
   for (const table of TABLES) await requireNew(dynamoDb, tables[table]);
   let objects = 0;
   // Objects first: nobody can ask for them before there are keys.
-  for (const file of objectFiles(folder)) {
-    const Body = readFileSync(join(objectsFolder(folder), file));
-    await s3.send(new PutObjectCommand({ Bucket: bucket, Key: keyOf(file), Body }));
+  for (const file of listObjectFiles(folder)) {
+    const Body = readFileSync(join(joinObjectsFolder(folder), file));
+    await s3.send(new PutObjectCommand({ Bucket: bucket, Key: toObjectKey(file), Body }));
     objects++;
   }
-  const orders = await write(dynamoDb, tables.orders, itemsIn(folder, 'orders'));
-  const kept = carried(itemsIn(folder, 'service'), takesOver);
+  const orders = await write(dynamoDb, tables.orders, readItems(folder, 'orders'));
+  const kept = prepareItems(readItems(folder, 'service'), takesOver);
   return { orders, service: await write(dynamoDb, tables.service, kept), objects };
 }
 
 /** None, if only tables were exported. */
-function objectFiles(folder: string): string[] {
+function listObjectFiles(folder: string): string[] {
   try {
-    return readdirSync(objectsFolder(folder)).sort();
+    return readdirSync(joinObjectsFolder(folder)).sort();
   } catch {
     return [];
   }
 }
 
-async function* carried(items: AsyncGenerator<Item>, takesOver: boolean): AsyncGenerator<Item> {
+async function* prepareItems(
+  items: AsyncGenerator<StageItem>,
+  takesOver: boolean,
+): AsyncGenerator<StageItem> {
   for await (const item of items) {
     if (OF_RUNNING_WORK.includes(item.pk?.S ?? '')) continue;
-    yield takesOver ? item : rested(item);
+    yield takesOver ? item : pauseItem(item);
   }
 }
 
 /** As it must be where another stage does the work. */
-function rested(item: Item): Item {
+function pauseItem(item: StageItem): StageItem {
   const kind = item[UNFINISHED_INDEX.partition]?.S;
   const {
     [UNFINISHED_INDEX.partition]: _kind,
@@ -281,7 +285,11 @@ async function requireNew(client: DynamoDBClient, table: string): Promise<void> 
     throw new OperationError(`${table} has items already (${found.pk?.S}): import into a stage that is new`);
 }
 
-async function write(client: DynamoDBClient, table: string, items: AsyncGenerator<Item>): Promise<number> {
+async function write(
+  client: DynamoDBClient,
+  table: string,
+  items: AsyncGenerator<StageItem>,
+): Promise<number> {
   let written = 0;
   let batch: WriteRequest[] = [];
   const flush = async (): Promise<void> => {

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { openLocalCloud } from '../../local-cloud/open.ts';
 import { stopOnSignals } from '../../local-cloud/stop-on-signals.ts';
-import { consoleLink } from '../deployment/console-link.ts';
+import { createConsoleLink } from '../deployment/console-link.ts';
 
 /** The engine of the tables is gone. */
 const ENGINE_LOST = 70;
@@ -26,7 +26,7 @@ export async function startService({ likeAws, installEngine }: StartOptions): Pr
   console.log(
     `Order Analytics is ready at ${cloud.outputs.ApiUrl?.replace(cloud.url, cloud.publicUrl)} (${seconds} s). Data: ${resolve(dataDir)}`,
   );
-  console.log(`The console:           ${await consoleLink(dataDir, cloud.publicUrl)}`);
+  console.log(`The console:           ${await createConsoleLink(dataDir, cloud.publicUrl)}`);
   console.log('An account and a key:  npm run -s cli -- accounts create --plan max');
   console.log('The function logs:     VERBOSE=1 npm start');
   if (isOpen)

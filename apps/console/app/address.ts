@@ -64,14 +64,14 @@ const query = signal(new URLSearchParams(location.search));
 export type Place = Readonly<Record<string, string | undefined>>;
 
 /** A part of the address, such as the view. */
-export function part(name: string): string | undefined {
+export function readParameter(name: string): string | undefined {
   return query.value.get(name) ?? undefined;
 }
 
 export const view = computed(() => query.value.get('view') ?? 'home');
 
 /** The address of a place: only its parts, without those that are undefined or empty. */
-export function hrefOf(place: Place): string {
+export function buildHref(place: Place): string {
   const named = new URLSearchParams();
   for (const [name, value] of Object.entries(place)) {
     if (value !== undefined && value !== '') named.set(name, value);
@@ -83,13 +83,13 @@ export function hrefOf(place: Place): string {
 /** Another place: the back button leads back from it. */
 export function go(place: Place): void {
   noteScroll();
-  push(hrefOf(place));
+  push(buildHref(place));
   scrollTo(0, 0);
 }
 
 /** The same place with changed parts: the back button takes the change back, but not letter by letter of what is typed. */
 export function change(parts: Place): void {
-  const address = hrefOf({ ...Object.fromEntries(query.peek()), ...parts });
+  const address = buildHref({ ...Object.fromEntries(query.peek()), ...parts });
   const field = document.activeElement;
   if (field !== null && field === typedIn) {
     history.replaceState(history.state, '', address);

@@ -55,14 +55,14 @@ export function useFollowed(jobs: readonly Job[], onEnd: (job: Job) => void): vo
       following.current.set(job.id, controller);
       const { signal } = controller;
       const end = (): void => {
-        if (!signal.aborted) ended(job, signal);
+        if (!signal.aborted) waitUntilEnded(job, signal);
       };
       // Whatever failed: reading the lists again shows it.
       follow(client, job, signal).then(end, end);
     }
   }, [client, names]);
   const pending = useRef<Job | undefined>(undefined);
-  const ended = (job: Job, signal: AbortSignal): void => {
+  const waitUntilEnded = (job: Job, signal: AbortSignal): void => {
     const isFirst = pending.current === undefined;
     // An import changes more than a report does.
     if (isFirst || job.kind !== 'report') pending.current = job;

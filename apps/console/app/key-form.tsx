@@ -4,10 +4,10 @@ import { OrderAnalytics } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { apiKey, isRefused, offeredKey, setKey } from './key.ts';
 import { BASE_URL } from './service.ts';
-import { texts } from './words/language.ts';
+import { getTexts } from './words/language.ts';
 
 export function KeyForm() {
-  const { product, key } = texts();
+  const { product, key } = getTexts();
   const dialog = useRef<HTMLDialogElement>(null);
   const input = useRef<HTMLInputElement>(null);
   // Modal: what is behind it can be read, and nothing there is changed in the meantime. Its first field gets the focus.
@@ -55,7 +55,7 @@ export function KeyForm() {
 const SHOWN_OF_KEY = 4;
 
 export function KeyOffer({ offered }: { readonly offered: string }) {
-  const { key: said } = texts();
+  const { key: said } = getTexts();
   const dialog = useRef<HTMLDialogElement>(null);
   const keep = useRef<HTMLButtonElement>(null);
   const own = useAccountName(apiKey.value ?? '');
@@ -74,9 +74,9 @@ export function KeyOffer({ offered }: { readonly offered: string }) {
       <p>{said.offeredExplain}</p>
       <dl>
         <dt>{said.own}</dt>
-        <dd>{keyText(apiKey.value ?? '', own)}</dd>
+        <dd>{describeKey(apiKey.value ?? '', own)}</dd>
         <dt>{said.ofLink}</dt>
-        <dd>{keyText(offered, other)}</dd>
+        <dd>{describeKey(offered, other)}</dd>
       </dl>
       <p>
         <button type="button" class="main" ref={keep} onClick={refuse}>
@@ -90,8 +90,8 @@ export function KeyOffer({ offered }: { readonly offered: string }) {
   );
 }
 
-function keyText(key: string, account: string | undefined): string {
-  const said = texts().key;
+function describeKey(key: string, account: string | undefined): string {
+  const said = getTexts().key;
   const end = key.slice(-SHOWN_OF_KEY);
   return account === undefined ? fill(said.of, { end }) : fill(said.ofAccount, { end, account });
 }

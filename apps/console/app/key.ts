@@ -5,7 +5,7 @@ import { OrderAnalyticsError } from '../../../packages/client/src/index.ts';
 
 const STORED = 'order-analytics-key';
 
-export const apiKey = signal<string | undefined>(stored());
+export const apiKey = signal<string | undefined>(readStoredKey());
 /** Of a link, while another key is in use: nothing is done with it before somebody has agreed. */
 export const offeredKey = signal<string | undefined>(undefined);
 /** The service refuses everything with it that is not a GET. */
@@ -56,7 +56,7 @@ export function forgetKey(): void {
   }
 }
 
-function stored(): string | undefined {
+function readStoredKey(): string | undefined {
   try {
     return sessionStorage.getItem(STORED) ?? undefined;
   } catch {

@@ -32,7 +32,9 @@ export function noteWaiting({ reason }: Pick<Waiting, 'reason'>): void {
 }
 
 /** By key: what was read with one is not shown with another. */
-const answers = computed(() => (apiKey.value === undefined ? undefined : keepAnswers(watched(apiKey.value))));
+const answers = computed(() =>
+  apiKey.value === undefined ? undefined : keepAnswers(watchClient(apiKey.value)),
+);
 
 /** Undefined without a key. */
 export const service = computed(() =>
@@ -47,7 +49,7 @@ export function forgetAnswers(changing?: ChangingAnswers): void {
 }
 
 /** Notes when the key is refused, and when requests are answered again. */
-function watched(key: string): typeof fetch {
+function watchClient(key: string): typeof fetch {
   return async (...args) => {
     const sentAt = performance.now();
     const response = await fetch(...args).catch((error: unknown) => {

@@ -3,29 +3,29 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { sayInParts } from '../../../packages/report-parts/long-text.ts';
-import { fill, isolated } from '../../../packages/report-parts/names.ts';
+import { fill, isolateName } from '../../../packages/report-parts/names.ts';
 import { To } from '../parts/to.tsx';
 import { LANGUAGE_NAMES } from '../texts/languages.ts';
-import { part, view } from './address.ts';
+import { readParameter, view } from './address.ts';
 import { apiKey, forgetKey, isReadOnly, isRefused, offeredKey } from './key.ts';
 import { KeyForm, KeyOffer } from './key-form.tsx';
 import { LazyView } from './loading/lazy-view.tsx';
 import { useLoaded } from './loading/loaded.ts';
 import { isOffline, waiting } from './service.ts';
-import { chooseLanguage, known, language, texts } from './words/language.ts';
+import { chooseLanguage, findLanguage, getTexts, language } from './words/language.ts';
 
 /** `afn_` and as much of the key as tells it from others. */
 const SHOWN_OF_KEY = 10;
 
-sayInParts(texts);
+sayInParts(getTexts);
 
 export function Shell() {
-  const said = texts();
+  const said = getTexts();
   useEffect(() => {
     document.documentElement.lang = language.value;
   }, [said]);
   const main = useRef<HTMLElement>(null);
-  useTitle(main, said.product, menuName(view.value));
+  useTitle(main, said.product, getMenuName(view.value));
   if (apiKey.value === undefined) return <KeyForm />;
   return (
     <>
@@ -59,9 +59,9 @@ export function Shell() {
 
 /** Whose data the page shows and changes, and of which dataset, where the address names one. */
 function Account() {
-  const { key: said } = texts();
+  const { key: said } = getTexts();
   const usage = useLoaded('account', (client, call) => client.usage(call));
-  const dataset = part('dataset');
+  const dataset = readParameter('dataset');
   const shown = [
     ...(usage.value === undefined ? [] : [fill(said.account, { name: usage.value.account.name })]),
     ...(dataset === undefined ? [] : [fill(said.dataset, { name: dataset })]),
@@ -78,15 +78,15 @@ function Account() {
 const MENU = ['home', 'import', 'reports', 'schedules', 'audiences', 'erasure', 'settings'] as const;
 
 /** What is not in the menu is about a report. */
-function menuName(view: string): string {
-  const said = texts();
+function getMenuName(view: string): string {
+  const said = getTexts();
   const name = MENU.find((known) => known === view);
   if (name === undefined) return said.reports;
   return name === 'import' ? said.import.title : said[name];
 }
 
 function Menu() {
-  const said = texts();
+  const said = getTexts();
   // A report, two of them and a product of one are among the reports.
   const current = ['report', 'compare', 'product'].includes(view.value) ? 'reports' : view.value;
   return (
@@ -94,10 +94,10 @@ function Menu() {
       {MENU.map((name) => (
         <To
           key={name}
-          place={{ view: name === 'home' ? undefined : name, dataset: part('dataset') }}
+          place={{ view: name === 'home' ? undefined : name, dataset: readParameter('dataset') }}
           current={name === current}
         >
-          {menuName(name)}
+          {getMenuName(name)}
         </To>
       ))}
     </nav>
@@ -107,10 +107,10 @@ function Menu() {
 function Languages() {
   return (
     <select
-      aria-label={texts().language}
+      aria-label={getTexts().language}
       value={language.value}
       onChange={({ currentTarget }) =>
-        chooseLanguage(known(currentTarget.value) ?? language.value).catch(() => {
+        chooseLanguage(findLanguage(currentTarget.value) ?? language.value).catch(() => {
           currentTarget.value = language.value;
         })
       }
@@ -126,7 +126,7 @@ function Languages() {
 
 /** Its line is there before there is something to say, so that nothing moves. */
 function Waiting() {
-  const said = texts();
+  const said = getTexts();
   const value = isOffline.value ? 'offline' : waiting.value;
   return (
     <p role="status" class="waiting">
@@ -144,7 +144,7 @@ function useTitle(place: RefObject<HTMLElement>, product: string, view: string):
     const { current } = place;
     const note = (): void => {
       const heading = current?.querySelector('h1')?.textContent?.trim() || view;
-      const title = `${isolated(heading)} · ${product}`;
+      const title = `${isolateName(heading)} · ${product}`;
       if (document.title !== title) document.title = title;
     };
     note();

@@ -1,9 +1,9 @@
 // What the view of audiences says.
-import { textsOfView } from '../app/words/language.ts';
+import { createViewTexts } from '../app/words/language.ts';
 import english from '../texts/en/audiences.json' with { type: 'json' };
 import type { AudienceTexts } from '../texts/languages.ts';
 
-export const audienceTexts = textsOfView<AudienceTexts>(
+export const audienceTexts = createViewTexts<AudienceTexts>(
   english,
   async () => (await import('../texts/de/audiences-de.json', { with: { type: 'json' } })).default,
 );

@@ -2,13 +2,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Audience, AudienceRun } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { numeric, Table } from '../../../packages/report-parts/table.ts';
-import { csvOf } from '../../../src/analysis/tables/csv-lines.ts';
+import { createNumericColumn, Table } from '../../../packages/report-parts/table.ts';
+import { formatCsv } from '../../../src/analysis/tables/csv-lines.ts';
 import { go } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { saveFile } from '../app/save-file.ts';
-import { number, time } from '../app/words/language.ts';
-import { serviceWords } from '../app/words/service-words.ts';
+import { formatNumber, time } from '../app/words/language.ts';
+import { getServiceWords } from '../app/words/service-words.ts';
 import { Choice, Field, Writing } from '../parts/form-fields.tsx';
 import { Removal } from '../parts/removal.tsx';
 import { Action, SentForm, useSending } from '../parts/sending.tsx';
@@ -92,7 +92,7 @@ function Members({ audience, reload }: MembersProps) {
       <p>
         {members === null
           ? said.noMembers
-          : `${fill(said.members, { count: members.customers, shown: number(members.customers), held: number(members.held_out), contact: number(members.with_contact) })} ${fill(said.asOf, { at: time(members.as_of) })}`}
+          : `${fill(said.members, { count: members.customers, shown: formatNumber(members.customers), held: formatNumber(members.held_out), contact: formatNumber(members.with_contact) })} ${fill(said.asOf, { at: time(members.as_of) })}`}
       </p>
       <Writing>
         <Choice
@@ -113,7 +113,7 @@ function Members({ audience, reload }: MembersProps) {
       {members !== null && (
         <Action
           title={said.file}
-          sendingTitle={fill(said.reading, { shown: number(read) })}
+          sendingTitle={fill(said.reading, { shown: formatNumber(read) })}
           work={async (client, call) => {
             const rows: string[][] = [['customer_id', 'contact', 'joined_at']];
             setRead(0);
@@ -121,7 +121,7 @@ function Members({ audience, reload }: MembersProps) {
               rows.push([one.customer_id, one.contact ?? '', one.joined_at]);
               if (rows.length % LONGEST_PAGE === 0) setRead(rows.length);
             }
-            saveFile([csvOf(rows)], `members-${id}.csv`);
+            saveFile([formatCsv(rows)], `members-${id}.csv`);
           }}
         />
       )}
@@ -162,7 +162,7 @@ function Effect({ audience: { audience_id, dataset_id, name } }: { readonly audi
 
 function History({ runs }: { readonly runs: readonly AudienceRun[] }) {
   const said = audienceTexts();
-  const figure = (value: number | null): string => (value === null ? '' : number(value));
+  const formatFigure = (value: number | null): string => (value === null ? '' : formatNumber(value));
   const { columns } = said;
   return (
     <>
@@ -174,17 +174,17 @@ function History({ runs }: { readonly runs: readonly AudienceRun[] }) {
           caption={said.history}
           columns={[
             { title: columns.at },
-            ...[columns.members, columns.joined, columns.left].map(numeric),
+            ...[columns.members, columns.joined, columns.left].map(createNumericColumn),
             { title: columns.status },
           ]}
           rows={runs.map((run) => [
             time(run.created_at),
-            figure(run.customers),
-            figure(run.joined),
-            figure(run.left),
+            formatFigure(run.customers),
+            formatFigure(run.joined),
+            formatFigure(run.left),
             run.fail_reason === null
               ? said.status[run.status]
-              : `${said.status[run.status]}: ${serviceWords()(run.fail_reason, run.fail_reason_coded)}`,
+              : `${said.status[run.status]}: ${getServiceWords()(run.fail_reason, run.fail_reason_coded)}`,
           ])}
         />
       )}

@@ -1,8 +1,8 @@
 // Audiences: those there are, one of them with its history and effect, and a new one from a list of customers.
 import { fill } from '../../../packages/report-parts/names.ts';
-import { part } from '../app/address.ts';
+import { readParameter } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { number, time } from '../app/words/language.ts';
+import { formatNumber, time } from '../app/words/language.ts';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { OneAudience } from './audience.tsx';
@@ -11,7 +11,7 @@ import { BuildAudience } from './build.tsx';
 
 export function Audiences() {
   const said = audienceTexts();
-  const [id, report] = [part('id'), part('report')];
+  const [id, report] = [readParameter('id'), readParameter('report')];
   const loaded = useLoaded('audiences', (client, call) => client.audiences.list(call));
   return (
     <>
@@ -35,7 +35,7 @@ export function Audiences() {
                     <span class="muted">
                       {members === null
                         ? said.noMembers
-                        : `${number(members.customers)} · ${fill(said.asOf, { at: time(members.as_of) })}`}
+                        : `${formatNumber(members.customers)} · ${fill(said.asOf, { at: time(members.as_of) })}`}
                     </span>
                   </li>
                 ))}

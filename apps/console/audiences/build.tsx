@@ -2,14 +2,14 @@
 import { useState } from 'preact/hooks';
 import type { Audience, CreateAudienceRequest, FinishedReport } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { go, part } from '../app/address.ts';
+import { go, readParameter } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { number } from '../app/words/language.ts';
-import { shareOf } from '../app/words/typed-numbers.ts';
+import { formatNumber } from '../app/words/language.ts';
+import { toShare } from '../app/words/typed-numbers.ts';
 import { Choice, Field, Writing } from '../parts/form-fields.tsx';
 import { SentForm } from '../parts/sending.tsx';
 import { States } from '../parts/states.tsx';
-import { draftOfReport, requestOf } from '../requests/report-request.ts';
+import { createDraftFromReport, toRequest } from '../requests/report-request.ts';
 import { audienceTexts } from './audience-texts.ts';
 
 type Conditions = CreateAudienceRequest['conditions'];
@@ -28,9 +28,9 @@ export function BuildAudience({ reportId, audiences, saved }: BuildProps) {
     <States of={loaded} lines={8}>
       {(report) => {
         if (!('settings' in report)) return null;
-        const list = listOf(part('list'));
+        const list = parseList(readParameter('list'));
         if (list === undefined) return <p class="card">{audienceTexts().badList}</p>;
-        const conditions = conditionsOf(report, list);
+        const conditions = toConditions(report, list);
         return <Form report={report} conditions={conditions} audiences={audiences} saved={saved} />;
       }}
     </States>
@@ -40,7 +40,7 @@ export function BuildAudience({ reportId, audiences, saved }: BuildProps) {
 type List = Conditions[number]['customers'];
 
 /** As the address has it; undefined if it is not one. What is in it, the service checks. */
-function listOf(written = '{}'): List | undefined {
+function parseList(written = '{}'): List | undefined {
   try {
     const list: unknown = JSON.parse(written);
     return typeof list === 'object' && list !== null && !Array.isArray(list) ? { ...list } : undefined;
@@ -50,8 +50,8 @@ function listOf(written = '{}'): List | undefined {
 }
 
 /** The report's question, asked again at each run, and the customers of the list. */
-function conditionsOf(report: FinishedReport, customers: List): Conditions {
-  const { dataset_id: _, name: __, ...asked } = requestOf(draftOfReport(report));
+function toConditions(report: FinishedReport, customers: List): Conditions {
+  const { dataset_id: _, name: __, ...asked } = toRequest(createDraftFromReport(report));
   return [{ report: asked, customers }];
 }
 
@@ -65,7 +65,7 @@ interface FormProps extends Omit<BuildProps, 'reportId'> {
 
 function Form({ report, conditions, audiences, saved }: FormProps) {
   const said = audienceTexts();
-  const [name, setName] = useState(part('called') ?? report.name);
+  const [name, setName] = useState(readParameter('called') ?? report.name);
   const [target, setTarget] = useState(NEW);
   const [holdOut, setHoldOut] = useState('10');
   const [refresh, setRefresh] = useState<(typeof REFRESHES)[number]>('after_import');
@@ -82,7 +82,7 @@ function Form({ report, conditions, audiences, saved }: FormProps) {
             const { audience_id } =
               target === NEW
                 ? await client.audiences.create(
-                    { name, dataset_id, conditions, hold_out: shareOf(holdOut), refresh },
+                    { name, dataset_id, conditions, hold_out: toShare(holdOut), refresh },
                     call,
                   )
                 : await client.audiences.update(target, { conditions }, call);
@@ -140,21 +140,25 @@ function Preview({ conditions, dataset, audiences, target }: PreviewProps) {
         <>
           <p>
             <output>
-              {fill(said.size, { count: customers, shown: number(customers), contact: number(with_contact) })}
+              {fill(said.size, {
+                count: customers,
+                shown: formatNumber(customers),
+                contact: formatNumber(with_contact),
+              })}
             </output>
           </p>
           {overlaps.map(({ audience_id, customers: all, common }) => (
             <p key={audience_id}>
               {audience_id === target
                 ? fill(said.changes, {
-                    stay: number(common),
-                    joined: number(customers - common),
-                    left: number(all - common),
+                    stay: formatNumber(common),
+                    joined: formatNumber(customers - common),
+                    left: formatNumber(all - common),
                   })
                 : fill(said.overlap, {
                     name: beside.find((one) => one.audience_id === audience_id)?.name ?? audience_id,
-                    common: number(common),
-                    all: number(all),
+                    common: formatNumber(common),
+                    all: formatNumber(all),
                   })}
             </p>
           ))}

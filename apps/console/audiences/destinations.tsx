@@ -7,10 +7,10 @@ import type {
   Destination,
 } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { numeric, Table } from '../../../packages/report-parts/table.ts';
+import { createNumericColumn, Table } from '../../../packages/report-parts/table.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { number, time } from '../app/words/language.ts';
-import { serviceWords } from '../app/words/service-words.ts';
+import { formatNumber, time } from '../app/words/language.ts';
+import { getServiceWords } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Choice, Field, Writing } from '../parts/form-fields.tsx';
 import { Removal } from '../parts/removal.tsx';
@@ -96,12 +96,12 @@ function OneDestination({ destination, reload }: OneDestinationProps) {
       <p>
         {has === null
           ? said.notYet
-          : fill(said.has, { count: has.customers, shown: number(has.customers), at: time(has.as_of) })}
+          : fill(said.has, { count: has.customers, shown: formatNumber(has.customers), at: time(has.as_of) })}
       </p>
       {paused_because === 'key_revoked' && <p>{switches.pausedBecause.key_revoked}</p>}
       {fail_reason !== null && (
         <p class="bad">
-          {serviceWords()(fail_reason, destination.fail_reason_coded)}
+          {getServiceWords()(fail_reason, destination.fail_reason_coded)}
           {destination.next_attempt_at !== null &&
             ` ${fill(said.nextAttempt, { at: time(destination.next_attempt_at) })}`}
         </p>
@@ -150,17 +150,17 @@ function Deliveries({ deliveries, destinations }: DeliveriesProps) {
         caption={said.deliveries}
         columns={[
           { title: columns.sent },
-          ...[columns.joined, columns.left, columns.refused, columns.withoutContact].map(numeric),
+          ...[columns.joined, columns.left, columns.refused, columns.withoutContact].map(createNumericColumn),
           { title: columns.to },
           { title: columns.status },
         ]}
         rows={deliveries.map((one) => [
           time(one.created_at),
-          ...[one.joined, one.left, one.refused, one.without_contact].map((count) => number(count)),
+          ...[one.joined, one.left, one.refused, one.without_contact].map((count) => formatNumber(count)),
           names.get(one.destination_id) ?? said.deleted,
           one.fail_reason === null
             ? status[one.status]
-            : `${status[one.status]}: ${serviceWords()(one.fail_reason, one.fail_reason_coded)}`,
+            : `${status[one.status]}: ${getServiceWords()(one.fail_reason, one.fail_reason_coded)}`,
         ])}
       />
     </>

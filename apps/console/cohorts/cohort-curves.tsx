@@ -4,16 +4,16 @@ import { useMemo } from 'preact/hooks';
 import type { CohortReport } from '../../../packages/client/src/index.ts';
 import { shareTick } from '../../../packages/report-parts/charts/axes.ts';
 import {
+  createRetentionCurves,
   groupCurves,
-  type CohortCurves as Lines,
-  retentionCurves,
+  type CohortCurveData as Lines,
 } from '../../../packages/report-parts/charts/cohort-lines.ts';
 import { Curves } from '../../../packages/report-parts/charts/curves.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { Legend } from '../../../packages/report-parts/ramp.ts';
-import { namedGroups } from '../../../src/analysis/cohorts/order-groups.ts';
+import { pickSignificantGroups } from '../../../src/analysis/cohorts/order-groups.ts';
 import { change } from '../app/address.ts';
-import { number, percent, texts } from '../app/words/language.ts';
+import { formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
 
 interface CohortCurvesProps {
   readonly report: CohortReport;
@@ -21,16 +21,16 @@ interface CohortCurvesProps {
 }
 
 export function CohortCurves({ report, selected }: CohortCurvesProps) {
-  const { cohorts: said, charts } = texts();
-  const lines = useMemo(() => retentionCurves(report), [report]);
+  const { cohorts: said, charts } = getTexts();
+  const lines = useMemo(() => createRetentionCurves(report), [report]);
   return (
     <CohortLines
       lines={lines}
       selected={selected}
       label={charts.curves}
       title={said.title}
-      tick={shareTick(percent)}
-      write={percent}
+      tick={shareTick(formatPercent)}
+      write={formatPercent}
     />
   );
 }
@@ -47,7 +47,7 @@ interface CohortLinesProps {
 }
 
 export function CohortLines({ lines, selected, label, title, tick, write, level }: CohortLinesProps) {
-  const { cohorts: said, charts } = texts();
+  const { cohorts: said, charts } = getTexts();
   if (lines.curves.length === 0) return null;
   const named = lines.curves.map((curve) => ({
     ...curve,
@@ -69,9 +69,9 @@ export function CohortLines({ lines, selected, label, title, tick, write, level 
         hintOf={([period, value, customers = 0], { key }) =>
           fill(charts.point, {
             name: key === lines.average.key ? charts.average : key,
-            period: number(period),
+            period: formatNumber(period),
             value: write(value),
-            people: fill(said.people, { count: customers, shown: number(customers) }),
+            people: fill(said.people, { count: customers, shown: formatNumber(customers) }),
           })
         }
       />
@@ -96,10 +96,10 @@ export function CohortLines({ lines, selected, label, title, tick, write, level 
 // Customers by what their first order was: curves of some groups. An association, not a cause.
 
 export function CohortGroups({ report }: { readonly report: CohortReport }) {
-  const { cohorts: said, charts } = texts();
+  const { cohorts: said, charts } = getTexts();
   const { groups = [], group_test: test } = report;
   const named = useMemo(
-    () => new Set(namedGroups(groups, test?.p_value ?? null).map(({ group }) => group)),
+    () => new Set(pickSignificantGroups(groups, test?.p_value ?? null).map(({ group }) => group)),
     [groups, test],
   );
   const lines = useMemo(() => groupCurves(groups, (group) => named.has(group)), [groups, named]);
@@ -108,7 +108,10 @@ export function CohortGroups({ report }: { readonly report: CohortReport }) {
     <section class="card" id="groups">
       <h2>{said.groups}</h2>
       <p class="muted">
-        {fill(said.groupsHint, { least: number(test.least_customers), groups: number(groups.length) })}
+        {fill(said.groupsHint, {
+          least: formatNumber(test.least_customers),
+          groups: formatNumber(groups.length),
+        })}
       </p>
       <figure>
         <Curves
@@ -117,13 +120,13 @@ export function CohortGroups({ report }: { readonly report: CohortReport }) {
           curves={lines.curves}
           x={{ ...lines.x, title: said.daysSince }}
           y={{ scale: lines.y, title: said.again }}
-          write={shareTick(percent)}
+          write={shareTick(formatPercent)}
           hintOf={([days, at, customers = 0], { key }) =>
             fill(charts.point, {
               name: key,
-              period: number(days),
-              value: percent(at),
-              people: fill(said.people, { count: customers, shown: number(customers) }),
+              period: formatNumber(days),
+              value: formatPercent(at),
+              people: fill(said.people, { count: customers, shown: formatNumber(customers) }),
             })
           }
         />

@@ -1,14 +1,14 @@
 // What a customer has spent, period by period after the first purchase, and when that covers what winning one costs.
 import { useMemo } from 'preact/hooks';
 import type { CohortReport } from '../../../packages/client/src/index.ts';
-import { comparable, valueCurves } from '../../../packages/report-parts/charts/cohort-lines.ts';
+import { createValueCurves, pickComparable } from '../../../packages/report-parts/charts/cohort-lines.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { change, part } from '../app/address.ts';
-import { money, number, percent, texts } from '../app/words/language.ts';
+import { change, readParameter } from '../app/address.ts';
+import { formatMoney, formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
 import { Figures } from '../parts/figures.tsx';
 import { Field } from '../parts/form-fields.tsx';
 import { CohortLines } from './cohort-curves.tsx';
-import { neededOf, paybackOf } from './payback.ts';
+import { computeNeeded, findPayback } from './payback.ts';
 
 interface CohortValueProps {
   readonly report: CohortReport;
@@ -16,15 +16,15 @@ interface CohortValueProps {
 }
 
 export function CohortValue({ report, selected }: CohortValueProps) {
-  const { cohorts: said, charts } = texts();
+  const { cohorts: said, charts } = getTexts();
   const { currency, average_retention: averages } = report;
-  const [cost, margin] = [part('cost') ?? '', part('margin') ?? ''];
-  const needed = neededOf(cost, margin);
-  const lines = useMemo(() => valueCurves(report, needed), [report, needed]);
-  const rows = comparable(averages, 0);
+  const [cost, margin] = [readParameter('cost') ?? '', readParameter('margin') ?? ''];
+  const needed = computeNeeded(cost, margin);
+  const lines = useMemo(() => createValueCurves(report, needed), [report, needed]);
+  const rows = pickComparable(averages, 0);
   if (rows.length === 0) return null;
-  const amount = (value: number): string => money(value, currency);
-  const payback = needed === undefined ? undefined : paybackOf(rows, needed);
+  const formatAmount = (value: number): string => formatMoney(value, currency);
+  const payback = needed === undefined ? undefined : findPayback(rows, needed);
   const last = rows.at(-1);
   return (
     <section class="card" id="value">
@@ -52,14 +52,17 @@ export function CohortValue({ report, selected }: CohortValueProps) {
         <p role="status">
           {payback === undefined
             ? fill(said.notPaid, {
-                needed: amount(needed),
-                period: number(last.period),
-                spent: amount(last.cumulative_value_per_customer),
+                needed: formatAmount(needed),
+                period: formatNumber(last.period),
+                spent: formatAmount(last.cumulative_value_per_customer),
               })
             : fill(said.paid, {
-                needed: amount(needed),
-                period: number(payback.period),
-                people: fill(said.people, { count: payback.customers, shown: number(payback.customers) }),
+                needed: formatAmount(needed),
+                period: formatNumber(payback.period),
+                people: fill(said.people, {
+                  count: payback.customers,
+                  shown: formatNumber(payback.customers),
+                }),
               })}
         </p>
       )}
@@ -68,20 +71,20 @@ export function CohortValue({ report, selected }: CohortValueProps) {
         selected={selected}
         label={charts.values}
         title={said.spent}
-        tick={(value) => number(value)}
-        write={amount}
+        tick={(value) => formatNumber(value)}
+        write={formatAmount}
         level={needed}
       />
       <Figures
         label={said.behind}
         title={charts.periods}
         rows={rows}
-        name={({ period }) => number(period)}
+        name={({ period }) => formatNumber(period)}
         columns={[
-          [said.count, ({ cohorts }) => number(cohorts)],
-          [said.customers, ({ customers }) => number(customers)],
-          [said.title, ({ retention }) => percent(retention)],
-          [said.spent, ({ cumulative_value_per_customer: value }) => amount(value)],
+          [said.count, ({ cohorts }) => formatNumber(cohorts)],
+          [said.customers, ({ customers }) => formatNumber(customers)],
+          [said.title, ({ retention }) => formatPercent(retention)],
+          [said.spent, ({ cumulative_value_per_customer: value }) => formatAmount(value)],
         ]}
       />
     </section>

@@ -1,24 +1,24 @@
 // Do customers come back? Cohorts by their first purchase, and the share that is active in each period after it.
 import type { CohortReport } from '../../../packages/client/src/index.ts';
-import { SecondOrder } from '../../../packages/report-parts/charts/curves.ts';
+import { SecondOrderCurves } from '../../../packages/report-parts/charts/curves.ts';
 import { RetentionMap } from '../../../packages/report-parts/charts/grid.ts';
 import { Facts } from '../../../packages/report-parts/table.ts';
-import { shownCohorts } from '../../../packages/report-parts/tables/cohorts.ts';
+import { showCohorts } from '../../../packages/report-parts/tables/cohorts.ts';
 import { ShownTables } from '../../../packages/report-parts/tables/shown.ts';
-import { change, part } from '../app/address.ts';
-import { day, number, percent, texts } from '../app/words/language.ts';
-import { sayOf } from '../app/words/service-words.ts';
+import { change, readParameter } from '../app/address.ts';
+import { formatDay, formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
+import { createSay } from '../app/words/service-words.ts';
 import { Customers } from '../customers/customers.tsx';
 import { isCompared } from '../segments/segment-names.ts';
 import { CohortCurves, CohortGroups } from './cohort-curves.tsx';
 import { CohortValue } from './cohort-value.tsx';
 
 export function Cohorts({ report }: { readonly report: CohortReport }) {
-  const { cohorts: said } = texts();
-  const say = sayOf(report);
-  const { facts, tables } = shownCohorts(report, say);
+  const { cohorts: said } = getTexts();
+  const say = createSay(report);
+  const { facts, tables } = showCohorts(report, say);
   const { second_order, cohorts } = report;
-  const selected = cohorts.find(({ cohort }) => cohort === part('cohort'))?.cohort;
+  const selected = cohorts.find(({ cohort }) => cohort === readParameter('cohort'))?.cohort;
   if (cohorts.length === 0) return <p class="card">{said.none}</p>;
   return (
     <>
@@ -31,7 +31,7 @@ export function Cohorts({ report }: { readonly report: CohortReport }) {
       </section>
       <CohortGroups report={report} />
       <CohortValue report={report} selected={selected} />
-      <SecondOrder of={second_order} say={say} />
+      <SecondOrderCurves of={second_order} say={say} />
       <ShownTables tables={tables.filter(({ only }) => only === undefined)} />
       <Customers
         report={report}
@@ -50,21 +50,21 @@ interface HeatMapProps {
 }
 
 function HeatMap({ report: { cohorts }, selected }: HeatMapProps) {
-  const { cohorts: said } = texts();
+  const { cohorts: said } = getTexts();
   return (
     <RetentionMap
       label={said.title}
       heads={[said.cohort, said.customers]}
       cohorts={cohorts}
-      write={(share) => percent(share, 0)}
-      number={number}
+      write={(share) => formatPercent(share, 0)}
+      number={formatNumber}
       hint={({ complete }) => (complete ? undefined : said.incomplete)}
       name={({ cohort, first_day, last_day }) => (
         <button
           type="button"
           class="plain"
           aria-pressed={cohort === selected}
-          title={`${day(first_day)} – ${day(last_day)}`}
+          title={`${formatDay(first_day)} – ${formatDay(last_day)}`}
           onClick={() => change({ cohort: cohort === selected ? undefined : cohort })}
         >
           {cohort}

@@ -3,28 +3,28 @@ import { useMemo } from 'preact/hooks';
 import type { AssociationRule, MbaReport } from '../../../packages/client/src/index.ts';
 import { Cut } from '../../../packages/report-parts/long-text.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { change, part } from '../app/address.ts';
-import { number, percent, texts } from '../app/words/language.ts';
+import { change, readParameter } from '../app/address.ts';
+import { formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Choice, Field } from '../parts/form-fields.tsx';
 import { VirtualRows } from '../parts/virtual-rows.tsx';
-import { points, withSign } from './compared-figures.tsx';
+import { formatPoints, withSign } from './compared-figures.tsx';
 import {
-  byChange,
   COMPARED_FIGURES,
   type ComparedFigure,
   type ComparedRules,
-  changeOf,
   compareRules,
+  computeChange,
   type Pair,
   RULE_CHANGES,
+  sortByChange,
   type TwoReports,
 } from './comparison.ts';
 
 const SHOWN: Readonly<Record<ComparedFigure, (value: number) => string>> = {
-  support: (value) => percent(value, 2),
-  confidence: (value) => percent(value),
-  lift: (value) => number(value, 2),
+  support: (value) => formatPercent(value, 2),
+  confidence: (value) => formatPercent(value),
+  lift: (value) => formatNumber(value, 2),
 };
 
 export function CompareRules({ before, now }: TwoReports<MbaReport>) {
@@ -40,7 +40,7 @@ export function CompareRules({ before, now }: TwoReports<MbaReport>) {
     <section class="card">
       <h2>{said.rules}</h2>
       {isCut && <p>{said.cut}</p>}
-      <p class="muted">{fill(said.same, { count: number(compared.same) })}</p>
+      <p class="muted">{fill(said.same, { count: formatNumber(compared.same) })}</p>
       <Rules compared={compared} />
     </section>
   );
@@ -48,15 +48,15 @@ export function CompareRules({ before, now }: TwoReports<MbaReport>) {
 
 function Rules({ compared }: { readonly compared: ComparedRules }) {
   const { compare: said } = workTexts();
-  const kind = RULE_CHANGES.find((name) => name === part('show')) ?? 'changed';
-  const figure = COMPARED_FIGURES.find((name) => name === part('by')) ?? 'lift';
-  const search = part('q') ?? '';
+  const kind = RULE_CHANGES.find((name) => name === readParameter('show')) ?? 'changed';
+  const figure = COMPARED_FIGURES.find((name) => name === readParameter('by')) ?? 'lift';
+  const search = readParameter('q') ?? '';
   const rows = useMemo(() => {
     const words = search.toLowerCase().split(/\s+/).filter(Boolean);
     const some = compared[kind].filter(({ name }) =>
       words.every((word) => name.toLowerCase().includes(word)),
     );
-    return byChange(some, figure);
+    return sortByChange(some, figure);
   }, [compared, kind, figure, search]);
   return (
     <>
@@ -65,7 +65,7 @@ function Rules({ compared }: { readonly compared: ComparedRules }) {
           title={said.which}
           value={kind}
           options={RULE_CHANGES.map(
-            (name) => [name, fill(said.kinds[name], { count: number(compared[name].length) })] as const,
+            (name) => [name, fill(said.kinds[name], { count: formatNumber(compared[name].length) })] as const,
           )}
           edit={(show) => change({ show })}
         />
@@ -76,7 +76,7 @@ function Rules({ compared }: { readonly compared: ComparedRules }) {
           edit={(by) => change({ by })}
         />
         <Field
-          title={texts().rules.search}
+          title={getTexts().rules.search}
           type="search"
           value={search}
           edit={(text) => change({ q: text })}
@@ -118,7 +118,9 @@ function BeforeAndNow({ pair, figure }: BeforeAndNowProps) {
     <>
       {shown(before[figure])} → {shown(now[figure])}
       <br />
-      <span class="muted">{withSign(changeOf(pair, figure), figure === 'lift' ? shown : points)}</span>
+      <span class="muted">
+        {withSign(computeChange(pair, figure), figure === 'lift' ? shown : formatPoints)}
+      </span>
     </>
   );
 }

@@ -1,24 +1,24 @@
 // Two reports of one type beside each other: `?view=compare&a=…&b=…`, in any order: what was before is the one that covers the
 // earlier days.
 import type { FinishedReport, Report } from '../../../packages/client/src/index.ts';
-import { fill, isolated } from '../../../packages/report-parts/names.ts';
+import { fill, isolateName } from '../../../packages/report-parts/names.ts';
 import { Table } from '../../../packages/report-parts/table.ts';
-import { change, part } from '../app/address.ts';
+import { change, readParameter } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { number, time } from '../app/words/language.ts';
+import { formatNumber, time } from '../app/words/language.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Choice } from '../parts/form-fields.tsx';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
-import { coverageWords, headingWords, periodWords } from '../reports/asked.ts';
+import { describeCoverage, describeHeading, describePeriod } from '../reports/asked.ts';
 import { reportName } from '../reports/report-types.ts';
-import { viewsOf } from '../reports/report-views.tsx';
+import { getViews } from '../reports/report-views.tsx';
 import { CompareFacts } from './compared-figures.tsx';
-import { comparePeriods, inOrder, settingsDifferences, type TwoReports } from './comparison.ts';
+import { comparePeriods, listSettingsDifferences, orderReports, type TwoReports } from './comparison.ts';
 
 export function Compare() {
   const { compare: said } = workTexts();
-  const [a, b] = [part('a'), part('b')];
+  const [a, b] = [readParameter('a'), readParameter('b')];
   return (
     <>
       <h1>{said.title}</h1>
@@ -68,7 +68,7 @@ function OtherReport({
     <section class="card">
       <p>
         <To place={{ view: 'report', id: report_id }}>{reportName(report.name)}</To>{' '}
-        <span class="muted">{headingWords(report).join(' · ')}</span>
+        <span class="muted">{describeHeading(report).join(' · ')}</span>
       </p>
       <States of={loaded} lines={3}>
         {({ reports }) => {
@@ -83,8 +83,13 @@ function OtherReport({
               options={[
                 ['', said.choose],
                 ...others.map(({ report_id: id, name, dataset_id, covers, created_at }) => {
-                  const words = [periodWords(covers), ...coverageWords(covers), dataset_id, time(created_at)];
-                  return [id, [isolated(name), ...words].join(' · ')] as const;
+                  const words = [
+                    describePeriod(covers),
+                    ...describeCoverage(covers),
+                    dataset_id,
+                    time(created_at),
+                  ];
+                  return [id, [isolateName(name), ...words].join(' · ')] as const;
                 }),
               ]}
               edit={(b) => change({ b, show: undefined })}
@@ -103,7 +108,7 @@ function Both({ report, id }: { readonly report: FinishedReport; readonly id: st
     <States of={loaded} lines={30}>
       {(other) => {
         if (!isFinished(other)) return <p class="card">{said.unfinished}</p>;
-        return <Compared {...inOrder(report, other)} />;
+        return <Compared {...orderReports(report, other)} />;
       }}
     </States>
   );
@@ -126,7 +131,7 @@ function Compared({ before, now }: TwoReports) {
               <dt>{title}</dt>
               <dd>
                 <To place={{ view: 'report', id: report.report_id }}>{reportName(report.name)}</To>{' '}
-                <span class="muted">{headingWords(report).join(' · ')}</span>
+                <span class="muted">{describeHeading(report).join(' · ')}</span>
               </dd>
             </div>
           ))}
@@ -148,7 +153,7 @@ function Periods(two: TwoReports) {
       ? [said.allUpTo]
       : days[0] === days[1]
         ? []
-        : [fill(said.daysDiffer, { before: number(days[0]), now: number(days[1]) })]),
+        : [fill(said.daysDiffer, { before: formatNumber(days[0]), now: formatNumber(days[1]) })]),
     ...unfinished.map((which) => fill(said.notOver, { which: said[which] })),
   ];
   return sentences.map((sentence) => <p key={sentence}>{sentence}</p>);
@@ -157,7 +162,7 @@ function Periods(two: TwoReports) {
 function Body(two: TwoReports) {
   const { report_type: type } = two.now;
   if (two.before.report_type !== type) return <p class="card">{workTexts().compare.types}</p>;
-  const { two: View } = viewsOf(type);
+  const { two: View } = getViews(type);
   return (
     <>
       <CompareFacts {...two} />
@@ -172,7 +177,9 @@ const IN_WORDS: readonly string[] = ['dataset_id', 'dateRange', 'conditions', 'c
 function Settings({ before, now }: TwoReports) {
   const { compare: said } = workTexts();
   if (before.report_type !== now.report_type) return null;
-  const differences = settingsDifferences(before, now).filter(({ setting }) => !IN_WORDS.includes(setting));
+  const differences = listSettingsDifferences(before, now).filter(
+    ({ setting }) => !IN_WORDS.includes(setting),
+  );
   if (differences.length === 0) return null;
   return (
     <>

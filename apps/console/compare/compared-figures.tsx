@@ -1,15 +1,15 @@
 // Figures before and now, and how much they changed.
 
 import type { CohortReport, ReplenishmentReport, RfmReport } from '../../../packages/client/src/index.ts';
-import { segmentOrder } from '../../../packages/report-parts/charts/flow.ts';
+import { compareSegments } from '../../../packages/report-parts/charts/flow.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { shownOf } from '../../../packages/report-parts/tables/shown-report.ts';
-import { money, number, percent, texts } from '../app/words/language.ts';
-import { sayOf } from '../app/words/service-words.ts';
+import { showReportBody } from '../../../packages/report-parts/tables/shown-report.ts';
+import { formatMoney, formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
+import { createSay } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Figures } from '../parts/figures.tsx';
 import { SegmentFlow } from '../segments/segment-changes.tsx';
-import { inBoth, type Pair, pairs, type TwoReports } from './comparison.ts';
+import { listInBoth, type Pair, pairByName, type TwoReports } from './comparison.ts';
 
 interface ComparedFigure {
   readonly name: string;
@@ -38,9 +38,12 @@ function ComparedFigures({ label, title, figures }: ComparedFiguresProps) {
       rows={figures}
       name={({ name }) => name}
       columns={[
-        [said.before, ({ before, shown }) => orNone(before, shown)],
-        [said.now, ({ now, shown }) => orNone(now, shown)],
-        [said.change, ({ before, now, shown, isShare }) => changeOf(before, now, isShare ? points : shown)],
+        [said.before, ({ before, shown }) => formatOrNone(before, shown)],
+        [said.now, ({ now, shown }) => formatOrNone(now, shown)],
+        [
+          said.change,
+          ({ before, now, shown, isShare }) => formatChange(before, now, isShare ? formatPoints : shown),
+        ],
       ]}
     />
   );
@@ -56,20 +59,20 @@ function ComparedCard(props: ComparedFiguresProps) {
   );
 }
 
-function orNone(value: number | null | undefined, shown: (value: number) => string): string {
+function formatOrNone(value: number | null | undefined, shown: (value: number) => string): string {
   return value === null || value === undefined ? NONE : shown(value);
 }
 
 type Figure = number | null | undefined;
 
-function changeOf(before: Figure, now: Figure, shown: (value: number) => string): string {
+function formatChange(before: Figure, now: Figure, shown: (value: number) => string): string {
   if (before === null || before === undefined || now === null || now === undefined) return NONE;
   return withSign(now - before, shown);
 }
 
 /** A difference of shares. `withSign` adds the plus. */
-export function points(change: number): string {
-  return fill(workTexts().compare.points, { shown: number(100 * change, 2) });
+export function formatPoints(change: number): string {
+  return fill(workTexts().compare.points, { shown: formatNumber(100 * change, 2) });
 }
 
 /** `shown` writes the minus of what fell. */
@@ -77,14 +80,18 @@ export function withSign(change: number, shown: (value: number) => string): stri
   return change > 0 ? `+${shown(change)}` : shown(change);
 }
 
-const whole = (value: number): string => number(value);
+const formatWhole = (value: number): string => formatNumber(value);
 
 // The facts of two reports, before and now, and how much each figure changed.
 
 export function CompareFacts({ before, now }: TwoReports) {
   const { compare: said } = workTexts();
-  const say = sayOf(now);
-  const rows = pairs(shownOf(before, say).facts, shownOf(now, say).facts, ([name]) => name);
+  const say = createSay(now);
+  const rows = pairByName(
+    showReportBody(before, say).facts,
+    showReportBody(now, say).facts,
+    ([name]) => name,
+  );
   return (
     <section class="card">
       <h2>{said.figures}</h2>
@@ -103,12 +110,12 @@ export function CompareFacts({ before, now }: TwoReports) {
   );
 }
 
-type FactsOfReport = ReturnType<typeof shownOf>['facts'];
+type FactsOfReport = ReturnType<typeof showReportBody>['facts'];
 
 function changeOfFact({ before, now }: Pair<FactsOfReport[number]>): string {
   const [was, is] = [before?.[2], now?.[2]];
   if (was === undefined || is === undefined) return NONE;
-  return withSign(is.value - was.value, is.write === percent ? points : is.write);
+  return withSign(is.value - was.value, is.write === formatPercent ? formatPoints : is.write);
 }
 
 // Two segment reports: the segments before and now, and who moved where the later report was compared with
@@ -116,11 +123,11 @@ function changeOfFact({ before, now }: Pair<FactsOfReport[number]>): string {
 
 export function CompareSegments({ before, now }: TwoReports<RfmReport>) {
   const { compare: said } = workTexts();
-  const { segments } = texts();
-  const amount = (value: number): string => money(value, now.currency);
+  const { segments } = getTexts();
+  const formatAmount = (value: number): string => formatMoney(value, now.currency);
   // In the order from best to worst, whatever each report has.
-  const rows = pairs(before.segments, now.segments, ({ name }) => name).sort((a, b) =>
-    segmentOrder(a.name, b.name),
+  const rows = pairByName(before.segments, now.segments, ({ name }) => name).sort((a, b) =>
+    compareSegments(a.name, b.name),
   );
   const named = rows.map((pair) => ({
     ...pair,
@@ -140,7 +147,7 @@ export function CompareSegments({ before, now }: TwoReports<RfmReport>) {
             name,
             before: left?.count ?? 0,
             now: right?.count ?? 0,
-            shown: whole,
+            shown: formatWhole,
           }))}
         />
         <h3>{said.revenue}</h3>
@@ -151,7 +158,7 @@ export function CompareSegments({ before, now }: TwoReports<RfmReport>) {
             name,
             before: left?.revenue ?? 0,
             now: right?.revenue ?? 0,
-            shown: amount,
+            shown: formatAmount,
           }))}
         />
       </section>
@@ -172,9 +179,9 @@ const PERIODS = [1, 2, 3];
 
 export function CompareCohorts({ before, now }: TwoReports<CohortReport>) {
   const { compare: said } = workTexts();
-  const share = (value: number): string => percent(value);
-  const periods = pairs(before.average_retention, now.average_retention, ({ period }) => String(period));
-  const both = inBoth(pairs(before.cohorts, now.cohorts, ({ cohort }) => cohort));
+  const share = (value: number): string => formatPercent(value);
+  const periods = pairByName(before.average_retention, now.average_retention, ({ period }) => String(period));
+  const both = listInBoth(pairByName(before.cohorts, now.cohorts, ({ cohort }) => cohort));
   return (
     <>
       <ComparedCard
@@ -199,14 +206,15 @@ export function CompareCohorts({ before, now }: TwoReports<CohortReport>) {
             columns={[
               [
                 said.customers,
-                (row) => beforeAndNow(number(row.before.customers), number(row.now.customers)),
+                (row) =>
+                  formatBeforeAndNow(formatNumber(row.before.customers), formatNumber(row.now.customers)),
               ],
               ...PERIODS.map(
                 (period) =>
                   [
-                    fill(said.retention, { period: number(period) }),
+                    fill(said.retention, { period: formatNumber(period) }),
                     (row: (typeof both)[number]) =>
-                      beforeAndNow(retention(row.before, period), retention(row.now, period)),
+                      formatBeforeAndNow(getRetention(row.before, period), getRetention(row.now, period)),
                   ] as const,
               ),
             ]}
@@ -218,12 +226,12 @@ export function CompareCohorts({ before, now }: TwoReports<CohortReport>) {
 }
 
 /** Marked where the period was not over: such a share still grows. */
-function retention({ periods }: Cohort, period: number): string {
+function getRetention({ periods }: Cohort, period: number): string {
   const found = periods.find((one) => one.period === period);
-  return found === undefined ? NONE : `${percent(found.retention)}${found.complete ? '' : '*'}`;
+  return found === undefined ? NONE : `${formatPercent(found.retention)}${found.complete ? '' : '*'}`;
 }
 
-function beforeAndNow(before: string, now: string): string {
+function formatBeforeAndNow(before: string, now: string): string {
   return before === now ? now : `${before} → ${now}`;
 }
 
@@ -234,10 +242,10 @@ const MOST_PRODUCTS = 50;
 
 export function CompareDue({ before, now }: TwoReports<ReplenishmentReport>) {
   const { compare: said } = workTexts();
-  const { due, exported } = texts();
-  const products = inBoth(pairs(before.products, now.products, ({ product }) => product))
+  const { due, exported } = getTexts();
+  const products = listInBoth(pairByName(before.products, now.products, ({ product }) => product))
     .map(({ name, before: was, now: is }) => {
-      return { name, before: was.customers_due, now: is.customers_due, shown: whole };
+      return { name, before: was.customers_due, now: is.customers_due, shown: formatWhole };
     })
     .toSorted((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before))
     .slice(0, MOST_PRODUCTS);

@@ -1,7 +1,7 @@
 // Two reports of one type beside each other: rules that appeared, vanished or changed, groups in one or both of them, and
 // the settings in which they differ.
 import type { AssociationRule, FinishedReport } from '../../../packages/client/src/index.ts';
-import { ruleText } from '../../../packages/report-parts/names.ts';
+import { formatRule } from '../../../packages/report-parts/names.ts';
 
 export interface TwoReports<R = FinishedReport> {
   readonly before: R;
@@ -16,7 +16,11 @@ export interface Pair<T> {
 }
 
 /** By name: those of now in their order, then those that are gone. */
-export function pairs<T>(before: readonly T[], now: readonly T[], nameOf: (value: T) => string): Pair<T>[] {
+export function pairByName<T>(
+  before: readonly T[],
+  now: readonly T[],
+  nameOf: (value: T) => string,
+): Pair<T>[] {
   const left = new Map(before.map((value) => [nameOf(value), value]));
   const found = now.map((value): Pair<T> => {
     const name = nameOf(value);
@@ -27,7 +31,7 @@ export function pairs<T>(before: readonly T[], now: readonly T[], nameOf: (value
   return [...found, ...[...left].map(([name, value]) => ({ name, before: value, now: undefined }))];
 }
 
-export function inBoth<T>(of: readonly Pair<T>[]): { name: string; before: T; now: T }[] {
+export function listInBoth<T>(of: readonly Pair<T>[]): { name: string; before: T; now: T }[] {
   return of.flatMap(({ name, before, now }) =>
     before === undefined || now === undefined ? [] : [{ name, before, now }],
   );
@@ -50,9 +54,9 @@ export function compareRules(
   before: readonly AssociationRule[],
   now: readonly AssociationRule[],
 ): ComparedRules {
-  const all = pairs(before, now, keyOf).map((pair) => ({ ...pair, name: textOf(pair) }));
+  const all = pairByName(before, now, toRuleKey).map((pair) => ({ ...pair, name: formatRulePair(pair) }));
   const both = all.filter((pair) => pair.before !== undefined && pair.now !== undefined);
-  const changed = both.filter((pair) => COMPARED_FIGURES.some((figure) => changeOf(pair, figure) !== 0));
+  const changed = both.filter((pair) => COMPARED_FIGURES.some((figure) => computeChange(pair, figure) !== 0));
   return {
     appeared: all.filter((pair) => pair.before === undefined),
     vanished: all.filter((pair) => pair.now === undefined),
@@ -62,31 +66,31 @@ export function compareRules(
 }
 
 /** How much a figure rose; of a rule that one of them lacks, the figure itself. */
-export function changeOf({ before, now }: Pair<AssociationRule>, figure: ComparedFigure): number {
+export function computeChange({ before, now }: Pair<AssociationRule>, figure: ComparedFigure): number {
   return (now?.[figure] ?? 0) - (before?.[figure] ?? 0);
 }
 
 /** The largest change first. Equal ones stay in the order of the report. */
-export function byChange(
+export function sortByChange(
   rules: readonly Pair<AssociationRule>[],
   figure: ComparedFigure,
 ): Pair<AssociationRule>[] {
-  return [...rules].sort((a, b) => Math.abs(changeOf(b, figure)) - Math.abs(changeOf(a, figure)));
+  return [...rules].sort((a, b) => Math.abs(computeChange(b, figure)) - Math.abs(computeChange(a, figure)));
 }
 
 /** The order of products within a side means nothing. */
-function keyOf({ antecedents, consequents }: AssociationRule): string {
+function toRuleKey({ antecedents, consequents }: AssociationRule): string {
   return JSON.stringify([[...antecedents].sort(), [...consequents].sort()]);
 }
 
-function textOf({ before, now }: Pair<AssociationRule>): string {
+function formatRulePair({ before, now }: Pair<AssociationRule>): string {
   const rule = now ?? before;
-  return rule === undefined ? '' : ruleText(rule);
+  return rule === undefined ? '' : formatRule(rule);
 }
 
 /** By the days that they cover, not by when they were requested: a report on last September may be the newest. */
-export function inOrder<R extends Covering>(a: R, b: R): TwoReports<R> {
-  const [[end, start], [otherEnd, otherStart]] = [coveredDays(a), coveredDays(b)];
+export function orderReports<R extends Covering>(a: R, b: R): TwoReports<R> {
+  const [[end, start], [otherEnd, otherStart]] = [getCoveredDays(a), getCoveredDays(b)];
   const order = compareTexts(end, otherEnd) || compareTexts(start, otherStart);
   return (order || compareTexts(a.created_at, b.created_at)) > 0
     ? { before: b, now: a }
@@ -98,7 +102,7 @@ interface Covering extends Pick<FinishedReport, 'reference_date' | 'created_at'>
 }
 
 /** The last day that it covers, and the first: empty for that of the data. */
-function coveredDays({ settings, reference_date }: Covering): readonly [end: string, start: string] {
+function getCoveredDays({ settings, reference_date }: Covering): readonly [end: string, start: string] {
   const range = settings.filters.dateRange;
   return [range?.end ?? reference_date ?? '', range?.start ?? ''];
 }
@@ -115,7 +119,7 @@ const DAY_MS = 86_400_000;
 
 export function comparePeriods({ before, now }: TwoReports<Covering>): Periods {
   const [a, b] = [before, now].map((report) => {
-    const [end, start] = coveredDays(report);
+    const [end, start] = getCoveredDays(report);
     return end === '' || start === '' ? undefined : 1 + (Date.parse(end) - Date.parse(start)) / DAY_MS;
   });
   const isUnfinished = ({ settings, created_at }: Covering): boolean =>
@@ -145,15 +149,15 @@ interface Difference {
 }
 
 /** Reports that differ in more than their data are compared with care. */
-export function settingsDifferences(before: Asked, now: Asked): Difference[] {
-  const [left, right] = [flat(before), flat(now)];
+export function listSettingsDifferences(before: Asked, now: Asked): Difference[] {
+  const [left, right] = [flattenSettings(before), flattenSettings(now)];
   return [...new Set([...left.keys(), ...right.keys()])].flatMap((setting) => {
     const [a, b] = [left.get(setting) ?? '–', right.get(setting) ?? '–'];
     return a === b ? [] : [{ setting, before: a, now: b }];
   });
 }
 
-function flat({ dataset_id, settings }: Asked): Map<string, string> {
+function flattenSettings({ dataset_id, settings }: Asked): Map<string, string> {
   const { filters, ...others } = settings;
   const named = Object.entries({ dataset_id, ...filters, ...others });
   // What is missing or null is not set.

@@ -1,28 +1,28 @@
 // The columns of the list of customers as text: their titles, and what they show of a customer.
 import type { ReportCustomer } from '../../../packages/client/src/index.ts';
 import { FIGURES, type FigureKind } from '../../../src/contract/customer-lists/columns.ts';
-import { day, money, number, percent, texts } from '../app/words/language.ts';
+import { formatDay, formatMoney, formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
 import type { CustomerGroup } from '../reports/report-types.ts';
 import { placeName } from '../segments/segment-names.ts';
 import type { CustomerColumn } from './customer-columns.ts';
 
-export function titleOf(column: CustomerColumn, group: CustomerGroup): string {
-  if (column === 'group') return texts().group[group];
-  return column === 'previous_group' ? texts().previousGroup[group] : texts().column[column];
+export function getColumnTitle(column: CustomerColumn, group: CustomerGroup): string {
+  if (column === 'group') return getTexts().group[group];
+  return column === 'previous_group' ? getTexts().previousGroup[group] : getTexts().column[column];
 }
 
 const SCORES = ['r_score', 'f_score', 'm_score'];
 
 type Currency = string | null | undefined;
 const WRITE: Readonly<Record<Exclude<FigureKind, 'day'>, (value: number, currency: Currency) => string>> = {
-  count: (value) => number(value),
-  share: (value) => percent(value),
-  decimal: (value) => number(value, 2),
-  money,
+  count: (value) => formatNumber(value),
+  share: (value) => formatPercent(value),
+  decimal: (value) => formatNumber(value, 2),
+  money: formatMoney,
 };
 
 /** Empty where the customer has no such value. */
-export function shownOf(
+export function formatCell(
   customer: ReportCustomer,
   column: CustomerColumn,
   group: CustomerGroup,
@@ -36,7 +36,7 @@ export function shownOf(
   if (column === 'contact') return customer.contact ?? '';
   const isGroup = column === 'group' || column === 'previous_group';
   const value = members.get(isGroup ? column.replace('group', group) : column);
-  if (typeof value === 'string') return isGroup ? placeName(value) : day(value);
+  if (typeof value === 'string') return isGroup ? placeName(value) : formatDay(value);
   const kind = isGroup ? undefined : FIGURES[column];
   return typeof value !== 'number' || kind === undefined || kind === 'day'
     ? ''

@@ -1,7 +1,7 @@
 // What the list of customers can show of each, and what it shows unless the reader chooses.
 import { FIGURES, type FigureName } from '../../../src/contract/customer-lists/columns.ts';
-import { keysOf } from '../../../src/contract/schema/keys.ts';
-import { type CustomerGroup, customersBy, OWN_FIGURES } from '../reports/report-types.ts';
+import { getKeys } from '../../../src/contract/schema/keys.ts';
+import { type CustomerGroup, isGroupOfCustomers, OWN_FIGURES } from '../reports/report-types.ts';
 import type { Bound, CustomerOrder } from './customer-list.ts';
 
 export type CustomerColumn = 'contact' | 'group' | 'previous_group' | 'scores' | FigureName;
@@ -16,26 +16,29 @@ const USUAL: readonly CustomerColumn[] = [
 ];
 
 /** Those that a report of these groups has. */
-export function columnsOf(group: CustomerGroup): readonly CustomerColumn[] {
+export function listColumns(group: CustomerGroup): readonly CustomerColumn[] {
   const { hasScores, figures }: { readonly hasScores: boolean; readonly figures: readonly FigureName[] } =
-    customersBy(group);
+    isGroupOfCustomers(group);
   return [
     'contact',
     'group',
     'previous_group',
     ...(hasScores ? (['scores'] as const) : []),
-    ...keysOf(FIGURES).filter((figure) => figures.includes(figure) || !OWN_FIGURES.includes(figure)),
+    ...getKeys(FIGURES).filter((figure) => figures.includes(figure) || !OWN_FIGURES.includes(figure)),
   ];
 }
 
 /** `chosen`: names with dots between them, as in the address. */
-export function chosenColumns(group: CustomerGroup, chosen: string | undefined): readonly CustomerColumn[] {
+export function getChosenColumns(
+  group: CustomerGroup,
+  chosen: string | undefined,
+): readonly CustomerColumn[] {
   const wanted: readonly string[] = chosen === undefined ? USUAL : chosen.split('.');
-  return columnsOf(group).filter((column) => wanted.includes(column));
+  return listColumns(group).filter((column) => wanted.includes(column));
 }
 
 /** The figure that a column is sorted by; undefined where the service does not sort by it. */
-export function orderOf(column: CustomerColumn): CustomerOrder | undefined {
+export function getColumnOrder(column: CustomerColumn): CustomerOrder | undefined {
   return isText(column) || column === 'scores' ? undefined : column;
 }
 
@@ -49,15 +52,15 @@ function isText(column: CustomerColumn): column is 'contact' | 'group' | 'previo
 }
 
 /** The most and the least of each figure that is no day. */
-export function boundsOf(group: CustomerGroup): readonly Bound[] {
-  return boundedFigures(group).flatMap((figure) => [`min_${figure}`, `max_${figure}`] as const);
+export function listBounds(group: CustomerGroup): readonly Bound[] {
+  return listBoundedFigures(group).flatMap((figure) => [`min_${figure}`, `max_${figure}`] as const);
 }
 
 type BoundedFigure = { [F in FigureName]: (typeof FIGURES)[F] extends 'day' ? never : F }[FigureName];
 
-export function boundedFigures(group: CustomerGroup): readonly BoundedFigure[] {
-  const all = columnsOf(group);
-  return keysOf(FIGURES)
+export function listBoundedFigures(group: CustomerGroup): readonly BoundedFigure[] {
+  const all = listColumns(group);
+  return getKeys(FIGURES)
     .filter(isBounded)
     .filter((figure) => all.includes(figure));
 }

@@ -2,7 +2,7 @@
 import type { ReplenishmentCustomer } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { day, percent, texts } from '../app/words/language.ts';
+import { formatDay, formatPercent, getTexts } from '../app/words/language.ts';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { reportName } from '../reports/report-types.ts';
@@ -13,7 +13,7 @@ interface CustomerDueProps {
 }
 
 export function CustomerDue({ dataset, customer }: CustomerDueProps) {
-  const { customerPage: said } = texts();
+  const { customerPage: said } = getTexts();
   const loaded = useLoaded(`due again ${dataset} ${customer}`, async (client, call) => {
     const wanted = { dataset_id: dataset, report_type: 'REPLENISHMENT', limit: 20 } as const;
     const { reports } = await client.reports.list(wanted, call).page();
@@ -31,7 +31,7 @@ export function CustomerDue({ dataset, customer }: CustomerDueProps) {
           if (report === undefined)
             return (
               <p>
-                {said.noDueReport} <To place={{ view: 'reports', dataset }}>{texts().reports}</To>
+                {said.noDueReport} <To place={{ view: 'reports', dataset }}>{getTexts().reports}</To>
               </p>
             );
           return (
@@ -49,7 +49,7 @@ export function CustomerDue({ dataset, customer }: CustomerDueProps) {
 }
 
 function DueOf({ customer }: { readonly customer: ReplenishmentCustomer }) {
-  const { customerPage: said } = texts();
+  const { customerPage: said } = getTexts();
   const { due_on, days_until_due, window_from, window_to, probability_in_30_days: share } = customer;
   if (due_on === null || days_until_due === null) return <p>{said.tooFewOrders}</p>;
   const products = ([1, 2, 3] as const).flatMap((at) => {
@@ -60,18 +60,18 @@ function DueOf({ customer }: { readonly customer: ReplenishmentCustomer }) {
     <>
       <p>
         {days_until_due < 1
-          ? fill(said.wasDue, { date: day(due_on) })
-          : fill(said.dueOn, { date: day(due_on) })}
+          ? fill(said.wasDue, { date: formatDay(due_on) })
+          : fill(said.dueOn, { date: formatDay(due_on) })}
         {window_from !== null &&
           window_to !== null &&
-          ` ${fill(said.window, { from: day(window_from), to: day(window_to) })}`}
-        {share !== null && ` ${fill(said.within30, { share: percent(share, 0) })}`}
+          ` ${fill(said.window, { from: formatDay(window_from), to: formatDay(window_to) })}`}
+        {share !== null && ` ${fill(said.within30, { share: formatPercent(share, 0) })}`}
       </p>
       {products.length > 0 && (
         <ul>
           {products.map(({ product, on }) => (
             <li key={product}>
-              <bdi>{product}</bdi> <span class="muted">· {day(on)}</span>
+              <bdi>{product}</bdi> <span class="muted">· {formatDay(on)}</span>
             </li>
           ))}
         </ul>

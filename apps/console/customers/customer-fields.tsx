@@ -1,12 +1,12 @@
 // Which customers the list has, and which columns it shows: all of it is in the address.
 import { fill } from '../../../packages/report-parts/names.ts';
-import { change, part } from '../app/address.ts';
-import { texts } from '../app/words/language.ts';
+import { change, readParameter } from '../app/address.ts';
+import { getTexts } from '../app/words/language.ts';
 import { Check, Choice, Field } from '../parts/form-fields.tsx';
-import { type CustomerGroup, customersBy } from '../reports/report-types.ts';
+import { type CustomerGroup, isGroupOfCustomers } from '../reports/report-types.ts';
 import { placeName } from '../segments/segment-names.ts';
-import { titleOf } from './customer-cell.ts';
-import { boundedFigures, chosenColumns, columnsOf } from './customer-columns.ts';
+import { getColumnTitle } from './customer-cell.ts';
+import { getChosenColumns, listBoundedFigures, listColumns } from './customer-columns.ts';
 import { CHANGES, type CustomerFilters } from './customer-list.ts';
 
 interface CustomerFieldsProps {
@@ -17,9 +17,9 @@ interface CustomerFieldsProps {
 }
 
 export function CustomerFields({ filters, isCompared, products }: CustomerFieldsProps) {
-  const { customers: said } = texts();
+  const { customers: said } = getTexts();
   const { group, only, was } = filters;
-  const { groupNames } = customersBy(group);
+  const { groupNames } = isGroupOfCustomers(group);
   const given = Object.values(filters.bounds).filter((typed) => typed !== '').length;
   return (
     <>
@@ -50,7 +50,7 @@ export function CustomerFields({ filters, isCompared, products }: CustomerFields
         )}
         {isCompared && groupNames !== undefined && (
           <Choice
-            title={texts().previousGroup[group]}
+            title={getTexts().previousGroup[group]}
             value={was ?? ''}
             options={[['', said.anySegment], ...groupNames.map((name) => [name, placeName(name)] as const)]}
             edit={(chosen) => change({ was: chosen })}
@@ -60,13 +60,13 @@ export function CustomerFields({ filters, isCompared, products }: CustomerFields
       <details open={given > 0}>
         <summary>{said.conditions}</summary>
         <div class="fields">
-          {boundedFigures(group).flatMap((figure) =>
+          {listBoundedFigures(group).flatMap((figure) =>
             (['min', 'max'] as const).map((end) => {
               const name = `${end}_${figure}` as const;
               return (
                 <Field
                   key={name}
-                  title={fill(said[end], { figure: titleOf(figure, group) })}
+                  title={fill(said[end], { figure: getColumnTitle(figure, group) })}
                   type="number"
                   step="any"
                   value={filters.bounds[name] ?? ''}
@@ -84,16 +84,16 @@ export function CustomerFields({ filters, isCompared, products }: CustomerFields
 }
 
 function ColumnFields({ group }: { readonly group: CustomerGroup }) {
-  const { customers: said } = texts();
-  const chosen = chosenColumns(group, part('columns'));
+  const { customers: said } = getTexts();
+  const chosen = getChosenColumns(group, readParameter('columns'));
   return (
     <details>
       <summary>{said.columns}</summary>
       <div class="choices">
-        {columnsOf(group).map((column) => (
+        {listColumns(group).map((column) => (
           <Check
             key={column}
-            title={titleOf(column, group)}
+            title={getColumnTitle(column, group)}
             checked={chosen.includes(column)}
             edit={(checked) => {
               const others = chosen.filter((one) => one !== column);

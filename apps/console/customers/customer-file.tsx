@@ -2,9 +2,9 @@
 import { useState } from 'preact/hooks';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { saveFile } from '../app/save-file.ts';
-import { number, texts } from '../app/words/language.ts';
+import { formatNumber, getTexts } from '../app/words/language.ts';
 import { Action } from '../parts/sending.tsx';
-import { type CustomerFilters, customerCsv } from './customer-list.ts';
+import { type CustomerFilters, writeCustomerCsv } from './customer-list.ts';
 
 interface CustomerFileProps {
   readonly reportId: string;
@@ -12,16 +12,16 @@ interface CustomerFileProps {
 }
 
 export function CustomerFile({ reportId, filters }: CustomerFileProps) {
-  const { customers: said } = texts();
+  const { customers: said } = getTexts();
   const [read, setRead] = useState(0);
   return (
     <Action
       title={said.download}
-      sendingTitle={fill(said.reading, { count: number(read) })}
+      sendingTitle={fill(said.reading, { count: formatNumber(read) })}
       work={async (client) => {
         setRead(0);
         saveFile(
-          await customerCsv(client, reportId, filters, setRead),
+          await writeCustomerCsv(client, reportId, filters, setRead),
           `customers-${(filters.names.join('-') || 'all').toLowerCase().replace(/[^\w-]+/g, '-')}.csv`,
         );
       }}

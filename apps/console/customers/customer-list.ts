@@ -1,7 +1,7 @@
 // Which customers of a report a list has, as its query, and the list as a file for spreadsheets and mailing tools.
 
 import type { ListCustomersQuery, OrderAnalytics } from '../../../packages/client/src/index.ts';
-import { type Cell, csvOf } from '../../../src/analysis/tables/csv-lines.ts';
+import { type CsvCell, formatCsv } from '../../../src/analysis/tables/csv-lines.ts';
 import { SEGMENT_NAMES, type SegmentName } from '../../../src/contract/report-types/rfm/segments.ts';
 import type { CustomerGroup } from '../reports/report-types.ts';
 
@@ -16,13 +16,13 @@ export interface ScoreCell {
 }
 
 /** As the address has it, such as 5-4. */
-export function cellOf(text: string | undefined): ScoreCell | undefined {
+export function parseCell(text: string | undefined): ScoreCell | undefined {
   const found = /^([1-5])-([1-5])$/.exec(text ?? '');
   return found === null ? undefined : { r: Number(found[1]), fm: Number(found[2]) };
 }
 
 /** Segments as the address has them: their names hold no comma. */
-export function segmentsIn(text: string | undefined): SegmentName[] {
+export function parseSegments(text: string | undefined): SegmentName[] {
   const asked = (text ?? '').split(',');
   return SEGMENT_NAMES.filter((name) => asked.includes(name));
 }
@@ -56,14 +56,14 @@ export interface CustomerFilters {
 }
 
 /** All customers of these, by spend. */
-export function customersOf(group: CustomerGroup, names: readonly string[]): CustomerFilters {
+export function filterByGroup(group: CustomerGroup, names: readonly string[]): CustomerFilters {
   return {
     ...{ group, names, cell: undefined, was: undefined, only: undefined },
     ...{ bounds: {}, search: '', product: '', by: 'monetary', descending: true },
   };
 }
 
-export function queryOf({
+export function toQuery({
   group,
   names,
   cell,
@@ -79,29 +79,29 @@ export function queryOf({
   const earlier = was === undefined ? [] : [was];
   const [now, before] = only === 'left' ? [[], was === undefined ? names : earlier] : [names, earlier];
   return {
-    [group]: listOf(now),
-    [`previous_${group}`]: listOf(before),
+    [group]: joinNames(now),
+    [`previous_${group}`]: joinNames(before),
     ...(cell !== undefined && { r_score: [cell.r], fm_score: [cell.fm] }),
     ...(only !== undefined && { [only]: true }),
     ...(search.trim() !== '' && { search: search.trim() }),
     ...(product.trim() !== '' && { product: [product.trim()] }),
-    ...numbersOf(bounds),
+    ...toNumbers(bounds),
     order_by: by,
     order: descending ? 'desc' : 'asc',
   };
 }
 
 /** Which customers, whatever their order: as an audience asks for them. */
-export function selectionOf(filters: CustomerFilters): ListCustomersQuery {
-  const { order_by: _, order: __, ...selection } = queryOf(filters);
+export function toSelection(filters: CustomerFilters): ListCustomersQuery {
+  const { order_by: _, order: __, ...selection } = toQuery(filters);
   return selection;
 }
 
-function listOf(names: readonly string[]): readonly string[] | undefined {
+function joinNames(names: readonly string[]): readonly string[] | undefined {
   return names.length === 0 ? undefined : names;
 }
 
-function numbersOf(bounds: CustomerFilters['bounds']): { readonly [B in Bound]?: number } {
+function toNumbers(bounds: CustomerFilters['bounds']): { readonly [B in Bound]?: number } {
   return Object.fromEntries(
     Object.entries(bounds).flatMap(([name, typed]) => (typed.trim() === '' ? [] : [[name, Number(typed)]])),
   );
@@ -114,22 +114,22 @@ const BATCH = 1_000;
  * All customers that match, in the columns of the API, as the parts of a file. `onRead` is called with their number so
  * far.
  */
-export async function customerCsv(
+export async function writeCustomerCsv(
   client: OrderAnalytics,
   reportId: string,
   filters: CustomerFilters,
   onRead: (count: number) => void,
 ): Promise<string[]> {
   const parts: string[] = [];
-  let lines: Cell[][] = [];
+  let lines: CsvCell[][] = [];
   let count = 0;
-  for await (const customer of client.reports.customers(reportId, queryOf(filters))) {
+  for await (const customer of client.reports.customers(reportId, toQuery(filters))) {
     if (count++ === 0) lines.push(Object.keys(customer));
     lines.push(Object.values(customer));
     if (count % BATCH !== 0) continue;
-    parts.push(csvOf(lines));
+    parts.push(formatCsv(lines));
     lines = [];
     onRead(count);
   }
-  return [...parts, csvOf(lines)];
+  return [...parts, formatCsv(lines)];
 }

@@ -1,12 +1,12 @@
 // The orders of a customer as they are stored now, newest first, and what goes with the last of them.
 import type { ListOrdersResponse, OrderSummary } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { numeric, Table } from '../../../packages/report-parts/table.ts';
+import { createNumericColumn, Table } from '../../../packages/report-parts/table.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { money, number, percent, texts, time } from '../app/words/language.ts';
+import { formatMoney, formatNumber, formatPercent, getTexts, time } from '../app/words/language.ts';
 import { usePages } from '../parts/pages.tsx';
 import { States } from '../parts/states.tsx';
-import { nextProducts } from './next-products.ts';
+import { findNextProducts } from './next-products.ts';
 
 const LISTED = 20;
 /** Products of an order that its row names. */
@@ -19,7 +19,7 @@ interface CustomerOrdersProps {
 }
 
 export function CustomerOrders({ dataset, customer, currency }: CustomerOrdersProps) {
-  const { customerPage: said } = texts();
+  const { customerPage: said } = getTexts();
   const query = { dataset_id: dataset, customer_id: customer, limit: LISTED };
   const loaded = useLoaded(`orders ${JSON.stringify(query)}`, (client, call) =>
     client.orders.list(query, call).page(),
@@ -50,7 +50,7 @@ interface ListedProps {
 }
 
 function Listed({ first, query, currency }: ListedProps) {
-  const { customerPage: said } = texts();
+  const { customerPage: said } = getTexts();
   const pages = usePages({ rows: first.orders, next: first.next_cursor }, async (client, cursor, call) => {
     const page = await client.orders.list({ ...query, cursor, limit: 100 }, call).page();
     return { rows: page.orders, next: page.next_cursor };
@@ -61,14 +61,14 @@ function Listed({ first, query, currency }: ListedProps) {
         caption={said.orders}
         columns={[
           { title: said.date },
-          numeric(said.amount),
+          createNumericColumn(said.amount),
           { title: said.products },
           { title: said.order },
         ]}
         rows={pages.rows.map((order) => [
           order.order_date === null ? said.undated : time(order.order_date),
-          order.revenue === null ? '' : money(order.revenue, currency),
-          productsIn(order),
+          order.revenue === null ? '' : formatMoney(order.revenue, currency),
+          describeProducts(order),
           <bdi key="">{order.order_id}</bdi>,
         ])}
       />
@@ -77,8 +77,8 @@ function Listed({ first, query, currency }: ListedProps) {
   );
 }
 
-function productsIn({ line_items, line_count }: OrderSummary) {
-  const { customerPage: said } = texts();
+function describeProducts({ line_items, line_count }: OrderSummary) {
+  const { customerPage: said } = getTexts();
   if (line_count === null) return said.manyProducts;
   const named = line_items.slice(0, NAMED);
   const others = line_count - named.length;
@@ -87,11 +87,11 @@ function productsIn({ line_items, line_count }: OrderSummary) {
       {named.map(({ product_name, product_sku, quantity }, at) => (
         <span key={product_name ?? product_sku}>
           {at > 0 && ', '}
-          {quantity !== 1 && `${number(quantity)} × `}
+          {quantity !== 1 && `${formatNumber(quantity)} × `}
           <bdi>{product_name ?? product_sku}</bdi>
         </span>
       ))}
-      {others > 0 && ` ${fill(said.others, { count: number(others) })}`}
+      {others > 0 && ` ${fill(said.others, { count: formatNumber(others) })}`}
     </>
   );
 }
@@ -102,9 +102,9 @@ interface NextProps {
 }
 
 function Next({ dataset, orders }: NextProps) {
-  const { customerPage: said } = texts();
+  const { customerPage: said } = getTexts();
   const loaded = useLoaded(`next of ${dataset} ${orders[0]?.order_id}`, async (client, call) => ({
-    products: await nextProducts(client, dataset, orders, call),
+    products: await findNextProducts(client, dataset, orders, call),
   }));
   return (
     <>
@@ -123,8 +123,8 @@ function Next({ dataset, orders }: NextProps) {
                       ·{' '}
                       {fill(said.nextWhy, {
                         product: because.antecedents.join(', '),
-                        share: percent(because.confidence, 0),
-                        times: number(because.lift, 1),
+                        share: formatPercent(because.confidence, 0),
+                        times: formatNumber(because.lift, 1),
                       })}
                     </span>
                   )}

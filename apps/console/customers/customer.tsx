@@ -2,30 +2,30 @@
 // segment it was in over time, and what customers like it buy.
 import type { FinishedReport, ReportCustomer, RfmReport } from '../../../packages/client/src/index.ts';
 import { Cut } from '../../../packages/report-parts/long-text.ts';
-import { fill, isolated } from '../../../packages/report-parts/names.ts';
-import { Facts, numeric, Table } from '../../../packages/report-parts/table.ts';
-import { part } from '../app/address.ts';
+import { fill, isolateName } from '../../../packages/report-parts/names.ts';
+import { createNumericColumn, Facts, Table } from '../../../packages/report-parts/table.ts';
+import { readParameter } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { number, percent, texts, time } from '../app/words/language.ts';
-import { serviceWords } from '../app/words/service-words.ts';
+import { formatNumber, formatPercent, getTexts, time } from '../app/words/language.ts';
+import { getServiceWords } from '../app/words/service-words.ts';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
-import { headingWords, periodWords } from '../reports/asked.ts';
-import { groupOf, reportName } from '../reports/report-types.ts';
-import { shownOf, titleOf } from './customer-cell.ts';
-import { columnsOf, isFigure } from './customer-columns.ts';
+import { describeHeading, describePeriod } from '../reports/asked.ts';
+import { getGroup, reportName } from '../reports/report-types.ts';
+import { formatCell, getColumnTitle } from './customer-cell.ts';
+import { isFigure, listColumns } from './customer-columns.ts';
 import { CustomerDue } from './customer-due.tsx';
 import { CustomerOrders } from './customer-orders.tsx';
-import { dueAgain } from './due-again.ts';
+import { describeDueAgain } from './due-again.ts';
 
 export function CustomerView() {
-  const [id, customer] = [part('report'), part('customer')];
+  const [id, customer] = [readParameter('report'), readParameter('customer')];
   if (id === undefined || customer === undefined) return <Unknown />;
   return <CustomerOf key={`${id} ${customer}`} id={id} customer={customer} />;
 }
 
 function Unknown() {
-  return <p class="card">{texts().customerPage.unknown}</p>;
+  return <p class="card">{getTexts().customerPage.unknown}</p>;
 }
 
 interface CustomerOfProps {
@@ -61,10 +61,10 @@ interface ShownProps {
 
 function Shown({ report, customer }: ShownProps) {
   const { report_id, report_type, currency, dataset_id: dataset } = report;
-  const group = groupOf(report_type);
-  const facts = (group === undefined ? [] : columnsOf(group)).flatMap((column) => {
-    const shown = group && shownOf(customer, column, group, currency);
-    return group && shown ? [[titleOf(column, group), shown] as const] : [];
+  const group = getGroup(report_type);
+  const facts = (group === undefined ? [] : listColumns(group)).flatMap((column) => {
+    const shown = group && formatCell(customer, column, group, currency);
+    return group && shown ? [[getColumnTitle(column, group), shown] as const] : [];
   });
   return (
     <>
@@ -72,7 +72,7 @@ function Shown({ report, customer }: ShownProps) {
         <To place={{ view: 'report', id: report_id }}>{reportName(report.name)}</To>
       </p>
       <Cut as="h1" text={customer.customer_id} />
-      <p>{headingWords(report).join(' · ')}</p>
+      <p>{describeHeading(report).join(' · ')}</p>
       <Facts facts={facts} />
       <CustomerOrders dataset={dataset} customer={customer.customer_id} currency={currency} />
       <CustomerDue dataset={dataset} customer={customer.customer_id} />
@@ -82,10 +82,10 @@ function Shown({ report, customer }: ShownProps) {
 }
 
 function Segment({ report, customer }: { readonly report: RfmReport; readonly customer: ReportCustomer }) {
-  const { customerPage: said, segments: names } = texts();
+  const { customerPage: said, segments: names } = getTexts();
   const own = 'segment' in customer ? customer.segment : null;
   const segment = report.segments.find(({ name }) => name === own);
-  const due = dueAgain(customer.recency, report.metrics?.usual_days_to_next_order);
+  const due = describeDueAgain(customer.recency, report.metrics?.usual_days_to_next_order);
   return (
     <>
       <section class="card">
@@ -93,14 +93,14 @@ function Segment({ report, customer }: { readonly report: RfmReport; readonly cu
         {due !== undefined && (
           <p>
             {due.late > 0
-              ? fill(said.late, { usual: number(due.usual), days: number(due.late) })
-              : fill(said.due, { usual: number(due.usual), days: number(-due.late) })}
+              ? fill(said.late, { usual: formatNumber(due.usual), days: formatNumber(due.late) })
+              : fill(said.due, { usual: formatNumber(due.usual), days: formatNumber(-due.late) })}
           </p>
         )}
         {segment !== undefined && (
           <p>
             {names.name[segment.name]}:{' '}
-            {serviceWords(report.currency)(segment.ai_recommendation, segment.ai_recommendation_coded)}
+            {getServiceWords(report.currency)(segment.ai_recommendation, segment.ai_recommendation_coded)}
           </p>
         )}
       </section>
@@ -111,7 +111,7 @@ function Segment({ report, customer }: { readonly report: RfmReport; readonly cu
             {segment.top_products.map(({ product_name, share_of_segment_customers: share }) => (
               <li key={product_name}>
                 <bdi>{product_name}</bdi>{' '}
-                <span class="muted">· {fill(said.bought, { share: percent(share, 0) })}</span>
+                <span class="muted">· {fill(said.bought, { share: formatPercent(share, 0) })}</span>
               </li>
             ))}
           </ul>
@@ -126,7 +126,7 @@ function Segment({ report, customer }: { readonly report: RfmReport; readonly cu
 const MOST_REPORTS = 6;
 
 function OverTime({ report, customer }: { readonly report: RfmReport; readonly customer: string }) {
-  const { customerPage: said } = texts();
+  const { customerPage: said } = getTexts();
   const loaded = useLoaded(`${customer} over time`, async (client, call) => {
     const { dataset_id, settings } = report;
     const { reports } = await client.reports
@@ -155,15 +155,15 @@ function OverTime({ report, customer }: { readonly report: RfmReport; readonly c
             columns={[
               { title: said.report },
               ...columns.map((column) => {
-                const title = titleOf(column, 'segment');
-                return isFigure(column) ? numeric(title) : { title };
+                const title = getColumnTitle(column, 'segment');
+                return isFigure(column) ? createNumericColumn(title) : { title };
               }),
             ]}
             rows={rows.map(({ report: each, found }) => [
               <To key="" place={{ view: 'customer', report: each.report_id, customer }}>
-                {[isolated(each.name), periodWords(each.covers), time(each.created_at)].join(' · ')}
+                {[isolateName(each.name), describePeriod(each.covers), time(each.created_at)].join(' · ')}
               </To>,
-              ...columns.map((column) => shownOf(found, column, 'segment', report.currency)),
+              ...columns.map((column) => formatCell(found, column, 'segment', report.currency)),
             ])}
           />
         )}

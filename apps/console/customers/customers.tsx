@@ -6,33 +6,33 @@ import type {
   ReportCustomer,
 } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { bringIntoView, part } from '../app/address.ts';
+import { bringIntoView, readParameter } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { number, texts } from '../app/words/language.ts';
+import { formatNumber, getTexts } from '../app/words/language.ts';
 import { usePages } from '../parts/pages.tsx';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
-import { sortedBy, VirtualRows } from '../parts/virtual-rows.tsx';
+import { getAriaSort, VirtualRows } from '../parts/virtual-rows.tsx';
 import type { CustomerGroup } from '../reports/report-types.ts';
 import { CUSTOMERS_ID } from '../segments/segment-names.ts';
-import { shownOf, titleOf } from './customer-cell.ts';
+import { formatCell, getColumnTitle } from './customer-cell.ts';
 import {
-  boundsOf,
   type CustomerColumn,
-  chosenColumns,
-  columnsOf,
+  getChosenColumns,
+  getColumnOrder,
   isFigure,
-  orderOf,
+  listBounds,
+  listColumns,
 } from './customer-columns.ts';
 import { CustomerFields } from './customer-fields.tsx';
 import { CustomerFile } from './customer-file.tsx';
 import {
   CHANGES,
   type CustomerFilters,
-  customersOf,
-  queryOf,
+  filterByGroup,
   type ScoreCell,
-  selectionOf,
+  toQuery,
+  toSelection,
 } from './customer-list.ts';
 
 const FIRST_PAGE = 100;
@@ -53,13 +53,13 @@ interface CustomersProps {
 }
 
 export function Customers({ report, group, names, cell, shownName, isCompared }: CustomersProps) {
-  const { customers: said } = texts();
-  const filters = filtersOf(group, names, cell);
-  const query = queryOf(filters);
+  const { customers: said } = getTexts();
+  const filters = createFilters(group, names, cell);
+  const query = toQuery(filters);
   const key = JSON.stringify(query);
   // A link to some of the customers is a link to their list.
   useEffect(() => {
-    if (key !== JSON.stringify(queryOf(customersOf(group, [])))) bringIntoView(CUSTOMERS_ID);
+    if (key !== JSON.stringify(toQuery(filterByGroup(group, [])))) bringIntoView(CUSTOMERS_ID);
   }, [report.report_id]);
   const loaded = useLoaded(`customers of ${report.report_id} ${key}`, (client, call) =>
     client.reports.customers(report.report_id, { ...query, limit: FIRST_PAGE }, call).page(),
@@ -67,7 +67,7 @@ export function Customers({ report, group, names, cell, shownName, isCompared }:
   return (
     <section class="card customers" id={CUSTOMERS_ID}>
       <h2>{shownName === undefined ? said.all : fill(said.of, { group: shownName })}</h2>
-      <CustomerFields filters={filters} isCompared={isCompared} products={productsNamedIn(report)} />
+      <CustomerFields filters={filters} isCompared={isCompared} products={listNamedProducts(report)} />
       <States of={loaded} lines={20}>
         {(first) => (
           <Listed key={`${key} ${first.next_cursor ?? ''}`} first={first} filters={filters} report={report} />
@@ -84,20 +84,22 @@ interface ListedProps {
 }
 
 function Listed({ first, filters, report }: ListedProps) {
-  const { customers: said } = texts();
+  const { customers: said } = getTexts();
   const { customers_matched: matched } = first;
   const pages = usePages({ rows: first.customers, next: first.next_cursor }, async (client, cursor, call) => {
-    const query = { ...queryOf(filters), cursor, limit: LONGEST_PAGE };
+    const query = { ...toQuery(filters), cursor, limit: LONGEST_PAGE };
     const page = await client.reports.customers(report.report_id, query, call).page();
     return { rows: page.customers, next: page.next_cursor };
   });
-  const isChosen = part('columns') !== undefined;
+  const isChosen = readParameter('columns') !== undefined;
   const knowsContacts = first.customers.some(({ contact }) => contact !== null && contact !== undefined);
   return (
     <>
       <p>
         <output>
-          {matched === 0 ? said.noneMatches : fill(said.matched, { count: matched, shown: number(matched) })}
+          {matched === 0
+            ? said.noneMatches
+            : fill(said.matched, { count: matched, shown: formatNumber(matched) })}
         </output>{' '}
         {matched > 0 && <CustomerFile reportId={report.report_id} filters={filters} />}{' '}
         {filters.only === undefined && (
@@ -105,7 +107,7 @@ function Listed({ first, filters, report }: ListedProps) {
             place={{
               view: 'audiences',
               report: report.report_id,
-              list: JSON.stringify(selectionOf(filters)),
+              list: JSON.stringify(toSelection(filters)),
               called: filters.names.join(', '),
             }}
           >
@@ -119,17 +121,17 @@ function Listed({ first, filters, report }: ListedProps) {
           customers={pages.rows}
           currency={report.currency}
           filters={filters}
-          columns={chosenColumns(filters.group, part('columns')).filter(
+          columns={getChosenColumns(filters.group, readParameter('columns')).filter(
             (column) => column !== 'contact' || isChosen || knowsContacts,
           )}
         />
       )}
-      {pages.more(fill(said.reading, { count: number(pages.rows.length) }))}
+      {pages.more(fill(said.reading, { count: formatNumber(pages.rows.length) }))}
     </>
   );
 }
 
-function productsNamedIn(report: FinishedReport): readonly string[] {
+function listNamedProducts(report: FinishedReport): readonly string[] {
   if ('products' in report) return report.products.map(({ product }) => product);
   if (!('segments' in report)) return [];
   const named = report.segments.flatMap(({ top_products }) =>
@@ -139,7 +141,7 @@ function productsNamedIn(report: FinishedReport): readonly string[] {
 }
 
 /** As the address has them. */
-function filtersOf(
+function createFilters(
   group: CustomerGroup,
   names: readonly string[],
   cell: ScoreCell | undefined,
@@ -148,16 +150,16 @@ function filtersOf(
     group,
     names,
     cell,
-    was: part('was'),
-    only: CHANGES.find((kind) => kind === part('only')),
-    bounds: Object.fromEntries(boundsOf(group).map((name) => [name, part(name) ?? ''])),
-    search: part('find') ?? '',
-    product: part('bought') ?? '',
+    was: readParameter('was'),
+    only: CHANGES.find((kind) => kind === readParameter('only')),
+    bounds: Object.fromEntries(listBounds(group).map((name) => [name, readParameter(name) ?? ''])),
+    search: readParameter('find') ?? '',
+    product: readParameter('bought') ?? '',
     by:
-      columnsOf(group)
-        .map(orderOf)
-        .find((order) => order === part('by')) ?? 'monetary',
-    descending: part('order') !== 'asc',
+      listColumns(group)
+        .map(getColumnOrder)
+        .find((order) => order === readParameter('by')) ?? 'monetary',
+    descending: readParameter('order') !== 'asc',
   };
 }
 
@@ -170,7 +172,7 @@ interface CustomerTableProps {
 }
 
 function CustomerTable({ reportId, customers, currency, filters, columns }: CustomerTableProps) {
-  const { customers: said } = texts();
+  const { customers: said } = getTexts();
   const { group, by, descending } = filters;
   return (
     <VirtualRows
@@ -178,11 +180,11 @@ function CustomerTable({ reportId, customers, currency, filters, columns }: Cust
       columns={[
         { title: said.id },
         ...columns.map((column) => {
-          const order = orderOf(column);
+          const order = getColumnOrder(column);
           return {
-            title: titleOf(column, group),
+            title: getColumnTitle(column, group),
             isFigure: isFigure(column),
-            ...(order !== undefined && sortedBy(order, by, descending)),
+            ...(order !== undefined && getAriaSort(order, by, descending)),
           };
         }),
       ]}
@@ -191,7 +193,7 @@ function CustomerTable({ reportId, customers, currency, filters, columns }: Cust
         <To key="" class="cut" place={{ view: 'customer', report: reportId, customer: customer.customer_id }}>
           {customer.customer_id}
         </To>,
-        ...columns.map((column) => shownOf(customer, column, group, currency)),
+        ...columns.map((column) => formatCell(customer, column, group, currency)),
       ]}
     />
   );

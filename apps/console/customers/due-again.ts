@@ -7,7 +7,10 @@ interface DueAgain {
 }
 
 /** Undefined where too few have ordered again to know what is usual. */
-export function dueAgain(recency: number, usualDays: number | null | undefined): DueAgain | undefined {
+export function describeDueAgain(
+  recency: number,
+  usualDays: number | null | undefined,
+): DueAgain | undefined {
   if (usualDays === null || usualDays === undefined) return undefined;
   const usual = Math.ceil(usualDays);
   return { usual, late: recency - usual };

@@ -5,7 +5,7 @@ import type {
   OrderAnalytics,
   OrderSummary,
 } from '../../../packages/client/src/index.ts';
-import { recommendationsOf } from '../products/served-recommendations.ts';
+import { fetchRecommendations } from '../products/served-recommendations.ts';
 
 type Recommendation = GetRecommendationsResponse['recommendations'][number];
 type Call = Parameters<OrderAnalytics['recommendations']['get']>[1];
@@ -19,7 +19,7 @@ const ASKED = 20;
 const SHOWN = 5;
 
 /** Products of orders, each once: those with a positive quantity. */
-export function productsOf(orders: readonly OrderSummary[], identifier: Identifier): string[] {
+export function listProducts(orders: readonly OrderSummary[], identifier: Identifier): string[] {
   const lines = orders.flatMap(({ line_items }) => line_items).filter(({ quantity }) => quantity > 0);
   return [
     ...new Set(lines.flatMap((line) => (identifier === 'sku' ? line.product_sku : line.product_name) ?? [])),
@@ -27,7 +27,7 @@ export function productsOf(orders: readonly OrderSummary[], identifier: Identifi
 }
 
 /** Of what is recommended beside a cart, what stands against chance and is new to the customer. */
-export function beyondChance(
+export function selectAboveChance(
   recommendations: readonly Recommendation[],
   bought: readonly string[],
 ): Recommendation[] {
@@ -38,7 +38,7 @@ export function beyondChance(
 }
 
 /** `orders`: newest first. Undefined where no recommendations are served. */
-export async function nextProducts(
+export async function findNextProducts(
   client: OrderAnalytics,
   datasetId: string,
   orders: readonly OrderSummary[],
@@ -46,11 +46,11 @@ export async function nextProducts(
 ): Promise<Recommendation[] | undefined> {
   const newest = orders.slice(0, 1);
   const ask = (identifier: Identifier) => {
-    const product = productsOf(newest, identifier).slice(0, MOST_PRODUCTS);
-    return recommendationsOf(client, { dataset_id: datasetId, product, limit: ASKED }, call);
+    const product = listProducts(newest, identifier).slice(0, MOST_PRODUCTS);
+    return fetchRecommendations(client, { dataset_id: datasetId, product, limit: ASKED }, call);
   };
   const byName = await ask('name');
   const found = byName?.product_identifier === 'sku' ? await ask('sku') : byName;
   if (found === undefined) return undefined;
-  return beyondChance(found.recommendations, productsOf(orders, found.product_identifier));
+  return selectAboveChance(found.recommendations, listProducts(orders, found.product_identifier));
 }

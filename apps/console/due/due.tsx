@@ -1,13 +1,13 @@
 // Who is due to buy again: a list by week, what each is due to buy, and products by how many are due.
 import type { ReplenishmentReport } from '../../../packages/client/src/index.ts';
-import { fill, listed } from '../../../packages/report-parts/names.ts';
-import { Facts, numeric, Table } from '../../../packages/report-parts/table.ts';
-import { shownDue } from '../../../packages/report-parts/tables/due.ts';
+import { fill, joinIsolated } from '../../../packages/report-parts/names.ts';
+import { createNumericColumn, Facts, Table } from '../../../packages/report-parts/table.ts';
+import { showDue } from '../../../packages/report-parts/tables/due.ts';
 import { ShownTables } from '../../../packages/report-parts/tables/shown.ts';
-import { change, part } from '../app/address.ts';
+import { change, readParameter } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { day, number, percent, texts } from '../app/words/language.ts';
-import { sayOf } from '../app/words/service-words.ts';
+import { formatDay, formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
+import { createSay } from '../app/words/service-words.ts';
 import { FirstRows } from '../parts/figures.tsx';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
@@ -26,8 +26,8 @@ interface Bucket {
 /** Place of the first week among the buckets. */
 const THIS_WEEK = 2;
 
-function bucketsOf({ summary, weeks }: ReplenishmentReport): Bucket[] {
-  const { stage } = texts().due;
+function createBuckets({ summary, weeks }: ReplenishmentReport): Bucket[] {
+  const { stage } = getTexts().due;
   const bucket = (key: keyof typeof stage): Bucket => ({
     ...{ name: stage[key], customers: summary[key], query: { stage: [key] } },
   });
@@ -35,7 +35,7 @@ function bucketsOf({ summary, weeks }: ReplenishmentReport): Bucket[] {
     bucket('rhythm_broken'),
     bucket('overdue'),
     ...weeks.map(({ first_day, last_day, customers }, week) => ({
-      ...{ name: `${day(first_day)} – ${day(last_day)}`, customers },
+      ...{ name: `${formatDay(first_day)} – ${formatDay(last_day)}`, customers },
       query: { min_days_until_due: 7 * week + 1, max_days_until_due: 7 * week + 7 },
     })),
     bucket('too_few_orders'),
@@ -43,13 +43,13 @@ function bucketsOf({ summary, weeks }: ReplenishmentReport): Bucket[] {
 }
 
 export function Due({ report }: { readonly report: ReplenishmentReport }) {
-  const { due: said, cohorts, type } = texts();
-  const { facts, tables } = shownDue(report, sayOf(report));
-  const buckets = bucketsOf(report);
+  const { due: said, cohorts, type } = getTexts();
+  const { facts, tables } = showDue(report, createSay(report));
+  const buckets = createBuckets(report);
   // Who is due this week comes first, then whoever is listed at all.
   const filled = [THIS_WEEK, ...buckets.keys()].find((at) => (buckets[at]?.customers ?? 0) > 0);
   if (filled === undefined) return <p class="card">{cohorts.none}</p>;
-  const chosen = Number(part('week') ?? filled);
+  const chosen = Number(readParameter('week') ?? filled);
   return (
     <>
       <Facts facts={facts} />
@@ -58,7 +58,7 @@ export function Due({ report }: { readonly report: ReplenishmentReport }) {
         <p class="muted">{said.hint}</p>
         <Table
           caption={type.REPLENISHMENT}
-          columns={[{ title: '' }, numeric(cohorts.customers)]}
+          columns={[{ title: '' }, createNumericColumn(cohorts.customers)]}
           rows={buckets.map(({ name, customers }, at) => [
             customers === 0 ? (
               name
@@ -72,7 +72,7 @@ export function Due({ report }: { readonly report: ReplenishmentReport }) {
                 {name}
               </button>
             ),
-            number(customers),
+            formatNumber(customers),
           ])}
         />
         <Listed bucket={buckets[chosen]} id={report.report_id} />
@@ -84,7 +84,7 @@ export function Due({ report }: { readonly report: ReplenishmentReport }) {
 
 /** Those whom the better rule names first. */
 function Listed({ bucket, id }: { readonly bucket: Bucket | undefined; readonly id: string }) {
-  const { due: said, customers: list, column, exported } = texts();
+  const { due: said, customers: list, column, exported } = getTexts();
   const { query, name = '' } = bucket ?? {};
   const loaded = useLoaded(`due ${id} ${name}`, (client, call) =>
     client.reports
@@ -99,7 +99,7 @@ function Listed({ bucket, id }: { readonly bucket: Bucket | undefined; readonly 
           <p>
             {matched === 0
               ? list.noneMatches
-              : fill(list.matched, { count: matched, shown: number(matched) })}
+              : fill(list.matched, { count: matched, shown: formatNumber(matched) })}
           </p>
           <FirstRows
             key={name}
@@ -107,7 +107,7 @@ function Listed({ bucket, id }: { readonly bucket: Bucket | undefined; readonly 
             caption={name}
             columns={[
               ...[exported.customers, said.dueOn, said.window].map((title) => ({ title })),
-              numeric(column.probability_in_30_days),
+              createNumericColumn(column.probability_in_30_days),
               { title: exported.products },
             ]}
             rows={customers.flatMap((one) =>
@@ -121,10 +121,12 @@ function Listed({ bucket, id }: { readonly bucket: Bucket | undefined; readonly 
                       >
                         {one.customer_id}
                       </To>,
-                      days(one.due_on),
-                      days(one.window_from, one.window_to),
-                      one.probability_in_30_days === null ? '–' : percent(one.probability_in_30_days, 0),
-                      listed(
+                      formatDueDays(one.due_on),
+                      formatDueDays(one.window_from, one.window_to),
+                      one.probability_in_30_days === null
+                        ? '–'
+                        : formatPercent(one.probability_in_30_days, 0),
+                      joinIsolated(
                         [one.product_1 ?? '', one.product_2 ?? '', one.product_3 ?? ''].filter(Boolean),
                         ', ',
                       ),
@@ -139,6 +141,6 @@ function Listed({ bucket, id }: { readonly bucket: Bucket | undefined; readonly 
   );
 }
 
-function days(...dates: readonly (string | null)[]): string {
-  return dates.flatMap((date) => (date === null ? [] : [day(date)])).join(' – ');
+function formatDueDays(...dates: readonly (string | null)[]): string {
+  return dates.flatMap((date) => (date === null ? [] : [formatDay(date)])).join(' – ');
 }

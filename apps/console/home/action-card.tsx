@@ -2,11 +2,11 @@
 import type { ComponentChildren } from 'preact';
 import type { AssociationRule } from '../../../packages/client/src/index.ts';
 import { Cut, Folded } from '../../../packages/report-parts/long-text.ts';
-import { fill, listed } from '../../../packages/report-parts/names.ts';
-import { homeTexts } from '../app/words/home-texts.ts';
-import { day, money, number, percent, texts } from '../app/words/language.ts';
+import { fill, joinIsolated } from '../../../packages/report-parts/names.ts';
+import { getHomeTexts } from '../app/words/home-texts.ts';
+import { formatDay, formatMoney, formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
 import { CustomerFile } from '../customers/customer-file.tsx';
-import { customersOf } from '../customers/customer-list.ts';
+import { filterByGroup } from '../customers/customer-list.ts';
 import { To } from '../parts/to.tsx';
 import { RULES_ID } from '../rules/rule-list.ts';
 import { CUSTOMERS_ID } from '../segments/segment-names.ts';
@@ -15,13 +15,13 @@ import { type Action, THIS_WEEK } from './actions.ts';
 /** Items of a list. */
 export function ActionCards({ actions }: { readonly actions: readonly Action[] }) {
   return actions.map((action) => (
-    <li key={keyOf(action)} class="card">
+    <li key={toActionKey(action)} class="card">
       <OneAction action={action} />
     </li>
   ));
 }
 
-function keyOf(action: Action): string {
+function toActionKey(action: Action): string {
   return 'rule' in action ? JSON.stringify([action.kind, action.rule]) : action.kind;
 }
 
@@ -63,7 +63,7 @@ export function Card({ title, value, of, text, evidence, children }: CardProps) 
       <Folded text={text} />
       {evidence !== undefined && (
         <details>
-          <summary>{homeTexts().action.howSure}</summary>
+          <summary>{getHomeTexts().action.howSure}</summary>
           <p class="muted">{evidence}</p>
         </details>
       )}
@@ -75,23 +75,23 @@ export function Card({ title, value, of, text, evidence, children }: CardProps) 
 type Of<K extends Action['kind']> = { readonly action: Extract<Action, { readonly kind: K }> };
 
 function WinBack({ action: { report, value, customers, segments, usualDays, expected } }: Of<'win_back'>) {
-  const { action: said } = homeTexts();
-  const { segments: names } = texts();
+  const { action: said } = getHomeTexts();
+  const { segments: names } = getTexts();
   const { currency, report_id, customer_count, reference_date } = report;
   return (
     <Card
-      title={fill(said.winBack, { count: customers, shown: number(customers) })}
-      value={money(value, currency)}
+      title={fill(said.winBack, { count: customers, shown: formatNumber(customers) })}
+      value={formatMoney(value, currency)}
       of={said.spent}
       text={fill(said.winBackText, {
         segments: segments.map((name) => names.name[name]).join(', '),
-        days: number(Math.ceil(usualDays)),
+        days: formatNumber(Math.ceil(usualDays)),
       })}
       evidence={fill(said.winBackWhy, {
-        shown: number(customers),
-        all: number(customer_count),
-        reference: reference_date == null ? '–' : day(reference_date),
-        share: percent(expected, 0),
+        shown: formatNumber(customers),
+        all: formatNumber(customer_count),
+        reference: reference_date == null ? '–' : formatDay(reference_date),
+        share: formatPercent(expected, 0),
       })}
     >
       <To
@@ -101,26 +101,26 @@ function WinBack({ action: { report, value, customers, segments, usualDays, expe
       >
         {said.showCustomers}
       </To>
-      <CustomerFile reportId={report_id} filters={customersOf('segment', segments)} />
+      <CustomerFile reportId={report_id} filters={filterByGroup('segment', segments)} />
     </Card>
   );
 }
 
 function Due({ action: { report, value, customers, backtest, share } }: Of<'due'>) {
-  const { action: said } = homeTexts();
+  const { action: said } = getHomeTexts();
   const { report_id, currency } = report;
   const { cut_dates, days, customers: all, ordered } = backtest;
   return (
     <Card
-      title={fill(said.due, { count: customers, shown: number(customers) })}
-      {...(value !== undefined && { value: money(value, currency), of: said.expected })}
+      title={fill(said.due, { count: customers, shown: formatNumber(customers) })}
+      {...(value !== undefined && { value: formatMoney(value, currency), of: said.expected })}
       text={said.dueText}
       evidence={fill(said.dueWhy, {
         dates: cut_dates.length,
-        shown: number(cut_dates.length),
-        share: percent(share, 0),
-        days: number(days),
-        all: percent(ordered / all, 0),
+        shown: formatNumber(cut_dates.length),
+        share: formatPercent(share, 0),
+        days: formatNumber(days),
+        all: formatPercent(ordered / all, 0),
       })}
     >
       <To class="button" place={{ view: 'report', id: report_id, week: THIS_WEEK }}>
@@ -128,7 +128,7 @@ function Due({ action: { report, value, customers, backtest, share } }: Of<'due'
       </To>
       <CustomerFile
         reportId={report_id}
-        filters={{ ...customersOf('stage', ['due_this_week']), by: 'priority', descending: false }}
+        filters={{ ...filterByGroup('stage', ['due_this_week']), by: 'priority', descending: false }}
       />
     </Card>
   );
@@ -137,23 +137,28 @@ function Due({ action: { report, value, customers, backtest, share } }: Of<'due'
 type BasketAction = Of<'bundle' | 'cross_sell' | 'placement'>;
 
 function Basket({ action: { kind, report, value, rule, evidence } }: BasketAction) {
-  const { action: said } = homeTexts();
+  const { action: said } = getHomeTexts();
   const { antecedents, consequents } = rule;
   const { baskets_together: both, baskets_with_antecedents: all, lift_within_periods: lift } = evidence;
-  const [first, next] = [listed(antecedents), listed(consequents)];
+  const [first, next] = [joinIsolated(antecedents), joinIsolated(consequents)];
   const title = { bundle: said.bundle, cross_sell: said.crossSell, placement: said.placement }[kind];
-  const at = ruleAt(report.association_rules, rule);
+  const at = findRule(report.association_rules, rule);
   return (
     <Card
       title={fill(title, { first, next })}
-      value={money(value, report.currency)}
+      value={formatMoney(value, report.currency)}
       of={said.beyondChance}
-      text={fill(said.basketText, { share: percent(both / all, 0), first, next, lift: number(lift, 1) })}
-      evidence={fill(said.basketWhy, {
-        both: number(both),
-        all: number(all),
+      text={fill(said.basketText, {
+        share: formatPercent(both / all, 0),
         first,
-        p: pValue(evidence.p_value_corrected),
+        next,
+        lift: formatNumber(lift, 1),
+      })}
+      evidence={fill(said.basketWhy, {
+        both: formatNumber(both),
+        all: formatNumber(all),
+        first,
+        p: formatPValue(evidence.p_value_corrected),
       })}
     >
       <To class="button" place={{ view: 'product', report: report.report_id, product: antecedents[0] }}>
@@ -167,7 +172,10 @@ function Basket({ action: { kind, report, value, rule, evidence } }: BasketActio
 }
 
 /** As links name it; undefined where the report keeps fewer rules than it found. */
-function ruleAt(rules: readonly AssociationRule[], { antecedents, consequents }: Sides): string | undefined {
+function findRule(
+  rules: readonly AssociationRule[],
+  { antecedents, consequents }: Sides,
+): string | undefined {
   const at = rules.findIndex(
     (one) => areSame(one.antecedents, antecedents) && areSame(one.consequents, consequents),
   );
@@ -181,20 +189,20 @@ function areSame(names: readonly string[], others: readonly string[]): boolean {
 type Sides = Pick<AssociationRule, 'antecedents' | 'consequents'>;
 
 function Slower({ action: { report, compared } }: Of<'slower'>) {
-  const { action: said } = homeTexts();
+  const { action: said } = getHomeTexts();
   const { recent, older, p_value } = compared;
   return (
     <Card
       title={said.slower}
       text={fill(said.slowerText, {
-        again: number(recent.second_orders),
-        all: number(recent.customers),
-        expected: number(Math.round(recent.expected_second_orders)),
+        again: formatNumber(recent.second_orders),
+        all: formatNumber(recent.customers),
+        expected: formatNumber(Math.round(recent.expected_second_orders)),
       })}
       evidence={fill(said.slowerWhy, {
         recent: recent.first_cohort,
         older: older.last_cohort,
-        p: pValue(p_value),
+        p: formatPValue(p_value),
       })}
     >
       <To class="button" place={{ view: 'report', id: report.report_id }}>
@@ -205,6 +213,6 @@ function Slower({ action: { report, compared } }: Of<'slower'>) {
 }
 
 /** As figures below a thousandth are read. */
-function pValue(p: number): string {
-  return p < 0.001 ? `< ${number(0.001, 3)}` : `= ${number(p, 3)}`;
+function formatPValue(p: number): string {
+  return p < 0.001 ? `< ${formatNumber(0.001, 3)}` : `= ${formatNumber(p, 3)}`;
 }

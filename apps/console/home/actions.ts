@@ -9,7 +9,7 @@ import type {
   RfmSegment,
 } from '../../../packages/client/src/index.ts';
 import { SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
-import { keysOf } from '../../../src/contract/schema/keys.ts';
+import { getKeys } from '../../../src/contract/schema/keys.ts';
 
 /** The newest of each type; undefined where there is none. */
 export interface NewestReports {
@@ -72,35 +72,35 @@ const MOST_OF_A_KIND = 2;
 const SIGNIFICANCE = 0.05;
 
 /** The most valuable of several reports. */
-export function actionsOf({ MBA, RFM, COHORT, REPLENISHMENT }: NewestReports): Action[] {
+export function findActions({ MBA, RFM, COHORT, REPLENISHMENT }: NewestReports): Action[] {
   const found = [
-    ...(RFM === undefined ? [] : winBack(RFM)),
+    ...(RFM === undefined ? [] : findWinBack(RFM)),
     ...(MBA === undefined
       ? []
-      : [...baskets(MBA, 'bundle', MOST_OF_A_KIND), ...baskets(MBA, 'cross_sell', MOST_OF_A_KIND)]),
-    ...(REPLENISHMENT === undefined ? [] : due(REPLENISHMENT)),
-    ...(COHORT === undefined ? [] : slower(COHORT)),
+      : [...findBaskets(MBA, 'bundle', MOST_OF_A_KIND), ...findBaskets(MBA, 'cross_sell', MOST_OF_A_KIND)]),
+    ...(REPLENISHMENT === undefined ? [] : findDue(REPLENISHMENT)),
+    ...(COHORT === undefined ? [] : findSlower(COHORT)),
   ];
-  return byValue(found).slice(0, MOST);
+  return sortByValue(found).slice(0, MOST);
 }
 
 /** All of one report; none of a type that this page does not know. */
-export function actionsIn(report: FinishedReport): Action[] {
+export function listActions(report: FinishedReport): Action[] {
   switch (report.report_type) {
     case 'MBA':
-      return byValue(keysOf(BASKET_FINDINGS).flatMap((kind) => baskets(report, kind)));
+      return sortByValue(getKeys(BASKET_FINDINGS).flatMap((kind) => findBaskets(report, kind)));
     case 'RFM':
-      return winBack(report);
+      return findWinBack(report);
     case 'COHORT':
-      return slower(report);
+      return findSlower(report);
     case 'REPLENISHMENT':
-      return due(report);
+      return findDue(report);
     default:
       return [];
   }
 }
 
-function byValue(found: readonly Action[]): Action[] {
+function sortByValue(found: readonly Action[]): Action[] {
   return found.toSorted(
     (a, b) => (b.value ?? Number.NEGATIVE_INFINITY) - (a.value ?? Number.NEGATIVE_INFINITY),
   );
@@ -109,7 +109,7 @@ function byValue(found: readonly Action[]): Action[] {
 /** Who is likelier than not to order anyway need not be won back. */
 const LIKELY = 0.5;
 
-function winBack(report: RfmReport): Action[] {
+function findWinBack(report: RfmReport): Action[] {
   const atRisk = report.ai_strategic_insights?.value_at_risk;
   if (atRisk === undefined) return [];
   const { customers, revenue, segments = [], expected_to_order_90d: expected = null } = atRisk;
@@ -125,7 +125,7 @@ function winBack(report: RfmReport): Action[] {
 const WEEK = 7;
 
 /** Only where the rule that the list goes by named more buyers on past dates than naming all would. */
-function due(report: ReplenishmentReport): Action[] {
+function findDue(report: ReplenishmentReport): Action[] {
   const { cadence, summary, expected } = report;
   const { due_this_week: customers } = summary;
   const rule = cadence?.backtest.rules.find(({ rule: name }) => name === cadence.backtest.sorted_by);
@@ -137,7 +137,7 @@ function due(report: ReplenishmentReport): Action[] {
 /** Where a body has the findings of a kind. */
 const BASKET_FINDINGS = { bundle: 'bundles', cross_sell: 'cross_sells', placement: 'placements' } as const;
 
-function baskets(report: MbaReport, kind: BasketKind, most?: number): Action[] {
+function findBaskets(report: MbaReport, kind: BasketKind, most?: number): Action[] {
   const findings: readonly BasketFinding[] = report.ai_insights?.[BASKET_FINDINGS[kind]] ?? [];
   return findings.slice(0, most).map(({ expected_incremental_revenue: value, rule, evidence }) => ({
     kind,
@@ -149,7 +149,7 @@ function baskets(report: MbaReport, kind: BasketKind, most?: number): Action[] {
 }
 
 /** Which members of a report's insights its actions say already. */
-export function saidBy(actions: readonly Action[]): ReadonlySet<string> {
+export function listSaid(actions: readonly Action[]): ReadonlySet<string> {
   return new Set(
     actions.map(({ kind }) => {
       if (kind === 'win_back') return 'value_at_risk';
@@ -159,7 +159,7 @@ export function saidBy(actions: readonly Action[]): ReadonlySet<string> {
   );
 }
 
-function slower(report: CohortReport): Action[] {
+function findSlower(report: CohortReport): Action[] {
   const compared = report.second_order?.recent_and_older ?? null;
   if (compared === null || compared.p_value >= SIGNIFICANCE) return [];
   const { second_orders, expected_second_orders } = compared.recent;

@@ -1,7 +1,7 @@
 // One button that asks for all reports on a dataset, with settings that suit a first look at any shop.
 import { useState } from 'preact/hooks';
 import { type Job, progressOf, useFollowed } from '../app/jobs.ts';
-import { homeTexts } from '../app/words/home-texts.ts';
+import { getHomeTexts } from '../app/words/home-texts.ts';
 import { Writing } from '../parts/form-fields.tsx';
 import { Action } from '../parts/sending.tsx';
 import { ProgressLine } from '../parts/status.tsx';
@@ -22,7 +22,7 @@ interface Asked extends Job {
 }
 
 export function Analyse({ dataset, started, found, isRenewal = false }: AnalyseProps) {
-  const said = homeTexts();
+  const said = getHomeTexts();
   const [asked, setAsked] = useState<readonly Asked[]>([]);
   useFollowed(asked, () => found?.());
   if (asked.length > 0)

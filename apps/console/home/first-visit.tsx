@@ -1,8 +1,8 @@
 // Without orders: one place to drop a file, a shop to try it with, and a line for developers.
 import { go } from '../app/address.ts';
 import { BASE_URL } from '../app/service.ts';
-import { homeTexts } from '../app/words/home-texts.ts';
-import { texts } from '../app/words/language.ts';
+import { getHomeTexts } from '../app/words/home-texts.ts';
+import { getTexts } from '../app/words/language.ts';
 import { choose } from '../import/actions.ts';
 import { Choose } from '../import/choose.tsx';
 import { dataset } from '../import/state.ts';
@@ -14,7 +14,7 @@ declare const DEMO_SHOP: string;
 const DEMO_DATASET = 'demo-shop';
 
 export function FirstVisit() {
-  const said = homeTexts().first;
+  const said = getHomeTexts().first;
   return (
     <>
       <p>{said.hello}</p>
@@ -34,11 +34,11 @@ export function FirstVisit() {
 }
 
 function Demo() {
-  const said = homeTexts().first;
+  const said = getHomeTexts().first;
   return (
     <Action
       title={said.tryIt}
-      sendingTitle={texts().loading}
+      sendingTitle={getTexts().loading}
       work={async () => {
         const response = await fetch(new URL(DEMO_SHOP, import.meta.url));
         if (!response.ok) throw new Error(`${response.status}`);

@@ -27,7 +27,7 @@ export interface HomeData {
 }
 
 /** `asked`: the slug of the dataset; without one, that with the most line items. */
-export async function homeData(
+export async function fetchHomeData(
   client: OrderAnalytics,
   asked: string | undefined,
   call: CallOptions,
@@ -39,7 +39,7 @@ export async function homeData(
     client.reports.list({ limit: RECENT }, call).page(),
   ]);
   const filled = datasets.filter(({ created_at }) => created_at !== null);
-  const dataset = filled.find(({ slug }) => slug === asked) ?? largestOf(filled);
+  const dataset = filled.find(({ slug }) => slug === asked) ?? findLargest(filled);
   if (dataset === undefined)
     return { datasets: filled, dataset, reports: [], imports, newest: {}, effects: [] };
   const { slug } = dataset;
@@ -50,8 +50,8 @@ export async function homeData(
     ? own
     : (await client.reports.list({ dataset_id: slug, limit: RECENT }, call).page()).reports;
   const [newest, effects] = await Promise.all([
-    newestOf(client, reports, call),
-    effectsOf(client, reports, call),
+    fetchNewest(client, reports, call),
+    fetchEffects(client, reports, call),
   ]);
   return { datasets: filled, dataset, reports, imports, newest, effects };
 }
@@ -60,7 +60,7 @@ export async function homeData(
 const MOST_EFFECTS = 3;
 
 /** `reports`: newest first; those on an audience have its name. */
-async function effectsOf(
+async function fetchEffects(
   client: OrderAnalytics,
   reports: readonly ReportSummary[],
   call: CallOptions,
@@ -77,12 +77,12 @@ async function effectsOf(
   );
 }
 
-function largestOf(datasets: readonly Dataset[]): Dataset | undefined {
+function findLargest(datasets: readonly Dataset[]): Dataset | undefined {
   return datasets.toSorted((a, b) => (b.contents?.rows ?? 0) - (a.contents?.rows ?? 0))[0];
 }
 
 /** About all customers and days: a report on some of them says nothing of the shop. `reports`: newest first. */
-async function newestOf(
+async function fetchNewest(
   client: OrderAnalytics,
   reports: readonly ReportSummary[],
   call: CallOptions,
@@ -90,7 +90,7 @@ async function newestOf(
   const types = [...new Set(reports.map(({ report_type }) => report_type))].filter(
     (type) => type !== 'EFFECT',
   );
-  const found = await Promise.all(types.map((type) => newestOfType(client, reports, type, call)));
+  const found = await Promise.all(types.map((type) => fetchNewestOfType(client, reports, type, call)));
   return {
     MBA: found.find((report) => isOfType(report, 'MBA')),
     RFM: found.find((report) => isOfType(report, 'RFM')),
@@ -99,7 +99,7 @@ async function newestOf(
   };
 }
 
-async function newestOfType(
+async function fetchNewestOfType(
   client: OrderAnalytics,
   reports: readonly ReportSummary[],
   type: ReportSummary['report_type'],

@@ -1,27 +1,27 @@
 // The first page: what to do this week, how the shop is doing, and what is in progress; without orders, the way to them.
 import type { Dataset, EffectReport } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { change, part } from '../app/address.ts';
+import { change, readParameter } from '../app/address.ts';
 import { useFollowed } from '../app/jobs.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { homeTexts } from '../app/words/home-texts.ts';
-import { day, number, percent, texts, time } from '../app/words/language.ts';
+import { getHomeTexts } from '../app/words/home-texts.ts';
+import { formatDay, formatNumber, formatPercent, getTexts, time } from '../app/words/language.ts';
 import { Choice } from '../parts/form-fields.tsx';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { ActionCards } from './action-card.tsx';
-import { actionsOf, type NewestReports } from './actions.ts';
+import { findActions, type NewestReports } from './actions.ts';
 import { Analyse } from './analyse.tsx';
 import { FirstVisit } from './first-visit.tsx';
-import { type HomeData, homeData } from './home-data.ts';
+import { fetchHomeData, type HomeData } from './home-data.ts';
 import { Periods, SinceBefore } from './periods.tsx';
-import { Failures, InProgress, jobsOf } from './recent.tsx';
+import { Failures, InProgress, sortJobs } from './recent.tsx';
 
 export function Home() {
-  const said = homeTexts();
-  const asked = part('dataset');
-  const loaded = useLoaded(`home ${asked ?? ''}`, (client, call) => homeData(client, asked, call));
-  const open = loaded.value === undefined ? [] : jobsOf(loaded.value);
+  const said = getHomeTexts();
+  const asked = readParameter('dataset');
+  const loaded = useLoaded(`home ${asked ?? ''}`, (client, call) => fetchHomeData(client, asked, call));
+  const open = loaded.value === undefined ? [] : sortJobs(loaded.value);
   useFollowed(open, loaded.jobEnded);
   return (
     <States of={loaded} lines={30}>
@@ -35,7 +35,7 @@ export function Home() {
           )}
           {open.length > 0 && (
             <section class="card">
-              <h2>{texts().progress.title}</h2>
+              <h2>{getTexts().progress.title}</h2>
               <InProgress recent={data} />
             </section>
           )}
@@ -53,7 +53,7 @@ interface ShopProps {
 }
 
 function Shop({ data, dataset, reload }: ShopProps) {
-  const said = homeTexts();
+  const said = getHomeTexts();
   const { newest, reports } = data;
   const found = Object.values(newest).filter((report) => report !== undefined);
   const isAsked = reports.some(({ status }) => status === 'Processing');
@@ -77,7 +77,7 @@ function Shop({ data, dataset, reload }: ShopProps) {
 
 /** Whose figures they are, how old they are, and how to renew them. */
 function About({ data: { datasets, newest, imports, reports }, dataset, reload }: ShopProps) {
-  const said = homeTexts();
+  const said = getHomeTexts();
   const { slug, contents } = dataset;
   const last = imports.find(({ dataset_id }) => dataset_id === slug);
   const first = Object.values(newest).flatMap((report) => (report === undefined ? [] : [report.created_at]));
@@ -88,7 +88,7 @@ function About({ data: { datasets, newest, imports, reports }, dataset, reload }
     <div class="about">
       {datasets.length > 1 && (
         <Choice
-          title={texts().list.dataset}
+          title={getTexts().list.dataset}
           class="inline"
           value={slug}
           options={datasets.map((each) => [each.slug, each.name] as const)}
@@ -99,7 +99,7 @@ function About({ data: { datasets, newest, imports, reports }, dataset, reload }
         {contents !== null &&
           contents.first_order_date !== null &&
           contents.last_order_date !== null &&
-          `${fill(said.covers, { first: day(contents.first_order_date), last: day(contents.last_order_date) })} `}
+          `${fill(said.covers, { first: formatDay(contents.first_order_date), last: formatDay(contents.last_order_date) })} `}
         {last !== undefined && `${fill(said.imported, { at: time(last.created_at) })} `}
         <To place={{ view: 'import', dataset: slug }}>{said.importMore}</To>
       </p>
@@ -115,8 +115,8 @@ function About({ data: { datasets, newest, imports, reports }, dataset, reload }
 
 // Three to five actions of the newest reports.
 function ThisWeek({ newest }: { readonly newest: NewestReports }) {
-  const said = homeTexts();
-  const actions = actionsOf(newest);
+  const said = getHomeTexts();
+  const actions = findActions(newest);
   if (actions.length === 0)
     return (
       <section class="card">
@@ -133,7 +133,7 @@ function ThisWeek({ newest }: { readonly newest: NewestReports }) {
 
 // What contacting audiences has changed so far, by the newest report of each.
 function Measured({ effects }: { readonly effects: readonly EffectReport[] }) {
-  const said = homeTexts().effect;
+  const said = getHomeTexts().effect;
   if (effects.length === 0) return null;
   return (
     <section class="card">
@@ -141,7 +141,7 @@ function Measured({ effects }: { readonly effects: readonly EffectReport[] }) {
       <ul class="plain">
         {effects.map((report) => (
           <li key={report.report_id}>
-            {fill(said.of, { name: report.name, line: lineOf(report) })}{' '}
+            {fill(said.of, { name: report.name, line: describeEffect(report) })}{' '}
             <To place={{ view: 'report', id: report.report_id }}>{said.show}</To>
           </li>
         ))}
@@ -151,21 +151,21 @@ function Measured({ effects }: { readonly effects: readonly EffectReport[] }) {
 }
 
 /** „+3.1 % [-0.4, 6.8] orders, not yet decided, 12 days to go“. */
-function lineOf({ effect }: EffectReport): string {
-  const said = homeTexts().effect;
+function describeEffect({ effect }: EffectReport): string {
+  const said = getHomeTexts().effect;
   if (effect === null) return '';
   const { verdict, days_to_go, measures } = effect;
   const found = measures.find(({ decides }) => decides);
   const lift = found?.lift ?? null;
   const isSaid = found !== undefined && lift !== null && !['not_begun', 'too_few'].includes(verdict);
-  const end = (limit: number | null) => (limit === null ? '…' : number(100 * limit, 1));
+  const end = (limit: number | null) => (limit === null ? '…' : formatNumber(100 * limit, 1));
   return [
     ...(isSaid
       ? [
-          `${lift > 0 ? '+' : ''}${percent(lift, 1)} [${end(found.lift_interval.lower)}, ${end(found.lift_interval.upper)}] ${said.measure[found.measure]}`,
+          `${lift > 0 ? '+' : ''}${formatPercent(lift, 1)} [${end(found.lift_interval.lower)}, ${end(found.lift_interval.upper)}] ${said.measure[found.measure]}`,
         ]
       : []),
     said.verdict[verdict],
-    ...(days_to_go > 0 ? [fill(said.toGo, { days: days_to_go, shown: number(days_to_go) })] : []),
+    ...(days_to_go > 0 ? [fill(said.toGo, { days: days_to_go, shown: formatNumber(days_to_go) })] : []),
   ].join(', ');
 }

@@ -3,9 +3,18 @@
 import type { CohortReport } from '../../../packages/client/src/index.ts';
 import { PeriodBars } from '../../../packages/report-parts/charts/period-bars.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { numeric, Table } from '../../../packages/report-parts/table.ts';
-import { homeTexts } from '../app/words/home-texts.ts';
-import { compact, day, money, month, number, percent, texts, time } from '../app/words/language.ts';
+import { createNumericColumn, Table } from '../../../packages/report-parts/table.ts';
+import { getHomeTexts } from '../app/words/home-texts.ts';
+import {
+  formatCompact,
+  formatDay,
+  formatMoney,
+  formatMonth,
+  formatNumber,
+  formatPercent,
+  getTexts,
+  time,
+} from '../app/words/language.ts';
 import { To } from '../parts/to.tsx';
 import type { NewestReports } from './actions.ts';
 
@@ -15,30 +24,33 @@ const SHOWN = 24;
 type Period = NonNullable<CohortReport['activity']>[number];
 
 export function Periods({ report: { activity, currency } }: { readonly report: CohortReport }) {
-  const said = homeTexts().periods;
-  const { segments } = texts();
+  const said = getHomeTexts().periods;
+  const { segments } = getTexts();
   const shown = (activity ?? []).slice(-SHOWN);
   const over = shown.filter(({ complete }) => complete);
   const last = over.at(-1);
   if (last === undefined) return null;
   const before = over.at(-2);
-  const figures: readonly (readonly [title: string, of: (period: Period) => number, write: typeof number])[] =
-    [
-      [segments.spent, ({ revenue }) => revenue, (value) => money(value, currency)],
-      [segments.orders, ({ orders }) => orders, number],
-      [said.newCustomers, ({ new_customers }) => new_customers, number],
-      [said.returning, ({ returning_customers }) => returning_customers, number],
-    ];
+  const figures: readonly (readonly [
+    title: string,
+    of: (period: Period) => number,
+    write: typeof formatNumber,
+  ])[] = [
+    [segments.spent, ({ revenue }) => revenue, (value) => formatMoney(value, currency)],
+    [segments.orders, ({ orders }) => orders, formatNumber],
+    [said.newCustomers, ({ new_customers }) => new_customers, formatNumber],
+    [said.returning, ({ returning_customers }) => returning_customers, formatNumber],
+  ];
   return (
     <section class="card">
-      <h2>{fill(said.title, { name: month(last.name) })}</h2>
+      <h2>{fill(said.title, { name: formatMonth(last.name) })}</h2>
       <dl class="facts">
         {figures.map(([title, of, write]) => (
           <div key={title}>
             <dt>{title}</dt>
             <dd>{write(of(last))}</dd>
             {before !== undefined && (
-              <dd class="before">{compared(of(last), of(before), month(before.name))}</dd>
+              <dd class="before">{describeChange(of(last), of(before), formatMonth(before.name))}</dd>
             )}
           </div>
         ))}
@@ -46,12 +58,12 @@ export function Periods({ report: { activity, currency } }: { readonly report: C
       <PeriodBars
         label={said.bars}
         bars={shown.map((period) => ({
-          name: month(period.name),
+          name: formatMonth(period.name),
           value: period.revenue,
           isOver: period.complete,
-          hint: `${month(period.name)}: ${money(period.revenue, currency)}${period.complete ? '' : `, ${said.notOver}`}`,
+          hint: `${formatMonth(period.name)}: ${formatMoney(period.revenue, currency)}${period.complete ? '' : `, ${said.notOver}`}`,
         }))}
-        write={compact}
+        write={formatCompact}
       />
       {shown.some(({ complete }) => !complete) && <p class="muted">{said.hollow}</p>}
       {shown.some(({ left_truncated }) => left_truncated) && <p class="muted">{said.truncated}</p>}
@@ -59,11 +71,11 @@ export function Periods({ report: { activity, currency } }: { readonly report: C
         <summary>{said.all}</summary>
         <Table
           caption={said.all}
-          columns={[{ title: said.period }, ...figures.map(([title]) => numeric(title))]}
+          columns={[{ title: said.period }, ...figures.map(([title]) => createNumericColumn(title))]}
           rows={shown
             .toReversed()
             .map((period) => [
-              period.complete ? month(period.name) : `${month(period.name)} *`,
+              period.complete ? formatMonth(period.name) : `${formatMonth(period.name)} *`,
               ...figures.map(([, of, write]) => write(of(period))),
             ])}
         />
@@ -71,17 +83,17 @@ export function Periods({ report: { activity, currency } }: { readonly report: C
     </section>
   );
 
-  function compared(now: number, earlier: number, name: string): string {
+  function describeChange(now: number, earlier: number, name: string): string {
     if (earlier <= 0) return fill(said.against, { name });
     const change = now / earlier - 1;
-    return fill(said.change, { change: `${change > 0 ? '+' : ''}${percent(change, 0)}`, name });
+    return fill(said.change, { change: `${change > 0 ? '+' : ''}${formatPercent(change, 0)}`, name });
   }
 }
 
 // What changed between the newest reports and those before them.
 
 export function SinceBefore({ newest: { RFM, MBA } }: { readonly newest: NewestReports }) {
-  const said = homeTexts().since;
+  const said = getHomeTexts().since;
   const growth = RFM?.ai_strategic_insights?.growth ?? null;
   const counts = MBA?.changes?.rules?.counts;
   const lines = [
@@ -91,9 +103,9 @@ export function SinceBefore({ newest: { RFM, MBA } }: { readonly newest: NewestR
           {
             report: RFM,
             text: fill(said.customers, {
-              moved: number(growth.customers_moved),
-              joined: number(growth.customers_new),
-              gone: number(growth.customers_gone),
+              moved: formatNumber(growth.customers_moved),
+              joined: formatNumber(growth.customers_new),
+              gone: formatNumber(growth.customers_gone),
             }),
           },
         ]),
@@ -102,7 +114,10 @@ export function SinceBefore({ newest: { RFM, MBA } }: { readonly newest: NewestR
       : [
           {
             report: MBA,
-            text: fill(said.rules, { appeared: number(counts.appeared), vanished: number(counts.vanished) }),
+            text: fill(said.rules, {
+              appeared: formatNumber(counts.appeared),
+              vanished: formatNumber(counts.vanished),
+            }),
           },
         ]),
   ];
@@ -114,7 +129,7 @@ export function SinceBefore({ newest: { RFM, MBA } }: { readonly newest: NewestR
         {lines.map(({ report: { report_id, name, changes }, text }) => (
           <li key={report_id}>
             <To place={{ view: 'report', id: report_id }}>{name}</To>{' '}
-            <span class="muted">{since(changes?.compared_with)}</span>
+            <span class="muted">{describeSince(changes?.compared_with)}</span>
             <p>{text}</p>
           </li>
         ))}
@@ -122,7 +137,7 @@ export function SinceBefore({ newest: { RFM, MBA } }: { readonly newest: NewestR
     </section>
   );
 
-  function since(
+  function describeSince(
     earlier:
       | { readonly created_at: string; readonly reference_date?: string | null | undefined }
       | null
@@ -130,7 +145,7 @@ export function SinceBefore({ newest: { RFM, MBA } }: { readonly newest: NewestR
   ): string {
     if (earlier === null || earlier === undefined) return '';
     return typeof earlier.reference_date === 'string'
-      ? fill(said.day, { day: day(earlier.reference_date) })
+      ? fill(said.day, { day: formatDay(earlier.reference_date) })
       : fill(said.day, { day: time(earlier.created_at) });
   }
 }

@@ -2,8 +2,8 @@
 import type { ImportJob, ReportSummary } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { type Job, type JobProgress, progressOf } from '../app/jobs.ts';
-import { number, texts, time } from '../app/words/language.ts';
-import { serviceWords } from '../app/words/service-words.ts';
+import { formatNumber, getTexts, time } from '../app/words/language.ts';
+import { getServiceWords } from '../app/words/service-words.ts';
 import { ProgressLine } from '../parts/status.tsx';
 import { To } from '../parts/to.tsx';
 import { reportName } from '../reports/report-types.ts';
@@ -20,13 +20,13 @@ interface Line extends Job {
   readonly progress: JobProgress;
 }
 
-export function jobsOf(jobs: Jobs): readonly Job[] {
-  return linesOf(jobs, texts());
+export function sortJobs(jobs: Jobs): readonly Job[] {
+  return describeJobs(jobs, getTexts());
 }
 
 export function InProgress({ recent }: { readonly recent: Jobs }) {
-  const said = texts();
-  const lines = linesOf(recent, said);
+  const said = getTexts();
+  const lines = describeJobs(recent, said);
   return (
     <ul class="plain">
       {lines.map(({ id, title, progress }) => (
@@ -36,7 +36,7 @@ export function InProgress({ recent }: { readonly recent: Jobs }) {
   );
 }
 
-function linesOf({ imports, reports }: Jobs, { progress: said }: Texts): Line[] {
+function describeJobs({ imports, reports }: Jobs, { progress: said }: Texts): Line[] {
   return [
     ...reports
       .filter(({ status }) => status === 'Processing')
@@ -51,7 +51,7 @@ function linesOf({ imports, reports }: Jobs, { progress: said }: Texts): Line[] 
       .map(({ import_id, rows, progress = { phase: 'queueing', fraction: 0 } }) => ({
         kind: 'import' as const,
         id: import_id,
-        title: fill(said.import, { rows: number(rows.total) }),
+        title: fill(said.import, { rows: formatNumber(rows.total) }),
         progress,
       })),
   ];
@@ -65,8 +65,8 @@ interface FailuresProps {
 }
 
 export function Failures({ reports, imports }: FailuresProps) {
-  const { failures: said, progress } = texts();
-  const say = serviceWords();
+  const { failures: said, progress } = getTexts();
+  const say = getServiceWords();
   const failedReports = reports.filter(({ status }) => status === 'Failed');
   const failedImports = imports.filter(({ rows }) => rows.failed > 0);
   if (failedReports.length + failedImports.length === 0) return null;
@@ -85,10 +85,10 @@ export function Failures({ reports, imports }: FailuresProps) {
         ))}
         {failedImports.map(({ import_id, rows, created_at, dataset_id, errors = [], ...job }) => (
           <li key={import_id}>
-            {fill(progress.import, { rows: number(rows.total) })} → {dataset_id}{' '}
+            {fill(progress.import, { rows: formatNumber(rows.total) })} → {dataset_id}{' '}
             <span class="muted">{time(created_at)}</span>
             <p>
-              {fill(said.rows, { count: rows.failed, shown: number(rows.failed) })}.{' '}
+              {fill(said.rows, { count: rows.failed, shown: formatNumber(rows.failed) })}.{' '}
               {say(job.fail_reason ?? '', job.fail_reason_coded)}
             </p>
             <ul>

@@ -5,7 +5,7 @@ import { ENGLISH_ROWS } from '../../../packages/order-files/problems/row-problem
 import type { Checkpoint, Failure, FromWorker, Lacking, ToWorker } from '../import/messages.ts';
 import { pageSurroundings } from './page-files.ts';
 import { openPageSpill, removeLeftSpills } from './page-spill.ts';
-import { check, EXPORTERS, fingerprintOf, previews } from './reading.ts';
+import { check, computeFingerprint, createPreviews, EXPORTERS } from './reading.ts';
 import type { RejectedWords } from './rejected-rows.ts';
 import { Gate, sendFiles } from './sending.ts';
 
@@ -41,13 +41,13 @@ async function run(asked: Exclude<ToWorker, { do: 'pause' | 'resume' }>): Promis
     const { chosen } = asked;
     if (asked.do === 'preview') {
       await removeLeftSpills();
-      const found = await previews(chosen, surroundings);
+      const found = await createPreviews(chosen, surroundings);
       const { files, rates } = chosen;
       tell({
         is: 'previews',
         previews: found,
-        fingerprint: await fingerprintOf(rates === undefined ? files : [...files, rates]),
-        fingerprintOfOrders: await fingerprintOf(files),
+        fingerprint: await computeFingerprint(rates === undefined ? files : [...files, rates]),
+        fingerprintOfOrders: await computeFingerprint(files),
         exporters: EXPORTERS,
       });
     } else if (asked.do === 'check') {
@@ -64,12 +64,12 @@ async function run(asked: Exclude<ToWorker, { do: 'pause' | 'resume' }>): Promis
       });
     }
   } catch (error) {
-    tell({ is: 'failed', why: whyOf(error), lacks: lackOf(error), checkpoint });
+    tell({ is: 'failed', why: explainFailure(error), lacks: findLack(error), checkpoint });
   }
 }
 
 /** A push's own message counts orders; what stopped it is its cause. */
-function whyOf(error: unknown): Failure {
+function explainFailure(error: unknown): Failure {
   const cause = error instanceof PushError && error.cause instanceof Error ? error.cause : error;
   if (cause instanceof OrderFileError) {
     const { source, problem } = cause;
@@ -79,7 +79,7 @@ function whyOf(error: unknown): Failure {
   return { of: 'sending', message: cause instanceof Error ? cause.message : String(cause), code };
 }
 
-function lackOf(error: unknown): Lacking | undefined {
+function findLack(error: unknown): Lacking | undefined {
   if (!(error instanceof OrderAnalyticsError)) return undefined;
   if (error.status === 401) return 'key';
   return error.code === 'network_error' ? 'network' : undefined;

@@ -3,14 +3,14 @@
 import type { Spill } from '../../../packages/order-files/orders/partitions.ts';
 import type { FileProblem } from '../../../packages/order-files/problems/file-problems.ts';
 import type { OrderFile, Surroundings } from '../../../packages/order-files/sources.ts';
-import { parquetReader } from '../../../packages/order-files/tables/parquet.ts';
+import { createParquetReader } from '../../../packages/order-files/tables/parquet.ts';
 
 /** Bytes at a time: the text of larger blocks, which browsers deliver, would stay in memory for long. */
 const BLOCK_BYTES = 64 * 1024;
 
 export function pageSurroundings(openSpill: () => Promise<Spill>): Surroundings {
   // Further compression methods of Parquet would be larger than the worker.
-  return { gunzip, openSpill, parquet: parquetReader(), problemOf };
+  return { gunzip: decompressGzip, openSpill, parquet: createParquetReader(), problemOf: toProblem };
 }
 
 export function pageFile(file: File): OrderFile {
@@ -19,20 +19,20 @@ export function pageFile(file: File): OrderFile {
     size: file.size,
     async open() {
       const reader = file.stream().getReader();
-      return { chunks: chunksOf(reader), close: () => void reader.cancel().catch(() => undefined) };
+      return { chunks: iterateChunks(reader), close: () => void reader.cancel().catch(() => undefined) };
     },
     blob: async () => file,
   };
 }
 
-async function* chunksOf(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* iterateChunks(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     const { value } = next;
     for (let at = 0; at < value.length; at += BLOCK_BYTES) yield value.subarray(at, at + BLOCK_BYTES);
   }
 }
 
-async function* gunzip(compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* decompressGzip(compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const source = compressed[Symbol.asyncIterator]();
   const packed = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
@@ -46,13 +46,13 @@ async function* gunzip(compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
   });
   const reader = packed.pipeThrough(new DecompressionStream('gzip')).getReader();
   try {
-    yield* chunksOf(reader);
+    yield* iterateChunks(reader);
   } finally {
     await reader.cancel().catch(() => undefined);
   }
 }
 
-function problemOf(error: unknown): FileProblem {
+function toProblem(error: unknown): FileProblem {
   if (error instanceof DOMException && error.name === 'NotReadableError') return { code: 'file_changed' };
   return { code: 'unreadable', reason: error instanceof Error ? error.message : String(error) };
 }
@@ -62,7 +62,7 @@ function problemOf(error: unknown): FileProblem {
 /** Pieces of 256 partitions take 2 MB: beside the page itself, an import has 200. */
 export const PIECE_BYTES = 8 * 1024;
 
-export function memorySpill(): Spill {
+export function createMemorySpill(): Spill {
   const pieces = new Map<string, Uint8Array[]>();
   return {
     pieceBytes: PIECE_BYTES,

@@ -1,7 +1,7 @@
 // Rows that memory does not hold, in one file of the origin's private file system, which only this worker opens. Where a
 // browser has none (private windows of Firefox), they stay in memory as bytes, a quarter of what they take as objects.
 import type { Spill } from '../../../packages/order-files/orders/partitions.ts';
-import { memorySpill, PIECE_BYTES } from './page-files.ts';
+import { createMemorySpill, PIECE_BYTES } from './page-files.ts';
 
 /** A piece of the file. */
 interface Extent {
@@ -15,7 +15,7 @@ export async function openPageSpill(): Promise<Spill> {
   try {
     return await openFileSpill();
   } catch {
-    return memorySpill();
+    return createMemorySpill();
   }
 }
 

@@ -3,13 +3,13 @@
 import { OrderFileError } from '../../../packages/order-files/problems/errors.ts';
 import { PROFILES } from '../../../packages/order-files/profiles/profiles.ts';
 import {
+  type OrderFileReadOptions,
   type OrderReading,
-  type ReadOptions,
   readOrderFiles,
 } from '../../../packages/order-files/read-orders.ts';
 import { type FilePreview, previewFile } from '../../../packages/order-files/rows/preview.ts';
-import { filesOfArchives, type Surroundings } from '../../../packages/order-files/sources.ts';
-import { reconcile, remarks } from '../../../packages/order-files/totals/reconciliation.ts';
+import { type Surroundings, unpackArchives } from '../../../packages/order-files/sources.ts';
+import { computeReconciliation, listRemarks } from '../../../packages/order-files/totals/reconciliation.ts';
 import {
   type ExchangeRates,
   parseExchangeRates,
@@ -29,14 +29,14 @@ const MEMORY_BUDGET = 6 * 1024 * 1024;
 /** Bytes at both ends of a file that its fingerprint covers: a row that was added changes it, whatever its date says. */
 const FINGERPRINTED = 64 * 1024;
 
-export async function previews(chosen: Chosen, surroundings: Surroundings): Promise<FilePreview[]> {
-  const options = await optionsOf(chosen, surroundings);
-  const files = await filesOfArchives(chosen.files.map(pageFile));
+export async function createPreviews(chosen: Chosen, surroundings: Surroundings): Promise<FilePreview[]> {
+  const options = await createOptions(chosen, surroundings);
+  const files = await unpackArchives(chosen.files.map(pageFile));
   return Promise.all(files.map((file) => previewFile(file, surroundings, options)));
 }
 
 /** The same files in the same sequence have the same one. */
-export async function fingerprintOf(files: readonly File[]): Promise<string> {
+export async function computeFingerprint(files: readonly File[]): Promise<string> {
   const parts: (string | Blob)[] = [];
   for (const file of files) {
     parts.push(JSON.stringify([file.name, file.size, file.lastModified]));
@@ -49,14 +49,14 @@ export async function fingerprintOf(files: readonly File[]): Promise<string> {
 export async function openReading(
   chosen: Chosen,
   surroundings: Surroundings,
-  options: ReadOptions = {},
+  options: OrderFileReadOptions = {},
 ): Promise<OrderReading> {
-  const all = { ...(await optionsOf(chosen, surroundings)), ...options };
+  const all = { ...(await createOptions(chosen, surroundings)), ...options };
   return readOrderFiles(chosen.files.map(pageFile), surroundings, all);
 }
 
 /** What its reports name; undefined where no amount was converted. */
-export function ratesSource({ rates, settings }: Chosen, reading: OrderReading): string | undefined {
+export function getRatesSource({ rates, settings }: Chosen, reading: OrderReading): string | undefined {
   return reading.converted() ? settings.ratesSource?.trim() || rates?.name : undefined;
 }
 
@@ -69,17 +69,17 @@ export async function check(
 ): Promise<Checked> {
   const rejected = new RejectedRows(words);
   const reading = await openReading(chosen, surroundings, { onBadRow: (row) => rejected.add(row) });
-  const note = (): void => onProgress(progressOf(reading, chosen));
+  const note = (): void => onProgress(getProgress(reading, chosen));
   const ticker = setInterval(note, 200);
   try {
     const { rows, badRows } = await reading.check();
     note();
-    const reconciliation = reconcile(reading.ledger, reading.currency(), badRows);
+    const reconciliation = computeReconciliation(reading.ledger, reading.currency(), badRows);
     return {
       rows,
       badRows,
       reconciliation,
-      remarks: remarks(reconciliation, reading.ledger),
+      remarks: listRemarks(reconciliation, reading.ledger),
       reasons: rejected.reasons(),
       rejected: rejected.file(),
       rejectedKept: rejected.kept,
@@ -90,22 +90,25 @@ export async function check(
   }
 }
 
-export function progressOf(reading: OrderReading, { files }: Chosen): ReadingProgress {
+export function getProgress(reading: OrderReading, { files }: Chosen): ReadingProgress {
   const { bytes, rows, totalBytes } = reading.progress();
   return { bytes, totalBytes: totalBytes ?? files.reduce((sum, { size }) => sum + size, 0), rows };
 }
 
-async function optionsOf({ settings, rates }: Chosen, surroundings: Surroundings): Promise<ReadOptions> {
+async function createOptions(
+  { settings, rates }: Chosen,
+  surroundings: Surroundings,
+): Promise<OrderFileReadOptions> {
   const { prices, ratesSource: _, ...options } = settings;
   return {
     ...options,
     demandPrices: prices,
     memoryBudget: MEMORY_BUDGET,
-    rates: rates === undefined ? undefined : await ratesOf(rates, surroundings),
+    rates: rates === undefined ? undefined : await readRates(rates, surroundings),
   };
 }
 
-async function ratesOf(file: File, { problemOf }: Surroundings): Promise<ExchangeRates> {
+async function readRates(file: File, { problemOf }: Surroundings): Promise<ExchangeRates> {
   const text = await file.text().catch((error: unknown) => {
     throw new OrderFileError(file.name, problemOf(error));
   });

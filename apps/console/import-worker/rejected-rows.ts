@@ -2,12 +2,12 @@
 // spreadsheet runs none of them as a formula. The file is as large as `MOST_CHARACTERS`; rows beyond it are only counted.
 
 import {
+  formatRowProblem,
   type RowProblem,
   type RowProblemWords,
-  rowSentence,
 } from '../../../packages/order-files/problems/row-problems.ts';
 import type { BadRow } from '../../../packages/order-files/rows/row-batches.ts';
-import { type Cell, csvOf } from '../../../src/analysis/tables/csv-lines.ts';
+import { type CsvCell, formatCsv } from '../../../src/analysis/tables/csv-lines.ts';
 import type { RejectedFor } from '../import/messages.ts';
 
 /** Characters that are handed to the browser together. */
@@ -60,7 +60,7 @@ export class RejectedRows {
     this.write([
       source,
       line,
-      rowSentence(this.words.problems, problem),
+      formatRowProblem(this.words.problems, problem),
       ...Array.from(this.columns, (column) => found.get(column) ?? ''),
     ]);
   }
@@ -84,8 +84,8 @@ export class RejectedRows {
     else if (this.byReason.size < MOST_REASONS) this.byReason.set(reason, { rows: 1, source, line, problem });
   }
 
-  private write(cells: readonly Cell[]): void {
-    const line = csvOf([cells]);
+  private write(cells: readonly CsvCell[]): void {
+    const line = formatCsv([cells]);
     this.characters += line.length;
     this.text += line;
     if (this.text.length < PIECE) return;

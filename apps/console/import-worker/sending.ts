@@ -8,7 +8,10 @@ import {
   type Waiting,
 } from '../../../packages/client/src/index.ts';
 import type { Surroundings } from '../../../packages/order-files/sources.ts';
-import { reconcile, sourceSummaryOf } from '../../../packages/order-files/totals/reconciliation.ts';
+import {
+  computeReconciliation,
+  toSourceSummary,
+} from '../../../packages/order-files/totals/reconciliation.ts';
 import {
   demandCurrency,
   nameRates,
@@ -24,7 +27,7 @@ import type {
   SendTarget,
   WaitingFor,
 } from '../import/messages.ts';
-import { openReading, progressOf, ratesSource } from './reading.ts';
+import { getProgress, getRatesSource, openReading } from './reading.ts';
 
 export interface Sending {
   readonly chosen: Chosen;
@@ -51,14 +54,14 @@ export async function sendFiles(
 ): Promise<void> {
   const { baseUrl, apiKey, datasetId } = target;
   const client = new OrderAnalytics({ baseUrl, apiKey, shareOfLimit: SHARE_OF_LIMIT });
-  const saved = await knownOf(client, noted);
+  const saved = await fetchKnown(client, noted);
   let checkpoint = saved;
   let badRows = 0;
   const reading = await openReading(chosen, surroundings, { onBadRow: () => void badRows++ });
-  const readingProgress = (): ReadingProgress => progressOf(reading, chosen);
+  const getReadingProgress = (): ReadingProgress => getProgress(reading, chosen);
   let hasBegun = false;
   const ticker = setInterval(() => {
-    if (!hasBegun) tell({ is: 'reading', progress: readingProgress() });
+    if (!hasBegun) tell({ is: 'reading', progress: getReadingProgress() });
   }, 200);
   try {
     const note = ({ ordersSent, lineItemsSent, imports, waiting }: PushProgress): void => {
@@ -70,22 +73,26 @@ export async function sendFiles(
       };
       tell({ is: 'sending', checkpoint, ...(waiting !== undefined && { waiting: waiting.reason }) });
     };
-    const orders = gated(reading.orders, gate, async () => {
+    const orders = passThroughGate(reading.orders, gate, async () => {
       if (hasBegun) return;
       hasBegun = true;
-      await demandCurrency(settingsOf(client, datasetId), reading.currency());
+      await demandCurrency(fetchSettings(client, datasetId), reading.currency());
       tell({ is: 'sending', checkpoint });
     });
     await client.push(orders, {
       datasetId,
       skip: saved.ordersSent,
       idempotencyKey: saved.run,
-      sourceSummary: () => sourceSummaryOf(reconcile(reading.ledger, reading.currency(), badRows)),
+      sourceSummary: () =>
+        toSourceSummary(computeReconciliation(reading.ledger, reading.currency(), badRows)),
       onProgress: note,
     });
-    const source = ratesSource(chosen, reading);
-    const mismatch = await nameRates(settingsOf(client, datasetId), { source, currency: reading.currency() });
-    const applied = await whenApplied(client, checkpoint, (done, waiting) =>
+    const source = getRatesSource(chosen, reading);
+    const mismatch = await nameRates(fetchSettings(client, datasetId), {
+      source,
+      currency: reading.currency(),
+    });
+    const applied = await waitUntilApplied(client, checkpoint, (done, waiting) =>
       tell({ is: 'applying', checkpoint, done, ...(waiting !== undefined && { waiting }) }),
     );
     tell({ is: 'applied', checkpoint, applied, mismatch });
@@ -96,7 +103,7 @@ export async function sendFiles(
 }
 
 /** Where to begin: at the beginning for a key of another account, which does not have what was sent before. */
-async function knownOf(client: OrderAnalytics, saved: Checkpoint): Promise<Checkpoint> {
+async function fetchKnown(client: OrderAnalytics, saved: Checkpoint): Promise<Checkpoint> {
   const last = saved.imports.at(-1);
   if (last === undefined) return saved;
   try {
@@ -109,7 +116,7 @@ async function knownOf(client: OrderAnalytics, saved: Checkpoint): Promise<Check
 }
 
 /** Requests in flight complete while the gate is closed; no further one begins. */
-async function* gated(
+async function* passThroughGate(
   orders: AsyncIterable<SubmittedOrder>,
   gate: Gate,
   onFirst: () => Promise<void>,
@@ -121,7 +128,7 @@ async function* gated(
   }
 }
 
-function settingsOf(client: OrderAnalytics, datasetId: string): SettingsAccess {
+function fetchSettings(client: OrderAnalytics, datasetId: string): SettingsAccess {
   return {
     async read() {
       for await (const one of client.datasets.list()) if (one.slug === datasetId) return one;
@@ -132,7 +139,7 @@ function settingsOf(client: OrderAnalytics, datasetId: string): SettingsAccess {
 }
 
 /** Lists show many imports in a request: one waits only for one in the middle of those that are left. */
-async function whenApplied(
+async function waitUntilApplied(
   client: OrderAnalytics,
   { imports }: Checkpoint,
   note: (done: number, waiting?: WaitingFor) => void,
@@ -156,10 +163,10 @@ async function whenApplied(
     note(ended.size);
   }
   // A request that was sent again is the same import.
-  return sumOf([...new Set(imports)].flatMap((id) => ended.get(id) ?? []));
+  return sumJobs([...new Set(imports)].flatMap((id) => ended.get(id) ?? []));
 }
 
-function sumOf(jobs: readonly ImportJob[]): Applied {
+function sumJobs(jobs: readonly ImportJob[]): Applied {
   let applied: Applied = { inserted: 0, updated: 0, failed: 0, errors: [], warnings: [] };
   for (const { rows, errors = [], warning, warning_coded: coded } of jobs) {
     applied = {

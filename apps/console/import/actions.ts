@@ -15,6 +15,7 @@ import {
   forgetUnfinished,
   keepUnfinished,
   lacksRates,
+  listUnfinishedImports,
   type Previewed,
   previewed,
   problem,
@@ -23,7 +24,6 @@ import {
   sending,
   settings,
   unfinished,
-  unfinishedImports,
 } from './state.ts';
 
 // The worker of the import view: what is asked of it, and what its answers change on the page.
@@ -86,19 +86,19 @@ function take(message: FromWorker): void {
       sending.value = { ...sending.value, phase: 'stopped', rate: undefined, lacks: message.lacks };
       return;
     default:
-      progress(message);
+      showProgress(message);
   }
 }
 
 function find({ fingerprint, fingerprintOfOrders }: Previewed): void {
-  const all = unfinishedImports();
+  const all = listUnfinishedImports();
   unfinished.value = all.find((one) => one.fingerprint === fingerprint);
   lacksRates.value = all.find(
     (one) => one.ratesName !== undefined && one.fingerprintOfOrders === fingerprintOfOrders,
   );
 }
 
-function progress(message: Extract<FromWorker, { is: 'sending' | 'applying' | 'applied' }>): void {
+function showProgress(message: Extract<FromWorker, { is: 'sending' | 'applying' | 'applied' }>): void {
   const { value } = sending;
   if (value === undefined) return;
   const { checkpoint } = message;
@@ -176,7 +176,7 @@ export function assignColumn(
   field: ExportField | 'custom' | undefined,
 ): void {
   const columns = { ...settings.value.columns };
-  const others = customFields().filter((one) => one.column !== column);
+  const others = listCustomFields().filter((one) => one.column !== column);
   if (before !== undefined) columns[before] = '';
   if (field !== undefined && field !== 'custom') columns[field] = column;
   changeSettings({ columns, custom: field === 'custom' ? [...others, { key: column, column }] : others });
@@ -185,11 +185,11 @@ export function assignColumn(
 /** Gives the custom field of `column` another name. */
 export function renameCustomField(column: string, key: string): void {
   changeSettings({
-    custom: customFields().map((one) => (one.column === column ? { key, column } : one)),
+    custom: listCustomFields().map((one) => (one.column === column ? { key, column } : one)),
   });
 }
 
-export function customFields(): readonly CustomChoice[] {
+export function listCustomFields(): readonly CustomChoice[] {
   return settings.value.custom ?? [];
 }
 
@@ -197,7 +197,7 @@ export function startCheck(): void {
   checked.value = undefined;
   problem.value = undefined;
   reading.value = { bytes: 0, totalBytes: 1, rows: 0 };
-  ask({ do: 'check', chosen: chosenNow(), language: language.value });
+  ask({ do: 'check', chosen: getChosen(), language: language.value });
 }
 
 export function startSending(): void {
@@ -272,10 +272,10 @@ function stop(): void {
 function preview(): void {
   checked.value = undefined;
   problem.value = undefined;
-  ask({ do: 'preview', chosen: chosenNow() });
+  ask({ do: 'preview', chosen: getChosen() });
 }
 
-function chosenNow(): Chosen {
+function getChosen(): Chosen {
   return { files: files.value, rates: rates.value, settings: settings.value };
 }
 
@@ -299,5 +299,5 @@ function send(readSettings: ReadSettings, datasetId: string, rows: number, check
     ...{ applied: undefined, mismatch: undefined, lacks: undefined },
   };
   const target = { baseUrl: BASE_URL, apiKey: key, datasetId };
-  ask({ do: 'send', chosen: { ...chosenNow(), settings: readSettings }, target, checkpoint });
+  ask({ do: 'send', chosen: { ...getChosen(), settings: readSettings }, target, checkpoint });
 }

@@ -1,9 +1,9 @@
 // Where files are dropped or chosen, and the imports that are waiting for theirs.
 import { useRef, useState } from 'preact/hooks';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { number, texts } from '../app/words/language.ts';
+import { formatNumber, getTexts } from '../app/words/language.ts';
 import { choose } from './actions.ts';
-import { unfinishedImports } from './state.ts';
+import { listUnfinishedImports } from './state.ts';
 
 interface ChooseProps {
   /** Called when files have been chosen. */
@@ -11,10 +11,10 @@ interface ChooseProps {
 }
 
 export function Choose({ chosen }: ChooseProps) {
-  const { import: said } = texts();
+  const { import: said } = getTexts();
   const [isOver, setIsOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const waiting = unfinishedImports();
+  const waiting = listUnfinishedImports();
   const take = (files: readonly File[]): void => {
     if (files.length === 0) return;
     choose(files);
@@ -53,7 +53,7 @@ export function Choose({ chosen }: ChooseProps) {
             {waiting.map(({ fingerprint, names, ratesName, datasetId, rows, checkpoint }) => (
               <li key={fingerprint}>
                 {[...names, ...(ratesName === undefined ? [] : [ratesName])].join(', ')} → {datasetId}:{' '}
-                {fill(said.sent, { sent: number(checkpoint.rowsSent), all: number(rows) })}
+                {fill(said.sent, { sent: formatNumber(checkpoint.rowsSent), all: formatNumber(rows) })}
               </li>
             ))}
           </ul>

@@ -6,13 +6,13 @@ import { ENGLISH_ROWS } from '../../../packages/order-files/problems/row-problem
 import type { RowProblemWords } from '../../../packages/order-files/problems/row-problems.ts';
 import {
   ENGLISH_REMARKS,
+  formatRemark,
   type Remark,
   type RemarkCode,
-  remarkIn,
 } from '../../../packages/order-files/totals/remarks.ts';
-import { shownJson } from '../../../packages/order-files/values/bytes.ts';
-import { amountText } from '../../../packages/order-files/values/numbers.ts';
-import { formatter } from '../../../packages/report-parts/figures.ts';
+import { formatJson } from '../../../packages/order-files/values/bytes.ts';
+import { formatAmountText } from '../../../packages/order-files/values/numbers.ts';
+import { createFormatter } from '../../../packages/report-parts/figures.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import type german from '../texts/de/files-de.json';
 import en from '../texts/en/files.json' with { type: 'json' };
@@ -34,34 +34,35 @@ const MOST_LISTED = 60;
 const MOST_CHARACTERS = 60;
 
 /** Numbers as the language has them, each with its count for words of one and of more, and lists of names in quotes. */
-function valuesOf(about: object, { part }: FileTexts, locale: string): Record<string, string | number> {
-  const { number } = formatter(locale);
+function createValues(about: object, { part }: FileTexts, locale: string): Record<string, string | number> {
+  const { number } = createFormatter(locale);
   const entries = Object.entries(about).flatMap(([name, value]: [string, unknown]) => {
     if (typeof value === 'number') return [[name, number(value)] as const, [`${name}Count`, value] as const];
     if (typeof value === 'string') return [[name, value] as const];
     if (!Array.isArray(value) || !value.every((one) => typeof one === 'string')) return [];
-    const quoted = value.slice(0, MOST_LISTED).map((one) => fill(part.quoted, { name: shownJson(one) }));
+    const quoted = value.slice(0, MOST_LISTED).map((one) => fill(part.quoted, { name: formatJson(one) }));
     return [[name, quoted.join(', ') + (value.length > MOST_LISTED ? ', …' : '')] as const];
   });
   return Object.fromEntries(entries);
 }
 
-function problemIn(
+function createProblemWriter(
   texts: FileTexts,
   lists: OrderListWords,
   locale: string,
 ): (problem: FileProblem) => string {
   const { part } = texts;
-  const { number, percent } = formatter(locale);
-  const money = (amount: number, currency?: string): string => amountText(amount, locale, currency);
-  const valuesIn = (about: object) => valuesOf(about, texts, locale);
+  const { number, percent } = createFormatter(locale);
+  const formatMoney = (amount: number, currency?: string): string =>
+    formatAmountText(amount, locale, currency);
+  const formatValues = (about: object) => createValues(about, texts, locale);
 
   /** What the sentence of a problem has beside the problem's own numbers and texts. */
-  function further(problem: FileProblem): Record<string, string | number> {
+  function describeFurther(problem: FileProblem): Record<string, string | number> {
     switch (problem.code) {
       case 'missing_columns':
       case 'missing_prices': {
-        const { names = '' } = valuesIn({ names: Object.values(problem.guesses) });
+        const { names = '' } = formatValues({ names: Object.values(problem.guesses) });
         return { perhaps: names === '' ? '' : fill(part.perhaps, { names }) };
       }
       case 'rows_are_orders': {
@@ -71,7 +72,7 @@ function problemIn(
       }
       case 'several_currencies': {
         const inEach = problem.currencies.map((one) =>
-          fill(part.rowsIn, { ...valuesIn(one), amount: money(one.amount, one.currency) }),
+          fill(part.rowsIn, { ...formatValues(one), amount: formatMoney(one.amount, one.currency) }),
         );
         return { list: inEach.join(', ') };
       }
@@ -80,9 +81,9 @@ function problemIn(
       case 'ambiguous_dates':
         return { examples: problem.examples.map((one) => fill(part.dateExample, one)).join(' ') };
       case 'ambiguous_amounts': {
-        const amount = (value: number): string => value.toLocaleString(locale, { useGrouping: false });
+        const formatAmount = (value: number): string => value.toLocaleString(locale, { useGrouping: false });
         const examples = problem.examples.map(({ cell, point, comma }) =>
-          fill(part.amountExample, { cell, point: amount(point), comma: amount(comma) }),
+          fill(part.amountExample, { cell, point: formatAmount(point), comma: formatAmount(comma) }),
         );
         return { examples: examples.join(' ') };
       }
@@ -109,8 +110,8 @@ function problemIn(
       case 'price_jumps': {
         const { low, high, currency, products, product } = problem;
         return {
-          ...{ product: shownJson(product), others: number(products - 1) },
-          ...{ low: money(low, currency), high: money(high, currency) },
+          ...{ product: formatJson(product), others: number(products - 1) },
+          ...{ low: formatMoney(low, currency), high: formatMoney(high, currency) },
         };
       }
       default:
@@ -127,10 +128,13 @@ function problemIn(
   }
 
   return (problem) =>
-    fill(withoutIt(problem) ?? texts.problem[problem.code], { ...valuesIn(problem), ...further(problem) });
+    fill(withoutIt(problem) ?? texts.problem[problem.code], {
+      ...formatValues(problem),
+      ...describeFurther(problem),
+    });
 }
 
-function remarkFrom<C extends RemarkCode>(
+function createRemarkWriter<C extends RemarkCode>(
   texts: FileTexts & { readonly remark: Readonly<Record<C, string>> },
   locale: string,
 ): (remark: Remark<C>) => string {
@@ -138,21 +142,28 @@ function remarkFrom<C extends RemarkCode>(
     const isFromLine = 'line' in remark && remark.code === 'read_as' && remark.line !== undefined;
     return fill(
       isFromLine ? texts.part.readFromLine : texts.remark[remark.code],
-      valuesOf(remark, texts, locale),
+      createValues(remark, texts, locale),
     );
   };
 }
 
-const own = remarkFrom<keyof typeof en.remark>(en, 'en');
+const own = createRemarkWriter<keyof typeof en.remark>(en, 'en');
 
 export const ENGLISH_FILES: FileWords = {
-  problem: problemIn(en, ORDER_LISTS, 'en'),
+  problem: createProblemWriter(en, ORDER_LISTS, 'en'),
   remark: (remark) =>
-    remarkIn({ ...ENGLISH_REMARKS, read_as: own, mixed_encodings: own, amazon_without_refunds: own }, remark),
+    formatRemark(
+      { ...ENGLISH_REMARKS, read_as: own, mixed_encodings: own, amazon_without_refunds: own },
+      remark,
+    ),
   row: ENGLISH_ROWS,
 };
 
 /** `row`: a script of its own, which the worker that reads files has, too. */
-export function germanFiles(de: typeof german, row: RowProblemWords): FileWords {
-  return { problem: problemIn(de, de.orderList, 'de'), remark: remarkFrom<RemarkCode>(de, 'de'), row };
+export function createGermanFiles(de: typeof german, row: RowProblemWords): FileWords {
+  return {
+    problem: createProblemWriter(de, de.orderList, 'de'),
+    remark: createRemarkWriter<RemarkCode>(de, 'de'),
+    row,
+  };
 }

@@ -5,11 +5,11 @@ import { EXPORT_FIELDS, type ExportField } from '../../../packages/order-files/p
 import type { OrderRow } from '../../../packages/order-files/rows/check-row.ts';
 import type { FilePreview } from '../../../packages/order-files/rows/preview.ts';
 import { Cut } from '../../../packages/report-parts/long-text.ts';
-import { fill, listed } from '../../../packages/report-parts/names.ts';
+import { fill, joinIsolated } from '../../../packages/report-parts/names.ts';
 import { Scroll, Table } from '../../../packages/report-parts/table.ts';
 import { MAX_CUSTOM_KEY_LENGTH } from '../../../src/contract/schema/limits.ts';
-import { day, number, percent, texts } from '../app/words/language.ts';
-import { assignColumn, customFields, renameCustomField } from './actions.ts';
+import { formatDay, formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
+import { assignColumn, listCustomFields, renameCustomField } from './actions.ts';
 import { previewed, settings } from './state.ts';
 
 /** Fields that every file may have; those of an exporter are added where it has them. */
@@ -39,9 +39,9 @@ export function ImportColumns() {
 }
 
 function AsInFile({ preview }: { readonly preview: FilePreview }) {
-  const { import: said } = texts();
+  const { import: said } = getTexts();
   const { header, cells } = preview;
-  const fields = fieldsOf(preview);
+  const fields = mapFields(preview);
   const offered = [...new Set([...OFFERED, ...fields.values()])];
   return (
     <section class="card">
@@ -69,7 +69,7 @@ function AsInFile({ preview }: { readonly preview: FilePreview }) {
                       <option value="">{said.notUsed}</option>
                       {offered.map((field) => (
                         <option key={field} value={field}>
-                          {fieldName(field)}
+                          {getFieldName(field)}
                         </option>
                       ))}
                       <option value="custom">{said.customField}</option>
@@ -92,10 +92,10 @@ function AsInFile({ preview }: { readonly preview: FilePreview }) {
           </tbody>
         </table>
       </Scroll>
-      {customFields().length > 0 && (
+      {listCustomFields().length > 0 && (
         <div class="fields">
           {/* Not controlled: what is being typed stays when another answer of the worker comes. */}
-          {customFields().map(({ key, column }) => (
+          {listCustomFields().map(({ key, column }) => (
             <label key={column}>
               {fill(said.customName, { column })}
               <input
@@ -114,8 +114,8 @@ function AsInFile({ preview }: { readonly preview: FilePreview }) {
 }
 
 function AsOrders({ rows }: { readonly rows: readonly OrderRow[] }) {
-  const { import: said } = texts();
-  const custom = customFields();
+  const { import: said } = getTexts();
+  const custom = listCustomFields();
   return (
     <section class="card">
       <h2>{said.asOrders}</h2>
@@ -152,13 +152,13 @@ function AsOrders({ rows }: { readonly rows: readonly OrderRow[] }) {
                 <td>
                   <Cut text={customer_id ?? ''} />
                 </td>
-                <td>{order_date === undefined ? '' : day(order_date)}</td>
+                <td>{order_date === undefined ? '' : formatDay(order_date)}</td>
                 <td>
                   <Cut text={item.product_name ?? ''} />
                 </td>
                 <td>{item.product_sku}</td>
-                <td class="n">{item.unit_price === undefined ? '' : number(item.unit_price, 2)}</td>
-                <td class="n">{item.quantity === undefined ? '' : number(item.quantity)}</td>
+                <td class="n">{item.unit_price === undefined ? '' : formatNumber(item.unit_price, 2)}</td>
+                <td class="n">{item.quantity === undefined ? '' : formatNumber(item.quantity)}</td>
                 {custom.map(({ column, key }) => (
                   <td key={column}>{item.custom_fields?.[key]}</td>
                 ))}
@@ -172,7 +172,7 @@ function AsOrders({ rows }: { readonly rows: readonly OrderRow[] }) {
 }
 
 /** By the column's position: as the reader of files has them, or as far as the reader of the page named them. */
-function fieldsOf({ header, understood }: FilePreview): ReadonlyMap<number, ExportField> {
+function mapFields({ header, understood }: FilePreview): ReadonlyMap<number, ExportField> {
   const fields = new Map<number, ExportField>();
   for (const field of EXPORT_FIELDS) {
     const named = settings.value.columns[field];
@@ -184,12 +184,12 @@ function fieldsOf({ header, understood }: FilePreview): ReadonlyMap<number, Expo
 }
 
 function isCustom(name: string): boolean {
-  return customFields().some(({ column }) => column === name);
+  return listCustomFields().some(({ column }) => column === name);
 }
 
 /** Fields of an exporter's accounts have no name of their own here. */
-function fieldName(field: ExportField): string {
-  const names: Partial<Record<ExportField, string>> = texts().import.field;
+function getFieldName(field: ExportField): string {
+  const names: Partial<Record<ExportField, string>> = getTexts().import.field;
   return names[field] ?? field;
 }
 
@@ -199,7 +199,7 @@ function fieldName(field: ExportField): string {
 const SHOWN_GUESSES = 2;
 
 export function ImportFacts() {
-  const { import: said } = texts();
+  const { import: said } = getTexts();
   const [first] = previewed.value?.previews ?? [];
   if (first === undefined || first.columns.length === 0) return null;
   const { columns, dates, headerLine } = first;
@@ -207,17 +207,19 @@ export function ImportFacts() {
   return (
     <details class="card">
       <summary>{holds.title}</summary>
-      {headerLine !== undefined && <p class="muted">{fill(holds.header, { line: number(headerLine) })}</p>}
+      {headerLine !== undefined && (
+        <p class="muted">{fill(holds.header, { line: formatNumber(headerLine) })}</p>
+      )}
       <Table
         caption={holds.title}
         columns={holds.columns.map((title) => ({ title }))}
         rows={columns.map((one) => [
           one.column,
           holds.kind[one.kind],
-          one.cells === 0 ? '' : percent(one.filled / one.cells, 0),
-          listed(one.samples, ' · '),
-          one.field === undefined ? said.notUsed : nameOf(one.field),
-          guessesOf(one),
+          one.cells === 0 ? '' : formatPercent(one.filled / one.cells, 0),
+          joinIsolated(one.samples, ' · '),
+          one.field === undefined ? said.notUsed : nameField(one.field),
+          listGuesses(one),
         ])}
       />
       {dates !== undefined && dates.readings.length > 0 && (
@@ -227,8 +229,8 @@ export function ImportFacts() {
               {fill(holds.dates, {
                 column: dates.column,
                 format: said.dateFormat[format],
-                first: day(from),
-                last: day(last),
+                first: formatDay(from),
+                last: formatDay(last),
               })}
             </li>
           ))}
@@ -238,12 +240,12 @@ export function ImportFacts() {
   );
 }
 
-function guessesOf({ couldBe }: DescribedColumn): string {
-  return couldBe.slice(0, SHOWN_GUESSES).map(nameOf).join(', ');
+function listGuesses({ couldBe }: DescribedColumn): string {
+  return couldBe.slice(0, SHOWN_GUESSES).map(nameField).join(', ');
 }
 
 /** Fields of an exporter's accounts have no name of their own here. */
-function nameOf(field: string): string {
-  const names: Readonly<Partial<Record<string, string>>> = texts().import.field;
+function nameField(field: string): string {
+  const names: Readonly<Partial<Record<string, string>>> = getTexts().import.field;
   return EXPORT_FIELDS.some((one) => one === field) ? (names[field] ?? field) : field;
 }

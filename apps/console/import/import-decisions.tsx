@@ -3,7 +3,7 @@
 import type { Doubt } from '../../../packages/order-files/doubts/doubts.ts';
 import type { FileProblem, FileProblemCode } from '../../../packages/order-files/problems/file-problems.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { money, number, texts } from '../app/words/language.ts';
+import { formatMoney, formatNumber, getTexts } from '../app/words/language.ts';
 import { Choice } from '../parts/form-fields.tsx';
 import { changeSettings, startCheck } from './actions.ts';
 import { problem, settings } from './state.ts';
@@ -20,7 +20,7 @@ const DOUBT_OF: Partial<Record<FileProblemCode, Doubt>> = {
 };
 
 export function ImportDecisions() {
-  const { import: said } = texts();
+  const { import: said } = getTexts();
   const { value } = problem;
   if (value?.of !== 'file') return null;
   const { problem: found } = value;
@@ -43,7 +43,7 @@ export function ImportDecisions() {
 
 /** The one with most rows is proposed: choosing it is one press. */
 function Currency({ found: { currencies } }: { readonly found: FileProblem<'several_currencies'> }) {
-  const { import: said } = texts();
+  const { import: said } = getTexts();
   const codes = currencies.filter(({ currency }) => /^[A-Z]{3}$/.test(currency));
   return (
     <>
@@ -55,7 +55,7 @@ function Currency({ found: { currencies } }: { readonly found: FileProblem<'seve
           class={index === 0 ? 'main' : undefined}
           onClick={() => decide({ currency })}
         >
-          {currency} ({number(rows)}: {money(amount, currency)})
+          {currency} ({formatNumber(rows)}: {formatMoney(amount, currency)})
         </button>
       ))}
     </>
@@ -63,9 +63,9 @@ function Currency({ found: { currencies } }: { readonly found: FileProblem<'seve
 }
 
 function Statuses({ found: { statuses, currency } }: { readonly found: FileProblem<'unknown_statuses'> }) {
-  const { import: said } = texts();
+  const { import: said } = getTexts();
   const { paid = [], notPaid = [] } = settings.value;
-  const of = (status: string) =>
+  const getDecision = (status: string) =>
     paid.includes(status) ? 'paid' : notPaid.includes(status) ? 'not_paid' : '';
   return (
     <>
@@ -73,8 +73,12 @@ function Statuses({ found: { statuses, currency } }: { readonly found: FileProbl
         {statuses.map(({ status, rows, amount }) => (
           <Choice
             key={status}
-            title={fill(said.decideStatus, { status, rows: number(rows), amount: money(amount, currency) })}
-            value={of(status)}
+            title={fill(said.decideStatus, {
+              status,
+              rows: formatNumber(rows),
+              amount: formatMoney(amount, currency),
+            })}
+            value={getDecision(status)}
             options={(['', 'paid', 'not_paid'] as const).map((one) => [one, said.choices[one]] as const)}
             edit={(is) => {
               settings.value = {
@@ -89,7 +93,7 @@ function Statuses({ found: { statuses, currency } }: { readonly found: FileProbl
       <button
         type="button"
         class="main"
-        disabled={statuses.some(({ status }) => of(status) === '')}
+        disabled={statuses.some(({ status }) => getDecision(status) === '')}
         onClick={() => decide({})}
       >
         {said.startCheck}

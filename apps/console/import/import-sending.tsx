@@ -1,8 +1,8 @@
 // The sending: how far it is, how fast, and how long it takes; paused and continued; and what was stored in the end.
 import { fill } from '../../../packages/report-parts/names.ts';
 import { go } from '../app/address.ts';
-import { number, percent, texts } from '../app/words/language.ts';
-import { serviceWords } from '../app/words/service-words.ts';
+import { formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
+import { getServiceWords } from '../app/words/service-words.ts';
 import { Analyse } from '../home/analyse.tsx';
 import { To } from '../parts/to.tsx';
 import { continueSending, pause, reset, resume } from './actions.ts';
@@ -10,7 +10,7 @@ import { LeftOut } from './import-report.tsx';
 import { checked, reading, sending } from './state.ts';
 
 export function ImportSending() {
-  const { import: said, failures } = texts();
+  const { import: said, failures } = getTexts();
   const { value } = sending;
   if (value === undefined) return null;
   const { phase, rows, checkpoint, rate, datasetId, applied, done, mismatch } = value;
@@ -29,16 +29,19 @@ export function ImportSending() {
       </h2>
       {phase !== 'applied' && (
         <p>
-          <progress value={fraction} max={1} aria-label={said.sending} /> {percent(fraction, 0)} ·{' '}
-          {fill(said.sent, { sent: number(checkpoint.rowsSent), all: number(rows) })}
-          {rate !== undefined && ` · ${fill(said.rate, { rows: number(rate) })}`}
-          {remaining !== undefined && ` · ${fill(said.remaining, { duration: duration(remaining) })}`}
+          <progress value={fraction} max={1} aria-label={said.sending} /> {formatPercent(fraction, 0)} ·{' '}
+          {fill(said.sent, { sent: formatNumber(checkpoint.rowsSent), all: formatNumber(rows) })}
+          {rate !== undefined && ` · ${fill(said.rate, { rows: formatNumber(rate) })}`}
+          {remaining !== undefined && ` · ${fill(said.remaining, { duration: formatDuration(remaining) })}`}
         </p>
       )}
       <p role="status" class="muted">
-        {phase === 'reading' && fill(said.readRows, { rows: number(reading.value?.rows ?? 0) })}
+        {phase === 'reading' && fill(said.readRows, { rows: formatNumber(reading.value?.rows ?? 0) })}
         {phase === 'applying' &&
-          fill(said.appliedImports, { done: number(done), all: number(checkpoint.imports.length) })}
+          fill(said.appliedImports, {
+            done: formatNumber(done),
+            all: formatNumber(checkpoint.imports.length),
+          })}
       </p>
       {phase === 'sending' && (
         <button type="button" onClick={pause}>
@@ -58,7 +61,7 @@ export function ImportSending() {
       {phase !== 'applied' && <p class="muted">{said.mayClose}</p>}
       {applied?.warnings.map(({ text, coded }) => (
         <p key={text} class="bad">
-          {serviceWords()(text, coded)}
+          {getServiceWords()(text, coded)}
         </p>
       ))}
       {mismatch !== undefined && (
@@ -68,11 +71,11 @@ export function ImportSending() {
         <>
           <p>
             {fill(said.applied, {
-              inserted: number(applied.inserted),
-              updated: number(applied.updated),
-              failed: number(applied.failed),
+              inserted: formatNumber(applied.inserted),
+              updated: formatNumber(applied.updated),
+              failed: formatNumber(applied.failed),
             })}
-            {repeated > 0 && ` ${fill(said.repeated, { count: repeated, shown: number(repeated) })}`}
+            {repeated > 0 && ` ${fill(said.repeated, { count: repeated, shown: formatNumber(repeated) })}`}
           </p>
           {checked.value !== undefined && <LeftOut checked={checked.value} isSent />}
           <ul>
@@ -80,7 +83,7 @@ export function ImportSending() {
               <li key={`${index} ${order_id}`}>
                 {fill(failures.row, {
                   order: order_id,
-                  reason: serviceWords()(fail_reason, fail_reason_coded),
+                  reason: getServiceWords()(fail_reason, fail_reason_coded),
                 })}
               </li>
             ))}
@@ -102,9 +105,9 @@ export function ImportSending() {
   );
 }
 
-function duration(seconds: number): string {
-  const { import: said } = texts();
+function formatDuration(seconds: number): string {
+  const { import: said } = getTexts();
   return seconds < 90
-    ? fill(said.seconds, { count: number(Math.ceil(seconds)) })
-    : fill(said.minutes, { count: number(Math.ceil(seconds / 60)) });
+    ? fill(said.seconds, { count: formatNumber(Math.ceil(seconds)) })
+    : fill(said.minutes, { count: formatNumber(Math.ceil(seconds / 60)) });
 }

@@ -6,7 +6,7 @@ import { DECIMAL_MARKS, QUANTITY_SCALES } from '../../../packages/order-files/va
 import { DATE_FORMATS } from '../../../packages/order-files/values/order-dates.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { MAX_RATES_SOURCE_LENGTH } from '../../../src/contract/schema/limits.ts';
-import { number, texts } from '../app/words/language.ts';
+import { formatNumber, getTexts } from '../app/words/language.ts';
 import { Check, Choice, Field } from '../parts/form-fields.tsx';
 import { changeSettings, chooseRates, nameRatesSource } from './actions.ts';
 import { lacksRates, previewed, rates, settings } from './state.ts';
@@ -15,7 +15,7 @@ import { lacksRates, previewed, rates, settings } from './state.ts';
 const OTHER_HEADER = { columns: {}, custom: [] };
 
 export function ImportSettings() {
-  const { import: said } = texts();
+  const { import: said } = getTexts();
   const { value } = previewed;
   const [first] = value?.previews ?? [];
   if (value === undefined || first === undefined) return null;
@@ -32,7 +32,7 @@ export function ImportSettings() {
           title={said.exporter}
           value={from ?? ''}
           options={[
-            ['', detected(from === undefined ? understood?.profile.title : undefined)],
+            ['', describeDetected(from === undefined ? understood?.profile.title : undefined)],
             ...value.exporters.map(({ id, title }) => [id, title] as const),
           ]}
           edit={(id) => changeSettings({ from: id || undefined })}
@@ -49,7 +49,7 @@ export function ImportSettings() {
           title={said.dates}
           value={dateFormat ?? ''}
           options={[
-            ['', detected(dateFormat === undefined ? format && said.dateFormat[format] : undefined)],
+            ['', describeDetected(dateFormat === undefined ? format && said.dateFormat[format] : undefined)],
             ...DATE_FORMATS.map((one) => [one, said.dateFormat[one]] as const),
           ]}
           edit={(one) => changeSettings({ dateFormat: one || undefined })}
@@ -58,7 +58,7 @@ export function ImportSettings() {
           title={said.amounts}
           value={decimal ?? ''}
           options={[
-            ['', detected(decimal === undefined ? mark && said.decimal[mark] : undefined)],
+            ['', describeDetected(decimal === undefined ? mark && said.decimal[mark] : undefined)],
             ...DECIMAL_MARKS.map((one) => [one, said.decimal[one]] as const),
           ]}
           edit={(one) => changeSettings({ decimal: one || undefined })}
@@ -70,7 +70,7 @@ export function ImportSettings() {
             (one) =>
               [
                 String(one),
-                one === 1 ? said.wholePieces : fill(said.quantityScale, { factor: number(one) }),
+                one === 1 ? said.wholePieces : fill(said.quantityScale, { factor: formatNumber(one) }),
               ] as const,
           )}
           edit={(one) =>
@@ -100,7 +100,7 @@ export function ImportSettings() {
 
 /** Of the files that are text: JSON lines have no columns to separate, but nothing harms them. */
 function TextSettings() {
-  const { import: said } = texts();
+  const { import: said } = getTexts();
   const { encoding, delimiter } = settings.value;
   const found = previewed.value?.previews.find(({ isText }) => isText)?.understood;
   const mark = DELIMITERS.find((one) => one === found?.delimiter);
@@ -112,7 +112,7 @@ function TextSettings() {
         options={[
           [
             '',
-            detected(
+            describeDetected(
               encoding === undefined && found !== undefined ? said.encodingOf[found.encoding] : undefined,
             ),
           ],
@@ -124,7 +124,12 @@ function TextSettings() {
         title={said.delimiter}
         value={delimiter ?? ''}
         options={[
-          ['', detected(delimiter === undefined && mark !== undefined ? said.delimiterOf[mark] : undefined)],
+          [
+            '',
+            describeDetected(
+              delimiter === undefined && mark !== undefined ? said.delimiterOf[mark] : undefined,
+            ),
+          ],
           ...DELIMITERS.map((one) => [one, said.delimiterOf[one]] as const),
         ]}
         edit={(one) => changeSettings({ delimiter: one || undefined, ...OTHER_HEADER })}
@@ -134,8 +139,8 @@ function TextSettings() {
 }
 
 /** `found`: what the files say; undefined where they do not, or where the reader has chosen. */
-function detected(found: string | undefined): string {
-  const said = texts().import;
+function describeDetected(found: string | undefined): string {
+  const said = getTexts().import;
   return found === undefined ? said.automatic : fill(said.detected, { found });
 }
 
@@ -144,7 +149,7 @@ function detected(found: string | undefined): string {
 const CURRENCY = /^[A-Z]{3}$/;
 
 function ImportMoreSettings() {
-  const { import: said } = texts();
+  const { import: said } = getTexts();
   return (
     <details open={lacksRates.value !== undefined}>
       <summary>{said.more}</summary>
@@ -187,7 +192,7 @@ function ImportMoreSettings() {
 }
 
 function Statuses() {
-  const { reason } = texts().import;
+  const { reason } = getTexts().import;
   const { include = [] } = settings.value;
   return LEFT_OUT_STATUSES.map((status) => (
     <Check

@@ -1,7 +1,7 @@
 // From files to stored orders: what the files hold and how they are understood, what they add up to, and then the sending.
 import { fill } from '../../../packages/report-parts/names.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { number, texts } from '../app/words/language.ts';
+import { formatNumber, getTexts } from '../app/words/language.ts';
 import { Check, Field, Writing } from '../parts/form-fields.tsx';
 import { ErrorWords } from '../parts/states.tsx';
 import {
@@ -33,7 +33,7 @@ import {
 } from './state.ts';
 
 export function ImportView() {
-  const { import: said } = texts();
+  const { import: said } = getTexts();
   const isSending = sending.value !== undefined;
   const understood = previewed.value?.previews.every((file) => file.understood !== undefined) === true;
   return (
@@ -77,7 +77,7 @@ export function ImportView() {
 
 /** Stays in view, however long the sheets above it are. */
 function Next() {
-  const { import: said } = texts();
+  const { import: said } = getTexts();
   const { value } = checked;
   return (
     <div class="next card">
@@ -92,7 +92,7 @@ function Next() {
       {value !== undefined && (
         <Writing>
           <button type="button" class="main" disabled={value.rows === 0} onClick={startSending}>
-            {fill(said.send, { count: value.rows, shown: number(value.rows) })}
+            {fill(said.send, { count: value.rows, shown: formatNumber(value.rows) })}
           </button>
         </Writing>
       )}
@@ -107,7 +107,7 @@ function FailureWords({ failure }: { readonly failure: Failure }) {
 }
 
 function Chosen() {
-  const { import: said } = texts();
+  const { import: said } = getTexts();
   const found = previewed.value?.previews;
   return (
     <section class="card">
@@ -119,7 +119,7 @@ function Chosen() {
           return (
             <li key={`${index} ${name}`}>
               <strong>{name}</strong>{' '}
-              <span class="muted">{fill(said.size, { megabytes: number(size / 1_000_000, 1) })}</span>
+              <span class="muted">{fill(said.size, { megabytes: formatNumber(size / 1_000_000, 1) })}</span>
               {understood !== undefined && (
                 <> · {fill(said.recognised, { exporter: understood.profile.title })}</>
               )}
@@ -137,7 +137,7 @@ function Chosen() {
 }
 
 function Continue() {
-  const { import: said } = texts();
+  const { import: said } = getTexts();
   const { value } = unfinished;
   if (value === undefined) return null;
   const { checkpoint, rows, datasetId } = value;
@@ -146,7 +146,7 @@ function Continue() {
       <h2>{said.unfinished}</h2>
       <p>
         {fill(said.continueHint, { dataset: datasetId })}{' '}
-        {fill(said.sent, { sent: number(checkpoint.rowsSent), all: number(rows) })}
+        {fill(said.sent, { sent: formatNumber(checkpoint.rowsSent), all: formatNumber(rows) })}
       </p>
       <Writing>
         <p>
@@ -163,7 +163,7 @@ function Continue() {
 }
 
 function ChooseRates() {
-  const { import: said } = texts();
+  const { import: said } = getTexts();
   const { datasetId = '', ratesName = '' } = lacksRates.value ?? {};
   return (
     <section class="card" aria-label={said.unfinished}>
@@ -176,7 +176,7 @@ function ChooseRates() {
 }
 
 function DatasetField() {
-  const { import: said } = texts();
+  const { import: said } = getTexts();
   const loaded = useLoaded('datasets', async (client, call) => client.datasets.list({}, call).page());
   const known = loaded.value?.datasets.map(({ slug }) => slug) ?? [];
   return (
@@ -202,14 +202,14 @@ function DatasetField() {
 }
 
 function Reading() {
-  const { import: said } = texts();
+  const { import: said } = getTexts();
   const { value } = reading;
   if (value === undefined) return null;
   const fraction = value.totalBytes === 0 ? 1 : Math.min(1, value.bytes / value.totalBytes);
   return (
     <p role="status">
       <progress value={fraction} max={1} aria-label={said.reading} />{' '}
-      {fill(said.readRows, { rows: number(value.rows) })}
+      {fill(said.readRows, { rows: formatNumber(value.rows) })}
     </p>
   );
 }

@@ -82,7 +82,7 @@ const STORED = 'order-analytics-imports';
 const MOST_KEPT = 5;
 
 /** The latest first. */
-export function unfinishedImports(): readonly Unfinished[] {
+export function listUnfinishedImports(): readonly Unfinished[] {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(STORED) ?? '[]');
     return Array.isArray(found) ? found.filter(isUnfinished) : [];
@@ -92,15 +92,15 @@ export function unfinishedImports(): readonly Unfinished[] {
 }
 
 export function keepUnfinished(one: Unfinished): void {
-  store([one, ...others(one.fingerprint)].slice(0, MOST_KEPT));
+  store([one, ...listOthers(one.fingerprint)].slice(0, MOST_KEPT));
 }
 
 export function forgetUnfinished(fingerprint: string): void {
-  store(others(fingerprint));
+  store(listOthers(fingerprint));
 }
 
-function others(fingerprint: string): Unfinished[] {
-  return unfinishedImports().filter((one) => one.fingerprint !== fingerprint);
+function listOthers(fingerprint: string): Unfinished[] {
+  return listUnfinishedImports().filter((one) => one.fingerprint !== fingerprint);
 }
 
 function store(all: readonly Unfinished[]): void {

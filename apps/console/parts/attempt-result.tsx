@@ -1,8 +1,8 @@
 // How an attempt to send an event ended: the receiver's response, why it failed, when it is repeated.
 import type { Delivery, EndpointDelivery } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { number, time } from '../app/words/language.ts';
-import { serviceWords } from '../app/words/service-words.ts';
+import { formatNumber, time } from '../app/words/language.ts';
+import { getServiceWords } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 
 type Attempt = Pick<
@@ -17,14 +17,14 @@ export function AttemptResult({ attempt }: { readonly attempt: Attempt }) {
   const { outcome, response_status, fail_reason, fail_reason_coded, duration_ms, next_at } = attempt;
   const details = [
     ...(response_status === undefined ? [] : [fill(said.status, { status: String(response_status) })]),
-    fill(said.duration, { ms: number(duration_ms) }),
+    fill(said.duration, { ms: formatNumber(duration_ms) }),
     ...(next_at === undefined ? [] : [fill(said.next, { at: time(next_at) })]),
   ];
   return (
     <>
       <span class={`status ${LOOKS[outcome]}`}>{said.outcome[outcome]}</span>
       <p class="muted">
-        {fail_reason !== undefined && <>{serviceWords()(fail_reason, fail_reason_coded)} · </>}
+        {fail_reason !== undefined && <>{getServiceWords()(fail_reason, fail_reason_coded)} · </>}
         {details.join(' · ')}
       </p>
     </>

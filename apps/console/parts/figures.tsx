@@ -2,8 +2,8 @@
 
 import { useState } from 'preact/hooks';
 import { Legend, liftRamp } from '../../../packages/report-parts/ramp.ts';
-import { numeric, Table, type TableProps } from '../../../packages/report-parts/table.ts';
-import { number, texts } from '../app/words/language.ts';
+import { createNumericColumn, Table, type TableProps } from '../../../packages/report-parts/table.ts';
+import { formatNumber, getTexts } from '../app/words/language.ts';
 
 type Column<Row> = readonly [title: string, shown: (row: Row) => string];
 
@@ -21,7 +21,7 @@ export function Figures<Row>({ label, title, rows, name, columns }: FiguresProps
   return (
     <Table
       caption={label}
-      columns={[{ title }, ...columns.map(([column]) => numeric(column))]}
+      columns={[{ title }, ...columns.map(([column]) => createNumericColumn(column))]}
       rows={rows.map((row) => [name(row), ...columns.map(([, shown]) => shown(row))])}
     />
   );
@@ -30,7 +30,7 @@ export function Figures<Row>({ label, title, rows, name, columns }: FiguresProps
 // What the colours of lift mean.
 
 export function LiftLegend() {
-  return <Legend title={texts().rules.figure.lift} steps={liftRamp(number).steps} />;
+  return <Legend title={getTexts().rules.figure.lift} steps={liftRamp(formatNumber).steps} />;
 }
 
 interface FirstRowsProps extends TableProps {
@@ -45,7 +45,7 @@ export function FirstRows({ most, rows, ...table }: FirstRowsProps) {
       <Table {...table} rows={isWhole ? rows : rows.slice(0, most)} />
       {!isWhole && rows.length > most && (
         <button type="button" onClick={() => setWhole(true)}>
-          {texts().more}
+          {getTexts().more}
         </button>
       )}
     </>

@@ -1,7 +1,7 @@
 // Fields of forms: text, a choice, a check mark.
 import type { ComponentChildren, JSX } from 'preact';
 import { isReadOnly } from '../app/key.ts';
-import { texts } from '../app/words/language.ts';
+import { getTexts } from '../app/words/language.ts';
 
 type FieldProps = Omit<JSX.InputHTMLAttributes, 'value'> & {
   readonly title: string;
@@ -87,7 +87,7 @@ export function Writing({ children }: { readonly children: ComponentChildren }) 
   if (!isReadOnly.value) return <>{children}</>;
   return (
     <fieldset class="writing" disabled>
-      <p>{texts().key.readOnly}</p>
+      <p>{getTexts().key.readOnly}</p>
       {children}
     </fieldset>
   );

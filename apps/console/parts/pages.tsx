@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallOptions, OrderAnalytics } from '../../../packages/client/src/index.ts';
-import { texts } from '../app/words/language.ts';
+import { getTexts } from '../app/words/language.ts';
 import { Action } from './sending.tsx';
 
 interface Page<Row> {
@@ -28,7 +28,7 @@ export function usePages<Row>(first: Page<Row>, read: Read<Row>): Pages<Row> {
     more: (reading) =>
       next !== undefined && (
         <Action
-          title={texts().more}
+          title={getTexts().more}
           sendingTitle={reading}
           work={async (client, call) => {
             const page = await read(client, next, call);

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { OrderAnalyticsError } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import type { Loaded } from '../app/loading/loaded.ts';
-import { number, texts, translated } from '../app/words/language.ts';
+import { formatNumber, getTexts, getTranslated } from '../app/words/language.ts';
 
 interface StatesProps<T> {
   readonly of: Loaded<T>;
@@ -33,7 +33,7 @@ interface ProblemProps {
 }
 
 export function Problem({ problem, reload }: ProblemProps) {
-  const said = texts();
+  const said = getTexts();
   if (problem === undefined) return null;
   const known = problem instanceof OrderAnalyticsError ? problem : undefined;
   const isForbidden = known?.status === 403;
@@ -65,7 +65,7 @@ interface ErrorWordsProps {
 
 /** In the reader's language where there is a sentence of the code, with the original below. */
 export function ErrorWords({ code, figures, message }: ErrorWordsProps) {
-  const sentence = errorText(code, figures);
+  const sentence = describeError(code, figures);
   if (sentence === undefined) return <p>{message}</p>;
   return (
     <>
@@ -85,7 +85,7 @@ const LINES = 6;
 export function Skeleton({ lines }: { readonly lines: number }) {
   return (
     <div class="loading" style={{ minHeight: `${lines * 1.55}em` }} role="status">
-      <span class="hidden">{texts().loading}</span>
+      <span class="hidden">{getTexts().loading}</span>
       {Array.from({ length: Math.min(LINES, lines) }, (_, at) => (
         <i key={at} />
       ))}
@@ -103,9 +103,12 @@ interface ErrorFigures {
  * What is said of an error in the reader's language. Undefined where the service's own words are in it, or the code is not
  * known.
  */
-function errorText(code: string | undefined, { limit, used }: ErrorFigures = {}): string | undefined {
-  const sentences = translated()?.errors;
+function describeError(code: string | undefined, { limit, used }: ErrorFigures = {}): string | undefined {
+  const sentences = getTranslated()?.errors;
   if (sentences === undefined || code === undefined || !Object.hasOwn(sentences, code)) return undefined;
   if (code !== 'monthly_limit_exceeded' || limit === undefined || used === undefined) return sentences[code];
-  return fill(sentences.monthly_limit_with_figures ?? '', { limit: number(limit), used: number(used) });
+  return fill(sentences.monthly_limit_with_figures ?? '', {
+    limit: formatNumber(limit),
+    used: formatNumber(used),
+  });
 }

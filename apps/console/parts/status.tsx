@@ -1,6 +1,6 @@
 // The status of a report, an import or an erasure as a word, with how far it has come.
 import { fill } from '../../../packages/report-parts/names.ts';
-import { percent, texts } from '../app/words/language.ts';
+import { formatPercent, getTexts } from '../app/words/language.ts';
 import type { Texts } from '../texts/languages.ts';
 
 type Status = keyof Texts['status'];
@@ -13,7 +13,7 @@ export function StatusWord({ status }: { readonly status: Status }) {
       : /^completed/i.test(status)
         ? 'done'
         : 'open';
-  return <span class={`status ${kind}`}>{texts().status[status]}</span>;
+  return <span class={`status ${kind}`}>{getTexts().status[status]}</span>;
 }
 
 interface ProgressLineProps {
@@ -26,7 +26,7 @@ interface ProgressLineProps {
 }
 
 export function ProgressLine({ title, phase, fraction, place }: ProgressLineProps) {
-  const said = texts();
+  const said = getTexts();
   const where = place === undefined ? '' : `, ${fill(said.progress.place, { place: String(place) })}`;
   return (
     <li class="progress">
@@ -39,9 +39,9 @@ export function ProgressLine({ title, phase, fraction, place }: ProgressLineProp
         </span>
       </div>
       <progress value={fraction} max={1} aria-label={title}>
-        {fill(said.progress.done, { share: percent(fraction, 0) })}
+        {fill(said.progress.done, { share: formatPercent(fraction, 0) })}
       </progress>
-      <span class="figure">{percent(fraction, 0)}</span>
+      <span class="figure">{formatPercent(fraction, 0)}</span>
     </li>
   );
 }

@@ -1,7 +1,7 @@
 // A link within the console: followed without loading the page, unless the reader wants it in another tab.
 import type { ComponentChildren } from 'preact';
 import { isLong } from '../../../packages/report-parts/long-text.ts';
-import { bringIntoView, go, hrefOf, type Place } from '../app/address.ts';
+import { bringIntoView, buildHref, go, type Place } from '../app/address.ts';
 
 interface ToProps {
   readonly place: Place;
@@ -17,7 +17,7 @@ interface ToProps {
 export function To({ place, current = false, class: name, label, anchor, children }: ToProps) {
   return (
     <a
-      href={hrefOf(place)}
+      href={buildHref(place)}
       class={isLong(children) ? `${name ?? ''} cut` : name}
       aria-label={label}
       aria-current={current ? 'page' : undefined}

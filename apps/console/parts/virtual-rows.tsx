@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { Narrow, Scroll } from '../../../packages/report-parts/table.ts';
 import { change } from '../app/address.ts';
-import { number, texts } from '../app/words/language.ts';
+import { formatNumber, getTexts } from '../app/words/language.ts';
 
 /** In style.css, too. */
 const ROW_PX = 46;
@@ -28,7 +28,7 @@ interface VirtualColumn {
 }
 
 /** A column that sorts the rows by a part of the address. `current`: by what they are sorted. */
-export function sortedBy(
+export function getAriaSort(
   by: string,
   current: string,
   descending: boolean,
@@ -56,7 +56,7 @@ export function VirtualRows<T>({ label, columns, rows, cells, isSelected }: Virt
   const first = isPrinted ? 0 : Math.max(0, Math.min(Math.floor(top / ROW_PX), rows.length) - AROUND);
   const seen = isPrinted ? PRINTED_ROWS : Math.ceil((top + VISIBLE_PX) / ROW_PX) + AROUND;
   const end = Math.min(rows.length, seen);
-  if (rows.length === 0) return <p class="muted">{texts().none}</p>;
+  if (rows.length === 0) return <p class="muted">{getTexts().none}</p>;
   return (
     <Narrow columns={columns.length}>
       <Scroll class="virtual" label={label} onScroll={setTop}>
@@ -160,6 +160,8 @@ function Gap({ rows }: { readonly rows: number }) {
 /** How many of all are shown, for who searches. */
 export function Count({ shown, all }: { readonly shown: number; readonly all: number }) {
   return (
-    <output class="muted">{fill(texts().rules.count, { shown: number(shown), all: number(all) })}</output>
+    <output class="muted">
+      {fill(getTexts().rules.count, { shown: formatNumber(shown), all: formatNumber(all) })}
+    </output>
   );
 }

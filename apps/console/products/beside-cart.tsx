@@ -4,27 +4,27 @@ import type {
   GetRecommendationsQuery,
   GetRecommendationsResponse,
 } from '../../../packages/client/src/index.ts';
-import { fill, listed } from '../../../packages/report-parts/names.ts';
+import { fill, joinIsolated } from '../../../packages/report-parts/names.ts';
 import { go } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { number, texts } from '../app/words/language.ts';
+import { formatNumber, getTexts } from '../app/words/language.ts';
 import { Field, Writing } from '../parts/form-fields.tsx';
 import { Action } from '../parts/sending.tsx';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
-import { type ProductProps, servingRequest } from './product-rules.ts';
-import { fieldsOf, filterOf, recommendationsOf, type TypedValues } from './served-recommendations.ts';
+import { createServingRequest, type ProductProps } from './product-rules.ts';
+import { fetchRecommendations, listFields, type TypedValues, toFilter } from './served-recommendations.ts';
 
 const SHOWN = 5;
 
 export function BesideCart({ report, product }: ProductProps) {
-  const { cart: said } = texts();
+  const { cart: said } = getTexts();
   const { report_id, dataset_id } = report;
   const query = { product: [product], dataset_id, limit: SHOWN };
   const loaded = useLoaded(`beside the cart ${report_id} ${product}`, async (client, call) => {
     const [now, byReport] = await Promise.all([
-      recommendationsOf(client, query, call),
-      recommendationsOf(client, { ...query, report_id }, call),
+      fetchRecommendations(client, query, call),
+      fetchRecommendations(client, { ...query, report_id }, call),
     ]);
     return { now, byReport };
   });
@@ -52,7 +52,7 @@ export function BesideCart({ report, product }: ProductProps) {
                 <Action
                   title={said.askAgain}
                   work={async (client, call) => {
-                    const { report_id: id } = await client.reports.create(servingRequest(report), call);
+                    const { report_id: id } = await client.reports.create(createServingRequest(report), call);
                     go({ view: 'report', id });
                   }}
                 />
@@ -82,8 +82,8 @@ interface FilteredCartProps {
 }
 
 function FilteredCart({ query, reportId, now, byReport }: FilteredCartProps) {
-  const { cart: said } = texts();
-  const fields = fieldsOf(now, byReport);
+  const { cart: said } = getTexts();
+  const fields = listFields(now, byReport);
   const [typed, setTyped] = useState<TypedValues>({});
   const [values, setValues] = useState<TypedValues>({});
   return (
@@ -141,16 +141,18 @@ interface FilteredProps {
 }
 
 function Filtered({ query, reportId, values, answer }: FilteredProps) {
-  const { cart: said } = texts();
-  const { parameters, missing } = filterOf(values, answer.fields);
+  const { cart: said } = getTexts();
+  const { parameters, missing } = toFilter(values, answer.fields);
   const asked = { ...query, ...parameters };
   const isFiltered = Object.keys(parameters).length > 0;
   const loaded = useLoaded(JSON.stringify([asked, answer.report_id]), async (client, call) =>
-    isFiltered ? await recommendationsOf(client, asked, call) : answer,
+    isFiltered ? await fetchRecommendations(client, asked, call) : answer,
   );
   return (
     <>
-      {missing.length > 0 && <p class="muted">{fill(said.notFiltered, { fields: listed(missing, ', ') })}</p>}
+      {missing.length > 0 && (
+        <p class="muted">{fill(said.notFiltered, { fields: joinIsolated(missing, ', ') })}</p>
+      )}
       {isFiltered ? (
         <States of={loaded} lines={8}>
           {(found) => <Recommendations reportId={reportId} answer={found} />}
@@ -169,7 +171,7 @@ interface RecommendationsProps {
 }
 
 function Recommendations({ reportId, answer }: RecommendationsProps) {
-  const { cart: said } = texts();
+  const { cart: said } = getTexts();
   const recommendations = answer?.recommendations ?? [];
   if (recommendations.length === 0) return <p>{said.nothing}</p>;
   return (
@@ -182,8 +184,8 @@ function Recommendations({ reportId, answer }: RecommendationsProps) {
               ? said.popular
               : fill(said.because, {
                   basis: said.basis[basis],
-                  baskets: number(because.occurrences),
-                  lift: number(because.lift, 1),
+                  baskets: formatNumber(because.occurrences),
+                  lift: formatNumber(because.lift, 1),
                 })}
             {because !== null && because.p_value_corrected > SIGNIFICANT && ` · ${said.mayBeChance}`}
           </span>

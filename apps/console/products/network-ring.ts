@@ -27,16 +27,16 @@ export interface Network {
 const MOST = 12;
 
 /** `rules` in the order of the report: the most valuable first. Only rules of one product on each side. */
-export function networkOf(rules: readonly AssociationRule[], product: string): Network {
+export function createNetwork(rules: readonly AssociationRule[], product: string): Network {
   const found = new Map<string, Neighbour>();
   for (const rule of rules) {
-    const other = partnerIn(rule, product);
+    const other = findPartner(rule, product);
     if (other === undefined || found.has(other)) continue;
     found.set(other, { product: other, occurrences: rule.impact_analysis.occurrences, lift: rule.lift });
     if (found.size === MOST) break;
   }
-  const lifts = liftsBetween(rules, found);
-  const neighbours = arranged([...found.values()], lifts);
+  const lifts = mapLifts(rules, found);
+  const neighbours = arrangeNeighbours([...found.values()], lifts);
   const links = neighbours.flatMap((one, from) =>
     neighbours.slice(from + 1).flatMap((other, after) => {
       const lift = lifts.get(pair(one.product, other.product));
@@ -46,14 +46,14 @@ export function networkOf(rules: readonly AssociationRule[], product: string): N
   return { neighbours, links };
 }
 
-function sides({ antecedents, consequents }: AssociationRule): readonly [string, string] | undefined {
+function listSides({ antecedents, consequents }: AssociationRule): readonly [string, string] | undefined {
   const [from, to] = [antecedents[0], consequents[0]];
   if (antecedents.length !== 1 || consequents.length !== 1) return undefined;
   return from === undefined || to === undefined ? undefined : [from, to];
 }
 
-function partnerIn(rule: AssociationRule, product: string): string | undefined {
-  const [from, to] = sides(rule) ?? [];
+function findPartner(rule: AssociationRule, product: string): string | undefined {
+  const [from, to] = listSides(rule) ?? [];
   if (from === product) return to;
   return to === product ? from : undefined;
 }
@@ -62,13 +62,13 @@ function pair(one: string, other: string): string {
   return JSON.stringify([one, other].sort());
 }
 
-function liftsBetween(
+function mapLifts(
   rules: readonly AssociationRule[],
   among: ReadonlyMap<string, unknown>,
 ): Map<string, number> {
   const lifts = new Map<string, number>();
   for (const rule of rules) {
-    const [from, to] = sides(rule) ?? [];
+    const [from, to] = listSides(rule) ?? [];
     if (from === undefined || to === undefined || !among.has(from) || !among.has(to)) continue;
     lifts.set(pair(from, to), rule.lift);
   }
@@ -76,7 +76,10 @@ function liftsBetween(
 }
 
 /** The first stays first; then always the one that goes best with the one before it, or else the next. */
-function arranged(neighbours: readonly Neighbour[], lifts: ReadonlyMap<string, number>): Neighbour[] {
+function arrangeNeighbours(
+  neighbours: readonly Neighbour[],
+  lifts: ReadonlyMap<string, number>,
+): Neighbour[] {
   const left = [...neighbours];
   const ring: Neighbour[] = [];
   for (let last = left.shift(); last !== undefined; ) {

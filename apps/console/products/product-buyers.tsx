@@ -3,7 +3,7 @@ import type { OrderAnalytics, RfmReport } from '../../../packages/client/src/ind
 import { fill } from '../../../packages/report-parts/names.ts';
 import { go } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { number, percent, texts, time } from '../app/words/language.ts';
+import { formatNumber, formatPercent, getTexts, time } from '../app/words/language.ts';
 import { Figures } from '../parts/figures.tsx';
 import { Writing } from '../parts/form-fields.tsx';
 import { Action } from '../parts/sending.tsx';
@@ -11,13 +11,13 @@ import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { reportName } from '../reports/report-types.ts';
 import { CUSTOMERS_ID } from '../segments/segment-names.ts';
-import { buyersRequest, type ProductProps } from './product-rules.ts';
+import { createBuyersRequest, type ProductProps } from './product-rules.ts';
 
 export function ProductBuyers({ report, product }: ProductProps) {
-  const { buyers: said } = texts();
+  const { buyers: said } = getTexts();
   const { dataset_id } = report;
   const loaded = useLoaded(`newest segments of ${dataset_id}`, async (client, call) => ({
-    segments: await newestSegments(client, dataset_id, call),
+    segments: await fetchNewestSegments(client, dataset_id, call),
   }));
   return (
     <section class="card">
@@ -37,7 +37,7 @@ export function ProductBuyers({ report, product }: ProductProps) {
 }
 
 /** The finished report among the latest ones. */
-async function newestSegments(
+async function fetchNewestSegments(
   client: OrderAnalytics,
   dataset_id: string,
   call: Parameters<OrderAnalytics['reports']['get']>[1],
@@ -61,7 +61,7 @@ interface BuyersProps {
 }
 
 function Buyers({ report, product, isNamed: isListed }: BuyersProps) {
-  const { buyers: said, segments } = texts();
+  const { buyers: said, segments } = getTexts();
   const rows = report.segments.flatMap(({ name, top_products }) =>
     top_products.filter(({ product_name }) => product_name === product).map((sold) => ({ name, ...sold })),
   );
@@ -80,9 +80,9 @@ function Buyers({ report, product, isNamed: isListed }: BuyersProps) {
           rows={rows}
           name={({ name }) => segments.name[name]}
           columns={[
-            [said.customers, ({ customers }) => number(customers)],
-            [said.share, ({ share_of_segment_customers }) => percent(share_of_segment_customers)],
-            [said.lift, ({ lift }) => (lift === null ? '–' : number(lift, 1))],
+            [said.customers, ({ customers }) => formatNumber(customers)],
+            [said.share, ({ share_of_segment_customers }) => formatPercent(share_of_segment_customers)],
+            [said.lift, ({ lift }) => (lift === null ? '–' : formatNumber(lift, 1))],
           ]}
         />
       )}
@@ -102,8 +102,8 @@ function Buyers({ report, product, isNamed: isListed }: BuyersProps) {
 }
 
 function AskForBuyers({ report, product }: ProductProps) {
-  const { buyers: said } = texts();
-  const request = buyersRequest(report, product, fill(said.name, { product }));
+  const { buyers: said } = getTexts();
+  const request = createBuyersRequest(report, product, fill(said.name, { product }));
   if (request === undefined) return null;
   return (
     <Writing>

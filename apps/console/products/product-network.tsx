@@ -5,10 +5,10 @@ import { useMemo } from 'preact/hooks';
 import { Network, type Node } from '../../../packages/report-parts/charts/network.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { liftLevel } from '../../../packages/report-parts/ramp.ts';
-import { go, hrefOf } from '../app/address.ts';
-import { number, texts } from '../app/words/language.ts';
+import { buildHref, go } from '../app/address.ts';
+import { formatNumber, getTexts } from '../app/words/language.ts';
 import { LiftLegend } from '../parts/figures.tsx';
-import { type Neighbour, networkOf } from './network-ring.ts';
+import { createNetwork, type Neighbour } from './network-ring.ts';
 import type { ProductProps } from './product-rules.ts';
 
 const WIDTH = 960;
@@ -20,18 +20,18 @@ const LONGEST = 24;
 const [THINNEST, THICKEST] = [2, 12];
 
 export function ProductNetwork({ report, product }: ProductProps) {
-  const { productPage: said } = texts();
+  const { productPage: said } = getTexts();
   const { neighbours, links } = useMemo(
-    () => networkOf(report.association_rules, product),
+    () => createNetwork(report.association_rules, product),
     [report.association_rules, product],
   );
   if (neighbours.length === 0) return null;
   const most = Math.max(...neighbours.map(({ occurrences }) => occurrences));
   const centre: Node = {
     ...{ key: '', class: 'centre', x: CENTRE_X, y: CENTRE_Y, radius: 9, hint: product },
-    ...{ name: [shortened(product)], nameX: CENTRE_X, nameY: CENTRE_Y + 28 },
+    ...{ name: [shortenName(product)], nameX: CENTRE_X, nameY: CENTRE_Y + 28 },
   };
-  const nodes = neighbours.map((neighbour, at) => nodeOf(neighbour, at, neighbours.length));
+  const nodes = neighbours.map((neighbour, at) => createNode(neighbour, at, neighbours.length));
   const among = links.flatMap(({ from, to, lift }) => {
     const [one, other] = [nodes[from], nodes[to]];
     if (one === undefined || other === undefined) return [];
@@ -75,7 +75,7 @@ function Leading({ reportId, product, drawn }: LeadingProps) {
   const to = { view: 'product', report: reportId, product };
   return (
     <a
-      href={hrefOf(to)}
+      href={buildHref(to)}
       onClick={(event: MouseEvent) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
@@ -88,18 +88,18 @@ function Leading({ reportId, product, drawn }: LeadingProps) {
 }
 
 /** Clockwise from the top. */
-function nodeOf({ product, occurrences, lift }: Neighbour, at: number, count: number): Node {
+function createNode({ product, occurrences, lift }: Neighbour, at: number, count: number): Node {
   const angle = (2 * Math.PI * at) / count - Math.PI / 2;
   const [right, down] = [Math.cos(angle), Math.sin(angle)];
   const [x, y] = [Math.round(CENTRE_X + RADIUS_X * right), Math.round(CENTRE_Y + RADIUS_Y * down)];
   const isAboveOrBelow = Math.abs(right) < 0.2;
   return {
-    ...{ key: product, x, y, radius: 7, name: [shortened(product)] },
-    hint: fill(texts().productPage.node, {
+    ...{ key: product, x, y, radius: 7, name: [shortenName(product)] },
+    hint: fill(getTexts().productPage.node, {
       product,
       count: occurrences,
-      shown: number(occurrences),
-      lift: number(lift, 1),
+      shown: formatNumber(occurrences),
+      lift: formatNumber(lift, 1),
     }),
     anchor: isAboveOrBelow ? 'middle' : right > 0 ? 'start' : 'end',
     nameX: isAboveOrBelow ? x : x + Math.sign(right) * 14,
@@ -107,7 +107,7 @@ function nodeOf({ product, occurrences, lift }: Neighbour, at: number, count: nu
   };
 }
 
-function shortened(name: string): string {
+function shortenName(name: string): string {
   const characters = [...name];
   return characters.length <= LONGEST ? name : `${characters.slice(0, LONGEST - 1).join('')}…`;
 }

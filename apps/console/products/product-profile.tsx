@@ -7,15 +7,15 @@ import {
   type ProductProfile,
 } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { Bar, numeric, Table } from '../../../packages/report-parts/table.ts';
+import { Bar, createNumericColumn, Table } from '../../../packages/report-parts/table.ts';
 import { go } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { number, percent, texts } from '../app/words/language.ts';
+import { formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
 import { Writing } from '../parts/form-fields.tsx';
 import { Action } from '../parts/sending.tsx';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
-import { type ProductProps, profilesRequest } from './product-rules.ts';
+import { createProfilesRequest, type ProductProps } from './product-rules.ts';
 
 type Side = ProductProfile['after'];
 
@@ -28,9 +28,9 @@ export function ProductProfileCards({ report, product }: ProductProps) {
 }
 
 function Known({ report: { report_id }, product }: ProductProps) {
-  const { profile: said } = texts();
+  const { profile: said } = getTexts();
   const loaded = useLoaded(`profile ${report_id} ${product}`, async (client, call) => ({
-    profile: await profileOf(client, report_id, product, call),
+    profile: await fetchProfile(client, report_id, product, call),
   }));
   return (
     <States of={loaded} lines={34}>
@@ -57,7 +57,7 @@ function Known({ report: { report_id }, product }: ProductProps) {
 }
 
 /** Undefined where no order has the product: of several levels, only items of the first have profiles. */
-async function profileOf(
+async function fetchProfile(
   client: OrderAnalytics,
   reportId: string,
   product: string,
@@ -72,7 +72,7 @@ async function profileOf(
 }
 
 function Sizes({ profile }: { readonly profile: ProductProfile }) {
-  const { profile: said } = texts();
+  const { profile: said } = getTexts();
   const { basket_sizes: sizes, average_basket_size: average, all_orders: all } = profile;
   const most = Math.max(...sizes.flatMap(({ share, share_of_all_orders }) => [share, share_of_all_orders]));
   return (
@@ -80,9 +80,9 @@ function Sizes({ profile }: { readonly profile: ProductProfile }) {
       <h2>{said.sizes}</h2>
       <p>
         {fill(said.alone, {
-          share: percent(sizes[0]?.share ?? 0),
-          average: number(average, 1),
-          ofAll: number(all.average_basket_size, 1),
+          share: formatPercent(sizes[0]?.share ?? 0),
+          average: formatNumber(average, 1),
+          ofAll: formatNumber(all.average_basket_size, 1),
         })}
       </p>
       <Table
@@ -90,14 +90,14 @@ function Sizes({ profile }: { readonly profile: ProductProfile }) {
         columns={[
           { title: said.products },
           { title: '', class: 'bars' },
-          ...[said.orders, said.share, said.ofAll].map(numeric),
+          ...[said.orders, said.share, said.ofAll].map(createNumericColumn),
         ]}
         rows={sizes.map(({ min_products, max_products, orders, share, share_of_all_orders: ofAll }) => [
           max_products === null ? fill(said.orMore, { products: min_products }) : min_products,
           <Bar key="" own={share / most} all={ofAll / most} />,
-          number(orders),
-          percent(share),
-          percent(ofAll),
+          formatNumber(orders),
+          formatPercent(share),
+          formatPercent(ofAll),
         ])}
       />
       <p class="muted">{said.sizesHint}</p>
@@ -114,20 +114,22 @@ interface BesideProps {
 }
 
 function BesideIt({ side: { orders, same_product: same, products }, reportId, title, count }: BesideProps) {
-  const { profile: said } = texts();
+  const { profile: said } = getTexts();
   return (
     <section class="card">
       <h2>{title}</h2>
-      <p class="muted">{fill(count, { count: orders, shown: number(orders) })}</p>
+      <p class="muted">{fill(count, { count: orders, shown: formatNumber(orders) })}</p>
       {orders > 0 && (
         <Table
           caption={title}
           columns={[
-            { title: texts().productPage.product },
-            ...[said.orders, texts().segments.customers, said.share, texts().rules.figure.lift].map(numeric),
+            { title: getTexts().productPage.product },
+            ...[said.orders, getTexts().segments.customers, said.share, getTexts().rules.figure.lift].map(
+              createNumericColumn,
+            ),
           ]}
           rows={[
-            [said.same, ...countsOf(same)],
+            [said.same, ...toCounts(same)],
             ...products.map((other) => [
               <To
                 key=""
@@ -136,7 +138,7 @@ function BesideIt({ side: { orders, same_product: same, products }, reportId, ti
               >
                 {other.product}
               </To>,
-              ...countsOf(other),
+              ...toCounts(other),
             ]),
           ]}
         />
@@ -146,12 +148,17 @@ function BesideIt({ side: { orders, same_product: same, products }, reportId, ti
   );
 }
 
-function countsOf({ orders, customers, share, lift }: Side['same_product']): string[] {
-  return [number(orders), number(customers), percent(share ?? 0), lift === null ? '–' : number(lift, 1)];
+function toCounts({ orders, customers, share, lift }: Side['same_product']): string[] {
+  return [
+    formatNumber(orders),
+    formatNumber(customers),
+    formatPercent(share ?? 0),
+    lift === null ? '–' : formatNumber(lift, 1),
+  ];
 }
 
 function AskForProfiles({ report }: { readonly report: MbaReport }) {
-  const { profile: said } = texts();
+  const { profile: said } = getTexts();
   return (
     <section class="card">
       <h2>{said.missing}</h2>
@@ -160,7 +167,7 @@ function AskForProfiles({ report }: { readonly report: MbaReport }) {
         <Action
           title={said.ask}
           work={async (client, call) => {
-            const { report_id: id } = await client.reports.create(profilesRequest(report), call);
+            const { report_id: id } = await client.reports.create(createProfilesRequest(report), call);
             go({ view: 'report', id });
           }}
         />

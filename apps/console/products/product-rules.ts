@@ -1,6 +1,6 @@
 // What a report’s rules say of one product.
 import type { AssociationRule, CreateReportRequest, MbaReport } from '../../../packages/client/src/index.ts';
-import { feesIn, hasAny } from '../rules/rule-list.ts';
+import { collectFees, hasAny } from '../rules/rule-list.ts';
 
 /** What the parts of a product’s page show. */
 export interface ProductProps {
@@ -20,32 +20,32 @@ interface ProductRules {
 }
 
 /** Fees and services that are in rules of the product; none for one of them. */
-export function feesBeside(
+export function listFeesBeside(
   report: Pick<MbaReport, 'fees_and_services' | 'association_rules'>,
   product: string,
 ): ReadonlySet<string> {
-  const fees = feesIn(report);
+  const fees = collectFees(report);
   const own = new Set([product]);
   const areBeside = report.association_rules.some((rule) => hasAny(rule, own) && hasAny(rule, fees));
   return areBeside && !fees.has(product) ? fees : new Set();
 }
 
-export function productRules(
+export function selectProductRules(
   { association_rules, summary }: Pick<MbaReport, 'association_rules' | 'summary'>,
   product: string,
 ): ProductRules {
-  const bySize = association_rules.toSorted((a, b) => sizeOf(a) - sizeOf(b));
+  const bySize = association_rules.toSorted((a, b) => countProducts(a) - countProducts(b));
   const leading = bySize.filter(({ antecedents }) => antecedents.includes(product));
   const led = bySize.filter(({ consequents }) => consequents.includes(product));
-  return { leading, led, baskets: basketsOf(leading, led, summary.orders_processed) };
+  return { leading, led, baskets: estimateBaskets(leading, led, summary.orders_processed) };
 }
 
-function sizeOf({ antecedents, consequents }: AssociationRule): number {
+function countProducts({ antecedents, consequents }: AssociationRule): number {
   return antecedents.length + consequents.length;
 }
 
 /** Counts are whole: what was divided for the rule’s figures is found again by rounding. */
-function basketsOf(
+function estimateBaskets(
   leading: readonly AssociationRule[],
   led: readonly AssociationRule[],
   all: number,
@@ -59,16 +59,16 @@ function basketsOf(
 type Asked = Pick<MbaReport, 'report_type' | 'dataset_id' | 'name' | 'settings'>;
 
 /** The same report once more, for showing products beside a cart; with its filters, if it served before. */
-export function servingRequest(report: Asked): CreateReportRequest {
-  return askedAgain(report, { serve: report.settings.serve ?? true });
+export function createServingRequest(report: Asked): CreateReportRequest {
+  return repeatRequest(report, { serve: report.settings.serve ?? true });
 }
 
 /** The same report once more, with a profile of each product. */
-export function profilesRequest(report: Asked): CreateReportRequest {
-  return askedAgain(report, { product_profiles: true });
+export function createProfilesRequest(report: Asked): CreateReportRequest {
+  return repeatRequest(report, { product_profiles: true });
 }
 
-function askedAgain(
+function repeatRequest(
   { report_type, dataset_id, name, settings }: Asked,
   more: NonNullable<CreateReportRequest['params']>,
 ): CreateReportRequest {
@@ -84,12 +84,12 @@ function askedAgain(
 }
 
 /** A report on who buys a product; undefined where rows can’t be selected by what the report calls a product. */
-export function buyersRequest(
+export function createBuyersRequest(
   { dataset_id, settings }: Pick<MbaReport, 'dataset_id' | 'settings'>,
   product: string,
   name: string,
 ): CreateReportRequest | undefined {
-  const row = rowOf(settings, product);
+  const row = toRow(settings, product);
   if (row === undefined) return undefined;
   const { dateRange, conditions } = settings.filters;
   return {
@@ -103,7 +103,7 @@ export function buyersRequest(
 
 const LONGEST_NAME = 200;
 
-function rowOf(
+function toRow(
   { product_identifier, product_level }: MbaReport['settings'],
   product: string,
 ): { readonly field: string; readonly value: string } | undefined {

@@ -3,11 +3,11 @@
 import { Fragment } from 'preact';
 import type { AssociationRule, MbaReport } from '../../../packages/client/src/index.ts';
 import { Cut } from '../../../packages/report-parts/long-text.ts';
-import { fill, listed } from '../../../packages/report-parts/names.ts';
-import { Facts, numeric, Table } from '../../../packages/report-parts/table.ts';
-import { change, part } from '../app/address.ts';
+import { fill, joinIsolated } from '../../../packages/report-parts/names.ts';
+import { createNumericColumn, Facts, Table } from '../../../packages/report-parts/table.ts';
+import { change, readParameter } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { money, number, percent, texts } from '../app/words/language.ts';
+import { formatMoney, formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
 import { Check } from '../parts/form-fields.tsx';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
@@ -17,11 +17,11 @@ import { BesideCart } from './beside-cart.tsx';
 import { ProductBuyers } from './product-buyers.tsx';
 import { ProductNetwork } from './product-network.tsx';
 import { ProductProfileCards } from './product-profile.tsx';
-import { feesBeside, type ProductProps, productRules } from './product-rules.ts';
+import { listFeesBeside, type ProductProps, selectProductRules } from './product-rules.ts';
 
 export function ProductView() {
-  const [id, product] = [part('report'), part('product')];
-  if (id === undefined || product === undefined) return <p class="card">{texts().productPage.unknown}</p>;
+  const [id, product] = [readParameter('report'), readParameter('product')];
+  if (id === undefined || product === undefined) return <p class="card">{getTexts().productPage.unknown}</p>;
   return <ProductOf key={`${id} ${product}`} id={id} product={product} />;
 }
 
@@ -31,7 +31,7 @@ function ProductOf({ id, product }: { readonly id: string; readonly product: str
     <States of={loaded} lines={30}>
       {(report) =>
         report.status === 'Processing' || report.status === 'Failed' || report.report_type !== 'MBA' ? (
-          <p class="card">{texts().productPage.unknown}</p>
+          <p class="card">{getTexts().productPage.unknown}</p>
         ) : (
           <Product report={report} product={product} />
         )
@@ -41,13 +41,14 @@ function ProductOf({ id, product }: { readonly id: string; readonly product: str
 }
 
 function Product({ report, product }: ProductProps) {
-  const { productPage: said } = texts();
-  const { baskets } = productRules(report, product);
+  const { productPage: said } = getTexts();
+  const { baskets } = selectProductRules(report, product);
   const { orders_processed: all } = report.summary;
-  const fees = feesBeside(report, product);
-  const isShown = (rule: AssociationRule): boolean => part('fees') !== undefined || !hasAny(rule, fees);
+  const fees = listFeesBeside(report, product);
+  const isShown = (rule: AssociationRule): boolean =>
+    readParameter('fees') !== undefined || !hasAny(rule, fees);
   const shown = { ...report, association_rules: report.association_rules.filter(isShown) };
-  const { leading, led } = productRules(shown, product);
+  const { leading, led } = selectProductRules(shown, product);
   return (
     <>
       <p>
@@ -57,17 +58,17 @@ function Product({ report, product }: ProductProps) {
       {baskets !== undefined && (
         <Facts
           facts={[
-            [said.baskets, number(baskets)],
-            [said.share, percent(baskets / all, 2)],
-            [said.leading, number(leading.length)],
-            [said.led, number(led.length)],
+            [said.baskets, formatNumber(baskets)],
+            [said.share, formatPercent(baskets / all, 2)],
+            [said.leading, formatNumber(leading.length)],
+            [said.led, formatNumber(led.length)],
           ]}
         />
       )}
       {fees.size > 0 && (
         <Check
-          title={texts().rules.fees}
-          checked={part('fees') !== undefined}
+          title={getTexts().rules.fees}
+          checked={readParameter('fees') !== undefined}
           edit={(checked) => change({ fees: checked ? '1' : undefined })}
         />
       )}
@@ -106,14 +107,16 @@ interface RuleSectionProps extends ProductProps {
 }
 
 function RuleSection({ report, product, rules, title, side }: RuleSectionProps) {
-  const { productPage: said } = texts();
+  const { productPage: said } = getTexts();
   if (rules.length === 0) return null;
   return (
     <section class="card">
       <h2>{title}</h2>
       <ProductRuleTable report={report} product={product} rules={rules} side={side} label={title} />
       <p>
-        <To place={{ view: 'report', id: report.report_id, q: product, all: '1', fees: part('fees') }}>
+        <To
+          place={{ view: 'report', id: report.report_id, q: product, all: '1', fees: readParameter('fees') }}
+        >
           {said.allRules}
         </To>
       </p>
@@ -136,12 +139,12 @@ interface ProductRuleTableProps {
 }
 
 function ProductRuleTable({ report, product, rules, side, label }: ProductRuleTableProps) {
-  const { rules: said, productPage } = texts();
+  const { rules: said, productPage } = getTexts();
   const { impact, orders, confidence: sure, lift: ratio } = said.figure;
   return (
     <Table
       caption={label}
-      columns={[{ title: productPage.product }, ...[impact, orders, sure, ratio].map(numeric)]}
+      columns={[{ title: productPage.product }, ...[impact, orders, sure, ratio].map(createNumericColumn)]}
       rows={rules.slice(0, MOST).map((rule) => {
         const { antecedents, consequents, confidence, lift, impact_analysis: figures } = rule;
         const others = (side === 'antecedents' ? consequents : antecedents).filter((one) => one !== product);
@@ -159,14 +162,14 @@ function ProductRuleTable({ report, product, rules, side, label }: ProductRuleTa
             {others.length > 0 && (
               <span class="muted">
                 {' '}
-                <Cut text={fill(productPage.together, { others: listed(others) })} />
+                <Cut text={fill(productPage.together, { others: joinIsolated(others) })} />
               </span>
             )}
           </Fragment>,
-          money(figures.incremental_value, report.currency),
-          number(figures.occurrences),
-          percent(confidence),
-          number(lift, 1),
+          formatMoney(figures.incremental_value, report.currency),
+          formatNumber(figures.occurrences),
+          formatPercent(confidence),
+          formatNumber(lift, 1),
         ];
       })}
     />

@@ -7,7 +7,7 @@ import {
 } from '../../../packages/client/src/index.ts';
 
 /** Undefined where there are none. */
-export async function recommendationsOf(
+export async function fetchRecommendations(
   client: OrderAnalytics,
   query: GetRecommendationsQuery,
   call: Parameters<OrderAnalytics['recommendations']['get']>[1],
@@ -29,7 +29,7 @@ interface ServedFilter {
   readonly missing: readonly string[];
 }
 
-export function filterOf(typed: TypedValues, served: readonly string[]): ServedFilter {
+export function toFilter(typed: TypedValues, served: readonly string[]): ServedFilter {
   const asked = Object.entries(typed).filter(([, value]) => value.trim() !== '');
   return {
     parameters: Object.fromEntries(
@@ -42,6 +42,6 @@ export function filterOf(typed: TypedValues, served: readonly string[]): ServedF
 }
 
 /** Every field of either, once. */
-export function fieldsOf(...answers: readonly (GetRecommendationsResponse | undefined)[]): string[] {
+export function listFields(...answers: readonly (GetRecommendationsResponse | undefined)[]): string[] {
   return [...new Set(answers.flatMap((answer) => answer?.fields ?? []))];
 }

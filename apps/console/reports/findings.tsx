@@ -1,36 +1,45 @@
 // What a report found, first: what to do as cards with buttons, then what else the service says of its figures. What the
 // report is for stands apart: it was known before.
 import type { FinishedReport } from '../../../packages/client/src/index.ts';
-import { type Insight, Insights, insightsIn, insightTitle } from '../../../packages/report-parts/insights.ts';
-import { homeTexts } from '../app/words/home-texts.ts';
-import { money, texts, translated } from '../app/words/language.ts';
-import { serviceWords } from '../app/words/service-words.ts';
+import {
+  getInsightTitle,
+  type Insight,
+  Insights,
+  sayInsights,
+} from '../../../packages/report-parts/insights.ts';
+import { getHomeTexts } from '../app/words/home-texts.ts';
+import { formatMoney, getTexts, getTranslated } from '../app/words/language.ts';
+import { getServiceWords } from '../app/words/service-words.ts';
 import { CustomerFile } from '../customers/customer-file.tsx';
-import { customersOf } from '../customers/customer-list.ts';
+import { filterByGroup } from '../customers/customer-list.ts';
 import { ActionCards, Card } from '../home/action-card.tsx';
-import { actionsIn, saidBy } from '../home/actions.ts';
+import { listActions, listSaid } from '../home/actions.ts';
 import { To } from '../parts/to.tsx';
 import { CUSTOMERS_ID } from '../segments/segment-names.ts';
 
 /** The service writes it in English. */
-function purposeOf({ ai_insights, settings: { template } }: FinishedReport): string | null {
+function getPurpose({ ai_insights, settings: { template } }: FinishedReport): string | null {
   const written = ai_insights?.business_context ?? null;
-  return translated() === undefined || template === null ? written : texts().template[template].means;
+  return getTranslated() === undefined || template === null ? written : getTexts().template[template].means;
 }
 
 export function Findings({ report }: { readonly report: FinishedReport }) {
-  const { report: said } = texts();
+  const { report: said } = getTexts();
   const strategic = 'ai_strategic_insights' in report ? report.ai_strategic_insights : null;
-  const insights = insightsIn(
-    serviceWords(report.currency),
-    report.ai_insights && { ...report.ai_insights, business_context: purposeOf(report) },
+  const insights = sayInsights(
+    getServiceWords(report.currency),
+    report.ai_insights && { ...report.ai_insights, business_context: getPurpose(report) },
     strategic,
   );
-  const actions = actionsIn(report);
-  const isSaid = saidBy(actions);
-  const of = (where: Insight['part']): Insight[] =>
+  const actions = listActions(report);
+  const isSaid = listSaid(actions);
+  const selectPart = (where: Insight['part']): Insight[] =>
     insights.filter(({ key, part }) => part === where && !isSaid.has(key));
-  const [summary, found, background] = [of('summary'), of('finding'), of('background')];
+  const [summary, found, background] = [
+    selectPart('summary'),
+    selectPart('finding'),
+    selectPart('background'),
+  ];
   if (insights.length === 0) return null;
   return (
     <section aria-label={said.findings}>
@@ -40,7 +49,7 @@ export function Findings({ report }: { readonly report: FinishedReport }) {
         {found.flatMap(({ key, texts: all }) =>
           all.map((text) => (
             <li key={text} class="card">
-              <Card title={insightTitle(key, texts().insights)} {...figureOf(report, key)} text={text}>
+              <Card title={getInsightTitle(key, getTexts().insights)} {...getFigure(report, key)} text={text}>
                 <Buttons report={report} of={key} />
               </Card>
             </li>
@@ -50,7 +59,7 @@ export function Findings({ report }: { readonly report: FinishedReport }) {
       {background.length > 0 && (
         <details>
           <summary>{said.background}</summary>
-          <Insights insights={background} titles={texts().insights} />
+          <Insights insights={background} titles={getTexts().insights} />
         </details>
       )}
     </section>
@@ -58,10 +67,12 @@ export function Findings({ report }: { readonly report: FinishedReport }) {
 }
 
 /** What the customers whom a finding is about have spent. */
-function figureOf(report: FinishedReport, key: string): { readonly value?: string; readonly of?: string } {
+function getFigure(report: FinishedReport, key: string): { readonly value?: string; readonly of?: string } {
   if (key !== 'core_customers' || report.report_type !== 'RFM') return {};
   const { revenue = 0, customers = 0 } = report.ai_strategic_insights?.core_customers ?? {};
-  return customers === 0 ? {} : { value: money(revenue, report.currency), of: homeTexts().action.spent };
+  return customers === 0
+    ? {}
+    : { value: formatMoney(revenue, report.currency), of: getHomeTexts().action.spent };
 }
 
 /** Ids of the sections that hold the figures of a finding. */
@@ -76,7 +87,7 @@ const SECTIONS = {
 const ONCE = '1';
 
 function Buttons({ report, of }: { readonly report: FinishedReport; readonly of: string }) {
-  const { action: said } = homeTexts();
+  const { action: said } = getHomeTexts();
   const { report_id: id } = report;
   const own: Readonly<Record<string, string>> = SECTIONS;
   const section = Object.hasOwn(own, of) ? own[of] : undefined;
@@ -95,7 +106,7 @@ function Buttons({ report, of }: { readonly report: FinishedReport; readonly of:
         <To class="button" place={{ view: 'report', id, segment: segments.join(',') }} anchor={CUSTOMERS_ID}>
           {said.showCustomers}
         </To>
-        <CustomerFile reportId={id} filters={customersOf('segment', segments)} />
+        <CustomerFile reportId={id} filters={filterByGroup('segment', segments)} />
       </>
     );
   }
@@ -107,7 +118,7 @@ function Buttons({ report, of }: { readonly report: FinishedReport; readonly of:
         </To>
         <CustomerFile
           reportId={id}
-          filters={{ ...customersOf('cohort', []), bounds: { max_frequency: ONCE } }}
+          filters={{ ...filterByGroup('cohort', []), bounds: { max_frequency: ONCE } }}
         />
       </>
     );

@@ -7,13 +7,13 @@ import { fill } from '../../../packages/report-parts/names.ts';
 import { EXPORT_DAYS } from '../../../src/contract/schema/limits.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { service } from '../app/service.ts';
-import { number, texts, time } from '../app/words/language.ts';
-import { serviceWords } from '../app/words/service-words.ts';
+import { formatNumber, getTexts, time } from '../app/words/language.ts';
+import { getServiceWords } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Choice, Writing } from '../parts/form-fields.tsx';
 import { Action } from '../parts/sending.tsx';
 import { States } from '../parts/states.tsx';
-import { exportsOf } from './report-types.ts';
+import { listExports } from './report-types.ts';
 
 type What = CreateExportRequest['what'];
 type Format = CreateExportRequest['format'];
@@ -22,9 +22,9 @@ const FORMATS: readonly Format[] = ['csv', 'ndjson', 'parquet'];
 
 export function Exports({ report }: { readonly report: FinishedReport }) {
   const { exports: said } = workTexts();
-  const { exported } = texts();
+  const { exported } = getTexts();
   const { report_id, report_type } = report;
-  const offered = exportsOf(report_type);
+  const offered = listExports(report_type);
   const [what, setWhat] = useState<What>(offered[0] ?? 'rules');
   const [format, setFormat] = useState<Format>('csv');
   const card = useRef<HTMLElement>(null);
@@ -96,13 +96,13 @@ function useFollowedExport(reportId: string, exports: readonly Export[], onEnd: 
   useEffect(() => {
     if (client === undefined || open === undefined) return;
     const controller = new AbortController();
-    const ended = (): void => {
+    const hasEnded = (): void => {
       if (!controller.signal.aborted) onEnd();
     };
     // Whatever failed: the list that is read again shows it.
     client.reports.exports
       .wait(reportId, open, { signal: controller.signal, timeoutMs: 3_600_000 })
-      .then(ended, ended);
+      .then(hasEnded, hasEnded);
     return () => controller.abort();
   }, [client, open]);
 }
@@ -122,7 +122,7 @@ function OneExport({ found }: { readonly found: Export }) {
     fail_reason,
     fail_reason_coded,
   } = found;
-  const name = fill(said.file, { what: texts().exported[what], format: said.formats[format] });
+  const name = fill(said.file, { what: getTexts().exported[what], format: said.formats[format] });
   return (
     <li>
       <p>
@@ -132,7 +132,7 @@ function OneExport({ found }: { readonly found: Export }) {
         </span>{' '}
         <span class="muted">{fill(said.asked, { at: time(created_at) })}</span>
       </p>
-      {fail_reason !== null && <p>{serviceWords()(fail_reason, fail_reason_coded)}</p>}
+      {fail_reason !== null && <p>{getServiceWords()(fail_reason, fail_reason_coded)}</p>}
       {status === 'Completed' && (
         <p>
           <Action
@@ -147,8 +147,8 @@ function OneExport({ found }: { readonly found: Export }) {
           />{' '}
           <span class="muted">
             {fill(said.size, {
-              rows: number(rows ?? 0),
-              kilobytes: number(Math.ceil((bytes ?? 0) / 1_000)),
+              rows: formatNumber(rows ?? 0),
+              kilobytes: formatNumber(Math.ceil((bytes ?? 0) / 1_000)),
               until: time(expires_at),
             })}
           </span>

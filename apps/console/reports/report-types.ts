@@ -8,11 +8,11 @@ import type {
   ReportsByType,
 } from '../../../packages/client/src/index.ts';
 import { type FigureName, LISTS } from '../../../src/contract/customer-lists/columns.ts';
-import { STAGES } from '../../../src/contract/report-types/replenishment/limits.ts';
+import { DUE_STAGES } from '../../../src/contract/report-types/replenishment/limits.ts';
 import { SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
-import { keysOf } from '../../../src/contract/schema/keys.ts';
+import { getKeys } from '../../../src/contract/schema/keys.ts';
 import { CUSTOM_PREFIX } from '../../../src/contract/settings/product-levels.ts';
-import { texts, translated } from '../app/words/language.ts';
+import { getTexts, getTranslated } from '../app/words/language.ts';
 
 export type ReportType = FinishedReport['report_type'];
 /** The reports of a type. */
@@ -71,7 +71,7 @@ const TYPES = {
     choices: { product_level: ['product'] },
     customers: {
       group: 'stage',
-      groupNames: STAGES,
+      groupNames: DUE_STAGES,
       ...LISTS.stage,
     },
   },
@@ -85,7 +85,7 @@ type OwnChoice = KeysOf<Types[ReportType]['choices']>;
 export type OwnChoices = { readonly [P in OwnChoice]?: NonNullable<Params[P]> & string };
 type Listed = Types[ReportType]['templates'][number];
 
-const REPORT_TYPES = keysOf(TYPES);
+const REPORT_TYPES = getKeys(TYPES);
 
 export function isOfType<T extends ReportType>(
   report: FinishedReport | undefined,
@@ -113,14 +113,14 @@ export function isOfAudience(type: ReportType): boolean {
   return type === 'EFFECT';
 }
 
-export function typeOf(template: Template): ReportType {
+export function getType(template: Template): ReportType {
   const found = REPORT_TYPES.find((type) => TYPES[type].templates.some((name) => name === template));
   if (found === undefined) throw new Error(`no type of report has the template ${template}`);
   return found;
 }
 
 /** Nothing of a type that this page does not know. */
-export function exportsOf(type: ReportType): readonly CreateExportRequest['what'][] {
+export function listExports(type: ReportType): readonly CreateExportRequest['what'][] {
   const known: { readonly exports: readonly CreateExportRequest['what'][] } | undefined = TYPES[type];
   return known?.exports ?? [];
 }
@@ -131,41 +131,41 @@ export const OWN_FIGURES: readonly FigureName[] = REPORT_TYPES.flatMap(
 );
 
 /** What its customers are grouped by; undefined of a type without customers, and of one that this page does not know. */
-export function groupOf(type: ReportType): CustomerGroup | undefined {
+export function getGroup(type: ReportType): CustomerGroup | undefined {
   const known: { readonly customers: Customers | undefined } | undefined = TYPES[type];
   return known?.customers?.group;
 }
 
 /** What the type has whose customers are grouped so. */
-export function customersBy(group: CustomerGroup): Customers {
+export function isGroupOfCustomers(group: CustomerGroup): Customers {
   const found = REPORT_TYPES.map((type) => TYPES[type].customers).find((listed) => listed?.group === group);
   if (found === undefined) throw new Error(`no type of report groups customers by ${group}`);
   return found;
 }
 
 export function typeName(type: ReportType): string {
-  const known: string | undefined = texts().type[type];
+  const known: string | undefined = getTexts().type[type];
   return known ?? type;
 }
 
 /** A custom field, which no list has: of a report or schedule that was requested elsewhere. */
-export function customOf(value: unknown): readonly string[] {
+export function parseCustom(value: unknown): readonly string[] {
   return typeof value === 'string' && value.startsWith(CUSTOM_PREFIX) ? [value] : [];
 }
 
 /** Its own parameters that are chosen from a list, and the list of each. */
-export function choicesOf(type: ReportType): (readonly [OwnChoice, readonly string[]])[] {
+export function listChoices(type: ReportType): (readonly [OwnChoice, readonly string[]])[] {
   const { choices } = TYPES[type];
-  return keysOf(choices).map((param) => [param, choices[param]] as const);
+  return getKeys(choices).map((param) => [param, choices[param]] as const);
 }
 
 /** Of the type's own parameters, those that are chosen in a draft, a request or a report's settings. */
-export function choicesIn(type: ReportType, chosen: object): OwnChoices;
-export function choicesIn(type: ReportType, chosen: object) {
+export function readChoices(type: ReportType, chosen: object): OwnChoices;
+export function readChoices(type: ReportType, chosen: object) {
   const given = new Map<string, unknown>(Object.entries(chosen));
   return Object.fromEntries(
-    choicesOf(type).flatMap(([param, values]) =>
-      [...values, ...customOf(given.get(param))]
+    listChoices(type).flatMap(([param, values]) =>
+      [...values, ...parseCustom(given.get(param))]
         .filter((value) => value === given.get(param))
         .map((value) => [param, value] as const),
     ),
@@ -174,6 +174,6 @@ export function choicesIn(type: ReportType, chosen: object) {
 
 /** A report's name, in the reader's language where the service gave it. */
 export function reportName(name: string): string {
-  const { reportNames = {} } = translated() ?? {};
+  const { reportNames = {} } = getTranslated() ?? {};
   return Object.hasOwn(reportNames, name) ? (reportNames[name] ?? name) : name;
 }

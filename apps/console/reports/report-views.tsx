@@ -3,11 +3,11 @@
 import type { FunctionComponent } from 'preact';
 import type { FinishedReport } from '../../../packages/client/src/index.ts';
 import { Facts } from '../../../packages/report-parts/table.ts';
-import { shownEffect } from '../../../packages/report-parts/tables/effect.ts';
+import { showEffect } from '../../../packages/report-parts/tables/effect.ts';
 import { ShownTables } from '../../../packages/report-parts/tables/shown.ts';
-import { listsOf, summaryFacts } from '../../../packages/report-parts/tables/shown-report.ts';
-import { number } from '../app/words/language.ts';
-import { sayOf } from '../app/words/service-words.ts';
+import { showLists, stateSummary } from '../../../packages/report-parts/tables/shown-report.ts';
+import { formatNumber } from '../app/words/language.ts';
+import { createSay } from '../app/words/service-words.ts';
 import { Cohorts } from '../cohorts/cohorts.tsx';
 import { CompareRules } from '../compare/compare-rules.tsx';
 import { CompareCohorts, CompareDue, CompareSegments } from '../compare/compared-figures.tsx';
@@ -30,7 +30,7 @@ interface Views {
 }
 
 /** The views of a type are shown reports of it alone. */
-function viewsFor<T extends ReportType>(
+function createViews<T extends ReportType>(
   type: T,
   One: FunctionComponent<OneReport<ReportOf<T>>>,
   Two?: FunctionComponent<TwoReports<ReportOf<T>>>,
@@ -45,14 +45,14 @@ function viewsFor<T extends ReportType>(
 }
 
 const VIEWS: Readonly<Record<ReportType, Views>> = {
-  MBA: viewsFor('MBA', Rules, CompareRules),
-  RFM: viewsFor('RFM', Segments, CompareSegments),
-  COHORT: viewsFor('COHORT', Cohorts, CompareCohorts),
-  REPLENISHMENT: viewsFor('REPLENISHMENT', Due, CompareDue),
-  EFFECT: viewsFor('EFFECT', Effect),
+  MBA: createViews('MBA', Rules, CompareRules),
+  RFM: createViews('RFM', Segments, CompareSegments),
+  COHORT: createViews('COHORT', Cohorts, CompareCohorts),
+  REPLENISHMENT: createViews('REPLENISHMENT', Due, CompareDue),
+  EFFECT: createViews('EFFECT', Effect),
 };
 
-export function viewsOf(type: ReportType): Views & Required<Pick<Views, 'one'>> {
+export function getViews(type: ReportType): Views & Required<Pick<Views, 'one'>> {
   return { one: GenericReport, ...(Object.hasOwn(VIEWS, type) && VIEWS[type]) };
 }
 
@@ -60,15 +60,15 @@ export function viewsOf(type: ReportType): Views & Required<Pick<Views, 'one'>> 
 function GenericReport({ report }: { readonly report: FinishedReport }) {
   return (
     <>
-      <Facts facts={summaryFacts(report, { number })} />
-      <ShownTables tables={listsOf(report, { number })} />
+      <Facts facts={stateSummary(report, { number: formatNumber })} />
+      <ShownTables tables={showLists(report, { number: formatNumber })} />
     </>
   );
 }
 
 /** The figures of an effect report: each measure in both arms, or what a plan says of it. */
 function Effect({ report }: { readonly report: ReportOf<'EFFECT'> }) {
-  const { facts, tables, none } = shownEffect(report, sayOf(report));
+  const { facts, tables, none } = showEffect(report, createSay(report));
   if (none !== undefined) return <p class="card">{none}</p>;
   return (
     <>

@@ -8,14 +8,14 @@ import type {
 } from '../../../packages/client/src/index.ts';
 import { Cut } from '../../../packages/report-parts/long-text.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { saidEach } from '../../../packages/report-parts/sentences.ts';
-import { numeric, Table } from '../../../packages/report-parts/table.ts';
-import { part } from '../app/address.ts';
+import { sayEach } from '../../../packages/report-parts/sentences.ts';
+import { createNumericColumn, Table } from '../../../packages/report-parts/table.ts';
+import { readParameter } from '../app/address.ts';
 import { progressOf, useFollowed } from '../app/jobs.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { saveBlob } from '../app/save-file.ts';
-import { texts, time } from '../app/words/language.ts';
-import { serviceWords } from '../app/words/service-words.ts';
+import { getTexts, time } from '../app/words/language.ts';
+import { getServiceWords } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { AttemptResult } from '../parts/attempt-result.tsx';
 import { Writing } from '../parts/form-fields.tsx';
@@ -23,16 +23,16 @@ import { Action } from '../parts/sending.tsx';
 import { States } from '../parts/states.tsx';
 import { ProgressLine, StatusWord } from '../parts/status.tsx';
 import { To } from '../parts/to.tsx';
-import { coverageWords, headingWords, periodWords } from './asked.ts';
+import { describeCoverage, describeHeading, describePeriod } from './asked.ts';
 import { Findings } from './findings.tsx';
 import { Exports } from './report-exports.tsx';
 import { isOfAudience, reportName, typeName } from './report-types.ts';
-import { viewsOf } from './report-views.tsx';
-import { savedPage } from './save-page.ts';
+import { getViews } from './report-views.tsx';
+import { createSavedPage } from './save-page.ts';
 
 export function ReportView() {
-  const said = texts();
-  const id = part('id');
+  const said = getTexts();
+  const id = readParameter('id');
   if (id === undefined) return <p class="card">{said.report.unknown}</p>;
   return <ReportOfId id={id} />;
 }
@@ -85,7 +85,7 @@ interface ProcessingProps {
 }
 
 function Processing({ id, report, reload }: ProcessingProps) {
-  const said = texts();
+  const said = getTexts();
   return (
     <section class="card">
       <h1>{said.status.Processing}</h1>
@@ -112,12 +112,12 @@ interface EndedProps<R> {
 }
 
 function Failed({ report, reload }: EndedProps<FailedReport>) {
-  const said = texts();
+  const said = getTexts();
   return (
     <>
       <section class="card">
         <Heading report={report} />
-        <p role="alert">{serviceWords()(report.fail_reason, report.fail_reason_coded)}</p>
+        <p role="alert">{getServiceWords()(report.fail_reason, report.fail_reason_coded)}</p>
         <p class="muted">{said.report.failedHint}</p>
         <To place={{ view: 'reports', dataset: report.dataset_id }}>{said.report.another}</To>
       </section>
@@ -127,7 +127,7 @@ function Failed({ report, reload }: EndedProps<FailedReport>) {
 }
 
 export function Heading({ report }: { readonly report: FailedReport | FinishedReport }) {
-  const said = texts();
+  const said = getTexts();
   return (
     <>
       <p class="live">
@@ -141,11 +141,11 @@ export function Heading({ report }: { readonly report: FailedReport | FinishedRe
       <p>
         {(report.status === 'Failed'
           ? [
-              periodWords(report.covers),
-              ...coverageWords(report.covers),
+              describePeriod(report.covers),
+              ...describeCoverage(report.covers),
               fill(said.report.on, { dataset: report.dataset_id }),
             ]
-          : headingWords(report)
+          : describeHeading(report)
         ).join(' · ')}
       </p>
     </>
@@ -157,17 +157,20 @@ interface FinishedProps extends EndedProps<FinishedReport> {
 }
 
 function Finished({ report, reload, isPart }: FinishedProps) {
-  const said = texts();
+  const said = getTexts();
   const { report_type: type, warnings, warnings_coded, notes, notes_coded } = report;
-  const say = serviceWords(report.currency);
-  const { one: View } = viewsOf(type);
+  const say = getServiceWords(report.currency);
+  const { one: View } = getViews(type);
   const shown = useRef<HTMLDivElement>(null);
   const [isSaving, setSaving] = useState(false);
   const save = async (): Promise<void> => {
     if (shown.current === null) return;
     setSaving(true);
     try {
-      saveBlob(await savedPage(shown.current, reportName(report.name)), `report-${report.report_id}.html`);
+      saveBlob(
+        await createSavedPage(shown.current, reportName(report.name)),
+        `report-${report.report_id}.html`,
+      );
     } finally {
       setSaving(false);
     }
@@ -186,8 +189,8 @@ function Finished({ report, reload, isPart }: FinishedProps) {
       </p>
       <Findings report={report} />
       <View report={report} isPart={isPart} />
-      <Remarks title={said.report.warnings} remarks={saidEach(say, warnings, warnings_coded)} />
-      <Remarks title={said.report.notes} remarks={saidEach(say, notes, notes_coded)} />
+      <Remarks title={said.report.warnings} remarks={sayEach(say, warnings, warnings_coded)} />
+      <Remarks title={said.report.notes} remarks={sayEach(say, notes, notes_coded)} />
       <div class="live">
         <Deliveries reportId={report.report_id} deliveries={report.deliveries} reload={reload} />
         <Exports report={report} />
@@ -277,7 +280,10 @@ function Attempts({ deliveries }: { readonly deliveries: readonly Delivery[] }) 
   return (
     <Table
       caption={said.title}
-      columns={[numeric(said.attempt), ...[said.at, said.by, said.result].map((title) => ({ title }))]}
+      columns={[
+        createNumericColumn(said.attempt),
+        ...[said.at, said.by, said.result].map((title) => ({ title })),
+      ]}
       rows={deliveries.map((delivery) => [
         delivery.attempt,
         time(delivery.at),

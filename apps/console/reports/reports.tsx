@@ -3,11 +3,11 @@ import { useState } from 'preact/hooks';
 import type { ReportSummary } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { Table } from '../../../packages/report-parts/table.ts';
-import { change, go, part } from '../app/address.ts';
+import { change, go, readParameter } from '../app/address.ts';
 import { useFollowed } from '../app/jobs.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { texts, time } from '../app/words/language.ts';
-import { serviceWords } from '../app/words/service-words.ts';
+import { getTexts, time } from '../app/words/language.ts';
+import { getServiceWords } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Check, Choice } from '../parts/form-fields.tsx';
 import { useSending } from '../parts/sending.tsx';
@@ -15,21 +15,21 @@ import { States } from '../parts/states.tsx';
 import { StatusWord } from '../parts/status.tsx';
 import { To } from '../parts/to.tsx';
 import { READERS_ZONE, ReportFields } from '../requests/report-fields.tsx';
-import { type Draft, draftOfReport, emptyDraft, requestOf } from '../requests/report-request.ts';
+import { createDraftFromReport, type Draft, emptyDraft, toRequest } from '../requests/report-request.ts';
 import type { FormRequest } from '../requests/request-code.ts';
 import { RequestForm } from '../requests/request-form.tsx';
-import { emptySchedule, type ScheduleDraft, scheduleOf } from '../schedules/schedule-draft.ts';
+import { emptySchedule, type ScheduleDraft, toSchedule } from '../schedules/schedule-draft.ts';
 import { ScheduleFields } from '../schedules/schedule-form.tsx';
-import { coverageWords, periodWords } from './asked.ts';
-import { isOfAudience, reportName, TEMPLATES, typeName, typeOf } from './report-types.ts';
+import { describeCoverage, describePeriod } from './asked.ts';
+import { getType, isOfAudience, reportName, TEMPLATES, typeName } from './report-types.ts';
 
 const FIRST_PAGE = 20;
 /** The most that one request returns. */
 const LONGEST_LIST = 100;
 
 export function Reports() {
-  const said = texts();
-  const dataset = part('dataset');
+  const said = getTexts();
+  const dataset = readParameter('dataset');
   const [limit, setLimit] = useState(FIRST_PAGE);
   const datasets = useLoaded('datasets', async (client, call) => {
     const { datasets: found } = await client.datasets.list({}, call).page();
@@ -75,15 +75,15 @@ export function Reports() {
 }
 
 function Ask({ datasets }: { readonly datasets: readonly string[] }) {
-  const { template: questions } = texts();
-  const template = TEMPLATES.find((name) => name === part('template'));
-  const from = part('from');
+  const { template: questions } = getTexts();
+  const template = TEMPLATES.find((name) => name === readParameter('template'));
+  const from = readParameter('from');
   if (from !== undefined) return <AskAgain key={from} id={from} datasets={datasets} />;
   if (template === undefined) return <Questions />;
   return (
     <ReportForm
       key={template}
-      first={emptyDraft(template, part('dataset') ?? 'default')}
+      first={emptyDraft(template, readParameter('dataset') ?? 'default')}
       title={questions[template].question}
       means={questions[template].means}
       datasets={datasets}
@@ -101,7 +101,7 @@ function AskAgain({ id, datasets }: { readonly id: string; readonly datasets: re
         if (!('settings' in report)) return <p class="card">{said.unfinished}</p>;
         return (
           <ReportForm
-            first={draftOfReport(report)}
+            first={createDraftFromReport(report)}
             title={said.againTitle}
             means={fill(said.againMeans, { name: reportName(report.name) })}
             datasets={datasets}
@@ -113,15 +113,15 @@ function AskAgain({ id, datasets }: { readonly id: string; readonly datasets: re
 }
 
 function Questions() {
-  const { ask, template: questions } = texts();
+  const { ask, template: questions } = getTexts();
   return (
     <section class="card">
       <h2>{ask.title}</h2>
       <p class="muted">{ask.explain}</p>
       <ul class="gallery">
-        {TEMPLATES.filter((name) => !isOfAudience(typeOf(name))).map((name) => (
+        {TEMPLATES.filter((name) => !isOfAudience(getType(name))).map((name) => (
           <li key={name}>
-            <To place={{ view: 'reports', dataset: part('dataset'), template: name }}>
+            <To place={{ view: 'reports', dataset: readParameter('dataset'), template: name }}>
               {questions[name].question}
             </To>
             <p class="muted">{questions[name].means}</p>
@@ -133,7 +133,7 @@ function Questions() {
 }
 
 function ReportTable({ reports }: { readonly reports: readonly ReportSummary[] }) {
-  const said = texts();
+  const said = getTexts();
   if (reports.length === 0) return <p class="muted">{said.list.none}</p>;
   return (
     <Table
@@ -153,10 +153,10 @@ function ReportTable({ reports }: { readonly reports: readonly ReportSummary[] }
         <>
           <StatusWord status={report.status} />
           {report.fail_reason !== undefined && (
-            <p class="muted">{serviceWords()(report.fail_reason, report.fail_reason_coded)}</p>
+            <p class="muted">{getServiceWords()(report.fail_reason, report.fail_reason_coded)}</p>
           )}
         </>,
-        [periodWords(report.covers), ...coverageWords(report.covers)].join(' · '),
+        [describePeriod(report.covers), ...describeCoverage(report.covers)].join(' · '),
         typeName(report.report_type),
         report.dataset_id,
         time(report.created_at),
@@ -176,16 +176,16 @@ interface ReportFormProps {
 }
 
 function ReportForm({ first, title, means, datasets }: ReportFormProps) {
-  const { ask } = texts();
+  const { ask } = getTexts();
   const { schedules } = workTexts();
   const [draft, setDraft] = useState(first);
   const [schedule, setSchedule] = useState<ScheduleDraft>(() => emptySchedule(READERS_ZONE));
-  const [isRegular, setRegular] = useState(part('every') !== undefined);
+  const [isRegular, setRegular] = useState(readParameter('every') !== undefined);
   const sending = useSending();
   const edit = (changes: Partial<Draft>): void => setDraft({ ...draft, ...changes });
-  const report = requestOf(draft);
+  const report = toRequest(draft);
   const request: Exclude<FormRequest, { path: '/schedules/{id}' }> = isRegular
-    ? { path: '/schedules', body: scheduleOf(report, schedule) }
+    ? { path: '/schedules', body: toSchedule(report, schedule) }
     : { path: '/reports', body: report };
   const send = (): void =>
     sending.send(async (client, call) => {
@@ -206,7 +206,7 @@ function ReportForm({ first, title, means, datasets }: ReportFormProps) {
       send={send}
       submit={isRegular ? schedules.submit : ask.submit}
       submitting={ask.sending}
-      back={{ view: 'reports', dataset: part('dataset') }}
+      back={{ view: 'reports', dataset: readParameter('dataset') }}
     >
       <ReportFields draft={draft} edit={edit} datasets={datasets} />
       <Check title={schedules.regularly} checked={isRegular} edit={setRegular} />

@@ -8,8 +8,8 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 const WITHOUT =
   'button:not(table button, .treemap button), input, select, label, form, script, .tip, .live, [role="alert"]';
 
-export async function savedPage(view: Element, title: string): Promise<Blob> {
-  const [body, style] = await Promise.all([drawAllRows(() => withoutControls(view)), styles()]);
+export async function createSavedPage(view: Element, title: string): Promise<Blob> {
+  const [body, style] = await Promise.all([drawAllRows(() => withoutControls(view)), collectStyles()]);
   const head = document.createElement('title');
   head.textContent = title;
   const { lang } = document.documentElement;
@@ -40,7 +40,7 @@ function withoutControls(view: Element): string {
   return main.outerHTML;
 }
 
-async function styles(): Promise<string> {
+async function collectStyles(): Promise<string> {
   const sheets = [...document.querySelectorAll('link[rel="stylesheet"]')];
   const texts = await Promise.all(
     sheets.map(async (sheet) => (await fetch(sheet.getAttribute('href') ?? '')).text()),

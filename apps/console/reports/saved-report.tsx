@@ -6,22 +6,22 @@ import type { FinishedReport } from '../../../packages/client/src/index.ts';
 import { RuleNetwork } from '../../../packages/report-parts/charts/rule-network.ts';
 import { sayInParts } from '../../../packages/report-parts/long-text.ts';
 import type { DrawReport, SavedOptions } from '../../../packages/report-parts/saved.ts';
-import { saidEach } from '../../../packages/report-parts/sentences.ts';
+import { sayEach } from '../../../packages/report-parts/sentences.ts';
 import type { Fact } from '../../../packages/report-parts/table.ts';
-import { shownRules } from '../../../packages/report-parts/tables/rules.ts';
+import { showRules } from '../../../packages/report-parts/tables/rules.ts';
 import type { Say } from '../../../packages/report-parts/tables/shown.ts';
 import { ShownTables } from '../../../packages/report-parts/tables/shown.ts';
-import { askedFor } from '../../../packages/report-parts/tables/shown-report.ts';
-import { chooseLanguage, texts } from '../app/words/language.ts';
-import { sayOf, serviceWords } from '../app/words/service-words.ts';
+import { stateSettings } from '../../../packages/report-parts/tables/shown-report.ts';
+import { chooseLanguage, getTexts } from '../app/words/language.ts';
+import { createSay, getServiceWords } from '../app/words/service-words.ts';
 import { Customers } from '../customers/customers.tsx';
 import { Skeleton } from '../parts/states.tsx';
 import { Findings } from './findings.tsx';
 import { Heading, Remarks } from './report.tsx';
 import { reportName } from './report-types.ts';
-import { viewsOf } from './report-views.tsx';
+import { getViews } from './report-views.tsx';
 
-sayInParts(texts);
+sayInParts(getTexts);
 
 export const drawReport: DrawReport = async (report, given) => {
   await chooseLanguage(given.language);
@@ -34,25 +34,25 @@ interface PageProps {
 }
 
 function Page({ report, given }: PageProps) {
-  const said = texts();
-  const say = sayOf(report);
+  const said = getTexts();
+  const say = createSay(report);
   const { report_type: type, warnings, warnings_coded, notes, notes_coded, currency } = report;
-  const { one: View } = viewsOf(type);
-  const words = serviceWords(currency);
+  const { one: View } = getViews(type);
+  const words = getServiceWords(currency);
   return (
     <main>
       <Heading report={report} />
       <Findings report={report} />
-      <Remarks title={said.report.warnings} remarks={saidEach(words, warnings, warnings_coded)} />
+      <Remarks title={said.report.warnings} remarks={sayEach(words, warnings, warnings_coded)} />
       <Listed title={say.t('What the files add up to')} facts={given.source} />
       <View report={report} isPart={false} />
       {type === 'MBA' && <RuleNetwork report={report} say={say} />}
       {type === 'MBA' && (
-        <ShownTables tables={shownRules(report, say).tables.filter(({ only }) => only === 'page')} />
+        <ShownTables tables={showRules(report, say).tables.filter(({ only }) => only === 'page')} />
       )}
       <Files given={given} say={say} />
-      <Remarks title={said.report.notes} remarks={saidEach(words, notes, notes_coded)} />
-      <Listed title={say.t('Asked for')} facts={askedFor(report, say)} />
+      <Remarks title={said.report.notes} remarks={sayEach(words, notes, notes_coded)} />
+      <Listed title={say.t('Asked for')} facts={stateSettings(report, say)} />
     </main>
   );
 }

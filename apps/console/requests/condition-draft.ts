@@ -1,6 +1,10 @@
 // A condition on rows as the form has it.
 import type { CreateReportRequest } from '../../../packages/client/src/index.ts';
-import { CONDITION_FIELDS, comparesNumbers, operatorsOf } from '../../../src/contract/settings/conditions.ts';
+import {
+  CONDITION_FIELDS,
+  hasNumberValue,
+  listOperators,
+} from '../../../src/contract/settings/conditions.ts';
 
 type Condition = NonNullable<NonNullable<CreateReportRequest['filters']>['conditions']>[number];
 type Operator = Condition['operator'];
@@ -30,18 +34,18 @@ export const emptyCondition: ConditionDraft = {
 
 /** Whether its value is sent as a number. */
 export function takesNumber({ field, operator }: Pick<ConditionDraft, 'field' | 'operator'>): boolean {
-  return comparesNumbers(field, operator);
+  return hasNumberValue(field, operator);
 }
 
 /** Another field, with an operator that it takes. */
 export function withField(condition: ConditionDraft, field: Field): ConditionDraft {
-  const [first = condition.operator] = operatorsOf(field);
-  const operator = operatorsOf(field).includes(condition.operator) ? condition.operator : first;
+  const [first = condition.operator] = listOperators(field);
+  const operator = listOperators(field).includes(condition.operator) ? condition.operator : first;
   return { ...condition, field, operator };
 }
 
 /** Undefined for one that has no value yet, or no key. */
-export function conditionOf(condition: ConditionDraft): Condition | undefined {
+export function toCondition(condition: ConditionDraft): Condition | undefined {
   const { field, key, operator, value, valueTo } = condition;
   const text = value.trim();
   if (text === '' || (field === 'custom' && key.trim() === '')) return undefined;
@@ -54,7 +58,7 @@ export function conditionOf(condition: ConditionDraft): Condition | undefined {
   };
 }
 
-export function conditionDraftOf({ field, operator, value, valueTo }: Condition): ConditionDraft {
+export function toConditionDraft({ field, operator, value, valueTo }: Condition): ConditionDraft {
   const known = FIELDS.find((name) => name === field);
   return {
     field: known ?? 'custom',
@@ -97,7 +101,7 @@ export const emptyRules: RuleDraft = {
 };
 
 /** Undefined where nothing is constrained. */
-export function rulesOf(draft: RuleDraft): Rules | undefined {
+export function toRules(draft: RuleDraft): Rules | undefined {
   const lists = PRODUCT_LISTS.flatMap((name) => {
     const products = draft[name].split('\n').flatMap((line) => line.trim() || []);
     return products.length === 0 ? [] : [[name, products] as const];
@@ -112,7 +116,7 @@ export function rulesOf(draft: RuleDraft): Rules | undefined {
 }
 
 /** Of a request, or of the settings of a report. */
-export function ruleDraftOf(rules: Rules | undefined): RuleDraft {
+export function toRuleDraft(rules: Rules | undefined): RuleDraft {
   if (rules === undefined) return emptyRules;
   const lists = PRODUCT_LISTS.map((name) => [name, (rules[name] ?? []).join('\n')]);
   const limits = LIMITS.map((name) => [name, String(rules[name] ?? '')]);

@@ -3,13 +3,13 @@ import { useState } from 'preact/hooks';
 import type { TestWebhookResponse } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
 import { isReadOnly } from '../app/key.ts';
-import { number, texts } from '../app/words/language.ts';
-import { serviceWords } from '../app/words/service-words.ts';
+import { formatNumber, getTexts } from '../app/words/language.ts';
+import { getServiceWords } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Check, Choice, Field } from '../parts/form-fields.tsx';
 import { useSending } from '../parts/sending.tsx';
 import { Problem } from '../parts/states.tsx';
-import { choicesIn, choicesOf, customOf } from '../reports/report-types.ts';
+import { listChoices, parseCustom, readChoices } from '../reports/report-types.ts';
 import { CUSTOMER_SCOPES, type Draft } from './report-request.ts';
 import { ConditionFields, ConstraintFields, KeptFields, RuleFields } from './rule-fields.tsx';
 
@@ -28,7 +28,7 @@ interface OwnTexts {
 export const READERS_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export function ReportFields({ draft, edit, datasets }: ReportFieldsProps) {
-  const { ask, choice } = texts();
+  const { ask, choice } = getTexts();
   const { builder } = workTexts();
   return (
     <>
@@ -52,7 +52,7 @@ export function ReportFields({ draft, edit, datasets }: ReportFieldsProps) {
           ]}
           edit={(customers) => edit({ customers })}
         />
-        {choicesOf(draft.type).map(([param, values]) => {
+        {listChoices(draft.type).map(([param, values]) => {
           const { title, names }: OwnTexts = choice[param];
           return (
             <Choice
@@ -61,11 +61,13 @@ export function ReportFields({ draft, edit, datasets }: ReportFieldsProps) {
               value={String(draft.choices[param] ?? '')}
               options={[
                 ['', builder.default] as const,
-                ...[...values, ...customOf(draft.choices[param])].map(
+                ...[...values, ...parseCustom(draft.choices[param])].map(
                   (name) => [name, names[name] ?? name] as const,
                 ),
               ]}
-              edit={(value) => edit({ choices: choicesIn(draft.type, { ...draft.choices, [param]: value }) })}
+              edit={(value) =>
+                edit({ choices: readChoices(draft.type, { ...draft.choices, [param]: value }) })
+              }
             />
           );
         })}
@@ -136,11 +138,11 @@ function Outcome({ tried }: { readonly tried: TestWebhookResponse }) {
   const { delivered, response_status = 0, fail_reason = '', fail_reason_coded, duration_ms } = tried;
   return delivered ? (
     <span class="status done">
-      {fill(said.delivered, { status: String(response_status), ms: number(duration_ms) })}
+      {fill(said.delivered, { status: String(response_status), ms: formatNumber(duration_ms) })}
     </span>
   ) : (
     <span class="status failed">
-      {fill(said.refused, { problem: serviceWords()(fail_reason, fail_reason_coded) })}
+      {fill(said.refused, { problem: getServiceWords()(fail_reason, fail_reason_coded) })}
     </span>
   );
 }

@@ -1,21 +1,21 @@
 // A report request as the form has it: from its fields, and from a report that there is.
 import type { CreateReportRequest, FinishedReport } from '../../../packages/client/src/index.ts';
-import { percentOf, shareOf } from '../app/words/typed-numbers.ts';
+import { toPercent, toShare } from '../app/words/typed-numbers.ts';
 import {
-  choicesIn,
+  getType,
   type OwnChoices,
   type ReportType,
+  readChoices,
   type Template,
-  typeOf,
 } from '../reports/report-types.ts';
 import {
   type ConditionDraft,
-  conditionDraftOf,
-  conditionOf,
   emptyRules,
   type RuleDraft,
-  ruleDraftOf,
-  rulesOf,
+  toCondition,
+  toConditionDraft,
+  toRuleDraft,
+  toRules,
 } from './condition-draft.ts';
 
 type Params = NonNullable<CreateReportRequest['params']>;
@@ -67,7 +67,7 @@ export interface Draft {
 
 export function emptyDraft(template: Template, dataset: string): Draft {
   return {
-    type: typeOf(template),
+    type: getType(template),
     template,
     dataset,
     name: '',
@@ -94,7 +94,7 @@ export function emptyDraft(template: Template, dataset: string): Draft {
 }
 
 /** The same question as the report's, to be asked again. The address of its webhook is in no report. */
-export function draftOfReport(report: FinishedReport): Draft {
+export function createDraftFromReport(report: FinishedReport): Draft {
   const { settings } = report;
   const { template, filters, time_zone = '', customer_scope } = settings;
   return {
@@ -106,41 +106,41 @@ export function draftOfReport(report: FinishedReport): Draft {
     end: filters.dateRange?.end ?? '',
     timeZone: time_zone,
     customers: customer_scope,
-    conditions: filters.conditions.map(conditionDraftOf),
+    conditions: filters.conditions.map(toConditionDraft),
     // A template brings its own, which the report has in the same place.
     context: template === null ? (settings.context ?? '') : '',
     ...(report.report_type === 'MBA' && {
-      minSupport: percentOf(report.settings.min_support),
-      minConfidence: percentOf(report.settings.min_confidence),
+      minSupport: toPercent(report.settings.min_support),
+      minConfidence: toPercent(report.settings.min_confidence),
       baskets: report.settings.scope,
       identifier: report.settings.product_identifier,
       level: [report.settings.product_level ?? []].flat().join(', '),
-      rules: ruleDraftOf(report.settings.rules),
+      rules: toRuleDraft(report.settings.rules),
       leaveOut: report.settings.leave_out,
-      ...serveDraftOf(report.settings.serve),
+      ...toServeDraft(report.settings.serve),
       profiles: report.settings.product_profiles ?? false,
     }),
-    choices: choicesIn(report.report_type, settings),
+    choices: readChoices(report.report_type, settings),
   };
 }
 
 /** Of a request, or of the settings of a report. */
-function serveDraftOf(serve: Params['serve']): Pick<Draft, 'serves' | 'serveFields'> {
+function toServeDraft(serve: Params['serve']): Pick<Draft, 'serves' | 'serveFields'> {
   if (typeof serve !== 'object' || serve === null) return { serves: serve ?? false, serveFields: '' };
   return { serves: true, serveFields: serve.fields.join(', ') };
 }
 
 /** Without what was left empty, for which the service has defaults. */
-export function requestOf(draft: Draft): CreateReportRequest {
+export function toRequest(draft: Draft): CreateReportRequest {
   const { template, type, dataset, start, end } = draft;
   const [name, webhookUrl] = [draft.name.trim(), draft.webhookUrl.trim()];
   const dateRange = { ...(start !== '' && { start }), ...(end !== '' && { end }) };
-  const conditions = draft.conditions.flatMap((condition) => conditionOf(condition) ?? []);
+  const conditions = draft.conditions.flatMap((condition) => toCondition(condition) ?? []);
   const filters = {
     ...(start + end !== '' && { dateRange }),
     ...(conditions.length > 0 && { conditions }),
   };
-  const params = { ...paramsOf(draft), ...(type === 'MBA' && basketParamsOf(draft)) };
+  const params = { ...toParams(draft), ...(type === 'MBA' && toBasketParams(draft)) };
   return {
     ...(template === undefined ? { report_type: type } : { template }),
     dataset_id: dataset,
@@ -152,23 +152,23 @@ export function requestOf(draft: Draft): CreateReportRequest {
   };
 }
 
-function paramsOf({ type, customers, timeZone, choices, context }: Draft): Params {
+function toParams({ type, customers, timeZone, choices, context }: Draft): Params {
   return {
     ...(customers !== '' && { customer_scope: customers }),
     ...(timeZone.trim() !== '' && { time_zone: timeZone.trim() }),
-    ...choicesIn(type, choices),
+    ...readChoices(type, choices),
     ...(context.trim() !== '' && { context: context.trim() }),
   };
 }
 
-function basketParamsOf(draft: Draft): Params {
+function toBasketParams(draft: Draft): Params {
   const { minSupport, minConfidence, baskets, identifier, leaveOut, serves, profiles } = draft;
-  const levels = listOf(draft.level);
-  const constraints = rulesOf(draft.rules);
-  const fields = listOf(draft.serveFields).map((key) => key.replace(/^custom:/, ''));
+  const levels = parseLines(draft.level);
+  const constraints = toRules(draft.rules);
+  const fields = parseLines(draft.serveFields).map((key) => key.replace(/^custom:/, ''));
   return {
-    ...(minSupport !== '' && { min_support: shareOf(minSupport) }),
-    ...(minConfidence !== '' && { min_confidence: shareOf(minConfidence) }),
+    ...(minSupport !== '' && { min_support: toShare(minSupport) }),
+    ...(minConfidence !== '' && { min_confidence: toShare(minConfidence) }),
     ...(baskets !== '' && { scope: baskets }),
     ...(identifier !== '' && { product_identifier: identifier }),
     ...(levels.length > 0 && { product_level: levels.length === 1 ? levels[0] : levels }),
@@ -179,16 +179,16 @@ function basketParamsOf(draft: Draft): Params {
   };
 }
 
-function listOf(text: string): string[] {
+function parseLines(text: string): string[] {
   return text.split(',').flatMap((part) => part.trim() || []);
 }
 
 // A request that was sent before, as the form has it: that of a schedule's reports.
 
-export function draftOfRequest(request: CreateReportRequest): Draft {
+export function createDraftFromRequest(request: CreateReportRequest): Draft {
   const { template, report_type, filters, params } = request;
   const range = filters?.dateRange;
-  const type = template == null ? (report_type ?? 'MBA') : typeOf(template);
+  const type = template == null ? (report_type ?? 'MBA') : getType(template);
   return {
     ...emptyDraft(template ?? 'standard_mba', request.dataset_id ?? 'default'),
     type,
@@ -198,25 +198,25 @@ export function draftOfRequest(request: CreateReportRequest): Draft {
     end: range?.end ?? '',
     timeZone: params?.time_zone ?? '',
     customers: params?.customer_scope ?? '',
-    conditions: (filters?.conditions ?? []).map(conditionDraftOf),
-    minSupport: percentFrom(params?.min_support),
-    minConfidence: percentFrom(params?.min_confidence),
+    conditions: (filters?.conditions ?? []).map(toConditionDraft),
+    minSupport: toPercentText(params?.min_support),
+    minConfidence: toPercentText(params?.min_confidence),
     baskets: params?.scope ?? '',
     identifier: params?.product_identifier ?? '',
     level: [params?.product_level ?? []].flat().join(', '),
-    rules: ruleDraftOf(params?.rules ?? undefined),
+    rules: toRuleDraft(params?.rules ?? undefined),
     leaveOut: params?.leave_out ?? undefined,
-    ...serveDraftOf(params?.serve),
+    ...toServeDraft(params?.serve),
     profiles: params?.product_profiles ?? false,
-    choices: choicesIn(type, params ?? {}),
+    choices: readChoices(type, params ?? {}),
     context: params?.context ?? '',
     webhookUrl: request.webhook_url ?? '',
     waitsForImports: request.wait_for_imports ?? false,
   };
 }
 
-function percentFrom(share: number | null | undefined): string {
-  return share == null ? '' : percentOf(share);
+function toPercentText(share: number | null | undefined): string {
+  return share == null ? '' : toPercent(share);
 }
 
 /**
@@ -224,11 +224,14 @@ function percentFrom(share: number | null | undefined): string {
  * that sent such a request again would change what is asked.
  */
 export function isShownWhole(request: CreateReportRequest): boolean {
-  return canonical(told(request)) === canonical(told(requestOf(draftOfRequest(request))));
+  return (
+    toCanonical(describeRequest(request)) ===
+    toCanonical(describeRequest(toRequest(createDraftFromRequest(request))))
+  );
 }
 
 /** Without what is the default of the service, or said twice. */
-function told(request: CreateReportRequest): unknown {
+function describeRequest(request: CreateReportRequest): unknown {
   const { template, report_type, wait_for_imports, params, ...rest } = request;
   const { product_level, rules, serve, product_profiles, ...others } = params ?? {};
   return {
@@ -246,12 +249,12 @@ function told(request: CreateReportRequest): unknown {
 }
 
 /** The same text for the same members, in whatever order they come; without those that have no value. */
-function canonical(value: unknown): string {
+function toCanonical(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (Array.isArray(value)) return `[${value.map(toCanonical).join()}]`;
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined && member !== null)
-    .map(([name, member]) => [name, canonical(member)] as const)
+    .map(([name, member]) => [name, toCanonical(member)] as const)
     .filter(([, text]) => text !== '{}' && text !== '[]')
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join()}}`;

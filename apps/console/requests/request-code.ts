@@ -24,11 +24,11 @@ export function asTypeScript(baseUrl: string, request: FormRequest): string {
     "import { OrderAnalytics } from 'order-analytics/client';",
     '',
     `const client = new OrderAnalytics({ baseUrl: ${JSON.stringify(baseUrl)}, apiKey: process.env.KEY ?? '' });`,
-    callOf(request),
+    formatCall(request),
   ].join('\n');
 }
 
-function callOf(request: FormRequest): string {
+function formatCall(request: FormRequest): string {
   const literal = JSON.stringify(request.body, undefined, 2);
   switch (request.path) {
     case '/reports':

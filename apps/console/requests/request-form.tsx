@@ -3,8 +3,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Place } from '../app/address.ts';
 import { BASE_URL } from '../app/service.ts';
-import { homeTexts } from '../app/words/home-texts.ts';
-import { texts } from '../app/words/language.ts';
+import { getHomeTexts } from '../app/words/home-texts.ts';
+import { getTexts } from '../app/words/language.ts';
 import { Writing } from '../parts/form-fields.tsx';
 import type { Sending } from '../parts/sending.tsx';
 import { Problem } from '../parts/states.tsx';
@@ -44,7 +44,7 @@ export function RequestForm({ title, means, request, sending, send, children, ..
             <button type="submit" class="main" disabled={isSending}>
               {isSending ? submitting : submit}
             </button>{' '}
-            <To place={back}>{texts().ask.cancel}</To>
+            <To place={back}>{getTexts().ask.cancel}</To>
           </p>
         </Writing>
       </form>
@@ -58,8 +58,8 @@ export function RequestForm({ title, means, request, sending, send, children, ..
 function AsCode({ request }: { readonly request: FormRequest }) {
   return (
     <details>
-      <summary>{homeTexts().settings.developers}</summary>
-      <p class="muted">{texts().ask.asRequest}</p>
+      <summary>{getHomeTexts().settings.developers}</summary>
+      <p class="muted">{getTexts().ask.asRequest}</p>
       <h3>curl</h3>
       <pre>{asCurl(BASE_URL, request)}</pre>
       <h3>TypeScript</h3>

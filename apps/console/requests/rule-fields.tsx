@@ -2,8 +2,8 @@
 // them: recommendations, and profiles of products.
 
 import { fill } from '../../../packages/report-parts/names.ts';
-import { operatorsOf } from '../../../src/contract/settings/conditions.ts';
-import { texts } from '../app/words/language.ts';
+import { listOperators } from '../../../src/contract/settings/conditions.ts';
+import { getTexts } from '../app/words/language.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Check, Choice, Field } from '../parts/form-fields.tsx';
 import {
@@ -26,7 +26,7 @@ interface RuleFieldsProps {
 const PERCENT = { type: 'number', min: 0, max: 100, step: 'any' } as const;
 
 export function RuleFields({ draft, edit }: RuleFieldsProps) {
-  const { ask } = texts();
+  const { ask } = getTexts();
   return (
     <>
       <Field
@@ -216,7 +216,7 @@ function Condition({ number, condition, edit, remove }: ConditionProps) {
       <Choice
         title={said.operator}
         value={operator}
-        options={operatorsOf(field).map((name) => [name, said.operators[name]] as const)}
+        options={listOperators(field).map((name) => [name, said.operators[name]] as const)}
         edit={(name) => edit({ ...condition, operator: name })}
       />
       <Field

@@ -30,7 +30,7 @@ export interface ListedRule {
 export function listRules(rules: readonly AssociationRule[]): ListedRule[] {
   const seen = new Set<string>();
   return rules.map((rule, at) => {
-    const [from, to] = [keyOf(rule.antecedents), keyOf(rule.consequents)];
+    const [from, to] = [toProductsKey(rule.antecedents), toProductsKey(rule.consequents)];
     const isMirror = seen.has(to + BETWEEN + from);
     seen.add(from + BETWEEN + to);
     return { at, rule, isMirror };
@@ -40,12 +40,12 @@ export function listRules(rules: readonly AssociationRule[]): ListedRule[] {
 /** In no name. */
 const [WITHIN, BETWEEN] = ['\n', '\n\n'];
 
-function keyOf(names: readonly string[]): string {
+function toProductsKey(names: readonly string[]): string {
   return names.length === 1 ? (names[0] ?? '') : names.toSorted().join(WITHIN);
 }
 
 /** What a search looks in. */
-function wordsOf({ antecedents, consequents }: AssociationRule): string {
+function toSearchText({ antecedents, consequents }: AssociationRule): string {
   return [...antecedents, ...consequents].join(' ').toLowerCase();
 }
 
@@ -60,12 +60,12 @@ export function selectRules(listed: readonly ListedRule[], filters: RuleFilters)
       rule.lift >= filters.minLift &&
       !(filters.without.size > 0 && hasAny(rule, filters.without)) &&
       (filters.repetitions || !(isMirror || rule.redundant || (provenOnly && !rule.proven))) &&
-      (words.length === 0 || hasAll(wordsOf(rule), words)),
+      (words.length === 0 || hasAll(toSearchText(rule), words)),
   );
   const { by, descending } = filters;
   if (by === 'impact') return descending ? kept : kept.reverse();
   const sign = descending ? -1 : 1;
-  return kept.sort((a, b) => sign * (figureOf(a.rule, by) - figureOf(b.rule, by)));
+  return kept.sort((a, b) => sign * (getRuleFigure(a.rule, by) - getRuleFigure(b.rule, by)));
 }
 
 function hasAll(text: string, words: readonly string[]): boolean {
@@ -73,7 +73,7 @@ function hasAll(text: string, words: readonly string[]): boolean {
 }
 
 /** What looks like fees and services by the report, and is in its rules. */
-export function feesIn({
+export function collectFees({
   fees_and_services: fees = [],
   association_rules: rules,
 }: Pick<MbaReport, 'fees_and_services' | 'association_rules'>): ReadonlySet<string> {
@@ -85,7 +85,7 @@ export function hasAny({ antecedents, consequents }: AssociationRule, names: Rea
   return [...antecedents, ...consequents].some((name) => names.has(name));
 }
 
-function figureOf(rule: AssociationRule, figure: Exclude<RuleFigure, 'impact'>): number {
+function getRuleFigure(rule: AssociationRule, figure: Exclude<RuleFigure, 'impact'>): number {
   return figure === 'orders' ? rule.impact_analysis.occurrences : rule[figure];
 }
 
@@ -98,7 +98,7 @@ const WHOLES = [1, 2, 3, 4, 5, 10];
 const NEAR = 0.025;
 
 /** A share as people say it: 1 of 3, 9 of 10, 1 of 40; never all or none unless it is so. */
-export function inWords(share: number): readonly [part: number, whole: number] {
+export function toFraction(share: number): readonly [part: number, whole: number] {
   if (share > 0 && share < 0.1) return [1, Math.round(1 / share)];
   for (const whole of WHOLES) {
     const part = Math.round(share * whole);

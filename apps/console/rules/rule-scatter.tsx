@@ -2,13 +2,13 @@
 // uses no pointer.
 import { useMemo, useState } from 'preact/hooks';
 import { HEIGHT, WIDTH } from '../../../packages/report-parts/charts/axes.ts';
-import { type Dot, Scatter, scatterScales } from '../../../packages/report-parts/charts/scatter.ts';
-import { fill, ruleText } from '../../../packages/report-parts/names.ts';
+import { createScatterScales, type Dot, Scatter } from '../../../packages/report-parts/charts/scatter.ts';
+import { fill, formatRule } from '../../../packages/report-parts/names.ts';
 import { liftLevel } from '../../../packages/report-parts/ramp.ts';
 import { change } from '../app/address.ts';
-import { number, percent, texts } from '../app/words/language.ts';
+import { formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
 import { LiftLegend } from '../parts/figures.tsx';
-import { ruleSentence } from './rule-detail.tsx';
+import { describeRule } from './rule-detail.tsx';
 import type { ListedRule } from './rule-list.ts';
 
 /** More would hide each other. The list has the others, and its filters bring them here. */
@@ -23,13 +23,13 @@ interface RuleScatterProps {
 }
 
 export function RuleScatter({ rules: all, selected }: RuleScatterProps) {
-  const { rules: said } = texts();
+  const { rules: said } = getTexts();
   const [near, setNear] = useState<ListedRule | undefined>(undefined);
   const rules = useMemo(() => all.slice(0, MOST_DOTS), [all]);
-  const dots = useMemo(() => rules.map(dotOf), [rules]);
-  const { place } = useMemo(() => scatterScales(dots), [dots]);
+  const dots = useMemo(() => rules.map(placeDot), [rules]);
+  const { place } = useMemo(() => createScatterScales(dots), [dots]);
   if (rules.length === 0) return null;
-  const nearest = (event: PointerEvent | MouseEvent): ListedRule | undefined => {
+  const findNearest = (event: PointerEvent | MouseEvent): ListedRule | undefined => {
     const { currentTarget } = event;
     const drawing = currentTarget instanceof Element ? currentTarget.querySelector('svg') : null;
     if (drawing === null) return undefined;
@@ -53,27 +53,27 @@ export function RuleScatter({ rules: all, selected }: RuleScatterProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the table selects by keyboard */}
       <div
         class="pointed"
-        onPointerMove={(event) => setNear(nearest(event))}
+        onPointerMove={(event) => setNear(findNearest(event))}
         onPointerLeave={() => setNear(undefined)}
         onClick={(event) => {
-          const found = nearest(event);
+          const found = findNearest(event);
           if (found !== undefined) change({ rule: String(found.at) });
         }}
       >
         <Scatter
-          label={fill(said.scatter, { count: number(rules.length) })}
+          label={fill(said.scatter, { count: formatNumber(rules.length) })}
           dots={dots}
           titles={{ x: said.supportLog, y: said.figure.confidence }}
-          percent={percent}
-          marked={shown && dotOf(shown)}
+          percent={formatPercent}
+          marked={shown && placeDot(shown)}
         />
-        {near !== undefined && <Tip rule={near} at={place(dotOf(near))} />}
+        {near !== undefined && <Tip rule={near} at={place(placeDot(near))} />}
       </div>
       <figcaption>
         <LiftLegend />
         <p class="muted">
           {all.length > MOST_DOTS &&
-            `${fill(said.firstDots, { shown: number(MOST_DOTS), all: number(all.length) })} `}
+            `${fill(said.firstDots, { shown: formatNumber(MOST_DOTS), all: formatNumber(all.length) })} `}
           {said.scatterHint}
         </p>
       </figcaption>
@@ -93,12 +93,12 @@ function Tip({ rule: { rule }, at: [x, y] }: TipProps) {
   const sides = across > 50 ? { right: `${100 - across + 1}%` } : { left: `${across + 1}%` };
   return (
     <div class="tip" aria-hidden="true" style={{ top: `${down}%`, ...sides }}>
-      <strong>{ruleText(rule)}</strong>
-      <span>{ruleSentence(rule)}</span>
+      <strong>{formatRule(rule)}</strong>
+      <span>{describeRule(rule)}</span>
     </div>
   );
 }
 
-function dotOf({ rule: { support, confidence, lift } }: ListedRule): Dot {
+function placeDot({ rule: { support, confidence, lift } }: ListedRule): Dot {
   return { x: support, y: confidence, level: liftLevel(lift) };
 }

@@ -1,18 +1,18 @@
 // What is bought together: all rules of a report, to search, limit, sort and select.
 import { useMemo } from 'preact/hooks';
 import type { MbaReport } from '../../../packages/client/src/index.ts';
-import { fill, ruleText } from '../../../packages/report-parts/names.ts';
+import { fill, formatRule } from '../../../packages/report-parts/names.ts';
 import { Facts } from '../../../packages/report-parts/table.ts';
-import { shownRules } from '../../../packages/report-parts/tables/rules.ts';
+import { showRules } from '../../../packages/report-parts/tables/rules.ts';
 import { ShownTables } from '../../../packages/report-parts/tables/shown.ts';
-import { change, part } from '../app/address.ts';
-import { money, number, percent, texts } from '../app/words/language.ts';
-import { sayOf } from '../app/words/service-words.ts';
+import { change, readParameter } from '../app/address.ts';
+import { formatMoney, formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
+import { createSay } from '../app/words/service-words.ts';
 import { Check, Field } from '../parts/form-fields.tsx';
-import { Count, sortedBy, VirtualRows } from '../parts/virtual-rows.tsx';
+import { Count, getAriaSort, VirtualRows } from '../parts/virtual-rows.tsx';
 import { RuleDetail } from './rule-detail.tsx';
 import {
-  feesIn,
+  collectFees,
   type ListedRule,
   listRules,
   RULE_FIGURES,
@@ -30,17 +30,17 @@ interface RulesProps {
 }
 
 export function Rules({ report, isPart }: RulesProps) {
-  const said = texts();
-  const { facts, tables } = useMemo(() => shownRules(report, sayOf(report)), [report, said]);
+  const said = getTexts();
+  const { facts, tables } = useMemo(() => showRules(report, createSay(report)), [report, said]);
   const { association_rules, currency } = report;
   const listed = useMemo(() => listRules(association_rules), [association_rules]);
-  const fees = useMemo(() => feesIn(report), [report]);
-  const filters = filtersOf(fees);
+  const fees = useMemo(() => collectFees(report), [report]);
+  const filters = readFilters(fees);
   const shown = useMemo(
     () => selectRules(listed, filters),
     [listed, fees, JSON.stringify(filters), filters.without.size],
   );
-  const selected = selectedOf(listed);
+  const selected = findSelected(listed);
   return (
     <>
       <Facts facts={facts} />
@@ -53,7 +53,7 @@ export function Rules({ report, isPart }: RulesProps) {
             <FilterFields hasFees={fees.size > 0} />
             {isPart ? (
               <p role="status" class="muted">
-                {fill(said.rules.first, { shown: number(listed.length) })}
+                {fill(said.rules.first, { shown: formatNumber(listed.length) })}
               </p>
             ) : (
               <Count shown={shown.length} all={listed.length} />
@@ -83,30 +83,30 @@ export function Rules({ report, isPart }: RulesProps) {
   );
 }
 
-function selectedOf(listed: readonly ListedRule[]): ListedRule | undefined {
-  const at = part('rule');
+function findSelected(listed: readonly ListedRule[]): ListedRule | undefined {
+  const at = readParameter('rule');
   return at === undefined ? undefined : listed[Number(at)];
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
 /** As the address has them. */
-function filtersOf(fees: ReadonlySet<string>): RuleFilters {
-  const numberOf = (name: string): number => Number(part(name)) || 0;
+function readFilters(fees: ReadonlySet<string>): RuleFilters {
+  const readNumber = (name: string): number => Number(readParameter(name)) || 0;
   return {
-    search: part('q') ?? '',
-    minSupport: numberOf('support') / 100,
-    minConfidence: numberOf('confidence') / 100,
-    minLift: numberOf('lift'),
-    repetitions: part('all') !== undefined,
-    without: part('fees') === undefined ? fees : NONE,
-    by: RULE_FIGURES.find((figure) => figure === part('by')) ?? 'impact',
-    descending: part('order') !== 'asc',
+    search: readParameter('q') ?? '',
+    minSupport: readNumber('support') / 100,
+    minConfidence: readNumber('confidence') / 100,
+    minLift: readNumber('lift'),
+    repetitions: readParameter('all') !== undefined,
+    without: readParameter('fees') === undefined ? fees : NONE,
+    by: RULE_FIGURES.find((figure) => figure === readParameter('by')) ?? 'impact',
+    descending: readParameter('order') !== 'asc',
   };
 }
 
 function FilterFields({ hasFees }: { readonly hasFees: boolean }) {
-  const { rules: said } = texts();
+  const { rules: said } = getTexts();
   const figures = [
     ['support', said.minSupport],
     ['confidence', said.minConfidence],
@@ -115,7 +115,12 @@ function FilterFields({ hasFees }: { readonly hasFees: boolean }) {
   const checks = [['all', said.repetitions], ...(hasFees ? ([['fees', said.fees]] as const) : [])] as const;
   return (
     <div class="fields">
-      <Field title={said.search} type="search" value={part('q') ?? ''} edit={(text) => change({ q: text })} />
+      <Field
+        title={said.search}
+        type="search"
+        value={readParameter('q') ?? ''}
+        edit={(text) => change({ q: text })}
+      />
       {figures.map(([name, title]) => (
         <Field
           key={name}
@@ -123,7 +128,7 @@ function FilterFields({ hasFees }: { readonly hasFees: boolean }) {
           type="number"
           min={0}
           step="any"
-          value={part(name) ?? ''}
+          value={readParameter(name) ?? ''}
           edit={(text) => change({ [name]: text })}
         />
       ))}
@@ -131,7 +136,7 @@ function FilterFields({ hasFees }: { readonly hasFees: boolean }) {
         <Check
           key={name}
           title={title}
-          checked={part(name) !== undefined}
+          checked={readParameter(name) !== undefined}
           edit={(checked) => change({ [name]: checked ? '1' : undefined })}
         />
       ))}
@@ -148,7 +153,7 @@ interface RuleTableProps {
 }
 
 function RuleTable({ rules, selected, currency, by, descending }: RuleTableProps) {
-  const { rules: said } = texts();
+  const { rules: said } = getTexts();
   return (
     <VirtualRows
       label={said.title}
@@ -156,20 +161,20 @@ function RuleTable({ rules, selected, currency, by, descending }: RuleTableProps
         { title: said.rule },
         ...RULE_FIGURES.map((figure) => ({
           ...{ title: said.figure[figure], isFigure: true },
-          ...sortedBy(figure, by, descending),
+          ...getAriaSort(figure, by, descending),
         })),
       ]}
       rows={rules}
       isSelected={({ at }) => at === selected?.at}
       cells={({ at, rule }) => [
         <button key="" type="button" class="rule cut" onClick={() => change({ rule: String(at) })}>
-          {ruleText(rule)}
+          {formatRule(rule)}
         </button>,
-        money(rule.impact_analysis.incremental_value, currency),
-        percent(rule.support),
-        percent(rule.confidence),
-        number(rule.lift, 1),
-        number(rule.impact_analysis.occurrences),
+        formatMoney(rule.impact_analysis.incremental_value, currency),
+        formatPercent(rule.support),
+        formatPercent(rule.confidence),
+        formatNumber(rule.lift, 1),
+        formatNumber(rule.impact_analysis.occurrences),
       ]}
     />
   );

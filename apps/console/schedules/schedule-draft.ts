@@ -45,7 +45,7 @@ export function emptySchedule(timeZone: string): ScheduleDraft {
 }
 
 /** Of a schedule that there is. */
-export function scheduleDraftOf(schedule: Schedule): ScheduleDraft {
+export function toScheduleDraft(schedule: Schedule): ScheduleDraft {
   const { name, expression, time_zone, date_range, only_if_changed } = schedule;
   const [, minute = '', hour = '', days = ''] = /^cron\((\d+) (\d+) (.+)\)$/.exec(expression) ?? [];
   const rhythm = RHYTHMS.find((one) => DAYS[one] === days) ?? 'own';
@@ -65,7 +65,7 @@ const DAYS: Readonly<Partial<Record<Rhythm, string>>> = {
   monthly: '1 * *',
 };
 
-export function expressionOf({ rhythm, time, expression }: ScheduleDraft): string {
+export function toExpression({ rhythm, time, expression }: ScheduleDraft): string {
   const days = DAYS[rhythm];
   if (days === undefined) return expression.trim();
   const [hour = 7, minute = 0] = time.split(':').map(Number);
@@ -73,14 +73,14 @@ export function expressionOf({ rhythm, time, expression }: ScheduleDraft): strin
 }
 
 /** A range that moves takes the place of the days of the report. */
-export function scheduleOf(report: CreateReportRequest, draft: ScheduleDraft): CreateScheduleRequest {
+export function toSchedule(report: CreateReportRequest, draft: ScheduleDraft): CreateScheduleRequest {
   const { timeZone, range, onlyIfChanged } = draft;
   const { filters, ...others } = report;
   const { dateRange, ...conditions } = filters ?? {};
   const kept = range === '' && dateRange !== undefined ? { ...conditions, dateRange } : conditions;
   return {
     ...(draft.name.trim() !== '' && { name: draft.name.trim() }),
-    expression: expressionOf(draft),
+    expression: toExpression(draft),
     ...(timeZone.trim() !== '' && { time_zone: timeZone.trim() }),
     report: { ...others, ...(Object.keys(kept).length > 0 && { filters: kept }) },
     ...(range !== '' && { date_range: range }),
@@ -92,7 +92,10 @@ export function scheduleOf(report: CreateReportRequest, draft: ScheduleDraft): C
  * What of a schedule is different. A report that has not changed is not sent, and stays as it is, member by member; with
  * one that has, the days that move are sent, too, which it would remove.
  */
-export function changesOf(before: CreateScheduleRequest, now: CreateScheduleRequest): UpdateScheduleRequest {
+export function listChanges(
+  before: CreateScheduleRequest,
+  now: CreateScheduleRequest,
+): UpdateScheduleRequest {
   const { name, expression, time_zone, report, date_range, only_if_changed = false } = now;
   const hasChanged = JSON.stringify(report) !== JSON.stringify(before.report);
   const removesRange = date_range === undefined && before.date_range !== undefined;

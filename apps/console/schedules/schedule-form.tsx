@@ -8,17 +8,17 @@ import { Check, Choice, Field } from '../parts/form-fields.tsx';
 import { useSending } from '../parts/sending.tsx';
 import { States } from '../parts/states.tsx';
 import { ReportFields } from '../requests/report-fields.tsx';
-import { type Draft, draftOfRequest, isShownWhole, requestOf } from '../requests/report-request.ts';
+import { createDraftFromRequest, type Draft, isShownWhole, toRequest } from '../requests/report-request.ts';
 import type { FormRequest } from '../requests/request-code.ts';
 import { RequestForm } from '../requests/request-form.tsx';
 import {
-  changesOf,
-  expressionOf,
+  listChanges,
   RANGES,
   RHYTHMS,
   type ScheduleDraft,
-  scheduleDraftOf,
-  scheduleOf,
+  toExpression,
+  toSchedule,
+  toScheduleDraft,
 } from './schedule-draft.ts';
 
 interface ChangeScheduleProps {
@@ -53,16 +53,19 @@ function ScheduleForm({ schedule, datasets, onSaved }: ScheduleFormProps) {
   const { schedules: said } = workTexts();
   const { schedule_id: id, name } = schedule;
   const [first] = useState(() => ({
-    report: draftOfRequest(schedule.report),
-    clock: scheduleDraftOf(schedule),
+    report: createDraftFromRequest(schedule.report),
+    clock: toScheduleDraft(schedule),
     isWhole: isShownWhole(schedule.report),
   }));
   const [report, setReport] = useState<Draft>(first.report);
   const [clock, setClock] = useState<ScheduleDraft>(first.clock);
   const sending = useSending();
   // What the form does not show is sent as it is, and only if the days make the report another one.
-  const asked = (draft: Draft) => (first.isWhole ? requestOf(draft) : schedule.report);
-  const body = changesOf(scheduleOf(asked(first.report), first.clock), scheduleOf(asked(report), clock));
+  const createRequest = (draft: Draft) => (first.isWhole ? toRequest(draft) : schedule.report);
+  const body = listChanges(
+    toSchedule(createRequest(first.report), first.clock),
+    toSchedule(createRequest(report), clock),
+  );
   const request: FormRequest = { path: '/schedules/{id}', id, body };
   const send = (): void =>
     sending.send(async (client, call) => {
@@ -111,7 +114,7 @@ export function ScheduleFields({ draft, edit }: ScheduleFieldsProps) {
           title={said.rhythm}
           value={draft.rhythm}
           options={RHYTHMS.map((name) => [name, said.rhythms[name]] as const)}
-          edit={(rhythm) => edit({ rhythm, expression: draft.expression || expressionOf(draft) })}
+          edit={(rhythm) => edit({ rhythm, expression: draft.expression || toExpression(draft) })}
         />
         {draft.rhythm === 'own' ? (
           <Field

@@ -1,10 +1,10 @@
 // Reports that are requested regularly: when each is due, what became of the last run, and why one is paused.
 import type { Schedule } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { go, part } from '../app/address.ts';
+import { go, readParameter } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { number, texts, time } from '../app/words/language.ts';
-import { serviceWords } from '../app/words/service-words.ts';
+import { formatNumber, getTexts, time } from '../app/words/language.ts';
+import { getServiceWords } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { Writing } from '../parts/form-fields.tsx';
 import { Removal } from '../parts/removal.tsx';
@@ -15,7 +15,7 @@ import { ChangeSchedule } from './schedule-form.tsx';
 
 export function Schedules() {
   const { schedules: said } = workTexts();
-  const changed = part('change');
+  const changed = readParameter('change');
   const loaded = useLoaded('schedules', (client, call) => client.schedules.list(call));
   return (
     <>
@@ -68,7 +68,7 @@ function OneSchedule({ schedule, reload }: OneScheduleProps) {
       <p>
         <span class={`status ${status === 'paused' ? 'warned' : 'done'}`}>{said.status[status]}</span>{' '}
         <code>{schedule.expression}</code> · {schedule.time_zone} ·{' '}
-        {fill(texts().report.on, { dataset: report.dataset_id })}
+        {fill(getTexts().report.on, { dataset: report.dataset_id })}
         {schedule.date_range !== null && ` · ${rangeName(schedule.date_range)}`}
         {schedule.only_if_changed && ` · ${said.onlyIfChanged}`}
       </p>
@@ -77,9 +77,9 @@ function OneSchedule({ schedule, reload }: OneScheduleProps) {
       <LastRun run={schedule.last_run} />
       <p class="muted">
         {fill(said.runs, {
-          started: number(runs.started),
-          skipped: number(runs.skipped),
-          failed: number(runs.failed),
+          started: formatNumber(runs.started),
+          skipped: formatNumber(runs.skipped),
+          failed: formatNumber(runs.failed),
         })}
       </p>
       <Writing>
@@ -119,7 +119,7 @@ function LastRun({ run }: { readonly run: Schedule['last_run'] }) {
       {fill(said.last, { at: time(run.at), outcome: said.outcome[run.outcome] })}{' '}
       {run.report_id !== null && <To place={{ view: 'report', id: run.report_id }}>{said.show}</To>}
       {run.fail_reason !== null && (
-        <span class="muted"> {serviceWords()(run.fail_reason, run.fail_reason_coded)}</span>
+        <span class="muted"> {getServiceWords()(run.fail_reason, run.fail_reason_coded)}</span>
       )}
     </p>
   );

@@ -23,7 +23,7 @@ type Predicted = Pick<
 >;
 type Tried = Pick<BackTest['segments'][number], 'segment' | 'predicted_orders' | 'actual_orders'>;
 
-export function expectedOrders(
+export function formatExpectedOrders(
   { name, prediction }: Pick<RfmSegment, 'name'> & { readonly prediction?: Predicted | null },
   { segments }: { readonly segments: readonly Tried[] },
 ): ExpectedOrders {
@@ -36,6 +36,6 @@ export function expectedOrders(
   return isOff ? { tried } : { range, tried };
 }
 
-export function shownRange(write: (value: number) => string, { value, interval }: ExpectedRange): string {
+export function formatRange(write: (value: number) => string, { value, interval }: ExpectedRange): string {
   return interval ? `${write(value)} (${write(interval.low)} – ${write(interval.high)})` : write(value);
 }

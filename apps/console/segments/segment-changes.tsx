@@ -2,16 +2,16 @@
 // the customers, and each segment before and now.
 import type { RfmReport } from '../../../packages/client/src/index.ts';
 import {
-  directionOf,
   Flow,
+  getDirection,
+  listMovesByNumber,
   type Move,
-  movesByNumber,
   OUTSIDE,
 } from '../../../packages/report-parts/charts/flow.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { numeric } from '../../../packages/report-parts/table.ts';
-import { number, texts, time } from '../app/words/language.ts';
-import { serviceWords } from '../app/words/service-words.ts';
+import { createNumericColumn } from '../../../packages/report-parts/table.ts';
+import { formatNumber, getTexts, time } from '../app/words/language.ts';
+import { getServiceWords } from '../app/words/service-words.ts';
 import { FirstRows } from '../parts/figures.tsx';
 import { To } from '../parts/to.tsx';
 import { placeName, type SelectedCustomers, showCustomers } from './segment-names.ts';
@@ -19,7 +19,7 @@ import { placeName, type SelectedCustomers, showCustomers } from './segment-name
 const FIRST_MOVES = 10;
 
 export function SegmentChanges({ changes }: { readonly changes: RfmReport['changes'] | undefined }) {
-  const { changes: said } = texts();
+  const { changes: said } = getTexts();
   // Reports without customers have none.
   if (changes === null || changes === undefined) return null;
   const { compared_with: earlier, migration = [], note, note_coded } = changes;
@@ -27,7 +27,7 @@ export function SegmentChanges({ changes }: { readonly changes: RfmReport['chang
     <section class="card" id="changes">
       <h2>{said.title}</h2>
       {earlier === null ? (
-        <p class="muted">{serviceWords()(note ?? said.nothingToCompare, note_coded)}</p>
+        <p class="muted">{getServiceWords()(note ?? said.nothingToCompare, note_coded)}</p>
       ) : (
         <>
           <p>
@@ -44,8 +44,8 @@ export function SegmentChanges({ changes }: { readonly changes: RfmReport['chang
 }
 
 function Moves({ migration }: { readonly migration: readonly Move[] }) {
-  const { changes: said, segments } = texts();
-  const moves = movesByNumber(migration);
+  const { changes: said, segments } = getTexts();
+  const moves = listMovesByNumber(migration);
   if (moves.length === 0) return <p>{said.nobodyMoved}</p>;
   return (
     <FirstRows
@@ -53,12 +53,12 @@ function Moves({ migration }: { readonly migration: readonly Move[] }) {
       caption={said.moves}
       columns={[
         ...[said.before, said.now, said.change].map((title) => ({ title })),
-        numeric(segments.customers),
+        createNumericColumn(segments.customers),
       ]}
       rows={moves.map((move) => [
         placeName(move.from),
         placeName(move.to),
-        said.direction[directionOf(move)],
+        said.direction[getDirection(move)],
         <button
           key=""
           type="button"
@@ -66,18 +66,18 @@ function Moves({ migration }: { readonly migration: readonly Move[] }) {
           aria-label={fill(said.show, {
             from: placeName(move.from),
             to: placeName(move.to),
-            customers: number(move.customers),
+            customers: formatNumber(move.customers),
           })}
-          onClick={() => showCustomers(customersOf(move))}
+          onClick={() => showCustomers(filterByMove(move))}
         >
-          {number(move.customers)}
+          {formatNumber(move.customers)}
         </button>,
       ])}
     />
   );
 }
 
-function customersOf({ from, to }: Move): SelectedCustomers {
+function filterByMove({ from, to }: Move): SelectedCustomers {
   if (from === OUTSIDE) return { segment: to, only: 'joined' };
   if (to === OUTSIDE) return { segment: from, only: 'left' };
   return { segment: to, was: from };
@@ -86,10 +86,10 @@ function customersOf({ from, to }: Move): SelectedCustomers {
 // Moves between segments as a drawing; the table below it has the same numbers.
 
 export function SegmentFlow({ migration }: { readonly migration: readonly Move[] }) {
-  const { changes: said } = texts();
+  const { changes: said } = getTexts();
   return (
     <figure>
-      <Flow label={said.flow} migration={migration} words={said} name={placeName} number={number} />
+      <Flow label={said.flow} migration={migration} words={said} name={placeName} number={formatNumber} />
     </figure>
   );
 }

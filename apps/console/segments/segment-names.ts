@@ -2,14 +2,14 @@
 import { OUTSIDE } from '../../../packages/report-parts/charts/flow.ts';
 import { SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
 import { bringIntoView, change } from '../app/address.ts';
-import { texts } from '../app/words/language.ts';
+import { getTexts } from '../app/words/language.ts';
 
 /** The id of the list of customers. */
 export const CUSTOMERS_ID = 'customers';
 
 /** Reports of other versions may have segments that are unknown here. */
 export function placeName(place: string): string {
-  const { segments, changes } = texts();
+  const { segments, changes } = getTexts();
   const known = SEGMENT_NAMES.find((name) => name === place);
   if (known !== undefined) return segments.name[known];
   return place === OUTSIDE ? changes.outside : place;

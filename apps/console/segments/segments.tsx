@@ -1,30 +1,30 @@
 // Who buys: the grid of scores, the segments cut from it, and the customers of each.
 import type { RfmReport, RfmSegment } from '../../../packages/client/src/index.ts';
 import { ScoreGrid as Scores } from '../../../packages/report-parts/charts/grid.ts';
-import { ASPECT, Treemap, tilesOf } from '../../../packages/report-parts/charts/treemap.ts';
+import { ASPECT, layOutTiles, Treemap } from '../../../packages/report-parts/charts/treemap.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { Legend, rampOf } from '../../../packages/report-parts/ramp.ts';
-import { Facts, numeric, Table } from '../../../packages/report-parts/table.ts';
-import { shownSegments } from '../../../packages/report-parts/tables/segments.ts';
+import { createRamp, Legend } from '../../../packages/report-parts/ramp.ts';
+import { createNumericColumn, Facts, Table } from '../../../packages/report-parts/table.ts';
+import { showSegments } from '../../../packages/report-parts/tables/segments.ts';
 import { ShownTables } from '../../../packages/report-parts/tables/shown.ts';
 import type { SegmentName } from '../../../src/contract/report-types/rfm/segments.ts';
-import { bringIntoView, change, part } from '../app/address.ts';
-import { money, number, percent, texts } from '../app/words/language.ts';
-import { sayOf, serviceWords } from '../app/words/service-words.ts';
-import { cellOf, type ScoreCell, segmentsIn, withOrWithout } from '../customers/customer-list.ts';
+import { bringIntoView, change, readParameter } from '../app/address.ts';
+import { formatMoney, formatNumber, formatPercent, getTexts } from '../app/words/language.ts';
+import { createSay, getServiceWords } from '../app/words/service-words.ts';
+import { parseCell, parseSegments, type ScoreCell, withOrWithout } from '../customers/customer-list.ts';
 import { Customers } from '../customers/customers.tsx';
 import { Choice } from '../parts/form-fields.tsx';
-import { type BackTest, type ExpectedOrders, expectedOrders, shownRange } from './expected-orders.ts';
+import { type BackTest, type ExpectedOrders, formatExpectedOrders, formatRange } from './expected-orders.ts';
 import { SegmentChanges } from './segment-changes.tsx';
 import { CUSTOMERS_ID, isCompared, showCustomers } from './segment-names.ts';
 
 export function Segments({ report }: { readonly report: RfmReport }) {
-  const { segments: said, cohorts } = texts();
-  const { facts, tables } = shownSegments(report, sayOf(report));
+  const { segments: said, cohorts } = getTexts();
+  const { facts, tables } = showSegments(report, createSay(report));
   const { segments, currency, customer_count, score_grid, changes } = report;
   // A segment without customers may be one that they left.
-  const names = segmentsIn(part('segment'));
-  const cell = cellOf(part('cell'));
+  const names = parseSegments(readParameter('segment'));
+  const cell = parseCell(readParameter('cell'));
   const [selected, ...further] = segments.filter((segment) => names.includes(segment.name));
   if (customer_count === 0) return <p class="card">{cohorts.none}</p>;
   return (
@@ -52,7 +52,7 @@ export function Segments({ report }: { readonly report: RfmReport }) {
         group="segment"
         names={names}
         cell={cell}
-        shownName={shownName(names, cell)}
+        shownName={formatSelection(names, cell)}
         isCompared={isCompared(changes)}
       />
       <SegmentChanges changes={changes} />
@@ -63,13 +63,13 @@ export function Segments({ report }: { readonly report: RfmReport }) {
 
 /** At the lower edge while segments are chosen above: more can be added, and their list is a click away. */
 function Chosen({ segments }: { readonly segments: readonly RfmSegment[] }) {
-  const { segments: said } = texts();
+  const { segments: said } = getTexts();
   if (segments.length === 0) return null;
   const customers = segments.reduce((sum, { count }) => sum + count, 0);
   return (
     <p class="card picked" role="status">
       {segments.map(({ name }) => said.name[name]).join(', ')}:{' '}
-      {fill(said.buyers, { count: customers, shown: number(customers) })}{' '}
+      {fill(said.buyers, { count: customers, shown: formatNumber(customers) })}{' '}
       <button type="button" onClick={() => bringIntoView(CUSTOMERS_ID)}>
         {said.toCustomers}
       </button>{' '}
@@ -80,8 +80,8 @@ function Chosen({ segments }: { readonly segments: readonly RfmSegment[] }) {
   );
 }
 
-function shownName(names: readonly SegmentName[], cell: ScoreCell | undefined): string | undefined {
-  const { segments: said } = texts();
+function formatSelection(names: readonly SegmentName[], cell: ScoreCell | undefined): string | undefined {
+  const { segments: said } = getTexts();
   const shown = [
     names.map((name) => said.name[name]).join(', '),
     ...(cell === undefined ? [] : [`R ${cell.r}, FM ${cell.fm}`]),
@@ -98,7 +98,7 @@ interface SegmentTableProps {
 }
 
 function SegmentTable({ segments, currency, selected, backtest }: SegmentTableProps) {
-  const { segments: said } = texts();
+  const { segments: said } = getTexts();
   const figures = [said.customers, said.share, said.recency, said.frequency, said.monetary];
   const name = (segment: RfmSegment) => (
     <button
@@ -115,34 +115,37 @@ function SegmentTable({ segments, currency, selected, backtest }: SegmentTablePr
       caption={said.title}
       columns={[
         { title: said.segment },
-        ...[...figures, said.segmentRevenue, said.revenueShare].map(numeric),
-        ...(backtest ? [numeric(said.expected)] : []),
+        ...[...figures, said.segmentRevenue, said.revenueShare].map(createNumericColumn),
+        ...(backtest ? [createNumericColumn(said.expected)] : []),
       ]}
       rows={segments.map((segment) => [
         name(segment),
-        number(segment.count),
-        percent(segment.percentage / 100),
-        `${number(segment.median_recency, 1)} / ${number(segment.avg_recency, 1)}`,
-        `${number(segment.median_frequency, 1)} / ${number(segment.avg_frequency, 1)}`,
-        `${money(segment.median_monetary, currency)} / ${money(segment.avg_monetary, currency)}`,
-        money(segment.revenue, currency),
-        percent(segment.revenue_share),
-        ...(backtest ? [<Expected key="expected" {...expectedOrders(segment, backtest)} />] : []),
+        formatNumber(segment.count),
+        formatPercent(segment.percentage / 100),
+        `${formatNumber(segment.median_recency, 1)} / ${formatNumber(segment.avg_recency, 1)}`,
+        `${formatNumber(segment.median_frequency, 1)} / ${formatNumber(segment.avg_frequency, 1)}`,
+        `${formatMoney(segment.median_monetary, currency)} / ${formatMoney(segment.avg_monetary, currency)}`,
+        formatMoney(segment.revenue, currency),
+        formatPercent(segment.revenue_share),
+        ...(backtest ? [<Expected key="expected" {...formatExpectedOrders(segment, backtest)} />] : []),
       ])}
     />
   );
 }
 
 function Expected({ range, tried }: ExpectedOrders) {
-  const { segments: said } = texts();
+  const { segments: said } = getTexts();
   return (
     <>
-      {range === undefined ? '–' : shownRange((orders) => number(orders, 0), range)}
+      {range === undefined ? '–' : formatRange((orders) => formatNumber(orders, 0), range)}
       {tried !== undefined && (
         <>
           <br />
           <span class="muted">
-            {fill(said.lastTime, { predicted: number(tried.predicted), actual: number(tried.actual) })}
+            {fill(said.lastTime, {
+              predicted: formatNumber(tried.predicted),
+              actual: formatNumber(tried.actual),
+            })}
           </span>
         </>
       )}
@@ -155,8 +158,8 @@ interface ToDoProps extends Pick<SegmentTableProps, 'currency'> {
 }
 
 function ToDo({ segment, currency }: ToDoProps) {
-  const { segments: said } = texts();
-  const say = serviceWords(currency);
+  const { segments: said } = getTexts();
+  const say = getServiceWords(currency);
   return (
     <section class="card" aria-label={said.selected}>
       <h2>{said.name[segment.name]}</h2>
@@ -170,7 +173,7 @@ function ToDo({ segment, currency }: ToDoProps) {
               <li key={product_name}>
                 <bdi>{product_name}</bdi>{' '}
                 <span class="muted">
-                  · {fill(said.buyers, { count: customers, shown: number(customers) })}
+                  · {fill(said.buyers, { count: customers, shown: formatNumber(customers) })}
                 </span>
               </li>
             ))}
@@ -192,13 +195,13 @@ interface ScoreGridProps {
 }
 
 function ScoreGrid({ cells, selected, cell }: ScoreGridProps) {
-  const { segments: said } = texts();
+  const { segments: said } = getTexts();
   return (
     <Scores
       label={said.grid}
       title={said.customers}
       cells={cells}
-      number={number}
+      number={formatNumber}
       show={({ r, fm, segment, customers }) => {
         const isSelected = cell?.r === r && cell.fm === fm;
         return (
@@ -214,7 +217,7 @@ function ScoreGrid({ cells, selected, cell }: ScoreGridProps) {
           >
             <strong>
               <span class="hidden">{`R ${r}, FM ${fm}: `}</span>
-              {number(customers)}
+              {formatNumber(customers)}
             </strong>
             <span>{said.name[segment]}</span>
           </button>
@@ -234,14 +237,14 @@ interface SegmentTreemapProps {
 }
 
 function SegmentTreemap({ segments, currency, selected }: SegmentTreemapProps) {
-  const { segments: said, charts } = texts();
-  const byRevenue = part('size') === 'revenue';
-  const sizeOf = ({ count, revenue }: RfmSegment): number => (byRevenue ? revenue : count);
-  const tiles = tilesOf(segments, sizeOf, ASPECT);
-  const total = tiles.reduce((sum, { item }) => sum + sizeOf(item), 0);
-  const ramp = rampOf(
+  const { segments: said, charts } = getTexts();
+  const byRevenue = readParameter('size') === 'revenue';
+  const getSize = ({ count, revenue }: RfmSegment): number => (byRevenue ? revenue : count);
+  const tiles = layOutTiles(segments, getSize, ASPECT);
+  const total = tiles.reduce((sum, { item }) => sum + getSize(item), 0);
+  const ramp = createRamp(
     segments.map(({ avg_monetary }) => avg_monetary),
-    number,
+    formatNumber,
   );
   if (tiles.length === 0) return null;
   return (
@@ -265,14 +268,14 @@ function SegmentTreemap({ segments, currency, selected }: SegmentTreemapProps) {
             type="button"
             class={`data r${ramp.level(item.avg_monetary)}`}
             aria-pressed={selected.includes(item.name)}
-            title={`${said.name[item.name]}: ${number(item.count)}, ${money(item.revenue, currency)}`}
+            title={`${said.name[item.name]}: ${formatNumber(item.count)}, ${formatMoney(item.revenue, currency)}`}
             onClick={() => change({ segment: withOrWithout(selected, item.name), cell: undefined })}
           >
             {place}
             <strong>{said.name[item.name]}</strong>{' '}
             <span>
-              {byRevenue ? money(item.revenue, currency) : number(item.count)} (
-              {percent(sizeOf(item) / total, 0)})
+              {byRevenue ? formatMoney(item.revenue, currency) : formatNumber(item.count)} (
+              {formatPercent(getSize(item) / total, 0)})
             </span>
           </button>
         )}

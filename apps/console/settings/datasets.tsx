@@ -2,9 +2,9 @@
 import { useState } from 'preact/hooks';
 import type { Dataset } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { numeric, Table } from '../../../packages/report-parts/table.ts';
-import { homeTexts } from '../app/words/home-texts.ts';
-import { daysBetween, number, texts, time } from '../app/words/language.ts';
+import { createNumericColumn, Table } from '../../../packages/report-parts/table.ts';
+import { getHomeTexts } from '../app/words/home-texts.ts';
+import { formatDays, formatNumber, getTexts, time } from '../app/words/language.ts';
 import { Field, Writing } from '../parts/form-fields.tsx';
 import { useSending } from '../parts/sending.tsx';
 import { Problem } from '../parts/states.tsx';
@@ -17,7 +17,7 @@ interface DatasetsProps {
 }
 
 export function Datasets({ datasets, changed }: DatasetsProps) {
-  const { datasets: said } = texts();
+  const { datasets: said } = getTexts();
   const filled = datasets.filter(({ created_at }) => created_at !== null);
   if (filled.length === 0) {
     return <p>{said.empty}</p>;
@@ -28,14 +28,14 @@ export function Datasets({ datasets, changed }: DatasetsProps) {
         caption={said.title}
         columns={[
           { title: said.name },
-          ...[said.rows, said.orders, said.customers].map(numeric),
+          ...[said.rows, said.orders, said.customers].map(createNumericColumn),
           ...[said.days, said.counted, said.currency, said.timeZone].map((title) => ({ title })),
         ]}
         rows={filled.map(({ slug, name, contents, currency, time_zone }) => [
           <To key="" place={{ view: 'reports', dataset: slug }}>
             {name}
           </To>,
-          ...counted(contents, time_zone),
+          ...describeCounted(contents, time_zone),
           currency ?? said.notSet,
           time_zone,
         ])}
@@ -53,8 +53,8 @@ interface ChangeProps {
 }
 
 function Change({ dataset: { slug, name, currency, time_zone }, changed }: ChangeProps) {
-  const said = homeTexts().settings;
-  const { datasets: titles } = texts();
+  const said = getHomeTexts().settings;
+  const { datasets: titles } = getTexts();
   const [money, setMoney] = useState(currency ?? '');
   const [zone, setZone] = useState(time_zone);
   const sending = useSending();
@@ -98,13 +98,13 @@ function Change({ dataset: { slug, name, currency, time_zone }, changed }: Chang
 }
 
 /** Of the dataset's own days: what a report on them counts. */
-function counted(contents: Dataset['contents'], timeZone: string): string[] {
-  const { datasets: said } = texts();
+function describeCounted(contents: Dataset['contents'], timeZone: string): string[] {
+  const { datasets: said } = getTexts();
   if (contents === null) return ['–', '–', '–', said.notCounted, ''];
   const { rows, orders, customers, first_order_date: first, last_order_date: last, counted_at } = contents;
   return [
-    ...[rows, orders, customers].map((count) => number(count)),
-    first === null || last === null ? said.noDates : daysBetween(first, last, timeZone),
+    ...[rows, orders, customers].map((count) => formatNumber(count)),
+    first === null || last === null ? said.noDates : formatDays(first, last, timeZone),
     time(counted_at),
   ];
 }

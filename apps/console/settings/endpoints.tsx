@@ -8,10 +8,10 @@ import type {
   WebhookEndpoint,
 } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { numeric, Table } from '../../../packages/report-parts/table.ts';
+import { createNumericColumn, Table } from '../../../packages/report-parts/table.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { time } from '../app/words/language.ts';
-import { serviceWords } from '../app/words/service-words.ts';
+import { getServiceWords } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { AttemptResult } from '../parts/attempt-result.tsx';
 import { Field, Writing } from '../parts/form-fields.tsx';
@@ -69,7 +69,7 @@ function Endpoint({ endpoint, changed }: EndpointProps) {
   const { endpoint_id: id, name, url, status, paused_because, secrets, fail_reason } = endpoint;
   const [tried, setTried] = useState<EndpointDelivery | undefined>(undefined);
   const [isOpen, setOpen] = useState(false);
-  const changing =
+  const changeEndpoint =
     (changes: UpdateEndpointRequest) =>
     async (client: OrderAnalytics, call: CallOptions): Promise<void> => {
       await client.endpoints.update(id, changes, call);
@@ -87,12 +87,14 @@ function Endpoint({ endpoint, changed }: EndpointProps) {
       </p>
       {url !== name && <p class="muted">{url}</p>}
       {paused_because !== null && <p>{why[paused_because]}</p>}
-      {fail_reason !== null && <p class="bad">{serviceWords()(fail_reason, endpoint.fail_reason_coded)}</p>}
+      {fail_reason !== null && (
+        <p class="bad">{getServiceWords()(fail_reason, endpoint.fail_reason_coded)}</p>
+      )}
       <p>
         <Action
           title={schedules.switch[switched]}
           label={`${schedules.switch[switched]}: ${name}`}
-          work={changing({ status: switched })}
+          work={changeEndpoint({ status: switched })}
         />{' '}
         <Action
           title={webhook.test}
@@ -118,7 +120,7 @@ function Endpoint({ endpoint, changed }: EndpointProps) {
           <Action
             title={said.drop}
             label={`${said.drop}: ${name}`}
-            work={changing({ drop_secret: first.secret_id })}
+            work={changeEndpoint({ drop_secret: first.secret_id })}
           />
         </p>
       ) : (
@@ -128,7 +130,7 @@ function Endpoint({ endpoint, changed }: EndpointProps) {
             title={said.secret}
             hint={said.hint}
             button={said.addSecret}
-            save={(secret, client, call) => changing({ add_secret: secret })(client, call)}
+            save={(secret, client, call) => changeEndpoint({ add_secret: secret })(client, call)}
           />
         </details>
       )}
@@ -160,7 +162,7 @@ function Attempts({ id, tried }: AttemptsProps) {
             caption={said.attempts}
             columns={[
               ...[words.at, said.event, words.result].map((title) => ({ title })),
-              numeric(words.attempt),
+              createNumericColumn(words.attempt),
             ]}
             rows={deliveries.map((one) => [
               time(one.at),

@@ -5,7 +5,7 @@ import type { CallOptions, Dataset, Erasure, OrderAnalytics } from '../../../pac
 import { fill } from '../../../packages/report-parts/names.ts';
 import { progressOf, useFollowed } from '../app/jobs.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { number, texts, time } from '../app/words/language.ts';
+import { formatNumber, getTexts, time } from '../app/words/language.ts';
 import { Choice, Field, Writing } from '../parts/form-fields.tsx';
 import { useSending } from '../parts/sending.tsx';
 import { Problem, States } from '../parts/states.tsx';
@@ -14,7 +14,7 @@ import { ProgressLine, StatusWord } from '../parts/status.tsx';
 const RECENT = 20;
 
 export function Erasures() {
-  const said = texts();
+  const said = getTexts();
   const loaded = useLoaded('erasures', (client, call) =>
     client.erasures.list({ limit: RECENT }, call).page(),
   );
@@ -51,7 +51,7 @@ export function Erasures() {
 }
 
 function Certificate({ erasure }: { readonly erasure: Erasure }) {
-  const said = texts();
+  const said = getTexts();
   const { erasure_id, kind, dataset_id, status, erased, created_at, completed_at, recoverable_until } =
     erasure;
   const title =
@@ -69,10 +69,10 @@ function Certificate({ erasure }: { readonly erasure: Erasure }) {
       )}
       <p>
         {fill(said.erase.counts, {
-          orders: number(erased.orders),
-          rows: number(erased.line_items),
-          reports: number(erased.reports),
-          letters: number(erased.dead_letters),
+          orders: formatNumber(erased.orders),
+          rows: formatNumber(erased.line_items),
+          reports: formatNumber(erased.reports),
+          letters: formatNumber(erased.dead_letters),
         })}
       </p>
       <p class="muted">
@@ -93,7 +93,7 @@ interface EraseProps {
 }
 
 function EraseCustomer({ datasets, onAsked }: EraseProps) {
-  const { erase: said } = texts();
+  const { erase: said } = getTexts();
   const [dataset, setDataset] = useState('default');
   const [customer, setCustomer] = useState('');
   return (
@@ -115,7 +115,7 @@ function EraseCustomer({ datasets, onAsked }: EraseProps) {
 }
 
 function EraseDataset({ datasets, onAsked }: EraseProps) {
-  const { erase: said } = texts();
+  const { erase: said } = getTexts();
   const [dataset, setDataset] = useState('default');
   const contents = datasets.find(({ slug }) => slug === dataset)?.contents ?? undefined;
   return (
@@ -128,9 +128,9 @@ function EraseDataset({ datasets, onAsked }: EraseProps) {
         contents === undefined
           ? said.notCounted
           : fill(said.holds, {
-              orders: number(contents.orders),
-              rows: number(contents.rows),
-              customers: number(contents.customers),
+              orders: formatNumber(contents.orders),
+              rows: formatNumber(contents.rows),
+              customers: formatNumber(contents.customers),
               at: time(contents.counted_at),
             })
       }
@@ -202,7 +202,7 @@ interface QuestionProps extends Pick<FormProps, 'sure' | 'counts' | 'typed'> {
 }
 
 function Question({ sure, counts, typed, isSending, onYes, onNo }: QuestionProps) {
-  const { erase: said } = texts();
+  const { erase: said } = getTexts();
   const [found, setFound] = useState('');
   const dialog = useRef<HTMLDialogElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
@@ -252,7 +252,7 @@ function DatasetChoice({ datasets, value, onChoice }: ChoiceProps) {
   const slugs = new Set([...datasets.map(({ slug }) => slug), value]);
   return (
     <Choice
-      title={texts().erase.dataset}
+      title={getTexts().erase.dataset}
       value={value}
       options={[...slugs].map((slug) => [slug, slug] as const)}
       edit={onChoice}

@@ -20,13 +20,13 @@ export function ManagedKeys() {
     <States of={loaded} lines={6}>
       {(keys) => {
         const ended = keys.filter(({ status }) => status !== 'active');
-        const shown = (one: ApiKey) => (
+        const showKey = (one: ApiKey) => (
           <OneKey key={one.key_id} shown={one} keys={keys} changed={loaded.reload} />
         );
         return (
           <>
             {made !== undefined && <ShownOnce made={made} close={() => setMade(undefined)} />}
-            <ul class="plain">{keys.filter(({ status }) => status === 'active').map(shown)}</ul>
+            <ul class="plain">{keys.filter(({ status }) => status === 'active').map(showKey)}</ul>
             <CreateKey
               created={(one) => {
                 setMade(one);
@@ -36,7 +36,7 @@ export function ManagedKeys() {
             {ended.length > 0 && (
               <details>
                 <summary>{fill(said.ended, { count: ended.length })}</summary>
-                <ul class="plain">{ended.map(shown)}</ul>
+                <ul class="plain">{ended.map(showKey)}</ul>
               </details>
             )}
           </>
@@ -51,12 +51,12 @@ interface OneKeyProps {
   readonly changed: () => void;
 }
 
-const nameOf = ({ name, hint }: ApiKey): string => name ?? hint;
+const nameKey = ({ name, hint }: ApiKey): string => name ?? hint;
 
 function OneKey({ shown, keys, changed }: OneKeyProps & { readonly keys: readonly ApiKey[] }) {
   const { keys: said } = workTexts();
   const { key_id, hint, status, created_by, last_used_at, expires_at, revoked_at } = shown;
-  const name = nameOf(shown);
+  const name = nameKey(shown);
   const [keeps, setKeeps] = useState(false);
   // Of an admin key that was deleted, long after its end, nothing but the id is left.
   const creator = keys.find((one) => one.key_id === created_by);
@@ -74,7 +74,7 @@ function OneKey({ shown, keys, changed }: OneKeyProps & { readonly keys: readonl
           hint,
           fill(said.created, {
             at: time(shown.created_at),
-            by: created_by === null ? said.operator : creator === undefined ? created_by : nameOf(creator),
+            by: created_by === null ? said.operator : creator === undefined ? created_by : nameKey(creator),
           }),
           last_used_at === null ? said.neverUsed : fill(said.used, { at: time(last_used_at) }),
           ...(expires_at === null ? [] : [fill(said.expires, { at: time(expires_at) })]),

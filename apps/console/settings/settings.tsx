@@ -6,11 +6,11 @@ import type {
   ListAuditEntriesResponse,
 } from '../../../packages/client/src/index.ts';
 import { fill } from '../../../packages/report-parts/names.ts';
-import { Facts, numeric, Table } from '../../../packages/report-parts/table.ts';
+import { createNumericColumn, Facts, Table } from '../../../packages/report-parts/table.ts';
 import { apiKey, isAdmin } from '../app/key.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
-import { homeTexts } from '../app/words/home-texts.ts';
-import { number, texts, time } from '../app/words/language.ts';
+import { getHomeTexts } from '../app/words/home-texts.ts';
+import { formatNumber, getTexts, time } from '../app/words/language.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { usePages } from '../parts/pages.tsx';
 import { States } from '../parts/states.tsx';
@@ -33,7 +33,7 @@ function Keys() {
       <p class="muted">{said.stays}</p>
       {isAdmin.value ? <ManagedKeys /> : <p>{said.byAdmin}</p>}
       <details>
-        <summary>{homeTexts().settings.developers}</summary>
+        <summary>{getHomeTexts().settings.developers}</summary>
         <h3>{said.rotate}</h3>
         <ol>
           {said.steps.map((step) => (
@@ -50,7 +50,7 @@ function Keys() {
 const RECENT = 100;
 
 export function Settings() {
-  const said = texts();
+  const said = getTexts();
   const loaded = useLoaded('settings', async (client, call) => {
     const [usage, { datasets }, { imports }] = await Promise.all([
       client.usage(call),
@@ -61,7 +61,7 @@ export function Settings() {
   });
   return (
     <>
-      <h1>{homeTexts().settings.title}</h1>
+      <h1>{getHomeTexts().settings.title}</h1>
       <States of={loaded} lines={30}>
         {({ usage, datasets, imports }) => (
           <>
@@ -88,17 +88,23 @@ export function Settings() {
 }
 
 function Usage({ usage }: { readonly usage: GetUsageResponse }) {
-  const { usage: said } = texts();
+  const { usage: said } = getTexts();
   const { plan, stored_rows, monthly_reports, requests_per_minute } = usage;
   return (
     <Facts
       facts={[
-        [said.rows, fill(said.of, { used: number(stored_rows.used), limit: number(stored_rows.limit) })],
+        [
+          said.rows,
+          fill(said.of, { used: formatNumber(stored_rows.used), limit: formatNumber(stored_rows.limit) }),
+        ],
         [
           said.reports,
-          fill(said.of, { used: number(monthly_reports.used), limit: number(monthly_reports.limit) }),
+          fill(said.of, {
+            used: formatNumber(monthly_reports.used),
+            limit: formatNumber(monthly_reports.limit),
+          }),
         ],
-        [said.requests, number(requests_per_minute.limit)],
+        [said.requests, formatNumber(requests_per_minute.limit)],
         [said.plan, plan],
       ]}
     />
@@ -107,20 +113,20 @@ function Usage({ usage }: { readonly usage: GetUsageResponse }) {
 
 // The newest imports: one row for the requests of one file, which follow each other.
 function RecentImports({ imports }: { readonly imports: readonly ImportJob[] }) {
-  const { recent: said } = texts();
+  const { recent: said } = getTexts();
   if (imports.length === 0) return <p class="muted">{said.none}</p>;
   return (
     <Table
       caption={said.title}
       columns={[
         ...[said.accepted, said.dataset, said.status].map((title) => ({ title })),
-        ...[said.requests, said.inserted, said.updated, said.failed].map(numeric),
+        ...[said.requests, said.inserted, said.updated, said.failed].map(createNumericColumn),
       ]}
-      rows={runsOf(imports).map(({ began, dataset, status, requests, inserted, updated, failed }) => [
+      rows={groupRuns(imports).map(({ began, dataset, status, requests, inserted, updated, failed }) => [
         time(began),
         dataset,
         <StatusWord key="" status={status} />,
-        ...[requests, inserted, updated, failed].map((count) => number(count)),
+        ...[requests, inserted, updated, failed].map((count) => formatNumber(count)),
       ])}
     />
   );
@@ -155,7 +161,7 @@ function Listed({ first }: { readonly first: ListAuditEntriesResponse }) {
     const page = await client.keys.audit({ cursor, limit: 100 }, call).page();
     return { rows: page.entries, next: page.next_cursor };
   });
-  const who = ({ key }: AuditEntry): string => key?.name ?? key?.key_id ?? keys.operator;
+  const nameAuthor = ({ key }: AuditEntry): string => key?.name ?? key?.key_id ?? keys.operator;
   return (
     <>
       <Table
@@ -163,7 +169,7 @@ function Listed({ first }: { readonly first: ListAuditEntriesResponse }) {
         columns={[said.at, said.key, said.operation, said.resource, said.from].map((title) => ({ title }))}
         rows={pages.rows.map((entry) => [
           time(entry.at),
-          <bdi key="">{who(entry)}</bdi>,
+          <bdi key="">{nameAuthor(entry)}</bdi>,
           entry.operation,
           <bdi key="">{entry.resource}</bdi>,
           <bdi key="">{[entry.source_ip, entry.user_agent].filter((part) => part !== null).join(' · ')}</bdi>,
@@ -194,7 +200,7 @@ const GAP_MS = 60_000;
 const STATUSES: readonly ImportJob['status'][] = ['failed', 'processing', 'pending', 'completed'];
 
 /** `imports`: newest first, as the runs are. */
-function runsOf(imports: readonly ImportJob[]): ImportRun[] {
+function groupRuns(imports: readonly ImportJob[]): ImportRun[] {
   const groups: ImportJob[][] = [];
   for (const job of imports) {
     const group = groups.at(-1);
@@ -205,10 +211,10 @@ function runsOf(imports: readonly ImportJob[]): ImportRun[] {
     if (group !== undefined && isNext) group.push(job);
     else groups.push([job]);
   }
-  return groups.map(runOf);
+  return groups.map(sumRun);
 }
 
-function runOf(jobs: readonly ImportJob[]): ImportRun {
+function sumRun(jobs: readonly ImportJob[]): ImportRun {
   const [newest] = jobs;
   const first = jobs.at(-1);
   if (newest === undefined || first === undefined) throw new Error('a run has an import');

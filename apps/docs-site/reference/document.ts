@@ -36,13 +36,13 @@ export interface Content {
   readonly examples?: Readonly<Record<string, { readonly summary?: string; readonly value: unknown }>>;
 }
 
-export interface Response extends Reference {
+export interface DocumentedResponse extends Reference {
   readonly description: string;
   readonly headers?: Readonly<Record<string, { readonly $ref?: string; readonly description?: string }>>;
   readonly content?: Readonly<Record<string, Content>>;
 }
 
-export interface Operation {
+export interface DocumentedOperation {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
@@ -52,11 +52,11 @@ export interface Operation {
     readonly description?: string;
     readonly content: Readonly<Record<string, Content>>;
   };
-  readonly responses: Readonly<Record<string, Response>>;
+  readonly responses: Readonly<Record<string, DocumentedResponse>>;
   readonly security?: readonly unknown[];
 }
 
-type Path = Readonly<Record<string, Operation>>;
+type Path = Readonly<Record<string, DocumentedOperation>>;
 
 export interface ApiDocument {
   readonly info: { readonly title: string; readonly description: string };
@@ -66,39 +66,42 @@ export interface ApiDocument {
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly parameters: Readonly<Record<string, Parameter>>;
-    readonly responses: Readonly<Record<string, Response>>;
+    readonly responses: Readonly<Record<string, DocumentedResponse>>;
     readonly pathItems: Readonly<Record<string, Path>>;
   };
 }
 
 /** What a `$ref` stands for among the document's parts of its kind; anything else is itself. */
-export function resolved<T extends Reference>(value: T, among: Readonly<Record<string, T>>): T {
+export function resolveReference<T extends Reference>(value: T, among: Readonly<Record<string, T>>): T {
   if (value.$ref === undefined) return value;
-  const found = among[nameOf(value.$ref)];
+  const found = among[parseReferenceName(value.$ref)];
   if (found === undefined) throw new Error(`${value.$ref} is not in the document`);
   return found;
 }
 
-export const nameOf = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1);
+export const parseReferenceName = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1);
 
-export interface Call {
+export interface DocumentedCall {
   readonly method: string;
   readonly path: string;
-  readonly operation: Operation;
+  readonly operation: DocumentedOperation;
 }
 
 /** Operations in the document's order, then what the service itself sends. */
-export function callsOf(document: ApiDocument): { readonly calls: Call[]; readonly events: Call[] } {
-  const calls = Object.entries(document.paths).flatMap(([path, item]) => callsAt(path, item));
+export function listCalls(document: ApiDocument): {
+  readonly calls: DocumentedCall[];
+  readonly events: DocumentedCall[];
+} {
+  const calls = Object.entries(document.paths).flatMap(([path, item]) => listCallsAt(path, item));
   const events = Object.entries(document.webhooks).flatMap(([name, { $ref }]) =>
-    callsAt(name, document.components.pathItems[nameOf($ref)] ?? {}),
+    listCallsAt(name, document.components.pathItems[parseReferenceName($ref)] ?? {}),
   );
   return { calls, events };
 }
 
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
-function callsAt(path: string, item: Path): Call[] {
+function listCallsAt(path: string, item: Path): DocumentedCall[] {
   return Object.entries(item)
     .filter(([method]) => METHODS.has(method))
     .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation }));

@@ -1,45 +1,48 @@
 // Schemas as tables of fields: nested objects by dotted paths, named schemas as links.
 import type { ApiDocument, Schema } from './document.ts';
-import { nameOf } from './document.ts';
+import { parseReferenceName } from './document.ts';
 
 /** Where the page of a named schema is, from the page that names it. */
 export type SchemaPlace = (name: string) => string;
 
 /** Text in a cell or paragraph: no tag, no column, no template of the site's generator. */
-export function plain(text: string): string {
+export function toPlainLine(text: string): string {
   const line = text.replaceAll(/\s*\n\s*/g, ' ').trim();
   return line
     .split(/(`[^`]*`)/)
-    .map((part, at) => (at % 2 === 1 ? part : escaped(part)))
+    .map((part, at) => (at % 2 === 1 ? part : escapeHtml(part)))
     .join('')
     .replaceAll('|', '\\|');
 }
 
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('{', '&#123;');
 
 export const asJson = (value: unknown): string =>
   `\`\`\`json\n${JSON.stringify(value, undefined, 2)}\n\`\`\``;
 
 /** The type in words: `string or null`, `array of LineItem`. */
-export function typeOf(schema: Schema, place: SchemaPlace): string {
-  if (schema.$ref !== undefined) return `[${nameOf(schema.$ref)}](${place(nameOf(schema.$ref))})`;
+export function describeType(schema: Schema, place: SchemaPlace): string {
+  if (schema.$ref !== undefined)
+    return `[${parseReferenceName(schema.$ref)}](${place(parseReferenceName(schema.$ref))})`;
   const variants = schema.anyOf ?? schema.oneOf;
-  if (variants !== undefined) return [...new Set(variants.map((one) => typeOf(one, place)))].join(' or ');
+  if (variants !== undefined)
+    return [...new Set(variants.map((one) => describeType(one, place)))].join(' or ');
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
   const types = [schema.type ?? 'any'].flat();
   return types
     .map((type) => {
-      if (type === 'array' && schema.items !== undefined) return `array of ${typeOf(schema.items, place)}`;
+      if (type === 'array' && schema.items !== undefined)
+        return `array of ${describeType(schema.items, place)}`;
       if (type === 'object' && typeof schema.additionalProperties === 'object')
-        return `map of ${typeOf(schema.additionalProperties, place)}`;
+        return `map of ${describeType(schema.additionalProperties, place)}`;
       return type === 'string' && schema.format !== undefined ? schema.format : type;
     })
     .join(' or ');
 }
 
 /** What the schema says and its description may not: values, bounds and the default. */
-function boundsOf({
+function describeBounds({
   enum: values,
   minimum,
   maximum,
@@ -60,40 +63,46 @@ function boundsOf({
 }
 
 function describe(schema: Schema): string {
-  return [plain(schema.description ?? ''), plain(boundsOf(schema))].filter((part) => part !== '').join(' ');
+  return [toPlainLine(schema.description ?? ''), toPlainLine(describeBounds(schema))]
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
 /** The fields of an object that has no page of its own; `[]` marks the members of an array. */
-function fieldsOf(schema: Schema, place: SchemaPlace, path = ''): string[] {
+function formatFields(schema: Schema, place: SchemaPlace, path = ''): string[] {
   const required = new Set(schema.required);
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const at = `${path}${name}`;
-    const row = `| \`${at}\` | ${typeOf(field, place)}${required.has(name) ? ', required' : ''} | ${describe(field)} |`;
+    const row = `| \`${at}\` | ${describeType(field, place)}${required.has(name) ? ', required' : ''} | ${describe(field)} |`;
     const nested = field.properties === undefined ? field.items : field;
     const within = nested?.properties === undefined ? undefined : nested;
     const mark = within === field ? '.' : '[].';
-    return within === undefined ? [row] : [row, ...fieldsOf(within, place, `${at}${mark}`)];
+    return within === undefined ? [row] : [row, ...formatFields(within, place, `${at}${mark}`)];
   });
 }
 
 /** The schema's description and table; of alternatives, what they are. */
-export function schemaText(schema: Schema, place: SchemaPlace): string {
-  const rows = [schema, ...(schema.allOf ?? [])].flatMap((one) => fieldsOf(one, place));
-  const kind = rows.length > 0 ? '' : `Type: ${typeOf(schema, place)}.`;
+export function formatSchema(schema: Schema, place: SchemaPlace): string {
+  const rows = [schema, ...(schema.allOf ?? [])].flatMap((one) => formatFields(one, place));
+  const kind = rows.length > 0 ? '' : `Type: ${describeType(schema, place)}.`;
   const table =
     rows.length === 0 ? '' : `| field | type | meaning |\n| --- | --- | --- |\n${rows.join('\n')}`;
-  const about = rows.length > 0 ? plain(schema.description ?? '') : describe(schema);
+  const about = rows.length > 0 ? toPlainLine(schema.description ?? '') : describe(schema);
   return [about, kind, table].filter((part) => part !== '').join('\n\n');
 }
 
 /** Named schemas that a schema leads to, itself first, in the order of first mention. */
-export function namesWithin(document: ApiDocument, schema: Schema, found = new Set<string>()): Set<string> {
+export function collectSchemaNames(
+  document: ApiDocument,
+  schema: Schema,
+  found = new Set<string>(),
+): Set<string> {
   if (schema.$ref !== undefined) {
-    const name = nameOf(schema.$ref);
+    const name = parseReferenceName(schema.$ref);
     if (found.has(name)) return found;
     const target = document.components.schemas[name];
     if (target === undefined) throw new Error(`there is no schema ${name}`);
-    return namesWithin(document, target, found.add(name));
+    return collectSchemaNames(document, target, found.add(name));
   }
   const { properties, items, additionalProperties, anyOf, oneOf, allOf } = schema;
   const parts = [
@@ -101,6 +110,6 @@ export function namesWithin(document: ApiDocument, schema: Schema, found = new S
     ...[items, additionalProperties].filter((part) => typeof part === 'object'),
     ...[anyOf, oneOf, allOf].flatMap((some) => some ?? []),
   ];
-  for (const part of parts) namesWithin(document, part, found);
+  for (const part of parts) collectSchemaNames(document, part, found);
   return found;
 }

@@ -1,6 +1,20 @@
 // The API's reference as pages: one for each operation and each event, one for each schema of a response, and an overview.
-import { type ApiDocument, type Call, type Content, callsOf, type Response, resolved } from './document.ts';
-import { asJson, namesWithin, plain, type SchemaPlace, schemaText, typeOf } from './fields.ts';
+import {
+  type ApiDocument,
+  type Content,
+  type DocumentedCall,
+  type DocumentedResponse,
+  listCalls,
+  resolveReference,
+} from './document.ts';
+import {
+  asJson,
+  collectSchemaNames,
+  describeType,
+  formatSchema,
+  type SchemaPlace,
+  toPlainLine,
+} from './fields.ts';
 
 export interface ReferencePage {
   /** Within the site, such as `api/submitOrders.md`. */
@@ -19,29 +33,29 @@ export interface ApiReference {
   readonly groups: readonly ReferenceGroup[];
 }
 
-export function referenceOf(document: ApiDocument): ApiReference {
-  const { calls, events } = callsOf(document);
+export function createReference(document: ApiDocument): ApiReference {
+  const { calls, events } = listCalls(document);
   const groups = document.tags
     .map(({ name }) => ({
       title: name,
       pages: calls
         .filter(({ operation }) => operation.tags[0] === name)
-        .map((call) => callPage(document, call)),
+        .map((call) => createCallPage(document, call)),
     }))
     .filter(({ pages }) => pages.length > 0);
-  const sent = { title: 'Events', pages: events.map((event) => eventPage(document, event)) };
-  const schemas = { title: 'Schemas', pages: schemaPages(document, [...calls, ...events]) };
+  const sent = { title: 'Events', pages: events.map((event) => createEventPage(document, event)) };
+  const schemas = { title: 'Schemas', pages: createSchemaPages(document, [...calls, ...events]) };
   const all = [...groups, sent, schemas];
-  return { overview: overview(document, [...groups, sent], calls), groups: all };
+  return { overview: createOverview(document, [...groups, sent], calls), groups: all };
 }
 
 const SCHEMA_PLACE: SchemaPlace = (name) => `./schemas/${name}.md`;
 const ANCHOR: SchemaPlace = (name) => `#${name.toLowerCase()}`;
 
-function overview(
+function createOverview(
   document: ApiDocument,
   groups: readonly ReferenceGroup[],
-  calls: readonly Call[],
+  calls: readonly DocumentedCall[],
 ): ReferencePage {
   const about = new Map(document.tags.map(({ name, description }) => [name, description]));
   const address = new Map(
@@ -55,7 +69,7 @@ function overview(
     return [
       `## ${title}`,
       about.get(title) ?? 'What the service sends to receivers of webhooks.',
-      table(['operation', 'call'], rows),
+      formatTable(['operation', 'call'], rows),
     ];
   });
   const text = [
@@ -67,74 +81,77 @@ function overview(
   return { route: 'api/index.md', title: 'API reference', text: text.join('\n\n') };
 }
 
-function callPage(document: ApiDocument, { method, path, operation }: Call): ReferencePage {
+function createCallPage(document: ApiDocument, { method, path, operation }: DocumentedCall): ReferencePage {
   const { operationId, summary, description, parameters = [], requestBody, responses, security } = operation;
   const rows = parameters
-    .map((parameter) => resolved(parameter, document.components.parameters))
+    .map((parameter) => resolveReference(parameter, document.components.parameters))
     .map(({ name, in: place, required, description: meaning = '', schema }) => {
-      const type = typeOf(schema, SCHEMA_PLACE);
-      return `| \`${name}\` | ${type} in ${place}${required === true ? ', required' : ''} | ${plain(meaning)} |`;
+      const type = describeType(schema, SCHEMA_PLACE);
+      return `| \`${name}\` | ${type} in ${place}${required === true ? ', required' : ''} | ${toPlainLine(meaning)} |`;
     });
   const text = [
     `# ${summary}`,
     `\`${method} ${path}\``,
-    plain(description ?? ''),
+    toPlainLine(description ?? ''),
     security?.length === 0 ? 'Needs no key.' : '',
     rows.length === 0 ? '' : '## Parameters',
-    rows.length === 0 ? '' : table(['name', 'type', 'meaning'], rows),
-    ...(requestBody === undefined ? [] : ['## Body', plain(requestBody.description ?? '')]),
-    ...contents(requestBody?.content ?? {}).flatMap((content) => requestText(document, content)),
-    ...responsesText(document, responses),
+    rows.length === 0 ? '' : formatTable(['name', 'type', 'meaning'], rows),
+    ...(requestBody === undefined ? [] : ['## Body', toPlainLine(requestBody.description ?? '')]),
+    ...listContents(requestBody?.content ?? {}).flatMap((content) => formatRequest(document, content)),
+    ...formatResponses(document, responses),
   ];
-  return { route: `api/${operationId}.md`, title: summary, text: joined(text) };
+  return { route: `api/${operationId}.md`, title: summary, text: joinParts(text) };
 }
 
-function eventPage(document: ApiDocument, { path, operation }: Call): ReferencePage {
+function createEventPage(document: ApiDocument, { path, operation }: DocumentedCall): ReferencePage {
   const { summary, description, requestBody } = operation;
   const text = [
     `# ${path}`,
-    `${plain(summary)}. ${plain(description ?? '')}`,
+    `${toPlainLine(summary)}. ${toPlainLine(description ?? '')}`,
     'Signed and retried as described in [webhooks](../webhooks.md).',
     '## Body',
-    ...contents(requestBody?.content ?? {}).flatMap((content) => requestText(document, content)),
+    ...listContents(requestBody?.content ?? {}).flatMap((content) => formatRequest(document, content)),
   ];
-  return { route: `api/${path}.md`, title: path, text: joined(text) };
+  return { route: `api/${path}.md`, title: path, text: joinParts(text) };
 }
 
-const contents = (content: Readonly<Record<string, Content>>): Content[] => Object.values(content);
-const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');
+const listContents = (content: Readonly<Record<string, Content>>): Content[] => Object.values(content);
+const joinParts = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');
 
 /** All schemas of a request stand on its page. */
-function requestText(document: ApiDocument, { schema, examples }: Content): string[] {
+function formatRequest(document: ApiDocument, { schema, examples }: Content): string[] {
   if (schema === undefined) return [];
-  const named = [...namesWithin(document, schema)].flatMap((name) => {
+  const named = [...collectSchemaNames(document, schema)].flatMap((name) => {
     const within = document.components.schemas[name];
-    return within === undefined ? [] : [`### ${name}`, schemaText(within, ANCHOR)];
+    return within === undefined ? [] : [`### ${name}`, formatSchema(within, ANCHOR)];
   });
-  const own = schema.$ref === undefined ? [schemaText(schema, ANCHOR)] : [];
-  return [...examplesText(examples), ...own, ...named];
+  const own = schema.$ref === undefined ? [formatSchema(schema, ANCHOR)] : [];
+  return [...formatExamples(examples), ...own, ...named];
 }
 
-function examplesText(examples: Content['examples'] = {}): string[] {
+function formatExamples(examples: Content['examples'] = {}): string[] {
   return Object.values(examples).flatMap(({ summary, value }) => [
     `**${summary ?? 'Example'}**`,
     asJson(value),
   ]);
 }
 
-function responsesText(document: ApiDocument, responses: Readonly<Record<string, Response>>): string[] {
+function formatResponses(
+  document: ApiDocument,
+  responses: Readonly<Record<string, DocumentedResponse>>,
+): string[] {
   const all = Object.entries(responses).map(
-    ([status, response]) => [status, resolved(response, document.components.responses)] as const,
+    ([status, response]) => [status, resolveReference(response, document.components.responses)] as const,
   );
   const isError = (status: string): boolean => Number(status) >= 400;
   const answers = all
     .filter(([status]) => !isError(status))
     .flatMap(([status, { description, headers = {}, content = {} }]) => [
       `## ${status}`,
-      plain(description),
-      ...contents(content).flatMap(({ schema, examples }) => [
-        schema === undefined ? '' : `Body: ${typeOf(schema, SCHEMA_PLACE)}.`,
-        ...examplesText(examples),
+      toPlainLine(description),
+      ...listContents(content).flatMap(({ schema, examples }) => [
+        schema === undefined ? '' : `Body: ${describeType(schema, SCHEMA_PLACE)}.`,
+        ...formatExamples(examples),
       ]),
       Object.keys(headers).length === 0
         ? ''
@@ -145,36 +162,38 @@ function responsesText(document: ApiDocument, responses: Readonly<Record<string,
   const errors = all
     .filter(([status]) => isError(status))
     .map(([status, { description, content = {} }]) => {
-      const examples = contents(content).flatMap(({ examples: some = {} }) => Object.values(some));
+      const examples = listContents(content).flatMap(({ examples: some = {} }) => Object.values(some));
       const codes = examples.map(({ value }) => String(Object(value).code ?? ''));
       const links = codes.map((code) =>
         code === '' ? 'the gateway’s own' : `[\`${code}\`](../errors.md#${code})`,
       );
-      return `| ${status} | ${links.join(', ')} | ${plain(description)} |`;
+      return `| ${status} | ${links.join(', ')} | ${toPlainLine(description)} |`;
     });
-  return [...answers, '## Errors', table(['status', 'code', 'meaning'], errors)];
+  return [...answers, '## Errors', formatTable(['status', 'code', 'meaning'], errors)];
 }
 
 /** Schemas that responses name, which a search would find before the documents; those of requests stand on the pages of their operations. */
-function schemaPages(document: ApiDocument, calls: readonly Call[]): ReferencePage[] {
+function createSchemaPages(document: ApiDocument, calls: readonly DocumentedCall[]): ReferencePage[] {
   const names = new Set<string>();
   for (const { operation } of calls) {
     for (const response of Object.values(operation.responses)) {
-      for (const { schema } of contents(resolved(response, document.components.responses).content ?? {})) {
-        if (schema !== undefined) namesWithin(document, schema, names);
+      for (const { schema } of listContents(
+        resolveReference(response, document.components.responses).content ?? {},
+      )) {
+        if (schema !== undefined) collectSchemaNames(document, schema, names);
       }
     }
     for (const parameter of operation.parameters ?? [])
-      namesWithin(document, resolved(parameter, document.components.parameters).schema, names);
+      collectSchemaNames(document, resolveReference(parameter, document.components.parameters).schema, names);
   }
-  const place: SchemaPlace = (name) => `./${name}.md`;
+  const toPlace: SchemaPlace = (name) => `./${name}.md`;
   return [...names].sort().map((name) => ({
     route: `api/schemas/${name}.md`,
     title: name,
-    text: `---\nsearch: false\n---\n\n# ${name}\n\n${schemaText(document.components.schemas[name] ?? {}, place)}`,
+    text: `---\nsearch: false\n---\n\n# ${name}\n\n${formatSchema(document.components.schemas[name] ?? {}, toPlace)}`,
   }));
 }
 
-function table(names: readonly string[], rows: readonly string[]): string {
+function formatTable(names: readonly string[], rows: readonly string[]): string {
   return [`| ${names.join(' | ')} |`, `|${' --- |'.repeat(names.length)}`, ...rows].join('\n');
 }

@@ -1,7 +1,7 @@
 // VitePress's configuration: navigation and addresses come from the program that writes the pages (../main.ts).
 import { readFileSync } from 'node:fs';
 import { renderMermaidSVG } from 'beautiful-mermaid';
-import { anchorOf } from '../markdown.ts';
+import { toAnchor } from '../markdown.ts';
 
 const site = JSON.parse(readFileSync(new URL('../site.json', import.meta.url), 'utf8'));
 
@@ -17,7 +17,7 @@ export default {
   vite: { build: { chunkSizeWarningLimit: 2_000 } },
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${site.base}icon.svg` }]],
   markdown: {
-    anchor: { slugify: anchorOf },
+    anchor: { slugify: toAnchor },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
     config: withDiagrams,
   },

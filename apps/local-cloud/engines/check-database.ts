@@ -10,7 +10,7 @@ const ALWAYS_READ_BYTES = 256 * 1024 * 1024;
 /** `isSuspect`: the last local cloud was killed, or crashed, or its machine did. */
 export function checkDatabase(file: string, isSuspect: boolean): void {
   if (!existsSync(file)) return;
-  const problem = problemOf(file, isSuspect || statSync(file).size <= ALWAYS_READ_BYTES);
+  const problem = findProblem(file, isSuspect || statSync(file).size <= ALWAYS_READ_BYTES);
   if (problem === undefined) return;
   throw new Error(
     `${file} is damaged (${problem}). Restore the folder ${dirname(file)} from a copy, or delete the data folder to ` +
@@ -18,7 +18,7 @@ export function checkDatabase(file: string, isSuspect: boolean): void {
   );
 }
 
-function problemOf(file: string, isWhole: boolean): string | undefined {
+function findProblem(file: string, isWhole: boolean): string | undefined {
   try {
     // Opened for writing, so that what a killed engine has committed to its log is taken over.
     const database = new DatabaseSync(file);

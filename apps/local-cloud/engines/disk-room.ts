@@ -17,13 +17,13 @@ export interface DiskRoom {
 
 export type FreeBytes = (dir: string) => number;
 
-const ofDisk: FreeBytes = (dir) => {
+const readFreeBytes: FreeBytes = (dir) => {
   const { bavail, bsize } = statfsSync(dir);
   return bavail * bsize;
 };
 
 /** Logs each change once. */
-export function watchDisk(dataDir: string, log: LogSink, freeBytes: FreeBytes = ofDisk): DiskRoom {
+export function watchDisk(dataDir: string, log: LogSink, freeBytes: FreeBytes = readFreeBytes): DiskRoom {
   const source = 'disk';
   let free = Number.POSITIVE_INFINITY;
   let wasLow = false;
@@ -34,11 +34,11 @@ export function watchDisk(dataDir: string, log: LogSink, freeBytes: FreeBytes = 
     free = freeBytes(dataDir);
     const isLow = free < KEPT_FREE_BYTES;
     if (isLow && !wasLow) {
-      const message = `${megabytes(free)} MB are free where ${dataDir} is: writes are refused with 507 and queued imports wait until ${megabytes(KEPT_FREE_BYTES)} MB are free`;
+      const message = `${toMegabytes(free)} MB are free where ${dataDir} is: writes are refused with 507 and queued imports wait until ${toMegabytes(KEPT_FREE_BYTES)} MB are free`;
       log({ source, level: 'error', message });
     }
     if (!isLow && wasLow)
-      log({ source, level: 'info', message: `${megabytes(free)} MB are free: writes are accepted again` });
+      log({ source, level: 'info', message: `${toMegabytes(free)} MB are free: writes are accepted again` });
     wasLow = isLow;
     return isLow;
   }
@@ -46,10 +46,10 @@ export function watchDisk(dataDir: string, log: LogSink, freeBytes: FreeBytes = 
 }
 
 /** What to do when a start finds no room. */
-export function fullDisk(dataDir: string): string {
+export function explainFullDisk(dataDir: string): string {
   return `the disk that ${dataDir} is on is full: free some space, then start again.`;
 }
 
-function megabytes(bytes: number): number {
+function toMegabytes(bytes: number): number {
   return Math.floor(bytes / (1024 * 1024));
 }

@@ -70,7 +70,7 @@ export async function startDynamoDb(options: {
   }
 
   async function create(name: string, properties: TableProperties): Promise<void> {
-    const indexes = indexesOf(properties);
+    const indexes = toIndexes(properties);
     await client.send(
       new CreateTableCommand({
         TableName: name,
@@ -89,7 +89,7 @@ export async function startDynamoDb(options: {
   ): Promise<void> {
     refuseOtherKeys(name, kept.KeySchema, properties.KeySchema);
     const attributes: AttributeDefinition[] = properties.AttributeDefinitions;
-    for (const index of indexesOf(properties)) {
+    for (const index of toIndexes(properties)) {
       const found = kept.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === index.IndexName);
       if (found !== undefined) {
         refuseOtherKeys(`${name}/${index.IndexName}`, found.KeySchema, index.KeySchema);
@@ -127,7 +127,7 @@ async function requireResponse(endpoint: string): Promise<void> {
   }
 }
 
-function indexesOf({ GlobalSecondaryIndexes }: TableProperties) {
+function toIndexes({ GlobalSecondaryIndexes }: TableProperties) {
   return GlobalSecondaryIndexes.map(({ IndexName, KeySchema, Projection }) => ({
     IndexName,
     KeySchema,
@@ -144,10 +144,10 @@ function refuseOtherKeys(
   kept: readonly KeySchemaElement[] = [],
   wanted: readonly KeySchemaElement[] = [],
 ): void {
-  const text = (keys: readonly KeySchemaElement[]): string =>
+  const formatKeys = (keys: readonly KeySchemaElement[]): string =>
     keys.map(({ AttributeName, KeyType }) => `${KeyType} ${AttributeName}`).join(', ');
-  if (text(kept) === text(wanted)) return;
+  if (formatKeys(kept) === formatKeys(wanted)) return;
   throw new Error(
-    `${name} is kept with the keys ${text(kept)}, but the template has ${text(wanted)}: delete the data folder`,
+    `${name} is kept with the keys ${formatKeys(kept)}, but the template has ${formatKeys(wanted)}: delete the data folder`,
   );
 }

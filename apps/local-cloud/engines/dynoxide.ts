@@ -2,7 +2,7 @@
 // two holds the engine and watches a pipe that only this process keeps open.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../free-port.ts';
+import { findFreePort } from '../free-port.ts';
 import { findEngine, withoutEngine } from './engine-package.ts';
 
 const GUARD = fileURLToPath(new URL('./dynoxide-guard.mjs', import.meta.url));
@@ -36,7 +36,7 @@ export async function startDynoxide({
 }): Promise<Dynoxide> {
   const binary = findEngine();
   if (binary === undefined) throw new Error(withoutEngine());
-  const port = await freePort();
+  const port = await findFreePort();
   const args = ['serve', '--host', '127.0.0.1', '--port', String(port), ...(file ? ['--db-path', file] : [])];
   const endpoint = `http://127.0.0.1:${port}`;
   const restarts: number[] = [];

@@ -19,16 +19,16 @@ const LOCAL_ENDPOINT = 'http://127.0.0.1:8000';
 const manifest = v.object({ optionalDependencies: v.record(v.string(), v.string()) });
 
 /** With the version of the package that is locked: the engines of all platforms are released together. */
-function engineToInstall({ platform, arch }: Platform): string | undefined {
+function findEngineToInstall({ platform, arch }: Platform): string | undefined {
   if (!PUBLISHED.includes(`${platform}-${arch}`)) return undefined;
   const { optionalDependencies } = v.parse(
     manifest,
     JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')),
   );
-  return `${nameOf({ platform, arch })}@${optionalDependencies['@dynoxide/linux-x64']}`;
+  return `${toPackageName({ platform, arch })}@${optionalDependencies['@dynoxide/linux-x64']}`;
 }
 
-function nameOf({ platform, arch }: Platform): string {
+function toPackageName({ platform, arch }: Platform): string {
   return `@dynoxide/${platform}-${arch}`;
 }
 
@@ -36,7 +36,9 @@ function nameOf({ platform, arch }: Platform): string {
 export function findEngine(platform: Platform = process, root = ROOT): string | undefined {
   let folder: string;
   try {
-    folder = dirname(createRequire(join(root, 'package.json')).resolve(`${nameOf(platform)}/package.json`));
+    folder = dirname(
+      createRequire(join(root, 'package.json')).resolve(`${toPackageName(platform)}/package.json`),
+    );
   } catch {
     return undefined;
   }
@@ -65,7 +67,7 @@ const FROM_MAVEN = [
 /** What to type on a machine without an engine. */
 export function withoutEngine(platform: Platform = process): string {
   const { arch } = platform;
-  const engine = engineToInstall(platform);
+  const engine = findEngineToInstall(platform);
   const install =
     engine === undefined
       ? []
@@ -96,10 +98,10 @@ type Install = (args: readonly string[]) => Promise<void>;
 export async function installEngine(
   say: (text: string) => void,
   platform: Platform = process,
-  install: Install = npm,
+  install: Install = runNpm,
 ): Promise<void> {
   if (findEngine(platform) !== undefined) return;
-  const engine = engineToInstall(platform);
+  const engine = findEngineToInstall(platform);
   if (engine === undefined) throw new Error(withoutEngine(platform));
   say(`npm install --no-save ${engine}`);
   try {
@@ -110,7 +112,7 @@ export async function installEngine(
   }
 }
 
-function npm(args: readonly string[]): Promise<void> {
+function runNpm(args: readonly string[]): Promise<void> {
   return new Promise((done, failed) => {
     // On Windows npm is a batch file, which needs a shell; no argument comes from outside.
     const child = spawn('npm', args, { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32' });

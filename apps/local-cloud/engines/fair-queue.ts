@@ -21,7 +21,7 @@ const HEAD = 200;
 /** `most`: to be delivered at once. */
 export function bringNextForward({ messages, inflightMessages }: WaitingMessages, most: number): void {
   const counts = new Map<string, number>();
-  for (const { message } of inflightMessages.values()) add(counts, groupOf(message));
+  for (const { message } of inflightMessages.values()) add(counts, findGroup(message));
   bringForward(messages, most, counts);
 }
 
@@ -31,7 +31,7 @@ function bringForward(messages: Message[], most: number, counts: Map<string, num
   // The oldest of each group, no more than could be delivered.
   const waiting = new Map<string, number[]>();
   for (const [at, message] of messages.entries()) {
-    const group = groupOf(message);
+    const group = findGroup(message);
     const places = waiting.get(group);
     if (places === undefined) waiting.set(group, [at]);
     else if (places.length < most) places.push(at);
@@ -39,7 +39,7 @@ function bringForward(messages: Message[], most: number, counts: Map<string, num
   if (waiting.size === 1) return;
   const next: number[] = [];
   while (next.length < most && waiting.size > 0) {
-    const [group, places] = fewestInFlight(waiting, counts);
+    const [group, places] = findFewestInFlight(waiting, counts);
     const at = places.shift();
     if (at !== undefined) next.push(at);
     if (places.length === 0) waiting.delete(group);
@@ -51,7 +51,7 @@ function bringForward(messages: Message[], most: number, counts: Map<string, num
 }
 
 /** The one that has waited longest, if several have as few. */
-function fewestInFlight(
+function findFewestInFlight(
   waiting: ReadonlyMap<string, number[]>,
   counts: ReadonlyMap<string, number>,
 ): [string, number[]] {
@@ -73,7 +73,7 @@ function add(counts: Map<string, number>, group: string): void {
 const groups = new WeakMap<Message, string>();
 
 /** A body without an account is a group of its own with all others of its kind. */
-function groupOf(message: Message): string {
+function findGroup(message: Message): string {
   const known = groups.get(message);
   if (known !== undefined) return known;
   const group = ACCOUNT.exec(message.body.slice(0, HEAD))?.[1] ?? '';

@@ -21,7 +21,7 @@ const context = v.optional(v.record(v.string(), v.string()), {});
 const encryptInput = v.object({ KeyId: v.string(), Plaintext: base64, EncryptionContext: context });
 const decryptInput = v.object({ KeyId: v.string(), CiphertextBlob: base64, EncryptionContext: context });
 
-export const keyArn = (id: string): string => `arn:aws:kms:${REGION}:${ACCOUNT}:key/${id}`;
+export const toKeyArn = (id: string): string => `arn:aws:kms:${REGION}:${ACCOUNT}:key/${id}`;
 
 /** An error of the API, by its name. */
 class KeyError extends Error {
@@ -43,7 +43,7 @@ export async function startKeys(arns: readonly string[], file: string | undefine
   const material = readMaterial(file);
 
   /** What AES-256-GCM authenticates: another key or another context opens nothing. */
-  function associated(arn: string, given: Readonly<Record<string, string>>): Buffer {
+  function createAssociatedData(arn: string, given: Readonly<Record<string, string>>): Buffer {
     if (!arns.includes(arn)) throw new KeyError('NotFoundException', `no key ${arn}`);
     const sorted = Object.entries(given).sort(([a], [b]) => (a < b ? -1 : 1));
     return Buffer.from(JSON.stringify([arn, sorted]), 'utf8');
@@ -55,7 +55,7 @@ export async function startKeys(arns: readonly string[], file: string | undefine
       throw new KeyError('ValidationException', `expected 1 to ${MAX_PLAINTEXT_BYTES} bytes`);
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', material, nonce);
-    cipher.setAAD(associated(KeyId, EncryptionContext));
+    cipher.setAAD(createAssociatedData(KeyId, EncryptionContext));
     const sealed = Buffer.concat([cipher.update(Plaintext), cipher.final()]);
     return {
       KeyId,
@@ -65,7 +65,7 @@ export async function startKeys(arns: readonly string[], file: string | undefine
 
   function decrypt(body: unknown): object {
     const { KeyId, CiphertextBlob, EncryptionContext } = v.parse(decryptInput, body);
-    const aad = associated(KeyId, EncryptionContext);
+    const aad = createAssociatedData(KeyId, EncryptionContext);
     try {
       const decipher = createDecipheriv('aes-256-gcm', material, CiphertextBlob.subarray(0, NONCE_BYTES));
       decipher.setAAD(aad);

@@ -6,9 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import * as v from 'valibot';
-import { freePort } from '../free-port.ts';
-import { loopbackOnly } from '../gateway/loopback-only.ts';
-import { signedOnly } from '../signed-requests.ts';
+import { findFreePort } from '../free-port.ts';
+import { refuseOutsideLoopback } from '../gateway/loopback-only.ts';
+import { refuseUnsigned } from '../signed-requests.ts';
 import { ACCOUNT, REGION } from '../template.ts';
 import { LOCAL_CREDENTIALS } from './dynamodb.ts';
 import { type LocalQueue, openInside, queueIn } from './queues-inside.ts';
@@ -44,10 +44,10 @@ export async function startQueuesAndBuckets(
   through: (endpoint: string) => Promise<string> = async (endpoint) => endpoint,
 ): Promise<QueuesAndBuckets> {
   await openInside();
-  const port = await freePort();
+  const port = await findFreePort();
   if (dataDir !== undefined) giveBackMessages(join(dataDir, DATABASE));
   // The engine listens on every interface and accepts no other address: `host` only affects its URLs.
-  const unwatch = [loopbackOnly(port), signedOnly(port)];
+  const unwatch = [refuseOutsideLoopback(port), refuseUnsigned(port)];
   const server: FauxqsServer = await withoutWaiting(() =>
     startFauxqs({
       port,
@@ -65,7 +65,7 @@ export async function startQueuesAndBuckets(
     async createQueue(name, properties) {
       // The port differs from run to run, so a URL stored by an earlier run would be wrong.
       const url = `${endpoint}/${ACCOUNT}/${name}`;
-      const attributes = attributesOf(properties);
+      const attributes = toAttributes(properties);
       if (server.inspectQueue(name) === undefined) {
         server.createQueue(name, { region: REGION, attributes });
         return url;
@@ -104,7 +104,7 @@ function giveBackMessages(file: string): void {
   }
 }
 
-function attributesOf(properties: QueueProperties): Record<string, string> {
+function toAttributes(properties: QueueProperties): Record<string, string> {
   const { VisibilityTimeout, MessageRetentionPeriod, DelaySeconds, RedrivePolicy } = properties;
   return {
     VisibilityTimeout: String(VisibilityTimeout),

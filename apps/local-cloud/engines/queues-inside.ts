@@ -68,7 +68,7 @@ let inside: Promise<Inside> | undefined;
 
 /** Changes the engine for this process, once; before it is started. */
 export function openInside(): Promise<Inside> {
-  inside ??= changed();
+  inside ??= patchQueues();
   return inside;
 }
 
@@ -77,7 +77,7 @@ export async function queueIn(server: FauxqsServer, name: string): Promise<Local
   const store = stores.get(server.inspectQueue(name) ?? {});
   const queue = store?.getQueueByName(name);
   if (store === undefined || queue === undefined) throw new Error(`there is no queue ${name}`);
-  const available = async (MaxNumberOfMessages: number): Promise<readonly ReceivedMessage[]> => {
+  const receiveAvailable = async (MaxNumberOfMessages: number): Promise<readonly ReceivedMessage[]> => {
     const asked = { QueueUrl: `/${name}`, MaxNumberOfMessages, WaitTimeSeconds: 0 };
     const names = { MessageSystemAttributeNames: ['All'], MessageAttributeNames: ['All'] };
     return (await receiveMessage({ ...asked, ...names }, store)).Messages ?? [];
@@ -85,18 +85,18 @@ export async function queueIn(server: FauxqsServer, name: string): Promise<Local
   return {
     async receive(atMost, waitSeconds, signal) {
       if (queue.messages.length === 0 && waitSeconds > 0)
-        await unlessAborted(queue.waitForMessages(waitSeconds), signal);
-      return signal.aborted ? [] : available(atMost);
+        await awaitUnlessAborted(queue.waitForMessages(waitSeconds), signal);
+      return signal.aborted ? [] : receiveAvailable(atMost);
     },
     remove(receiptHandles) {
-      inOneWrite(queue.persistence, () => {
+      runInOneWrite(queue.persistence, () => {
         for (const handle of receiptHandles) queue.deleteMessage(handle);
       });
     },
   };
 }
 
-async function changed(): Promise<Inside> {
+async function patchQueues(): Promise<Inside> {
   const modules = await Promise.all(
     MODULES.map((file) => import(new URL(`./sqs/${file}`, import.meta.resolve('fauxqs')).href)),
   );
@@ -109,16 +109,16 @@ async function changed(): Promise<Inside> {
     // At its end, the database is closed before those who wait for messages.
     if (this.messages.length === 0) return dequeue.call(this, maxCount, ...rest);
     if (!this.isFifo()) bringNextForward(this, maxCount);
-    return inOneWrite(this.persistence, () => dequeue.call(this, maxCount, ...rest));
+    return runInOneWrite(this.persistence, () => dequeue.call(this, maxCount, ...rest));
   };
   SqsQueue.prototype.startPollTimerIfNeeded = function () {
     this.pollTimer ??= setInterval(() => this.processTimers(), LOOK_EVERY_MS);
   };
   const { register } = SqsRouter.prototype;
   SqsRouter.prototype.register = function (action, handler) {
-    const inOne: Handler = (body, store, ...rest) =>
-      inOneWrite(store.persistence, () => handler(body, store, ...rest));
-    register.call(this, action, WRITES_SEVERAL.has(action) ? inOne : handler);
+    const handleInOneWrite: Handler = (body, store, ...rest) =>
+      runInOneWrite(store.persistence, () => handler(body, store, ...rest));
+    register.call(this, action, WRITES_SEVERAL.has(action) ? handleInOneWrite : handler);
   };
   const { inspectQueue } = SqsStore.prototype;
   SqsStore.prototype.inspectQueue = function (name) {
@@ -134,7 +134,7 @@ function isInside(found: unknown): found is Inside {
 }
 
 /** `run` does not wait. What it has changed in memory stays, if the database refuses it: it is then delivered again. */
-function inOneWrite<R>(persistence: Persistence | undefined, run: () => R): R {
+function runInOneWrite<R>(persistence: Persistence | undefined, run: () => R): R {
   let outcome: { readonly value: R } | undefined;
   const write = (): void => {
     outcome = { value: run() };
@@ -145,7 +145,7 @@ function inOneWrite<R>(persistence: Persistence | undefined, run: () => R): R {
   return outcome.value;
 }
 
-async function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+async function awaitUnlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const end = (): void => resolve();
   signal.addEventListener('abort', end);

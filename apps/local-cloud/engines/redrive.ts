@@ -3,7 +3,7 @@
 import type { Json } from '../functions/functions.ts';
 
 /** The state at the top of the definition that an execution is in. */
-export interface Position {
+export interface ExecutionPosition {
   readonly state: string;
   readonly input: unknown;
 }
@@ -15,11 +15,11 @@ interface StateEvent {
 }
 
 /** Follows an execution to its end; the last state that it entered. `isAtTop`: whether the definition's own. */
-export async function lastPosition(
+export async function findLastPosition(
   events: AsyncIterable<StateEvent>,
   isAtTop: (state: string) => boolean,
-): Promise<Position | undefined> {
-  let position: Position | undefined;
+): Promise<ExecutionPosition | undefined> {
+  let position: ExecutionPosition | undefined;
   for await (const { type, state } of events) {
     if (type === 'StateEntered' && state !== undefined && isAtTop(state.name))
       position = { state: state.name, input: state.input };
@@ -41,7 +41,7 @@ export class KeptResults {
 
   /** The result of an earlier attempt, once. */
   take(task: string, input: unknown): { readonly result: Json } | undefined {
-    const results = this.earlier.get(keyOf(task, input));
+    const results = this.earlier.get(toTaskKey(task, input));
     const result = results?.shift();
     if (result === undefined) return undefined;
     this.note(task, input, result);
@@ -49,7 +49,7 @@ export class KeptResults {
   }
 
   note(task: string, input: unknown, result: Json): void {
-    append(this.returned, keyOf(task, input), [result]);
+    append(this.returned, toTaskKey(task, input), [result]);
   }
 
   /** The Map that they are of has ended. */
@@ -70,6 +70,6 @@ function append(to: Map<string, Json[]>, key: string, results: readonly Json[]):
   to.set(key, [...(to.get(key) ?? []), ...results]);
 }
 
-function keyOf(task: string, input: unknown): string {
+function toTaskKey(task: string, input: unknown): string {
   return JSON.stringify([task, input]);
 }

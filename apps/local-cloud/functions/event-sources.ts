@@ -76,7 +76,7 @@ export function startPoller(options: {
       try {
         const messages = await gather();
         if (messages.length === 0) continue;
-        const done = await handOver(messages);
+        const done = await deliverBatch(messages);
         queue.remove(done.map(({ ReceiptHandle }) => ReceiptHandle));
       } catch (error) {
         if (aborter.signal.aborted) return;
@@ -90,7 +90,7 @@ export function startPoller(options: {
    * Returns the messages that the function has processed. The function's own log holds its errors. Messages that are
    * together larger than a payload reach it in several, as on AWS.
    */
-  async function handOver(messages: readonly ReceivedMessage[]): Promise<readonly ReceivedMessage[]> {
+  async function deliverBatch(messages: readonly ReceivedMessage[]): Promise<readonly ReceivedMessage[]> {
     const Records = messages.map((message) => toRecord(message, mapping.EventSourceArn));
     const answered = await target.invoke({ Records }).then(
       (answer) => ({ answer }),
@@ -99,10 +99,13 @@ export function startPoller(options: {
     if ('error' in answered) {
       if (messages.length === 1 || !isTooLarge(answered.error)) return [];
       const middle = messages.length >> 1;
-      return [...(await handOver(messages.slice(0, middle))), ...(await handOver(messages.slice(middle)))];
+      return [
+        ...(await deliverBatch(messages.slice(0, middle))),
+        ...(await deliverBatch(messages.slice(middle))),
+      ];
     }
     if (!mapping.FunctionResponseTypes.includes('ReportBatchItemFailures')) return messages;
-    return succeeded(messages, answered.answer);
+    return filterSucceeded(messages, answered.answer);
   }
 
   const loops = Array.from(
@@ -125,7 +128,7 @@ function isTooLarge(error: unknown): boolean {
  * A response that cannot be parsed, or that names a message outside the batch, fails the whole batch.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
-function succeeded(messages: readonly ReceivedMessage[], answer: Json): readonly ReceivedMessage[] {
+function filterSucceeded(messages: readonly ReceivedMessage[], answer: Json): readonly ReceivedMessage[] {
   const parsed = v.safeParse(batchResult, answer);
   if (!parsed.success) return [];
   const failed = new Set(

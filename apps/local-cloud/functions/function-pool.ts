@@ -114,7 +114,7 @@ export function createPool(options: {
         wakeOne();
       },
     };
-    const retire = (): void => {
+    const removeThread = (): void => {
       loading.delete(thread);
       if (!all.delete(thread)) return;
       clearTimeout(endings.get(thread));
@@ -123,7 +123,7 @@ export function createPool(options: {
       wakeOne();
     };
     const end = (): void => {
-      retire();
+      removeThread();
       void thread.terminate();
     };
     thread.once('message', () => {
@@ -133,17 +133,17 @@ export function createPool(options: {
     // Between requests nothing else listens, and an unhandled 'error' event would end the whole process. The thread is
     // about to exit: no request may get it any more.
     thread.on('error', (error) => {
-      retire();
+      removeThread();
       options.log('error', describe(error));
     });
-    thread.once('exit', retire);
+    thread.once('exit', removeThread);
     all.add(thread);
     loading.add(thread);
     return worker;
   }
 
   /** Waits in line for a worker to be released. Returns a further one if none is soon, or those that there are only wait themselves. */
-  function freed(): Promise<FunctionWorker | undefined> {
+  function awaitFree(): Promise<FunctionWorker | undefined> {
     const { promise, resolve } = Promise.withResolvers<FunctionWorker | undefined>();
     const wake = (): void => {
       clearInterval(look);
@@ -163,11 +163,11 @@ export function createPool(options: {
   /** Whether a request that has waited so long gets a further worker. */
   function mayStart(waitedMs: number): boolean {
     if (all.size < options.maxWorkers) return loading.size === 0 || waitedMs >= LOADING_PATIENCE_MS;
-    return all.size < options.maxWaitingWorkers && computing() < options.maxWorkers;
+    return all.size < options.maxWaitingWorkers && countComputing() < options.maxWorkers;
   }
 
   /** Workers whose event loop had something to do for most of their request, or whose request is young or still to be received. */
-  function computing(): number {
+  function countComputing(): number {
     return [...all].filter((thread) => {
       const since = busySince.get(thread);
       if (since === undefined) return true;
@@ -187,7 +187,7 @@ export function createPool(options: {
           return worker;
         }
         if (all.size < Math.min(AT_ONCE, options.maxWorkers)) return start();
-        const further = await freed();
+        const further = await awaitFree();
         if (further !== undefined) return further;
       }
     },

@@ -25,17 +25,17 @@ function watchLoad(thread: Pick<Worker, 'cpuUsage'>, cutOff: (seconds: number) =
     isOver = true;
     clearInterval(look);
   };
-  const exceeded = (seconds: number): void => {
+  const onExceeded = (seconds: number): void => {
     // Loaded while its thread was measured.
     if (isOver) return;
     end();
     cutOff(seconds);
   };
   const look = setInterval(async () => {
-    if (Date.now() - began > MAX_LOAD_WAIT_SECONDS * 1_000) return exceeded(MAX_LOAD_WAIT_SECONDS);
+    if (Date.now() - began > MAX_LOAD_WAIT_SECONDS * 1_000) return onExceeded(MAX_LOAD_WAIT_SECONDS);
     try {
       const { user, system } = await thread.cpuUsage();
-      if ((user + system) / 1_000_000 > MAX_LOAD_SECONDS) exceeded(MAX_LOAD_SECONDS);
+      if ((user + system) / 1_000_000 > MAX_LOAD_SECONDS) onExceeded(MAX_LOAD_SECONDS);
     } catch {
       // The thread has ended, or Node is older than 24.6 and can't tell.
     }
@@ -100,7 +100,7 @@ type Answer = v.InferOutput<typeof answer>;
 
 const EXITED_UNEXPECTEDLY = 'the function exited unexpectedly';
 
-export function createFunction(options: {
+export function createLocalFunction(options: {
   readonly name: string;
   readonly arn: string;
   readonly properties: FunctionProperties;
@@ -154,7 +154,7 @@ export function createFunction(options: {
       const parsed = v.safeParse(answer, message);
       if (parsed.success && parsed.output.id === id) resolve(parsed.output);
     };
-    const onError = (error: unknown): void => reject(endedBy(error));
+    const onError = (error: unknown): void => reject(toExitError(error));
     const onExit = (): void =>
       reject(
         pool.isStopped()
@@ -175,7 +175,7 @@ export function createFunction(options: {
       thread.postMessage({ id, event, deadline: Date.now() + properties.Timeout * 1_000 });
       const answered = await promise;
       giveBack();
-      log('info', reportLine(id, answered, properties.MemorySize));
+      log('info', formatReportLine(id, answered, properties.MemorySize));
       return answered;
     } finally {
       endLoadWatch();
@@ -186,7 +186,7 @@ export function createFunction(options: {
   }
 
   async function invoke(event: unknown): Promise<Json> {
-    if (mostJsonBytes(event) > MAX_PAYLOAD_BYTES && isOver(JSON.stringify(event), MAX_PAYLOAD_BYTES))
+    if (estimateMostJsonBytes(event) > MAX_PAYLOAD_BYTES && isOver(JSON.stringify(event), MAX_PAYLOAD_BYTES))
       throw new FunctionError(REQUEST_TOO_LARGE, 'Request payload size exceeded 6 MB');
     const answered = await run(await pool.take(), event);
     if (!answered.ok) {
@@ -220,17 +220,17 @@ function isOver(text: string, bytes: number): boolean {
 }
 
 /** At least as many bytes as a value takes as JSON, without writing it: a UTF-16 unit takes six at most. */
-function mostJsonBytes(value: unknown): number {
+function estimateMostJsonBytes(value: unknown): number {
   if (typeof value === 'string') return 6 * value.length + 2;
   if (typeof value !== 'object' || value === null) return 24;
   return Object.entries(value).reduce(
-    (sum, [name, member]) => sum + 6 * name.length + 4 + mostJsonBytes(member),
+    (sum, [name, member]) => sum + 6 * name.length + 4 + estimateMostJsonBytes(member),
     2,
   );
 }
 
 /** As Lambda logs the end of each request. */
-function reportLine(id: string, { durationMs, memoryBytes }: Answer, memoryMb: number): string {
+function formatReportLine(id: string, { durationMs, memoryBytes }: Answer, memoryMb: number): string {
   return [
     `REPORT RequestId: ${id}`,
     `Duration: ${durationMs.toFixed(2)} ms`,
@@ -240,7 +240,7 @@ function reportLine(id: string, { durationMs, memoryBytes }: Answer, memoryMb: n
   ].join('\t');
 }
 
-function endedBy(error: unknown): FunctionError {
+function toExitError(error: unknown): FunctionError {
   const message = error instanceof Error ? error.message : String(error);
   const isOutOfMemory =
     error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -6,7 +6,7 @@ const SIGNS_FOR_CALLERS = /\/http\/manage-exports$/;
 type Variables = Readonly<Record<string, string>>;
 
 /** To be set in place of the template's. Pages of the address itself, such as the console, are no strangers to it. */
-export function reachedAt(
+export function createPublicVariables(
   publicUrl: string,
   { POWERTOOLS_SERVICE_NAME = '', CORS_ORIGINS }: Variables,
 ): Variables {

@@ -1,6 +1,6 @@
 // Records the AWS calls of a function in its worker thread, where each signed request leaves it: the bundle is not
 // changed, and no call can pass by. For tests of permissions.
-import { callsOf, type RecordedCall } from './recorded-call.ts';
+import { type RecordedCall, toRecordedCalls } from './recorded-call.ts';
 
 // Imported, it would load all of undici into every worker: lib/bundles/node-http.mjs.
 const { ClientRequest } = process.getBuiltinModule('node:http');
@@ -24,7 +24,7 @@ export function recordCalls(owner: string, record: (call: RecordedCall) => void)
           operation: String(this.getHeader('x-amz-target') ?? ''),
           body: typeof body === 'string' || Buffer.isBuffer(body) ? String(body) : '',
         };
-        for (const call of callsOf(request, owner)) {
+        for (const call of toRecordedCalls(request, owner)) {
           const name = `${call.action} ${call.resource}`;
           if (known.has(name)) continue;
           known.add(name);

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 export const recordedCall = v.object({ action: v.string(), resource: v.string() });
 export type RecordedCall = v.InferOutput<typeof recordedCall>;
 
-export interface SignedRequest {
+export interface SignedCall {
   /** The name of the service as in the signature: dynamodb, sqs, s3, states, kms. */
   readonly service: string;
   readonly method: string;
@@ -36,23 +36,23 @@ const S3_METHODS: Readonly<Record<string, string>> = {
 };
 
 /** A transaction is several calls for IAM. `owner`: region and account, as in an ARN. */
-export function callsOf(
-  { service, method, path, operation, body }: SignedRequest,
+export function toRecordedCalls(
+  { service, method, path, operation, body }: SignedCall,
   owner: string,
 ): RecordedCall[] {
   const name = operation.slice(operation.indexOf('.') + 1);
-  if (service === 's3') return [s3Call(method, path)];
+  if (service === 's3') return [toS3Call(method, path)];
   const request = v.parse(input, body);
-  const text = (field: string): string => v.parse(v.string(), request[field]);
+  const getText = (field: string): string => v.parse(v.string(), request[field]);
   if (service === 'sqs') {
-    const queue = new URL(text('QueueUrl')).pathname.split('/').at(-1);
+    const queue = new URL(getText('QueueUrl')).pathname.split('/').at(-1);
     return [{ action: `sqs:${name.replace(/Batch$/, '')}`, resource: `arn:aws:sqs:${owner}:${queue}` }];
   }
   if (service === 'states') {
     const resource = v.parse(v.string(), request.stateMachineArn ?? request.executionArn);
     return [{ action: `states:${name}`, resource }];
   }
-  if (service === 'kms') return [{ action: `kms:${name}`, resource: text('KeyId') }];
+  if (service === 'kms') return [{ action: `kms:${name}`, resource: getText('KeyId') }];
   if (service !== 'dynamodb') throw new Error(`no rule says what ${service} ${name} needs`);
   const onTable = (action: string, table: string): RecordedCall => ({
     action: `dynamodb:${action}`,
@@ -67,12 +67,12 @@ export function callsOf(
   }
   if (request.RequestItems !== undefined)
     return Object.keys(v.parse(tables, request.RequestItems)).map((table) => onTable(name, table));
-  const index = request.IndexName === undefined ? '' : `/index/${text('IndexName')}`;
-  return [onTable(name, `${text('TableName')}${index}`)];
+  const index = request.IndexName === undefined ? '' : `/index/${getText('IndexName')}`;
+  return [onTable(name, `${getText('TableName')}${index}`)];
 }
 
 /** Path-style requests, as the local engine takes them. Of a key, its folder is kept: policies name no more. */
-function s3Call(method: string, path: string): RecordedCall {
+function toS3Call(method: string, path: string): RecordedCall {
   const [, bucket = '', folder, ...rest] = path.replace(/\?.*$/, '').split('/');
   if (folder === undefined || folder === '') {
     if (method !== 'GET') throw new Error(`no rule says what ${method} of a bucket needs`);

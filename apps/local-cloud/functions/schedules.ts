@@ -42,7 +42,7 @@ const RESUMED_AGAIN_MS = 20_000;
 const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 /** Throws for an expression that isn't a rate. */
-export function rateMs(expression: string): number {
+export function parseRateMs(expression: string): number {
   const match = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression);
   const unit = UNIT_MS[match?.[2] ?? ''];
   if (match === null || unit === undefined)
@@ -50,7 +50,7 @@ export function rateMs(expression: string): number {
   return Number(match[1]) * unit;
 }
 
-export interface Schedule {
+export interface RunningSchedule {
   /** Calls the targets now and waits for them. */
   fire(): Promise<void>;
   stop(): void;
@@ -62,14 +62,14 @@ export function startSchedule(
   { ScheduleExpression, State, Targets }: Timed,
   functionOf: (arn: string) => LocalFunction,
   { disk, resumedAt }: { readonly disk?: DiskRoom | undefined; readonly resumedAt: string | undefined },
-): Schedule {
-  const every = rateMs(ScheduleExpression);
+): RunningSchedule {
+  const every = parseRateMs(ScheduleExpression);
   const targets = Targets.map(({ Arn, Input }) => ({ target: functionOf(Arn), Input }));
   const fire = async (detail = {}): Promise<void> => {
     // The function's own log has its errors.
     await Promise.allSettled(
       targets.map(({ target, Input }) =>
-        target.invoke(Input ? JSON.parse(Input) : scheduledEvent(name, detail)),
+        target.invoke(Input ? JSON.parse(Input) : createScheduledEvent(name, detail)),
       ),
     );
   };
@@ -91,7 +91,7 @@ export function startSchedule(
   };
 }
 
-function scheduledEvent(rule: string, detail: object): object {
+function createScheduledEvent(rule: string, detail: object): object {
   return {
     version: '0',
     id: randomUUID(),

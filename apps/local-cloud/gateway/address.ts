@@ -16,18 +16,18 @@ const LOOPBACK = /^(127\.|::1$|localhost$)/;
 const EVERY_ADDRESS = ['0.0.0.0', '::'];
 
 /** Throws by the name of the variable that has no possible value. */
-export function gatewayAddress({ HOST, PUBLIC_URL }: NodeJS.ProcessEnv): GatewayAddress {
+export function parseGatewayAddress({ HOST, PUBLIC_URL }: NodeJS.ProcessEnv): GatewayAddress {
   const host = HOST || THIS_MACHINE.host;
   if (isIP(host) === 0 && host !== 'localhost')
     throw new Error(`HOST: expected an IP address of this machine, such as 0.0.0.0 for all, got ${host}`);
   return {
     host,
     isOpen: !LOOPBACK.test(host),
-    publicUrl: PUBLIC_URL === undefined || PUBLIC_URL === '' ? undefined : originOf(PUBLIC_URL),
+    publicUrl: PUBLIC_URL === undefined || PUBLIC_URL === '' ? undefined : parseOrigin(PUBLIC_URL),
   };
 }
 
-function originOf(given: string): string {
+function parseOrigin(given: string): string {
   const url = URL.parse(given);
   const isOrigin =
     url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '';
@@ -38,7 +38,7 @@ function originOf(given: string): string {
 }
 
 /** By which programs of this machine reach it. */
-export function urlHere(host: string, port: number): string {
+export function toLocalUrl(host: string, port: number): string {
   const reached = EVERY_ADDRESS.includes(host) ? THIS_MACHINE.host : host;
   return `http://${isIP(reached) === 6 ? `[${reached}]` : reached}:${port}`;
 }

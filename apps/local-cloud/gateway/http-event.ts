@@ -2,7 +2,7 @@
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { decoded, type Match } from './http-routes.ts';
+import { decodeText, type Match } from './http-routes.ts';
 
 // Content types that API Gateway passes as text; all others arrive as base64, including forms and bodies without a
 // type. AWS documents no list: this one was measured, see https://github.com/ministackorg/ministack/pull/766.
@@ -37,10 +37,11 @@ export function toEvent(
   headers['x-forwarded-for'] = forwarded === undefined ? sourceIp : `${forwarded}, ${sourceIp}`;
   headers['x-forwarded-proto'] = publicUrl?.protocol === 'https:' ? 'https' : 'http';
   const isText =
-    headers['content-encoding'] === undefined && TEXT_TYPE.test(mediaType(headers['content-type'] ?? ''));
+    headers['content-encoding'] === undefined &&
+    TEXT_TYPE.test(parseMediaType(headers['content-type'] ?? ''));
   const now = new Date();
   // API Gateway decodes the path and leaves the query as it is.
-  const rawPath = decoded(path);
+  const rawPath = decodeText(path);
   return {
     version: '2.0',
     routeKey,
@@ -65,7 +66,7 @@ export function toEvent(
       requestId: randomUUID(),
       routeKey,
       stage: '$default',
-      time: clfTime(now),
+      time: formatClfTime(now),
       timeEpoch: now.getTime(),
     },
     ...(body.length > 0 && { body: body.toString(isText ? 'utf8' : 'base64') }),
@@ -73,7 +74,7 @@ export function toEvent(
   };
 }
 
-function mediaType(contentType: string): string {
+function parseMediaType(contentType: string): string {
   return (contentType.split(';')[0] ?? '').trim().toLowerCase();
 }
 
@@ -88,7 +89,7 @@ function queryParameters(query: string): Record<string, string> {
 }
 
 /** 20/Nov/2026:22:48:59 +0000 */
-function clfTime(date: Date): string {
+function formatClfTime(date: Date): string {
   const [day = '', time = ''] = date.toISOString().split(/[T.]/);
   const [year, month, dayOfMonth] = day.split('-');
   return `${dayOfMonth}/${MONTHS[Number(month) - 1]}/${year}:${time} +0000`;

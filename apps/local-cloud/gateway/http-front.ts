@@ -12,12 +12,12 @@ import { listen } from '../free-port.ts';
 import { FunctionError, type Json, REQUEST_TOO_LARGE } from '../functions/functions.ts';
 import type { EdgeRefusal, EdgeRequest } from '../like-aws/edge-rules.ts';
 import { THROTTLED } from '../like-aws/lambda-limits.ts';
-import { refused } from '../signed-requests.ts';
+import { refuseIfInvalid } from '../signed-requests.ts';
 import { REGION } from '../template.ts';
 import { type GatewayAddress, THIS_MACHINE } from './address.ts';
 import { splitTarget, toEvent } from './http-event.ts';
 import { createRouter, type Route } from './http-routes.ts';
-import { loopbackOnly } from './loopback-only.ts';
+import { refuseOutsideLoopback } from './loopback-only.ts';
 
 // Files of buckets at addresses that functions have signed for callers, where the gateway is reached from other machines: the bucket's own
 // port is not. Nothing is read here without a signature.
@@ -30,7 +30,7 @@ export function createDownloads(endpoint: string, buckets: readonly string[]): D
   return async (request, response) => {
     const [, Bucket = '', key = ''] = /^\/([^/]+)\/(.+)$/.exec(splitTarget(request.url ?? '/').path) ?? [];
     if (request.method !== 'GET' || !buckets.includes(Bucket)) return false;
-    if (refused(request, response)) return true;
+    if (refuseIfInvalid(request, response)) return true;
     try {
       // Its signature was valid, so that it is what the SDK has encoded.
       const found = await s3.send(new GetObjectCommand({ Bucket, Key: decodeURIComponent(key) }));
@@ -125,13 +125,13 @@ export async function startHttpFront(
   const publicUrl = address.publicUrl === undefined ? undefined : new URL(address.publicUrl);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (headBytes(request) > maxHeadBytes)
+    if (countHeadBytes(request) > maxHeadBytes)
       return sendMessage(response, 431, 'Request Header Fields Too Large');
     if (find === undefined) return sendMessage(response, 503, 'Service Unavailable');
     const target = splitTarget(request.url ?? '/');
     const { localAddress, remoteAddress } = request.socket;
     const sourceIp = (callersAreCalled ? localAddress : remoteAddress) ?? '127.0.0.1';
-    const refusal = edge?.(edgeRequest(request, target.path, sourceIp));
+    const refusal = edge?.(toEdgeRequest(request, target.path, sourceIp));
     if (refusal !== undefined) {
       request.resume();
       response.writeHead(refusal.status, { 'Content-Type': 'application/json' }).end(refusal.body);
@@ -153,7 +153,7 @@ export async function startHttpFront(
     }
     const event = toEvent(request, target, body, match, sourceIp, publicUrl);
     try {
-      const outcome = await within(INTEGRATION_TIMEOUT_MS, match.target.invoke(event));
+      const outcome = await awaitWithin(INTEGRATION_TIMEOUT_MS, match.target.invoke(event));
       if (outcome === undefined) return sendMessage(response, 503, 'Service Unavailable');
       send(response, outcome.value, event.requestContext.requestId);
     } catch (error) {
@@ -166,7 +166,7 @@ export async function startHttpFront(
   }
 
   const actual = await listen(server, port, callersAreCalled ? '0.0.0.0' : address.host);
-  const unwatch = callersAreCalled ? loopbackOnly(actual) : undefined;
+  const unwatch = callersAreCalled ? refuseOutsideLoopback(actual) : undefined;
   let closed: Promise<unknown> | undefined;
   return {
     port: actual,
@@ -221,12 +221,12 @@ function refuseMalformed({ code: cause = '' }: NodeJS.ErrnoException, socket: Du
 }
 
 /** A body whose length is not stated counts as long. */
-function edgeRequest({ headers }: IncomingMessage, path: string, address: string): EdgeRequest {
+function toEdgeRequest({ headers }: IncomingMessage, path: string, address: string): EdgeRequest {
   const unstated = headers['transfer-encoding'] === undefined ? 0 : MAX_BODY_BYTES;
   return { address, path, headers, bodyBytes: Number(headers['content-length'] ?? unstated) };
 }
 
-function headBytes({ method = '', url = '', httpVersion, rawHeaders }: IncomingMessage): number {
+function countHeadBytes({ method = '', url = '', httpVersion, rawHeaders }: IncomingMessage): number {
   const values = rawHeaders.filter((_, at) => at % 2 === 1);
   return [`${method} ${url} HTTP/${httpVersion}`, ...values].reduce(
     (sum, text) => sum + Buffer.byteLength(text, 'latin1'),
@@ -281,7 +281,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
 }
 
 /** Undefined if the time is up first. */
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<{ value: T } | undefined> {
+async function awaitWithin<T>(milliseconds: number, work: Promise<T>): Promise<{ value: T } | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), milliseconds);

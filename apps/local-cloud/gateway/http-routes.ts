@@ -24,7 +24,7 @@ export function createRouter(routes: readonly Route[]) {
       if (candidate.method !== 'ANY' && candidate.method !== method) continue;
       const found = candidate.pattern.exec(path);
       if (found === null) continue;
-      const pairs = candidate.names.map((name, i) => [name, decoded(found[i + 1] ?? '')]);
+      const pairs = candidate.names.map((name, i) => [name, decodeText(found[i + 1] ?? '')]);
       return { ...candidate.route, pathParameters: Object.fromEntries(pairs) };
     }
     return fallback && { ...fallback, pathParameters: {} };
@@ -46,7 +46,7 @@ function compile(routeKey: string) {
   return { method, names, pattern: new RegExp(`^${pattern}$`), rank };
 }
 
-export function decoded(text: string): string {
+export function decodeText(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -6,7 +6,7 @@ import { Socket } from 'node:net';
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
 /** Returns the function that stops the check. */
-export function loopbackOnly(port: number): () => void {
+export function refuseOutsideLoopback(port: number): () => void {
   const onSocket = (message: unknown): void => {
     if (typeof message !== 'object' || message === null || !('socket' in message)) return;
     const { socket } = message;

@@ -11,18 +11,18 @@ export interface Allowance {
 export function createAllowance(perSecond: number, clock: () => number, most = perSecond): Allowance {
   let balance = most;
   let at = clock();
-  const refill = (): void => {
+  const addBalance = (): void => {
     const now = clock();
     balance = Math.min(most, balance + ((now - at) / 1_000) * perSecond);
     at = now;
   };
   return {
     admits(least = 0) {
-      refill();
+      addBalance();
       return balance > 0 && balance >= least;
     },
     charge(units) {
-      refill();
+      addBalance();
       balance -= units;
     },
   };

@@ -33,7 +33,7 @@ export interface Request extends Write {
   readonly ExpressionAttributeValues?: Item;
 }
 
-export interface Response {
+export interface DynamoDbResponse {
   readonly Item?: Item;
   readonly Items?: readonly Item[];
   readonly Attributes?: Item;
@@ -48,12 +48,12 @@ export interface Touched {
 }
 
 /** All tables here have the string keys `pk` and `sk`. */
-function touched(tableName: string | undefined, item: Item | undefined, units: number): Touched {
-  const partition = `${tableName}|${text(item?.pk)}`;
-  return { partition, item: `${partition}|${text(item?.sk)}`, units };
+function toTouched(tableName: string | undefined, item: Item | undefined, units: number): Touched {
+  const partition = `${tableName}|${getText(item?.pk)}`;
+  return { partition, item: `${partition}|${getText(item?.sk)}`, units };
 }
 
-function text(attribute: Item[string] | undefined): string {
+function getText(attribute: Item[string] | undefined): string {
   return String(attribute?.S ?? '');
 }
 
@@ -74,18 +74,21 @@ export interface IndexedTable {
 }
 
 /** An index counts as a table of its own. */
-const indexTable = (table: string | undefined, index: string): string => `${table}/${index}`;
+const toIndexTable = (table: string | undefined, index: string): string => `${table}/${index}`;
 
 /**
  * A put takes the size of what is projected, from the partition that it names; that an entry which moves is deleted as well is left
  * out. Of an update, the item is not known before: one that changes a key of an index takes a unit from the index, and from none of its partitions.
  */
-export function indexWrites(tables: ReadonlyMap<string, IndexedTable>, write: Write | undefined): Touched[] {
+export function listIndexWrites(
+  tables: ReadonlyMap<string, IndexedTable>,
+  write: Write | undefined,
+): Touched[] {
   const table = tables.get(write?.TableName ?? '');
   if (table === undefined || write === undefined) return [];
   return table.GlobalSecondaryIndexes.flatMap(({ IndexName, KeySchema, Projection }) => {
     const keys = KeySchema.map(({ AttributeName }) => AttributeName);
-    const name = indexTable(write.TableName, IndexName);
+    const name = toIndexTable(write.TableName, IndexName);
     if (write.Item !== undefined) {
       const item = write.Item;
       if (keys.some((key) => item[key] === undefined)) return [];
@@ -95,13 +98,13 @@ export function indexWrites(tables: ReadonlyMap<string, IndexedTable>, write: Wr
         ...Projection.NonKeyAttributes,
       ];
       const projected = Projection.ProjectionType === 'ALL' ? item : pick(item, kept);
-      const partition = `${name}|${text(item[keys[0] ?? ''])}`;
+      const partition = `${name}|${getText(item[keys[0] ?? ''])}`;
       return [{ partition, item: partition, units: writeUnits(projected) }];
     }
     const named = Object.values(write.ExpressionAttributeNames ?? {});
-    const changes = (key: string): boolean =>
+    const canChange = (key: string): boolean =>
       named.includes(key) || new RegExp(`\\b${key}\\b`).test(write.UpdateExpression ?? '');
-    return keys.some(changes) ? [{ partition: name, item: name, units: 1 }] : [];
+    return keys.some(canChange) ? [{ partition: name, item: name, units: 1 }] : [];
   });
 }
 
@@ -147,26 +150,26 @@ export async function startDynamoDbLimits(
   tables: ReadonlyMap<string, IndexedTable> = new Map(),
 ) {
   const refusals: Refusals = { conflicts: 0, throttled: 0 };
-  const writes = allowances(limits.partitionWrites, limits.tableWrites);
-  const reads = allowances(limits.partitionReads, limits.tableReads);
+  const writes = createAllowances(limits.partitionWrites, limits.tableWrites);
+  const reads = createAllowances(limits.partitionReads, limits.tableReads);
   /** Items of transactions in flight. */
   const locked = new Set<string>();
 
-  async function transact(request: Request, pass: () => Promise<Reply>): Promise<Reply> {
+  async function runTransaction(request: Request, pass: () => Promise<Reply>): Promise<Reply> {
     const items = (request.TransactItems ?? []).map(({ Put, Update, Delete, ConditionCheck }) => {
       const write = Put ?? Update ?? Delete ?? ConditionCheck;
-      const target = touched(write?.TableName, Put?.Item ?? write?.Key, 2 * writeUnits(Put?.Item));
-      return { ...target, indexes: ConditionCheck ? [] : indexWrites(tables, write) };
+      const target = toTouched(write?.TableName, Put?.Item ?? write?.Key, 2 * writeUnits(Put?.Item));
+      return { ...target, indexes: ConditionCheck ? [] : listIndexWrites(tables, write) };
     });
     const conflicts = items.map(({ item }) => locked.has(item));
     if (conflicts.includes(true)) {
       refusals.conflicts++;
-      return cancelled(conflicts.map((conflict) => (conflict ? 'TransactionConflict' : 'None')));
+      return createCancellation(conflicts.map((conflict) => (conflict ? 'TransactionConflict' : 'None')));
     }
     const hot = items.map((item) => ![item, ...item.indexes].every(writes.admits));
     if (hot.includes(true)) {
       refusals.throttled++;
-      return cancelled(hot.map((isHot) => (isHot ? 'ThrottlingError' : 'None')));
+      return createCancellation(hot.map((isHot) => (isHot ? 'ThrottlingError' : 'None')));
     }
     for (const { item } of items) locked.add(item);
     try {
@@ -179,16 +182,16 @@ export async function startDynamoDbLimits(
   }
 
   async function write(request: Request, pass: () => Promise<Reply>): Promise<Reply> {
-    const target = touched(request.TableName, request.Item ?? request.Key, writeUnits(request.Item));
+    const target = toTouched(request.TableName, request.Item ?? request.Key, writeUnits(request.Item));
     if (locked.has(target.item)) {
       refusals.conflicts++;
-      return refused('TransactionConflictException', 'Transaction is ongoing for the item');
+      return createRefusal('TransactionConflictException', 'Transaction is ongoing for the item');
     }
-    const indexes = indexWrites(tables, request);
-    if (![target, ...indexes].every(writes.admits)) return throttled();
+    const indexes = listIndexWrites(tables, request);
+    if (![target, ...indexes].every(writes.admits)) return refuseThrottled();
     for (const one of indexes) writes.charge(one);
     const [reply] = await Promise.all([pass(), delay(limits.latencyMs)]);
-    const units = Math.max(target.units, writeUnits(answerOf(reply).Attributes));
+    const units = Math.max(target.units, writeUnits(parseAnswer(reply).Attributes));
     writes.charge({ ...target, units });
     return reply;
   }
@@ -196,45 +199,48 @@ export async function startDynamoDbLimits(
   async function read(
     asked: readonly Touched[],
     pass: () => Promise<Reply>,
-    unitsOf: (response: Response) => readonly Touched[],
+    unitsOf: (response: DynamoDbResponse) => readonly Touched[],
   ): Promise<Reply> {
-    if (asked.some((item) => !reads.admits(item))) return throttled();
+    if (asked.some((item) => !reads.admits(item))) return refuseThrottled();
     const [reply] = await Promise.all([pass(), delay(limits.latencyMs)]);
-    for (const item of unitsOf(answerOf(reply))) reads.charge(item);
+    for (const item of unitsOf(parseAnswer(reply))) reads.charge(item);
     return reply;
   }
 
-  function throttled(): Reply {
+  function refuseThrottled(): Reply {
     refusals.throttled++;
-    return refused('ThrottlingException', 'Throughput exceeds the current capacity of your table or index.');
+    return createRefusal(
+      'ThrottlingException',
+      'Throughput exceeds the current capacity of your table or index.',
+    );
   }
 
-  function limited(operation: string, request: Request, pass: () => Promise<Reply>): Promise<Reply> {
+  function applyLimits(operation: string, request: Request, pass: () => Promise<Reply>): Promise<Reply> {
     const { TableName: table } = request;
     switch (operation) {
       case 'TransactWriteItems':
-        return transact(request, pass);
+        return runTransaction(request, pass);
       case 'PutItem':
       case 'UpdateItem':
       case 'DeleteItem':
         return write(request, pass);
       case 'GetItem': {
-        const key = touched(table, request.Key, 1);
+        const key = toTouched(table, request.Key, 1);
         return read([key], pass, ({ Item }) => [{ ...key, units: readUnits(Item) }]);
       }
       case 'Query': {
         // The partition of a key condition is the value `:pk`.
-        const source = request.IndexName === undefined ? table : indexTable(table, request.IndexName);
-        const key = touched(source, { pk: { S: text(request.ExpressionAttributeValues?.[':pk']) } }, 1);
+        const source = request.IndexName === undefined ? table : toIndexTable(table, request.IndexName);
+        const key = toTouched(source, { pk: { S: getText(request.ExpressionAttributeValues?.[':pk']) } }, 1);
         return read([key], pass, ({ Items = [] }) => [{ ...key, units: queryUnits(Items) }]);
       }
       case 'BatchGetItem': {
         const keys = Object.entries(request.RequestItems ?? {}).flatMap(([name, { Keys = [] }]) =>
-          Keys.map((key) => touched(name, key, 1)),
+          Keys.map((key) => toTouched(name, key, 1)),
         );
         return read(keys, pass, ({ Responses = {} }) =>
           Object.entries(Responses).flatMap(([name, items]) =>
-            items.map((item) => touched(name, item, readUnits(item))),
+            items.map((item) => toTouched(name, item, readUnits(item))),
           ),
         );
       }
@@ -245,10 +251,10 @@ export async function startDynamoDbLimits(
 
   const server = createServer(async (incoming, outgoing) => {
     try {
-      const body = await bytes(incoming);
+      const body = await readBytes(incoming);
       const operation = String(incoming.headers['x-amz-target']).split('.').at(-1) ?? '';
       const pass = () => send(engine, incoming.method, incoming.url, incoming.headers, body);
-      const { status, headers, body: answer } = await limited(operation, JSON.parse(String(body)), pass);
+      const { status, headers, body: answer } = await applyLimits(operation, JSON.parse(String(body)), pass);
       outgoing.writeHead(status, headers).end(answer);
     } catch {
       // As if the connection had broken: the SDK tries again.
@@ -269,28 +275,32 @@ export async function startDynamoDbLimits(
 }
 
 /** A partition's allowance and its table's. `clock`: milliseconds. */
-function allowances(perPartition: number, perTable: number, clock: () => number = () => performance.now()) {
+function createAllowances(
+  perPartition: number,
+  perTable: number,
+  clock: () => number = () => performance.now(),
+) {
   const all = new Map<string, Allowance>();
-  const of = (name: string, perSecond: number): Allowance => {
+  const getAllowance = (name: string, perSecond: number): Allowance => {
     const known = all.get(name) ?? createAllowance(perSecond, clock);
     all.set(name, known);
     return known;
   };
   /** Of an index, the partition may be unknown. */
-  const both = (partition: string): readonly Allowance[] => {
+  const getBoth = (partition: string): readonly Allowance[] => {
     const at = partition.indexOf('|');
-    if (at < 0) return [of(partition, perTable)];
-    return [of(partition, perPartition), of(partition.slice(0, at), perTable)];
+    if (at < 0) return [getAllowance(partition, perTable)];
+    return [getAllowance(partition, perPartition), getAllowance(partition.slice(0, at), perTable)];
   };
   return {
-    admits: ({ partition }: Touched): boolean => both(partition).every((allowance) => allowance.admits()),
+    admits: ({ partition }: Touched): boolean => getBoth(partition).every((allowance) => allowance.admits()),
     charge({ partition, units }: Touched): void {
-      for (const allowance of both(partition)) allowance.charge(units);
+      for (const allowance of getBoth(partition)) allowance.charge(units);
     },
   };
 }
 
-function refused(type: string, message: string, more: object = {}): Reply {
+function createRefusal(type: string, message: string, more: object = {}): Reply {
   return {
     status: 400,
     headers: { 'content-type': 'application/x-amz-json-1.0' },
@@ -300,19 +310,19 @@ function refused(type: string, message: string, more: object = {}): Reply {
   };
 }
 
-function cancelled(codes: readonly string[]): Reply {
-  return refused(
+function createCancellation(codes: readonly string[]): Reply {
+  return createRefusal(
     'TransactionCanceledException',
     `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes.join(', ')}]`,
     { CancellationReasons: codes.map((Code) => ({ Code })) },
   );
 }
 
-function answerOf({ status, body }: Reply): Response {
+function parseAnswer({ status, body }: Reply): DynamoDbResponse {
   return status === 200 ? JSON.parse(String(body)) : {};
 }
 
-async function bytes(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+async function readBytes(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of stream) parts.push(part);
   return Buffer.concat(parts);
@@ -328,7 +338,7 @@ function send(
   const { hostname, port } = new URL(engine);
   return new Promise((resolve, reject) => {
     const onward = forward({ hostname, port, method, path, headers }, async (answer) => {
-      const reply = await bytes(answer).catch(reject);
+      const reply = await readBytes(answer).catch(reject);
       if (reply) resolve({ status: answer.statusCode ?? 500, headers: answer.headers, body: reply });
     });
     onward.on('error', reject);

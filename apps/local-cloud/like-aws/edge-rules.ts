@@ -88,7 +88,7 @@ export interface EdgeOptions {
 }
 
 /** Tells whether a request is refused, and counts it. `edge`: the template of the edge's stack. */
-export function edgeRules(
+export function createEdgeRules(
   edge: unknown,
   { clock = Date.now, secondMs = 1_000 }: EdgeOptions = {},
 ): (request: EdgeRequest) => EdgeRefusal | undefined {
@@ -100,13 +100,13 @@ export function edgeRules(
     const { ResponseCode: status, CustomResponseBodyKey: key } = Action.Block.CustomResponse;
     const refusal = { status, body: acl.CustomResponseBodies[key]?.Content ?? '' };
     if (!('RateBasedStatement' in one))
-      return { refusal, matches: (request: EdgeRequest) => holds(one, request) };
+      return { refusal, matches: (request: EdgeRequest) => isSatisfied(one, request) };
     const { Limit, EvaluationWindowSec, ScopeDownStatement: scope } = one.RateBasedStatement;
-    const isAbove = rateWatch(Limit, EvaluationWindowSec * secondMs, clock);
+    const isAbove = createRateWatch(Limit, EvaluationWindowSec * secondMs, clock);
     return {
       refusal,
       matches: (request: EdgeRequest) =>
-        (scope === undefined || holds(scope, request)) && isAbove(request.address),
+        (scope === undefined || isSatisfied(scope, request)) && isAbove(request.address),
     };
   });
   // The first rule that refuses ends it; rates count what comes to them.
@@ -114,7 +114,7 @@ export function edgeRules(
 }
 
 /** Counts by address and tenth of a window; who is above is known from one look to the next. */
-function rateWatch(limit: number, windowMs: number, clock: () => number): (address: string) => boolean {
+function createRateWatch(limit: number, windowMs: number, clock: () => number): (address: string) => boolean {
   const lookMs = windowMs / LOOKS_A_WINDOW;
   const counts = new Map<string, number[]>();
   let above = new Set<string>();
@@ -135,8 +135,8 @@ function rateWatch(limit: number, windowMs: number, clock: () => number): (addre
   };
 }
 
-function holds(one: Statement, request: EdgeRequest): boolean {
-  const text = (name: string): string | undefined => {
+function isSatisfied(one: Statement, request: EdgeRequest): boolean {
+  const getHeader = (name: string): string | undefined => {
     const value = request.headers[name.toLowerCase()];
     return value === undefined ? undefined : String(value);
   };
@@ -148,21 +148,21 @@ function holds(one: Statement, request: EdgeRequest): boolean {
     SizeConstraintStatement: size,
     RegexMatchStatement: regex,
   } = one;
-  if (and !== undefined) return and.Statements.every((each) => holds(each, request));
-  if (or !== undefined) return or.Statements.some((each) => holds(each, request));
-  if (not !== undefined) return !holds(not.Statement, request);
+  if (and !== undefined) return and.Statements.every((each) => isSatisfied(each, request));
+  if (or !== undefined) return or.Statements.some((each) => isSatisfied(each, request));
+  if (not !== undefined) return !isSatisfied(not.Statement, request);
   if (bytes !== undefined) {
     const { FieldToMatch: field } = bytes;
-    const value = 'UriPath' in field ? request.path : text(field.SingleHeader.Name);
+    const value = 'UriPath' in field ? request.path : getHeader(field.SingleHeader.Name);
     return value?.startsWith(bytes.SearchString) === true;
   }
   if (size !== undefined) {
     const { FieldToMatch: field } = size;
-    const length = 'Body' in field ? request.bodyBytes : text(field.SingleHeader.Name)?.length;
+    const length = 'Body' in field ? request.bodyBytes : getHeader(field.SingleHeader.Name)?.length;
     return length !== undefined && length > size.Size;
   }
   if (regex !== undefined) {
-    const value = text(regex.FieldToMatch.SingleHeader.Name);
+    const value = getHeader(regex.FieldToMatch.SingleHeader.Name);
     return value !== undefined && new RegExp(regex.RegexString).test(value);
   }
   throw new Error('a statement of the edge without a condition');

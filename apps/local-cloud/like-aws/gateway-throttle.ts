@@ -17,7 +17,7 @@ const ACCOUNT_THROTTLE = { perSecond: 10_000, burst: 5_000 };
 type Stages = readonly (readonly [id: string, properties: v.InferOutput<typeof stageProperties>])[];
 
 /** Tells whether a route takes another request, and counts it. Without a stage's settings, each route takes every one. */
-export function gatewayThrottle(
+export function createGatewayThrottle(
   stages: Stages,
   clock: () => number = Date.now,
 ): (routeKey: string) => boolean {

@@ -8,7 +8,7 @@ import { ExecutionTimeoutError } from 'aws-local-stepfunctions';
 import * as v from 'valibot';
 import { listen } from '../free-port.ts';
 import type { LocalFunction, LogSink } from '../functions/functions.ts';
-import { type Attempt, createMachine, type Machine } from './state-machine.ts';
+import { createMachine, type ExecutionAttempt, type Machine } from './state-machine.ts';
 
 /** An error of the API, by its name. */
 class ApiError extends Error {
@@ -37,7 +37,7 @@ interface Execution {
   readonly startedAt: number;
   outcome: Outcome;
   /** The first one, or the last redrive. */
-  attempt: Attempt;
+  attempt: ExecutionAttempt;
   redrives: { readonly count: number; readonly at?: number; readonly token?: string };
 }
 
@@ -59,9 +59,13 @@ function createExecutions(log: LogSink, keptEnded = KEPT_ENDED): Executions {
   const ended = new Set<string>();
 
   /** The first outcome of an attempt wins: a stopped execution stays stopped, whatever its last task still returns. */
-  function finish(execution: Execution, attempt: Attempt, outcome: Omit<Outcome, 'stoppedAt'>): void {
+  function finish(
+    execution: Execution,
+    attempt: ExecutionAttempt,
+    outcome: Omit<Outcome, 'stoppedAt'>,
+  ): void {
     if (attempt.over.signal.aborted) return;
-    execution.outcome = { ...outcome, stoppedAt: now() };
+    execution.outcome = { ...outcome, stoppedAt: getEpochSeconds() };
     attempt.over.abort();
     ended.add(execution.arn);
     for (const arn of ended) {
@@ -71,22 +75,22 @@ function createExecutions(log: LogSink, keptEnded = KEPT_ENDED): Executions {
     }
   }
 
-  function machineOf(arn: string): Machine {
+  function getMachine(arn: string): Machine {
     const machine = machines.get(arn);
     if (machine === undefined) throw new ApiError('StateMachineDoesNotExist', arn);
     return machine;
   }
 
   function start({ stateMachineArn, name, input }: v.InferOutput<typeof startInput>): object {
-    const machine = machineOf(stateMachineArn);
+    const machine = getMachine(stateMachineArn);
     const arn = `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`;
     const known = executions.get(arn);
     if (known !== undefined) {
-      if (known.outcome.status === 'RUNNING' && known.input === input) return started(known);
+      if (known.outcome.status === 'RUNNING' && known.input === input) return toStarted(known);
       throw new ApiError('ExecutionAlreadyExists', `Execution Already Exists: '${arn}'`);
     }
     const parsed = parseInput(input);
-    const startedAt = now();
+    const startedAt = getEpochSeconds();
     const execution: Execution = {
       arn,
       machineArn: stateMachineArn,
@@ -99,15 +103,15 @@ function createExecutions(log: LogSink, keptEnded = KEPT_ENDED): Executions {
     };
     executions.set(arn, execution);
     follow(execution, execution.attempt);
-    return started(execution);
+    return toStarted(execution);
   }
 
   /** Ends the execution as the attempt does. */
-  function follow(execution: Execution, attempt: Attempt): void {
+  function follow(execution: Execution, attempt: ExecutionAttempt): void {
     attempt.result.then(
       (output) => finish(execution, attempt, { status: 'SUCCEEDED', output: JSON.stringify(output) }),
       (error: unknown) => {
-        const { status, ...why } = failure(error);
+        const { status, ...why } = toFailure(error);
         if (!attempt.over.signal.aborted)
           log({
             source: 'step-functions',
@@ -124,16 +128,20 @@ function createExecutions(log: LogSink, keptEnded = KEPT_ENDED): Executions {
     const execution = find(executionArn);
     const { redrives, attempt } = execution;
     if (clientToken !== undefined && clientToken === redrives.token) return { redriveDate: redrives.at };
-    const { notRedrivable, begin } = machineOf(execution.machineArn);
+    const { notRedrivable, begin } = getMachine(execution.machineArn);
     const position = execution.outcome.status === 'RUNNING' ? undefined : await attempt.ended;
-    const reason = notRedrivable ?? unfit(execution.outcome.status);
+    const reason = notRedrivable ?? explainUnfit(execution.outcome.status);
     if (reason !== undefined || position === undefined)
       throw new ApiError('ExecutionNotRedrivable', reason ?? 'it has entered no state');
     const next = begin(execution, position.input, position.state, attempt.kept);
     Object.assign(execution, {
       outcome: { status: 'RUNNING' },
       attempt: next,
-      redrives: { count: redrives.count + 1, at: now(), ...(clientToken && { token: clientToken }) },
+      redrives: {
+        count: redrives.count + 1,
+        at: getEpochSeconds(),
+        ...(clientToken && { token: clientToken }),
+      },
     });
     ended.delete(executionArn);
     follow(execution, next);
@@ -150,7 +158,7 @@ function createExecutions(log: LogSink, keptEnded = KEPT_ENDED): Executions {
   function describe({ executionArn }: v.InferOutput<typeof executionInput>): object {
     const { arn, machineArn, name, input, startedAt, outcome, redrives } = find(executionArn);
     const { stoppedAt, ...how } = outcome;
-    const reason = machineOf(machineArn).notRedrivable ?? unfit(outcome.status);
+    const reason = getMachine(machineArn).notRedrivable ?? explainUnfit(outcome.status);
     return {
       ...how,
       name,
@@ -219,7 +227,7 @@ const stopInput = v.object({
 const redriveInput = v.object({ executionArn: v.string(), clientToken: v.optional(v.string()) });
 const listInput = v.object({ stateMachineArn: v.string(), statusFilter: v.optional(v.string()) });
 
-function started({ arn, startedAt }: Execution): object {
+function toStarted({ arn, startedAt }: Execution): object {
   return { executionArn: arn, startDate: startedAt };
 }
 
@@ -231,19 +239,19 @@ function parseInput(input: string): unknown {
   }
 }
 
-function now(): number {
+function getEpochSeconds(): number {
   return Date.now() / 1_000;
 }
 
 /** Why an execution of this status cannot be redriven. */
-function unfit(status: ExecutionStatus): string | undefined {
+function explainUnfit(status: ExecutionStatus): string | undefined {
   return status === 'RUNNING' || status === 'SUCCEEDED'
     ? `Execution is ${status} and cannot be redriven`
     : undefined;
 }
 
 /** The library wraps the error of a failed state. */
-function failure(error: unknown): { status: 'FAILED' | 'TIMED_OUT'; error: string; cause: string } {
+function toFailure(error: unknown): { status: 'FAILED' | 'TIMED_OUT'; error: string; cause: string } {
   if (error instanceof ExecutionTimeoutError)
     return { status: 'TIMED_OUT', error: 'States.Timeout', cause: error.message };
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;

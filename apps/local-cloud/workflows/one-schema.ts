@@ -14,7 +14,7 @@ let kept: Ajv | undefined;
 
 /** Runs what validates definitions, always with the same options. */
 export function withOneSchema(validate: () => void): void {
-  const module = ajvOfValidator();
+  const module = loadValidatorAjv();
   const { default: Ajv } = module;
   module.default = new Proxy(Ajv, {
     construct: (_, [options]) => {
@@ -32,7 +32,7 @@ export function withOneSchema(validate: () => void): void {
   }
 }
 
-function ajvOfValidator(): AjvModule {
+function loadValidatorAjv(): AjvModule {
   const ofLibrary = createRequire(import.meta.resolve('aws-local-stepfunctions'));
   const found: unknown = createRequire(ofLibrary.resolve('asl-validator'))('ajv');
   if (!isAjv(found))

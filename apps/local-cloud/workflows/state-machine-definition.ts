@@ -54,13 +54,13 @@ export function prepareDefinition(
     const state = waitScale === 1 ? unscaled : scaleRetries(unscaled, waitScale);
     if (state.Type === 'Task') {
       catchesInside ||= isInside && 'Catch' in state;
-      makers.set(name, keeping(name, isInside, taskHandler(name, state, functions)));
+      makers.set(name, keepResults(name, isInside, createTaskHandler(name, state, functions)));
       const hasTimeout = 'TimeoutSeconds' in state || 'TimeoutSecondsPath' in state;
       return hasTimeout ? state : { ...state, TimeoutSeconds: LONGEST_TASK_SECONDS };
     }
     if (state.Type === 'Wait' && waitScale !== 1 && ('Seconds' in state || 'SecondsPath' in state)) {
       const { Seconds, SecondsPath, ...rest } = state;
-      makers.set(name, waitHandler(Seconds, SecondsPath, waitScale));
+      makers.set(name, createWaitHandler(Seconds, SecondsPath, waitScale));
       // The library can only cut its own waits to a fixed time, not scale them.
       return {
         ...rest,
@@ -70,10 +70,10 @@ export function prepareDefinition(
         TimeoutSeconds: LONGEST_TASK_SECONDS,
       };
     }
-    return nested(state);
+    return prepareNested(state);
   }
 
-  function nested(state: State): State {
+  function prepareNested(state: State): State {
     const inside = { ...state };
     for (const field of ['ItemProcessor', 'Iterator'])
       if (field in state) inside[field] = prepareMachine(v.parse(machineSchema, state[field]), true);
@@ -113,7 +113,7 @@ function refuseUnknown(name: string, state: State): void {
   if (found !== undefined) throw new Error(`the local cloud does not run ${found} (${name})`);
 }
 
-function taskHandler(
+function createTaskHandler(
   name: string,
   { Resource, Parameters }: State,
   functions: ReadonlyMap<string, LocalFunction>,
@@ -133,13 +133,13 @@ function taskHandler(
       const { Payload } = v.parse(v.looseObject({ Payload: v.optional(v.unknown()) }), input);
       return { ExecutedVersion: '$LATEST', StatusCode: 200, Payload: await target.invoke(Payload) };
     } catch (error) {
-      throw taskError(error);
+      throw toTaskError(error);
     }
   };
 }
 
 /** A task at the top follows every Map before it; one inside is not run again. */
-function keeping(name: string, isInside: boolean, make: (over: AbortSignal) => Handler): HandlerMaker {
+function keepResults(name: string, isInside: boolean, make: (over: AbortSignal) => Handler): HandlerMaker {
   return (over, kept) => {
     const handle = make(over);
     if (!isInside)
@@ -168,16 +168,16 @@ function scaleRetries(state: State, scale: number): State {
   return { ...state, Retry };
 }
 
-function waitHandler(seconds: unknown, path: unknown, scale: number): (over: AbortSignal) => Handler {
+function createWaitHandler(seconds: unknown, path: unknown, scale: number): (over: AbortSignal) => Handler {
   return (over) => async (input) => {
-    const value = typeof path === 'string' ? valueAt(input, path) : seconds;
+    const value = typeof path === 'string' ? getValueAt(input, path) : seconds;
     await sleep(Number(value) * 1_000 * scale, undefined, { signal: over });
     return null;
   };
 }
 
 /** The value at a path like `$.delivery.wait_seconds`. */
-function valueAt(input: unknown, path: string): unknown {
+function getValueAt(input: unknown, path: string): unknown {
   let value = input;
   for (const name of path.split('.').slice(1))
     value = v.parse(v.record(v.string(), v.unknown()), value)[name];
@@ -191,7 +191,7 @@ class ExecutionOverError extends Error {
 }
 
 /** Retry and Catch match the name; the Cause is what Lambda returns. */
-function taskError(error: unknown): Error {
+function toTaskError(error: unknown): Error {
   if (!(error instanceof FunctionError)) return error instanceof Error ? error : new Error(String(error));
   const { errorType, message, trace } = error;
   const failure = new Error(JSON.stringify({ errorType, errorMessage: message, trace }));

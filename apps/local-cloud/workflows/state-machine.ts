@@ -1,18 +1,18 @@
 // A state machine of the template on aws-local-stepfunctions, and its attempts at an execution.
 import { StateMachine } from 'aws-local-stepfunctions';
-import { KeptResults, lastPosition, type Position } from '../engines/redrive.ts';
+import { type ExecutionPosition, findLastPosition, KeptResults } from '../engines/redrive.ts';
 import type { LocalFunction } from '../functions/functions.ts';
 import { withOneSchema } from './one-schema.ts';
 import { prepareDefinition } from './state-machine-definition.ts';
 
 /** An execution from its start, or from where it was redriven, to its end. */
-export interface Attempt {
+export interface ExecutionAttempt {
   /** Aborted when the attempt ends, whatever the outcome. */
   readonly over: AbortController;
   readonly kept: KeptResults;
   readonly result: Promise<unknown>;
   /** The state that it was in when it ended. */
-  readonly ended: Promise<Position | undefined>;
+  readonly ended: Promise<ExecutionPosition | undefined>;
   abort(): void;
 }
 
@@ -25,7 +25,7 @@ export interface Machine {
     input: unknown,
     from?: string,
     before?: KeptResults,
-  ): Attempt;
+  ): ExecutionAttempt;
 }
 
 /** Throws if the definition isn't valid. `waitScale` multiplies waits and the intervals between attempts. */
@@ -57,7 +57,7 @@ export function createMachine(
         },
         noThrowOnAbort: true,
       });
-      const ended = lastPosition(eventLogs, (state) => prepared.statesAtTop.has(state));
+      const ended = findLastPosition(eventLogs, (state) => prepared.statesAtTop.has(state));
       return { over, kept, result, ended, abort };
     },
   };

@@ -1,7 +1,7 @@
 // POST, GET, PATCH and DELETE /webhooks/endpoints, GET /webhooks/endpoints/{id}/deliveries, and GET /events.
 import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
-import { idOfCursor, isUlid, pageOf } from '../../../src/contract/paging.ts';
+import { cutPage, isUlid, parseCursor } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { listEventsQuery } from '../../../src/contract/resources/events.ts';
 import {
@@ -10,13 +10,13 @@ import {
   listEndpointsQuery,
   updateEndpointRequest,
 } from '../../../src/contract/resources/webhook-endpoints.ts';
-import { type Answer, type ApiEvent, type Call, json } from '../../../src/http/call.ts';
-import { endpoint } from '../../../src/http/endpoint.ts';
-import { managed, resourceEndpoint, ulidIn } from '../../../src/http/resource-endpoint.ts';
+import { type Answer, type ApiEvent, answerJson, type Call } from '../../../src/http/call.ts';
+import { defineEndpoint } from '../../../src/http/endpoint.ts';
+import { createManaged, defineResourceEndpoint, getPathUlid } from '../../../src/http/resource-endpoint.ts';
 import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
-import { kmsClient } from '../../../src/service/aws/kms-client.ts';
+import { createKmsClient } from '../../../src/service/aws/kms-client.ts';
 import { createSealSecret } from '../../../src/service/secrets/sealed-secrets.ts';
-import { endpointView } from '../../../src/service/webhooks/endpoints/endpoint-attempt.ts';
+import { toEndpointView } from '../../../src/service/webhooks/endpoints/endpoint-attempt.ts';
 import { createManageEndpoints } from '../../../src/service/webhooks/endpoints/manage-endpoints.ts';
 import {
   createEndpointDeliveries,
@@ -34,25 +34,25 @@ const endpoints = createManageEndpoints({
   endpoints: createEndpointStore(db, table),
   events,
   deliveries: createEndpointDeliveries(db, table),
-  sealSecret: createSealSecret(kmsClient(), environment.SECRETS_KEY),
+  sealSecret: createSealSecret(createKmsClient(), environment.SECRETS_KEY),
   receivers: environment.WEBHOOK_RECEIVERS,
   newId,
   clock: Date.now,
 });
-const view = (item: EndpointItem, { caller }: Call) => endpointView(item, caller);
-const refOf = (call: Call): EndpointRef => ({
+const view = (item: EndpointItem, { caller }: Call) => toEndpointView(item, caller);
+const getEndpointRef = (call: Call): EndpointRef => ({
   accountId: call.caller.accountId,
-  endpointId: ulidIn(call, 'id', 'Webhook endpoint'),
+  endpointId: getPathUlid(call, 'id', 'Webhook endpoint'),
 });
 
-const resource = resourceEndpoint(
+const resource = defineResourceEndpoint(
   {
-    ...managed({
+    ...createManaged({
       plural: 'endpoints',
       createRequest: createEndpointRequest,
       listQuery: listEndpointsQuery,
       updateRequest: updateEndpointRequest,
-      refOf,
+      refOf: getEndpointRef,
       view,
       idOf: ({ endpoint_id }) => endpoint_id,
       get: endpoints.get,
@@ -60,7 +60,7 @@ const resource = resourceEndpoint(
       create: ({ caller }, ...request) => endpoints.create(caller, ...request),
       list: ({ caller }) => endpoints.list(caller.accountId),
     }),
-    remove: async (call) => json(200, view(await endpoints.remove(refOf(call)), call)),
+    remove: async (call) => answerJson(200, view(await endpoints.remove(getEndpointRef(call)), call)),
   },
   {
     admission,
@@ -69,24 +69,28 @@ const resource = resourceEndpoint(
     listQuery: listEndpointsQuery,
   },
 );
-const deliveries = endpoint(admission, { body: 'none', query: listEndpointDeliveriesQuery }, async (call) => {
-  const { limit, cursor } = parseRequest(listEndpointDeliveriesQuery, call.query);
-  const page = { limit: limit + 1, before: idOfCursor(cursor, isUlid) };
-  const found = await endpoints.attempts(refOf(call), page);
-  const { shown, next } = pageOf(found, limit, ({ delivery_id }) => delivery_id);
-  return json(200, { deliveries: shown, ...call.sealed(next) });
-});
+const deliveries = defineEndpoint(
+  admission,
+  { body: 'none', query: listEndpointDeliveriesQuery },
+  async (call) => {
+    const { limit, cursor } = parseRequest(listEndpointDeliveriesQuery, call.query);
+    const page = { limit: limit + 1, before: parseCursor(cursor, isUlid) };
+    const found = await endpoints.attempts(getEndpointRef(call), page);
+    const { shown, next } = cutPage(found, limit, ({ delivery_id }) => delivery_id);
+    return answerJson(200, { deliveries: shown, ...call.sealed(next) });
+  },
+);
 
 const isSequence = (text: string): boolean => /^[1-9]\d{0,11}$/.test(text);
-const listEvents = endpoint(
+const listEvents = defineEndpoint(
   admission,
   { body: 'none', query: listEventsQuery },
   async ({ caller, query, sealed }) => {
     const { after, limit, cursor } = parseRequest(listEventsQuery, query);
-    const from = Number(idOfCursor(cursor, isSequence) ?? after);
+    const from = Number(parseCursor(cursor, isSequence) ?? after);
     const found = await events.after(caller.accountId, from, limit + 1);
-    const { shown, next } = pageOf(found, limit, ({ sequence }) => String(sequence));
-    return json(200, { events: shown, ...sealed(next) });
+    const { shown, next } = cutPage(found, limit, ({ sequence }) => String(sequence));
+    return answerJson(200, { events: shown, ...sealed(next) });
   },
 );
 

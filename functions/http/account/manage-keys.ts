@@ -3,10 +3,10 @@
 import { randomInt } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
-import { keyStatus, kindOfKey } from '../../../src/analysis/accounts/key-state.ts';
-import { authorView } from '../../../src/contract/author-fields.ts';
+import { getKeyKind, getKeyStatus } from '../../../src/analysis/accounts/key-state.ts';
+import { toAuthorView } from '../../../src/contract/author-fields.ts';
 import { InvalidRequestError } from '../../../src/contract/errors/errors.ts';
-import { cursorOf, idOfCursor, isUlid, pageEndOf, pageOfAll } from '../../../src/contract/paging.ts';
+import { cutPageOfAll, isUlid, parseCursor, toCursor, toPageEnd } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { type AuditEntryView, listAuditQuery } from '../../../src/contract/resources/audit.ts';
 import {
@@ -19,10 +19,10 @@ import {
   updateKeyRequest,
 } from '../../../src/contract/resources/keys.ts';
 import { parseOrderDate } from '../../../src/contract/resources/orders/order-date.ts';
-import { type Answer, type ApiEvent, type Call, json } from '../../../src/http/call.ts';
-import { endpoint } from '../../../src/http/endpoint.ts';
-import { requireMatch, versioned } from '../../../src/http/if-match.ts';
-import { resourceEndpoint } from '../../../src/http/resource-endpoint.ts';
+import { type Answer, type ApiEvent, answerJson, type Call } from '../../../src/http/call.ts';
+import { defineEndpoint } from '../../../src/http/endpoint.ts';
+import { answerVersioned, requireMatch } from '../../../src/http/if-match.ts';
+import { defineResourceEndpoint } from '../../../src/http/resource-endpoint.ts';
 import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
 import type { ApiKey } from '../../../src/service/accounts/api-key-item.ts';
 import { createKeyStore } from '../../../src/service/accounts/api-keys.ts';
@@ -49,10 +49,10 @@ function view(item: ApiKey, { caller }: Call): ApiKeyView {
   const { key_hash, created_at, publishable } = item;
   return {
     key_id: item.key_id,
-    kind: kindOfKey(item),
+    kind: getKeyKind(item),
     name: item.name ?? null,
     hint: item.hint,
-    status: keyStatus(item, Date.now()),
+    status: getKeyStatus(item, Date.now()),
     is_current: key_hash === caller.keyHash,
     created_at,
     created_by: item.created_by ?? null,
@@ -74,7 +74,7 @@ function record(event: string, item: ApiKey, call: Call): ApiKeyView {
 }
 
 /** Throws InvalidRequestError. */
-function keyRequest({ kind, name, expires_at, origins, dataset_id }: CreateKeyRequest): KeyRequest {
+function toKeyRequest({ kind, name, expires_at, origins, dataset_id }: CreateKeyRequest): KeyRequest {
   const isPublishable = kind === 'publishable';
   for (const [field, value] of Object.entries({ origins, dataset_id }))
     if (value !== undefined && !isPublishable)
@@ -90,38 +90,39 @@ function keyRequest({ kind, name, expires_at, origins, dataset_id }: CreateKeyRe
 /** The key itself is stored nowhere, not even for a request that is sent again. */
 const withoutKey = (body: string): string => JSON.stringify({ ...JSON.parse(body), api_key: null });
 
-const resource = resourceEndpoint(
+const resource = defineResourceEndpoint(
   {
     create: async (call) => {
       const { caller, idempotency } = call;
-      const request = keyRequest(parseRequest(createKeyRequest, call.body));
+      const request = toKeyRequest(parseRequest(createKeyRequest, call.body));
       const { item, key } = await keys.create(caller.accountId, request, caller, idempotency?.started?.id);
-      return json(201, { ...record('key created', item, call), api_key: key ?? null });
+      return answerJson(201, { ...record('key created', item, call), api_key: key ?? null });
     },
     list: async (call) => {
       const { limit, cursor, status } = parseRequest(listKeysQuery, call.query);
-      const after = idOfCursor(cursor, isUlid);
+      const after = parseCursor(cursor, isUlid);
       const found = (await keys.list(call.caller.accountId))
         .map((item) => view(item, call))
         .filter((key) => status === undefined || key.status === status)
         .toSorted((a, b) => (a.key_id < b.key_id ? -1 : 1));
-      const { shown, next } = pageOfAll(found, { limit, after }, ({ key_id }) => key_id);
-      return json(200, { keys: shown, ...call.sealed(next) });
+      const { shown, next } = cutPageOfAll(found, { limit, after }, ({ key_id }) => key_id);
+      return answerJson(200, { keys: shown, ...call.sealed(next) });
     },
-    get: async (call) => json(200, view(await keys.get(call.caller.accountId, call.path.id ?? ''), call)),
+    get: async (call) =>
+      answerJson(200, view(await keys.get(call.caller.accountId, call.path.id ?? ''), call)),
     update: async (call) => {
       const { name, expires_at } = parseRequest(updateKeyRequest, call.body);
       const settings = { name, expiresAt: expires_at == null ? expires_at : parseOrderDate(expires_at) };
       const check = (found: ApiKey) => requireMatch(call.headers['if-match'], view(found, call));
       const { accountId } = call.caller;
       const item = await keys.change(accountId, call.path.id ?? '', settings, call.caller, check);
-      return versioned(200, record('key changed', item, call));
+      return answerVersioned(200, record('key changed', item, call));
     },
     remove: async (call) => {
       const { created: choice } = parseRequest(revokeKeyQuery, call.query);
       const { accountId } = call.caller;
       const { item, created } = await keys.revoke(accountId, call.path.id ?? '', call.caller, choice);
-      return json(200, { ...record('key revoked', item, call), created });
+      return answerJson(200, { ...record('key revoked', item, call), created });
     },
   },
   {
@@ -133,17 +134,17 @@ const resource = resourceEndpoint(
     adminKeys: true,
   },
 );
-const created = endpoint(
+const created = defineEndpoint(
   admission,
   { body: 'none', query: listCreatedQuery, adminKeys: true },
   async ({ caller, path, query }) => {
     const { limit, cursor } = parseRequest(listCreatedQuery, query);
-    const after = idOfCursor(cursor, isUlid);
+    const after = parseCursor(cursor, isUlid);
     const found = (await keys.created(caller.accountId, path.id ?? '')).toSorted((a, b) =>
       a.id < b.id ? -1 : 1,
     );
-    const { shown, next } = pageOfAll(found, { limit, after }, ({ id }) => id);
-    return json(200, { created: shown, ...next });
+    const { shown, next } = cutPageOfAll(found, { limit, after }, ({ id }) => id);
+    return answerJson(200, { created: shown, ...next });
   },
 );
 
@@ -151,20 +152,20 @@ const operationIds = readRoutes(import.meta.dirname);
 
 function auditView({ entry_id, at, route, resource, key, source_ip, user_agent }: AuditItem): AuditEntryView {
   return {
-    ...{ entry_id, at, operation: operationIds[route] ?? route, resource, key: authorView(key) },
+    ...{ entry_id, at, operation: operationIds[route] ?? route, resource, key: toAuthorView(key) },
     ...{ source_ip: source_ip ?? null, user_agent: user_agent ?? null },
   };
 }
 
 /** Newest first. */
-const audit = endpoint(
+const audit = defineEndpoint(
   admission,
   { body: 'none', query: listAuditQuery, adminKeys: true },
   async ({ caller, query }) => {
     const { limit, cursor, key_id: keyId } = parseRequest(listAuditQuery, query);
-    const page = { limit, before: idOfCursor(cursor, isUlid), keyId };
+    const page = { limit, before: parseCursor(cursor, isUlid), keyId };
     const { entries, next } = await auditLog.list(caller.accountId, page);
-    return json(200, { entries: entries.map(auditView), ...pageEndOf(next && cursorOf(next)) });
+    return answerJson(200, { entries: entries.map(auditView), ...toPageEnd(next && toCursor(next)) });
   },
 );
 

@@ -3,13 +3,13 @@
 import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
 import { NotFoundError } from '../../../src/contract/errors/errors.ts';
-import { idOfCursor, isUlid, pageOf } from '../../../src/contract/paging.ts';
+import { cutPage, isUlid, parseCursor } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { listDeliveriesQuery, testWebhookRequest } from '../../../src/contract/resources/webhook.ts';
-import { type Answer, type ApiEvent, type Call, json } from '../../../src/http/call.ts';
-import { endpoint } from '../../../src/http/endpoint.ts';
+import { type Answer, type ApiEvent, answerJson, type Call } from '../../../src/http/call.ts';
+import { defineEndpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint, wireWebhookSends } from '../../../src/http/wire.ts';
-import { kmsClient } from '../../../src/service/aws/kms-client.ts';
+import { createKmsClient } from '../../../src/service/aws/kms-client.ts';
 import { createDeliveryLog } from '../../../src/service/reports/deliveries.ts';
 import type { ReportKey } from '../../../src/service/reports/report-item.ts';
 import { createReportStore } from '../../../src/service/reports/reports.ts';
@@ -39,12 +39,12 @@ const tryReceiver = createTryReceiver({ send, receivers, newId, clock });
 const pingEndpoint = createPingEndpoint({
   endpoints: createEndpointStore(db, table),
   deliveries: createEndpointDeliveries(db, table),
-  openSecret: createOpenSecret(kmsClient(), environment.SECRETS_KEY),
+  openSecret: createOpenSecret(createKmsClient(), environment.SECRETS_KEY),
   ...{ send, newId, clock },
 });
 
 /** Throws NotFoundError. */
-function keyOf({ caller: { accountId }, path: { id: reportId = '' } }: Call): ReportKey {
+function getReportKey({ caller: { accountId }, path: { id: reportId = '' } }: Call): ReportKey {
   if (!isUlid(reportId)) throw new NotFoundError('Report not found.');
   return { accountId, reportId };
 }
@@ -53,26 +53,28 @@ function isAttempt(text: string): boolean {
   return /^[1-9]\d{0,3}$/.test(text);
 }
 
-const again = endpoint(admission, { body: 'none' }, async (call) => json(200, await redeliver(keyOf(call))));
-const list = endpoint(admission, { body: 'none', query: listDeliveriesQuery }, async (call) => {
-  const key = keyOf(call);
+const again = defineEndpoint(admission, { body: 'none' }, async (call) =>
+  answerJson(200, await redeliver(getReportKey(call))),
+);
+const list = defineEndpoint(admission, { body: 'none', query: listDeliveriesQuery }, async (call) => {
+  const key = getReportKey(call);
   const { limit, cursor } = parseRequest(listDeliveriesQuery, call.query);
-  const before = idOfCursor(cursor, isAttempt);
+  const before = parseCursor(cursor, isAttempt);
   if ((await reports.get(key)) === undefined) throw new NotFoundError('Report not found.');
   const found = await deliveries.newest(key, limit + 1, before === undefined ? undefined : Number(before));
-  const { shown, next } = pageOf(found, limit, ({ attempt }) => String(attempt));
-  return json(200, { deliveries: shown, ...call.sealed(next) });
+  const { shown, next } = cutPage(found, limit, ({ attempt }) => String(attempt));
+  return answerJson(200, { deliveries: shown, ...call.sealed(next) });
 });
-const ping = endpoint(
+const ping = defineEndpoint(
   admission,
   { body: 'none' },
   async ({ caller: { accountId }, path: { id: endpointId = '' } }) => {
     if (!isUlid(endpointId)) throw new NotFoundError('Webhook endpoint not found.');
-    return json(200, await pingEndpoint({ accountId, endpointId }));
+    return answerJson(200, await pingEndpoint({ accountId, endpointId }));
   },
 );
-const test = endpoint(admission, { body: 'json' }, async ({ caller, body }) =>
-  json(200, await tryReceiver(parseRequest(testWebhookRequest, body).webhook_url, caller)),
+const test = defineEndpoint(admission, { body: 'json' }, async ({ caller, body }) =>
+  answerJson(200, await tryReceiver(parseRequest(testWebhookRequest, body).webhook_url, caller)),
 );
 
 export function handler(event: ApiEvent, context: Context): Promise<Answer> {

@@ -12,16 +12,16 @@ import {
   listMembersQuery,
   previewAudienceRequest,
 } from '../../../src/contract/resources/audiences.ts';
-import { acceptsGzip, compressed, plain } from '../../../src/http/bodies/gzip-answer.ts';
-import { type Answer, type ApiEvent, type Call, json } from '../../../src/http/call.ts';
-import { endpoint } from '../../../src/http/endpoint.ts';
+import { answerCompressed, answerPlain, isGzipAccepted } from '../../../src/http/bodies/gzip-answer.ts';
+import { type Answer, type ApiEvent, answerJson, type Call } from '../../../src/http/call.ts';
+import { defineEndpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
 import { createAudienceStore } from '../../../src/service/audiences/audiences.ts';
 import { createMemberFiles } from '../../../src/service/audiences/member-files.ts';
 import { createPreviewAudience } from '../../../src/service/audiences/preview-audience.ts';
 import { createReadMembers } from '../../../src/service/audiences/read-members.ts';
 import { createRemoveAudience } from '../../../src/service/audiences/remove-audience.ts';
-import { s3Client } from '../../../src/service/aws/s3-client.ts';
+import { createS3Client } from '../../../src/service/aws/s3-client.ts';
 import { createDatasetStore } from '../../../src/service/datasets/datasets.ts';
 import { createCopies } from '../../../src/service/destinations/copies.ts';
 import { createDestinationStore } from '../../../src/service/destinations/destinations.ts';
@@ -45,10 +45,10 @@ const { BUCKET } = environment;
 const erasures = createErasureStore(db, table);
 const hidden = createHiddenCustomers(erasures);
 const audiences = createAudienceStore(db, table);
-const files = createMemberFiles(s3Client(), BUCKET);
+const files = createMemberFiles(createS3Client(), BUCKET);
 const destinations = createDestinationStore(db, table);
 const forgotten = createForgottenStore(db, table);
-const copies = createCopies(s3Client(), BUCKET);
+const copies = createCopies(createS3Client(), BUCKET);
 const read = createReadMembers({
   audiences,
   files,
@@ -59,7 +59,7 @@ const read = createReadMembers({
 const previewAudience = createPreviewAudience({
   reports: createReportStore(db, table),
   datasets: createDatasetStore(db, table),
-  lists: createCustomerLists(s3Client(), BUCKET),
+  lists: createCustomerLists(createS3Client(), BUCKET),
   hidden,
   membership: read.membership,
 });
@@ -68,33 +68,33 @@ const removeAudience = createRemoveAudience({
   removeDestination: (ref) => removeDestination({ destinations, forgotten, copies }, ref),
 });
 
-function refOf({ caller: { accountId }, path }: Call) {
+function getAudienceRef({ caller: { accountId }, path }: Call) {
   return { accountId, audienceId: path.id ?? '' };
 }
 
-async function answered(
+async function answerPage(
   { headers, sealed }: Call,
   page: ListMembersResponse | ListChangesResponse,
 ): Promise<Answer> {
   const body = JSON.stringify(sealed(page));
-  return acceptsGzip(headers['accept-encoding'])
-    ? compressed(await compress(body), JSON_TYPE)
-    : plain(body, JSON_TYPE);
+  return isGzipAccepted(headers['accept-encoding'])
+    ? answerCompressed(await compress(body), JSON_TYPE)
+    : answerPlain(body, JSON_TYPE);
 }
 
-const members = endpoint(admission, { body: 'none', query: listMembersQuery }, async (call) =>
-  answered(call, await read.members(refOf(call), parseRequest(listMembersQuery, call.query))),
+const members = defineEndpoint(admission, { body: 'none', query: listMembersQuery }, async (call) =>
+  answerPage(call, await read.members(getAudienceRef(call), parseRequest(listMembersQuery, call.query))),
 );
-const changes = endpoint(admission, { body: 'none', query: listChangesQuery }, async (call) =>
-  answered(call, await read.changes(refOf(call), parseRequest(listChangesQuery, call.query))),
+const changes = defineEndpoint(admission, { body: 'none', query: listChangesQuery }, async (call) =>
+  answerPage(call, await read.changes(getAudienceRef(call), parseRequest(listChangesQuery, call.query))),
 );
-const preview = endpoint(admission, { body: 'json' }, async ({ caller: { accountId }, body }) =>
-  json(200, await previewAudience(accountId, parseRequest(previewAudienceRequest, body))),
+const preview = defineEndpoint(admission, { body: 'json' }, async ({ caller: { accountId }, body }) =>
+  answerJson(200, await previewAudience(accountId, parseRequest(previewAudienceRequest, body))),
 );
-const remove = endpoint(admission, { body: 'none' }, async (call) => {
-  const ref = refOf(call);
+const remove = defineEndpoint(admission, { body: 'none' }, async (call) => {
+  const ref = getAudienceRef(call);
   if (!isUlid(ref.audienceId)) throw new NotFoundError('Audience not found.');
-  return json(200, await removeAudience(ref));
+  return answerJson(200, await removeAudience(ref));
 });
 
 export function handler(event: ApiEvent, context: Context): Promise<Answer> {

@@ -3,14 +3,14 @@
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import { NotFoundError } from '../../../src/contract/errors/errors.ts';
-import { idOfCursor, pageOfAll } from '../../../src/contract/paging.ts';
+import { cutPageOfAll, parseCursor } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { datasetPath, listDatasetsQuery } from '../../../src/contract/resources/datasets.ts';
 import { DEFAULT_DATASET, datasetSlug } from '../../../src/contract/schema/dataset-fields.ts';
 import { REQUESTS_PER_WINDOW } from '../../../src/contract/schema/limits.ts';
-import { type Answer, type ApiEvent, type EndpointHandler, json } from '../../../src/http/call.ts';
-import { datasetView, findDatasetView } from '../../../src/http/dataset-view.ts';
-import { endpoint } from '../../../src/http/endpoint.ts';
+import { type Answer, type ApiEvent, answerJson, type EndpointHandler } from '../../../src/http/call.ts';
+import { findDatasetView, toDatasetView } from '../../../src/http/dataset-view.ts';
+import { defineEndpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
 import { type AccountStore, createAccountStore } from '../../../src/service/accounts/accounts.ts';
 import { createRowCounters, type RowCounters } from '../../../src/service/accounts/row-counters.ts';
@@ -27,19 +27,19 @@ interface DatasetDeps {
 export function listDatasets({ datasets, shards }: DatasetDeps): EndpointHandler {
   return async ({ caller, query, sealed }) => {
     const { limit, cursor } = parseRequest(listDatasetsQuery, query);
-    const after = idOfCursor(cursor, (slug) => v.is(datasetSlug, slug));
+    const after = parseCursor(cursor, (slug) => v.is(datasetSlug, slug));
     const [items, chosen] = await Promise.all([
       datasets.list(caller.accountId),
       shards.list(caller.accountId),
     ]);
-    const stored = items.map((item) => datasetView(item, chosen.get(item.slug)));
+    const stored = items.map((item) => toDatasetView(item, chosen.get(item.slug)));
     const hasDefault = stored.some(({ slug }) => slug === DEFAULT_DATASET);
     const unwritten = [findDatasetView(DEFAULT_DATASET, undefined, chosen.get(DEFAULT_DATASET))].filter(
       (view) => view !== undefined,
     );
     const all = hasDefault ? stored : [...unwritten, ...stored].sort((a, b) => (a.slug < b.slug ? -1 : 1));
-    const { shown, next } = pageOfAll(all, { limit, after }, ({ slug }) => slug);
-    return json(200, { datasets: shown, ...sealed(next) });
+    const { shown, next } = cutPageOfAll(all, { limit, after }, ({ slug }) => slug);
+    return answerJson(200, { datasets: shown, ...sealed(next) });
   };
 }
 
@@ -51,7 +51,7 @@ export function getDataset({ datasets, shards }: DatasetDeps): EndpointHandler {
       ...(await Promise.all([datasets.get(accountId, slug), shards.of({ accountId, datasetId: slug })])),
     );
     if (found === undefined) throw new NotFoundError('Dataset not found.');
-    return json(200, found);
+    return answerJson(200, found);
   };
 }
 
@@ -73,7 +73,7 @@ export function getUsage({ accounts, datasets, reports, rows, clock }: UsageDeps
       rows.read(accountId),
     ]);
     if (account === undefined) throw new Error(`there is no account ${accountId} after admission`);
-    return json(200, {
+    return answerJson(200, {
       account: { account_id: accountId, name: account.name },
       plan: account.plan,
       month,
@@ -88,9 +88,9 @@ export function getUsage({ accounts, datasets, reports, rows, clock }: UsageDeps
 const { admission, db, table } = wireEndpoint(ENVIRONMENT.listDatasets);
 const datasets = createDatasetStore(db, table);
 const deps = { datasets, shards: createDatasetShards(db, table) };
-const list = endpoint(admission, { body: 'none', query: listDatasetsQuery }, listDatasets(deps));
-const get = endpoint(admission, { body: 'none' }, getDataset(deps));
-const usage = endpoint(
+const list = defineEndpoint(admission, { body: 'none', query: listDatasetsQuery }, listDatasets(deps));
+const get = defineEndpoint(admission, { body: 'none' }, getDataset(deps));
+const usage = defineEndpoint(
   admission,
   { body: 'none' },
   getUsage({

@@ -9,10 +9,10 @@ import {
 } from '../../../src/contract/resources/datasets.ts';
 import { DEFAULT_DATASET } from '../../../src/contract/schema/dataset-fields.ts';
 import type { Answer, ApiEvent, Call } from '../../../src/http/call.ts';
-import { datasetView, findDatasetView } from '../../../src/http/dataset-view.ts';
-import { endpoint } from '../../../src/http/endpoint.ts';
-import { requireMatch, versioned } from '../../../src/http/if-match.ts';
-import { located } from '../../../src/http/location.ts';
+import { findDatasetView, toDatasetView } from '../../../src/http/dataset-view.ts';
+import { defineEndpoint } from '../../../src/http/endpoint.ts';
+import { answerVersioned, requireMatch } from '../../../src/http/if-match.ts';
+import { addLocation } from '../../../src/http/location.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
 import { createDatasetShards } from '../../../src/service/datasets/dataset-shards.ts';
 import { createDatasetStore, type SettingsChanges } from '../../../src/service/datasets/datasets.ts';
@@ -40,16 +40,16 @@ async function write(
       throw new InvalidRequestError('shards', `expected ${chosen}, which cannot change, got ${wanted}`);
     const expected = ifMatch !== undefined ? { seen } : mustExist ? 'exists' : undefined;
     const changed = await datasets.changeSettings(accountId, slug, changes, expected);
-    if (changed !== undefined) return { isNew: changed.isNew, view: datasetView(changed.item, chosen) };
+    if (changed !== undefined) return { isNew: changed.isNew, view: toDatasetView(changed.item, chosen) };
     // Otherwise another request has changed it since it was read.
     if (ifMatch === undefined) return undefined;
   }
 }
 
-const replace = endpoint(
+const replace = defineEndpoint(
   admission,
   { body: 'json' },
-  located(
+  addLocation(
     ({ slug }) => `/datasets/${slug}`,
     async (call) => {
       const { slug } = parseRequest(datasetPath, call.path);
@@ -64,17 +64,17 @@ const replace = endpoint(
       const changes = { name, currency, rates_source, time_zone, not_goods };
       const changed = await write(call, slug, changes, { mustExist: false, wanted });
       if (changed === undefined) throw new Error('settings without a condition were refused');
-      return versioned(changed.isNew && slug !== DEFAULT_DATASET ? 201 : 200, changed.view);
+      return answerVersioned(changed.isNew && slug !== DEFAULT_DATASET ? 201 : 200, changed.view);
     },
   ),
 );
-const change = endpoint(admission, { body: 'json' }, async (call) => {
+const change = defineEndpoint(admission, { body: 'json' }, async (call) => {
   const { slug } = parseRequest(datasetPath, call.path);
   const { name, ...rest } = parseRequest(changeDatasetRequest, call.body);
   const changes = { ...rest, name: name === null ? slug : name };
   const changed = await write(call, slug, changes, { mustExist: slug !== DEFAULT_DATASET });
   if (changed === undefined) throw new NotFoundError('Dataset not found.');
-  return versioned(200, changed.view);
+  return answerVersioned(200, changed.view);
 });
 
 export function handler(event: ApiEvent, context: Context): Promise<Answer> {

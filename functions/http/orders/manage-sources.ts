@@ -6,14 +6,14 @@ import {
   listSourcesQuery,
   updateSourceRequest,
 } from '../../../src/contract/resources/orders/sources.ts';
-import { type Call, json } from '../../../src/http/call.ts';
-import { managed, resourceEndpoint, ulidIn } from '../../../src/http/resource-endpoint.ts';
+import { answerJson, type Call } from '../../../src/http/call.ts';
+import { createManaged, defineResourceEndpoint, getPathUlid } from '../../../src/http/resource-endpoint.ts';
 import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
-import { kmsClient } from '../../../src/service/aws/kms-client.ts';
+import { createKmsClient } from '../../../src/service/aws/kms-client.ts';
 import { createErasureStore } from '../../../src/service/erasures/erasures.ts';
 import { createOpenSecret, createSealSecret } from '../../../src/service/secrets/sealed-secrets.ts';
 import { createManageSources, type MarkedSource } from '../../../src/service/sources/manage-sources.ts';
-import { sourceView } from '../../../src/service/sources/source-view.ts';
+import { toSourceView } from '../../../src/service/sources/source-view.ts';
 import { createSourceStore, type SourceRef } from '../../../src/service/sources/sources.ts';
 import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
@@ -22,26 +22,26 @@ const newSourceId = monotonicFactory();
 const sources = createManageSources({
   sources: createSourceStore(db, table),
   erasures: createErasureStore(db, table),
-  sealSecret: createSealSecret(kmsClient(), environment.SECRETS_KEY),
-  openSecret: createOpenSecret(kmsClient(), environment.SECRETS_KEY),
+  sealSecret: createSealSecret(createKmsClient(), environment.SECRETS_KEY),
+  openSecret: createOpenSecret(createKmsClient(), environment.SECRETS_KEY),
   newSourceId,
   clock: Date.now,
 });
 const view = ({ item, mark }: MarkedSource, { baseUrl }: Call) =>
-  sourceView(item, mark, { baseUrl, now: Date.now() });
-const refOf = (call: Call): SourceRef => ({
+  toSourceView(item, mark, { baseUrl, now: Date.now() });
+const getSourceRef = (call: Call): SourceRef => ({
   accountId: call.caller.accountId,
-  sourceId: ulidIn(call, 'id', 'Source'),
+  sourceId: getPathUlid(call, 'id', 'Source'),
 });
 
-export const handler = resourceEndpoint(
+export const handler = defineResourceEndpoint(
   {
-    ...managed({
+    ...createManaged({
       plural: 'sources',
       createRequest: createSourceRequest,
       listQuery: listSourcesQuery,
       updateRequest: updateSourceRequest,
-      refOf,
+      refOf: getSourceRef,
       view,
       idOf: ({ item }) => item.source_id,
       get: sources.get,
@@ -49,7 +49,7 @@ export const handler = resourceEndpoint(
       create: ({ caller }, ...request) => sources.create(caller, ...request),
       list: ({ caller }) => sources.list(caller.accountId),
     }),
-    remove: async (call) => json(200, view(await sources.remove(refOf(call)), call)),
+    remove: async (call) => answerJson(200, view(await sources.remove(getSourceRef(call)), call)),
   },
   {
     admission,

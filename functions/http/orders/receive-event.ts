@@ -4,15 +4,15 @@ import { NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { isUlid } from '../../../src/contract/paging.ts';
 import { ORDERS_BODY, REQUESTS_PER_WINDOW } from '../../../src/contract/schema/limits.ts';
 import { admitEvent, noteUncounted } from '../../../src/http/admission/admit.ts';
-import { rawBody } from '../../../src/http/bodies/read-body.ts';
-import { json } from '../../../src/http/call.ts';
-import { signedEndpoint } from '../../../src/http/endpoint.ts';
+import { readRawBody } from '../../../src/http/bodies/read-body.ts';
+import { answerJson } from '../../../src/http/call.ts';
+import { defineSignedEndpoint } from '../../../src/http/endpoint.ts';
 import { createAccountStore } from '../../../src/service/accounts/accounts.ts';
 import { createIdempotencyRecords } from '../../../src/service/accounts/idempotency-records.ts';
 import { createRateWindows } from '../../../src/service/accounts/rate-windows.ts';
-import { documentClient } from '../../../src/service/aws/clients.ts';
-import { kmsClient } from '../../../src/service/aws/kms-client.ts';
-import { sqsClient } from '../../../src/service/aws/sqs-client.ts';
+import { createDocumentClient } from '../../../src/service/aws/clients.ts';
+import { createKmsClient } from '../../../src/service/aws/kms-client.ts';
+import { createSqsClient } from '../../../src/service/aws/sqs-client.ts';
 import { createErasureStore } from '../../../src/service/erasures/erasures.ts';
 import { createChunkQueue } from '../../../src/service/orders/chunk-queue.ts';
 import { wireAccept } from '../../../src/service/orders/wire-ingest.ts';
@@ -23,7 +23,7 @@ import { ENVIRONMENT, readEnvironment } from '../../../src/service/wiring/enviro
 
 const environment = readEnvironment(ENVIRONMENT.receiveEvent);
 const table = environment.SERVICE_TABLE;
-const db = documentClient();
+const db = createDocumentClient();
 const clock = Date.now;
 const admission = { rateWindows: createRateWindows(db, table), clock };
 const receive = createReceiveEvent({
@@ -32,14 +32,14 @@ const receive = createReceiveEvent({
   accounts: createAccountStore(db, table),
   erasures: createErasureStore(db, table),
   records: createIdempotencyRecords(db, table),
-  openSecret: keepOpened(createOpenSecret(kmsClient(), environment.SECRETS_KEY)),
-  queue: createChunkQueue(sqsClient(), environment.INGEST_QUEUE_URL),
+  openSecret: keepOpened(createOpenSecret(createKmsClient(), environment.SECRETS_KEY)),
+  queue: createChunkQueue(createSqsClient(), environment.INGEST_QUEUE_URL),
   plans: environment.PLANS,
   newImportId: monotonicFactory(),
   clock,
 });
 
-export const handler = signedEndpoint(async (event) => {
+export const handler = defineSignedEndpoint(async (event) => {
   const sourceId = event.pathParameters?.id ?? '';
   // No source has another id: as cheap as a request without a key.
   if (!isUlid(sourceId)) {
@@ -49,8 +49,8 @@ export const handler = signedEndpoint(async (event) => {
   const received = await receive({
     sourceId,
     headers: event.headers,
-    body: rawBody(event, ORDERS_BODY),
+    body: readRawBody(event, ORDERS_BODY),
     admit: (counted) => admitEvent(admission, event, counted),
   });
-  return json(200, received);
+  return answerJson(200, received);
 });

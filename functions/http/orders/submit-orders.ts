@@ -4,22 +4,22 @@ import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
 import { ImportLimitError, NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
-import { decodedPath } from '../../../src/contract/path-id.ts';
+import { decodePath } from '../../../src/contract/path-id.ts';
 import { parseSubmitOrders } from '../../../src/contract/resources/orders/orders.ts';
 import {
   deleteOrderQuery,
-  lineToDelete,
   orderPath,
+  pickLineToDelete,
 } from '../../../src/contract/resources/orders/stored-orders.ts';
-import { removalOf, withdrawalOf } from '../../../src/contract/resources/orders/submitted-order.ts';
+import { createRemoval, createWithdrawal } from '../../../src/contract/resources/orders/submitted-order.ts';
 import { MAX_QUEUED_CHUNKS, ORDERS_BODY } from '../../../src/contract/schema/limits.ts';
-import { idempotent } from '../../../src/http/admission/idempotency.ts';
-import { type Answer, type ApiEvent, type EndpointHandler, json } from '../../../src/http/call.ts';
-import { endpoint } from '../../../src/http/endpoint.ts';
-import { type AddressOf, located } from '../../../src/http/location.ts';
-import { prefersStrict } from '../../../src/http/prefer-wait.ts';
+import { makeIdempotent } from '../../../src/http/admission/idempotency.ts';
+import { type Answer, type ApiEvent, answerJson, type EndpointHandler } from '../../../src/http/call.ts';
+import { defineEndpoint } from '../../../src/http/endpoint.ts';
+import { type AddressOf, addLocation } from '../../../src/http/location.ts';
+import { isStrictPreferred } from '../../../src/http/prefer-wait.ts';
 import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
-import { sqsClient } from '../../../src/service/aws/sqs-client.ts';
+import { createSqsClient } from '../../../src/service/aws/sqs-client.ts';
 import { type AcceptOrdersDeps, createAcceptOrders } from '../../../src/service/orders/accept-orders.ts';
 import { type Backlog, createBacklog } from '../../../src/service/orders/backlog.ts';
 import { createChunkQueue } from '../../../src/service/orders/chunk-queue.ts';
@@ -40,25 +40,25 @@ export function deleteOrder(deps: SubmitOrdersDeps): EndpointHandler {
   const acceptOrders = createAcceptOrders(deps);
   return async ({ caller: { accountId, limits }, path, query }) => {
     const asked = parseRequest(deleteOrderQuery, query);
-    const { order_id } = parseRequest(orderPath, decodedPath('order_id', path, asked.id_encoding));
+    const { order_id } = parseRequest(orderPath, decodePath('order_id', path, asked.id_encoding));
     const { dataset_id } = asked;
-    const line = lineToDelete(asked);
+    const line = pickLineToDelete(asked);
     // Accepting an import would create it. Whether it has the order is not known: an import may be bringing it.
     if (!(await deps.datasets.exists(accountId, dataset_id))) throw new NotFoundError('Dataset not found.');
     await requireRoom(deps, accountId);
-    const orders = [line === undefined ? withdrawalOf(order_id) : removalOf(order_id, line)];
-    return json(202, await acceptOrders(accountId, limits.maxStoredRows, { orders, dataset_id }));
+    const orders = [line === undefined ? createWithdrawal(order_id) : createRemoval(order_id, line)];
+    return answerJson(202, await acceptOrders(accountId, limits.maxStoredRows, { orders, dataset_id }));
   };
 }
 
 export function submitOrders(deps: SubmitOrdersDeps): EndpointHandler {
   const acceptOrders = createAcceptOrders(deps);
   return async ({ caller: { accountId, limits }, body, headers, idempotency }) => {
-    const strict = prefersStrict(headers.prefer);
+    const strict = isStrictPreferred(headers.prefer);
     const request = parseSubmitOrders(body, { strict });
     await requireRoom(deps, accountId);
     const accepted = await acceptOrders(accountId, limits.maxStoredRows, request, idempotency?.started);
-    return json(202, accepted, { ...(strict && { 'Preference-Applied': 'handling=strict' }) });
+    return answerJson(202, accepted, { ...(strict && { 'Preference-Applied': 'handling=strict' }) });
   };
 }
 
@@ -67,19 +67,19 @@ const newImportId = monotonicFactory();
 const deps: SubmitOrdersDeps = {
   ...wireAccept(db, table),
   backlog: createBacklog(db, table),
-  queue: createChunkQueue(sqsClient(), environment.INGEST_QUEUE_URL),
+  queue: createChunkQueue(createSqsClient(), environment.INGEST_QUEUE_URL),
   newImportId,
 };
 const importPath: AddressOf = ({ import_id }) => `/data/orders?import_id=${import_id}`;
-const submit = endpoint(
+const submit = defineEndpoint(
   admission,
   { body: 'json', limits: ORDERS_BODY },
-  located(importPath, idempotent(wireIdempotency(db, environment, newImportId), submitOrders(deps))),
+  addLocation(importPath, makeIdempotent(wireIdempotency(db, environment, newImportId), submitOrders(deps))),
 );
-const remove = endpoint(
+const remove = defineEndpoint(
   admission,
   { body: 'none', query: deleteOrderQuery },
-  located(importPath, deleteOrder(deps)),
+  addLocation(importPath, deleteOrder(deps)),
 );
 
 export function handler(event: ApiEvent, context: Context): Promise<Answer> {

@@ -5,22 +5,22 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { CONSOLE_PATH, SHORT_CONSOLE_PATH } from '../../../src/contract/console-routes.ts';
 import { NotFoundError } from '../../../src/contract/errors/errors.ts';
-import { acceptsBrotli, alreadyCompressed, packedAnswer } from '../../../src/http/bodies/gzip-answer.ts';
+import { answerEncoded, answerPacked, isBrotliAccepted } from '../../../src/http/bodies/gzip-answer.ts';
 import type { Answer, ApiEvent } from '../../../src/http/call.ts';
 import { IMMUTABLE, REVALIDATED } from '../../../src/http/conditional-get.ts';
-import { filesEndpoint } from '../../../src/http/endpoint.ts';
+import { defineFilesEndpoint } from '../../../src/http/endpoint.ts';
 import {
   CONSOLE_FOLDER,
   CONSOLE_LIST,
   CONSOLE_PAGE,
   type ConsoleFileList,
+  type ContentEncoding,
   consoleFileList,
-  type Encoding,
 } from '../../../src/service/wiring/packaged-files.ts';
 
 export interface ConsoleFiles {
   readonly list: ConsoleFileList;
-  read(name: string, encoding: Encoding): Buffer;
+  read(name: string, encoding: ContentEncoding): Buffer;
 }
 
 /** Scripts, styles, pictures and requests of its own origin, nothing inline, and in no frame. */
@@ -52,7 +52,7 @@ export function serveConsole(files: ConsoleFiles): (event: ApiEvent) => Promise<
       return { statusCode: 308, headers: { ...HEADERS, Location: `${CONSOLE_PATH}${query}` } };
     }
     const { files: known, pages } = files.list;
-    const name = pathParameters?.file ?? pageOf(pages, rawQueryString);
+    const name = pathParameters?.file ?? findPage(pages, rawQueryString);
     const file = Object.hasOwn(known, name) ? known[name] : undefined;
     if (file === undefined) throw new NotFoundError(`The console has no file ${name}`);
     const sent = {
@@ -61,19 +61,19 @@ export function serveConsole(files: ConsoleFiles): (event: ApiEvent) => Promise<
       'Cache-Control': file.immutable ? IMMUTABLE : REVALIDATED,
     };
     const accepted = headers['accept-encoding'];
-    return acceptsBrotli(accepted)
-      ? alreadyCompressed('br', files.read(name, 'br'), sent)
-      : packedAnswer(files.read(name, 'gzip'), accepted, sent);
+    return isBrotliAccepted(accepted)
+      ? answerEncoded('br', files.read(name, 'br'), sent)
+      : answerPacked(files.read(name, 'gzip'), accepted, sent);
   };
 }
 
-function pageOf(pages: ConsoleFileList['pages'], query: string): string {
+function findPage(pages: ConsoleFileList['pages'], query: string): string {
   const view = new URLSearchParams(query).get('view') ?? '';
   return (Object.hasOwn(pages, view) ? pages[view] : undefined) ?? CONSOLE_PAGE;
 }
 
 /** Read when it is first asked for, then kept. */
-function besideThisCode(): ConsoleFiles {
+function openBundledFiles(): ConsoleFiles {
   const folder = join(import.meta.dirname, CONSOLE_FOLDER);
   const kept = new Map<string, Buffer>();
   const read = (name: string): Buffer => {
@@ -89,4 +89,4 @@ function besideThisCode(): ConsoleFiles {
   };
 }
 
-export const handler = filesEndpoint(serveConsole(besideThisCode()));
+export const handler = defineFilesEndpoint(serveConsole(openBundledFiles()));

@@ -12,11 +12,11 @@ import { parseRequest } from '../../../src/contract/parse.ts';
 import {
   checkServed,
   getRecommendationsQuery,
-  wantedValues,
+  pickWantedValues,
 } from '../../../src/contract/resources/recommendations.ts';
 import { answerPreflights, READING_METHODS } from '../../../src/http/admission/cross-origin.ts';
-import { json } from '../../../src/http/call.ts';
-import { endpoint } from '../../../src/http/endpoint.ts';
+import { answerJson } from '../../../src/http/call.ts';
+import { defineEndpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint, wirePublishable } from '../../../src/http/wire.ts';
 import { createDatasetStore } from '../../../src/service/datasets/datasets.ts';
 import { createServedEvidence } from '../../../src/service/recommendations/served-evidence.ts';
@@ -33,7 +33,7 @@ const datasets = createDatasetStore(db, table);
 
 export const handler = answerPreflights(
   { origins: undefined, methodsAt: () => READING_METHODS },
-  endpoint(
+  defineEndpoint(
     admission,
     { body: 'none', query: getRecommendationsQuery, publishable: wirePublishable(db, environment) },
     async ({ caller: { accountId, publishable }, query }) => {
@@ -50,7 +50,7 @@ export const handler = answerPreflights(
         );
       }
       const cart = new Set(asked.product);
-      const wanted = wantedValues(asked);
+      const wanted = pickWantedValues(asked);
       const looked = { products: [...cart], values: listWanted(wanted) };
       const dataset = { accountId, datasetId: asked.dataset_id };
       const served =
@@ -71,7 +71,7 @@ export const handler = answerPreflights(
         exclude: new Set(asked.exclude),
         ...(wanted.size > 0 && { accepts, popular: mergePopular(popular, accepts) }),
       });
-      return json(200, {
+      return answerJson(200, {
         dataset_id: asked.dataset_id,
         report_id: reportId,
         product_identifier: productIdentifier,

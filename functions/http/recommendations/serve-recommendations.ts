@@ -13,14 +13,14 @@ import {
   serveRecommendationsPath,
   serveRecommendationsRequest,
 } from '../../../src/contract/resources/recommendations.ts';
-import { type Answer, type ApiEvent, type Call, json } from '../../../src/http/call.ts';
-import { endpoint } from '../../../src/http/endpoint.ts';
-import { requireMatch, versioned } from '../../../src/http/if-match.ts';
+import { type Answer, type ApiEvent, answerJson, type Call } from '../../../src/http/call.ts';
+import { defineEndpoint } from '../../../src/http/endpoint.ts';
+import { answerVersioned, requireMatch } from '../../../src/http/if-match.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
 import {
   createRecommendationStore,
   type Served,
-  versionOf,
+  toVersionRef,
 } from '../../../src/service/recommendations/recommendations.ts';
 import { createReportStore } from '../../../src/service/reports/reports.ts';
 import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
@@ -29,7 +29,7 @@ const { admission, db, table } = wireEndpoint(ENVIRONMENT.serveRecommendations);
 const reports = createReportStore(db, table);
 const recommendations = createRecommendationStore(db, table);
 
-const datasetOf = ({ caller: { accountId }, path }: Call) => ({
+const getDatasetRef = ({ caller: { accountId }, path }: Call) => ({
   accountId,
   datasetId: parseRequest(serveRecommendationsPath, path).slug,
 });
@@ -41,18 +41,18 @@ const view = (slug: string, { reportId, products, fields }: Served): ServedRecom
 });
 
 /** Throws NotFoundError. */
-async function servedNow(dataset: ReturnType<typeof datasetOf>): Promise<Served> {
+async function requireServed(dataset: ReturnType<typeof getDatasetRef>): Promise<Served> {
   const served = await recommendations.served(dataset);
   if (served === undefined) throw new NotFoundError('The dataset has no recommendations.');
   return served;
 }
 
-const get = endpoint(admission, { body: 'none' }, async (call) => {
-  const dataset = datasetOf(call);
-  return json(200, view(dataset.datasetId, await servedNow(dataset)));
+const get = defineEndpoint(admission, { body: 'none' }, async (call) => {
+  const dataset = getDatasetRef(call);
+  return answerJson(200, view(dataset.datasetId, await requireServed(dataset)));
 });
-const replace = endpoint(admission, { body: 'json' }, async (call) => {
-  const dataset = datasetOf(call);
+const replace = defineEndpoint(admission, { body: 'json' }, async (call) => {
+  const dataset = getDatasetRef(call);
   const { accountId, datasetId } = dataset;
   const { report_id: reportId } = parseRequest(serveRecommendationsRequest, call.body);
   // A longer one would be no key of the table.
@@ -68,22 +68,22 @@ const replace = endpoint(admission, { body: 'json' }, async (call) => {
     const switched =
       report.status === 'Failed'
         ? undefined
-        : await recommendations.switchTo(versionOf(report), seen?.reportId);
+        : await recommendations.switchTo(toVersionRef(report), seen?.reportId);
     if (switched === 'changed') continue;
-    if (switched !== undefined) return versioned(200, view(datasetId, switched));
+    if (switched !== undefined) return answerVersioned(200, view(datasetId, switched));
     throw new InvalidRequestError(
       'report_id',
       'the report has no recommendations: it was not requested with params.serve, it failed, or later reports have replaced it',
     );
   }
 });
-const remove = endpoint(admission, { body: 'none' }, async (call) => {
-  const dataset = datasetOf(call);
+const remove = defineEndpoint(admission, { body: 'none' }, async (call) => {
+  const dataset = getDatasetRef(call);
   for (;;) {
-    const served = await servedNow(dataset);
+    const served = await requireServed(dataset);
     // Otherwise another one has been served since.
     if (await recommendations.stop({ ...dataset, reportId: served.reportId }))
-      return json(200, view(dataset.datasetId, served));
+      return answerJson(200, view(dataset.datasetId, served));
   }
 });
 

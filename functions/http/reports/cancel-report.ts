@@ -2,11 +2,11 @@
 
 import { NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { isUlid } from '../../../src/contract/paging.ts';
-import { json } from '../../../src/http/call.ts';
-import { endpoint } from '../../../src/http/endpoint.ts';
+import { answerJson } from '../../../src/http/call.ts';
+import { defineEndpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
 import { createReportWorkflow } from '../../../src/service/aws/executions.ts';
-import { sfnClient } from '../../../src/service/aws/sfn-client.ts';
+import { createSfnClient } from '../../../src/service/aws/sfn-client.ts';
 import { createReportSlots } from '../../../src/service/reports/report-slots.ts';
 import { createReportStore } from '../../../src/service/reports/reports.ts';
 import { createCancelReport } from '../../../src/service/reports/requests/cancel-report.ts';
@@ -18,15 +18,15 @@ const cancel = createCancelReport({
   reports: createReportStore(db, table),
   slots: createReportSlots(db, table),
   line: createStageLine(db, table),
-  workflow: createReportWorkflow(sfnClient(), environment.REPORT_WORKFLOW_ARN),
+  workflow: createReportWorkflow(createSfnClient(), environment.REPORT_WORKFLOW_ARN),
   clock: Date.now,
 });
 
-export const handler = endpoint(
+export const handler = defineEndpoint(
   admission,
   { body: 'none' },
   async ({ caller: { accountId }, path: { id: reportId = '' } }) => {
     if (!isUlid(reportId)) throw new NotFoundError('Report not found.');
-    return json(200, await cancel({ accountId, reportId }));
+    return answerJson(200, await cancel({ accountId, reportId }));
   },
 );

@@ -2,10 +2,10 @@
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { checkParams } from '../../../src/contract/report-types/check-params.ts';
 import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
-import { idempotent } from '../../../src/http/admission/idempotency.ts';
-import { type EndpointHandler, json } from '../../../src/http/call.ts';
-import { endpoint } from '../../../src/http/endpoint.ts';
-import { located } from '../../../src/http/location.ts';
+import { makeIdempotent } from '../../../src/http/admission/idempotency.ts';
+import { answerJson, type EndpointHandler } from '../../../src/http/call.ts';
+import { defineEndpoint } from '../../../src/http/endpoint.ts';
+import { addLocation } from '../../../src/http/location.ts';
 import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
 import {
   createStartReport,
@@ -19,17 +19,17 @@ export function createReport(deps: StartReportDeps): EndpointHandler {
   return async ({ caller, body, idempotency }) => {
     const request = parseRequest(createReportRequest, body);
     checkParams(request);
-    return json(202, await startReport(caller, request, idempotency?.started));
+    return answerJson(202, await startReport(caller, request, idempotency?.started));
   };
 }
 
 const { admission, db, environment } = wireEndpoint(ENVIRONMENT.createReport);
 const deps = wireStartReport(db, environment);
-export const handler = endpoint(
+export const handler = defineEndpoint(
   admission,
   { body: 'json' },
-  located(
+  addLocation(
     ({ report_id }) => `/reports/${report_id}`,
-    idempotent(wireIdempotency(db, environment, deps.newReportId), createReport(deps)),
+    makeIdempotent(wireIdempotency(db, environment, deps.newReportId), createReport(deps)),
   ),
 );

@@ -5,10 +5,10 @@ import { NotFoundError, ReportNotFinishedError } from '../../../src/contract/err
 import { isUlid } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { productProfileQuery } from '../../../src/contract/resources/reports/product-profile.ts';
-import { type EndpointHandler, json } from '../../../src/http/call.ts';
-import { endpoint } from '../../../src/http/endpoint.ts';
+import { answerJson, type EndpointHandler } from '../../../src/http/call.ts';
+import { defineEndpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
-import { s3Client } from '../../../src/service/aws/s3-client.ts';
+import { createS3Client } from '../../../src/service/aws/s3-client.ts';
 import {
   createProductProfileFiles,
   type ProductProfileFiles,
@@ -43,16 +43,16 @@ export function getProductProfile({ reports, profiles }: GetProductProfileDeps):
     // An erasure deletes the file first, then the report.
     if (found === undefined) throw new NotFoundError('Report not found.');
     if (found.profile === undefined) throw new NotFoundError('No order of the report has this product.');
-    return json(200, profileShares(found.profile, found.index));
+    return answerJson(200, profileShares(found.profile, found.index));
   };
 }
 
 const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.getProductProfile);
-export const handler = endpoint(
+export const handler = defineEndpoint(
   admission,
   { body: 'none', query: productProfileQuery },
   getProductProfile({
     reports: createReportStore(db, table),
-    profiles: createProductProfileFiles(s3Client(), environment.BUCKET),
+    profiles: createProductProfileFiles(createS3Client(), environment.BUCKET),
   }),
 );

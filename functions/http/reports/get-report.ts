@@ -6,17 +6,22 @@ import { gunzip, gzip } from 'node:zlib';
 import { NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { isUlid } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
-import { definitionOf, type ReportType } from '../../../src/contract/report-types/report-types.ts';
+import { getDefinition, type ReportType } from '../../../src/contract/report-types/report-types.ts';
 import type { ReportProgress } from '../../../src/contract/resources/reports/progress.ts';
 import { getReportQuery } from '../../../src/contract/resources/reports/reports.ts';
 import { DELIVERIES_IN_REPORT } from '../../../src/contract/schema/limits.ts';
-import { stateOf } from '../../../src/contract/schema/work-state.ts';
-import { acceptsGzip, compressed, plain } from '../../../src/http/bodies/gzip-answer.ts';
-import { type EndpointHandler, json } from '../../../src/http/call.ts';
-import { endpoint } from '../../../src/http/endpoint.ts';
-import { preferredWait, readUntil, realWaiting, type Waiting } from '../../../src/http/prefer-wait.ts';
+import { toState } from '../../../src/contract/schema/work-state.ts';
+import { answerCompressed, answerPlain, isGzipAccepted } from '../../../src/http/bodies/gzip-answer.ts';
+import { answerJson, type EndpointHandler } from '../../../src/http/call.ts';
+import { defineEndpoint } from '../../../src/http/endpoint.ts';
+import {
+  createHeldReadDeps,
+  type HeldReadDeps,
+  parsePreferredWait,
+  readUntil,
+} from '../../../src/http/prefer-wait.ts';
 import { wireEndpoint, wireHeldReads } from '../../../src/http/wire.ts';
-import { s3Client } from '../../../src/service/aws/s3-client.ts';
+import { createS3Client } from '../../../src/service/aws/s3-client.ts';
 import {
   createDeliveryLog,
   type Delivery,
@@ -25,7 +30,7 @@ import {
 import { createReportBodies, type ReportBodies } from '../../../src/service/reports/report-bodies.ts';
 import type { ReportItem, ReportKey } from '../../../src/service/reports/report-item.ts';
 import { createReportSlots, type ReportSlotStore } from '../../../src/service/reports/report-slots.ts';
-import { summaryOf } from '../../../src/service/reports/report-view.ts';
+import { toReportSummary } from '../../../src/service/reports/report-view.ts';
 import { createReportStore, type ReportStore } from '../../../src/service/reports/reports.ts';
 import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
@@ -40,18 +45,18 @@ export interface GetReportDeps {
   readonly slots: Pick<ReportSlotStore, 'read'>;
   readonly bodies: ReportBodies;
   readonly deliveries: Pick<DeliveryLog, 'newest'>;
-  readonly waiting: Waiting;
+  readonly waiting: HeldReadDeps;
 }
 
 export function getReport({ reports, slots, bodies, deliveries, waiting }: GetReportDeps): EndpointHandler {
-  async function progressOf({ account_id, report_id, progress }: ReportItem): Promise<ReportProgress> {
+  async function readProgress({ account_id, report_id, progress }: ReportItem): Promise<ReportProgress> {
     if (progress !== undefined) return progress;
     const place = (await slots.read(account_id)).waiting.indexOf(report_id) + 1;
     return place === 0 ? QUEUED : { ...QUEUED, place };
   }
 
   /** Oldest first. */
-  async function lastAttempts(key: ReportKey): Promise<Delivery[]> {
+  async function listLastAttempts(key: ReportKey): Promise<Delivery[]> {
     return (await deliveries.newest(key, DELIVERIES_IN_REPORT)).reverse();
   }
 
@@ -63,32 +68,36 @@ export function getReport({ reports, slots, bodies, deliveries, waiting }: GetRe
     const { value: report, headers: waited } = await readUntil(
       () => reports.get(key),
       (item) => item?.status !== 'Processing',
-      { accountId, waitSeconds: preferredWait(headers.prefer) },
+      { accountId, waitSeconds: parsePreferredWait(headers.prefer) },
       waiting,
     );
     if (report === undefined) throw new NotFoundError('Report not found.');
     if (report.status === 'Processing') {
-      return json(
+      return answerJson(
         200,
-        { status: report.status, state: stateOf(report.status), progress: await progressOf(report) },
+        { status: report.status, state: toState(report.status), progress: await readProgress(report) },
         waited,
       );
     }
-    const attempts = report.request.webhook_url === undefined ? undefined : lastAttempts(key);
+    const attempts = report.request.webhook_url === undefined ? undefined : listLastAttempts(key);
     if (report.status === 'Failed') {
-      return json(200, { ...summaryOf(report), ...(attempts && { deliveries: await attempts }) }, waited);
+      return answerJson(
+        200,
+        { ...toReportSummary(report), ...(attempts && { deliveries: await attempts }) },
+        waited,
+      );
     }
     const [stored, attempted] = await Promise.all([bodies.find(key, 'final'), attempts]);
     // An erasure deletes the body first, then the report.
     if (stored === undefined) throw new NotFoundError('Report not found.');
-    const asGzip = acceptsGzip(headers['accept-encoding']);
+    const asGzip = isGzipAccepted(headers['accept-encoding']);
     // The stored bytes are sent unchanged, which saves decompressing and compressing them again.
     const all = { ...JSON_TYPE, ...waited };
-    if (attempted === undefined && lists && asGzip) return compressed(stored, all);
+    if (attempted === undefined && lists && asGzip) return answerCompressed(stored, all);
     const whole = (await decompress(stored)).toString();
     const text = lists ? whole : withoutLists(whole, report.report_type);
     const body = attempted === undefined ? text : withDeliveries(text, attempted);
-    return asGzip ? compressed(await compress(body), all) : plain(body, all);
+    return asGzip ? answerCompressed(await compress(body), all) : answerPlain(body, all);
   };
 }
 
@@ -96,7 +105,7 @@ function withoutLists(body: string, type: ReportType): string {
   const report: object = JSON.parse(body);
   return JSON.stringify({
     ...report,
-    ...Object.fromEntries(definitionOf(type).lists.map((name) => [name, []])),
+    ...Object.fromEntries(getDefinition(type).lists.map((name) => [name, []])),
   });
 }
 
@@ -108,14 +117,14 @@ function withDeliveries(body: string, deliveries: readonly Delivery[]): string {
 }
 
 const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.getReport);
-export const handler = endpoint(
+export const handler = defineEndpoint(
   admission,
   { body: 'none', query: getReportQuery },
   getReport({
     reports: createReportStore(db, table),
     slots: createReportSlots(db, table),
-    bodies: createReportBodies(s3Client(), environment.BUCKET),
-    waiting: realWaiting(wireHeldReads(db, environment)),
+    bodies: createReportBodies(createS3Client(), environment.BUCKET),
+    waiting: createHeldReadDeps(wireHeldReads(db, environment)),
     deliveries: createDeliveryLog(db, table),
   }),
 );

@@ -4,10 +4,10 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { listCustomersQuery } from '../../../src/contract/resources/reports/report-customers.ts';
-import { acceptsGzip, compressed, plain } from '../../../src/http/bodies/gzip-answer.ts';
-import { endpoint } from '../../../src/http/endpoint.ts';
+import { answerCompressed, answerPlain, isGzipAccepted } from '../../../src/http/bodies/gzip-answer.ts';
+import { defineEndpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
-import { s3Client } from '../../../src/service/aws/s3-client.ts';
+import { createS3Client } from '../../../src/service/aws/s3-client.ts';
 import { createErasureReads } from '../../../src/service/erasures/erasures.ts';
 import { createCustomerLists } from '../../../src/service/reports/customer-lists.ts';
 import { createColumnCache } from '../../../src/service/reports/lists/column-cache.ts';
@@ -25,19 +25,19 @@ const compress = promisify(gzip);
 const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.listCustomers);
 const customerPage = createCustomerPage({
   reports: createReportStore(db, table),
-  lists: createCustomerLists(s3Client(), environment.BUCKET),
+  lists: createCustomerLists(createS3Client(), environment.BUCKET),
   hidden: createHiddenCustomers(createErasureReads(db, table)),
   cache: createColumnCache(KEPT_BYTES),
 });
 
-export const handler = endpoint(
+export const handler = defineEndpoint(
   admission,
   { body: 'none', query: listCustomersQuery },
   async ({ caller: { accountId }, path, query, headers, sealed }) => {
     const wanted = parseRequest(listCustomersQuery, query);
     const body = JSON.stringify(sealed(await customerPage({ accountId, reportId: path.id ?? '' }, wanted)));
-    return acceptsGzip(headers['accept-encoding'])
-      ? compressed(await compress(body), JSON_TYPE)
-      : plain(body, JSON_TYPE);
+    return isGzipAccepted(headers['accept-encoding'])
+      ? answerCompressed(await compress(body), JSON_TYPE)
+      : answerPlain(body, JSON_TYPE);
   },
 );

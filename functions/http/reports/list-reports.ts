@@ -1,15 +1,15 @@
 // GET /reports: the caller's reports, newest first.
-import { createdRange } from '../../../src/contract/list-fields.ts';
-import { cursorOf, idOfCursor, isUlid, pageEndOf } from '../../../src/contract/paging.ts';
+import { parseCreatedRange } from '../../../src/contract/list-fields.ts';
+import { isUlid, parseCursor, toCursor, toPageEnd } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { REPORT_STATUSES } from '../../../src/contract/resources/reports/progress.ts';
 import { listReportsQuery } from '../../../src/contract/resources/reports/reports.ts';
-import { stateOf } from '../../../src/contract/schema/work-state.ts';
-import { json } from '../../../src/http/call.ts';
-import { endpoint } from '../../../src/http/endpoint.ts';
+import { toState } from '../../../src/contract/schema/work-state.ts';
+import { answerJson } from '../../../src/http/call.ts';
+import { defineEndpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
 import { createDatasetStore } from '../../../src/service/datasets/datasets.ts';
-import { summaryOf } from '../../../src/service/reports/report-view.ts';
+import { toReportSummary } from '../../../src/service/reports/report-view.ts';
 import { createReportStore } from '../../../src/service/reports/reports.ts';
 import { requireDataset } from '../../../src/service/reports/requests/require-dataset.ts';
 import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
@@ -18,7 +18,7 @@ const { admission, db, table } = wireEndpoint(ENVIRONMENT.listReports);
 const reports = createReportStore(db, table);
 const datasets = createDatasetStore(db, table);
 
-export const handler = endpoint(
+export const handler = defineEndpoint(
   admission,
   { body: 'none', query: listReportsQuery },
   async ({ caller, query, sealed }) => {
@@ -31,12 +31,15 @@ export const handler = endpoint(
       ...range
     } = parseRequest(listReportsQuery, query);
     const filter = {
-      ...{ datasetId, reportType, ...createdRange(range) },
-      status: REPORT_STATUSES.find((status) => wanted === status || wanted === stateOf(status)),
+      ...{ datasetId, reportType, ...parseCreatedRange(range) },
+      status: REPORT_STATUSES.find((status) => wanted === status || wanted === toState(status)),
     };
     if (datasetId !== undefined) await requireDataset(datasets, caller.accountId, datasetId);
-    const before = idOfCursor(cursor, isUlid);
+    const before = parseCursor(cursor, isUlid);
     const { items, next } = await reports.page(caller.accountId, filter, { limit, before });
-    return json(200, { reports: items.map(summaryOf), ...sealed(pageEndOf(next && cursorOf(next))) });
+    return answerJson(200, {
+      reports: items.map(toReportSummary),
+      ...sealed(toPageEnd(next && toCursor(next))),
+    });
   },
 );

@@ -3,18 +3,18 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { NotFoundError, ReportNotFinishedError } from '../../../src/contract/errors/errors.ts';
-import { cursorOf, idOfCursor, isUlid, pageEndOf } from '../../../src/contract/paging.ts';
+import { isUlid, parseCursor, toCursor, toPageEnd } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { listRulesQuery } from '../../../src/contract/resources/reports/report-rules.ts';
-import { acceptsGzip, compressed } from '../../../src/http/bodies/gzip-answer.ts';
-import { type EndpointHandler, json } from '../../../src/http/call.ts';
-import { endpoint } from '../../../src/http/endpoint.ts';
+import { answerCompressed, isGzipAccepted } from '../../../src/http/bodies/gzip-answer.ts';
+import { answerJson, type EndpointHandler } from '../../../src/http/call.ts';
+import { defineEndpoint } from '../../../src/http/endpoint.ts';
 import { wireEndpoint } from '../../../src/http/wire.ts';
-import { s3Client } from '../../../src/service/aws/s3-client.ts';
-import { keptRules } from '../../../src/service/reports/kept-rules.ts';
+import { createS3Client } from '../../../src/service/aws/s3-client.ts';
+import { readKeptRules } from '../../../src/service/reports/kept-rules.ts';
 import { createReportBodies, type ReportBodies } from '../../../src/service/reports/report-bodies.ts';
 import { createReportStore, type ReportStore } from '../../../src/service/reports/reports.ts';
-import { rulesAsked } from '../../../src/service/reports/rules-asked.ts';
+import { selectAskedRules } from '../../../src/service/reports/rules-asked.ts';
 import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 const compress = promisify(gzip);
@@ -37,11 +37,11 @@ export function listRules({ reports, bodies }: ListRulesDeps): EndpointHandler {
     }
     if (report.status === 'Processing') throw new ReportNotFinishedError();
     if (report.status === 'Failed') throw new NotFoundError('The report failed and has no rules.');
-    const position = Number(idOfCursor(cursor, isPosition) ?? 0);
-    const kept = await keptRules(bodies, key);
+    const position = Number(parseCursor(cursor, isPosition) ?? 0);
+    const kept = await readKeptRules(bodies, key);
     // An erasure deletes the body first, then the report.
     if (kept === undefined) throw new NotFoundError('Report not found.');
-    const matched = rulesAsked(kept.rules, wanted);
+    const matched = selectAskedRules(kept.rules, wanted);
     const end = position + limit;
     const page = {
       rules: matched.slice(position, end),
@@ -49,10 +49,11 @@ export function listRules({ reports, bodies }: ListRulesDeps): EndpointHandler {
       rules_kept: kept.rules.length,
       rules_matched: matched.length,
       currency: kept.currency,
-      ...sealed(pageEndOf(end < matched.length ? cursorOf(String(end)) : undefined)),
+      ...sealed(toPageEnd(end < matched.length ? toCursor(String(end)) : undefined)),
     };
-    if (!acceptsGzip(headers['accept-encoding'])) return json(200, page, { Vary: 'Accept-Encoding' });
-    return compressed(await compress(JSON.stringify(page)), { 'Content-Type': 'application/json' });
+    if (!isGzipAccepted(headers['accept-encoding']))
+      return answerJson(200, page, { Vary: 'Accept-Encoding' });
+    return answerCompressed(await compress(JSON.stringify(page)), { 'Content-Type': 'application/json' });
   };
 }
 
@@ -61,11 +62,11 @@ function isPosition(text: string): boolean {
 }
 
 const { admission, db, environment, table } = wireEndpoint(ENVIRONMENT.listRules);
-export const handler = endpoint(
+export const handler = defineEndpoint(
   admission,
   { body: 'none', query: listRulesQuery },
   listRules({
     reports: createReportStore(db, table),
-    bodies: createReportBodies(s3Client(), environment.BUCKET),
+    bodies: createReportBodies(createS3Client(), environment.BUCKET),
   }),
 );

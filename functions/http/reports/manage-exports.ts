@@ -2,20 +2,20 @@
 // are rarely called.
 import { monotonicFactory } from 'ulid';
 import { NotFoundError } from '../../../src/contract/errors/errors.ts';
-import { idOfCursor, isUlid, pageOf } from '../../../src/contract/paging.ts';
+import { cutPage, isUlid, parseCursor } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { createExportRequest, listExportsQuery } from '../../../src/contract/resources/reports/exports.ts';
-import { type Call, json } from '../../../src/http/call.ts';
-import { preferredWait, readUntil, realWaiting } from '../../../src/http/prefer-wait.ts';
-import { resourceEndpoint } from '../../../src/http/resource-endpoint.ts';
+import { answerJson, type Call } from '../../../src/http/call.ts';
+import { createHeldReadDeps, parsePreferredWait, readUntil } from '../../../src/http/prefer-wait.ts';
+import { defineResourceEndpoint } from '../../../src/http/resource-endpoint.ts';
 import { wireEndpoint, wireHeldReads, wireIdempotency } from '../../../src/http/wire.ts';
 import { createExportWorkflow } from '../../../src/service/aws/executions.ts';
-import { s3Client } from '../../../src/service/aws/s3-client.ts';
-import { sfnClient } from '../../../src/service/aws/sfn-client.ts';
+import { createS3Client } from '../../../src/service/aws/s3-client.ts';
+import { createSfnClient } from '../../../src/service/aws/sfn-client.ts';
 import { createErasureStore } from '../../../src/service/erasures/erasures.ts';
 import { createExportFiles } from '../../../src/service/exports/export-files.ts';
 import { createExportStore, type ExportItem, isRunning } from '../../../src/service/exports/exports.ts';
-import { createReadExport, expiryOf, exportView } from '../../../src/service/exports/read-export.ts';
+import { computeExpiry, createReadExport, toExportView } from '../../../src/service/exports/read-export.ts';
 import { createStartExport } from '../../../src/service/exports/start-export.ts';
 import type { ReportKey } from '../../../src/service/reports/report-item.ts';
 import { createReportStore } from '../../../src/service/reports/reports.ts';
@@ -27,34 +27,34 @@ const clock = Date.now;
 const reports = createReportStore(db, table);
 const exports = createExportStore(db, table);
 const erasures = createErasureStore(db, table);
-const workflow = createExportWorkflow(sfnClient(), environment.EXPORT_WORKFLOW_ARN);
+const workflow = createExportWorkflow(createSfnClient(), environment.EXPORT_WORKFLOW_ARN);
 const startExport = createStartExport({ reports, exports, erasures, workflow, newExportId, clock });
-const files = createExportFiles(s3Client(), environment.BUCKET);
+const files = createExportFiles(createS3Client(), environment.BUCKET);
 const readExport = createReadExport({ files, erasures, clock });
-const waiting = realWaiting(wireHeldReads(db, environment));
-const isThere = (item: ExportItem): boolean => waiting.clock() < expiryOf(item);
+const waiting = createHeldReadDeps(wireHeldReads(db, environment));
+const isThere = (item: ExportItem): boolean => waiting.clock() < computeExpiry(item);
 
-function keyOf({ caller: { accountId }, path }: Call): ReportKey {
+function getReportKey({ caller: { accountId }, path }: Call): ReportKey {
   return { accountId, reportId: path.id ?? '' };
 }
 
-export const handler = resourceEndpoint(
+export const handler = defineResourceEndpoint(
   {
     create: async (call) => {
       const request = parseRequest(createExportRequest, call.body);
-      return json(202, await startExport(keyOf(call), request, call.idempotency?.started));
+      return answerJson(202, await startExport(getReportKey(call), request, call.idempotency?.started));
     },
     list: async (call) => {
-      const key = keyOf(call);
+      const key = getReportKey(call);
       const { limit, cursor } = parseRequest(listExportsQuery, call.query);
-      const before = idOfCursor(cursor, isUlid);
+      const before = parseCursor(cursor, isUlid);
       const report = isUlid(key.reportId) ? await reports.get(key) : undefined;
       if (report === undefined) throw new NotFoundError('Report not found.');
       const all = await exports.list(key.accountId, key.reportId);
       const found = all.filter((item) => isThere(item) && (before === undefined || item.export_id < before));
-      const { shown, next } = pageOf(found, limit, ({ export_id }) => export_id);
-      return json(200, {
-        exports: shown.map((item) => exportView(item, waiting.clock())),
+      const { shown, next } = cutPage(found, limit, ({ export_id }) => export_id);
+      return answerJson(200, {
+        exports: shown.map((item) => toExportView(item, waiting.clock())),
         ...call.sealed(next),
       });
     },
@@ -64,11 +64,11 @@ export const handler = resourceEndpoint(
       const { value: item, headers: waited } = await readUntil(
         () => exports.get({ accountId, reportId, exportId }),
         (found) => found === undefined || !isRunning(found, waiting.clock()),
-        { accountId, waitSeconds: preferredWait(headers.prefer) },
+        { accountId, waitSeconds: parsePreferredWait(headers.prefer) },
         waiting,
       );
       if (item === undefined || !isThere(item)) throw new NotFoundError('Export not found.');
-      return json(200, await readExport(item), waited);
+      return answerJson(200, await readExport(item), waited);
     },
   },
   {

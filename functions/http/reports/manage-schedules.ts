@@ -5,8 +5,8 @@ import {
   listSchedulesQuery,
   updateScheduleRequest,
 } from '../../../src/contract/resources/reports/schedules.ts';
-import { type Call, json } from '../../../src/http/call.ts';
-import { managed, resourceEndpoint, ulidIn } from '../../../src/http/resource-endpoint.ts';
+import { answerJson, type Call } from '../../../src/http/call.ts';
+import { createManaged, defineResourceEndpoint, getPathUlid } from '../../../src/http/resource-endpoint.ts';
 import { wireEndpoint, wireIdempotency } from '../../../src/http/wire.ts';
 import { createDatasetStore } from '../../../src/service/datasets/datasets.ts';
 import { createErasureStore } from '../../../src/service/erasures/erasures.ts';
@@ -14,7 +14,7 @@ import {
   createManageSchedules,
   type MarkedSchedule,
 } from '../../../src/service/schedules/manage-schedules.ts';
-import { scheduleView } from '../../../src/service/schedules/schedule-view.ts';
+import { toScheduleView } from '../../../src/service/schedules/schedule-view.ts';
 import { createScheduleStore, type ScheduleRef } from '../../../src/service/schedules/schedules.ts';
 import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
@@ -28,20 +28,20 @@ const schedules = createManageSchedules({
   newScheduleId,
   clock: Date.now,
 });
-const view = ({ item, mark }: MarkedSchedule, { caller }: Call) => scheduleView(item, mark, caller);
-const refOf = (call: Call): ScheduleRef => ({
+const view = ({ item, mark }: MarkedSchedule, { caller }: Call) => toScheduleView(item, mark, caller);
+const getScheduleRef = (call: Call): ScheduleRef => ({
   accountId: call.caller.accountId,
-  scheduleId: ulidIn(call, 'id', 'Schedule'),
+  scheduleId: getPathUlid(call, 'id', 'Schedule'),
 });
 
-export const handler = resourceEndpoint(
+export const handler = defineResourceEndpoint(
   {
-    ...managed({
+    ...createManaged({
       plural: 'schedules',
       createRequest: createScheduleRequest,
       listQuery: listSchedulesQuery,
       updateRequest: updateScheduleRequest,
-      refOf,
+      refOf: getScheduleRef,
       view,
       idOf: ({ item }) => item.schedule_id,
       get: schedules.get,
@@ -49,7 +49,7 @@ export const handler = resourceEndpoint(
       create: ({ caller }, ...request) => schedules.create(caller, ...request),
       list: ({ caller }) => schedules.list(caller.accountId),
     }),
-    remove: async (call) => json(200, view(await schedules.remove(refOf(call)), call)),
+    remove: async (call) => answerJson(200, view(await schedules.remove(getScheduleRef(call)), call)),
   },
   {
     admission,

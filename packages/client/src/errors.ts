@@ -49,30 +49,30 @@ export class OrderAnalyticsError extends Error {
 }
 
 /** From an HTTP error response: the service's JSON, the gateway's, or any text from a proxy. */
-export function errorOf(status: number, headers: Headers, text: string): OrderAnalyticsError {
-  const body = jsonObject(text);
-  const said = textOf(body.error) ?? textOf(body.message) ?? text.trim().slice(0, 200);
+export function toError(status: number, headers: Headers, text: string): OrderAnalyticsError {
+  const body = parseObject(text);
+  const said = pickText(body.error) ?? pickText(body.message) ?? text.trim().slice(0, 200);
   return new OrderAnalyticsError(said === '' ? `HTTP ${status}` : `${status} ${said}`, {
     status,
-    code: textOf(body.code) ?? `http_${status}`,
-    param: textOf(body.param),
-    requestId: textOf(body.request_id) ?? headers.get('apigw-requestid') ?? undefined,
-    retryAfterMs: numberOf(body.retry_after_ms) ?? retryAfterOf(headers),
-    docUrl: textOf(body.doc_url),
-    limit: numberOf(body.limit),
-    used: numberOf(body.used),
+    code: pickText(body.code) ?? `http_${status}`,
+    param: pickText(body.param),
+    requestId: pickText(body.request_id) ?? headers.get('apigw-requestid') ?? undefined,
+    retryAfterMs: pickNumber(body.retry_after_ms) ?? readRetryAfter(headers),
+    docUrl: pickText(body.doc_url),
+    limit: pickNumber(body.limit),
+    used: pickNumber(body.used),
   });
 }
 
 /** Milliseconds from Retry-After, which has seconds or a date. */
-export function retryAfterOf(headers: Headers): number | undefined {
+export function readRetryAfter(headers: Headers): number | undefined {
   const value = headers.get('retry-after');
   if (value === null) return undefined;
   const ms = /^\d+$/.test(value.trim()) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 
-function jsonObject(text: string): Readonly<Record<string, unknown>> {
+function parseObject(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? { ...value } : {};
@@ -81,10 +81,10 @@ function jsonObject(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function textOf(value: unknown): string | undefined {
+function pickText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function numberOf(value: unknown): number | undefined {
+function pickNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }

@@ -8,7 +8,7 @@ import type {
   UpdateScheduleRequest,
   UpdateSourceRequest,
 } from './contract.ts';
-import { newKey } from './idempotency-key.ts';
+import { createKey } from './idempotency-key.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
 export interface CreateOptions extends CallOptions {
@@ -28,7 +28,7 @@ export class Managed<T, CreateRequest extends object, Changes extends object> {
     this.#listed = listed;
   }
 
-  create(request: CreateRequest, { idempotencyKey = newKey(), ...call }: CreateOptions = {}): Promise<T> {
+  create(request: CreateRequest, { idempotencyKey = createKey(), ...call }: CreateOptions = {}): Promise<T> {
     return this.#transport.post<T>(this.#path, JSON.stringify(request), idempotencyKey, call);
   }
 

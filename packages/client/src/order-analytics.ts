@@ -1,7 +1,7 @@
 // The client: one object per API key and address. It stores no data and never exposes its key.
 import type { GetUsageResponse, Order, SubmitOrdersResponse } from './contract.ts';
 import { OrderAnalyticsError } from './errors.ts';
-import { newKey } from './idempotency-key.ts';
+import { createKey } from './idempotency-key.ts';
 import { Schedules, Sources } from './managed.ts';
 import {
   type AppliedPush,
@@ -106,7 +106,7 @@ export class OrderAnalytics {
   /** One request of at most 10,000 line items, for callers that cut and track batches themselves (batchOrders). */
   submit(
     orders: readonly Order[],
-    { datasetId, mode, sourceSummary, idempotencyKey = newKey(), ...call }: SubmitOptions = {},
+    { datasetId, mode, sourceSummary, idempotencyKey = createKey(), ...call }: SubmitOptions = {},
   ): Promise<SubmitOrdersResponse> {
     const json = JSON.stringify({ orders, dataset_id: datasetId, mode, source_summary: sourceSummary });
     return this.#submit(json, idempotencyKey, call);

@@ -87,14 +87,14 @@ export class RateGate {
 
   #change(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
-      const done = (): void => {
-        this.#queue.delete(done);
-        signal?.removeEventListener('abort', done);
+      const settle = (): void => {
+        this.#queue.delete(settle);
+        signal?.removeEventListener('abort', settle);
         if (signal?.aborted === true) reject(signal.reason);
         else resolve();
       };
-      this.#queue.add(done);
-      signal?.addEventListener('abort', done, { once: true });
+      this.#queue.add(settle);
+      signal?.addEventListener('abort', settle, { once: true });
     });
   }
 }

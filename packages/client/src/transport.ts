@@ -1,8 +1,8 @@
 // One request to the service: compressed, within the rate limit, and retried after transient failures of the service or
 // the network. Only for requests that may be sent twice: reads, and POSTs with an Idempotency-Key.
-import { errorOf, OrderAnalyticsError } from './errors.ts';
+import { OrderAnalyticsError, toError } from './errors.ts';
 import { RateGate } from './rate-gate.ts';
-import { deadline, pause } from './waiting.ts';
+import { createDeadline, pause } from './waiting.ts';
 
 export interface RetryOptions {
   /** The most attempts of a request that fail alike, by their error's code. Default: 8. */
@@ -40,7 +40,7 @@ export interface CallOptions {
 
 type QueryValue = string | number | boolean;
 
-export interface Ask extends CallOptions {
+export interface ApiRequest extends CallOptions {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;
@@ -70,11 +70,11 @@ export class Transport {
   }
 
   /** Rejects with an OrderAnalyticsError, or the signal's reason. `T`: the response's type in the contract. */
-  async ask<T>(request: Ask): Promise<Reply<T>> {
+  async ask<T>(request: ApiRequest): Promise<Reply<T>> {
     const { attempts = 8 } = this.#options.retry;
     const { signal, onWait } = request;
     requireWholeIds(request);
-    const body = request.json === undefined ? undefined : await gzip(request.json);
+    const body = request.json === undefined ? undefined : await compressText(request.json);
     let last: OrderAnalyticsError | undefined;
     // By code: refusals while a service restarts must not use up the attempts that outlast a held Idempotency-Key.
     const failures = new Map<string, number>();
@@ -100,9 +100,9 @@ export class Transport {
     }
   }
 
-  async read<T>(request: Omit<Ask, 'method' | 'json'>): Promise<T> {
+  async read<T>(request: Omit<ApiRequest, 'method' | 'json'>): Promise<T> {
     const { body } = await this.ask<T>({ ...request, method: 'GET' });
-    return present(body);
+    return requireBody(body);
   }
 
   /** The body at an address that needs no key. */
@@ -112,48 +112,48 @@ export class Transport {
       response = await this.#options.fetch(url, signal === undefined ? {} : { signal });
     } catch (cause) {
       signal?.throwIfAborted();
-      throw new OrderAnalyticsError(`the file can't be reached: ${reasonOf(cause)}`, {
+      throw new OrderAnalyticsError(`the file can't be reached: ${describeReason(cause)}`, {
         code: 'network_error',
         cause,
       });
     }
-    if (!response.ok) throw errorOf(response.status, response.headers, await response.text());
+    if (!response.ok) throw toError(response.status, response.headers, await response.text());
     return response.body ?? new ReadableStream({ start: (controller) => controller.close() });
   }
 
   /** Deleting something that is deleted already is safe, so that a lost response is no reason to stop. */
-  async delete<T>(request: Omit<Ask, 'method' | 'json'>): Promise<T> {
+  async delete<T>(request: Omit<ApiRequest, 'method' | 'json'>): Promise<T> {
     const { body } = await this.ask<T>({ ...request, method: 'DELETE' });
-    return present(body);
+    return requireBody(body);
   }
 
   /** Putting the same once more is safe. */
   async put<T>(path: string, json: string, call: CallOptions): Promise<T> {
     const { body } = await this.ask<T>({ ...call, method: 'PUT', path, json });
-    return present(body);
+    return requireBody(body);
   }
 
   /** Only for changes that may be made twice. */
   async patch<T>(path: string, json: string, call: CallOptions): Promise<T> {
     const { body } = await this.ask<T>({ ...call, method: 'PATCH', path, json });
-    return present(body);
+    return requireBody(body);
   }
 
   async post<T>(
     path: string,
     json: string,
     idempotencyKey: string,
-    { headers, ...call }: CallOptions & Pick<Ask, 'headers'>,
+    { headers, ...call }: CallOptions & Pick<ApiRequest, 'headers'>,
   ): Promise<T> {
     const sent = { ...headers, 'Idempotency-Key': idempotencyKey };
     const { body } = await this.ask<T>({ ...call, method: 'POST', path, json, headers: sent });
-    return present(body);
+    return requireBody(body);
   }
 
   /** A POST without a key: only for what may be done twice. */
   async postAgain<T>(path: string, json: string, call: CallOptions): Promise<T> {
     const { body } = await this.ask<T>({ ...call, method: 'POST', path, json });
-    return present(body);
+    return requireBody(body);
   }
 
   /** Full jitter: https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/ */
@@ -166,11 +166,11 @@ export class Transport {
   }
 
   async #attempt<T>(
-    { method, path, query, headers, signal, heldMs = 0 }: Ask,
+    { method, path, query, headers, signal, heldMs = 0 }: ApiRequest,
     body: ArrayBuffer | undefined,
   ): Promise<Reply<T> | OrderAnalyticsError> {
     const { baseUrl, apiKey, requestTimeoutMs } = this.#options;
-    const limit = deadline(requestTimeoutMs + heldMs, signal);
+    const limit = createDeadline(requestTimeoutMs + heldMs, signal);
     let response: Response;
     let text: string;
     try {
@@ -195,7 +195,7 @@ export class Transport {
               cause,
             },
           )
-        : new OrderAnalyticsError(`${method} ${baseUrl}${path} can't be reached: ${reasonOf(cause)}`, {
+        : new OrderAnalyticsError(`${method} ${baseUrl}${path} can't be reached: ${describeReason(cause)}`, {
             code: 'network_error',
             cause,
           });
@@ -204,13 +204,13 @@ export class Transport {
     }
     this.#gate.learn(response.headers);
     if (response.status === 304) return { body: undefined, headers: response.headers };
-    if (!response.ok) return errorOf(response.status, response.headers, text);
-    return parsed<T>(response, text);
+    if (!response.ok) return toError(response.status, response.headers, text);
+    return parseReply<T>(response, text);
   }
 }
 
 /** Only a read with an ETag may get a 304. */
-function present<T>(body: T | undefined): T {
+function requireBody<T>(body: T | undefined): T {
   if (body !== undefined) return body;
   throw new OrderAnalyticsError('304, though nothing was compared with', {
     status: 304,
@@ -219,7 +219,7 @@ function present<T>(body: T | undefined): T {
 }
 
 /** The service checks its responses against the contract; a proxy's replacement is usually not an object. */
-function parsed<T>({ status, headers }: Response, text: string): Reply<T> | OrderAnalyticsError {
+function parseReply<T>({ status, headers }: Response, text: string): Reply<T> | OrderAnalyticsError {
   try {
     const body: T = JSON.parse(text);
     if (typeof body === 'object' && body !== null) return { body, headers };
@@ -243,7 +243,7 @@ function isPassing({ status, code }: OrderAnalyticsError): boolean {
  * fetch removes dot segments from paths, also percent-encoded, and an empty id leaves a slash: the request would reach the parent.
  * Ids are encoded by now, so that a segment is one of these only if the id is.
  */
-function requireWholeIds({ method, path }: Ask): void {
+function requireWholeIds({ method, path }: ApiRequest): void {
   if (
     !path
       .slice(1)
@@ -257,15 +257,15 @@ function requireWholeIds({ method, path }: Ask): void {
 }
 
 /** The path and the query that name a customer or an order, whose ids may be any text: see id_encoding of the API. */
-export function addressOf(
+export function toAddress(
   path: string,
   id: string,
-): Required<Pick<Ask, 'path'>> & { query: { id_encoding?: string } } {
+): Required<Pick<ApiRequest, 'path'>> & { query: { id_encoding?: string } } {
   if (id !== '.' && id !== '..') return { path: `${path}/${encodeURIComponent(id)}`, query: {} };
   return { path: `${path}/${id === '.' ? 'Lg' : 'Li4'}`, query: { id_encoding: 'base64url' } };
 }
 
-function search(query: Ask['query'] = {}): string {
+function search(query: ApiRequest['query'] = {}): string {
   const named = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     for (const one of [value].flat()) if (one !== undefined) named.append(name, String(one));
@@ -274,12 +274,12 @@ function search(query: Ask['query'] = {}): string {
   return text === '' ? '' : `?${text}`;
 }
 
-function gzip(text: string): Promise<ArrayBuffer> {
+function compressText(text: string): Promise<ArrayBuffer> {
   const compressed = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
   return new Response(compressed).arrayBuffer();
 }
 
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;
 }

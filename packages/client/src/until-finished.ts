@@ -1,8 +1,8 @@
 // Reads a job until it is finished: the service holds each read for up to 20 s and sends an unchanged job only once, so
 // that waiting takes few requests.
-import { OrderAnalyticsError, retryAfterOf } from './errors.ts';
-import type { Ask, CallOptions, Transport } from './transport.ts';
-import { deadline, pause } from './waiting.ts';
+import { OrderAnalyticsError, readRetryAfter } from './errors.ts';
+import type { ApiRequest, CallOptions, Transport } from './transport.ts';
+import { createDeadline, pause } from './waiting.ts';
 
 export interface WaitOptions extends CallOptions {
   /** Time limit. Default: 10 minutes. The job itself continues at the service. */
@@ -31,7 +31,7 @@ export class NotFinishedError extends OrderAnalyticsError {
 interface Polled<T, Finished> {
   readonly id: string;
   readonly path: string;
-  readonly query?: Ask['query'];
+  readonly query?: ApiRequest['query'];
   /** The finished job; undefined while it is in progress. */
   readonly finished: (value: T) => Finished | undefined;
   /** Default: false. */
@@ -44,7 +44,7 @@ export async function untilFinished<T, Finished>(
   { id, path, query = {}, finished, showsProgress = false }: Polled<T, Finished>,
   { timeoutMs = DEFAULT_TIMEOUT_MS, signal, onWait }: WaitOptions,
 ): Promise<Finished> {
-  const limit = deadline(timeoutMs, signal);
+  const limit = createDeadline(timeoutMs, signal);
   const ends = performance.now() + timeoutMs;
   let etag: string | undefined;
   let longest = showsProgress ? FIRST_HELD_SECONDS : MAX_HELD_SECONDS;
@@ -56,14 +56,14 @@ export async function untilFinished<T, Finished>(
         method: 'GET',
         path,
         query,
-        ...holding(heldSeconds, etag),
+        ...toHoldOptions(heldSeconds, etag),
         signal: limit.signal,
         onWait,
       });
       const found = body === undefined ? undefined : finished(body);
       if (found !== undefined) return found;
       etag = headers.get('etag') ?? undefined;
-      await pause(retryAfterOf(headers) ?? POLL_MS, limit.signal);
+      await pause(readRetryAfter(headers) ?? POLL_MS, limit.signal);
     }
   } catch (error) {
     if (!limit.isOver()) throw error;
@@ -74,7 +74,10 @@ export async function untilFinished<T, Finished>(
 }
 
 /** `Prefer: wait` and `If-None-Match` of a read, if any. */
-export function holding(seconds: number, etag: string | undefined): Pick<Ask, 'headers' | 'heldMs'> {
+export function toHoldOptions(
+  seconds: number,
+  etag: string | undefined,
+): Pick<ApiRequest, 'headers' | 'heldMs'> {
   return {
     headers: {
       ...(seconds > 0 && { Prefer: `wait=${seconds}` }),

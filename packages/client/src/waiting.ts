@@ -23,7 +23,7 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
 }
 
 /** The promise's outcome, or the signal's reason when it is aborted first. */
-export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+export function awaitUnlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     const stop = (): void => reject(signal.reason);
@@ -40,7 +40,7 @@ export interface Deadline {
 }
 
 /** As AbortSignal.any with AbortSignal.timeout, which not every supported runtime has. */
-export function deadline(ms: number, signal: AbortSignal | undefined): Deadline {
+export function createDeadline(ms: number, signal: AbortSignal | undefined): Deadline {
   const controller = new AbortController();
   let isOver = false;
   const stop = (): void => controller.abort(signal?.reason);

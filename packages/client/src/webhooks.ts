@@ -29,8 +29,10 @@ export async function verifyWebhook(
   const signature = Uint8Array.from({ length: 32 }, (_, i) =>
     Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16),
   );
-  const secret = Array.from(await sha256(apiKey), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return isSigned(bytesOf(rawBody), signature, utf8.encode(secret));
+  const secret = Array.from(await computeSha256(apiKey), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+  return isSigned(toBytes(rawBody), signature, utf8.encode(secret));
 }
 
 /**
@@ -46,15 +48,15 @@ export async function verifyStandardWebhook(
   { toleranceSeconds = 300, now = Date.now() / 1_000 }: StandardWebhookOptions = {},
 ): Promise<boolean> {
   const [id, time, signatures] = [
-    headerOf(headers, 'webhook-id'),
-    headerOf(headers, 'webhook-timestamp'),
-    headerOf(headers, 'webhook-signature'),
+    getHeader(headers, 'webhook-id'),
+    getHeader(headers, 'webhook-timestamp'),
+    getHeader(headers, 'webhook-signature'),
   ];
   if (id === undefined || time === undefined || signatures === undefined) return false;
   if (!/^\d+$/.test(time) || Math.abs(now - Number(time)) > toleranceSeconds) return false;
-  const signed = joined(utf8.encode(`${id}.${time}.`), bytesOf(rawBody));
-  const key = await keyOf(secret);
-  const candidates = signatures.split(' ').flatMap((one) => signatureOf(one) ?? []);
+  const signed = joinBytes(utf8.encode(`${id}.${time}.`), toBytes(rawBody));
+  const key = await toKey(secret);
+  const candidates = signatures.split(' ').flatMap((one) => parseSignature(one) ?? []);
   const verdicts = await Promise.all(candidates.map((candidate) => isSigned(signed, candidate, key)));
   return verdicts.includes(true);
 }
@@ -65,14 +67,14 @@ const utf8 = new TextEncoder();
 
 const OWN_SECRET = 'whsec_';
 
-async function keyOf(secret: string): Promise<Bytes> {
-  if (!secret.startsWith(OWN_SECRET)) return sha256(secret);
+async function toKey(secret: string): Promise<Bytes> {
+  if (!secret.startsWith(OWN_SECRET)) return computeSha256(secret);
   const base64 = secret.slice(OWN_SECRET.length);
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw new TypeError('secret: expected whsec_ and base64');
   return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 }
 
-async function sha256(text: string): Promise<Bytes> {
+async function computeSha256(text: string): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', utf8.encode(text)));
 }
 
@@ -83,23 +85,23 @@ async function isSigned(data: Bytes, signature: Bytes, secret: Bytes): Promise<b
 }
 
 /** The bytes of `v1,<base64>`; undefined for any other version or length. */
-function signatureOf(text: string): Bytes | undefined {
+function parseSignature(text: string): Bytes | undefined {
   const base64 = /^v1,([A-Za-z0-9+/]{43}=)$/.exec(text)?.[1];
   if (base64 === undefined) return undefined;
   return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 }
 
-function headerOf(headers: WebhookHeaders, name: string): string | undefined {
+function getHeader(headers: WebhookHeaders, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined;
   const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
   return typeof value === 'string' ? value : value?.join(' ');
 }
 
-function bytesOf(body: RawBody): Bytes {
+function toBytes(body: RawBody): Bytes {
   return typeof body === 'string' ? utf8.encode(body) : Uint8Array.from(body);
 }
 
-function joined(head: Bytes, tail: Bytes): Bytes {
+function joinBytes(head: Bytes, tail: Bytes): Bytes {
   const whole = new Uint8Array(head.length + tail.length);
   whole.set(head);
   whole.set(tail, head.length);

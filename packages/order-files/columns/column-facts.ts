@@ -21,11 +21,11 @@ const MOST_SAMPLES = 3;
 /** A number of any length could be a moment; these need to be told. */
 const UNTOLD: readonly DateFormat[] = ['epoch-seconds', 'epoch-ms'];
 
-export function columnFacts(cells: readonly string[]): ColumnFacts {
+export function computeColumnFacts(cells: readonly string[]): ColumnFacts {
   const values = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   const different = new Set(values);
   return {
-    kind: kindOf(values),
+    kind: classifyCells(values),
     filled: values.length,
     cells: cells.length,
     distinct: different.size,
@@ -33,15 +33,15 @@ export function columnFacts(cells: readonly string[]): ColumnFacts {
   };
 }
 
-function kindOf(values: readonly string[]): CellKind {
+function classifyCells(values: readonly string[]): CellKind {
   if (values.length === 0) return 'empty';
-  const share = (is: (cell: string) => boolean): boolean =>
+  const isNearlyAll = (is: (cell: string) => boolean): boolean =>
     values.filter(is).length >= NEARLY_ALL * values.length;
-  if (share((cell) => /^-?\d+$/.test(cell))) return 'whole';
-  if (share(isAmount)) return 'number';
-  if (share(isDate)) return 'date';
-  if (share((cell) => /^\S+@\S+\.\S+$/.test(cell))) return 'email';
-  return share((cell) => /\p{L}/u.test(cell) && !isAmount(cell) && !isDate(cell)) ? 'text' : 'mixed';
+  if (isNearlyAll((cell) => /^-?\d+$/.test(cell))) return 'whole';
+  if (isNearlyAll(isAmount)) return 'number';
+  if (isNearlyAll(isDate)) return 'date';
+  if (isNearlyAll((cell) => /^\S+@\S+\.\S+$/.test(cell))) return 'email';
+  return isNearlyAll((cell) => /\p{L}/u.test(cell) && !isAmount(cell) && !isDate(cell)) ? 'text' : 'mixed';
 }
 
 function isAmount(cell: string): boolean {
@@ -56,7 +56,7 @@ const PART_WITH_COUNT = /^\d+\s*[x×*]\s*\S|\S\s*[x×*]\s*\d+$|\(\s*[x×]?\s*\d+
 const LISTS = 0.3;
 
 /** Cells that list the products of a whole order, such as `2 x Tea; 1 x Milk`; undefined where they do not. */
-export function listedProducts(cells: readonly string[]): string | undefined {
+export function findListedProducts(cells: readonly string[]): string | undefined {
   const values = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   const lists = values.filter(isList);
   return lists.length >= 2 && lists.length >= LISTS * values.length ? lists[0] : undefined;

@@ -17,7 +17,7 @@ const RESERVED_KEYS = ['__proto__', 'constructor', 'prototype'];
 /** `order_id=InvoiceNo,product_name=Description,product_sku=`: the last one means that the file has no SKU. */
 export function parseColumnsFlag(text: string): ColumnChoice {
   const choice: ColumnChoice = {};
-  for (const { key, column } of pairs(text)) {
+  for (const { key, column } of parsePairs(text)) {
     const field = EXPORT_FIELDS.find((known) => known === key);
     if (field === undefined || column === undefined) {
       throw new OrderFileError(undefined, {
@@ -32,10 +32,10 @@ export function parseColumnsFlag(text: string): ColumnChoice {
 
 /** `Country,Shipping Method`, or `country=Country` to give the custom field a name of its own. */
 export function parseCustomFlag(text: string): CustomChoice[] {
-  return pairs(text).map(({ key, column }) => ({ key, column: column ?? key }));
+  return parsePairs(text).map(({ key, column }) => ({ key, column: column ?? key }));
 }
 
-function pairs(text: string): { key: string; column: string | undefined }[] {
+function parsePairs(text: string): { key: string; column: string | undefined }[] {
   const parts = text.split(',').filter((part) => part.trim() !== '');
   return parts.map((part) => {
     const at = part.indexOf('=');

@@ -9,12 +9,12 @@ import {
   ORDER_FIELDS,
   type OrderField,
   type Profile,
-  plainName,
+  toPlainName,
 } from '../profiles/profile.ts';
-import { chooseProfile, exporterOfOrderList } from '../profiles/profiles.ts';
+import { chooseProfile, findOrderListExporter } from '../profiles/profiles.ts';
 import { isContactColumn, isEmailColumn } from './column-facts.ts';
 import { type ColumnChoice, type CustomChoice, demandCustomKeys } from './column-flags.ts';
-import { problemOfColumns } from './column-problems.ts';
+import { findColumnProblem } from './column-problems.ts';
 
 export interface FieldExplanation {
   readonly field: string;
@@ -53,13 +53,13 @@ export function mapColumns(
   { choice = {}, custom = [], from, demandPrices = false, records = () => [] }: ColumnOptions = {},
 ): ColumnMap {
   const profile = chooseProfile(ownHeader, from);
-  const exporter = profile.id === PLAIN.id ? exporterOfOrderList(ownHeader) : undefined;
+  const exporter = profile.id === PLAIN.id ? findOrderListExporter(ownHeader) : undefined;
   // Columns that an operator chose may make order lines of it all the same.
   if (exporter !== undefined && choice.product_name === undefined && choice.product_sku === undefined) {
     throw new OrderFileError(source, { code: 'order_list', exporter });
   }
   const header = [...ownHeader, ...(profile.lines?.columns ?? [])];
-  const plain = header.map(plainName);
+  const plain = header.map(toPlainName);
   const taken = new Set<number>();
   const positions = { ...NO_POSITIONS };
   const reasons = new Map<ExportField, string>();
@@ -68,7 +68,7 @@ export function mapColumns(
     if (column === undefined) continue;
     reasons.set(field, 'set by --columns');
     if (column === '') continue;
-    positions[field] = positionOf(source, header, column, field);
+    positions[field] = findPosition(source, header, column, field);
     // Whatever it is, it may be something else as well.
     if (field !== 'contact') taken.add(positions[field]);
   }
@@ -77,15 +77,16 @@ export function mapColumns(
     const names = profile.columns[field] ?? (isOrderField(field) ? PLAIN.columns[field] : undefined) ?? [];
     const name = names.find((one) => plain.includes(one) && !taken.has(plain.indexOf(one)));
     const named = name === undefined ? -1 : plain.indexOf(name);
-    const position = field === 'contact' && named === -1 ? contactColumn(header, positions, taken) : named;
+    const position =
+      field === 'contact' && named === -1 ? findContactColumn(header, positions, taken) : named;
     positions[field] = position;
-    reasons.set(field, reasonFor(field, position, profile));
+    reasons.set(field, explainPosition(field, position, profile));
     if (position !== -1) taken.add(position);
   }
-  const problem = problemOfColumns(header, positions, demandPrices, records);
+  const problem = findColumnProblem(header, positions, demandPrices, records);
   if (problem !== undefined) throw new OrderFileError(source, problem);
   const customColumns = custom.map(({ key, column }) => {
-    return { key, position: positionOf(source, header, column, 'custom') };
+    return { key, position: findPosition(source, header, column, 'custom') };
   });
   demandCustomKeys(source, custom);
   const explained = EXPORT_FIELDS.filter((field) => isOrderField(field) || positions[field] !== -1);
@@ -116,7 +117,7 @@ const NO_POSITIONS = Object.fromEntries(EXPORT_FIELDS.map((field) => [field, -1]
 >;
 
 /** A column of e-mail addresses, unless the customers' ids are such addresses; without customers, nobody is reached. */
-function contactColumn(
+function findContactColumn(
   header: readonly string[],
   { customer_id: id }: Readonly<Record<ExportField, number>>,
   taken: ReadonlySet<number>,
@@ -140,7 +141,7 @@ export function explainColumns({ explanation }: Pick<ColumnMap, 'explanation'>):
     .join('\n');
 }
 
-function reasonFor(field: ExportField, position: number, { id, title, columns }: Profile): string {
+function explainPosition(field: ExportField, position: number, { id, title, columns }: Profile): string {
   if (position !== -1) {
     if (field === 'contact')
       return 'e-mail addresses, kept for lists of customers; --columns contact= leaves them out';
@@ -151,9 +152,9 @@ function reasonFor(field: ExportField, position: number, { id, title, columns }:
 }
 
 /** The header's spelling first, then without case and punctuation. */
-function positionOf(source: string, header: readonly string[], column: string, field: string): number {
+function findPosition(source: string, header: readonly string[], column: string, field: string): number {
   const exact = header.indexOf(column);
-  const position = exact === -1 ? header.map(plainName).indexOf(plainName(column)) : exact;
+  const position = exact === -1 ? header.map(toPlainName).indexOf(toPlainName(column)) : exact;
   if (position !== -1) return position;
   throw new OrderFileError(source, { code: 'unknown_column', field, column, header });
 }

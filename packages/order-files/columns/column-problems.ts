@@ -2,7 +2,7 @@
 // in; or that a row is a whole order.
 import type { FileProblem } from '../problems/file-problems.ts';
 import type { ExportField } from '../profiles/profile.ts';
-import { listedProducts } from './column-facts.ts';
+import { findListedProducts } from './column-facts.ts';
 import { type GuessedField, proposeColumns } from './guess-columns.ts';
 
 type Positions = Readonly<Record<ExportField, number>>;
@@ -14,7 +14,7 @@ const OPTIONAL = ['customer_id', 'order_date', 'quantity', 'currency', 'status']
 const LEAST_ROWS = 3;
 
 /** `records`: cells below the header, read where they are needed. Undefined for a header that is right. */
-export function problemOfColumns(
+export function findColumnProblem(
   header: readonly string[],
   positions: Positions,
   demandPrices: boolean,
@@ -37,7 +37,7 @@ export function problemOfColumns(
   if (lacksPrice && guesses.unit_price === undefined && line_total !== undefined)
     Object.assign(guesses, { line_total });
   if (lacksProduct) {
-    const listed = listedColumn(header, sample);
+    const listed = findListedColumn(header, sample);
     const id = lacksOrder ? header.indexOf(guesses.order_id ?? '') : positions.order_id;
     if (listed !== undefined || (guesses.product_name === undefined && areDifferent(sample, id)))
       return { code: 'rows_are_orders', listed };
@@ -52,19 +52,19 @@ export function problemOfColumns(
 }
 
 /** Of a column of products that the header has: whether its cells list those of whole orders. */
-export function problemOfProducts(
+export function findProductProblem(
   header: readonly string[],
   { order_id, product_name }: Positions,
   records: Records,
 ): FileProblem | undefined {
-  const example = listedProducts(records.map((cells) => cells[product_name] ?? ''));
+  const example = findListedProducts(records.map((cells) => cells[product_name] ?? ''));
   if (example === undefined || !areDifferent(records, order_id)) return undefined;
   return { code: 'rows_are_orders', listed: { column: header[product_name] ?? '', example } };
 }
 
-function listedColumn(header: readonly string[], records: Records) {
+function findListedColumn(header: readonly string[], records: Records) {
   for (const [position, column] of header.entries()) {
-    const example = listedProducts(records.map((cells) => cells[position] ?? ''));
+    const example = findListedProducts(records.map((cells) => cells[position] ?? ''));
     if (example !== undefined) return { column, example };
   }
   return undefined;

@@ -2,7 +2,7 @@
 // which others it could be, and how its dates can be read.
 import { EXPORT_FIELDS } from '../profiles/profile.ts';
 import { DATE_FORMATS, type DateFormat, readOrderDate } from '../values/order-dates.ts';
-import { type ColumnFacts, columnFacts } from './column-facts.ts';
+import { type ColumnFacts, computeColumnFacts } from './column-facts.ts';
 import type { FieldExplanation } from './column-map.ts';
 import { GUESSED_FIELDS, type GuessedField, guessColumns } from './guess-columns.ts';
 
@@ -46,7 +46,7 @@ export function describeColumns(
     )?.field;
     const taken = field ?? custom;
     return {
-      ...columnFacts(records.map((cells) => cells[position] ?? '')),
+      ...computeColumnFacts(records.map((cells) => cells[position] ?? '')),
       column,
       field: taken,
       why: understood?.columns.find((one) => one.field === taken)?.why,
@@ -61,7 +61,7 @@ export function describeColumns(
 }
 
 /** Of the column that is taken for dates; else of the likeliest. */
-export function dateReadings(
+export function listDateReadings(
   columns: readonly DescribedColumn[],
   header: readonly string[],
   records: readonly (readonly string[])[],

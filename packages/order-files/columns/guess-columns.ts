@@ -1,7 +1,7 @@
 // Which columns of an unknown header could be the fields of an order: by the words of their names, held against what their
 // cells are. Guesses are shown and asked for, never used on their own.
 import type { ExportField } from '../profiles/profile.ts';
-import { type CellKind, type ColumnFacts, columnFacts } from './column-facts.ts';
+import { type CellKind, type ColumnFacts, computeColumnFacts } from './column-facts.ts';
 
 export const GUESSED_FIELDS = [
   ...(['order_id', 'customer_id', 'order_date', 'product_name', 'product_sku'] as const),
@@ -19,74 +19,76 @@ interface Sign {
   readonly byCells?: boolean;
 }
 
-function words(text: string): readonly string[] {
+function splitNames(text: string): readonly string[] {
   return text.split(' ');
 }
 
-const IDS = words('id ids no nr num number numero ref reference code key nummer');
+const IDS = splitNames('id ids no nr num number numero ref reference code key nummer');
 const TEXTS: readonly CellKind[] = ['text', 'whole', 'mixed'];
 
 /** Words of English, German, French, Spanish and Dutch, without accents. */
 const SIGNS: Readonly<Record<GuessedField, Sign>> = {
   order_id: {
-    thing: words(
+    thing: splitNames(
       'order orders sale sales invoice transaction receipt ticket basket cart checkout purchase bill document doc booking bestellung auftrag rechnung beleg commande facture pedido factura bestelling bon',
     ),
     value: IDS,
     kinds: TEXTS,
   },
   customer_id: {
-    thing: words(
+    thing: splitNames(
       'customer client buyer user member shopper account contact email mail purchaser guest cust kunde kunden cliente klant acheteur',
     ),
     value: [...IDS, 'email', 'mail', 'address'],
     kinds: [...TEXTS, 'email'],
   },
   order_date: {
-    thing: words('date day time timestamp datum fecha when dated datetime tag zeit'),
-    value: words('order ordered sale sold created placed purchase purchased invoice paid transaction on at'),
+    thing: splitNames('date day time timestamp datum fecha when dated datetime tag zeit'),
+    value: splitNames(
+      'order ordered sale sold created placed purchase purchased invoice paid transaction on at',
+    ),
     kinds: ['date'],
     byCells: true,
   },
   product_name: {
-    thing: words(
+    thing: splitNames(
       'product item article goods title description desc produkt artikel produit producto articulo',
     ),
-    value: words('name title description label text bezeichnung nom nombre naam designation'),
+    value: splitNames('name title description label text bezeichnung nom nombre naam designation'),
     kinds: ['text', 'mixed'],
     byCells: true,
   },
   product_sku: {
-    thing: words('sku barcode ean upc gtin isbn asin part product item article variant artikel'),
+    thing: splitNames('sku barcode ean upc gtin isbn asin part product item article variant artikel'),
     value: [...IDS, 'sku', 'barcode'],
     kinds: TEXTS,
   },
   unit_price: {
-    thing: words(
+    thing: splitNames(
       'price unit cost sold amount value paid each charged preis prix precio prijs betrag montant',
     ),
-    value: words('price unit each for item net gross per'),
+    value: splitNames('price unit each for item net gross per'),
     kinds: ['number', 'whole'],
     byCells: true,
   },
   quantity: {
-    thing: words('quantity qty units pieces pcs count menge anzahl stuck quantite cantidad aantal'),
-    value: words('sold ordered item'),
+    thing: splitNames('quantity qty units pieces pcs count menge anzahl stuck quantite cantidad aantal'),
+    value: splitNames('sold ordered item'),
     kinds: ['whole'],
   },
   line_total: {
-    thing: words('total subtotal sum line gesamt summe totaal importe'),
-    value: words('line item price amount row net'),
+    thing: splitNames('total subtotal sum line gesamt summe totaal importe'),
+    value: splitNames('line item price amount row net'),
     kinds: ['number', 'whole'],
   },
   currency: {
-    thing: words('currency curr waehrung wahrung devise moneda valuta'),
+    thing: splitNames('currency curr waehrung wahrung devise moneda valuta'),
     value: ['code'],
     kinds: ['text'],
   },
   status: {
-    thing: words('status statut estado zustand'),
-    value: words('order payment'),
+    thing: splitNames('status statut estado zustand'),
+    value: splitNames('order payment'),
     kinds: ['text'],
   },
 };
@@ -102,10 +104,12 @@ export function guessColumns(
   header: readonly string[],
   records: readonly (readonly string[])[],
 ): Readonly<Record<GuessedField, readonly ColumnGuess[]>> {
-  const facts = header.map((_, position) => columnFacts(records.map((cells) => cells[position] ?? '')));
+  const facts = header.map((_, position) =>
+    computeColumnFacts(records.map((cells) => cells[position] ?? '')),
+  );
   const found = GUESSED_FIELDS.map((field) => {
     const guesses = header.flatMap((column, position): ColumnGuess[] => {
-      const score = scoreOf(SIGNS[field], wordsOf(column), facts[position]);
+      const score = scoreColumn(SIGNS[field], splitWords(column), facts[position]);
       return score > 0 ? [{ column, position, score }] : [];
     });
     return [field, guesses.sort((a, b) => b.score - a.score)] as const;
@@ -133,7 +137,7 @@ export function proposeColumns(
 }
 
 /** 0 where it can't be. */
-function scoreOf(
+function scoreColumn(
   { thing, value, kinds, byCells }: Sign,
   name: readonly string[],
   facts?: ColumnFacts,
@@ -152,7 +156,7 @@ function scoreOf(
 }
 
 /** `id_order`, `SaleID` and `Sold For` in words. */
-function wordsOf(column: string): string[] {
+function splitWords(column: string): string[] {
   return column
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()

@@ -8,7 +8,7 @@ import type { RowOptions } from '../rows/row-batches.ts';
 import { MAX_CHARACTERS } from '../tables/table-limits.ts';
 import { CsvRecords, guessDelimiter } from '../text/csv-records.ts';
 import { type ColumnMap, mapColumns } from './column-map.ts';
-import { problemOfProducts } from './column-problems.ts';
+import { findProductProblem } from './column-problems.ts';
 
 /** A header further down is none. */
 const MAX_LINES_ABOVE = 40;
@@ -40,7 +40,7 @@ export function locateHeader(
   let separator: string | undefined;
   let linesAbove = 0;
   let best: OrderFileError | undefined;
-  for (const { line: inText, content, offset } of linesOf(text)) {
+  for (const { line: inText, content, offset } of listLines(text)) {
     const line = linesBefore + inText;
     if (content.trim() === '') continue;
     const stated = SEPARATOR_LINE.exec(content)?.[1];
@@ -50,17 +50,24 @@ export function locateHeader(
     }
     const delimiter = options.delimiter ?? separator ?? guessDelimiter(content);
     try {
-      const header = headerAt(source, text.slice(offset, offset + 2 * MAX_CHARACTERS), delimiter);
-      const records = (): (readonly string[])[] => recordsBelow(text, offset, delimiter);
-      const columns = mapColumns(source, header, { choice, custom, from, demandPrices, records });
+      const header = readHeader(source, text.slice(offset, offset + 2 * MAX_CHARACTERS), delimiter);
+      const readRecords = (): (readonly string[])[] => readRecordsBelow(text, offset, delimiter);
+      const columns = mapColumns(source, header, {
+        choice,
+        custom,
+        from,
+        demandPrices,
+        records: readRecords,
+      });
       if (columns.profile.id === PLAIN.id && choice?.product_name === undefined) {
-        const problem = problemOfProducts(header, columns.positions, records());
+        const problem = findProductProblem(header, columns.positions, readRecords());
         if (problem !== undefined) throw new OrderFileError(source, problem);
       }
       return { line, linesAbove, delimiter, columns };
     } catch (error) {
-      if (!(error instanceof OrderFileError) || FINAL.includes(error.problem.code)) throw atLine(error, line);
-      if (best === undefined || closeness(error.problem) > closeness(best.problem)) best = error;
+      if (!(error instanceof OrderFileError) || FINAL.includes(error.problem.code))
+        throw addLine(error, line);
+      if (best === undefined || scoreCloseness(error.problem) > scoreCloseness(best.problem)) best = error;
     }
     linesAbove++;
   }
@@ -68,7 +75,7 @@ export function locateHeader(
 }
 
 /** How much a line is like a header of orders: titles above it are less so. */
-function closeness(problem: FileProblem): number {
+function scoreCloseness(problem: FileProblem): number {
   if (problem.code === 'missing_columns')
     return Math.min(Object.keys(problem.guesses).length, problem.missing.length) - 3 * problem.missing.length;
   if (problem.code === 'unknown_column') return problem.header.length > 1 ? 0 : -20;
@@ -81,7 +88,7 @@ function closeness(problem: FileProblem): number {
 const SAMPLED_RECORDS = 50;
 const MAX_SAMPLE_LENGTH = 131_072;
 
-function recordsBelow(text: string, offset: number, delimiter: string): (readonly string[])[] {
+function readRecordsBelow(text: string, offset: number, delimiter: string): (readonly string[])[] {
   const records = new CsvRecords(delimiter);
   records.feed(text.slice(offset, offset + MAX_SAMPLE_LENGTH));
   records.end();
@@ -92,7 +99,7 @@ function recordsBelow(text: string, offset: number, delimiter: string): (readonl
   return found.slice(1);
 }
 
-function* linesOf(text: string): Generator<{ line: number; content: string; offset: number }> {
+function* listLines(text: string): Generator<{ line: number; content: string; offset: number }> {
   let offset = 0;
   for (let line = 1; line <= MAX_LINES_ABOVE && offset < text.length; line++) {
     const end = text.indexOf('\n', offset);
@@ -102,13 +109,13 @@ function* linesOf(text: string): Generator<{ line: number; content: string; offs
 }
 
 /** A limit is named with the line of the file. `header`: the line of it where the text began that was read. */
-function atLine(error: unknown, header: number): unknown {
+function addLine(error: unknown, header: number): unknown {
   if (!(error instanceof OrderFileError) || error.problem.code !== 'table_limit') return error;
   const { line = 1, ...problem } = error.problem;
   return new OrderFileError(error.source, { ...problem, line: header + line - 1 });
 }
 
-function headerAt(source: string, text: string, delimiter: string): string[] {
+function readHeader(source: string, text: string, delimiter: string): string[] {
   const records = new CsvRecords(delimiter);
   records.feed(text);
   records.end();

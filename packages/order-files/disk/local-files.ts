@@ -10,9 +10,13 @@ import { compressors } from 'hyparquet-compressors';
 import type { Spill } from '../orders/partitions.ts';
 import { OrderFileError, printProblems } from '../problems/errors.ts';
 import { PRINTED } from '../problems/file-problem-words.ts';
-import { type OrderReading, type ReadOptions as OrderReadOptions, readOrderFiles } from '../read-orders.ts';
-import { gathered, type OrderFile, peek, prepend, type Surroundings, ZIP_MARK } from '../sources.ts';
-import { parquetReader } from '../tables/parquet.ts';
+import {
+  type OrderReading,
+  type OrderFileReadOptions as OrderReadOptions,
+  readOrderFiles,
+} from '../read-orders.ts';
+import { gatherBlob, type OrderFile, peek, prepend, type Surroundings, ZIP_MARK } from '../sources.ts';
+import { createParquetReader } from '../tables/parquet.ts';
 import { type ExchangeRates, parseExchangeRates } from '../values/exchange-rates.ts';
 
 /** Pieces of 256 partitions take 8 MB. */
@@ -22,13 +26,13 @@ const READ_BYTES = 64 * 1024;
 /** `temporaryFolder`: where the folder is created, and removed; default the system's. */
 export async function openDiskSpill(temporaryFolder: string = tmpdir()): Promise<Spill> {
   const folder = await mkdtemp(join(temporaryFolder, 'order-files-'));
-  const path = (name: string): string => join(folder, name);
+  const toPath = (name: string): string => join(folder, name);
   return {
     pieceBytes: PIECE_BYTES,
     // Opened for every write: some systems let a process have no more than 256 files open.
-    append: (name, bytes) => appendFile(path(name), bytes, { mode: 0o600 }),
-    read: (name) => createReadStream(path(name), { highWaterMark: READ_BYTES }),
-    remove: (name) => unlink(path(name)),
+    append: (name, bytes) => appendFile(toPath(name), bytes, { mode: 0o600 }),
+    read: (name) => createReadStream(toPath(name), { highWaterMark: READ_BYTES }),
+    remove: (name) => unlink(toPath(name)),
     close: () => rm(folder, { recursive: true, force: true }),
   };
 }
@@ -47,55 +51,55 @@ export interface LocalOptions {
   readonly temporaryFolder?: string | undefined;
 }
 
-export function localSurroundings({ temporaryFolder }: LocalOptions = {}): Surroundings {
+export function createLocalSurroundings({ temporaryFolder }: LocalOptions = {}): Surroundings {
   return {
-    gunzip: unzipped,
+    gunzip: decompressGzip,
     openSpill: () => openDiskSpill(temporaryFolder),
-    parquet: parquetReader(compressors),
-    problemOf: (error) => ({ code: 'unreadable', reason: reasonOf(error) }),
+    parquet: createParquetReader(compressors),
+    problemOf: (error) => ({ code: 'unreadable', reason: explainReadError(error) }),
   };
 }
 
-export async function localFile(name: string, options: LocalOptions = {}): Promise<OrderFile> {
-  if (name === '-') return standardInputFile(options);
+export async function openLocalFile(name: string, options: LocalOptions = {}): Promise<OrderFile> {
+  if (name === '-') return createStandardInputFile(options);
   const isFile = !name.startsWith('s3://');
   return {
     name,
-    size: await sizeOf(name),
+    size: await findSize(name),
     async open() {
       const stream = await openStream(name, options);
-      return { chunks: buffers(stream), close: () => stream.destroy() };
+      return { chunks: toBuffers(stream), close: () => stream.destroy() };
     },
     blob: isFile ? () => openAsBlob(name) : undefined,
   };
 }
 
 /** An archive is held in memory, so that its files are read as those of one on disk; anything else stays a stream. */
-async function standardInputFile({ standardInput = process.stdin }: LocalOptions): Promise<OrderFile> {
-  const stream = buffers(standardInput);
+async function createStandardInputFile({ standardInput = process.stdin }: LocalOptions): Promise<OrderFile> {
+  const stream = toBuffers(standardInput);
   const head = await peek(stream, ZIP_MARK.length).catch((error: unknown) => {
-    throw new OrderFileError('-', { code: 'unreadable', reason: reasonOf(error) });
+    throw new OrderFileError('-', { code: 'unreadable', reason: explainReadError(error) });
   });
   const chunks = prepend(head, stream);
   const isArchive = ZIP_MARK.every((byte, at) => head[at] === byte);
   if (!isArchive) {
     const close = (): void => void standardInput.destroy();
-    return { name: '-', size: await sizeOf('-'), open: async () => ({ chunks, close }), blob: undefined };
+    return { name: '-', size: await findSize('-'), open: async () => ({ chunks, close }), blob: undefined };
   }
-  const blob = await gathered(chunks, false);
+  const blob = await gatherBlob(chunks, false);
   return {
     name: '-',
     size: blob.size,
-    open: async () => ({ chunks: buffers(Readable.fromWeb(blob.stream())), close: () => undefined }),
+    open: async () => ({ chunks: toBuffers(Readable.fromWeb(blob.stream())), close: () => undefined }),
     blob: async () => blob,
   };
 }
 
-async function* buffers(stream: Readable): AsyncGenerator<Uint8Array> {
+async function* toBuffers(stream: Readable): AsyncGenerator<Uint8Array> {
   for await (const chunk of stream) yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
 }
 
-async function sizeOf(name: string): Promise<number | undefined> {
+async function findSize(name: string): Promise<number | undefined> {
   if (name.startsWith('s3://')) return undefined;
   if (name === '-') {
     const input = fstatSync(0, { throwIfNoEntry: false });
@@ -117,11 +121,11 @@ async function openStream(name: string, { openS3 }: LocalOptions): Promise<Reada
       reason: 'this command reads files and standard input only',
     });
   return openS3(bucket, key).catch((error: unknown) => {
-    throw new OrderFileError(name, { code: 'unreadable', reason: reasonOf(error) });
+    throw new OrderFileError(name, { code: 'unreadable', reason: explainReadError(error) });
   });
 }
 
-async function* unzipped(compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* decompressGzip(compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: BLOCK_BYTES });
   const finished = pipeline(Readable.from(compressed), gunzip);
   // A failure destroys gunzip, so that the loop below throws it; here it only must not go unhandled.
@@ -129,7 +133,7 @@ async function* unzipped(compressed: AsyncIterable<Uint8Array>): AsyncGenerator<
   for await (const chunk of gunzip) yield chunk;
 }
 
-function reasonOf(error: unknown): string {
+function explainReadError(error: unknown): string {
   if (error instanceof Error && 'code' in error) {
     if (error.code === 'ENOENT') return 'no such file';
     if (error.code === 'EISDIR') return 'expected a file, got a folder';
@@ -140,15 +144,15 @@ function reasonOf(error: unknown): string {
 
 // Orders of files that Node reads: paths, standard input, S3.
 
-export type ReadOptions = OrderReadOptions & LocalOptions;
+export type LocalReadOptions = OrderReadOptions & LocalOptions;
 
 /** `sources`: paths, `-`, s3://bucket/key. See `readOrderFiles`. */
-export async function readOrders(
+export async function readLocalOrders(
   sources: readonly string[],
-  options: ReadOptions = {},
+  options: LocalReadOptions = {},
 ): Promise<OrderReading> {
-  const files = await Promise.all(sources.map((name) => localFile(name, options)));
-  return readOrderFiles(files, localSurroundings(options), options);
+  const files = await Promise.all(sources.map((name) => openLocalFile(name, options)));
+  return readOrderFiles(files, createLocalSurroundings(options), options);
 }
 
 // Exchange rates from a file.

@@ -2,7 +2,7 @@
 // products that repeat in their orders, prices in hundredths. Only the operator knows; until then nothing is sent.
 
 import { hash32 } from '../../../src/analysis/ingest/hash.ts';
-import { currencyDecimals } from '../../../src/contract/sentences/currency.ts';
+import { getCurrencyDecimals } from '../../../src/contract/sentences/currency.ts';
 import { OrderFileError } from '../problems/errors.ts';
 import type { FileProblem } from '../problems/file-problems.ts';
 import type { OrderRow } from '../rows/check-row.ts';
@@ -57,7 +57,7 @@ class FutureDates {
   private readonly limit: string;
   private orders = 0;
   private ahead = 0;
-  private first: (Place & { readonly date: string }) | undefined;
+  private first: (RowPlace & { readonly date: string }) | undefined;
 
   constructor(now: number = Date.now()) {
     this.limit = new Date(now + MARGIN_MS).toISOString().slice(0, 10);
@@ -122,7 +122,7 @@ class RepeatedShare {
 const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+\d\d$/i;
 const PLUS = 0x2b;
 
-interface Found extends Place {
+interface Found extends RowPlace {
   readonly field: 'order_id' | 'customer_id';
   readonly cell: string;
 }
@@ -157,7 +157,7 @@ class ScientificIds {
 }
 
 /** Where a row is. */
-export interface Place {
+export interface RowPlace {
   readonly source: string;
   readonly line: number;
 }
@@ -166,7 +166,7 @@ export interface Place {
 
 class UnreadDiscounts {
   private rows = 0;
-  private first: (Place & { readonly column: string }) | undefined;
+  private first: (RowPlace & { readonly column: string }) | undefined;
 
   add(column: string, line: number, source: string): void {
     this.rows++;
@@ -197,10 +197,10 @@ const YEARS = 10_000;
 
 class OddDates {
   private readonly orders = new Uint32Array(YEARS);
-  private readonly first = new Map<number, Place & { readonly date: string }>();
+  private readonly first = new Map<number, RowPlace & { readonly date: string }>();
 
   add(date: string, line: number, source: string): void {
-    const year = digits(date, 0) * 100 + digits(date, 2);
+    const year = parseTwoDigits(date, 0) * 100 + parseTwoDigits(date, 2);
     const before = this.orders[year] ?? 0;
     this.orders[year] = before + 1;
     if (before === 0) this.first.set(year, { source, line, date: date.slice(0, 10) });
@@ -214,15 +214,15 @@ class OddDates {
       groups.at(-1)?.push(year);
       before = year;
     }
-    const ordersOf = (years: readonly number[]): number =>
+    const countOrders = (years: readonly number[]): number =>
       years.reduce((sum, year) => sum + (this.orders[year] ?? 0), 0);
-    const bySize = groups.sort((a, b) => ordersOf(b) - ordersOf(a));
+    const bySize = groups.sort((a, b) => countOrders(b) - countOrders(a));
     const [usual = [], ...others] = bySize;
     const odd = others.flat();
-    const orders = ordersOf(odd);
+    const orders = countOrders(odd);
     const first = this.first.get(odd[0] ?? -1);
-    if (first === undefined || ordersOf(usual) < ENOUGH_ORDERS) return undefined;
-    if (orders > Math.max(1, FEW_ODD * (orders + ordersOf(usual)))) return undefined;
+    if (first === undefined || countOrders(usual) < ENOUGH_ORDERS) return undefined;
+    if (orders > Math.max(1, FEW_ODD * (orders + countOrders(usual)))) return undefined;
     const { source, line, date } = first;
     const [from, to] = [usual[0] ?? 0, usual.at(-1) ?? 0];
     return { source, problem: { code: 'odd_dates', date, line, orders, from, to } };
@@ -230,7 +230,7 @@ class OddDates {
 }
 
 /** The number that two decimal digits make. */
-function digits(date: string, at: number): number {
+function parseTwoDigits(date: string, at: number): number {
   return (date.charCodeAt(at) - 48) * 10 + (date.charCodeAt(at + 1) - 48);
 }
 
@@ -247,7 +247,7 @@ const [FAR_ABOVE, FAR_BELOW] = [5, 1 / 20];
 /** Fewer cents are no price. */
 const LEAST_CENTS = 50;
 
-interface Jump extends Place {
+interface Jump extends RowPlace {
   readonly product: string;
   readonly low: number;
   readonly high: number;
@@ -305,7 +305,7 @@ class OddPrices {
   /** None has a fraction, none is small, and most are no multiple of ten, as whole prices that large would be. */
   private areCents(currency: string | undefined): boolean {
     const prices = [...(this.whole ?? [])];
-    if (prices.length < ENOUGH_PRICES || currencyDecimals(currency) === 0) return false;
+    if (prices.length < ENOUGH_PRICES || getCurrencyDecimals(currency) === 0) return false;
     return prices.filter((price) => price % 10 !== 0).length * 2 > prices.length;
   }
 }

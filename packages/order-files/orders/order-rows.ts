@@ -1,15 +1,15 @@
 // Rows of a settled order: its sales, its returns as an order of their own, and what the ledger has to know of both.
 
-import { roundedTo } from '../../../src/analysis/money/decimal.ts';
-import { roundPrice, unitPriceOf } from '../../../src/analysis/money/unit-price.ts';
-import { currencyDecimals, halfUnit } from '../../../src/contract/sentences/currency.ts';
-import type { Account } from '../account.ts';
+import { roundTo } from '../../../src/analysis/money/decimal.ts';
+import { computeUnitPrice, roundPrice } from '../../../src/analysis/money/unit-price.ts';
+import { getCurrencyDecimals, getHalfUnit } from '../../../src/contract/sentences/currency.ts';
+import type { Bookkeeping } from '../account.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
 import { RecordError } from '../problems/errors.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
-import { type ColumnNames, type OrderRow, problemOfRow } from '../rows/check-row.ts';
+import { type ColumnNames, findRowProblem, type OrderRow } from '../rows/check-row.ts';
 import type { ExportLine, LineReader, LineValues } from '../rows/line-reader.ts';
-import { type BadRow, recordOf } from '../rows/row-batches.ts';
+import { type BadRow, toRecord } from '../rows/row-batches.ts';
 import type { SettledLine } from './returns.ts';
 import type { SettledOrder } from './settle-order.ts';
 
@@ -25,10 +25,10 @@ const CONTRACT_NAMES: ColumnNames = { columnOf: (field) => field, productColumns
 export class OrderRows {
   private readonly source: string;
   private readonly columns: ColumnMap;
-  private readonly account: Account;
+  private readonly account: Bookkeeping;
   private readonly reader: LineReader;
 
-  constructor(source: string, columns: ColumnMap, account: Account, reader: LineReader) {
+  constructor(source: string, columns: ColumnMap, account: Bookkeeping, reader: LineReader) {
     this.source = source;
     this.columns = columns;
     this.account = account;
@@ -61,14 +61,14 @@ export class OrderRows {
     const { expected, got } = settled.totals;
     const currency = first.currency ?? currencies.own;
     // Each line may be rounded, and so may the total.
-    const rounding = halfUnit(currency) * (settled.sales.length + 1);
+    const rounding = getHalfUnit(currency) * (settled.sales.length + 1);
     if (ledger.compare(expected * factor, got * factor, rounding * factor)) {
       ledger.onDifference?.({
         source: this.source,
         line: first.line,
         order_id: first.orderId,
         expected,
-        got: roundedTo(got, currencyDecimals(currency)),
+        got: roundTo(got, getCurrencyDecimals(currency)),
       });
     }
   }
@@ -80,7 +80,7 @@ export class OrderRows {
     isReturnOrder: boolean,
     sink: RowSink,
   ): void {
-    const price = unitPriceOf(amount, quantity);
+    const price = computeUnitPrice(amount, quantity);
     try {
       const unitPrice = factor === 1 ? price : roundPrice(price * factor);
       const row = this.checked(from, unitPrice, quantity, CONTRACT_NAMES);
@@ -108,12 +108,12 @@ export class OrderRows {
       order_date: date,
       item: { product_name: name, product_sku: sku, unit_price, quantity, custom_fields },
     };
-    const problem = problemOfRow(row, names);
+    const problem = findRowProblem(row, names);
     if (problem !== undefined) throw new RecordError(problem);
     return row;
   }
 
   refuse({ badRows }: RowSink, line: number, problem: RowProblem, cells: readonly string[]): void {
-    badRows.push({ source: this.source, line, problem, row: recordOf(this.columns.header, cells) });
+    badRows.push({ source: this.source, line, problem, row: toRecord(this.columns.header, cells) });
   }
 }

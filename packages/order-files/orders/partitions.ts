@@ -4,8 +4,8 @@
 import { hash32 } from '../../../src/analysis/ingest/hash.ts';
 import type { SubmittedLine } from '../../../src/contract/resources/orders/submitted-order.ts';
 import type { OrderRow } from '../rows/check-row.ts';
-import { detached, Texts } from '../text/texts.ts';
-import { textBlocks } from '../text/utf8-lines.ts';
+import { detachText, TextPool } from '../text/texts.ts';
+import { readTextBlocks } from '../text/utf8-lines.ts';
 
 /** Pieces at a level: 10 million lines fall into pieces of 10 MB in memory. */
 const BITS = 8;
@@ -53,14 +53,14 @@ export class Partitions {
     const { product_name, product_sku, unit_price, quantity, custom_fields } = item;
     const fields = [
       ...[
-        escaped(order_id),
-        escaped(customer_id),
-        escaped(contact),
+        escapeCell(order_id),
+        escapeCell(customer_id),
+        escapeCell(contact),
         order_date ?? '',
-        escaped(product_name),
-        escaped(product_sku),
+        escapeCell(product_name),
+        escapeCell(product_sku),
       ],
-      ...[textOf(unit_price), textOf(quantity), textOf(file)],
+      ...[toText(unit_price), toText(quantity), toText(file)],
     ];
     addCustomFields(fields, custom_fields);
     let length = fields.length;
@@ -94,12 +94,12 @@ export class Partitions {
   async *rows(index: number): AsyncGenerator<OrderRow[]> {
     if (!this.written.has(index)) return;
     const name = this.nameOf(index);
-    const texts = new Texts();
-    for await (const { text } of textBlocks(name, this.spill.read(name))) {
+    const texts = new TextPool();
+    for await (const { text } of readTextBlocks(name, this.spill.read(name))) {
       yield text
         .split('\n')
         .slice(0, -1)
-        .map((line) => rowOf(line, texts));
+        .map((line) => parseRow(line, texts));
     }
     await this.spill.remove(name);
   }
@@ -126,24 +126,24 @@ export class Partitions {
   }
 }
 
-function escaped(text: string | undefined): string {
+function escapeCell(text: string | undefined): string {
   if (text === undefined) return '';
   if (!ESCAPED.test(text)) return text;
   return text.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n');
 }
 
-function unescaped(text: string): string {
+function unescapeCell(text: string): string {
   return text.replaceAll(/\\(.)/g, (_, mark: string) => (mark === 't' ? '\t' : mark === 'n' ? '\n' : mark));
 }
 
-function textOf(value: number | undefined): string {
+function toText(value: number | undefined): string {
   return value === undefined ? '' : String(value);
 }
 
 function addCustomFields(fields: string[], custom: SubmittedLine['custom_fields']): void {
   if (custom === undefined) return;
   fields.push(CUSTOM_FOLLOWS);
-  for (const [key, value] of Object.entries(custom)) fields.push(escaped(key), escaped(value));
+  for (const [key, value] of Object.entries(custom)) fields.push(escapeCell(key), escapeCell(value));
 }
 
 /**
@@ -175,14 +175,14 @@ function putBeyondAscii(bytes: Uint8Array, from: number, point: number): number 
   return from + length;
 }
 
-function rowOf(line: string, texts: Texts): OrderRow {
-  const cells = line.includes('\\') ? line.split('\t').map(unescaped) : line.split('\t');
+function parseRow(line: string, texts: TextPool): OrderRow {
+  const cells = line.includes('\\') ? line.split('\t').map(unescapeCell) : line.split('\t');
   const [order_id = '', customer_id = '', contact = '', order_date = ''] = cells;
   const [name = '', sku = '', price = '', quantity = '', file = ''] = cells.slice(4, CUSTOM);
   return {
     line: 0,
     file: file === '' ? undefined : Number(file),
-    order_id: detached(order_id),
+    order_id: detachText(order_id),
     customer_id: customer_id === '' ? undefined : texts.of(customer_id),
     contact: contact === '' ? undefined : texts.of(contact),
     order_date: order_date === '' ? undefined : texts.of(order_date),
@@ -191,12 +191,12 @@ function rowOf(line: string, texts: Texts): OrderRow {
       product_sku: sku === '' ? undefined : texts.of(sku),
       unit_price: price === '' ? undefined : Number(price),
       quantity: quantity === '' ? undefined : Number(quantity),
-      custom_fields: cells[CUSTOM] === undefined ? undefined : customFieldsOf(cells, texts),
+      custom_fields: cells[CUSTOM] === undefined ? undefined : parseCustomFields(cells, texts),
     },
   };
 }
 
-function customFieldsOf(cells: readonly string[], texts: Texts): Record<string, string> {
+function parseCustomFields(cells: readonly string[], texts: TextPool): Record<string, string> {
   const fields: Record<string, string> = {};
   for (let at = CUSTOM + 1; at < cells.length; at += 2)
     fields[texts.of(cells[at] ?? '')] = texts.of(cells[at + 1] ?? '');

@@ -2,7 +2,7 @@
 // else of the order.
 
 import { spreadExactly } from '../../../src/analysis/money/unit-price.ts';
-import { type Currency, currencyDecimals, halfUnit } from '../../../src/contract/sentences/currency.ts';
+import { type Currency, getCurrencyDecimals, getHalfUnit } from '../../../src/contract/sentences/currency.ts';
 import type { ExportLine, OrderAmounts } from '../rows/line-reader.ts';
 
 export interface SettledLine {
@@ -19,7 +19,7 @@ interface RefundRules {
 }
 
 /** Records that are returns, one line per product. */
-export function returnRecords(lines: readonly ExportLine[]): SettledLine[] {
+export function settleReturnRecords(lines: readonly ExportLine[]): SettledLine[] {
   const byProduct = new Map<string, SettledLine>();
   for (const from of lines.filter(({ meaning }) => meaning === 'return')) {
     const key = JSON.stringify([from.itemId, from.sku, from.name, from.date?.slice(0, 10)]);
@@ -34,13 +34,13 @@ export function returnRecords(lines: readonly ExportLine[]): SettledLine[] {
 }
 
 /** Refunds that the export states as amounts: by line where it does, else of the order, in proportion to its lines. */
-export function refunds(
+export function settleRefunds(
   sales: readonly SettledLine[],
   products: number,
   order: OrderAmounts,
   { isTaxOnTop, quantitiesAreNet, currency }: RefundRules,
 ): SettledLine[] {
-  const half = halfUnit(currency);
+  const half = getHalfUnit(currency);
   const { total, tax = 0, refunded = 0, productsTotal = products } = order;
   const ofLines = sales.filter(({ from }) => from.refund > half);
   if (ofLines.length > 0 && quantitiesAreNet !== true) {
@@ -52,7 +52,7 @@ export function refunds(
   }
   const ofPieces = sales.filter(({ from, amount }) => from.refundQuantity > 0 && amount > half);
   if (ofPieces.length > 0 && quantitiesAreNet !== true) {
-    return returnedPieces(ofPieces, order.refunded, currency);
+    return settleReturnedPieces(ofPieces, order.refunded, currency);
   }
   if (refunded <= half || products <= 0) return [];
   const before = quantitiesAreNet === true ? Math.max(products, productsTotal) : products;
@@ -66,7 +66,7 @@ export function refunds(
   const amounts = spreadExactly(
     parts,
     returned.map(({ quantity }) => -quantity),
-    sumOf(parts),
+    sumAmounts(parts),
     currency,
   );
   return returned.map(({ from, quantity }, index) => ({
@@ -77,20 +77,20 @@ export function refunds(
 }
 
 /** Pieces that came back at their price, as far as money did: `refunded`, undefined where the export does not say. */
-function returnedPieces(
+function settleReturnedPieces(
   sales: readonly SettledLine[],
   refunded: number | undefined,
   currency: Currency,
 ): SettledLine[] {
-  const half = halfUnit(currency);
+  const half = getHalfUnit(currency);
   if (refunded !== undefined && refunded <= half) return [];
   const quantities = sales.map(({ from, quantity }) => Math.min(from.refundQuantity, Math.abs(quantity)));
-  const scale = 10 ** currencyDecimals(currency);
+  const scale = 10 ** getCurrencyDecimals(currency);
   const prices = sales.map(({ amount, quantity }, index) => {
     const share = (quantities[index] ?? 0) / Math.abs(quantity);
     return Math.round(amount * share * scale) / scale;
   });
-  const sum = sumOf(prices);
+  const sum = sumAmounts(prices);
   const isLess = refunded !== undefined && refunded < sum - half;
   const amounts = isLess
     ? spreadExactly(
@@ -107,6 +107,6 @@ function returnedPieces(
   }));
 }
 
-function sumOf(amounts: readonly number[]): number {
+function sumAmounts(amounts: readonly number[]): number {
   return amounts.reduce((sum, amount) => sum + amount, 0);
 }

@@ -2,10 +2,10 @@
 // order are spread over its lines in proportion to their prices, and refunds become returns.
 
 import { spreadExactly } from '../../../src/analysis/money/unit-price.ts';
-import { type Currency, halfUnit } from '../../../src/contract/sentences/currency.ts';
+import { type Currency, getHalfUnit } from '../../../src/contract/sentences/currency.ts';
 import type { BlockRules } from '../profiles/profile.ts';
 import type { ExportLine, OrderAmounts } from '../rows/line-reader.ts';
-import { refunds, returnRecords, type SettledLine } from './returns.ts';
+import { type SettledLine, settleRefunds, settleReturnRecords } from './returns.ts';
 
 export interface SettledOrder {
   readonly sales: readonly SettledLine[];
@@ -32,17 +32,17 @@ export function settleOrder(
   order: OrderAmounts,
   rules: SettleRules,
 ): SettledOrder {
-  const sold = inWholeLines(
+  const sold = toWholeLines(
     lines.filter(({ meaning }) => meaning === 'sale'),
     order,
     rules,
   );
   const isTip = ({ name }: ExportLine): boolean => name !== undefined && rules.isTip?.(name) === true;
-  const tips = sumOf(sold.filter(isTip).map(({ net }) => net));
+  const tips = sumAmounts(sold.filter(isTip).map(({ net }) => net));
   const products = sold.filter((line) => !isTip(line) && (line.quantity !== 0 || line.net !== 0));
   const kept = rules.mergesVariants === true ? withoutVariants(products) : products;
   const { nets, open } = withDiscountRecords(kept, lines);
-  const before = sumOf(nets);
+  const before = sumAmounts(nets);
   const spread = open + spreadDiscount(before - open, kept, order, rules);
   const after = before - spread;
   const share = before === 0 ? 1 : after / before;
@@ -52,14 +52,14 @@ export function settleOrder(
   const sales = kept.map((from, index): SettledLine => {
     return { from, quantity: from.quantity, amount: amounts[index] ?? 0 };
   });
-  const lineDiscounts = sumOf(kept.map(({ gross }, index) => gross - (nets[index] ?? 0)));
+  const lineDiscounts = sumAmounts(kept.map(({ gross }, index) => gross - (nets[index] ?? 0)));
   const informative = rules.prices === 'after all discounts' && lineDiscounts === 0 ? order.discount : 0;
   const totals = compareTotals(after, tips, order, rules);
   return {
     sales,
     returns: [
-      ...returnRecords(lines),
-      ...refunds(sales, after, order, { isTaxOnTop: totals?.isTaxOnTop ?? false, ...rules }),
+      ...settleReturnRecords(lines),
+      ...settleRefunds(sales, after, order, { isTaxOnTop: totals?.isTaxOnTop ?? false, ...rules }),
     ],
     discount: lineDiscounts + spread + (informative ?? 0),
     tips,
@@ -88,7 +88,7 @@ function withoutVariants(lines: readonly ExportLine[]): ExportLine[] {
 }
 
 /** Amounts of whole lines, where the export may mean those of one piece: its own total of the order tells. */
-function inWholeLines(
+function toWholeLines(
   lines: readonly ExportLine[],
   { productsTotal, total, shipping = 0, fees = 0, tax = 0 }: OrderAmounts,
   { lineTotalMayBeUnit }: SettleRules,
@@ -101,9 +101,9 @@ function inWholeLines(
         ? []
         : [products, products - tax]
       : [productsTotal];
-  const distance = (sum: number): number => Math.min(...expected.map((one) => Math.abs(one - sum)));
-  const ofUnits = sumOf(lines.map(({ net, unitsOfTotal }) => net * unitsOfTotal));
-  if (distance(ofUnits) >= distance(sumOf(lines.map(({ net }) => net)))) return lines;
+  const computeDistance = (sum: number): number => Math.min(...expected.map((one) => Math.abs(one - sum)));
+  const ofUnits = sumAmounts(lines.map(({ net, unitsOfTotal }) => net * unitsOfTotal));
+  if (computeDistance(ofUnits) >= computeDistance(sumAmounts(lines.map(({ net }) => net)))) return lines;
   return lines.map((line) => ({
     ...line,
     gross: line.gross * line.unitsOfTotal,
@@ -140,11 +140,12 @@ function spreadDiscount(
 ): number {
   if (prices === 'after all discounts' || before <= 0) return 0;
   if (productsTotal === undefined && discount === undefined) return 0;
-  const ofLines = orderDiscountIncludesLines === true ? sumOf(lines.map(({ gross, net }) => gross - net)) : 0;
+  const ofLines =
+    orderDiscountIncludesLines === true ? sumAmounts(lines.map(({ gross, net }) => gross - net)) : 0;
   const open = discount === undefined ? before : discount - ofLines;
   const byTotal = productsTotal === undefined ? before : before - productsTotal;
   const spread = Math.min(open, byTotal, before);
-  return spread > halfUnit(currency) ? spread : 0;
+  return spread > getHalfUnit(currency) ? spread : 0;
 }
 
 interface Totals {
@@ -170,6 +171,6 @@ function compareTotals(
   return { expected: total, got: isTaxOnTop ? inclusive + tax : inclusive, isTaxOnTop };
 }
 
-function sumOf(amounts: readonly number[]): number {
+function sumAmounts(amounts: readonly number[]): number {
   return amounts.reduce((sum, amount) => sum + amount, 0);
 }

@@ -2,13 +2,13 @@
 // partitions on disk that do. Same rows and same budget give the same orders in the same order, so that a reader that
 // stopped after N orders resumes by leaving out the first N.
 
-import { lineKey } from '../../../src/analysis/ingest/line-key.ts';
+import { toLineIdentity } from '../../../src/analysis/ingest/line-key.ts';
 import type {
   SubmittedLine,
   SubmittedOrder,
 } from '../../../src/contract/resources/orders/submitted-order.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../../src/contract/schema/limits.ts';
-import { tooManyLines } from '../problems/errors.ts';
+import { createTooManyLinesError } from '../problems/errors.ts';
 import type { OrderRow } from '../rows/check-row.ts';
 import { MAX_DEPTH, PARTITION_COUNT, Partitions, type Spill } from './partitions.ts';
 
@@ -30,18 +30,23 @@ export interface GroupOptions {
  * each. Of repeated order-level values the last one wins, lines keep their order: as `groupByOrder` has it. Throws
  * OrderFileError for an order of more than 10,000 lines. Closes what it spilled to, however it ends.
  */
-export async function* wholeOrders(
+export async function* gatherOrders(
   batches: AsyncIterable<readonly OrderRow[]>,
   openSpill: () => Promise<Spill>,
   { memoryBudget = DEFAULT_MEMORY_BUDGET, onReplaced }: GroupOptions = {},
 ): AsyncGenerator<SubmittedOrder> {
   let spill: Spill | undefined;
-  const spilling = async (): Promise<Spill> => {
+  const getSpill = async (): Promise<Spill> => {
     spill ??= await openSpill();
     return spill;
   };
   try {
-    for await (const orders of grouped(batches, { memoryBudget, spilling, onReplaced, depth: 0 })) {
+    for await (const orders of groupRows(batches, {
+      memoryBudget,
+      spilling: getSpill,
+      onReplaced,
+      depth: 0,
+    })) {
       for (const order of orders) yield order;
     }
   } finally {
@@ -56,7 +61,7 @@ interface Level {
   readonly depth: number;
 }
 
-async function* grouped(
+async function* groupRows(
   batches: AsyncIterable<readonly OrderRow[]>,
   level: Level,
 ): AsyncGenerator<Iterable<SubmittedOrder>> {
@@ -83,7 +88,7 @@ async function* grouped(
     return;
   }
   for (let index = 0; index < PARTITION_COUNT; index++) {
-    yield* grouped(partitions.rows(index), { ...level, depth: level.depth + 1 });
+    yield* groupRows(partitions.rows(index), { ...level, depth: level.depth + 1 });
   }
 }
 
@@ -122,9 +127,9 @@ class GatheredOrders {
     order.customer_id = customer_id ?? order.customer_id;
     order.contact = contact ?? order.contact;
     order.order_date = order_date ?? order.order_date;
-    if (order.line_items.length === MAX_LINE_ITEMS_PER_REQUEST) throw tooManyLines(order_id);
+    if (order.line_items.length === MAX_LINE_ITEMS_PER_REQUEST) throw createTooManyLinesError(order_id);
     order.line_items.push(item);
-    this.bytes += BYTES_PER_ROW + lengthOf(item);
+    this.bytes += BYTES_PER_ROW + countCharacters(item);
   }
 
   /** A single order can't, nor can orders whose ids have one hash. */
@@ -152,9 +157,9 @@ class GatheredOrders {
 
   /** A later file with the same order wins: its line replaces the earlier one. */
   private replaceEarlier(order: GatheredOrder, item: SubmittedLine): void {
-    const key = lineKey(item.product_name, item.product_sku);
+    const key = toLineIdentity(item.product_name, item.product_sku);
     const isReplaced = (line: SubmittedLine, index: number): boolean =>
-      index < order.earlierLines && lineKey(line.product_name, line.product_sku) === key;
+      index < order.earlierLines && toLineIdentity(line.product_name, line.product_sku) === key;
     const replaced = order.line_items.filter(isReplaced);
     if (replaced.length === 0) return;
     order.line_items = order.line_items.filter((line, index) => !isReplaced(line, index));
@@ -181,7 +186,7 @@ class GatheredOrders {
   }
 }
 
-function lengthOf({ product_name, product_sku, custom_fields }: SubmittedLine): number {
+function countCharacters({ product_name, product_sku, custom_fields }: SubmittedLine): number {
   let length = (product_name?.length ?? 0) + (product_sku?.length ?? 0);
   if (custom_fields !== undefined) {
     for (const [key, value] of Object.entries(custom_fields)) length += 32 + key.length + value.length;

@@ -1,7 +1,7 @@
 // A file that cannot be read at all: the operator has to change the file or an option. And one bad row in it, as long as
 // its record is being read.
 import { MAX_ID_LENGTH, MAX_LINE_ITEMS_PER_REQUEST } from '../../../src/contract/schema/limits.ts';
-import { type FileProblem, type FileProblemWords, sentenceOf } from './file-problems.ts';
+import { type FileProblem, type FileProblemWords, formatFileProblem } from './file-problems.ts';
 import type { RowProblem } from './row-problems.ts';
 
 let words: FileProblemWords | undefined;
@@ -18,7 +18,7 @@ export class OrderFileError extends Error {
   readonly problem: FileProblem;
 
   constructor(source: string | undefined, problem: FileProblem) {
-    const sentence = words === undefined ? problem.code : sentenceOf(words, problem);
+    const sentence = words === undefined ? problem.code : formatFileProblem(words, problem);
     super(source === undefined ? sentence : `${source}: ${sentence}`);
     this.source = source;
     this.problem = problem;
@@ -26,7 +26,7 @@ export class OrderFileError extends Error {
 }
 
 /** An order has as many lines as a request takes. */
-export function tooManyLines(order: string): OrderFileError {
+export function createTooManyLinesError(order: string): OrderFileError {
   return new OrderFileError(undefined, {
     code: 'too_many_lines',
     order: order.slice(0, MAX_ID_LENGTH),

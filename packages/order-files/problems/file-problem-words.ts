@@ -1,7 +1,7 @@
 // Why a file can't be read, as the command line prints it: with the option that helps.
 
-import { shownJson } from '../values/bytes.ts';
-import { amountText } from '../values/numbers.ts';
+import { formatJson } from '../values/bytes.ts';
+import { formatAmountText } from '../values/numbers.ts';
 import type { FileProblemWords, ForeignKind, TableLimit } from './file-problems.ts';
 import { ORDER_LISTS } from './order-list-words.ts';
 
@@ -38,26 +38,26 @@ export const PRINTED: FileProblemWords = {
   missing_columns: ({ missing, header, guesses }) => {
     const flag = missing.map((fields) => `${fields.split(' ')[0]}=COLUMN`).join(',');
     const what = missing.length === 1 ? 'it' : 'them';
-    return `no column found for ${missing.join(', nor for ')}; the header has ${listed(header)}.${guessed(guesses)} Name ${what} with --columns ${flag}`;
+    return `no column found for ${missing.join(', nor for ')}; the header has ${formatNames(header)}.${describeGuesses(guesses)} Name ${what} with --columns ${flag}`;
   },
   missing_prices: ({ header, guesses }) =>
-    `the rows have no prices: no column found for unit_price; the header has ${listed(header)}.${guessed(guesses)} Name it with --columns unit_price=COLUMN, or line_total=COLUMN for the price of the whole line, or export the orders with the prices of their items. ${WITHOUT_PRICES}`,
+    `the rows have no prices: no column found for unit_price; the header has ${formatNames(header)}.${describeGuesses(guesses)} Name it with --columns unit_price=COLUMN, or line_total=COLUMN for the price of the whole line, or export the orders with the prices of their items. ${WITHOUT_PRICES}`,
   rows_are_orders: ({ listed: found }) =>
     found === undefined
       ? 'each row is a whole order, without its products. Export the items of the orders: one row for each product of an order, with its price'
-      : `each row is a whole order, with its products in one cell: ${JSON.stringify(found.column)} has ${JSON.stringify(excerpt(found.example))}. Export the items of the orders: one row for each product of an order, with its price`,
+      : `each row is a whole order, with its products in one cell: ${JSON.stringify(found.column)} has ${JSON.stringify(shortenText(found.example))}. Export the items of the orders: one row for each product of an order, with its price`,
   several_currencies: ({ currencies }) => {
     const code = currencies.find(({ currency }) => /^[A-Z]{3}$/.test(currency))?.currency;
     const found = currencies.map(
       ({ currency, rows, amount }) =>
-        `${rowsOf(rows)} in ${currency} (${amountText(amount, 'en', currency)})`,
+        `${formatRows(rows)} in ${currency} (${formatAmountText(amount, 'en', currency)})`,
     );
     return `the prices are in several currencies: ${found.join(', ')}. --currency ${code ?? 'CODE'} leaves the others out; --rates FILE beside it converts them`;
   },
   unknown_statuses: ({ column, statuses, currency, isMore }) => {
     const found = statuses.map(
       ({ status, rows, amount }) =>
-        `${JSON.stringify(excerpt(status))} (${rowsOf(rows)}, ${amountText(amount, 'en', currency)})`,
+        `${JSON.stringify(shortenText(status))} (${formatRows(rows)}, ${formatAmountText(amount, 'en', currency)})`,
     );
     const more = isMore
       ? ` and more: if ${JSON.stringify(column)} is not the status, --columns status= says so`
@@ -70,7 +70,7 @@ export const PRINTED: FileProblemWords = {
     return `${column}: ${shown.join(', ')}, and no date in the file decides which. --date-format mdy means month/day, --date-format dmy day/month`;
   },
   unknown_column: ({ field, column, header }) =>
-    `${field === 'custom' ? '--custom ' : `${field}=`}${column}: no such column; the header has ${listed(header)}`,
+    `${field === 'custom' ? '--custom ' : `${field}=`}${column}: no such column; the header has ${formatNames(header)}`,
   too_many_custom_fields: ({ most, got }) => `expected at most ${most} custom fields, got ${got}`,
   custom_field_name: ({ name, most, reserved }) =>
     `--custom ${name}: expected a name of 1 to ${most} characters, other than ${reserved.join(', ')}; NAME=COLUMN gives it another`,
@@ -84,7 +84,8 @@ export const PRINTED: FileProblemWords = {
   no_line_feed: ({ bytes, line }) =>
     `line ${line.toLocaleString('en')} has more than ${bytes.toLocaleString('en')} bytes, the most of a line: this is no table of orders, or a quote is not closed`,
   json_array_open: () => 'the JSON array is not closed',
-  missing_sheet: ({ sheet, sheets }) => `--sheet ${sheet}: no such sheet; the file has ${listed(sheets)}`,
+  missing_sheet: ({ sheet, sheets }) =>
+    `--sheet ${sheet}: no such sheet; the file has ${formatNames(sheets)}`,
   sheet_without_contents: ({ sheet }) => `the sheet ${sheet} is not in the workbook`,
   empty_spreadsheet: () => 'the spreadsheet has no content',
   archive: ({ files, names }) =>
@@ -96,19 +97,19 @@ export const PRINTED: FileProblemWords = {
   table_limit: ({ limit, most, line }) =>
     `${line === undefined ? '' : `line ${line.toLocaleString('en')}: `}${OVER_LIMIT[limit](most.toLocaleString('en'))}`,
   odd_dates: ({ date, line, orders, from, to }) =>
-    `line ${count(line)}: the date is ${date}, ${orders === 1 ? 'the only one' : `one of ${count(orders)}`} outside ${from === to ? from : `${from} to ${to}`}; reports count from the last date. Correct it, or accept it with --accept dates`,
+    `line ${formatCount(line)}: the date is ${date}, ${orders === 1 ? 'the only one' : `one of ${formatCount(orders)}`} outside ${from === to ? from : `${from} to ${to}`}; reports count from the last date. Correct it, or accept it with --accept dates`,
   future_dates: ({ date, line, orders }) =>
-    `line ${count(line)}: the date is ${date}, ${orders === 1 ? 'the only one' : `one of ${count(orders)}`} that has not come; reports count from the last date. Correct it, or accept it with --accept dates`,
+    `line ${formatCount(line)}: the date is ${date}, ${orders === 1 ? 'the only one' : `one of ${formatCount(orders)}`} that has not come; reports count from the last date. Correct it, or accept it with --accept dates`,
   unread_discounts: ({ column, line, rows }) =>
-    `line ${count(line)}: ${JSON.stringify(column)} has a discount, one of ${count(rows)}, and is not read. --columns line_discount=COLUMN takes it off its line, order_discount=COLUMN off its order; where prices are after discounts, --accept discounts`,
+    `line ${formatCount(line)}: ${JSON.stringify(column)} has a discount, one of ${formatCount(rows)}, and is not read. --columns line_discount=COLUMN takes it off its line, order_discount=COLUMN off its order; where prices are after discounts, --accept discounts`,
   scientific_ids: ({ field, cell, line }) =>
-    `line ${count(line)}: ${field} is ${cell}: a spreadsheet has rounded the ids, so that different ones are one. Export the file again without opening it in a spreadsheet, or accept the ids with --accept ids`,
+    `line ${formatCount(line)}: ${field} is ${cell}: a spreadsheet has rounded the ids, so that different ones are one. Export the file again without opening it in a spreadsheet, or accept the ids with --accept ids`,
   repeated_products: ({ percent }) =>
     `${percent}% of the lines have a product that their order has already: orders are merged, or exported twice. Name the right column with --columns order_id=COLUMN, or accept it with --accept repeats: quantities are summed`,
   price_jumps: ({ product, low, high, currency, line, products }) =>
-    `line ${count(line)}: ${JSON.stringify(excerpt(product))} costs ${amountText(low, 'en', currency)} and ${amountText(high, 'en', currency)}, a hundred times as much, and so do ${count(products - 1)} other products. Correct the decimal marks, or accept the prices with --accept prices`,
+    `line ${formatCount(line)}: ${JSON.stringify(shortenText(product))} costs ${formatAmountText(low, 'en', currency)} and ${formatAmountText(high, 'en', currency)}, a hundred times as much, and so do ${formatCount(products - 1)} other products. Correct the decimal marks, or accept the prices with --accept prices`,
   prices_in_cents: ({ example }) =>
-    `all prices are whole numbers, such as ${count(example)}: they look like cents, a hundred times too large. Export them with decimals, or accept them with --accept prices`,
+    `all prices are whole numbers, such as ${formatCount(example)}: they look like cents, a hundred times too large. Export them with decimals, or accept them with --accept prices`,
   ambiguous_amounts: ({ column, examples }) => {
     const shown = examples.map(
       ({ cell, point, comma }) => `${JSON.stringify(cell)} can be ${point} or ${comma}`,
@@ -132,28 +133,28 @@ export const PRINTED: FileProblemWords = {
   unreadable: ({ reason }) => reason,
 };
 
-function guessed(guesses: Readonly<Partial<Record<string, string>>>): string {
+function describeGuesses(guesses: Readonly<Partial<Record<string, string>>>): string {
   const found = Object.entries(guesses).map(
     ([field, column]) => `${field} could be ${JSON.stringify(column)}`,
   );
   return found.length === 0 ? '' : ` ${found.join(', ')}.`;
 }
 
-function excerpt(text: string): string {
+function shortenText(text: string): string {
   return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
 }
 
-function rowsOf(rows: number): string {
+function formatRows(rows: number): string {
   return `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;
 }
 
-function count(number: number): string {
+function formatCount(number: number): string {
   return number.toLocaleString('en');
 }
 
 /** Names in quotes. */
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, MOST_LISTED).map((name) => JSON.stringify(shownJson(name)));
+function formatNames(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_LISTED).map((name) => JSON.stringify(formatJson(name)));
   const more = names.length - shown.length;
   return more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${more.toLocaleString('en')} more`;
 }

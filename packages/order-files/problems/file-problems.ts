@@ -145,7 +145,7 @@ export type FileProblemWords = {
   readonly [C in FileProblemCode]: (problem: FileProblem<C>) => string;
 };
 
-export function sentenceOf<C extends FileProblemCode>(
+export function formatFileProblem<C extends FileProblemCode>(
   words: FileProblemWords,
   problem: FileProblem<C>,
 ): string {

@@ -2,7 +2,7 @@
 import { DATE_FORMS } from '../../../src/contract/resources/orders/order-date.ts';
 import type { DecimalMark } from '../values/numbers.ts';
 import { DATE_FORMAT_EXAMPLES } from '../values/order-dates.ts';
-import { type RowProblem, type RowProblemWords, rowSentence } from './row-problems.ts';
+import { formatRowProblem, type RowProblem, type RowProblemWords } from './row-problems.ts';
 
 export const ENGLISH_ROWS: RowProblemWords = {
   column_count: ({ expected, got }) => `expected ${expected} columns as the header has, got ${got}`,
@@ -18,9 +18,9 @@ export const ENGLISH_ROWS: RowProblemWords = {
   not_a_date: ({ column, cell, format }) =>
     `${column}: expected ${DATE_FORMAT_EXAMPLES[format]}, got ${JSON.stringify(cell)}`,
   not_a_number: ({ column, cell, decimal }) =>
-    `${column}: expected a number such as ${exampleNumber(decimal)}, got ${JSON.stringify(cell)}`,
+    `${column}: expected a number such as ${formatExampleNumber(decimal)}, got ${JSON.stringify(cell)}`,
   not_an_amount: ({ column, cell, decimal }) =>
-    `${column}: expected an amount such as ${exampleNumber(decimal)}, got ${JSON.stringify(cell)}`,
+    `${column}: expected an amount such as ${formatExampleNumber(decimal)}, got ${JSON.stringify(cell)}`,
   not_a_scalar: ({ column, json }) => `${column}: expected a string or a number, got ${json}`,
   no_product: ({ columns }) =>
     `${columns.length === 0 ? '' : `${columns.join(' and ')}: `}expected product_name or product_sku: a line item is keyed by its product`,
@@ -44,11 +44,11 @@ export const ENGLISH_ROWS: RowProblemWords = {
 };
 
 /** As the command line prints it. */
-export function printedRowProblem(problem: RowProblem): string {
-  return rowSentence(ENGLISH_ROWS, problem) + optionFor(problem);
+export function printRowProblem(problem: RowProblem): string {
+  return formatRowProblem(ENGLISH_ROWS, problem) + describeOption(problem);
 }
 
-function optionFor(problem: RowProblem): string {
+function describeOption(problem: RowProblem): string {
   switch (problem.code) {
     case 'not_a_date':
       return ' (--date-format sets another)';
@@ -66,6 +66,6 @@ function optionFor(problem: RowProblem): string {
   }
 }
 
-function exampleNumber(decimal: DecimalMark): string {
+function formatExampleNumber(decimal: DecimalMark): string {
   return decimal === 'comma' ? '1234,50' : '1234.50';
 }

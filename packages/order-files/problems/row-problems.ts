@@ -67,7 +67,7 @@ export type RowProblemWords = {
   readonly [C in RowProblemCode]: (problem: RowProblem<C>) => string;
 };
 
-export function rowSentence<C extends RowProblemCode>(
+export function formatRowProblem<C extends RowProblemCode>(
   words: RowProblemWords,
   problem: RowProblem<C>,
 ): string {

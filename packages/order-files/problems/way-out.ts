@@ -1,6 +1,6 @@
 // The options with which a file that was refused could be read: a proposal, which the operator sees as a command.
 import type { Doubt } from '../doubts/doubts.ts';
-import { type ExportField, plainName } from '../profiles/profile.ts';
+import { type ExportField, toPlainName } from '../profiles/profile.ts';
 import type { QuantityScale } from '../values/numbers.ts';
 import type { FileProblem } from './file-problems.ts';
 import type { RowProblem } from './row-problems.ts';
@@ -30,7 +30,7 @@ const NOT_PAID = [
 const CODE = /^[A-Z]{3}$/;
 
 /** Undefined where no option helps. */
-export function wayOutOf(problem: FileProblem): WayOut | undefined {
+export function findWayOut(problem: FileProblem): WayOut | undefined {
   switch (problem.code) {
     case 'missing_columns':
       return Object.keys(problem.guesses).length === 0 ? undefined : { columns: problem.guesses };
@@ -62,21 +62,21 @@ export function wayOutOf(problem: FileProblem): WayOut | undefined {
       return code === undefined ? undefined : { currency: code };
     }
     case 'unknown_statuses':
-      return problem.isMore ? { columns: { status: '' } } : statusesOf(problem);
+      return problem.isMore ? { columns: { status: '' } } : splitStatuses(problem);
     default:
       return undefined;
   }
 }
 
 /** Of a bad row. Undefined where all rows are likely to be as bad. */
-export function wayOutOfRow({ code }: RowProblem): WayOut | undefined {
+export function findRowWayOut({ code }: RowProblem): WayOut | undefined {
   if (code === 'fractional_quantity') return { quantityScale: 1_000 };
   return code === 'foreign_order' ? undefined : { badRows: 'skip' };
 }
 
-function statusesOf({ statuses }: FileProblem<'unknown_statuses'>): WayOut {
+function splitStatuses({ statuses }: FileProblem<'unknown_statuses'>): WayOut {
   const names = statuses.map(({ status }) => status);
-  const isNotPaid = (status: string): boolean => NOT_PAID.some((part) => plainName(status).includes(part));
+  const isNotPaid = (status: string): boolean => NOT_PAID.some((part) => toPlainName(status).includes(part));
   const [paid, notPaid] = [names.filter((name) => !isNotPaid(name)), names.filter(isNotPaid)];
   return { ...(paid.length > 0 && { paid }), ...(notPaid.length > 0 && { notPaid }) };
 }

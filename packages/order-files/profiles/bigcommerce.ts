@@ -1,20 +1,20 @@
 // BigCommerce's order export: a row is an order, and all its products stand in one cell.
-import { COMMON_STATUSES, type Profile, statusesOf } from './profile.ts';
+import { COMMON_STATUSES, createStatuses, type Profile } from './profile.ts';
 
 const KEYS = 'ID|Qty|SKU|Name|Weight|Variation Details|Unit Price|Total Price';
 
-function productOf(text: string): Map<string, string> {
+function parseProduct(text: string): Map<string, string> {
   const parts = text.trim().split(new RegExp(`(?:^|, )Product (${KEYS}): ?`));
   const product = new Map<string, string>();
   for (let at = 1; at < parts.length; at += 2) product.set(parts[at] ?? '', parts[at + 1] ?? '');
   return product;
 }
 
-function numberOf(text: string | undefined): number {
+function parseAmount(text: string | undefined): number {
   return Number((text ?? '').replaceAll(/[^\d.-]/g, ''));
 }
 
-function cents(amount: number): string {
+function roundToCents(amount: number): string {
   return (Math.round(amount * 100) / 100).toString();
 }
 
@@ -38,20 +38,20 @@ export const BIGCOMMERCE: Profile = {
     read(cellOf) {
       const products = cellOf('productdetails')
         .split(/\|(?=\s*Product (?:ID|Qty|Name|SKU): )/)
-        .map(productOf);
-      const sum = products.reduce((total, product) => total + numberOf(product.get('Total Price')), 0);
-      const distance = (column: string): number => Math.abs(sum - numberOf(cellOf(column)));
-      const tax = distance('subtotalinctax') < distance('subtotalextax') ? 'inctax' : 'extax';
-      const amount = (column: string, basis = tax): number => numberOf(cellOf(`${column}${basis}`));
-      const shipping = amount('shippingcost') + amount('handlingcost');
-      const total = amount('ordertotal');
-      const withTax = amount('ordertotal', 'inctax');
-      const refund = numberOf(cellOf('refundamount'));
+        .map(parseProduct);
+      const sum = products.reduce((total, product) => total + parseAmount(product.get('Total Price')), 0);
+      const computeDistance = (column: string): number => Math.abs(sum - parseAmount(cellOf(column)));
+      const tax = computeDistance('subtotalinctax') < computeDistance('subtotalextax') ? 'inctax' : 'extax';
+      const getAmount = (column: string, basis = tax): number => parseAmount(cellOf(`${column}${basis}`));
+      const shipping = getAmount('shippingcost') + getAmount('handlingcost');
+      const total = getAmount('ordertotal');
+      const withTax = getAmount('ordertotal', 'inctax');
+      const refund = parseAmount(cellOf('refundamount'));
       // What came back is with tax; shipping has its own.
-      const paid = withTax - amount('shippingcost', 'inctax') - amount('handlingcost', 'inctax');
+      const paid = withTax - getAmount('shippingcost', 'inctax') - getAmount('handlingcost', 'inctax');
       const share = paid <= 0 ? 1 : (total - shipping) / paid;
       const refunded = refund >= withTax ? total : refund * share;
-      const ofOrder = [shipping, total, refunded].map(cents);
+      const ofOrder = [shipping, total, refunded].map(roundToCents);
       return products.map((product) => [
         ...['Name', 'SKU', 'Qty', 'Total Price'].map((key) => product.get(key) ?? ''),
         ...ofOrder,
@@ -76,7 +76,7 @@ export const BIGCOMMERCE: Profile = {
   },
   statuses: {
     ...COMMON_STATUSES,
-    ...statusesOf({
+    ...createStatuses({
       paid: 'shipped partiallyshipped awaitingfulfillment awaitingshipment awaitingpickup disputed',
       pending: 'incomplete awaitingpayment manualverificationrequired verificationrequired',
     }),

@@ -1,6 +1,6 @@
 // Lightspeed Retail. X-Series (once Vend): the sales history has a record for each sale, then one for each of its lines,
 // then its payments. R-Series: a record per line, with tax in the total.
-import { COMMON_STATUSES, type Profile, statusesOf } from './profile.ts';
+import { COMMON_STATUSES, createStatuses, type Profile } from './profile.ts';
 
 /** Columns and kinds of records as tools that read the file have them. */
 export const LIGHTSPEED_X: Profile = {
@@ -24,7 +24,7 @@ export const LIGHTSPEED_X: Profile = {
   },
   statuses: {
     ...COMMON_STATUSES,
-    ...statusesOf({
+    ...createStatuses({
       paid: 'closed onaccountclosed laybyclosed onaccount awaitingdispatch awaitingpickup dispatchedclosed pickedupclosed',
       pending: 'layby saved open parked',
     }),
@@ -66,7 +66,7 @@ export const LIGHTSPEED_R: Profile = {
     line_before_discount: ['subtotal'],
     status: ['status'],
   },
-  statuses: { ...COMMON_STATUSES, ...statusesOf({ paid: 'closed', pending: 'open' }) },
+  statuses: { ...COMMON_STATUSES, ...createStatuses({ paid: 'closed', pending: 'open' }) },
   block: {
     prices: 'after all discounts',
     refundDate: 'of the order',

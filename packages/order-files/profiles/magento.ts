@@ -1,6 +1,6 @@
 // Magento 2 and Adobe Commerce: order items joined with their orders, as export modules and the sales tables name them.
 // A configurable product is two records, of which the simple child has the price 0.
-import { COMMON_STATUSES, type Profile, statusesOf } from './profile.ts';
+import { COMMON_STATUSES, createStatuses, type Profile } from './profile.ts';
 
 export const MAGENTO: Profile = {
   id: 'magento',
@@ -30,7 +30,7 @@ export const MAGENTO: Profile = {
   },
   statuses: {
     ...COMMON_STATUSES,
-    ...statusesOf({
+    ...createStatuses({
       paid: 'processing closed',
       pending: 'pendingpayment pendingpaypal paymentreview holded new',
       failed: 'fraud',

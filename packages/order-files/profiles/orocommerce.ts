@@ -1,6 +1,6 @@
 // OroCommerce: a custom report on Order Line Items, exported from its grid. The list of orders that the back office exports
 // has no products. Columns are the fields' own labels, as the report's designer proposes them.
-import { COMMON_STATUSES, type Profile, statusesOf } from './profile.ts';
+import { COMMON_STATUSES, createStatuses, type Profile } from './profile.ts';
 
 export const OROCOMMERCE: Profile = {
   id: 'orocommerce',
@@ -25,7 +25,7 @@ export const OROCOMMERCE: Profile = {
     order_discount: ['totaldiscountsamount', 'discount'],
   },
   // Orders are placed before they are paid for, often by invoice: an open one counts.
-  statuses: { ...COMMON_STATUSES, ...statusesOf({ paid: 'open processing shipped closed archived' }) },
+  statuses: { ...COMMON_STATUSES, ...createStatuses({ paid: 'open processing shipped closed archived' }) },
   dateFormat: 'text',
   block: { prices: 'before line discount', refundDate: 'of the order', remarks: ['without_refunds'] },
 };

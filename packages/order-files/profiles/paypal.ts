@@ -1,6 +1,6 @@
 // PayPal's activity download: payments, refunds, fees, withdrawals and currency conversions, a record each. Gross is with
 // shipping and sales tax, which have columns of their own.
-import { COMMON_STATUSES, type Profile, statusesOf } from './profile.ts';
+import { COMMON_STATUSES, createStatuses, type Profile } from './profile.ts';
 
 export const PAYPAL: Profile = {
   id: 'paypal',
@@ -28,7 +28,7 @@ export const PAYPAL: Profile = {
   },
   statuses: {
     ...COMMON_STATUSES,
-    ...statusesOf({
+    ...createStatuses({
       paid: 'cleared reversed',
       pending: 'uncleared held onhold processing',
       failed: 'denied returned',

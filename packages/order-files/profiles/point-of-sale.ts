@@ -1,6 +1,6 @@
 // Payments and tills: Stripe's payments, one product per payment, and Square's items, where a refund is a record of its
 // own with its own date.
-import { COMMON_STATUSES, type Profile, statusesOf } from './profile.ts';
+import { COMMON_STATUSES, createStatuses, type Profile } from './profile.ts';
 
 export const STRIPE: Profile = {
   id: 'stripe',
@@ -25,7 +25,7 @@ export const STRIPE: Profile = {
   },
   statuses: {
     ...COMMON_STATUSES,
-    ...statusesOf({
+    ...createStatuses({
       paid: 'succeeded partialrefund disputed',
       pending: 'uncaptured incomplete requirespaymentmethod requiresaction requirescapture',
     }),

@@ -1,12 +1,12 @@
 // PrestaShop: order details joined with their orders, in the names of the tables `orders` and `order_detail`, as the SQL
 // Manager and export modules write them. Prices are those without tax where the file has them.
 import { PLAIN } from './plain.ts';
-import { type Profile, type StatusMeaning, statusesOf } from './profile.ts';
+import { createStatuses, type Profile, type StatusMeaning } from './profile.ts';
 
 /** `current_state` of a new shop by number, and names of its states, of which plain files have some as well. */
 const STATUSES: Readonly<Record<string, StatusMeaning>> = {
   ...PLAIN.statuses,
-  ...statusesOf({
+  ...createStatuses({
     paid: '2 3 4 5 7 9 11 paymentaccepted processinginprogress refunded remotepaymentaccepted onbackorderpaid paiementaccepte encoursdepreparation expedie livre rembourse pagoaceptado preparacionencurso reembolsado',
     cancelled: '6',
     failed: '8 paymenterror erreurdepaiement errorenelpago',
@@ -15,18 +15,19 @@ const STATUSES: Readonly<Record<string, StatusMeaning>> = {
   }),
 };
 
-function prestashop(tax: 'excl' | 'incl'): Profile {
-  const taxed = (column: string): string => `${column}tax${tax}`;
+function createPrestashopProfile(tax: 'excl' | 'incl'): Profile {
+  const toTaxedColumn = (column: string): string => `${column}tax${tax}`;
   // Without a suffix, PrestaShop's totals include tax.
-  const total = (column: string): string[] => (tax === 'incl' ? [taxed(column), column] : [taxed(column)]);
+  const listTotalColumns = (column: string): string[] =>
+    tax === 'incl' ? [toTaxedColumn(column), column] : [toTaxedColumn(column)];
   return {
     id: tax === 'excl' ? 'prestashop' : 'prestashop-with-tax',
     title: `PrestaShop order details, ${tax === 'excl' ? 'without' : 'with'} tax`,
     // Columns: https://devdocs.prestashop-project.org/8/webservice/resources/order_details/. The SQL Manager exports what a query
     // selects: https://docs.prestashop-project.org/. The join is every shop's own: no public sample of its export was found.
     signatures: [
-      ['idorder', 'productname', 'productquantity', taxed('unitprice')],
-      ['idorder', 'productname', 'productquantity', taxed('totalprice')],
+      ['idorder', 'productname', 'productquantity', toTaxedColumn('unitprice')],
+      ['idorder', 'productname', 'productquantity', toTaxedColumn('totalprice')],
     ],
     columns: {
       order_id: ['idorder'],
@@ -34,17 +35,17 @@ function prestashop(tax: 'excl' | 'incl'): Profile {
       order_date: ['dateadd', 'invoicedate'],
       product_name: ['productname'],
       product_sku: ['productreference', 'productid'],
-      unit_price: [taxed('unitprice')],
-      line_total: [taxed('totalprice')],
+      unit_price: [toTaxedColumn('unitprice')],
+      line_total: [toTaxedColumn('totalprice')],
       quantity: ['productquantity'],
       currency: ['isocode', 'currency', 'currencyisocode'],
       status: ['currentstate', 'orderstate', 'osname', 'state', 'status'],
-      line_refund: [taxed('totalrefunded')],
+      line_refund: [toTaxedColumn('totalrefunded')],
       line_refund_quantity: ['productquantityrefunded'],
-      order_discount: total('totaldiscounts'),
-      shipping: total('totalshipping'),
-      fees: total('totalwrapping'),
-      order_total: total('totalpaid'),
+      order_discount: listTotalColumns('totaldiscounts'),
+      shipping: listTotalColumns('totalshipping'),
+      fees: listTotalColumns('totalwrapping'),
+      order_total: listTotalColumns('totalpaid'),
     },
     statuses: STATUSES,
     block: {
@@ -55,5 +56,5 @@ function prestashop(tax: 'excl' | 'incl'): Profile {
   };
 }
 
-export const PRESTASHOP: Profile = prestashop('excl');
-export const PRESTASHOP_WITH_TAX: Profile = prestashop('incl');
+export const PRESTASHOP: Profile = createPrestashopProfile('excl');
+export const PRESTASHOP_WITH_TAX: Profile = createPrestashopProfile('incl');

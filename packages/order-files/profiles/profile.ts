@@ -96,11 +96,11 @@ export interface Profile {
   readonly title: string;
   /** Columns that together only this exporter writes, one set per variant of the file. */
   readonly signatures: readonly (readonly string[])[];
-  /** Names of each field's column in the form of `plainName`, the best first; none where the exporter has no such column. */
+  /** Names of each field's column in the form of `toPlainName`, the best first; none where the exporter has no such column. */
   readonly columns: Partial<Record<ExportField, readonly string[]>>;
   /** How the lines of an order relate. */
   readonly block: BlockRules;
-  /** By status in the form of `plainName`. A status that is not listed counts as paid, and is printed. */
+  /** By status in the form of `toPlainName`. A status that is not listed counts as paid, and is printed. */
   readonly statuses: Readonly<Record<string, StatusMeaning>>;
   /** How the exporter writes dates, where that is not ISO 8601. */
   readonly dateFormat?: ExportDateFormat;
@@ -115,7 +115,7 @@ export interface Profile {
 /** Lines of an order that stand within one record, as columns that are added to the file's own. */
 export interface LinesInRecord {
   readonly columns: readonly string[];
-  /** Cells of `columns`, a line each. `cellOf`: of the record, by the column's name in the form of `plainName`. */
+  /** Cells of `columns`, a line each. `cellOf`: of the record, by the column's name in the form of `toPlainName`. */
   readonly read: (cellOf: (column: string) => string, header: readonly string[]) => string[][];
 }
 
@@ -150,7 +150,7 @@ export interface BlockRules {
   readonly lineTotalMayBeUnit?: boolean;
   /** What the order's total is below its lines, shipping, fees and tax is its discount. */
   readonly discountFromTotal?: boolean;
-  /** Statuses, in the form of `plainName`, of orders whose products all came back, whether the export says how much or not. */
+  /** Statuses, in the form of `toPlainName`, of orders whose products all came back, whether the export says how much or not. */
   readonly returnedStatuses?: readonly string[];
   /** A line with a negative amount is a return, whatever the sign of its quantity. */
   readonly quantityFollowsAmount?: boolean;
@@ -168,7 +168,7 @@ export interface BlockRules {
   readonly isTip?: (productName: string) => boolean;
   readonly isTestPayment?: (paymentMethod: string) => boolean;
   /**
-   * Records by kind, group and detail, in the form of `plainName` with `/` between, where `*` stands for any beginning;
+   * Records by kind, group and detail, in the form of `toPlainName` with `/` between, where `*` stands for any beginning;
    * any other is `other`.
    */
   readonly records?: Readonly<Record<string, RecordMeaning>>;
@@ -179,7 +179,7 @@ export interface BlockRules {
 }
 
 /** `Lineitem name`, `lineitem_name` and `LINEITEM-NAME` are one column; accents make no difference either. */
-export function plainName(column: string): string {
+export function toPlainName(column: string): string {
   return column
     .toLowerCase()
     .normalize('NFD')
@@ -187,7 +187,7 @@ export function plainName(column: string): string {
 }
 
 /** What most exporters call the states of an order; a profile adds its own. */
-export const COMMON_STATUSES: Readonly<Record<string, StatusMeaning>> = statusesOf({
+export const COMMON_STATUSES: Readonly<Record<string, StatusMeaning>> = createStatuses({
   paid: 'paid completed complete refunded partiallyrefunded',
   pending: 'pending authorized unpaid',
   cancelled: 'cancelled canceled',
@@ -196,7 +196,7 @@ export const COMMON_STATUSES: Readonly<Record<string, StatusMeaning>> = statuses
 });
 
 /** From names with blanks between them, by what they mean. */
-export function statusesOf(
+export function createStatuses(
   meanings: Partial<Record<StatusMeaning, string>>,
 ): Readonly<Record<string, StatusMeaning>> {
   const statuses: Record<string, StatusMeaning> = {};

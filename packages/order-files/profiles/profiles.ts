@@ -9,7 +9,7 @@ import { PAYPAL } from './paypal.ts';
 import { PLAIN } from './plain.ts';
 import { SQUARE, STRIPE } from './point-of-sale.ts';
 import { PRESTASHOP, PRESTASHOP_WITH_TAX } from './prestashop.ts';
-import { type Profile, plainName } from './profile.ts';
+import { type Profile, toPlainName } from './profile.ts';
 import { SHOPIFY_REST, SHOPWARE_REST, WOOCOMMERCE_REST } from './rest.ts';
 import { SAP } from './sap.ts';
 import { SHOPIFY } from './shopify.ts';
@@ -34,7 +34,7 @@ export const PROFILE_IDS: readonly string[] = PROFILES.map(({ id }) => id);
 /** `id` as `--from` gave it, else by the header; a header of no exporter is plain. */
 export function chooseProfile(header: readonly string[], id?: string): Profile {
   if (id !== undefined) return PROFILES.find((profile) => profile.id === id) ?? PLAIN;
-  return PROFILES.find((profile) => profile.json === undefined && fits(profile, header)) ?? PLAIN;
+  return PROFILES.find((profile) => profile.json === undefined && hasSignature(profile, header)) ?? PLAIN;
 }
 
 /** Exporters that write their orders without products as well, in a file of its own, by columns that only that file has. */
@@ -47,18 +47,19 @@ const ORDER_LISTS = [
 export type OrderListExporter = (typeof ORDER_LISTS)[number][0];
 
 /** Whose list of orders without products has this header. */
-export function exporterOfOrderList(header: readonly string[]): OrderListExporter | undefined {
-  return ORDER_LISTS.find(([, columns]) => fits({ signatures: [columns] }, header))?.[0];
+export function findOrderListExporter(header: readonly string[]): OrderListExporter | undefined {
+  return ORDER_LISTS.find(([, columns]) => hasSignature({ signatures: [columns] }, header))?.[0];
 }
 
 /** Of an order in JSON, by its keys. */
-export function profileOfJson(keys: readonly string[], id?: string): Profile | undefined {
+export function findJsonProfile(keys: readonly string[], id?: string): Profile | undefined {
   return PROFILES.find(
-    (profile) => profile.json !== undefined && (id === undefined ? fits(profile, keys) : profile.id === id),
+    (profile) =>
+      profile.json !== undefined && (id === undefined ? hasSignature(profile, keys) : profile.id === id),
   );
 }
 
-function fits({ signatures }: Pick<Profile, 'signatures'>, header: readonly string[]): boolean {
-  const plain = new Set(header.map(plainName));
+function hasSignature({ signatures }: Pick<Profile, 'signatures'>, header: readonly string[]): boolean {
+  const plain = new Set(header.map(toPlainName));
   return signatures.some((names) => names.every((name) => plain.has(name)));
 }

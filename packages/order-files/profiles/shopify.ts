@@ -1,6 +1,6 @@
 // Shopify's order export. Order-level values stand on the first line of an order; the others carry Name and the line
 // item's own columns.
-import { COMMON_STATUSES, type Profile, statusesOf } from './profile.ts';
+import { COMMON_STATUSES, createStatuses, type Profile } from './profile.ts';
 
 export function isTip(name: string): boolean {
   return name.toLowerCase() === 'tip';
@@ -37,7 +37,7 @@ export const SHOPIFY: Profile = {
     order_total: ['total'],
     refunded: ['refundedamount'],
   },
-  statuses: { ...COMMON_STATUSES, ...statusesOf({ paid: 'partiallypaid', voided: 'expired' }) },
+  statuses: { ...COMMON_STATUSES, ...createStatuses({ paid: 'partiallypaid', voided: 'expired' }) },
   block: {
     fillDown: { except: ['lineitem*', 'vendor'] },
     prices: 'before line discount',

@@ -1,6 +1,6 @@
 // Squarespace and Wix. Squarespace writes order-level values on the first line of an order; Wix states no discount, which
 // is what the order's total is below its lines.
-import { COMMON_STATUSES, type Profile, statusesOf } from './profile.ts';
+import { COMMON_STATUSES, createStatuses, type Profile } from './profile.ts';
 
 /** Columns as in https://docs.rs/crate/sales/0.2.3/source/testdata/squarespace.csv, a file of a shop. */
 export const SQUARESPACE: Profile = {
@@ -63,7 +63,7 @@ export const WIX: Profile = {
   },
   statuses: {
     ...COMMON_STATUSES,
-    ...statusesOf({ paid: 'partiallypaid fullyrefunded', pending: 'notpaid' }),
+    ...createStatuses({ paid: 'partiallypaid fullyrefunded', pending: 'notpaid' }),
   },
   block: {
     fillDown: {

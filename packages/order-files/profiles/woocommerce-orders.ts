@@ -62,7 +62,7 @@ const KEYS =
   'id|name|product_id|sku|quantity|total|sub_total|subtotal|subtotal_tax|total_tax|tax|refunded|refunded_qty|meta|tax_data';
 
 /** `name:Beanie|sku:BEANIE|quantity:2|total:36.00` */
-function itemOf(text: string): Map<string, string> {
+function parseItem(text: string): Map<string, string> {
   const pairs = text.split(new RegExp(`\\|(?=(?:${KEYS}):)`));
   return new Map(
     pairs.map((pair) => {
@@ -90,7 +90,7 @@ export const WOOCOMMERCE_ROWS: Profile = {
       const cells = header.filter((column) => /^lineitem\d+$/.test(column)).map(cellOf);
       const items = [...cells, ...cellOf('lineitems').split(/;(?=(?:id|item_id|name):)/)]
         .filter((text) => text.trim() !== '')
-        .map(itemOf);
+        .map(parseItem);
       const amounts = [...cellOf('refunditems').matchAll(/amount:(-?[\d.]+)/g)].map(([, amount]) => amount);
       const refunds = amounts.reduce((sum, amount) => sum + Number(amount), 0);
       const refunded = cellOf('refundedtotal') || String(Math.round(refunds * 100) / 100);

@@ -1,10 +1,10 @@
 // WooCommerce by its two most used exporters: Advanced Order Export, whose prices are after discounts, and
 // Customer / Order / Coupon Export, one row per item.
-import { COMMON_STATUSES, type Profile, type StatusMeaning, statusesOf } from './profile.ts';
+import { COMMON_STATUSES, createStatuses, type Profile, type StatusMeaning } from './profile.ts';
 
 export const WOOCOMMERCE_STATUSES: Readonly<Record<string, StatusMeaning>> = {
   ...COMMON_STATUSES,
-  ...statusesOf({
+  ...createStatuses({
     paid: 'processing wccompleted wcprocessing wcrefunded',
     pending: 'onhold pendingpayment checkoutdraft draft wconhold wcpending',
     cancelled: 'wccancelled',

@@ -11,7 +11,7 @@ import {
 } from '../../../src/contract/resources/orders/order-fields.ts';
 import { lineItemSchema, orderSchema } from '../../../src/contract/resources/orders/order-schema.ts';
 import type { SubmittedLine } from '../../../src/contract/resources/orders/submitted-order.ts';
-import { charactersIn, MAX_ID_BYTES } from '../../../src/contract/schema/fields.ts';
+import { countCharacters, MAX_ID_BYTES } from '../../../src/contract/schema/fields.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
 import { isPlainIso } from '../values/order-dates.ts';
 
@@ -50,14 +50,14 @@ export interface ColumnNames {
 }
 
 /** The schema's verdict: the first problem, or undefined when the row is right. */
-export function problemOfRow(row: OrderRow, names: ColumnNames): RowProblem | undefined {
+export function findRowProblem(row: OrderRow, names: ColumnNames): RowProblem | undefined {
   if (isPlainRow(row)) return undefined;
   const result = v.safeParse(rowSchema, row, { abortEarly: true });
   if (result.success) return undefined;
   const [issue] = result.issues;
   const keys = (issue.path ?? []).map(({ key }) => String(key)).filter((key) => key !== 'item');
   if (keys.length === 0) return { code: 'no_product', columns: names.productColumns() };
-  return problemOfIssue(issue, names.columnOf(keys.join('.')));
+  return toRowProblem(issue, names.columnOf(keys.join('.')));
 }
 
 /** True only for rows that the schema accepts unchanged; false leaves the question open. */
@@ -77,7 +77,7 @@ type Issue = v.BaseIssue<unknown>;
 const RULES: Readonly<Record<string, FieldRule>> = { ...ORDER_FIELD_RULES, ...LINE_FIELD_RULES };
 
 /** What the schema finds wrong, as a problem with a code. `column`: what the file calls the place. */
-export function problemOfIssue(issue: Issue, column: string): RowProblem {
+export function toRowProblem(issue: Issue, column: string): RowProblem {
   const { type, received, path = [] } = issue;
   const names = path.flatMap(({ key }) => (typeof key === 'string' ? [key] : []));
   const [field = '', custom] = names.filter((name) => name !== 'item' && name !== 'line_items');
@@ -85,7 +85,7 @@ export function problemOfIssue(issue: Issue, column: string): RowProblem {
   const rule = RULES[field];
   switch (rule?.kind) {
     case undefined:
-      return ofLineItems(issue, column);
+      return toLineItemsProblem(issue, column);
     case 'date':
       return { code: 'not_iso_8601', column };
     case 'number': {
@@ -96,28 +96,28 @@ export function problemOfIssue(issue: Issue, column: string): RowProblem {
     }
     case 'texts':
       if (custom !== undefined)
-        return ofText(issue, path.at(-1)?.origin === 'key' ? rule.key : rule.value, column);
+        return toTextProblem(issue, path.at(-1)?.origin === 'key' ? rule.key : rule.value, column);
       return type === 'max_entries'
         ? { code: 'too_many_custom_fields', column, most: rule.most }
         : { code: 'not_custom_fields', column };
     case 'text':
-      return ofText(issue, rule, column);
+      return toTextProblem(issue, rule, column);
   }
 }
 
-function ofLineItems({ type }: Issue, column: string): RowProblem {
+function toLineItemsProblem({ type }: Issue, column: string): RowProblem {
   if (type === 'min_length') return { code: 'no_line_items', column };
   if (type === 'array') return { code: 'not_line_items', column };
   if (type === 'object') return { code: 'not_a_line_item', column };
   return { code: 'no_product', columns: column === '' ? [] : [column] };
 }
 
-function ofText({ type, input }: Issue, { least, most }: TextRule, column: string): RowProblem {
+function toTextProblem({ type, input }: Issue, { least, most }: TextRule, column: string): RowProblem {
   if (type === 'check' && typeof input === 'string') {
     return input.isWellFormed()
       ? { code: 'too_many_bytes', column, most: MAX_ID_BYTES }
       : { code: 'lone_surrogate', column };
   }
-  const got = type === 'max_length' && typeof input === 'string' ? charactersIn(input) : undefined;
+  const got = type === 'max_length' && typeof input === 'string' ? countCharacters(input) : undefined;
   return { code: 'text_length', column, least, most, got };
 }

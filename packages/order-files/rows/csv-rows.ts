@@ -1,14 +1,14 @@
 // Rows of a CSV file: every record below the header is a line item, unless it holds none.
-import { Account } from '../account.ts';
+import { Bookkeeping } from '../account.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
 import type { LocatedHeader } from '../columns/locate-header.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
-import { plainName } from '../profiles/profile.ts';
+import { toPlainName } from '../profiles/profile.ts';
 import { CsvRecords } from '../text/csv-records.ts';
 import type { TextBlock } from '../text/utf8-lines.ts';
 import type { OrderRow } from './check-row.ts';
 import { RecordReader } from './record-reader.ts';
-import { type BadRow, type RowBatch, type RowOptions, recordOf } from './row-batches.ts';
+import { type BadRow, type RowBatch, type RowOptions, toRecord } from './row-batches.ts';
 
 const REPLACEMENT = '\ufffd';
 const NUL = '\0';
@@ -25,7 +25,7 @@ export function openCsv(
   { columns, delimiter, linesAbove, line: headerLine }: LocatedHeader,
   options: RowOptions,
 ): CsvRows {
-  const { account = new Account() } = options;
+  const { account = new Bookkeeping() } = options;
   const { header } = columns;
   const reader = new RecordReader(source, columns, { ...options, account });
   const records = new CsvRecords(delimiter);
@@ -44,9 +44,9 @@ export function openCsv(
         account.ledger.skip(skipped);
         continue;
       }
-      const problem = problemOfRecord(records, columns, isUtf8, hasNul);
+      const problem = findRecordProblem(records, columns, isUtf8, hasNul);
       if (problem !== undefined)
-        badRows.push({ source, line: records.line, problem, row: recordOf(header, records.fields) });
+        badRows.push({ source, line: records.line, problem, row: toRecord(header, records.fields) });
       else reader.read(records.fields, records.line, { rows, badRows });
     }
     if (isLast) reader.end({ rows, badRows });
@@ -67,7 +67,7 @@ export function openCsv(
   };
 }
 
-function problemOfRecord(
+function findRecordProblem(
   { hasOpenQuote, fields }: CsvRecords,
   { header, width }: ColumnMap,
   isUtf8: boolean,
@@ -127,5 +127,5 @@ function createRowFilter({
 function isTotal(cell: string): boolean {
   if (cell.length > MAX_LABEL) return false;
   const [word = ''] = cell.split(/[:(\d]/);
-  return TOTAL_WORDS.has(plainName(word));
+  return TOTAL_WORDS.has(toPlainName(word));
 }

@@ -4,33 +4,33 @@ import type { JsonOrder, JsonPaths } from '../profiles/profile.ts';
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** A record for each line of the order, and for each that came back: cells by field. */
-export function* recordsOfOrder(
+export function* listOrderRecords(
   order: JsonRecord,
   { order: ofOrder, lines, line, returns, returned = {} }: JsonOrder,
 ): Generator<Readonly<Record<string, string>>> {
-  const shared = cells(ofOrder, (path) => valueAt(order, path));
-  for (const one of valuesAt(order, lines)) {
-    yield { ...shared, record_kind: 'sale', ...cells(line, (path) => valueAt(one, path)) };
+  const shared = readCells(ofOrder, (path) => readText(order, path));
+  for (const one of listValues(order, lines)) {
+    yield { ...shared, record_kind: 'sale', ...readCells(line, (path) => readText(one, path)) };
   }
   if (returns === undefined) return;
   const [outer = '', inner = ''] = returns.split('/');
-  for (const refund of valuesAt(order, outer)) {
-    for (const one of valuesAt(refund, inner)) {
+  for (const refund of listValues(order, outer)) {
+    for (const one of listValues(refund, inner)) {
       const read = (path: string): string =>
-        path.startsWith('^') ? valueAt(refund, path.slice(1)) : valueAt(one, path);
-      yield { ...shared, record_kind: 'return', ...cells(returned, read) };
+        path.startsWith('^') ? readText(refund, path.slice(1)) : readText(one, path);
+      yield { ...shared, record_kind: 'return', ...readCells(returned, read) };
     }
   }
 }
 
-function cells(paths: JsonPaths, read: (path: string) => string): Record<string, string> {
+function readCells(paths: JsonPaths, read: (path: string) => string): Record<string, string> {
   return Object.fromEntries(Object.entries(paths).map(([field, path]) => [field, read(path)]));
 }
 
-function valueAt(root: unknown, paths: string): string {
+function readText(root: unknown, paths: string): string {
   for (const path of paths.split('|')) {
     const isNegative = path.startsWith('-');
-    const found = [...valuesAt(root, isNegative ? path.slice(1) : path)].map(scalarText);
+    const found = [...listValues(root, isNegative ? path.slice(1) : path)].map(toScalarText);
     const texts = found.filter((text) => text !== '');
     const [first] = texts;
     if (first === undefined) continue;
@@ -44,7 +44,7 @@ function valueAt(root: unknown, paths: string): string {
   return '';
 }
 
-export function scalarText(value: unknown): string {
+export function toScalarText(value: unknown): string {
   return isScalar(value) ? String(value) : '';
 }
 
@@ -55,9 +55,9 @@ export function isScalar(value: unknown): boolean {
 const STEP = /^(\w+)(?:\{(\w+)=(\w+)\})?$/;
 
 /** What the path leads to; through lists, to each of their values. */
-function* valuesAt(value: unknown, path: string): Generator<unknown> {
+function* listValues(value: unknown, path: string): Generator<unknown> {
   if (Array.isArray(value)) {
-    for (const one of value) yield* valuesAt(one, path);
+    for (const one of value) yield* listValues(one, path);
     return;
   }
   if (path === '') {
@@ -70,7 +70,7 @@ function* valuesAt(value: unknown, path: string): Generator<unknown> {
   const [, name = '', key, wanted] = STEP.exec(step) ?? [];
   const found = value[name];
   const isKept = (one: unknown): boolean => key === undefined || (isRecord(one) && one[key] === wanted);
-  yield* valuesAt(Array.isArray(found) ? found.filter(isKept) : found, rest);
+  yield* listValues(Array.isArray(found) ? found.filter(isKept) : found, rest);
 }
 
 export function isRecord(value: unknown): value is JsonRecord {

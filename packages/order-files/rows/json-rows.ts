@@ -1,17 +1,17 @@
 // Rows of an NDJSON file: a line is an order in the contract's shape, or one line item with its order's values beside.
 import * as v from 'valibot';
-import { pathOf } from '../../../src/contract/parse.ts';
+import { formatPath } from '../../../src/contract/parse.ts';
 import { lineItemSchema, orderSchema } from '../../../src/contract/resources/orders/order-schema.ts';
 import {
   createUnknownFields,
   UnknownFieldError,
 } from '../../../src/contract/resources/orders/unknown-fields.ts';
-import { keysOf } from '../../../src/contract/schema/keys.ts';
+import { getKeys } from '../../../src/contract/schema/keys.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../../src/contract/schema/limits.ts';
-import { Account } from '../account.ts';
+import { Bookkeeping } from '../account.ts';
 import { type ColumnMap, mapColumns } from '../columns/column-map.ts';
 import type { RowSink } from '../orders/order-rows.ts';
-import { RecordError, tooManyLines } from '../problems/errors.ts';
+import { createTooManyLinesError, RecordError } from '../problems/errors.ts';
 import { PLAIN } from '../profiles/plain.ts';
 import {
   EXPORT_FIELDS,
@@ -20,13 +20,13 @@ import {
   ORDER_FIELDS,
   type Profile,
 } from '../profiles/profile.ts';
-import { profileOfJson } from '../profiles/profiles.ts';
+import { findJsonProfile } from '../profiles/profiles.ts';
 import { demandWithin } from '../tables/table-limits.ts';
 import type { TextBlock } from '../text/utf8-lines.ts';
-import { shownJson } from '../values/bytes.ts';
+import { formatJson } from '../values/bytes.ts';
 import { FormatSniffer } from '../values/cell-formats.ts';
-import { type OrderRow, problemOfIssue, productLine } from './check-row.ts';
-import { isRecord, isScalar, type JsonRecord, recordsOfOrder, scalarText } from './json-orders.ts';
+import { type OrderRow, productLine, toRowProblem } from './check-row.ts';
+import { isRecord, isScalar, type JsonRecord, listOrderRecords, toScalarText } from './json-orders.ts';
 import type { CellOptions } from './line-reader.ts';
 import { RecordReader } from './record-reader.ts';
 import type { RowBatch, RowOptions } from './row-batches.ts';
@@ -49,13 +49,13 @@ interface JsonReader extends Omit<JsonRows, 'read' | 'end'> {
 }
 
 export function openJson(source: string, first: TextBlock, given: RowOptions): JsonRows {
-  const options = { ...given, account: given.account ?? new Account() };
-  const order = firstRecord(first.text);
-  const profile = order === undefined ? undefined : profileOfJson(Object.keys(order), options.from);
+  const options = { ...given, account: given.account ?? new Bookkeeping() };
+  const order = findFirstRecord(first.text);
+  const profile = order === undefined ? undefined : findJsonProfile(Object.keys(order), options.from);
   const { columns, formats, readRecord, end } =
     order !== undefined && profile?.json !== undefined
-      ? ordersOfApi(source, profile, profile.json, order, options)
-      : flatRows(source, first, options);
+      ? createApiReader(source, profile, profile.json, order, options)
+      : createFlatReader(source, first, options);
   const openSink = (): RowSink & RowBatch => ({ rows: [], badRows: [] });
   let line = 0;
   return {
@@ -63,11 +63,11 @@ export function openJson(source: string, first: TextBlock, given: RowOptions): J
     formats,
     read({ text, isUtf8 }) {
       const sink = openSink();
-      for (const json of linesOf(text)) {
+      for (const json of listLines(text)) {
         line++;
         if (json.trim() === '') continue;
         try {
-          readRecord(recordOf(json, isUtf8), line, sink);
+          readRecord(parseRecord(json, isUtf8), line, sink);
         } catch (error) {
           if (!(error instanceof RecordError)) throw error;
           sink.badRows.push({ source, line, problem: error.problem, row: json });
@@ -84,7 +84,7 @@ export function openJson(source: string, first: TextBlock, given: RowOptions): J
 }
 
 /** Orders with all that a shop's API says of them. `first`: one of them, whose own values can be custom fields. */
-function ordersOfApi(
+function createApiReader(
   source: string,
   { id }: Profile,
   json: JsonOrder,
@@ -104,8 +104,8 @@ function ordersOfApi(
     columns,
     formats,
     readRecord(order, line, sink) {
-      const ownCells = own.map((key) => scalarText(order[key]));
-      for (const record of recordsOfOrder(order, json)) {
+      const ownCells = own.map((key) => toScalarText(order[key]));
+      for (const record of listOrderRecords(order, json)) {
         reader.read([...fields.map((field) => record[field] ?? ''), ...ownCells], line, sink);
       }
     },
@@ -114,12 +114,12 @@ function ordersOfApi(
 }
 
 /** Line items with their order's values beside, whose columns are all keys in the first block, and whole orders. */
-function flatRows(
+function createFlatReader(
   source: string,
   first: TextBlock,
-  options: RowOptions & { readonly account: Account },
+  options: RowOptions & { readonly account: Bookkeeping },
 ): JsonReader {
-  const keys = flatKeys(first.text);
+  const keys = listFlatKeys(first.text);
   const { columns: choice, custom, account, demandPrices } = options;
   // Flat records speak for themselves, whoever wrote them.
   const columns =
@@ -128,17 +128,20 @@ function flatRows(
       : mapColumns(source, keys, {
           ...{ choice, custom, from: PLAIN.id, demandPrices },
           records: () =>
-            [...flatRecords(first.text)].slice(0, 50).map((record) => keys.map((key) => textOf(record[key]))),
+            [...listFlatRecords(first.text)]
+              .slice(0, 50)
+              .map((record) => keys.map((key) => toText(record[key]))),
         });
-  const formats = columns === undefined ? options : sniffed(source, first.text, columns, options);
+  const formats = columns === undefined ? options : detectFormats(source, first.text, columns, options);
   const read = { ...options, ...formats };
   const reader = new RecordReader(source, columns ?? mapColumns(source, ORDER_FIELDS), read);
-  const readFlat = flatReader(columns ?? mapColumns(source, ORDER_FIELDS), reader, read);
+  const readFlat = createRowReader(columns ?? mapColumns(source, ORDER_FIELDS), reader, read);
   return {
     columns,
     formats,
     readRecord(record, line, sink) {
-      const found = 'line_items' in record ? rowsOfOrder(record, line) : readFlat(flattened(record), line);
+      const found =
+        'line_items' in record ? toOrderRows(record, line) : readFlat(flattenRecord(record), line);
       account.ledger.rowsRead += Math.max(1, found.length);
       // Whole orders in the contract's shape may leave prices out.
       for (const row of found) reader.add(row, sink, columns === undefined ? false : undefined);
@@ -149,14 +152,14 @@ function flatRows(
 
 const unknownFieldsOf = createUnknownFields({
   request: ['orders'],
-  order: keysOf(orderSchema.entries),
-  lineItem: keysOf(lineItemSchema.entries),
+  order: getKeys(orderSchema.entries),
+  lineItem: getKeys(lineItemSchema.entries),
 });
 
 /** Objects within each other whose values are columns. */
 const MAX_DEPTH = 2;
 
-function* linesOf(text: string): Generator<string> {
+function* listLines(text: string): Generator<string> {
   for (let from = 0; from < text.length; ) {
     const end = text.indexOf('\n', from);
     yield text.slice(from, end === -1 ? text.length : end);
@@ -164,11 +167,11 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-function firstRecord(text: string): JsonRecord | undefined {
-  for (const json of linesOf(text)) {
+function findFirstRecord(text: string): JsonRecord | undefined {
+  for (const json of listLines(text)) {
     if (json.trim() === '') continue;
     try {
-      return recordOf(json, true);
+      return parseRecord(json, true);
     } catch {
       return undefined;
     }
@@ -177,7 +180,7 @@ function firstRecord(text: string): JsonRecord | undefined {
 }
 
 /** Throws RecordError. */
-function recordOf(json: string, isUtf8: boolean): JsonRecord {
+function parseRecord(json: string, isUtf8: boolean): JsonRecord {
   if (!isUtf8 && json.includes('\ufffd')) throw new RecordError({ code: 'other_bytes', column: undefined });
   let value: unknown;
   try {
@@ -191,28 +194,28 @@ function recordOf(json: string, isUtf8: boolean): JsonRecord {
 }
 
 /** By the flat records of the first block. */
-function sniffed(source: string, text: string, columns: ColumnMap, options: RowOptions): CellOptions {
+function detectFormats(source: string, text: string, columns: ColumnMap, options: RowOptions): CellOptions {
   const { header } = columns;
   const sniffer = new FormatSniffer(columns, options);
-  for (const record of flatRecords(text)) {
-    sniffer.feed(header.map((column) => sampleOf(record[column])));
+  for (const record of listFlatRecords(text)) {
+    sniffer.feed(header.map((column) => toSample(record[column])));
   }
   return sniffer.decide(source, header, true);
 }
 
 /** A number has a decimal point, whatever follows it. */
-function sampleOf(value: unknown): string {
-  return typeof value === 'number' && !Number.isInteger(value) ? `${value}0` : textOf(value);
+function toSample(value: unknown): string {
+  return typeof value === 'number' && !Number.isInteger(value) ? `${value}0` : toText(value);
 }
 
 /** Empty for what is neither text nor number. */
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-function flatKeys(text: string): string[] {
+function listFlatKeys(text: string): string[] {
   const keys = new Set<string>();
-  for (const record of flatRecords(text)) {
+  for (const record of listFlatRecords(text)) {
     for (const [key, value] of Object.entries(record)) if (!isRecord(value)) keys.add(key);
     demandWithin('columns', keys.size);
   }
@@ -220,11 +223,11 @@ function flatKeys(text: string): string[] {
 }
 
 /** `customer: {id: 7}` has a column `customer.id` beside. */
-function flattened(record: JsonRecord, depth = 0): JsonRecord {
+function flattenRecord(record: JsonRecord, depth = 0): JsonRecord {
   let flat: Record<string, unknown> | undefined;
   for (const [key, value] of Object.entries(record)) {
     if (!isRecord(value) || key === 'custom_fields') continue;
-    const inner = depth < MAX_DEPTH ? flattened(value, depth + 1) : value;
+    const inner = depth < MAX_DEPTH ? flattenRecord(value, depth + 1) : value;
     flat ??= { ...record };
     for (const [name, one] of Object.entries(inner)) if (!isRecord(one)) flat[`${key}.${name}`] = one;
   }
@@ -232,20 +235,20 @@ function flattened(record: JsonRecord, depth = 0): JsonRecord {
 }
 
 /** Those that are not whole orders. */
-function* flatRecords(text: string): Generator<JsonRecord> {
-  for (const record of recordsIn(text)) if (!('line_items' in record)) yield record;
+function* listFlatRecords(text: string): Generator<JsonRecord> {
+  for (const record of listRecords(text)) if (!('line_items' in record)) yield record;
 }
 
 /** With the values of inner objects beside; what is no JSON is left out. */
-export function* recordsIn(text: string): Generator<JsonRecord> {
-  for (const json of linesOf(text)) {
+export function* listRecords(text: string): Generator<JsonRecord> {
+  for (const json of listLines(text)) {
     let value: unknown;
     try {
       value = JSON.parse(json);
     } catch {
       continue;
     }
-    if (isRecord(value)) yield flattened(value);
+    if (isRecord(value)) yield flattenRecord(value);
   }
 }
 
@@ -259,25 +262,25 @@ const wholeOrder = v.object({
 
 const SHOWN_FIELDS = 8;
 
-function rowsOfOrder(record: JsonRecord, line: number): OrderRow[] {
+function toOrderRows(record: JsonRecord, line: number): OrderRow[] {
   const items = record.line_items;
   if (Array.isArray(items) && items.length > MAX_LINE_ITEMS_PER_REQUEST)
-    throw tooManyLines(shownJson(record.order_id));
+    throw createTooManyLinesError(formatJson(record.order_id));
   if (
     record.order_id === undefined &&
     Object.keys(record).some((key) => !Object.hasOwn(orderSchema.entries, key))
   )
     throw new RecordError({ code: 'foreign_order', fields: Object.keys(record).slice(0, SHOWN_FIELDS) });
-  const { order_id, customer_id, order_date, line_items } = parsed(wholeOrder, record);
+  const { order_id, customer_id, order_date, line_items } = parseWith(wholeOrder, record);
   refuseUnknownFields(record);
   return line_items.map((item) => ({ line, order_id, customer_id, order_date, item }));
 }
 
-function parsed<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
+function parseWith<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, input, { abortEarly: true });
   if (result.success) return result.output;
   const [issue] = result.issues;
-  throw new RecordError(problemOfIssue(issue, pathOf(issue.path ?? []) ?? ''));
+  throw new RecordError(toRowProblem(issue, formatPath(issue.path ?? []) ?? ''));
 }
 
 function refuseUnknownFields(record: JsonRecord): void {
@@ -291,7 +294,7 @@ function refuseUnknownFields(record: JsonRecord): void {
 }
 
 /** One row, or none when the record is left out. */
-function flatReader(
+function createRowReader(
   { header, positions, custom }: ColumnMap,
   reader: RecordReader,
   options: RowOptions,
@@ -304,24 +307,24 @@ function flatReader(
   return (record, line) => {
     for (const position of used) {
       const column = header[position];
-      if (column !== undefined) cells[position] = cellOf(column, record[column], options);
+      if (column !== undefined) cells[position] = toCell(column, record[column], options);
     }
     const discount = record[header[reader.discountAt] ?? ''];
     if (reader.discountAt !== -1)
-      cells[reader.discountAt] = typeof discount === 'object' ? '' : cellOf('', discount, options);
+      cells[reader.discountAt] = typeof discount === 'object' ? '' : toCell('', discount, options);
     const row = reader.readAlone(cells, line);
     if (row === undefined) return [];
     const { custom_fields } = record;
     if (!isRecord(custom_fields)) return [row];
     const fields = { ...custom_fields, ...row.item.custom_fields };
-    return [{ ...row, item: parsed(productLine, { ...row.item, custom_fields: fields }) }];
+    return [{ ...row, item: parseWith(productLine, { ...row.item, custom_fields: fields }) }];
   };
 }
 
-function cellOf(column: string, value: unknown, { decimal }: RowOptions): string {
+function toCell(column: string, value: unknown, { decimal }: RowOptions): string {
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) return '';
   if (typeof value === 'number') return decimal === 'comma' ? String(value).replace('.', ',') : String(value);
   if (typeof value === 'boolean') return String(value);
-  throw new RecordError({ code: 'not_a_scalar', column, json: shownJson(value) });
+  throw new RecordError({ code: 'not_a_scalar', column, json: formatJson(value) });
 }

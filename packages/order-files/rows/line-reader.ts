@@ -9,12 +9,12 @@ import {
   type BlockRules,
   EXPORT_FIELDS,
   type ExportField,
-  plainName,
   type RecordMeaning,
+  toPlainName,
 } from '../profiles/profile.ts';
-import { detached, Texts } from '../text/texts.ts';
-import { currencyOf } from '../values/currencies.ts';
-import { type DecimalMark, type QuantityScale, readAmount, scaledQuantity } from '../values/numbers.ts';
+import { detachText, TextPool } from '../text/texts.ts';
+import { findCurrency } from '../values/currencies.ts';
+import { type DecimalMark, type QuantityScale, readAmount, scaleQuantity } from '../values/numbers.ts';
 import { type DateFormat, readOrderDate } from '../values/order-dates.ts';
 import type { ColumnNames } from './check-row.ts';
 
@@ -91,7 +91,7 @@ export class LineReader implements ColumnNames {
   private readonly thousands: boolean;
   readonly scale: QuantityScale;
   private readonly isEmail: boolean;
-  private readonly texts = new Texts();
+  private readonly texts = new TextPool();
   private customerCell = '';
   private customerId: string | undefined;
   private dateCell = '';
@@ -110,7 +110,7 @@ export class LineReader implements ColumnNames {
   }
 
   text(cells: readonly string[], field: ExportField): string | undefined {
-    return cellAt(cells, this.columns.positions[field]);
+    return getCell(cells, this.columns.positions[field]);
   }
 
   /** `amountCell`: where a sign of the currency may stand. Throws RecordError. */
@@ -123,19 +123,19 @@ export class LineReader implements ColumnNames {
   ): LineValues {
     const { positions } = this.columns;
     const customerId = customer === undefined ? undefined : this.customer(customer);
-    const date = cellAt(cells, positions.order_date);
-    const time = cellAt(cells, positions.order_time);
-    const sku = cellAt(cells, positions.product_sku);
-    const name = cellAt(cells, positions.product_name);
+    const date = getCell(cells, positions.order_date);
+    const time = getCell(cells, positions.order_time);
+    const sku = getCell(cells, positions.product_sku);
+    const name = getCell(cells, positions.product_name);
     return {
       line,
       cells,
       orderId,
       customerId,
       // A guest's is not kept: nothing would find it again to erase it.
-      contact: customerId === undefined ? undefined : this.own(cellAt(cells, positions.contact)),
+      contact: customerId === undefined ? undefined : this.own(getCell(cells, positions.contact)),
       date: this.readDate(date !== undefined && time !== undefined ? `${date} ${time}` : date, 'order_date'),
-      currency: currencyOf(cellAt(cells, positions.currency), amountCell),
+      currency: findCurrency(getCell(cells, positions.currency), amountCell),
       name: this.own(name ?? (sku === undefined ? this.rules.productIfNone : undefined)),
       sku: this.own(sku),
     };
@@ -144,7 +144,7 @@ export class LineReader implements ColumnNames {
   customFields(cells: readonly string[]): Record<string, string> | undefined {
     let fields: Record<string, string> | undefined;
     for (const { key, position } of this.columns.custom) {
-      const cell = cellAt(cells, position);
+      const cell = getCell(cells, position);
       if (cell === undefined) continue;
       fields ??= {};
       fields[key] = this.texts.of(cell);
@@ -158,7 +158,7 @@ export class LineReader implements ColumnNames {
 
   private customer(cell: string): string | undefined {
     if (cell === this.customerCell) return this.customerId;
-    this.customerCell = detached(cell);
+    this.customerCell = detachText(cell);
     if (isGuest(cell)) this.customerId = undefined;
     else this.customerId = this.isEmail ? this.customerCell.toLowerCase() : this.customerCell;
     return this.customerId;
@@ -167,9 +167,9 @@ export class LineReader implements ColumnNames {
   meaning(cells: readonly string[]): RecordMeaning {
     if (this.rules.records === undefined) return 'sale';
     const parts = (['record_kind', 'record_group', 'record_detail'] as const).map((field) =>
-      plainName(this.text(cells, field) ?? ''),
+      toPlainName(this.text(cells, field) ?? ''),
     );
-    return meaningOf(parts.filter((part) => part !== '').join('/'), this.rules.records);
+    return findMeaning(parts.filter((part) => part !== '').join('/'), this.rules.records);
   }
 
   /** That of the order that a return is of, where the record has an id of its own. */
@@ -189,7 +189,7 @@ export class LineReader implements ColumnNames {
       this.columns.positions.unit_price === -1 || total !== undefined
         ? (total ?? 0)
         : (this.amount(cells, 'unit_price') ?? 0) * stated;
-    const quantity = scaledQuantity(stated, this.scale);
+    const quantity = scaleQuantity(stated, this.scale);
     const isWeighed = !Number.isInteger(quantity);
     const unitsOfTotal = total === undefined || isWeighed ? 1 : stated;
     const discount = Math.abs(this.amount(cells, 'line_discount') ?? 0);
@@ -215,7 +215,7 @@ export class LineReader implements ColumnNames {
       net,
       refund: Math.max(0, refund),
       refundQuantity: Math.abs(
-        Math.trunc(scaledQuantity(this.amount(cells, 'line_refund_quantity') ?? 0, this.scale)),
+        Math.trunc(scaleQuantity(this.amount(cells, 'line_refund_quantity') ?? 0, this.scale)),
       ),
     };
   }
@@ -259,7 +259,7 @@ export class LineReader implements ColumnNames {
   ): Pick<OrderAmounts, 'refunded' | 'isPartlyReturned'> {
     const stated = this.amount(cells, 'refunded');
     const refunded = stated === undefined ? undefined : Math.abs(stated);
-    const status = plainName(this.text(cells, 'status') ?? '');
+    const status = toPlainName(this.text(cells, 'status') ?? '');
     const isReturned = this.rules.returnedStatuses?.includes(status) === true;
     return {
       refunded: isReturned && (refunded ?? 0) === 0 ? (total ?? Number.MAX_SAFE_INTEGER) : refunded,
@@ -290,7 +290,7 @@ export class LineReader implements ColumnNames {
   private readDate(cell: string | undefined, field: ExportField): string | undefined {
     if (cell === undefined) return undefined;
     if (cell !== this.dateCell) {
-      this.dateCell = detached(cell);
+      this.dateCell = detachText(cell);
       this.dateValue = readOrderDate(this.dateCell, this.dateFormat);
     }
     if (this.dateValue !== undefined) return this.dateValue;
@@ -314,7 +314,7 @@ export class LineReader implements ColumnNames {
   }
 
   private isCancelled(status: string): boolean {
-    return this.columns.profile.statuses[plainName(status)] === 'cancelled';
+    return this.columns.profile.statuses[toPlainName(status)] === 'cancelled';
   }
 
   productColumns(): readonly string[] {
@@ -334,7 +334,7 @@ export class LineReader implements ColumnNames {
 }
 
 /** Undefined for an absent value. */
-export function cellAt(cells: readonly string[], position: number): string | undefined {
+export function getCell(cells: readonly string[], position: number): string | undefined {
   if (position === -1) return undefined;
   const cell = cells[position];
   if (cell === undefined || cell === '') return undefined;
@@ -349,7 +349,7 @@ function isInner(code: number): boolean {
 }
 
 /** By the record's kind, else by what it ends with. */
-function meaningOf(kind: string, records: Readonly<Record<string, RecordMeaning>>): RecordMeaning {
+function findMeaning(kind: string, records: Readonly<Record<string, RecordMeaning>>): RecordMeaning {
   const exact = records[kind];
   if (exact !== undefined) return exact;
   const found = Object.entries(records).find(

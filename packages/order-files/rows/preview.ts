@@ -1,12 +1,12 @@
 // The first rows of a file, as they lie there and as they are understood: for a reader who decides whether that is right
 // before anything is sent.
-import { Account, type AccountOptions } from '../account.ts';
+import { type AccountOptions, Bookkeeping } from '../account.ts';
 import type { FieldExplanation } from '../columns/column-map.ts';
 import {
   type DateReadings,
   type DescribedColumn,
-  dateReadings,
   describeColumns,
+  listDateReadings,
 } from '../columns/described-columns.ts';
 import { OrderFileError } from '../problems/errors.ts';
 import type { FileProblem, FileProblemCode } from '../problems/file-problems.ts';
@@ -20,13 +20,13 @@ import {
 } from '../sources.ts';
 import { MAX_CHARACTERS } from '../tables/table-limits.ts';
 import { CsvRecords, countLines, guessDelimiter } from '../text/csv-records.ts';
-import { textBlocks, withLineFeeds } from '../text/utf8-lines.ts';
-import { shownJson } from '../values/bytes.ts';
+import { readTextBlocks, withLineFeeds } from '../text/utf8-lines.ts';
+import { formatJson } from '../values/bytes.ts';
 import type { Encoding } from '../values/encodings.ts';
 import type { OrderRow } from './check-row.ts';
-import { recordsIn } from './json-rows.ts';
+import { listRecords } from './json-rows.ts';
 import type { BadRow, RowOptions } from './row-batches.ts';
-import { orOtherSheet, readRows } from './rows.ts';
+import { readRows, suggestOtherSheet } from './rows.ts';
 
 const PREVIEWED_ROWS = 20;
 /** Rows by which columns are described. */
@@ -103,22 +103,22 @@ export async function previewFile(
     isText = false;
   };
   try {
-    const understood = await understand(file, surroundings, { ...options, onSheets }, onTable);
-    const found = await firstCells(file, surroundings, options, understood.header);
-    const table = described(found, understood.understood);
+    const understood = await readPreview(file, surroundings, { ...options, onSheets }, onTable);
+    const found = await readFirstCells(file, surroundings, options, understood.header);
+    const table = describeCells(found, understood.understood);
     return { name, size, sheets, isText, ...table, understood: understood.understood, problem: undefined };
   } catch (refusal) {
-    const error = await orOtherSheet(refusal, file, sheets, surroundings, options);
+    const error = await suggestOtherSheet(refusal, file, sheets, surroundings, options);
     if (!(error instanceof OrderFileError)) throw error;
     const { problem } = error;
     const table = WITH_CELLS.includes(problem.code)
-      ? described(await firstCells(file, surroundings, options, undefined), undefined)
+      ? describeCells(await readFirstCells(file, surroundings, options, undefined), undefined)
       : { header: [], headerLine: undefined, cells: [], columns: [], dates: undefined };
     return { name, size, sheets, isText, ...table, understood: undefined, problem };
   }
 }
 
-async function understand(
+async function readPreview(
   file: OrderFile,
   surroundings: Surroundings,
   options: PreviewOptions,
@@ -128,7 +128,7 @@ async function understand(
   const onEncoding = (_: string, found: Encoding): void => {
     encoding = found;
   };
-  const account = new Account(options);
+  const account = new Bookkeeping(options);
   const source = await openSource(file, surroundings, { ...options, onEncoding });
   try {
     const reading = await readRows(source, { ...options, account, onEncoding });
@@ -170,16 +170,16 @@ interface FirstCells {
 }
 
 /** What is shown of the first cells. */
-function described({ header, headerLine, cells }: FirstCells, understood: Understood | undefined) {
+function describeCells({ header, headerLine, cells }: FirstCells, understood: Understood | undefined) {
   const columns = describeColumns(header, cells, understood);
   return {
     ...{ header, headerLine, columns, cells: cells.slice(0, PREVIEWED_ROWS) },
-    dates: dateReadings(columns, header, cells),
+    dates: listDateReadings(columns, header, cells),
   };
 }
 
 /** `header`: where it is known; otherwise the line with the most columns. */
-async function firstCells(
+async function readFirstCells(
   file: OrderFile,
   surroundings: Surroundings,
   options: PreviewOptions,
@@ -187,14 +187,14 @@ async function firstCells(
 ): Promise<FirstCells> {
   const source = await openSource(file, surroundings, options);
   try {
-    const text = await firstText(source, options.encoding !== undefined);
+    const text = await readFirstText(source, options.encoding !== undefined);
     if (/^\s*[[{]/.test(text)) {
-      return { header: header ?? [], headerLine: undefined, cells: jsonCells(text, header ?? []) };
+      return { header: header ?? [], headerLine: undefined, cells: parseJsonCells(text, header ?? []) };
     }
-    const records = recordsOf(text, source.isTable() ? ',' : options.delimiter);
+    const records = locateRecords(text, source.isTable() ? ',' : options.delimiter);
     const at =
       header === undefined
-        ? widest(records)
+        ? findWidest(records)
         : records.findIndex(({ cells }) => cells.every((cell, index) => cell.trim() === header[index]));
     const [found, ...below] = records.slice(Math.max(0, at), Math.max(0, at) + 1 + SAMPLED_ROWS);
     return {
@@ -208,9 +208,9 @@ async function firstCells(
 }
 
 /** As many lines as are looked at, in however many pieces they come. */
-async function firstText({ name, chunks }: OpenSource, isUtf8: boolean): Promise<string> {
+async function readFirstText({ name, chunks }: OpenSource, isUtf8: boolean): Promise<string> {
   let text = '';
-  for await (const block of textBlocks(name, withLineFeeds(chunks), { isUtf8 })) {
+  for await (const block of readTextBlocks(name, withLineFeeds(chunks), { isUtf8 })) {
     text += block.text;
     if (text.length > MAX_CHARACTERS || countLines(text) > MAX_LINES_ABOVE + SAMPLED_ROWS) break;
   }
@@ -222,7 +222,7 @@ interface LocatedRecord {
   readonly cells: readonly string[];
 }
 
-function recordsOf(text: string, given: string | undefined): LocatedRecord[] {
+function locateRecords(text: string, given: string | undefined): LocatedRecord[] {
   const lines = text
     .split('\n', MAX_LINES_ABOVE)
     .map((line) => ({ line, mark: given ?? guessDelimiter(line) }));
@@ -237,21 +237,21 @@ function recordsOf(text: string, given: string | undefined): LocatedRecord[] {
   return found;
 }
 
-function widest(records: readonly LocatedRecord[]): number {
+function findWidest(records: readonly LocatedRecord[]): number {
   const most = Math.max(...records.slice(0, MAX_LINES_ABOVE).map(({ cells }) => cells.length));
   return records.findIndex(({ cells }) => cells.length === most);
 }
 
-function jsonCells(text: string, header: readonly string[]): string[][] {
+function parseJsonCells(text: string, header: readonly string[]): string[][] {
   if (header.length === 0) return [];
   const found: string[][] = [];
-  for (const record of recordsIn(text)) {
-    if (found.push(header.map((column) => shown(record[column]))) === SAMPLED_ROWS) break;
+  for (const record of listRecords(text)) {
+    if (found.push(header.map((column) => toShownText(record[column]))) === SAMPLED_ROWS) break;
   }
   return found;
 }
 
-function shown(value: unknown): string {
+function toShownText(value: unknown): string {
   if (value === undefined || value === null) return '';
-  return shownJson(value);
+  return formatJson(value);
 }

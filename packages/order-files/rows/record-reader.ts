@@ -1,29 +1,29 @@
 // Records of a file to rows: each on its own where lines stand alone, else an order at a time, of which consecutive records
 // have the id.
 
-import { roundPrice, unitPriceOf } from '../../../src/analysis/money/unit-price.ts';
+import { computeUnitPrice, roundPrice } from '../../../src/analysis/money/unit-price.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../../src/contract/schema/limits.ts';
-import { type Currency, halfUnit } from '../../../src/contract/sentences/currency.ts';
-import { Account } from '../account.ts';
+import { type Currency, getHalfUnit } from '../../../src/contract/sentences/currency.ts';
+import { Bookkeeping } from '../account.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
 import { isDiscountColumn } from '../doubts/doubts.ts';
 import { OrderRows, type RowSink } from '../orders/order-rows.ts';
 import { settleOrder } from '../orders/settle-order.ts';
-import { RecordError, tooManyLines } from '../problems/errors.ts';
+import { createTooManyLinesError, RecordError } from '../problems/errors.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
 import {
   type BlockRules,
   type ExportField,
   ORDER_FIELDS,
-  plainName,
   type RecordMeaning,
+  toPlainName,
 } from '../profiles/profile.ts';
-import { detached } from '../text/texts.ts';
+import { detachText } from '../text/texts.ts';
 import type { LeftOutRow } from '../totals/ledger.ts';
 import { DistinctCount } from '../values/distinct-count.ts';
-import { scaledQuantity } from '../values/numbers.ts';
+import { scaleQuantity } from '../values/numbers.ts';
 import type { OrderRow } from './check-row.ts';
-import { cellAt, type ExportLine, LineReader, type OrderAmounts } from './line-reader.ts';
+import { type ExportLine, getCell, LineReader, type OrderAmounts } from './line-reader.ts';
 import type { RowOptions } from './row-batches.ts';
 
 interface OpenRecord {
@@ -48,7 +48,7 @@ export class RecordReader {
   private readonly columns: ColumnMap;
   private readonly rules: BlockRules;
   private readonly reader: LineReader;
-  private readonly account: Account;
+  private readonly account: Bookkeeping;
   private readonly orderRows: OrderRows;
   /** Orders that were closed: none of them may come again. */
   private readonly closed = new DistinctCount();
@@ -66,7 +66,7 @@ export class RecordReader {
   private orderDate: string | undefined;
 
   constructor(source: string, columns: ColumnMap, options: RowOptions) {
-    const { account = new Account(), columns: choice = {} } = options;
+    const { account = new Bookkeeping(), columns: choice = {} } = options;
     const { profile, header, positions, custom } = columns;
     const { block } = profile;
     const standAlone = Object.keys(choice).every((field) => READ_ALONE.includes(field));
@@ -79,7 +79,7 @@ export class RecordReader {
       account.leftOut(status, profile, { source, column, amount }),
     );
     this.orderRows = new OrderRows(source, columns, account, this.reader);
-    this.filledDown = filledDown(columns, this.rules);
+    this.filledDown = listFilledDown(columns, this.rules);
     this.unfold = createUnfolding(columns);
     this.discounts = block.discountFromTotal === true ? new OrderDiscounts() : undefined;
     const taken = [...Object.values(positions), ...custom.map(({ position }) => position)];
@@ -114,16 +114,16 @@ export class RecordReader {
   readAlone(cells: readonly string[], line: number): OrderRow | undefined {
     const { reader, columns, account } = this;
     const { positions } = columns;
-    const orderId = cellAt(cells, positions.order_id) ?? this.idOfLineBefore(cells);
+    const orderId = getCell(cells, positions.order_id) ?? this.idOfLineBefore(cells);
     if (orderId === undefined)
       throw new RecordError({ code: 'required', column: reader.columnOf('order_id') });
     if (orderId !== this.orderId) {
-      this.orderId = detached(orderId);
+      this.orderId = detachText(orderId);
       this.orderDate = undefined;
     }
-    const priceCell = cellAt(cells, positions.unit_price);
-    const amountCell = priceCell ?? cellAt(cells, positions.line_total);
-    const customer = cellAt(cells, positions.customer_id);
+    const priceCell = getCell(cells, positions.unit_price);
+    const amountCell = priceCell ?? getCell(cells, positions.line_total);
+    const customer = getCell(cells, positions.customer_id);
     const values = reader.values(cells, line, this.orderId ?? orderId, customer, amountCell);
     if (values.date !== undefined) this.orderDate = values.date;
     const price = priceCell === undefined ? undefined : reader.readAmount(priceCell, 'unit_price');
@@ -134,11 +134,11 @@ export class RecordReader {
         ? price === undefined || reader.scale === 1
           ? price
           : roundPrice(price / reader.scale)
-        : unitPriceOf(total, quantity === 0 ? 1 : (quantity ?? 1));
+        : computeUnitPrice(total, quantity === 0 ? 1 : (quantity ?? 1));
     const hasAccounts = positions.status !== -1 || positions.currency !== -1 || values.currency !== undefined;
     const factor = hasAccounts ? this.factor(cells, values.currency, (stated ?? 0) * (quantity ?? 1)) : 1;
     if (factor === undefined) return undefined;
-    const discount = cellAt(cells, this.discountAt);
+    const discount = getCell(cells, this.discountAt);
     if (discount !== undefined && reader.isAmount(discount))
       account.ledger.doubts.discounts.add(columns.header[this.discountAt] ?? '', line, this.source);
     const unit_price = stated === undefined || factor === 1 ? stated : roundPrice(stated * factor);
@@ -147,9 +147,9 @@ export class RecordReader {
 
   private wholeQuantity(cells: readonly string[]): number | undefined {
     const { reader } = this;
-    const cell = cellAt(cells, this.columns.positions.quantity);
+    const cell = getCell(cells, this.columns.positions.quantity);
     const amount = cell === undefined ? undefined : reader.readAmount(cell, 'quantity');
-    const quantity = reader.scale === 1 ? amount : scaledQuantity(amount ?? 1, reader.scale);
+    const quantity = reader.scale === 1 ? amount : scaleQuantity(amount ?? 1, reader.scale);
     if (cell === undefined || Number.isInteger(quantity)) return quantity;
     throw new RecordError({ code: 'fractional_quantity', column: reader.columnOf('quantity'), cell });
   }
@@ -158,7 +158,7 @@ export class RecordReader {
   private factor(cells: readonly string[], ofLine: string | undefined, amount: number): number | undefined {
     const { ledger } = this.account;
     const { orderId = '', columns } = this;
-    const stated = cellAt(cells, columns.positions.status);
+    const stated = getCell(cells, columns.positions.status);
     const { status, currency } = this.carried.read(orderId, stated, ofLine);
     const row = { orderId, currency, amount };
     if (status !== undefined) {
@@ -185,7 +185,7 @@ export class RecordReader {
   private idOfLineBefore(cells: readonly string[]): string | undefined {
     const { positions } = this.columns;
     const own = [positions.order_date, positions.customer_id, positions.status];
-    const isBare = own.every((position) => cellAt(cells, position) === undefined);
+    const isBare = own.every((position) => getCell(cells, position) === undefined);
     return isBare && own.some((position) => position !== -1) ? this.orderId : undefined;
   }
 
@@ -199,14 +199,14 @@ export class RecordReader {
     const orderId = this.reader.orderId(cells, meaning);
     const continues = orderId === this.orderId || (orderId === undefined && this.isContinued(cells));
     if (!continues || this.orderId === undefined) this.close(sink);
-    if (orderId !== undefined && orderId !== this.orderId) this.orderId = detached(orderId);
+    if (orderId !== undefined && orderId !== this.orderId) this.orderId = detachText(orderId);
     if (this.orderId === undefined) {
       const column = this.reader.columnOf('order_id');
       this.orderRows.refuse(sink, line, { code: 'required', column }, cells);
       return;
     }
     this.records.push({ cells: this.filled(cells), line, meaning });
-    if (this.records.length > MAX_LINE_ITEMS_PER_REQUEST) throw tooManyLines(this.orderId);
+    if (this.records.length > MAX_LINE_ITEMS_PER_REQUEST) throw createTooManyLinesError(this.orderId);
   }
 
   /** A record without an id is of the order before it, unless it has a date of its own. */
@@ -284,7 +284,7 @@ export class RecordReader {
       ...this.rules,
       currency,
       quantitiesAreNet:
-        plainName(this.columns.header[this.columns.positions.quantity] ?? '') === 'quantityrefund',
+        toPlainName(this.columns.header[this.columns.positions.quantity] ?? '') === 'quantityrefund',
     };
     const emit = (order: OrderAmounts, to: RowSink): void => {
       const settled = settleOrder(lines, order, rules);
@@ -332,10 +332,10 @@ function hasPriceColumn({ positions }: ColumnMap): boolean {
 }
 
 /** Positions of columns whose value holds for further records of the order. */
-function filledDown({ header, positions }: ColumnMap, { fillDown, records }: BlockRules): number[] {
+function listFilledDown({ header, positions }: ColumnMap, { fillDown, records }: BlockRules): number[] {
   if (fillDown !== undefined) {
     return header.flatMap((column, position) =>
-      fillDown.except.some((pattern) => matches(plainName(column), pattern)) ? [] : [position],
+      fillDown.except.some((pattern) => isMatch(toPlainName(column), pattern)) ? [] : [position],
     );
   }
   // Transactions of an order have dates and states of their own.
@@ -344,7 +344,7 @@ function filledDown({ header, positions }: ColumnMap, { fillDown, records }: Blo
 }
 
 /** `lineitem*` matches all that begin so. */
-function matches(name: string, pattern: string): boolean {
+function isMatch(name: string, pattern: string): boolean {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 }
 
@@ -357,11 +357,11 @@ function createUnfolding({
   width,
 }: ColumnMap): (cells: readonly string[]) => readonly (readonly string[])[] {
   if (lines === undefined) return (cells) => [cells];
-  const own = header.slice(0, width).map(plainName);
+  const own = header.slice(0, width).map(toPlainName);
   const empty = lines.columns.map(() => '');
   return (cells) => {
-    const cellOf = (column: string): string => cells[own.indexOf(column)]?.trim() ?? '';
-    const found = lines.read(cellOf, own);
+    const getOwnCell = (column: string): string => cells[own.indexOf(column)]?.trim() ?? '';
+    const found = lines.read(getOwnCell, own);
     return (found.length === 0 ? [empty] : found).map((line) => [...cells, ...line]);
   };
 }
@@ -388,7 +388,7 @@ class OrderDiscounts {
     emit: Emit,
     sink: RowSink,
   ): void {
-    const half = halfUnit(currency);
+    const half = getHalfUnit(currency);
     const { total, shipping = 0, fees = 0, tax = 0 } = order;
     if (total === undefined) {
       emit(order, sink);
@@ -452,7 +452,7 @@ class CarriedFields {
   leaveOut(orderId: string, status: string): void {
     const known = this.leftOut.get(status) ?? new DistinctCount();
     known.add(orderId);
-    this.leftOut.set(detached(status), known);
+    this.leftOut.set(detachText(status), known);
   }
 
   private knownStatus(orderId: string): string | undefined {

@@ -1,5 +1,5 @@
 // What a reader of rows takes and returns, whatever the file's format: options, and batches of valid and bad rows.
-import type { Account } from '../account.ts';
+import type { Bookkeeping } from '../account.ts';
 import type { ColumnChoice, CustomChoice } from '../columns/column-flags.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
 import type { Delimiter } from '../text/csv-records.ts';
@@ -13,7 +13,7 @@ export interface RowOptions extends CellOptions {
   /** A profile's id; by default the header decides. */
   readonly from?: string | undefined;
   /** What all files of a reading share; by default one for this file alone. */
-  readonly account?: Account | undefined;
+  readonly account?: Bookkeeping | undefined;
   /** Refuses a file without a column of prices. */
   readonly demandPrices?: boolean | undefined;
   /** Columns that the operator named; the others are guessed. */
@@ -36,7 +36,7 @@ export interface BadRow {
 }
 
 /** Cells by their column; those beyond the header by their position. */
-export function recordOf(header: readonly string[], cells: readonly string[]): Record<string, string> {
+export function toRecord(header: readonly string[], cells: readonly string[]): Record<string, string> {
   return Object.fromEntries(cells.map((cell, index) => [header[index] ?? `column ${index + 1}`, cell]));
 }
 

@@ -14,8 +14,8 @@ import {
   type Surroundings,
 } from '../sources.ts';
 import { CsvRecords, countLines } from '../text/csv-records.ts';
-import { jsonArrayLines, peekArray } from '../text/json-array.ts';
-import { type TextBlock, textBlocks, withLineFeeds } from '../text/utf8-lines.ts';
+import { peekArray, splitJsonArray } from '../text/json-array.ts';
+import { readTextBlocks, type TextBlock, withLineFeeds } from '../text/utf8-lines.ts';
 import { type CellFormats, FormatSniffer } from '../values/cell-formats.ts';
 import { DATE_FORMAT_EXAMPLES } from '../values/order-dates.ts';
 import { type CsvRows, openCsv } from './csv-rows.ts';
@@ -43,17 +43,17 @@ export type ReadRowOptions = RowOptions & Pick<SourceOptions, 'encoding' | 'onEn
 /** Cells in so many bytes are looked at for how dates and decimals are written. */
 const MAX_SAMPLE_LENGTH = 16 * 1024 * 1024;
 
-/** Reads as far as the formats of its cells are known; the rest as `batches` is iterated. */
+/** Reads as far as the formats of its cells are known; the rest as `readBatches` is iterated. */
 export async function readRows(source: OpenSource, options: ReadRowOptions = {}): Promise<RowReading> {
   try {
     return await open(source, options);
   } catch (error) {
-    throw ofSource(source, error);
+    throw addSource(source, error);
   }
 }
 
 /** What reads lines does not know of which file. */
-function ofSource({ name }: OpenSource, error: unknown): unknown {
+function addSource({ name }: OpenSource, error: unknown): unknown {
   return error instanceof OrderFileError && error.source === undefined
     ? new OrderFileError(name, error.problem)
     : error;
@@ -61,29 +61,29 @@ function ofSource({ name }: OpenSource, error: unknown): unknown {
 
 async function open(source: OpenSource, options: ReadRowOptions): Promise<RowReading> {
   const { chunks, isArray, before } = await peekArray(source.chunks);
-  const lines = isArray ? jsonArrayLines(source.name, chunks, before) : withLineFeeds(chunks);
-  const blocks = textBlocks(source.name, lines, {
+  const lines = isArray ? splitJsonArray(source.name, chunks, before) : withLineFeeds(chunks);
+  const blocks = readTextBlocks(source.name, lines, {
     isUtf8: options.encoding !== undefined || source.isTable(),
     onWindows1252: (line) => options.onEncoding?.(source.name, 'windows-1252', line),
     onMixed: (line) => options.onMixed?.(source.name, line),
   });
-  const { first, skipped } = await firstWithText(source.name, blocks);
+  const { first, skipped } = await findFirstText(source.name, blocks);
   const isTable = source.isTable();
-  const format = isTable ? 'csv' : (options.format ?? formatOf(first.text));
+  const format = isTable ? 'csv' : (options.format ?? detectFormat(first.text));
   const sample = [...skipped, first];
   const file =
     format === 'csv'
       ? await openSampled(source.name, sample, blocks, options, isTable)
       : { ...openJson(source.name, first, options), delimiter: undefined };
 
-  async function* batches(): AsyncGenerator<RowBatch> {
+  async function* readBatches(): AsyncGenerator<RowBatch> {
     try {
       if (options.account !== undefined) options.account.ledger.source = source.name;
       for (let block = sample.shift(); block !== undefined; block = sample.shift()) yield file.read(block);
       for await (const block of blocks) yield file.read(block);
       yield file.end();
     } catch (error) {
-      throw ofSource(source, error);
+      throw addSource(source, error);
     } finally {
       source.close();
     }
@@ -93,7 +93,7 @@ async function open(source: OpenSource, options: ReadRowOptions): Promise<RowRea
     ...{ format, profile, map: file.columns, formats: file.formats },
     delimiter: isTable ? undefined : file.delimiter,
     columns: explain(file.columns?.explanation, file.formats),
-    batches: batches(),
+    batches: readBatches(),
   };
 }
 
@@ -112,7 +112,7 @@ async function openSampled(
   const sniffer = new FormatSniffer(located.columns, options);
   const records = new CsvRecords(located.delimiter, linesBefore);
   let length = 0;
-  for (let next: string | undefined = text; next !== undefined; next = await nextText(blocks, sample)) {
+  for (let next: string | undefined = text; next !== undefined; next = await readNextText(blocks, sample)) {
     records.feed(next);
     while (records.next()) if (records.line > located.line) sniffer.feed(records.fields);
     length += next.length;
@@ -125,7 +125,10 @@ async function openSampled(
   return { ...file, formats, delimiter: located.delimiter };
 }
 
-async function nextText(blocks: AsyncGenerator<TextBlock>, sample: TextBlock[]): Promise<string | undefined> {
+async function readNextText(
+  blocks: AsyncGenerator<TextBlock>,
+  sample: TextBlock[],
+): Promise<string | undefined> {
   const { value, done } = await blocks.next();
   if (done === true) return undefined;
   sample.push(value);
@@ -133,7 +136,7 @@ async function nextText(blocks: AsyncGenerator<TextBlock>, sample: TextBlock[]):
 }
 
 /** Blank lines at the top count as lines: they are read too. */
-async function firstWithText(
+async function findFirstText(
   name: string,
   blocks: AsyncGenerator<TextBlock>,
 ): Promise<{ first: TextBlock; skipped: TextBlock[] }> {
@@ -146,7 +149,7 @@ async function firstWithText(
   }
 }
 
-function formatOf(text: string): FileFormat {
+function detectFormat(text: string): FileFormat {
   return text.trimStart().startsWith('{') ? 'ndjson' : 'csv';
 }
 
@@ -176,7 +179,7 @@ const MOST_SHEETS = 20;
 type Options = RowOptions & SourceOptions;
 
 /** `error`, or one that names the sheet to choose. `sheets`: of the file. */
-export async function orOtherSheet(
+export async function suggestOtherSheet(
   error: unknown,
   file: OrderFile,
   sheets: readonly string[],

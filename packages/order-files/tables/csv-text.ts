@@ -1,7 +1,7 @@
 // Rows of a table as CSV text: every source ends as the same text, read by the same reader. Row n is line n, so that a
 // message names the row that the spreadsheet shows.
 
-import { utf8 } from '../values/bytes.ts';
+import { encodeUtf8 } from '../values/bytes.ts';
 import { demandInLine } from './table-limits.ts';
 
 const MARKS = /[",\n\r]/;
@@ -27,7 +27,7 @@ export class CsvText {
     if (row - this.row - 1 > MAX_EMPTY_ROWS) this.row = row - 1;
     for (; this.row < row - 1; this.row++) this.text += '\n';
     this.row = row;
-    this.text += `${cells.map(quoted).join(',')}\n`;
+    this.text += `${cells.map(quoteCell).join(',')}\n`;
   }
 
   get isFull(): boolean {
@@ -35,13 +35,13 @@ export class CsvText {
   }
 
   take(): Uint8Array {
-    const bytes = utf8(this.text);
+    const bytes = encodeUtf8(this.text);
     this.text = '';
     return bytes;
   }
 }
 
-function quoted(cell: string): string {
+function quoteCell(cell: string): string {
   if (!MARKS.test(cell)) return cell;
   return `"${cell.replaceAll(/\r\n|\n|\r/g, ' ').replaceAll('"', '""')}"`;
 }

@@ -2,9 +2,9 @@
 
 import { OrderFileError } from '../problems/errors.ts';
 import type { ForeignKind } from '../problems/file-problems.ts';
-import { asciiOf } from '../values/bytes.ts';
-import { odsAsCsv } from './ods.ts';
-import { type SheetChoice, xlsxAsCsv } from './xlsx.ts';
+import { decodeAscii } from '../values/bytes.ts';
+import { convertOds } from './ods.ts';
+import { convertXlsx, type SheetChoice } from './xlsx.ts';
 import { zipFiles } from './zip-entries.ts';
 
 export type TableKind = 'zip' | 'parquet';
@@ -38,8 +38,8 @@ export type FileKind =
 const SAMPLE_BYTES = 1_024;
 
 /** `head`: at least the first 64 bytes, unless there are fewer. */
-export function fileKind(head: Uint8Array): FileKind {
-  const text = asciiOf(head.subarray(0, SAMPLE_BYTES));
+export function detectFileKind(head: Uint8Array): FileKind {
+  const text = decodeAscii(head.subarray(0, SAMPLE_BYTES));
   const known = MAGIC.find(({ bytes }) => text.startsWith(bytes));
   if (known !== undefined) {
     const { kind } = known;
@@ -61,7 +61,7 @@ interface TableBytes {
 export type ParquetReader = (source: string, blob: Blob) => AsyncGenerator<Uint8Array>;
 
 /** Throws OrderFileError for an archive of several files, and what the readers throw for damaged ones. */
-export async function tableBytes(
+export async function readTableBytes(
   source: string,
   kind: TableKind,
   blob: Blob,
@@ -71,8 +71,8 @@ export async function tableBytes(
   if (kind === 'parquet') return { bytes: parquet(source, blob), isTable: true };
   const files = await zipFiles(blob);
   const names = files.map(({ name }) => name);
-  if (names.includes('xl/workbook.xml')) return { bytes: xlsxAsCsv(source, files, choice), isTable: true };
-  if (names.includes('content.xml')) return { bytes: odsAsCsv(source, files, choice), isTable: true };
+  if (names.includes('xl/workbook.xml')) return { bytes: convertXlsx(source, files, choice), isTable: true };
+  if (names.includes('content.xml')) return { bytes: convertOds(source, files, choice), isTable: true };
   const [only] = files;
   if (files.length === 1 && only !== undefined) return { bytes: only.bytes(), isTable: false };
   throw new OrderFileError(source, { code: 'archive', files: files.length, names: names.slice(0, 5) });

@@ -1,9 +1,9 @@
 // Sheets of OpenDocument spreadsheets (.ods) as CSV text, row by row. A cell's typed value counts, not what is shown.
 import { OrderFileError } from '../problems/errors.ts';
 import { CsvText } from './csv-text.ts';
-import { countOf, demandInLine, demandWithin } from './table-limits.ts';
+import { demandInLine, demandWithin, parseCount } from './table-limits.ts';
 import { chooseSheet, type SheetChoice } from './xlsx.ts';
-import { readXml, xmlEvents } from './xml-events.ts';
+import { readXml, readXmlEvents } from './xml-events.ts';
 import type { ZipFile } from './zip-entries.ts';
 
 /** Of the name of a sheet in memory, in characters. */
@@ -11,14 +11,14 @@ const SHEET_OVERHEAD = 64;
 
 type Attributes = Readonly<Record<string, string>>;
 
-export async function* odsAsCsv(
+export async function* convertOds(
   source: string,
   files: readonly ZipFile[],
   choice: SheetChoice,
 ): AsyncGenerator<Uint8Array> {
   const content = files.find(({ name }) => name === 'content.xml');
   if (content === undefined) throw new OrderFileError(source, { code: 'empty_spreadsheet' });
-  const chosen = chooseSheet(source, await sheetsOf(content), choice);
+  const chosen = chooseSheet(source, await listSheets(content), choice);
   const csv = new CsvText();
   let isChosen = false;
   let row = 0;
@@ -33,17 +33,17 @@ export async function* odsAsCsv(
   let text = '';
   let paragraphs = 0;
   let depth = 0;
-  const events = xmlEvents(content.bytes(), {
+  const events = readXmlEvents(content.bytes(), {
     open(name, attributes) {
       if (name === 'table:table') isChosen = attributes['table:name'] === chosen.name;
       if (!isChosen) return;
       if (name === 'table:table-row') {
         [cells, blanks, length] = [[], 0, 0];
-        repeatedRows = countOf(attributes['table:number-rows-repeated'], 1);
+        repeatedRows = parseCount(attributes['table:number-rows-repeated'], 1);
       } else if (name === 'table:table-cell' || name === 'table:covered-table-cell') {
         cell = {
-          value: typedValue(attributes),
-          times: countOf(attributes['table:number-columns-repeated'], 1),
+          value: getTypedValue(attributes),
+          times: parseCount(attributes['table:number-columns-repeated'], 1),
         };
         text = '';
         paragraphs = 0;
@@ -51,7 +51,7 @@ export async function* odsAsCsv(
         depth++;
         if (paragraphs++ > 0) text += ' ';
       } else if (name === 'text:s') {
-        const times = countOf(attributes['text:c'], 1);
+        const times = parseCount(attributes['text:c'], 1);
         demandInLine('characters', text.length + times, row + 1);
         text += ' '.repeat(times);
       } else if (name === 'office:annotation') depth = Number.NEGATIVE_INFINITY;
@@ -96,7 +96,7 @@ export async function* odsAsCsv(
   yield csv.take();
 }
 
-async function sheetsOf(content: ZipFile): Promise<{ name: string }[]> {
+async function listSheets(content: ZipFile): Promise<{ name: string }[]> {
   const sheets: { name: string }[] = [];
   let held = 0;
   await readXml(content.bytes(), {
@@ -112,7 +112,7 @@ async function sheetsOf(content: ZipFile): Promise<{ name: string }[]> {
 }
 
 /** Undefined where the text is the value. */
-function typedValue(attributes: Attributes): string | undefined {
+function getTypedValue(attributes: Attributes): string | undefined {
   switch (attributes['office:value-type']) {
     case 'float':
     case 'currency':

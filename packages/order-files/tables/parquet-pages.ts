@@ -4,10 +4,10 @@ import type { ColumnMetaData, Compressors, DecodedArray, SchemaTree } from 'hypa
 import { parquetHeader, readPage } from 'hyparquet/src/column.js';
 import { convert } from 'hyparquet/src/convert.js';
 import { OrderFileError } from '../problems/errors.ts';
-import { type Bytes, joined } from '../values/bytes.ts';
+import { type Bytes, joinBytes } from '../values/bytes.ts';
 import { checkPage, checkPageV2, isByNumber, type PageKind } from './parquet-runs.ts';
 import { demandWithin } from './table-limits.ts';
-import { type ThriftStruct, thriftStruct } from './thrift.ts';
+import { parseThriftStruct, type ThriftStruct } from './thrift.ts';
 
 /** Of the columns of a row group together, each by its largest page: about what is in memory at a time. */
 const MAX_VALUES = 2 ** 25;
@@ -52,7 +52,7 @@ interface ColumnOptions extends PagesOptions {
 }
 
 /** The columns of a row group: flat ones, as `schema` has them. Throws OrderFileError. */
-export function columnPages(
+export function createColumnPages(
   columns: readonly { readonly meta_data?: ColumnMetaData | undefined }[],
   schema: SchemaTree,
   options: PagesOptions,
@@ -62,7 +62,7 @@ export function columnPages(
   const byName = new Map(columns.map(({ meta_data }) => [meta_data?.path_in_schema.join('.'), meta_data]));
   return schema.children.map((column) => {
     const found = byName.get(column.element.name);
-    if (found === undefined) throw damaged();
+    if (found === undefined) throw createDamagedError();
     return new ColumnPages(found, [schema, column], { ...options, room, readAhead });
   });
 }
@@ -94,7 +94,7 @@ class ColumnPages {
     const element = schemaPath.at(-1)?.element;
     this.from = Number(meta.dictionary_page_offset || meta.data_page_offset);
     this.end = this.from + Number(meta.total_compressed_size);
-    if (element === undefined || !(this.from >= 0 && this.from <= this.end)) throw damaged();
+    if (element === undefined || !(this.from >= 0 && this.from <= this.end)) throw createDamagedError();
     const { compressors, parsers } = options;
     this.options = options;
     this.decoder = { ...meta, pathInSchema: meta.path_in_schema, element, schemaPath, compressors, parsers };
@@ -115,7 +115,7 @@ class ColumnPages {
   async readPage(): Promise<void> {
     const page = await this.nextPage();
     this.takeRoom(page);
-    const reader = { view: viewOf(this.bytes), offset: this.at };
+    const reader = { view: createView(this.bytes), offset: this.at };
     const header = parquetHeader(reader);
     const { data = [] } = readPage(reader, header, this.decoder, this.dictionary, undefined, 0);
     this.at += page.headerBytes + page.packed.length;
@@ -126,9 +126,9 @@ class ColumnPages {
   private async nextPage(): Promise<Page> {
     for (let wanted = 1; ; wanted = 2 * (this.bytes.length - this.at)) {
       await this.demand(wanted);
-      let found: ReturnType<typeof thriftStruct>;
+      let found: ReturnType<typeof parseThriftStruct>;
       try {
-        found = thriftStruct(viewOf(this.bytes), this.at);
+        found = parseThriftStruct(createView(this.bytes), this.at);
       } catch (error) {
         // The header may be longer than what was read.
         if (this.from < this.end) continue;
@@ -136,12 +136,12 @@ class ColumnPages {
       }
       const { struct: header, end } = found;
       const headerBytes = end - this.at;
-      const packedBytes = numberIn(header, PACKED_SIZE);
+      const packedBytes = readNumber(header, PACKED_SIZE);
       await this.demand(headerBytes + packedBytes);
       const from = this.at + headerBytes;
       const packed = this.bytes.subarray(from, from + packedBytes);
-      if (packed.length < packedBytes) throw damaged();
-      return { header, headerBytes, packed, size: numberIn(header, UNPACKED_SIZE) };
+      if (packed.length < packedBytes) throw createDamagedError();
+      return { header, headerBytes, packed, size: readNumber(header, UNPACKED_SIZE) };
     }
   }
 
@@ -151,8 +151,8 @@ class ColumnPages {
     const size = Math.min(Math.max(missing, this.options.readAhead), this.end - this.from);
     if (missing <= 0 || size === 0) return;
     const read = new Uint8Array(await this.options.readAt(this.from, this.from + size));
-    if (read.length < size) throw damaged();
-    this.bytes = joined([this.bytes.subarray(this.at), read]);
+    if (read.length < size) throw createDamagedError();
+    this.bytes = joinBytes([this.bytes.subarray(this.at), read]);
     this.at = 0;
     this.from += size;
   }
@@ -161,7 +161,7 @@ class ColumnPages {
     const { header, size } = page;
     const kinds = [DATA_PAGE, DICTIONARY_PAGE, DATA_PAGE_V2].map((field) => header.get(field));
     const found = kinds.find((kind) => typeof kind === 'object');
-    const values = typeof found === 'object' ? numberIn(found, VALUES) : 0;
+    const values = typeof found === 'object' ? readNumber(found, VALUES) : 0;
     const encoding =
       typeof found === 'object' ? found.get(header.has(DATA_PAGE_V2) ? V2.encoding : ENCODING) : 0;
     const isText =
@@ -184,35 +184,35 @@ class ColumnPages {
     const first = header.get(DATA_PAGE);
     const second = header.get(DATA_PAGE_V2);
     if (typeof first === 'object') {
-      const page = viewOf(options.unpack(codec, packed, size));
-      return checkPage(page, { values, encoding: numberIn(first, ENCODING) }, kind);
+      const page = createView(options.unpack(codec, packed, size));
+      return checkPage(page, { values, encoding: readNumber(first, ENCODING) }, kind);
     }
     if (typeof second !== 'object') return 0;
-    const levelBytes = numberIn(second, V2.definitionBytes) + numberIn(second, V2.repetitionBytes);
+    const levelBytes = readNumber(second, V2.definitionBytes) + readNumber(second, V2.repetitionBytes);
     const behind = packed.subarray(levelBytes);
     const page =
       second.get(V2.isCompressed) === 0 ? behind : options.unpack(codec, behind, size - levelBytes);
-    const stated = { values, encoding: numberIn(second, V2.encoding), nulls: numberIn(second, V2.nulls) };
-    return checkPageV2(viewOf(packed), viewOf(page), stated, kind);
+    const stated = { values, encoding: readNumber(second, V2.encoding), nulls: readNumber(second, V2.nulls) };
+    return checkPageV2(createView(packed), createView(page), stated, kind);
   }
 }
 
-function numberIn(struct: ThriftStruct, field: number): number {
+function readNumber(struct: ThriftStruct, field: number): number {
   const found = struct.get(field);
   if (typeof found === 'number' && found >= 0) return found;
-  throw damaged();
+  throw createDamagedError();
 }
 
-const viewOf = (bytes: Bytes): DataView<ArrayBuffer> =>
+const createView = (bytes: Bytes): DataView<ArrayBuffer> =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-const damaged = (): OrderFileError => new OrderFileError(undefined, { code: 'table_damaged' });
+const createDamagedError = (): OrderFileError => new OrderFileError(undefined, { code: 'table_damaged' });
 
 /** Looks through the description at the end of the file. Throws OrderFileError if there is none, or it is too large. */
 export async function checkFooter(blob: Blob): Promise<void> {
   const tail = new DataView(await blob.slice(Math.max(0, blob.size - FOOTER_BYTES)).arrayBuffer());
   const length = tail.byteLength < FOOTER_BYTES ? Number.NaN : tail.getUint32(0, true);
   const from = blob.size - FOOTER_BYTES - length;
-  if (!(from >= 0)) throw damaged();
-  thriftStruct(new DataView(await blob.slice(from, from + length).arrayBuffer()), 0);
+  if (!(from >= 0)) throw createDamagedError();
+  parseThriftStruct(new DataView(await blob.slice(from, from + length).arrayBuffer()), 0);
 }

@@ -10,18 +10,18 @@ import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
 import { OrderFileError } from '../problems/errors.ts';
 import { CsvText } from './csv-text.ts';
 import type { ParquetReader } from './file-kinds.ts';
-import { checkFooter, columnPages, type Unpack } from './parquet-pages.ts';
+import { checkFooter, createColumnPages, type Unpack } from './parquet-pages.ts';
 import { demandWithin } from './table-limits.ts';
 
 /** Without compression, or with Snappy: what most programs write. */
 const BUILT_IN: readonly string[] = ['UNCOMPRESSED', 'SNAPPY'];
 
 /** `compressors`: of further methods, which are large. */
-export function parquetReader(compressors: Compressors = {}): ParquetReader {
-  return (source, blob) => parquetAsCsv(source, blob, compressors);
+export function createParquetReader(compressors: Compressors = {}): ParquetReader {
+  return (source, blob) => convertParquet(source, blob, compressors);
 }
 
-async function* parquetAsCsv(
+async function* convertParquet(
   source: string,
   blob: Blob,
   compressors: Compressors,
@@ -51,10 +51,10 @@ async function* parquetAsCsv(
     const csv = new CsvText();
     csv.add(columns);
     for (const { columns: inGroup, num_rows } of metadata.row_groups) {
-      const pages = columnPages(inGroup, schema, options);
+      const pages = createColumnPages(inGroup, schema, options);
       for (let row = 0; row < num_rows; row++) {
         for (const page of pages) while (page.isRead) await page.readPage();
-        csv.add(pages.map((page, at) => textOf(source, columns[at] ?? '', page.take())));
+        csv.add(pages.map((page, at) => toText(source, columns[at] ?? '', page.take())));
         if (csv.isFull) yield csv.take();
       }
     }
@@ -89,7 +89,7 @@ function demandCodecs(source: string, { row_groups }: FileMetaData, compressors:
   }
 }
 
-function textOf(source: string, column: string, value: unknown): string {
+function toText(source: string, column: string, value: unknown): string {
   if (value === undefined || value === null) return '';
   if (value instanceof Date) return value.toISOString();
   if (typeof value === 'object') {

@@ -32,7 +32,7 @@ export function demandInLine(limit: TableLimit, got: number, line: number): void
 }
 
 /** What a file states as a number from 1. Throws OrderFileError for anything else. */
-export function countOf(stated: string | undefined, otherwise: number): number {
+export function parseCount(stated: string | undefined, otherwise: number): number {
   const count = stated === undefined ? otherwise : Number(stated);
   if (!Number.isSafeInteger(count) || count < 1)
     throw new OrderFileError(undefined, { code: 'table_damaged' });

@@ -15,7 +15,7 @@ const MAX_NESTING = 24;
 const MAX_STRUCTS = 1_000_000;
 
 /** Throws OrderFileError for bytes that are no struct, or one that is too large. */
-export function thriftStruct(
+export function parseThriftStruct(
   view: DataView,
   from: number,
 ): { readonly struct: ThriftStruct; readonly end: number } {

@@ -2,8 +2,8 @@
 // counts; dates are numbers with a date's format.
 import { OrderFileError } from '../problems/errors.ts';
 import { CsvText } from './csv-text.ts';
-import { countOf, demandInLine, demandWithin } from './table-limits.ts';
-import { localName, readSmallXml, readXml, xmlEvents } from './xml-events.ts';
+import { demandInLine, demandWithin, parseCount } from './table-limits.ts';
+import { readSmallXml, readXml, readXmlEvents, toLocalName } from './xml-events.ts';
 import type { ZipFile } from './zip-entries.ts';
 
 /** Number formats that Excel has built in for dates and times. */
@@ -26,7 +26,7 @@ interface Workbook {
   readonly dayZero: number;
 }
 
-export async function* xlsxAsCsv(
+export async function* convertXlsx(
   source: string,
   files: readonly ZipFile[],
   choice: SheetChoice,
@@ -36,24 +36,24 @@ export async function* xlsxAsCsv(
   const file = files.find(({ name }) => name === chosen.path);
   if (file === undefined)
     throw new OrderFileError(source, { code: 'sheet_without_contents', sheet: chosen.name });
-  const strings = await sharedStrings(files);
-  const isDate = await dateStyles(files);
+  const strings = await readSharedStrings(files);
+  const isDate = await readDateStyles(files);
   const csv = new CsvText();
   let cells: string[] = [];
   let length = 0;
   let row = 0;
   let cell = { column: 0, type: '', style: 0, value: '' };
   let isValue = false;
-  const events = xmlEvents(file.bytes(), {
+  const events = readXmlEvents(file.bytes(), {
     open(name, attributes) {
-      const tag = localName(name);
+      const tag = toLocalName(name);
       if (tag === 'row') {
         cells = [];
         length = 0;
-        row = countOf(attributes.r, row + 1);
+        row = parseCount(attributes.r, row + 1);
         demandInLine('rows', row, row);
       } else if (tag === 'c') {
-        const column = columnOf(attributes.r ?? '') ?? cells.length;
+        const column = parseColumn(attributes.r ?? '') ?? cells.length;
         demandInLine('columns', column + 1, row);
         cell = { column, type: attributes.t ?? 'n', style: Number(attributes.s ?? 0), value: '' };
       } else isValue = tag === 'v' || tag === 't';
@@ -64,11 +64,11 @@ export async function* xlsxAsCsv(
       demandInLine('characters', cell.value.length, row);
     },
     close(name) {
-      const tag = localName(name);
+      const tag = toLocalName(name);
       if (tag === 'v' || tag === 't') isValue = false;
       else if (tag === 'c') {
         while (cells.length < cell.column) cells.push('');
-        const text = textOf(cell, strings, isDate, workbook.dayZero);
+        const text = toCellText(cell, strings, isDate, workbook.dayZero);
         cells[cell.column] = text;
         length += text.length;
         demandInLine('characters', length, row);
@@ -98,13 +98,13 @@ async function readWorkbook(files: readonly ZipFile[]): Promise<Workbook> {
   const targets = new Map<string, string>();
   await readPart(files, 'xl/_rels/workbook.xml.rels', (name, { Id = '', Target = '' }) => {
     // Targets are relative to xl/, or absolute.
-    if (localName(name) === 'Relationship')
+    if (toLocalName(name) === 'Relationship')
       targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`);
   });
   const sheets: { name: string; path: string }[] = [];
   let dayZero = DAY_0;
   await readPart(files, 'xl/workbook.xml', (tag, attributes) => {
-    const name = localName(tag);
+    const name = toLocalName(tag);
     if (name === 'sheet') {
       const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? '';
       sheets.push({ name: attributes.name ?? '', path: targets.get(id) ?? '' });
@@ -115,7 +115,7 @@ async function readWorkbook(files: readonly ZipFile[]): Promise<Workbook> {
 }
 
 /** Texts that cells refer to by number. Phonetic readings of Japanese texts are not part of them. */
-async function sharedStrings(files: readonly ZipFile[]): Promise<string[]> {
+async function readSharedStrings(files: readonly ZipFile[]): Promise<string[]> {
   const strings: string[] = [];
   const part = files.find(({ name }) => name === 'xl/sharedStrings.xml');
   if (part === undefined) return strings;
@@ -125,7 +125,7 @@ async function sharedStrings(files: readonly ZipFile[]): Promise<string[]> {
   let isPhonetic = false;
   await readXml(part.bytes(), {
     open(name) {
-      const tag = localName(name);
+      const tag = toLocalName(name);
       if (tag === 'si') text = '';
       if (tag === 'rPh') isPhonetic = true;
       isText = tag === 't' && !isPhonetic;
@@ -136,7 +136,7 @@ async function sharedStrings(files: readonly ZipFile[]): Promise<string[]> {
       demandWithin('characters', text.length);
     },
     close(name) {
-      const tag = localName(name);
+      const tag = toLocalName(name);
       if (tag === 't') isText = false;
       if (tag === 'rPh') isPhonetic = false;
       if (tag !== 'si') return;
@@ -149,7 +149,7 @@ async function sharedStrings(files: readonly ZipFile[]): Promise<string[]> {
 }
 
 /** Whether a cell of the style is a date. */
-async function dateStyles(files: readonly ZipFile[]): Promise<(style: number) => boolean> {
+async function readDateStyles(files: readonly ZipFile[]): Promise<(style: number) => boolean> {
   const own = new Set<number>();
   const styles: number[] = [];
   let isCellStyle = false;
@@ -157,13 +157,13 @@ async function dateStyles(files: readonly ZipFile[]): Promise<(style: number) =>
     files,
     'xl/styles.xml',
     (name, { numFmtId = '0', formatCode = '' }) => {
-      const tag = localName(name);
+      const tag = toLocalName(name);
       if (tag === 'numFmt' && isDateCode(formatCode)) own.add(Number(numFmtId));
       if (tag === 'cellXfs') isCellStyle = true;
       if (tag === 'xf' && isCellStyle) styles.push(Number(numFmtId));
     },
     (name) => {
-      if (localName(name) === 'cellXfs') isCellStyle = false;
+      if (toLocalName(name) === 'cellXfs') isCellStyle = false;
     },
   );
   return (style) => {
@@ -187,7 +187,7 @@ async function readPart(
   if (part !== undefined) await readSmallXml(part.bytes(), close === undefined ? { open } : { open, close });
 }
 
-function textOf(
+function toCellText(
   { type, style, value }: { type: string; style: number; value: string },
   strings: readonly string[],
   isDate: (style: number) => boolean,
@@ -199,11 +199,11 @@ function textOf(
   if (type !== 'n' || value === '') return value;
   const number = Number(value);
   // 4.4999999999999996 is how a workbook writes 4.5.
-  return isDate(style) ? dateOf(number, dayZero) : String(number);
+  return isDate(style) ? formatSerialDate(number, dayZero) : String(number);
 }
 
 /** The time of day alone, the day alone, or both; seconds are the finest that a sheet shows. */
-function dateOf(serial: number, dayZero: number): string {
+function formatSerialDate(serial: number, dayZero: number): string {
   const moment = new Date(dayZero + Math.round(serial * 86_400) * 1_000);
   if (Number.isNaN(moment.getTime())) return String(serial);
   const iso = moment.toISOString();
@@ -212,7 +212,7 @@ function dateOf(serial: number, dayZero: number): string {
 }
 
 /** 0 for A1, 27 for AB7; undefined where no column is named. */
-function columnOf(reference: string): number | undefined {
+function parseColumn(reference: string): number | undefined {
   let column = 0;
   for (const letter of reference) {
     const code = letter.charCodeAt(0);

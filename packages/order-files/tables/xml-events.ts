@@ -8,7 +8,7 @@ const MAX_SMALL_BYTES = 2 ** 24;
 const PIECE = 2_048;
 
 /** Calls the handlers piece by piece; yields after each. Throws OrderFileError beyond the limits of tables. */
-export async function* xmlEvents(
+export async function* readXmlEvents(
   bytes: AsyncIterable<Uint8Array>,
   handlers: XmlHandlers,
 ): AsyncGenerator<void> {
@@ -32,23 +32,23 @@ export async function* xmlEvents(
 }
 
 export async function readXml(bytes: AsyncIterable<Uint8Array>, handlers: XmlHandlers): Promise<void> {
-  for await (const _ of xmlEvents(bytes, handlers));
+  for await (const _ of readXmlEvents(bytes, handlers));
 }
 
 /** The same for a part all of which is held: a list of sheets, of formats. */
 export async function readSmallXml(bytes: AsyncIterable<Uint8Array>, handlers: XmlHandlers): Promise<void> {
   let size = 0;
-  async function* counted(): AsyncGenerator<Uint8Array> {
+  async function* countBytes(): AsyncGenerator<Uint8Array> {
     for await (const chunk of bytes) {
       size += chunk.length;
       demandWithin('unpacked', size, MAX_SMALL_BYTES);
       yield chunk;
     }
   }
-  await readXml(counted(), handlers);
+  await readXml(countBytes(), handlers);
 }
 
 /** `x:row` and `row` are the same. */
-export function localName(name: string): string {
+export function toLocalName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }

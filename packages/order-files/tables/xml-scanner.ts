@@ -50,7 +50,7 @@ export class XmlScanner {
 
   /** Nothing follows. */
   end(): void {
-    if (this.rest !== '' || this.names.length > 0 || !this.hasRoot) throw damaged();
+    if (this.rest !== '' || this.names.length > 0 || !this.hasRoot) throw createDamagedError();
   }
 
   /** Where what begins at `at` ends; undefined when more has to follow. */
@@ -59,15 +59,15 @@ export class XmlScanner {
     if (at >= rest.length) return undefined;
     if (rest[at] !== '<') return this.text(at);
     const mark = rest[at + 1];
-    if (mark === '?') return endOf(rest, '?>', at);
+    if (mark === '?') return findEnd(rest, '?>', at);
     if (mark !== '!') return mark === undefined ? undefined : this.tag(at);
-    if (rest.startsWith('<!--', at)) return endOf(rest, '-->', at + 4);
+    if (rest.startsWith('<!--', at)) return findEnd(rest, '-->', at + 4);
     if (rest.startsWith('<![CDATA[', at)) {
-      const end = endOf(rest, ']]>', at);
+      const end = findEnd(rest, ']]>', at);
       if (end !== undefined) this.handlers.text?.(rest.slice(at + LONGEST_MARK, end - 3));
       return end;
     }
-    if (rest.length - at >= LONGEST_MARK) throw damaged();
+    if (rest.length - at >= LONGEST_MARK) throw createDamagedError();
     return undefined;
   }
 
@@ -80,9 +80,9 @@ export class XmlScanner {
       if (entity >= at && !rest.includes(';', entity) && rest.length - entity < LONGEST_ENTITY) end = entity;
     }
     if (end === at) return undefined;
-    const text = decoded(rest.slice(at, end));
+    const text = decodeEntities(rest.slice(at, end));
     if (this.names.length > 0) this.handlers.text?.(text);
-    else if (text.trim() !== '') throw damaged();
+    else if (text.trim() !== '') throw createDamagedError();
     return end;
   }
 
@@ -91,7 +91,7 @@ export class XmlScanner {
     NAME.lastIndex = at;
     const found = NAME.exec(rest);
     if (found === null) {
-      if (rest.length - at > 2) throw damaged();
+      if (rest.length - at > 2) throw createDamagedError();
       return undefined;
     }
     const [, slash, name = ''] = found;
@@ -100,18 +100,18 @@ export class XmlScanner {
     ATTRIBUTE.lastIndex = from;
     for (let one = ATTRIBUTE.exec(rest); one !== null; one = ATTRIBUTE.exec(rest)) {
       from = ATTRIBUTE.lastIndex;
-      attributes[one[1] ?? ''] = decoded(one[2] ?? one[3] ?? '');
+      attributes[one[1] ?? ''] = decodeEntities(one[2] ?? one[3] ?? '');
     }
     TAG_END.lastIndex = from;
     const end = TAG_END.exec(rest);
     if (end === null) {
       UNFINISHED.lastIndex = from;
-      if (!UNFINISHED.test(rest)) throw damaged();
+      if (!UNFINISHED.test(rest)) throw createDamagedError();
       return undefined;
     }
     if (slash === '/') this.close(name);
     else {
-      if (this.names.length === 0 && this.hasRoot) throw damaged();
+      if (this.names.length === 0 && this.hasRoot) throw createDamagedError();
       this.hasRoot = true;
       this.names.push(name);
       this.handlers.open?.(name, attributes);
@@ -121,17 +121,17 @@ export class XmlScanner {
   }
 
   private close(name: string): void {
-    if (this.names.pop() !== name) throw damaged();
+    if (this.names.pop() !== name) throw createDamagedError();
     this.handlers.close?.(name);
   }
 }
 
-function endOf(text: string, mark: string, from: number): number | undefined {
+function findEnd(text: string, mark: string, from: number): number | undefined {
   const at = text.indexOf(mark, from);
   return at === -1 ? undefined : at + mark.length;
 }
 
-function decoded(text: string): string {
+function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replaceAll(/&([^;&]*);?/g, (whole, name: string) => {
     const point = /^#(?:x([\da-fA-F]{1,6})|(\d{1,7}))$/.exec(name);
@@ -139,11 +139,11 @@ function decoded(text: string): string {
       point === null
         ? undefined
         : Number.parseInt(point[1] ?? point[2] ?? '', point[1] === undefined ? 10 : 16);
-    if (code !== undefined && code > 0x10ffff) throw damaged();
+    if (code !== undefined && code > 0x10ffff) throw createDamagedError();
     const character = code === undefined ? ENTITIES[name] : String.fromCodePoint(code);
-    if (character === undefined || !whole.endsWith(';')) throw damaged();
+    if (character === undefined || !whole.endsWith(';')) throw createDamagedError();
     return character;
   });
 }
 
-const damaged = (): OrderFileError => new OrderFileError(undefined, { code: 'table_damaged' });
+const createDamagedError = (): OrderFileError => new OrderFileError(undefined, { code: 'table_damaged' });

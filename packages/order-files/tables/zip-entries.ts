@@ -11,7 +11,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** `before`: the checksum of the bytes before these. */
-function crc32(bytes: Uint8Array, before = 0): number {
+function computeCrc32(bytes: Uint8Array, before = 0): number {
   let crc = ~before;
   for (const byte of bytes) crc = (TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
   return ~crc >>> 0;
@@ -52,9 +52,9 @@ const PACKED_BYTES = 16 * 1024;
 export async function zipFiles(blob: Blob): Promise<ZipFile[]> {
   const entries = await readDirectory(blob).catch((error: unknown) => {
     // A field beyond the end of the directory.
-    throw error instanceof RangeError ? damaged() : error;
+    throw error instanceof RangeError ? createDamagedError() : error;
   });
-  return entries.filter(({ name }) => isFile(name)).map((entry) => fileOf(blob, entry));
+  return entries.filter(({ name }) => isFile(name)).map((entry) => toZipFile(blob, entry));
 }
 
 /** macOS adds files of its own. */
@@ -64,44 +64,45 @@ function isFile(name: string): boolean {
 
 async function readDirectory(blob: Blob): Promise<Entry[]> {
   const tailStart = Math.max(0, blob.size - END_BYTES - MAX_COMMENT - LOCATOR_BYTES);
-  const tail = await viewOf(blob.slice(tailStart));
+  const tail = await readView(blob.slice(tailStart));
   let end = tail.byteLength - END_BYTES;
   while (end >= 0 && tail.getUint32(end, true) !== END_OF_DIRECTORY) end--;
-  if (end < 0) throw damaged();
+  if (end < 0) throw createDamagedError();
   let [size, start] = [tail.getUint32(end + 12, true), tail.getUint32(end + 16, true)];
   const locator = end - LOCATOR_BYTES;
   if (locator >= 0 && tail.getUint32(locator, true) === LOCATOR_64) {
     const at = Number(tail.getBigUint64(locator + 8, true));
-    const record = await viewOf(blob.slice(at, at + 56));
-    if (record.byteLength < 56 || record.getUint32(0, true) !== END_OF_DIRECTORY_64) throw damaged();
+    const record = await readView(blob.slice(at, at + 56));
+    if (record.byteLength < 56 || record.getUint32(0, true) !== END_OF_DIRECTORY_64)
+      throw createDamagedError();
     [size, start] = [Number(record.getBigUint64(40, true)), Number(record.getBigUint64(48, true))];
   }
-  const directory = await viewOf(blob.slice(start, start + size));
-  if (directory.byteLength < size) throw damaged();
+  const directory = await readView(blob.slice(start, start + size));
+  if (directory.byteLength < size) throw createDamagedError();
   const entries: Entry[] = [];
   for (let at = 0; at < size; ) {
-    if (at + 46 > size || directory.getUint32(at, true) !== DIRECTORY_ENTRY) throw damaged();
-    entries.push(entryAt(directory, at));
+    if (at + 46 > size || directory.getUint32(at, true) !== DIRECTORY_ENTRY) throw createDamagedError();
+    entries.push(readEntry(directory, at));
     at += 46 + [28, 30, 32].reduce((sum, field) => sum + directory.getUint16(at + field, true), 0);
   }
   return entries;
 }
 
-function entryAt(directory: DataView<ArrayBuffer>, at: number): Entry {
+function readEntry(directory: DataView<ArrayBuffer>, at: number): Entry {
   const nameBytes = directory.getUint16(at + 28, true);
   const sizes = { size: 24, packedSize: 20, offset: 42 };
   const read = (field: keyof typeof sizes): number => directory.getUint32(at + sizes[field], true);
   let [size, packedSize, offset] = [read('size'), read('packedSize'), read('offset')];
   // The values that did not fit, in this order.
-  let wide = zip64Field(directory, at + 46 + nameBytes, directory.getUint16(at + 30, true));
-  const next = (): number => {
+  let wide = findZip64Field(directory, at + 46 + nameBytes, directory.getUint16(at + 30, true));
+  const readNext = (): number => {
     const value = Number(directory.getBigUint64(wide, true));
     wide += 8;
     return value;
   };
-  if (size === IN_ZIP64) size = next();
-  if (packedSize === IN_ZIP64) packedSize = next();
-  if (offset === IN_ZIP64) offset = next();
+  if (size === IN_ZIP64) size = readNext();
+  if (packedSize === IN_ZIP64) packedSize = readNext();
+  if (offset === IN_ZIP64) offset = readNext();
   return {
     name: new TextDecoder().decode(new Uint8Array(directory.buffer, at + 46, nameBytes)),
     method: directory.getUint16(at + 10, true),
@@ -112,45 +113,45 @@ function entryAt(directory: DataView<ArrayBuffer>, at: number): Entry {
 }
 
 /** Where the values of ZIP64 begin; beyond the directory when there are none. */
-function zip64Field(directory: DataView, from: number, length: number): number {
+function findZip64Field(directory: DataView, from: number, length: number): number {
   for (let at = from; at + 4 <= from + length; at += 4 + directory.getUint16(at + 2, true)) {
     if (directory.getUint16(at, true) === ZIP64_FIELD) return at + 4;
   }
   return directory.byteLength;
 }
 
-function fileOf(blob: Blob, entry: Entry): ZipFile {
-  return { name: entry.name, size: entry.size, bytes: () => bytesOf(blob, entry) };
+function toZipFile(blob: Blob, entry: Entry): ZipFile {
+  return { name: entry.name, size: entry.size, bytes: () => readEntryBytes(blob, entry) };
 }
 
-async function* bytesOf(blob: Blob, entry: Entry): AsyncGenerator<Uint8Array> {
+async function* readEntryBytes(blob: Blob, entry: Entry): AsyncGenerator<Uint8Array> {
   const { name, method, isEncrypted, offset, packedSize } = entry;
   if (isEncrypted) throw new OrderFileError(undefined, { code: 'archive_encrypted', file: name });
   if (method !== STORED && method !== DEFLATED)
     throw new OrderFileError(undefined, { code: 'archive_method', file: name, method });
-  const header = await viewOf(blob.slice(offset, offset + 30));
-  if (header.byteLength < 30 || header.getUint32(0, true) !== FILE_HEADER) throw damaged();
+  const header = await readView(blob.slice(offset, offset + 30));
+  if (header.byteLength < 30 || header.getUint32(0, true) !== FILE_HEADER) throw createDamagedError();
   const start = offset + 30 + header.getUint16(26, true) + header.getUint16(28, true);
   const packed = blob.slice(start, start + packedSize);
-  if (packed.size < packedSize) throw damaged();
-  const plain = method === STORED ? packed.stream() : inflated(packed);
+  if (packed.size < packedSize) throw createDamagedError();
+  const plain = method === STORED ? packed.stream() : decompressBlob(packed);
   let size = 0;
   let crc = 0;
   const reader = plain.getReader();
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       size += next.value.length;
-      crc = crc32(next.value, crc);
+      crc = computeCrc32(next.value, crc);
       yield next.value;
     }
   } finally {
     await reader.cancel().catch(() => undefined);
   }
-  if (size !== entry.size || crc !== entry.crc) throw damaged(name);
+  if (size !== entry.size || crc !== entry.crc) throw createDamagedError(name);
 }
 
 /** Little at a time: browsers hand on all that a chunk unpacks to, a thousand times its size, before they take another. */
-function inflated(packed: Blob): ReadableStream<Uint8Array> {
+function decompressBlob(packed: Blob): ReadableStream<Uint8Array> {
   let at = 0;
   const pieces = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
@@ -163,10 +164,10 @@ function inflated(packed: Blob): ReadableStream<Uint8Array> {
   return pieces.pipeThrough(new DecompressionStream('deflate-raw'));
 }
 
-async function viewOf(blob: Blob): Promise<DataView<ArrayBuffer>> {
+async function readView(blob: Blob): Promise<DataView<ArrayBuffer>> {
   return new DataView(await blob.arrayBuffer());
 }
 
-function damaged(file?: string): OrderFileError {
+function createDamagedError(file?: string): OrderFileError {
   return new OrderFileError(undefined, { code: 'archive_damaged', file });
 }

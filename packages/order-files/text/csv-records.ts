@@ -122,7 +122,7 @@ export class CsvRecords {
     this.line = this.atLine;
     demandInLine('characters', lineEnd - this.at, this.line);
     demandInLine('columns', fields.length, this.line);
-    this.atLine += 1 + linesIn(text, this.at, lineEnd);
+    this.atLine += 1 + countLinesIn(text, this.at, lineEnd);
     this.at = lineEnd + 1;
     return true;
   }
@@ -152,7 +152,7 @@ export class CsvRecords {
     const isOverdue =
       this.ended ||
       this.text.length - this.at > MAX_CHARACTERS ||
-      linesIn(this.text, this.at, this.text.length) > MAX_RECORD_LINES;
+      countLinesIn(this.text, this.at, this.text.length) > MAX_RECORD_LINES;
     if (!isOverdue) return false;
     demandInLine('characters', lineEnd - this.at, this.atLine);
     this.hasOpenQuote = true;
@@ -170,10 +170,10 @@ export class CsvRecords {
 const [LINE_FEED, RETURN, QUOTE] = [0x0a, 0x0d, 0x22];
 
 export function countLines(text: string): number {
-  return linesIn(text, 0, text.length);
+  return countLinesIn(text, 0, text.length);
 }
 
-function linesIn(text: string, from: number, end: number): number {
+function countLinesIn(text: string, from: number, end: number): number {
   let lines = 0;
   for (let at = text.indexOf('\n', from); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) lines++;
   return lines;

@@ -2,7 +2,7 @@
 // brackets is cut at the commas between records. An API's answer has the array in an object: `{"orders":[…]}`.
 
 import { OrderFileError } from '../problems/errors.ts';
-import { asciiOf } from '../values/bytes.ts';
+import { decodeAscii } from '../values/bytes.ts';
 
 const [QUOTE, BACKSLASH, COMMA, LINE_FEED, RETURN, SPACE] = [0x22, 0x5c, 0x2c, 0x0a, 0x0d, 0x20];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -17,7 +17,7 @@ export async function peekArray(
 ): Promise<{ chunks: AsyncIterable<Uint8Array>; isArray: boolean; before: number }> {
   const iterator = chunks[Symbol.asyncIterator]();
   const first = await iterator.next();
-  async function* all(): AsyncGenerator<Uint8Array> {
+  async function* readAll(): AsyncGenerator<Uint8Array> {
     try {
       if (first.done !== true) yield first.value;
       for (let next = await iterator.next(); next.done !== true; next = await iterator.next())
@@ -26,12 +26,12 @@ export async function peekArray(
       await iterator.return?.();
     }
   }
-  const head = first.done === true ? '' : asciiOf(first.value.subarray(0, 1_024));
+  const head = first.done === true ? '' : decodeAscii(first.value.subarray(0, 1_024));
   const before = WRAPPED.exec(head)?.[0].length ?? 0;
-  return { chunks: all(), isArray: before > 0 || /^\s*\[/.test(head), before };
+  return { chunks: readAll(), isArray: before > 0 || /^\s*\[/.test(head), before };
 }
 
-export async function* jsonArrayLines(
+export async function* splitJsonArray(
   source: string,
   chunks: AsyncIterable<Uint8Array>,
   before = 0,

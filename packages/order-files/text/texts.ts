@@ -6,13 +6,13 @@ const SLICED_FROM = 13;
 const MAX_KNOWN = 20_000;
 
 /** The same text in memory of its own. */
-export function detached(text: string): string {
+export function detachText(text: string): string {
   // Joining makes the new parent exactly one character longer than the text.
   return text.length < SLICED_FROM ? text : ` ${text}`.slice(1);
 }
 
 /** Gives equal texts as one string: names and SKUs repeat from line to line. Forgets all when it knows too many. */
-export class Texts {
+export class TextPool {
   private readonly known = new Map<string, string>();
 
   of(text: string): string {
@@ -20,7 +20,7 @@ export class Texts {
     const known = this.known.get(text);
     if (known !== undefined) return known;
     if (this.known.size >= MAX_KNOWN) this.known.clear();
-    const own = detached(text);
+    const own = detachText(text);
     this.known.set(own, own);
     return own;
   }

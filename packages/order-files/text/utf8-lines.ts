@@ -3,7 +3,7 @@
 // are still read as such.
 
 import { OrderFileError } from '../problems/errors.ts';
-import { joined } from '../values/bytes.ts';
+import { joinBytes } from '../values/bytes.ts';
 import { countLines } from './csv-records.ts';
 
 const [LINE_FEED, RETURN, QUOTE] = [0x0a, 0x0d, 0x22];
@@ -53,7 +53,7 @@ class Utf8Lines {
   }
 
   private blockOf(bytes: Uint8Array): TextBlock {
-    const text = decoded(this.strict, bytes);
+    const text = tryDecode(this.strict, bytes);
     if (text !== undefined) {
       // Beyond ASCII, a character takes more bytes than the text has units.
       if (text.length !== bytes.length) this.noteUtf8();
@@ -63,7 +63,7 @@ class Utf8Lines {
     const { sequences, others, otherAt } = scan(bytes);
     const isMostlyUtf8 = sequences >= others;
     if (this.windows1252 === undefined) {
-      this.otherLine = this.read + 1 + linesBefore(bytes, otherAt);
+      this.otherLine = this.read + 1 + countLinesBefore(bytes, otherAt);
       if (isMostlyUtf8) {
         this.isKnown = true;
         return { text: this.lenient.decode(bytes), isUtf8: false };
@@ -89,7 +89,7 @@ class Utf8Lines {
     for (let from = 0; from < bytes.length; ) {
       const feed = bytes.indexOf(LINE_FEED, from);
       const line = bytes.subarray(from, feed === -1 ? bytes.length : feed + 1);
-      text += decoded(this.strict, line) ?? other.decode(line);
+      text += tryDecode(this.strict, line) ?? other.decode(line);
       from += line.length;
     }
     return text;
@@ -97,7 +97,7 @@ class Utf8Lines {
 }
 
 /** Undefined where the bytes are not of the encoding. */
-function decoded(decoder: Decoder, bytes: Uint8Array): string | undefined {
+function tryDecode(decoder: Decoder, bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);
   } catch {
@@ -124,7 +124,7 @@ function scan(bytes: Uint8Array): { sequences: number; others: number; otherAt: 
   return { sequences, others, otherAt };
 }
 
-function linesBefore(bytes: Uint8Array, end: number): number {
+function countLinesBefore(bytes: Uint8Array, end: number): number {
   let lines = 0;
   for (let at = bytes.indexOf(LINE_FEED); at !== -1 && at < end; at = bytes.indexOf(LINE_FEED, at + 1))
     lines++;
@@ -136,7 +136,7 @@ function linesBefore(bytes: Uint8Array, end: number): number {
 /** A line that is longer is no line: a JSON document in one piece, or a file that is not text. */
 const MAX_LINE_BYTES = 32 * 1024 * 1024;
 
-export async function* textBlocks(
+export async function* readTextBlocks(
   name: string,
   chunks: AsyncIterable<Uint8Array>,
   options: TextOptions = {},
@@ -148,7 +148,7 @@ export async function* textBlocks(
     const end = chunk.lastIndexOf(LINE_FEED) + 1;
     if (end > 0) {
       const whole = chunk.subarray(0, end);
-      yield lines.decode(pendingBytes > 0 ? joined([...pending, whole]) : whole);
+      yield lines.decode(pendingBytes > 0 ? joinBytes([...pending, whole]) : whole);
       pending = [];
       pendingBytes = 0;
     }
@@ -160,7 +160,7 @@ export async function* textBlocks(
       throw new OrderFileError(name, { code: 'no_line_feed', bytes: MAX_LINE_BYTES, line: lines.read + 1 });
     }
   }
-  if (pendingBytes > 0) yield lines.decode(joined(pending));
+  if (pendingBytes > 0) yield lines.decode(joinBytes(pending));
 }
 
 // Lines that end with a carriage return alone, as Excel's “CSV (Macintosh)” writes them, as lines that end with a line feed.
@@ -173,25 +173,25 @@ export async function* withLineFeeds(chunks: AsyncIterable<Uint8Array>): AsyncGe
   let isMac = false;
   for await (const chunk of chunks) {
     if (sample === undefined) {
-      yield isMac ? replaced(chunk) : chunk;
+      yield isMac ? replaceReturns(chunk) : chunk;
       continue;
     }
-    sample = sample.length === 0 ? chunk : joined([sample, chunk]);
+    sample = sample.length === 0 ? chunk : joinBytes([sample, chunk]);
     if (sample.length < SAMPLE_BYTES) {
       // The next chunk may come in the same memory.
       sample = sample.slice();
       continue;
     }
-    isMac = endsWithReturns(sample);
-    yield isMac ? replaced(sample) : sample;
+    isMac = hasReturnsOnly(sample);
+    yield isMac ? replaceReturns(sample) : sample;
     sample = undefined;
   }
   if (sample === undefined || sample.length === 0) return;
-  yield endsWithReturns(sample) ? replaced(sample) : sample;
+  yield hasReturnsOnly(sample) ? replaceReturns(sample) : sample;
 }
 
 /** No line ends with a line feed: those in quotes are of cells. */
-function endsWithReturns(bytes: Uint8Array): boolean {
+function hasReturnsOnly(bytes: Uint8Array): boolean {
   let inQuotes = false;
   let returns = 0;
   for (let at = 0; at < bytes.length; at++) {
@@ -203,6 +203,6 @@ function endsWithReturns(bytes: Uint8Array): boolean {
   return returns > 0;
 }
 
-function replaced(chunk: Uint8Array): Uint8Array {
+function replaceReturns(chunk: Uint8Array): Uint8Array {
   return chunk.map((byte) => (byte === RETURN ? LINE_FEED : byte));
 }

@@ -3,7 +3,7 @@ import type { SubmittedLine } from '../../../src/contract/resources/orders/submi
 import { Doubts } from '../doubts/doubts.ts';
 import type { LeftOutStatus } from '../profiles/profile.ts';
 import type { OrderRow } from '../rows/check-row.ts';
-import { detached } from '../text/texts.ts';
+import { detachText } from '../text/texts.ts';
 import { DistinctCount, ExactSum } from '../values/distinct-count.ts';
 import type { Remark } from './remarks.ts';
 
@@ -132,7 +132,7 @@ export class Ledger {
   noteStatus(status: string, counts: boolean | undefined, amount: number): void {
     const known = this.byStatus.get(status);
     if (known === undefined && this.byStatus.size >= MAX_STATUSES) return;
-    const entry = known ?? { status: detached(status), counts, rows: 0, sum: new ExactSum() };
+    const entry = known ?? { status: detachText(status), counts, rows: 0, sum: new ExactSum() };
     if (known === undefined) this.byStatus.set(entry.status, entry);
     entry.rows++;
     entry.sum.add(amount);
@@ -194,11 +194,11 @@ export class Ledger {
 
   /** What the service will have: sales less returns. */
   get net(): number {
-    return sumOf(this.sold.value, -this.returns.value);
+    return sumExactly(this.sold.value, -this.returns.value);
   }
 
   get gross(): number {
-    return sumOf(this.sold.value, this.discounts.value);
+    return sumExactly(this.sold.value, this.discounts.value);
   }
 
   /** How far the sum of what was counted is from the sum of the export's totals, as a share of the latter. */
@@ -209,7 +209,7 @@ export class Ledger {
   }
 }
 
-function sumOf(...amounts: readonly number[]): number {
+function sumExactly(...amounts: readonly number[]): number {
   const sum = new ExactSum();
   for (const amount of amounts) sum.add(amount);
   return sum.value;

@@ -1,7 +1,7 @@
 // The reconciliation: what was read, what of it counts, and how it compares with the export's own totals. It is printed for
 // every file, and goes with its data: into reports on the file, and with an import to the service.
 import * as v from 'valibot';
-import { roundedTo } from '../../../src/analysis/money/decimal.ts';
+import { roundTo } from '../../../src/analysis/money/decimal.ts';
 import {
   MAX_CURRENCY_LENGTH,
   MAX_STATUS_LENGTH,
@@ -9,11 +9,11 @@ import {
   type SourceSummary,
   sourceSummary,
 } from '../../../src/contract/schema/source-summary.ts';
-import { type Currency, currencyDecimals } from '../../../src/contract/sentences/currency.ts';
-import { nameOf } from '../values/encodings.ts';
-import { amountText } from '../values/numbers.ts';
+import { type Currency, getCurrencyDecimals } from '../../../src/contract/sentences/currency.ts';
+import { getEncodingName } from '../values/encodings.ts';
+import { formatAmountText } from '../values/numbers.ts';
 import type { Ledger, LeftOutReason } from './ledger.ts';
-import { ENGLISH_REMARKS, plural, type Remark, type RemarkWords, remarkIn } from './remarks.ts';
+import { ENGLISH_REMARKS, formatPlural, formatRemark, type Remark, type RemarkWords } from './remarks.ts';
 
 /** Beyond it the two totals are not of the same orders: exit code 3. */
 export const TOLERATED_DIFFERENCE = 0.005;
@@ -65,21 +65,25 @@ interface LeftOutFigures {
   readonly amount: number;
 }
 
-export function reconcile(ledger: Ledger, currency: string | undefined, badRows: number): Reconciliation {
+export function computeReconciliation(
+  ledger: Ledger,
+  currency: string | undefined,
+  badRows: number,
+): Reconciliation {
   const { ownTotal, countedTotal, ordersCompared, ordersDifferent } = ledger;
-  const rounded = (amount: number, unit: Currency = currency): number =>
-    roundedTo(amount, currencyDecimals(unit));
+  const roundAmount = (amount: number, unit: Currency = currency): number =>
+    roundTo(amount, getCurrencyDecimals(unit));
   return {
     rows_read: ledger.rowsRead,
     orders: ledger.orders.size,
     customers: ledger.customers.size,
     guest_orders: ledger.guestOrders,
     currency: currency ?? null,
-    gross: rounded(ledger.gross),
-    discounts: rounded(ledger.discounts.value),
-    refunds: rounded(ledger.refunds),
-    taxes: ledger.taxes === undefined ? null : rounded(ledger.taxes.value),
-    net: rounded(ledger.net),
+    gross: roundAmount(ledger.gross),
+    discounts: roundAmount(ledger.discounts.value),
+    refunds: roundAmount(ledger.refunds),
+    taxes: ledger.taxes === undefined ? null : roundAmount(ledger.taxes.value),
+    net: roundAmount(ledger.net),
     first_date: ledger.firstDate?.slice(0, 10) ?? null,
     last_date: ledger.lastDate?.slice(0, 10) ?? null,
     left_out: [...ledger.leftOut].map(({ reason, currency: own, rows, orders, amount }) => {
@@ -88,21 +92,21 @@ export function reconcile(ledger: Ledger, currency: string | undefined, badRows:
         currency: own ?? currency ?? null,
         rows,
         orders: orders.size,
-        amount: rounded(amount.value, own ?? currency),
+        amount: roundAmount(amount.value, own ?? currency),
       };
     }),
     statuses: ledger.statuses.map(({ status, rows, counts }) => ({ status, rows, paid: counts ?? null })),
     bad_rows: badRows,
     other_records: ledger.otherRecords,
-    tips: rounded(ledger.tips.value),
+    tips: roundAmount(ledger.tips.value),
     repeated_products: ledger.repeatedProducts,
     own_totals:
       ordersCompared === 0
         ? null
         : {
             orders: ordersCompared,
-            expected: rounded(ownTotal.value),
-            got: rounded(countedTotal.value),
+            expected: roundAmount(ownTotal.value),
+            got: roundAmount(countedTotal.value),
             orders_different: ordersDifferent,
           },
   };
@@ -116,45 +120,45 @@ export function hasOmissions({ left_out, bad_rows, other_records, tips }: Reconc
 export type SummaryLine = readonly [name: string, text: string];
 
 /** The figures as name and text, in English: the same on a terminal and on a page. */
-export function summaryLines(figures: Reconciliation): SummaryLine[] {
+export function formatSummary(figures: Reconciliation): SummaryLine[] {
   const { currency, own_totals, taxes } = figures;
-  const money = (amount: number): string => written(amount, currency);
+  const formatMoney = (amount: number): string => formatWithCurrency(amount, currency);
   const paid = figures.statuses.filter(({ paid: counts }) => counts === true);
   return [
-    ['rows read', count(figures.rows_read)],
-    ['orders', `${count(figures.orders)}${period(figures)}`],
-    ['customers', `${count(figures.customers)}${guests(figures)}`],
-    ['gross', money(figures.gross)],
-    ['discounts', money(-figures.discounts)],
-    ['refunds', money(-figures.refunds)],
-    ...(taxes === null ? [] : [['taxes', `${money(taxes)}, as the export states them`] as const]),
-    ['net', money(figures.net)],
+    ['rows read', formatCount(figures.rows_read)],
+    ['orders', `${formatCount(figures.orders)}${describePeriod(figures)}`],
+    ['customers', `${formatCount(figures.customers)}${describeGuests(figures)}`],
+    ['gross', formatMoney(figures.gross)],
+    ['discounts', formatMoney(-figures.discounts)],
+    ['refunds', formatMoney(-figures.refunds)],
+    ...(taxes === null ? [] : [['taxes', `${formatMoney(taxes)}, as the export states them`] as const]),
+    ['net', formatMoney(figures.net)],
     ...(paid.length === 0
       ? []
       : [['counted', `orders with ${paid.map(({ status }) => status).join(', ')}`] as const]),
-    ...figures.left_out.map((left): SummaryLine => ['left out', leftOutText(left)]),
+    ...figures.left_out.map((left): SummaryLine => ['left out', describeLeftOut(left)]),
     ...(figures.other_records > 0
-      ? [['left out', `${plural(figures.other_records, 'record')}: fees, shipping, tax`] as const]
+      ? [['left out', `${formatPlural(figures.other_records, 'record')}: fees, shipping, tax`] as const]
       : []),
-    ...(figures.bad_rows > 0 ? [['left out', plural(figures.bad_rows, 'bad row')] as const] : []),
-    ...(figures.tips === 0 ? [] : [['left out', `${money(figures.tips)}: tips`] as const]),
-    ...(own_totals === null ? [] : [['export’s own total', ownTotals(own_totals, currency)] as const]),
+    ...(figures.bad_rows > 0 ? [['left out', formatPlural(figures.bad_rows, 'bad row')] as const] : []),
+    ...(figures.tips === 0 ? [] : [['left out', `${formatMoney(figures.tips)}: tips`] as const]),
+    ...(own_totals === null ? [] : [['export’s own total', formatOwnTotals(own_totals, currency)] as const]),
   ];
 }
 
 /** Lines for a terminal. */
 export function explainReconciliation(figures: Reconciliation, ledger: Ledger): string {
-  const lines = [...summaryLines(figures)];
+  const lines = [...formatSummary(figures)];
   if (ledger.skipped.size > 0) {
     const parts = [...ledger.skipped].map(([what, times]) =>
-      times === 1 ? `1 ${what}` : `${count(times)} ${PLURALS[what] ?? what}`,
+      times === 1 ? `1 ${what}` : `${formatCount(times)} ${PLURALS[what] ?? what}`,
     );
     lines.push(['skipped', parts.join(', ')]);
   }
   const width = Math.max(...lines.map(([name]) => name.length));
   return [
     ...lines.map(([name, text]) => `${name.padEnd(width)}  ${text}`),
-    ...remarks(figures, ledger).map(printedRemark),
+    ...listRemarks(figures, ledger).map(printRemark),
   ].join('\n');
 }
 
@@ -166,30 +170,30 @@ const PLURALS: Readonly<Record<string, string>> = {
   'line below the table': 'lines below the table',
 };
 
-function leftOutText({ reason, currency, rows, orders, amount }: LeftOutFigures): string {
-  const worth = written(amount, currency);
-  return `${plural(rows, 'row')} of ${plural(orders, 'order')}, ${worth}: ${reasonText(reason, currency)}`;
+function describeLeftOut({ reason, currency, rows, orders, amount }: LeftOutFigures): string {
+  const worth = formatWithCurrency(amount, currency);
+  return `${formatPlural(rows, 'row')} of ${formatPlural(orders, 'order')}, ${worth}: ${describeReason(reason, currency)}`;
 }
 
-function reasonText(reason: LeftOutReason, currency: string | null): string {
+function describeReason(reason: LeftOutReason, currency: string | null): string {
   if (reason === 'other_currency') return `in ${currency ?? 'another currency'} (--rates converts them)`;
   if (reason === 'not_paid') return 'not paid (--not-paid)';
   return `${reason} (--include ${reason})`;
 }
 
-function ownTotals(
+function formatOwnTotals(
   { orders, expected, got, orders_different }: NonNullable<Reconciliation['own_totals']>,
   currency: Currency,
 ): string {
   const agree =
     orders_different === 0
       ? 'all agree'
-      : `${count(orders_different)} ${orders_different === 1 ? 'differs' : 'differ'}`;
-  return `${written(expected, currency)} with shipping and tax, ${amountText(got, 'en', currency)} counted: of ${plural(orders, 'order')} ${agree}`;
+      : `${formatCount(orders_different)} ${orders_different === 1 ? 'differs' : 'differ'}`;
+  return `${formatWithCurrency(expected, currency)} with shipping and tax, ${formatAmountText(got, 'en', currency)} counted: of ${formatPlural(orders, 'order')} ${agree}`;
 }
 
 /** What a reader should know beside the figures. */
-export function remarks({ repeated_products }: Reconciliation, ledger: Ledger): Remark[] {
+export function listRemarks({ repeated_products }: Reconciliation, ledger: Ledger): Remark[] {
   const { rowsReplaced, variantsMerged, weighedLines, partialRefunds } = ledger;
   const found: Remark[] = [];
   if (repeated_products > 0) found.push({ code: 'repeated_products', lines: repeated_products });
@@ -201,43 +205,43 @@ export function remarks({ repeated_products }: Reconciliation, ledger: Ledger): 
   return [...found, ...ledger.remarks];
 }
 
-export function printedRemark(remark: Remark): string {
+export function printRemark(remark: Remark): string {
   // Not spread outside: the console's worker, which prints nothing, would carry the words.
-  return remarkIn({ ...ENGLISH_REMARKS, ...WITH_OPTIONS }, remark);
+  return formatRemark({ ...ENGLISH_REMARKS, ...WITH_OPTIONS }, remark);
 }
 
 /** They name options of the command line. */
 const WITH_OPTIONS: Omit<RemarkWords, keyof typeof ENGLISH_REMARKS> = {
   read_as: ({ source, encoding, line }) =>
-    `${source} is read as ${nameOf(encoding)}${line === undefined ? '' : `: line ${count(line)} is the first that is not UTF-8`} (--encoding sets another).`,
+    `${source} is read as ${getEncodingName(encoding)}${line === undefined ? '' : `: line ${formatCount(line)} is the first that is not UTF-8`} (--encoding sets another).`,
   mixed_encodings: ({ source, line }) =>
-    `${source}: some lines are UTF-8, others are not, the first of them line ${count(line)}. Each is read as what it is; check that line.`,
+    `${source}: some lines are UTF-8, others are not, the first of them line ${formatCount(line)}. Each is read as what it is; check that line.`,
   amazon_without_refunds: () =>
     'Amazon’s order report has no refunds: its settlement report does (--from amazon-settlement).',
 };
 
-function guests({ guest_orders }: Reconciliation): string {
-  return guest_orders === 0 ? '' : `, and ${plural(guest_orders, 'order')} of guests`;
+function describeGuests({ guest_orders }: Reconciliation): string {
+  return guest_orders === 0 ? '' : `, and ${formatPlural(guest_orders, 'order')} of guests`;
 }
 
-function period({ first_date, last_date }: Reconciliation): string {
+function describePeriod({ first_date, last_date }: Reconciliation): string {
   return first_date === null ? '' : `, ${first_date} to ${last_date}`;
 }
 
-function count(number: number): string {
+function formatCount(number: number): string {
   return number.toLocaleString('en');
 }
 
 /** With its currency, where it has one. */
-function written(amount: number, currency: Currency): string {
-  const shown = amountText(amount, 'en', currency);
+function formatWithCurrency(amount: number, currency: Currency): string {
+  const shown = formatAmountText(amount, 'en', currency);
   return currency === null || currency === undefined ? shown : `${shown} ${currency}`;
 }
 
 // A reconciliation as the API takes it with an import: within its limits.
 
 /** Undefined where an amount is beyond what the API takes: then the orders are sent without it. */
-export function sourceSummaryOf({
+export function toSourceSummary({
   repeated_products: _,
   own_totals: __,
   left_out,

@@ -32,7 +32,7 @@ export type Remark<C extends RemarkCode = RemarkCode> = {
 /** A sentence for each. */
 export type RemarkWords = { readonly [C in RemarkCode]: (remark: Remark<C>) => string };
 
-export function remarkIn<C extends RemarkCode>(words: RemarkWords, remark: Remark<C>): string {
+export function formatRemark<C extends RemarkCode>(words: RemarkWords, remark: Remark<C>): string {
   return words[remark.code](remark);
 }
 
@@ -41,18 +41,18 @@ type Own = 'read_as' | 'mixed_encodings' | 'amazon_without_refunds';
 /** Those that the command line and the English console share. */
 export const ENGLISH_REMARKS: Omit<RemarkWords, Own> = {
   repeated_products: ({ lines }) =>
-    `${plural(lines, 'line')} repeated a product of the order: quantities are summed, at the mean price.`,
+    `${formatPlural(lines, 'line')} repeated a product of the order: quantities are summed, at the mean price.`,
   rows_replaced: ({ rows }) =>
-    `${plural(rows, 'row')} replaced by the same product of the same order in a later file.`,
-  variants_merged: ({ lines }) => `${plural(lines, 'line')} merged as the variant of another line.`,
+    `${formatPlural(rows, 'row')} replaced by the same product of the same order in a later file.`,
+  variants_merged: ({ lines }) => `${formatPlural(lines, 'line')} merged as the variant of another line.`,
   weighed_lines: ({ lines }) =>
-    `${plural(lines, 'line')} with a weight as the quantity: one piece each, at the price of the line.`,
+    `${formatPlural(lines, 'line')} with a weight as the quantity: one piece each, at the price of the line.`,
   discounts_unclear: ({ orders }) =>
-    `${plural(orders, 'order')} with a discount that only the total tells: tax counts as on top of prices.`,
+    `${formatPlural(orders, 'order')} with a discount that only the total tells: tax counts as on top of prices.`,
   partial_refunds_unknown: ({ orders }) =>
-    `${plural(orders, 'order')} partially refunded without an amount: the refunds are not in the net total.`,
+    `${formatPlural(orders, 'order')} partially refunded without an amount: the refunds are not in the net total.`,
   blank_prices: ({ rows, source, line }) =>
-    `${plural(rows, 'row')} without a price ${rows === 1 ? 'counts' : 'count'} as 0: the first is line ${line.toLocaleString('en')} of ${source}.`,
+    `${formatPlural(rows, 'row')} without a price ${rows === 1 ? 'counts' : 'count'} as 0: the first is line ${line.toLocaleString('en')} of ${source}.`,
   posting_dates: () => 'Dates are those of posting, not of the order.',
   without_refunds: () => 'The export has no refunds.',
   stripe_with_tax: () => 'Amounts include tax and shipping: Stripe’s payments do not separate them.',
@@ -63,6 +63,6 @@ export const ENGLISH_REMARKS: Omit<RemarkWords, Own> = {
 };
 
 /** In English. */
-export function plural(number: number, noun: string): string {
+export function formatPlural(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -5,12 +5,12 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 
 const UTF8 = new TextEncoder();
 
-export function utf8(text: string): Bytes {
+export function encodeUtf8(text: string): Bytes {
   return UTF8.encode(text);
 }
 
 /** One after the other, in memory of their own. */
-export function joined(pieces: readonly Uint8Array[]): Bytes {
+export function joinBytes(pieces: readonly Uint8Array[]): Bytes {
   const all = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {
@@ -21,7 +21,7 @@ export function joined(pieces: readonly Uint8Array[]): Bytes {
 }
 
 /** A character for each byte: of ASCII, what it says. */
-export function asciiOf(bytes: Uint8Array): string {
+export function decodeAscii(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes);
 }
 
@@ -29,7 +29,7 @@ export function asciiOf(bytes: Uint8Array): string {
 const MAX_SHOWN = 200;
 
 /** Text as it is, anything else as JSON, cut where it is long. What is nested too deep to be written is named. */
-export function shownJson(value: unknown): string {
+export function formatJson(value: unknown): string {
   let text: string;
   try {
     text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');

@@ -4,7 +4,7 @@
 import type { ColumnMap } from '../columns/column-map.ts';
 import { OrderFileError } from '../problems/errors.ts';
 import type { ExportField } from '../profiles/profile.ts';
-import { detached } from '../text/texts.ts';
+import { detachText } from '../text/texts.ts';
 import type { DecimalMark } from './numbers.ts';
 import { DATE_FORMATS, type DateFormat, readOrderDate } from './order-dates.ts';
 
@@ -88,8 +88,8 @@ export class FormatSniffer {
       return this.dates === 0 ? 'iso' : first;
     const examples = this.ambiguous.slice(0, 2).map((cell) => ({
       cell,
-      mdy: dayOf(cell, 'mdy'),
-      dmy: dayOf(cell, 'dmy'),
+      mdy: toDay(cell, 'mdy'),
+      dmy: toDay(cell, 'dmy'),
     }));
     throw new OrderFileError(source, {
       code: 'ambiguous_dates',
@@ -114,7 +114,7 @@ export class FormatSniffer {
 
   private feedDate(cell: string): void {
     this.lastDate = cell;
-    const fitting = this.formats.filter((format) => isOf(cell, format));
+    const fitting = this.formats.filter((format) => isDateInFormat(cell, format));
     // A cell that fits none of them is a bad row, not another format.
     if (fitting.length === 0) return;
     this.dates++;
@@ -139,7 +139,7 @@ export class FormatSniffer {
     // Three digits after the only mark may be thousands, unless more or a zero stand before it.
     if (decimals === 3 && !isRepeated && !/(?:^|\D)0[.,]|\d{4}[.,]/.test(cell)) {
       if (this.unclear.length < 2 && /[1-9]/.test(cell))
-        this.unclear.push({ cell: detached(cell.trim()), position });
+        this.unclear.push({ cell: detachText(cell.trim()), position });
       return;
     }
     // Thousands are repeated, decimals are not.
@@ -148,12 +148,12 @@ export class FormatSniffer {
   }
 }
 
-function dayOf(cell: string, format: DateFormat): string {
+function toDay(cell: string, format: DateFormat): string {
   return readOrderDate(cell, format)?.slice(0, 10) ?? cell;
 }
 
 /** A number can be any moment; one of this century has 10 digits in seconds, 13 in milliseconds. */
-function isOf(cell: string, format: DateFormat): boolean {
+function isDateInFormat(cell: string, format: DateFormat): boolean {
   if (format === 'epoch-seconds' && !/^\d{10}(?:\.|$)/.test(cell)) return false;
   if (format === 'epoch-ms' && !/^\d{13}$/.test(cell)) return false;
   return readOrderDate(cell, format) !== undefined;

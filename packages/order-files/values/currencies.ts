@@ -60,7 +60,7 @@ export class Currencies {
    */
   factor(name: string | undefined, date: string | undefined): number | undefined {
     const { given } = this;
-    if (name === undefined || given === undefined || name === given || isSignOf(name, given)) return 1;
+    if (name === undefined || given === undefined || name === given || isCurrencySign(name, given)) return 1;
     if (this.rates === undefined) return undefined;
     const rate = this.rates.between(name, given, date?.slice(0, 10));
     if (rate === undefined) {
@@ -84,9 +84,9 @@ export class Currencies {
 }
 
 /** The name of a currency: a code in a column of its own, or what stands beside an amount; undefined where there is none. */
-export function currencyOf(cell: string | undefined, amountCell: string | undefined): string | undefined {
+export function findCurrency(cell: string | undefined, amountCell: string | undefined): string | undefined {
   if (cell !== undefined) return cell.toUpperCase();
-  return amountCell === undefined || isBare(amountCell) ? undefined : currencyBeside(amountCell);
+  return amountCell === undefined || isBare(amountCell) ? undefined : findCurrencyBeside(amountCell);
 }
 
 /** Digits at both ends: nearly all cells, which have no sign. */
@@ -118,7 +118,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '₪': 'ILS',
 };
 
-function currencyBeside(cell: string): string | undefined {
+function findCurrencyBeside(cell: string): string | undefined {
   const [found, code, dollar, sign] = BESIDE.exec(cell) ?? [];
   if (code !== undefined) return code;
   if (dollar !== undefined) return DOLLARS[dollar] ?? found;
@@ -126,7 +126,7 @@ function currencyBeside(cell: string): string | undefined {
 }
 
 /** `$` is the sign of many dollars and pesos: that of the currency that the operator named. */
-function isSignOf(name: string, code: string): boolean {
+function isCurrencySign(name: string, code: string): boolean {
   if (CODE.test(name) || !CODE.test(code)) return false;
   const parts = new Intl.NumberFormat('en', {
     style: 'currency',

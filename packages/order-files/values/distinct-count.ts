@@ -1,6 +1,6 @@
 // How many different texts there were, in 8 bytes for each: a set of 53-bit hashes. Among ten million texts, two
 // share a hash with a probability of 0.6 %, and the count is then one short.
-import { MAX_SCALE, roundedTo, unitsOf } from '../../../src/analysis/money/decimal.ts';
+import { MAX_SCALE, roundTo, toUnits } from '../../../src/analysis/money/decimal.ts';
 import { MoneySums } from '../../../src/analysis/money/money-sums.ts';
 
 const FIRST_SLOTS = 1 << 12;
@@ -11,14 +11,14 @@ export class DistinctCount {
 
   /** True when the text is new. */
   add(text: string): boolean {
-    const isNew = insert(this.slots, hash53(text));
+    const isNew = insert(this.slots, hashText(text));
     // Up to three quarters full: a look-up then meets a handful of slots at most.
     if (isNew && ++this.size * 4 > this.slots.length * 3) this.grow();
     return isNew;
   }
 
   has(text: string): boolean {
-    return this.slots[slotOf(this.slots, hash53(text))] !== 0;
+    return this.slots[findSlot(this.slots, hashText(text))] !== 0;
   }
 
   private grow(): void {
@@ -29,14 +29,14 @@ export class DistinctCount {
 }
 
 function insert(slots: Float64Array, hash: number): boolean {
-  const at = slotOf(slots, hash);
+  const at = findSlot(slots, hash);
   const isNew = slots[at] === 0;
   slots[at] = hash;
   return isNew;
 }
 
 /** Where the hash is, or would be: linear probing; 0 marks a free slot. */
-function slotOf(slots: Float64Array, hash: number): number {
+function findSlot(slots: Float64Array, hash: number): number {
   const mask = slots.length - 1;
   for (let at = hash & mask; ; at = (at + 1) & mask) {
     const found = slots[at];
@@ -45,7 +45,7 @@ function slotOf(slots: Float64Array, hash: number): number {
 }
 
 /** Two 32-bit multiplicative hashes over UTF-16 units, mixed as murmur3 does; never 0. */
-function hash53(text: string): number {
+function hashText(text: string): number {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
   for (let i = 0; i < text.length; i++) {
@@ -67,11 +67,11 @@ export class ExactSum {
   private readonly sums = new MoneySums(1, MAX_SCALE);
 
   add(amount: number): void {
-    this.sums.add(0, unitsOf(amount, MAX_SCALE));
+    this.sums.add(0, toUnits(amount, MAX_SCALE));
   }
 
   /** Rounded to 4 decimals. */
   get value(): number {
-    return roundedTo(this.sums.amountAt(0), DECIMALS);
+    return roundTo(this.sums.amountAt(0), DECIMALS);
   }
 }

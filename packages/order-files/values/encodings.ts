@@ -1,7 +1,7 @@
 // Which encoding a file's bytes are in. UTF-16 is recognized by its mark, or by every other byte being 0; a file that is not
 // UTF-8 is taken for Windows-1252, which Excel writes in western Europe; all others have to be chosen.
 
-import { utf8 } from './bytes.ts';
+import { encodeUtf8 } from './bytes.ts';
 
 export const ENCODINGS = [
   ...(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const),
@@ -26,15 +26,15 @@ const NAMES: Readonly<Record<Encoding, string>> = {
   'euc-kr': 'EUC-KR',
 };
 
-/** Bytes at the beginning that `utf16Of` looks at. */
+/** Bytes at the beginning that `detectUtf16` looks at. */
 export const UTF16_SAMPLE = 64;
 
-export function nameOf(encoding: Encoding): string {
+export function getEncodingName(encoding: Encoding): string {
   return NAMES[encoding];
 }
 
 /** Undefined where the bytes are not UTF-16. */
-export function utf16Of(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+export function detectUtf16(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
   if (head.length < 4) return undefined;
@@ -54,8 +54,8 @@ export async function* toUtf8(
   const decoder = new TextDecoder(encoding);
   for await (const chunk of chunks) {
     const text = decoder.decode(chunk, { stream: true });
-    if (text !== '') yield utf8(text);
+    if (text !== '') yield encodeUtf8(text);
   }
   const rest = decoder.decode();
-  if (rest !== '') yield utf8(rest);
+  if (rest !== '') yield encodeUtf8(rest);
 }

@@ -2,7 +2,7 @@
 // is worth on that day. A day without a rate has that of the last day before it.
 
 import { OrderFileError } from '../problems/errors.ts';
-import { plainName } from '../profiles/profile.ts';
+import { toPlainName } from '../profiles/profile.ts';
 import { CsvRecords, guessDelimiter } from '../text/csv-records.ts';
 import { readNumber } from './numbers.ts';
 
@@ -46,7 +46,7 @@ export function parseExchangeRates(source: string, text: string): ExchangeRates 
   const records = new CsvRecords(guessDelimiter(text.slice(0, Math.max(0, text.indexOf('\n')))));
   records.feed(text);
   records.end();
-  const header = records.next() ? records.fields.map(plainName) : [];
+  const header = records.next() ? records.fields.map(toPlainName) : [];
   const [date, currency, rate] = ['date', 'currency', 'rate'].map((name) => header.indexOf(name));
   if (
     date === undefined ||

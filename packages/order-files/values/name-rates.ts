@@ -45,10 +45,10 @@ export async function nameRates(
   if (settings === undefined) return undefined;
   const changes = {
     ...(!settings.currency && currency !== undefined && { currency }),
-    ...(source !== undefined && { rates_source: sources(settings.rates_source, source) }),
+    ...(source !== undefined && { rates_source: joinSources(settings.rates_source, source) }),
   };
   if (Object.keys(changes).length > 0) await dataset.change(changes);
-  return mismatchOf(settings, currency);
+  return findMismatch(settings, currency);
 }
 
 /** Before anything is sent: throws OrderFileError for prices in another currency than the dataset's. */
@@ -57,12 +57,12 @@ export async function demandCurrency(
   currency: string | undefined,
 ): Promise<void> {
   if (currency === undefined) return;
-  const found = mismatchOf(await dataset.read(), currency);
+  const found = findMismatch(await dataset.read(), currency);
   if (found !== undefined) throw new OrderFileError(undefined, { code: 'other_dataset_currency', ...found });
 }
 
 /** Undefined where the prices are in the dataset's currency, or one of the two is not known. */
-function mismatchOf(
+function findMismatch(
   settings: Settings | undefined,
   currency: string | undefined,
 ): CurrencyMismatch | undefined {
@@ -70,7 +70,7 @@ function mismatchOf(
   return own && currency !== undefined && own !== currency ? { dataset: own, prices: currency } : undefined;
 }
 
-function sources(before: string | null | undefined, added: string): string {
+function joinSources(before: string | null | undefined, added: string): string {
   const all = [...new Set([...(before ? before.split('; ') : []), added])].join('; ');
   return all.length <= MAX_RATES_SOURCE_LENGTH ? all : `${all.slice(0, MAX_RATES_SOURCE_LENGTH - 1)}…`;
 }

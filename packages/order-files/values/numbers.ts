@@ -1,6 +1,6 @@
 // Numbers as cells hold them. No currency sign and no thousands separator: 1.234 and 1,234 mean different numbers in
 // different countries, so a cell that could be either is refused instead of guessed.
-import { type Currency, currencyDecimals } from '../../../src/contract/sentences/currency.ts';
+import { type Currency, getCurrencyDecimals } from '../../../src/contract/sentences/currency.ts';
 
 export const DECIMAL_MARKS = ['point', 'comma'] as const;
 export type DecimalMark = (typeof DECIMAL_MARKS)[number];
@@ -26,15 +26,15 @@ export function readNumber(cell: string, mark: DecimalMark): number | undefined 
       digitCount++;
       if (decimals >= 0) decimals++;
     } else if (code === markCode && decimals < 0) decimals = 0;
-    else return unusualNumber(cell, mark);
+    else return parseUnusualNumber(cell, mark);
   }
-  if (digitCount === 0 || digitCount > EXACT_DIGITS) return unusualNumber(cell, mark);
+  if (digitCount === 0 || digitCount > EXACT_DIGITS) return parseUnusualNumber(cell, mark);
   const size = decimals > 0 ? whole / (POWERS_OF_TEN[decimals] ?? 1) : whole;
   return negative && size !== 0 ? -size : size;
 }
 
 /** A plus sign, an exponent, many digits. */
-function unusualNumber(cell: string, mark: DecimalMark): number | undefined {
+function parseUnusualNumber(cell: string, mark: DecimalMark): number | undefined {
   if (mark === 'comma' && cell.includes('.')) return undefined;
   const pointed = mark === 'comma' ? cell.replace(',', '.') : cell;
   // Adding 0 turns -0, which JSON would lose, into 0.
@@ -76,7 +76,7 @@ export const QUANTITY_SCALES = [1, 10, 100, 1_000] as const;
 export type QuantityScale = (typeof QUANTITY_SCALES)[number];
 
 /** A decimal number times a power of ten, without the error of a product: 1.005 × 1000 is 1005. */
-export function scaledQuantity(quantity: number, scale: number): number {
+export function scaleQuantity(quantity: number, scale: number): number {
   if (scale === 1) return quantity;
   const product = quantity * scale;
   const whole = Math.round(product);
@@ -85,8 +85,8 @@ export function scaledQuantity(quantity: number, scale: number): number {
 
 // Amounts as texts: with the decimals of their currency, in the way of a language.
 
-export function amountText(amount: number, language: string, currency?: Currency): string {
-  const digits = currencyDecimals(currency);
+export function formatAmountText(amount: number, language: string, currency?: Currency): string {
+  const digits = getCurrencyDecimals(currency);
   // -0 is written as 0.
   return (amount + 0).toLocaleString(language, {
     minimumFractionDigits: digits,

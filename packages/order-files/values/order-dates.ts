@@ -23,18 +23,18 @@ export function readOrderDate(cell: string, format: DateFormat): string | undefi
     case 'iso':
       return isPlainIso(cell) || (cell[4] === '-' && parseOrderDate(cell) !== undefined)
         ? cell
-        : looseIso(cell);
+        : parseLooseIso(cell);
     case 'mdy':
     case 'dmy':
-      return slashed(cell, format);
+      return parseSlashed(cell, format);
     case 'text':
       return readMonthName(cell);
     case 'epoch-seconds':
-      return /^-?\d{1,12}(\.\d{1,9})?$/.test(cell) ? epoch(Number(cell) * 1000) : undefined;
+      return /^-?\d{1,12}(\.\d{1,9})?$/.test(cell) ? formatEpoch(Number(cell) * 1000) : undefined;
     case 'epoch-ms':
-      return /^-?\d{1,15}$/.test(cell) ? epoch(Number(cell)) : undefined;
+      return /^-?\d{1,15}$/.test(cell) ? formatEpoch(Number(cell)) : undefined;
     case 'excel':
-      return excelDay(cell);
+      return parseExcelDay(cell);
   }
 }
 
@@ -45,43 +45,56 @@ export function readOrderDate(cell: string, format: DateFormat): string | undefi
 export function isPlainIso(cell: string): boolean {
   const { length } = cell;
   if (length !== 20 && length !== 19 && length !== 10) return false;
-  if (digits(cell, 0) < 0 || digits(cell, 2) < 0 || cell.charCodeAt(4) !== 45 || cell.charCodeAt(7) !== 45) {
+  if (
+    parseTwoDigits(cell, 0) < 0 ||
+    parseTwoDigits(cell, 2) < 0 ||
+    cell.charCodeAt(4) !== 45 ||
+    cell.charCodeAt(7) !== 45
+  ) {
     return false;
   }
-  const month = digits(cell, 5);
-  const day = digits(cell, 8);
+  const month = parseTwoDigits(cell, 5);
+  const day = parseTwoDigits(cell, 8);
   if (month < 1 || month > 12 || day < 1 || day > 28) return false;
   if (length === 10) return true;
   const between = cell.charCodeAt(10);
   if ((between !== 84 && between !== 32) || cell.charCodeAt(13) !== 58 || cell.charCodeAt(16) !== 58)
     return false;
-  const [hour, minute, second] = [digits(cell, 11), digits(cell, 14), digits(cell, 17)];
+  const [hour, minute, second] = [
+    parseTwoDigits(cell, 11),
+    parseTwoDigits(cell, 14),
+    parseTwoDigits(cell, 17),
+  ];
   if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return false;
   return length === 19 || cell.charCodeAt(19) === 90;
 }
 
 /** The number that two decimal digits make; -1 when they are none. */
-function digits(cell: string, at: number): number {
+function parseTwoDigits(cell: string, at: number): number {
   const tens = cell.charCodeAt(at) - 48;
   const ones = cell.charCodeAt(at + 1) - 48;
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1;
 }
 
 /** Shopify writes a blank before the offset, others ` UTC` or slashes; ISO's basic form has no hyphens: 20260331. */
-function looseIso(text: string): string | undefined {
+function parseLooseIso(text: string): string | undefined {
   const slashes = /^(\d{4})([/.])(\d{1,2})\2(\d{1,2})(.*)$/.exec(text);
   const cell =
-    slashes === null ? text : `${slashes[1]}-${padded(slashes[3])}-${padded(slashes[4])}${slashes[5]}`;
+    slashes === null ? text : `${slashes[1]}-${padPart(slashes[3])}-${padPart(slashes[4])}${slashes[5]}`;
   const basic = /^(\d{4})(\d{2})(\d{2})(T.*)?$/.exec(cell);
   if (basic !== null) {
     const moment = parseOrderDate(cell);
-    return moment === undefined ? undefined : basic[4] === undefined ? isoDay(moment) : epoch(moment);
+    return moment === undefined
+      ? undefined
+      : basic[4] === undefined
+        ? formatIsoDay(moment)
+        : formatEpoch(moment);
   }
   const value = cell.replace(/ (?:UTC|(?=[+-]\d{2}:?\d{2}$))/, (found) => (found === ' ' ? '' : 'Z'));
   return parseOrderDate(value) === undefined ? undefined : value;
 }
 
-function isoDay(moment: number): string {
+function formatIsoDay(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10);
 }
 
@@ -89,25 +102,25 @@ function isoDay(moment: number): string {
 const [FIRST_SERIAL, LAST_SERIAL] = [20_000, 80_000];
 
 /** A number that lost its format on the way from a sheet to a text; seconds are the finest that it has. */
-function excelDay(cell: string): string | undefined {
+function parseExcelDay(cell: string): string | undefined {
   if (!/^\d{5}(?:[.,]\d+)?$/.test(cell)) return undefined;
   const serial = Number(cell.replace(',', '.'));
   if (serial < FIRST_SERIAL || serial > LAST_SERIAL) return undefined;
   const moment = Date.UTC(1899, 11, 30) + Math.round(serial * 86_400) * 1_000;
-  return Number.isInteger(serial) ? isoDay(moment) : `${new Date(moment).toISOString().slice(0, 19)}Z`;
+  return Number.isInteger(serial) ? formatIsoDay(moment) : `${new Date(moment).toISOString().slice(0, 19)}Z`;
 }
 
 const SLASHED =
   /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:,?[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([AaPp])\.?[Mm]\.?)?(?: UTC| GMT|Z)?)?$/;
 
-function slashed(cell: string, format: 'mdy' | 'dmy'): string | undefined {
+function parseSlashed(cell: string, format: 'mdy' | 'dmy'): string | undefined {
   const match = SLASHED.exec(cell);
   if (match === null) return undefined;
   const [, first = '', , second = '', year = '', hour = '0', minute = '00', seconds = '00', half] = match;
   // No country writes month.day.year with points.
   if (match[2] === '.' && format === 'mdy') return undefined;
   const [month, day] = format === 'mdy' ? [first, second] : [second, first];
-  return isoOf({ year, month, day, hour, minute, seconds, half });
+  return formatIso({ year, month, day, hour, minute, seconds, half });
 }
 
 interface DateParts {
@@ -121,14 +134,14 @@ interface DateParts {
   readonly half: string | undefined;
 }
 
-function isoOf({ year, month, day, hour, minute, seconds, half }: DateParts): string | undefined {
-  const hours = half === undefined ? Number(hour) : hourOfHalf(Number(hour), half);
+function formatIso({ year, month, day, hour, minute, seconds, half }: DateParts): string | undefined {
+  const hours = half === undefined ? Number(hour) : toHour(Number(hour), half);
   if (hours === undefined) return undefined;
-  const value = `${fullYear(year)}-${padded(month)}-${padded(day)}T${padded(hours)}:${minute}:${seconds}Z`;
+  const value = `${toFullYear(year)}-${padPart(month)}-${padPart(day)}T${padPart(hours)}:${minute}:${seconds}Z`;
   return parseOrderDate(value) === undefined ? undefined : value;
 }
 
-function padded(part: string | number | undefined): string {
+function padPart(part: string | number | undefined): string {
   return String(part ?? '').padStart(2, '0');
 }
 
@@ -166,22 +179,22 @@ function readMonthName(cell: string): string | undefined {
   const [day, name] = dayFirst === null ? [second, first] : [first, second];
   const letters = name.toLowerCase();
   const month = MONTHS.findIndex((starts) => starts.some((start) => letters.startsWith(start)));
-  return month === -1 ? undefined : isoOf({ year, month: month + 1, day, hour, minute, seconds, half });
+  return month === -1 ? undefined : formatIso({ year, month: month + 1, day, hour, minute, seconds, half });
 }
 
 /** Two digits are 1969 to 2068, as POSIX reads %y. */
-function fullYear(year: string): string {
+function toFullYear(year: string): string {
   if (year.length === 4) return year;
   return `${Number(year) < 69 ? 20 : 19}${year}`;
 }
 
 /** 12 AM is 0 o'clock, 12 PM is noon. */
-function hourOfHalf(hour: number, half: string): number | undefined {
+function toHour(hour: number, half: string): number | undefined {
   if (hour < 1 || hour > 12) return undefined;
   return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
 }
 
-function epoch(milliseconds: number): string | undefined {
+function formatEpoch(milliseconds: number): string | undefined {
   const inRange = milliseconds >= Date.UTC(0, 0, 1) - 60e12 && milliseconds <= LAST_MILLISECOND;
   const text = inRange ? new Date(milliseconds).toISOString() : '';
   return parseOrderDate(text) === undefined ? undefined : text;

@@ -72,13 +72,13 @@ type Interval = readonly [from: number, to: number];
 
 const TICKS = 5;
 
-export function scaleOf([low, high]: Interval, [from, to]: Interval): Scale {
-  const at = (value: number): number => from + ((value - low) / (high - low || 1)) * (to - from);
-  return { at, ticks: ticksOf(low, high) };
+export function createScale([low, high]: Interval, [from, to]: Interval): Scale {
+  const locate = (value: number): number => from + ((value - low) / (high - low || 1)) * (to - from);
+  return { at: locate, ticks: computeTicks(low, high) };
 }
 
 /** Multiples of 1, 2 or 5 times a power of ten, about TICKS of them. */
-function ticksOf(low: number, high: number): number[] {
+function computeTicks(low: number, high: number): number[] {
   const power = Math.floor(Math.log10((high - low) / TICKS));
   const few = (high - low) / TICKS / 10 ** power;
   const step = [1, 2, 5].find((factor) => factor * Math.SQRT2 >= few) ?? 10;
@@ -98,17 +98,17 @@ export function logScale(values: readonly number[], range: Interval): Scale {
   }
   if (high === 0) [low, high] = [0.01, 1];
   if (low === high) [low, high] = [low / 1.25, high * 1.25];
-  const { at } = scaleOf([Math.log(low), Math.log(high)], range);
+  const { at } = createScale([Math.log(low), Math.log(high)], range);
   return { at: (value) => at(Math.log(Math.max(value, low))), ticks: roundValues(low, high) };
 }
 
 /** 1, 2 and 5 times powers of ten; over a short interval, all multiples of one. */
 function roundValues(low: number, high: number): number[] {
-  const few = multiples(low, high, [1, 2, 5]);
-  return few.length < 3 ? multiples(low, high, [1, 2, 3, 4, 5, 6, 7, 8, 9]) : few;
+  const few = listMultiples(low, high, [1, 2, 5]);
+  return few.length < 3 ? listMultiples(low, high, [1, 2, 3, 4, 5, 6, 7, 8, 9]) : few;
 }
 
-function multiples(low: number, high: number, factors: readonly number[]): number[] {
+function listMultiples(low: number, high: number, factors: readonly number[]): number[] {
   const found: number[] = [];
   for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power++) {
     for (const factor of factors) {

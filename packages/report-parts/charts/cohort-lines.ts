@@ -1,6 +1,6 @@
 // Cohorts as lines over their periods, and all of them as one: how many came back, from the first period after that of the
 // first purchase, in which retention is always 1; or what a customer has spent so far.
-import { ACROSS, type Scale, scaleOf, UPWARDS } from './axes.ts';
+import { ACROSS, createScale, type Scale, UPWARDS } from './axes.ts';
 import type { Curve, Point } from './curves.ts';
 
 interface Figures {
@@ -27,7 +27,7 @@ interface ShownCohorts {
   readonly average_retention: readonly AllCohorts[];
 }
 
-export interface CohortCurves {
+export interface CohortCurveData {
   /** Cohorts of which a period has passed, oldest first; the newer the stronger, s1 to s5. */
   readonly curves: readonly Curve[];
   readonly average: Curve;
@@ -44,25 +44,25 @@ const TICK_STEPS = [1, 2, 5, 10, 20, 50, 100];
 /** Below it, the customers who are left no longer stand for those at the beginning. */
 const LEAST_LEFT = 1 / 3;
 
-export function retentionCurves(report: ShownCohorts): CohortCurves {
-  const found = curvesOf(report, 1, ({ retention }) => retention);
-  const highest = highestOf(found);
+export function createRetentionCurves(report: ShownCohorts): CohortCurveData {
+  const found = createCurves(report, 1, ({ retention }) => retention);
+  const highest = findHighest(found);
   const top = Math.max(STEP, Math.min(1, Math.ceil(highest / STEP) * STEP));
-  return { ...found, y: scaleOf([0, top], UPWARDS) };
+  return { ...found, y: createScale([0, top], UPWARDS) };
 }
 
 /** Without cohorts whose customers spent before the data begin. `least`: what the scale must reach. */
-export function valueCurves(report: ShownCohorts, least = 0): CohortCurves {
+export function createValueCurves(report: ShownCohorts, least = 0): CohortCurveData {
   const cohorts = report.cohorts.filter((each) => each.left_truncated !== true);
-  const found = curvesOf({ ...report, cohorts }, 0, (each) => each.cumulative_value_per_customer);
-  return { ...found, y: scaleOf([0, Math.max(highestOf(found), least) || 1], UPWARDS) };
+  const found = createCurves({ ...report, cohorts }, 0, (each) => each.cumulative_value_per_customer);
+  return { ...found, y: createScale([0, Math.max(findHighest(found), least) || 1], UPWARDS) };
 }
 
 /**
  * The averages that compare: with fewer and fewer cohorts, an average changes by who is left, and a single cohort is not
  * all of them.
  */
-export function comparable(averages: readonly AllCohorts[], first: number): AllCohorts[] {
+export function pickComparable(averages: readonly AllCohorts[], first: number): AllCohorts[] {
   const start = averages.find(({ period }) => period === first);
   if (start === undefined) return [];
   const end = averages.findIndex(
@@ -72,11 +72,11 @@ export function comparable(averages: readonly AllCohorts[], first: number): AllC
   return averages.slice(0, end < 0 ? undefined : end).filter(({ period }) => period >= first);
 }
 
-function curvesOf(
+function createCurves(
   { cohorts, average_retention: averages }: ShownCohorts,
   first: number,
   figureOf: (figures: Figures) => number,
-): Omit<CohortCurves, 'y'> {
+): Omit<CohortCurveData, 'y'> {
   const isShown = ({ period }: Figures): boolean => period >= first;
   const shown = cohorts.filter(({ periods }) => periods.some(({ period }) => period >= Math.max(1, first)));
   const curves = shown.map(({ cohort, customers, left_truncated, periods }, at): Curve => {
@@ -91,33 +91,33 @@ function curvesOf(
       growing: own.slice(Math.max(0, complete.length - 1)).map(point),
     };
   });
-  const average = comparable(averages, first).map(
+  const average = pickComparable(averages, first).map(
     (each): Point => [each.period, figureOf(each), each.customers],
   );
-  const last = [...curves.flatMap(pointsOf), ...average].reduce(
+  const last = [...curves.flatMap(listPoints), ...average].reduce(
     (most, [period]) => Math.max(most, period),
     1,
   );
   return {
     curves,
     average: { key: 'average', class: 'average', points: average },
-    x: { scale: scaleOf([first, last], ACROSS), ticks: periodTicks(first, last) },
+    x: { scale: createScale([first, last], ACROSS), ticks: computePeriodTicks(first, last) },
   };
 }
 
-function pointsOf({ points, growing = [] }: Curve): Point[] {
+function listPoints({ points, growing = [] }: Curve): Point[] {
   return [...points, ...growing];
 }
 
-function highestOf({ curves, average }: Omit<CohortCurves, 'y'>): number {
-  return [...curves.flatMap(pointsOf), ...average.points].reduce(
+function findHighest({ curves, average }: Omit<CohortCurveData, 'y'>): number {
+  return [...curves.flatMap(listPoints), ...average.points].reduce(
     (most, [, value]) => Math.max(most, value),
     0,
   );
 }
 
 /** Whole periods: each, or multiples of 2, 5, 10 and so on. */
-function periodTicks(first: number, last: number): number[] {
+function computePeriodTicks(first: number, last: number): number[] {
   const step = TICK_STEPS.find((each) => (last - first) / each < MOST_TICKS) ?? last;
   const start = Math.ceil(first / step) * step;
   return Array.from({ length: Math.floor((last - start) / step) + 1 }, (_, at) => start + at * step);
@@ -154,7 +154,7 @@ export function groupCurves(groups: readonly ShownGroup[], isNamed: (group: stri
   const points = curves.flatMap((curve) => curve.points);
   return {
     curves,
-    x: { scale: scaleOf([0, Math.max(1, ...points.map(([days]) => days))], ACROSS) },
-    y: scaleOf([0, Math.max(...points.map(([, share]) => share)) || 1], UPWARDS),
+    x: { scale: createScale([0, Math.max(1, ...points.map(([days]) => days))], ACROSS) },
+    y: createScale([0, Math.max(...points.map(([, share]) => share)) || 1], UPWARDS),
   };
 }

@@ -6,10 +6,10 @@ import {
   ACROSS,
   Axes,
   type Axis,
+  createScale,
   Drawing,
   HEIGHT,
   type Scale,
-  scaleOf,
   shareTick,
   UPWARDS,
   WIDTH,
@@ -46,11 +46,11 @@ interface CurvesProps {
 }
 
 export function Curves({ label, curves, band, steps = false, x, y, write, hintOf, level }: CurvesProps) {
-  const corners = (points: readonly Point[]): string[] =>
-    (steps ? stepped(points) : points).map(
+  const listCorners = (points: readonly Point[]): string[] =>
+    (steps ? toSteps(points) : points).map(
       ([at, share]) => `${x.scale.at(at).toFixed(1)} ${y.scale.at(share).toFixed(1)}`,
     );
-  const drawn = (points: readonly Point[]): string => `M${corners(points).join('L')}`;
+  const drawPath = (points: readonly Point[]): string => `M${listCorners(points).join('L')}`;
   return h(
     Drawing,
     { kind: 'curves', label, width: WIDTH, height: HEIGHT },
@@ -61,7 +61,7 @@ export function Curves({ label, curves, band, steps = false, x, y, write, hintOf
     band &&
       h('path', {
         class: 'band',
-        d: `M${[...corners(band.low), ...corners(band.high).reverse()].join('L')}Z`,
+        d: `M${[...listCorners(band.low), ...listCorners(band.high).reverse()].join('L')}Z`,
       }),
     level !== undefined &&
       h('line', {
@@ -78,13 +78,13 @@ export function Curves({ label, curves, band, steps = false, x, y, write, hintOf
         'g',
         { key, class: name, ...(select && { onClick: select }) },
         hint !== undefined && h('title', null, hint),
-        select && h('path', { class: 'wide', d: drawn(all) }),
-        points.length > 0 && h('path', { d: drawn(points) }),
-        growing.length > 1 && h('path', { class: 'growing', d: drawn(growing) }),
-        all.length === 1 && h('path', { class: 'point', d: `${drawn(all)}h0` }),
+        select && h('path', { class: 'wide', d: drawPath(all) }),
+        points.length > 0 && h('path', { d: drawPath(points) }),
+        growing.length > 1 && h('path', { class: 'growing', d: drawPath(growing) }),
+        all.length === 1 && h('path', { class: 'point', d: `${drawPath(all)}h0` }),
         hintOf &&
           all.map((point) =>
-            h('path', { class: 'spot', d: `${drawn([point])}h0` }, h('title', null, hintOf(point, curve))),
+            h('path', { class: 'spot', d: `${drawPath([point])}h0` }, h('title', null, hintOf(point, curve))),
           ),
       );
     }),
@@ -92,7 +92,7 @@ export function Curves({ label, curves, band, steps = false, x, y, write, hintOf
 }
 
 /** A share stays until the next point. */
-function stepped(points: readonly Point[]): Point[] {
+function toSteps(points: readonly Point[]): Point[] {
   return points.flatMap((point, at) => {
     const before = points[at - 1];
     return before === undefined ? [point] : [[point[0], before[1]] as const, point];
@@ -108,7 +108,7 @@ interface SecondOrderProps {
   readonly say: Say;
 }
 
-export function SecondOrder({ of, say: { t, percent } }: SecondOrderProps): ComponentChildren {
+export function SecondOrderCurves({ of, say: { t, percent } }: SecondOrderProps): ComponentChildren {
   const drawn = (of?.curve ?? []).filter(({ days }) => days <= MOST_DAYS);
   if (drawn.length === 0) return null;
   const points = [...(drawn[0]?.days === 0 ? [] : [{ days: 0, share: 0, lower: 0, upper: 0 }]), ...drawn];
@@ -131,10 +131,10 @@ export function SecondOrder({ of, say: { t, percent } }: SecondOrderProps): Comp
         ],
         band: { low: bound('lower'), high: bound('upper') },
         x: {
-          scale: scaleOf([0, Math.max(1, ...points.map(({ days }) => days))], ACROSS),
+          scale: createScale([0, Math.max(1, ...points.map(({ days }) => days))], ACROSS),
           title: t('Days since the first purchase'),
         },
-        y: { scale: scaleOf([0, highest || 1], UPWARDS), title: t('Ordered again') },
+        y: { scale: createScale([0, highest || 1], UPWARDS), title: t('Ordered again') },
         write: shareTick(percent),
       }),
     ),

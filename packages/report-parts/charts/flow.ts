@@ -53,15 +53,15 @@ const ALL = 320;
 const LEAST_PITCH = 19;
 const GAP = 4;
 
-export function directionOf({ from, to }: Move): Direction {
+export function getDirection({ from, to }: Move): Direction {
   if (from === to) return 'stayed';
   if (from === OUTSIDE) return 'joined';
   if (to === OUTSIDE) return 'left';
-  return segmentOrder(to, from) < 0 ? 'up' : 'down';
+  return compareSegments(to, from) < 0 ? 'up' : 'down';
 }
 
 /** The known segments from best to lost, then others by name, last those outside the report. */
-export function segmentOrder(a: string, b: string): number {
+export function compareSegments(a: string, b: string): number {
   return rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0);
 }
 
@@ -71,28 +71,28 @@ function rank(place: string): number {
 }
 
 /** Customers who are not where they were, most first; of equal numbers, the better segment first. */
-export function movesByNumber(migration: readonly Move[]): Move[] {
-  return inOrder(migration)
-    .filter((move) => directionOf(move) !== 'stayed')
+export function listMovesByNumber(migration: readonly Move[]): Move[] {
+  return sortMoves(migration)
+    .filter((move) => getDirection(move) !== 'stayed')
     .sort((a, b) => b.customers - a.customers);
 }
 
-export function flowOf(migration: readonly Move[]): FlowPlaces {
-  const moves = inOrder(migration);
+export function layOutFlow(migration: readonly Move[]): FlowPlaces {
+  const moves = sortMoves(migration);
   const total = moves.reduce((sum, { customers }) => sum + customers, 0);
-  const heightOf = (customers: number): number => (total === 0 ? 0 : (customers / total) * ALL);
-  const [before, now] = [blocksOf(moves, 'from', heightOf), blocksOf(moves, 'to', heightOf)];
-  const free = { from: topsOf(before.blocks), to: topsOf(now.blocks) };
+  const computeHeight = (customers: number): number => (total === 0 ? 0 : (customers / total) * ALL);
+  const [before, now] = [stackBlocks(moves, 'from', computeHeight), stackBlocks(moves, 'to', computeHeight)];
+  const free = { from: mapTops(before.blocks), to: mapTops(now.blocks) };
   const take = (side: 'from' | 'to', place: string, height: number): number => {
     const top = free[side].get(place) ?? 0;
     free[side].set(place, top + height);
     return top;
   };
   const bands = moves.map((move) => {
-    const height = heightOf(move.customers);
+    const height = computeHeight(move.customers);
     return {
       move,
-      direction: directionOf(move),
+      direction: getDirection(move),
       from: take('from', move.from, height),
       to: take('to', move.to, height),
       height,
@@ -101,16 +101,16 @@ export function flowOf(migration: readonly Move[]): FlowPlaces {
   return { height: Math.max(before.end, now.end), before: before.blocks, now: now.blocks, bands };
 }
 
-function inOrder(migration: readonly Move[]): Move[] {
+function sortMoves(migration: readonly Move[]): Move[] {
   return migration
     .filter(({ customers }) => customers > 0)
-    .sort((a, b) => segmentOrder(a.from, b.from) || segmentOrder(a.to, b.to));
+    .sort((a, b) => compareSegments(a.from, b.from) || compareSegments(a.to, b.to));
 }
 
-function blocksOf(moves: readonly Move[], side: 'from' | 'to', heightOf: (customers: number) => number) {
+function stackBlocks(moves: readonly Move[], side: 'from' | 'to', heightOf: (customers: number) => number) {
   const blocks: Block[] = [];
   let end = 0;
-  for (const place of [...new Set(moves.map((move) => move[side]))].sort(segmentOrder)) {
+  for (const place of [...new Set(moves.map((move) => move[side]))].sort(compareSegments)) {
     const customers = moves.reduce((sum, move) => sum + (move[side] === place ? move.customers : 0), 0);
     const height = heightOf(customers);
     blocks.push({ place, customers, top: end, height });
@@ -119,7 +119,7 @@ function blocksOf(moves: readonly Move[], side: 'from' | 'to', heightOf: (custom
   return { blocks, end };
 }
 
-function topsOf(blocks: readonly Block[]): Map<string, number> {
+function mapTops(blocks: readonly Block[]): Map<string, number> {
   return new Map(blocks.map(({ place, top }) => [place, top]));
 }
 
@@ -147,8 +147,8 @@ interface FlowProps {
 }
 
 export function Flow({ label, migration, words, name, number }: FlowProps) {
-  const { height, before, now, bands } = flowOf(migration);
-  const side = (blocks: readonly Block[], x: number, text: number, anchor: string) =>
+  const { height, before, now, bands } = layOutFlow(migration);
+  const drawSide = (blocks: readonly Block[], x: number, text: number, anchor: string) =>
     blocks.map(({ place, customers, top, height: high }) => [
       h('rect', { x, y: top + HEAD, width: BLOCK, height: Math.max(high, 1) }),
       // The first line of text of a small block begins where the block does.
@@ -179,8 +179,8 @@ export function Flow({ label, migration, words, name, number }: FlowProps) {
           ),
         ),
       ),
-      side(before, SIDE, SIDE - 8, 'end'),
-      side(now, RIGHT, WIDTH - SIDE + 8, 'start'),
+      drawSide(before, SIDE, SIDE - 8, 'end'),
+      drawSide(now, RIGHT, WIDTH - SIDE + 8, 'start'),
     ),
     h(Legend, {
       steps: DIRECTIONS.map((direction) => [`flow-${direction}`, words.direction[direction]] as const),
@@ -191,6 +191,6 @@ export function Flow({ label, migration, words, name, number }: FlowProps) {
 function outline({ from, to, height }: Band): string {
   const [y0, y1] = [from + HEAD, to + HEAD];
   const middle = (LEFT + RIGHT) / 2;
-  const bottom = (y: number): string => (y + height).toFixed(1);
-  return `M${LEFT} ${y0.toFixed(1)}C${middle} ${y0.toFixed(1)} ${middle} ${y1.toFixed(1)} ${RIGHT} ${y1.toFixed(1)}V${bottom(y1)}C${middle} ${bottom(y1)} ${middle} ${bottom(y0)} ${LEFT} ${bottom(y0)}Z`;
+  const formatBottom = (y: number): string => (y + height).toFixed(1);
+  return `M${LEFT} ${y0.toFixed(1)}C${middle} ${y0.toFixed(1)} ${middle} ${y1.toFixed(1)} ${RIGHT} ${y1.toFixed(1)}V${formatBottom(y1)}C${middle} ${formatBottom(y1)} ${middle} ${formatBottom(y0)} ${LEFT} ${formatBottom(y0)}Z`;
 }

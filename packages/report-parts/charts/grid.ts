@@ -5,7 +5,7 @@ import {
   SEGMENT_NAMES,
   type SegmentName,
 } from '../../../src/contract/report-types/rfm/segments.ts';
-import { Legend, rampOf } from '../ramp.ts';
+import { createRamp, Legend } from '../ramp.ts';
 import { Scroll } from '../table.ts';
 
 interface Cell {
@@ -32,7 +32,7 @@ interface GridProps {
 
 function Grid({ label, heads, columns, rows }: GridProps) {
   const [corner = '', ...figures] = heads;
-  const column = (title: string, attributes: object) => h('th', { scope: 'col', ...attributes }, title);
+  const createHeader = (title: string, attributes: object) => h('th', { scope: 'col', ...attributes }, title);
   return h(
     Scroll,
     { label },
@@ -46,9 +46,9 @@ function Grid({ label, heads, columns, rows }: GridProps) {
         h(
           'tr',
           null,
-          corner === '' ? h('td', null) : column(corner, {}),
-          figures.map((title) => column(title, { key: title, class: 'n' })),
-          columns.map((title) => column(title, { key: title })),
+          corner === '' ? h('td', null) : createHeader(corner, {}),
+          figures.map((title) => createHeader(title, { key: title, class: 'n' })),
+          columns.map((title) => createHeader(title, { key: title })),
         ),
       ),
       h(
@@ -110,7 +110,7 @@ export function RetentionMap<C extends Cohort>(props: RetentionMapProps<C>) {
   const later = all
     .filter(({ period, complete }) => period > 0 && complete)
     .map(({ retention }) => retention);
-  const ramp = rampOf(later, write, 'even');
+  const ramp = createRamp(later, write, 'even');
   const last = all.reduce((most, { period }) => Math.max(most, period), 0);
   const periods = Array.from({ length: last + 1 }, (_, period) => period);
   return [
@@ -175,7 +175,7 @@ export interface ScoreGridProps {
 export function ScoreGrid({ label, title, cells, number, show, hint }: ScoreGridProps) {
   const found = new Map(cells.map((cell) => [`${cell.recency}${cell.frequency_monetary}`, cell]));
   const counts = cells.map(({ customers }) => customers).filter((customers) => customers > 0);
-  const ramp = rampOf(counts, number, 'even');
+  const ramp = createRamp(counts, number, 'even');
   return [
     h(Grid, {
       label,

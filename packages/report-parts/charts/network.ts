@@ -52,7 +52,7 @@ export function Network({ label, width, height, nodes, links, dense = false, wra
       height,
       role: wrap === undefined ? 'img' : 'group',
     },
-    links.map((link) => h('g', { key: link.key, class: `s${link.level}` }, drawnLink(link))),
+    links.map((link) => h('g', { key: link.key, class: `s${link.level}` }, drawLink(link))),
     nodes.map((node) => {
       const { key, x, y, radius, hint, name, nameX, nameY, anchor = 'middle', class: kind } = node;
       const drawn = [
@@ -69,20 +69,20 @@ export function Network({ label, width, height, nodes, links, dense = false, wra
   );
 }
 
-function drawnLink({ from, to, width, dashed = false, arrow, hint }: Link) {
+function drawLink({ from, to, width, dashed = false, arrow, hint }: Link) {
   return [
     hint !== undefined && h('title', null, hint),
     h('line', {
       ...{ x1: from.x, y1: from.y, x2: to.x, y2: to.y, 'stroke-width': width },
       ...(dashed && { 'stroke-dasharray': '3 4' }),
     }),
-    arrow !== undefined && h('path', { class: 'arrow', d: tip(from, to) }),
-    arrow === 'both' && h('path', { class: 'arrow', d: tip(to, from) }),
+    arrow !== undefined && h('path', { class: 'arrow', d: drawTip(from, to) }),
+    arrow === 'both' && h('path', { class: 'arrow', d: drawTip(to, from) }),
   ];
 }
 
 /** An arrow head that touches the node at `to`. */
-function tip(from: Node, to: Node): string {
+function drawTip(from: Node, to: Node): string {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const along = { x: (to.x - from.x) / length, y: (to.y - from.y) / length };
   const point = (back: number, aside: number) =>

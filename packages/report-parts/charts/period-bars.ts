@@ -1,6 +1,6 @@
 // Amounts by period as upright bars, as wide as the page: a period that is not over is drawn hollow.
 import { h } from 'preact';
-import { scaleOf } from './axes.ts';
+import { createScale } from './axes.ts';
 
 const WIDTH = 720;
 const HEIGHT = 220;
@@ -26,7 +26,7 @@ interface PeriodBarsProps {
 
 export function PeriodBars({ label, bars, write }: PeriodBarsProps) {
   const values = bars.map(({ value }) => value);
-  const y = scaleOf([Math.min(0, ...values), Math.max(1, ...values)], [BOTTOM, TOP]);
+  const y = createScale([Math.min(0, ...values), Math.max(1, ...values)], [BOTTOM, TOP]);
   const room = (WIDTH - LEFT) / Math.max(1, bars.length);
   const every = Math.ceil(bars.length / MOST_NAMES);
   return h(

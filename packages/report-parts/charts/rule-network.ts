@@ -11,9 +11,9 @@ import {
 } from 'd3-force';
 import { type ComponentChildren, h } from 'preact';
 import type { AssociationRule, MbaReport } from '../../client/src/index.ts';
-import { ruleText } from '../names.ts';
+import { formatRule } from '../names.ts';
 import { Legend, liftLevel, liftRamp } from '../ramp.ts';
-import { bestOfEachSet, productSet } from '../tables/rules.ts';
+import { pickBestOfEachSet, toProductSet } from '../tables/rules.ts';
 import type { Say } from '../tables/shown.ts';
 import { type Link, Network } from './network.ts';
 
@@ -43,9 +43,9 @@ export function RuleNetwork({
       proven !== false && ![...antecedents, ...consequents].some((product) => fees.includes(product)),
   );
   if (rules.length === 0) return null;
-  const sets = new Set(bestOfEachSet(rules).slice(0, MOST_SETS).map(productSet));
-  const edges = edgesOf(
-    rules.filter((rule) => sets.has(productSet(rule))),
+  const sets = new Set(pickBestOfEachSet(rules).slice(0, MOST_SETS).map(toProductSet));
+  const edges = listEdges(
+    rules.filter((rule) => sets.has(toProductSet(rule))),
     say,
   );
   const names = [...new Set(edges.flatMap(({ source, target }) => [source, target]))];
@@ -53,7 +53,7 @@ export function RuleNetwork({
   const nodes = places.map(({ name, x, y }) => {
     const degree = edges.filter(({ source, target }) => source === name || target === name).length;
     const radius = 5 + Math.min(7, Math.sqrt(2 * degree));
-    const lines = wrapped(name, LABEL.columns, LABEL.lines);
+    const lines = wrapText(name, LABEL.columns, LABEL.lines);
     return { key: name, x, y, radius, hint: name, name: lines, nameX: x, nameY: y + radius + 13 };
   });
   const at = new Map(nodes.map((node) => [node.key, node]));
@@ -86,7 +86,7 @@ export function RuleNetwork({
 }
 
 /** One line per pair of products, whichever way the rules go. */
-function edgesOf(rules: readonly AssociationRule[], { t, percent, number }: Say): Edge[] {
+function listEdges(rules: readonly AssociationRule[], { t, percent, number }: Say): Edge[] {
   const edges = new Map<string, Edge>();
   for (const rule of rules) {
     for (const source of rule.antecedents) {
@@ -94,12 +94,12 @@ function edgesOf(rules: readonly AssociationRule[], { t, percent, number }: Say)
         const known = edges.get(JSON.stringify([source, target]));
         const reverseKey = JSON.stringify([target, source]);
         const reverse = edges.get(reverseKey);
-        const hint = `${ruleText(rule)}: ${t('Confidence')} ${percent(rule.confidence)}, ${t('Lift')} ${number(rule.lift, 1)}`;
+        const hint = `${formatRule(rule)}: ${t('Confidence')} ${percent(rule.confidence)}, ${t('Lift')} ${number(rule.lift, 1)}`;
         if (reverse !== undefined) {
-          edges.set(reverseKey, { ...stronger(reverse, rule.lift, hint), both: true });
+          edges.set(reverseKey, { ...pickStronger(reverse, rule.lift, hint), both: true });
         } else {
           const edge = known ?? { source, target, both: false, lift: rule.lift, hint };
-          edges.set(JSON.stringify([source, target]), stronger(edge, rule.lift, hint));
+          edges.set(JSON.stringify([source, target]), pickStronger(edge, rule.lift, hint));
         }
       }
     }
@@ -107,7 +107,7 @@ function edgesOf(rules: readonly AssociationRule[], { t, percent, number }: Say)
   return [...edges.values()];
 }
 
-function stronger(edge: Edge, lift: number, hint: string): Edge {
+function pickStronger(edge: Edge, lift: number, hint: string): Edge {
   return lift > edge.lift ? { ...edge, lift, hint } : edge;
 }
 
@@ -115,17 +115,17 @@ function stronger(edge: Edge, lift: number, hint: string): Edge {
  * Lines of at most `columns` columns, at most `most` of them; what doesn't fit ends in an ellipsis. A column is as wide as
  * a common character.
  */
-function wrapped(text: string, columns: number, most: number): string[] {
+function wrapText(text: string, columns: number, most: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
     const last = lines.at(-1);
-    if (last !== undefined && columnsOf(last) + 1 + columnsOf(word) <= columns)
+    if (last !== undefined && countColumns(last) + 1 + countColumns(word) <= columns)
       lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
   const shown = lines
     .slice(0, most)
-    .map((line) => (columnsOf(line) > columns ? `${cut(line, columns - 1)}…` : line));
+    .map((line) => (countColumns(line) > columns ? `${cut(line, columns - 1)}…` : line));
   const end = shown.at(-1);
   if (lines.length > most && end !== undefined && !end.endsWith('…'))
     shown[most - 1] = `${cut(end, columns - 1)}…`;
@@ -136,7 +136,7 @@ const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{RGI_Emoji}/v;
 
 /** East Asian characters and pictures take two columns, the widest Latin ones one and a half. */
-function columnsOf(text: string): number {
+function countColumns(text: string): number {
   let columns = 0;
   for (const character of text)
     columns += WIDE.test(character) ? 2 : /[MWmw@%\u2014]/.test(character) ? 1.5 : 1;
@@ -146,7 +146,7 @@ function columnsOf(text: string): number {
 function cut(text: string, columns: number): string {
   let kept = '';
   for (const character of text) {
-    if (columnsOf(kept + character) > columns) break;
+    if (countColumns(kept + character) > columns) break;
     kept += character;
   }
   return kept;
@@ -214,12 +214,12 @@ function layOutNetwork(
     height: Math.round(Math.max(...ys) - top + MARGIN.top + MARGIN.bottom),
     places: found.map(({ name, x, y }) => ({
       name,
-      x: tenth(stretch * (x - left) + inset),
-      y: tenth(y - top + MARGIN.top),
+      x: roundToTenth(stretch * (x - left) + inset),
+      y: roundToTenth(y - top + MARGIN.top),
     })),
   };
 }
 
-function tenth(value: number): number {
+function roundToTenth(value: number): number {
   return Math.round(10 * value) / 10;
 }

@@ -1,7 +1,7 @@
 // Dots by two shares, coloured by a level. Without hints, all dots of one level are one path, so that 10,000 of them are
 // drawn at once.
 import { h } from 'preact';
-import { ACROSS, Axes, Drawing, HEIGHT, logScale, scaleOf, shareTick, UPWARDS, WIDTH } from './axes.ts';
+import { ACROSS, Axes, createScale, Drawing, HEIGHT, logScale, shareTick, UPWARDS, WIDTH } from './axes.ts';
 
 export interface Dot {
   /** A positive share, drawn by its logarithm. */
@@ -26,7 +26,7 @@ interface ScatterProps {
 const LEVELS = [0, 1, 2, 3, 4, 5];
 
 export function Scatter({ label, dots, titles, percent, marked }: ScatterProps) {
-  const { x, y, place } = scatterScales(dots);
+  const { x, y, place } = createScatterScales(dots);
   const write = shareTick(percent);
   return h(
     Drawing,
@@ -38,8 +38,8 @@ export function Scatter({ label, dots, titles, percent, marked }: ScatterProps) 
       return h(
         'g',
         { key: level, class: `dots s${level}` },
-        plain.length > 0 && h('path', { d: plain.map((dot) => spot(place(dot))).join('') }),
-        hinted.map((dot) => h('path', { d: spot(place(dot)) }, h('title', null, dot.hint))),
+        plain.length > 0 && h('path', { d: plain.map((dot) => drawSpot(place(dot))).join('') }),
+        hinted.map((dot) => h('path', { d: drawSpot(place(dot)) }, h('title', null, dot.hint))),
       );
     }),
     marked && h('circle', { class: 'ring', r: 8, cx: place(marked)[0], cy: place(marked)[1] }),
@@ -47,17 +47,17 @@ export function Scatter({ label, dots, titles, percent, marked }: ScatterProps) 
 }
 
 /** Where dots are in the drawing, of WIDTH and HEIGHT. */
-export function scatterScales(dots: readonly Dot[]) {
+export function createScatterScales(dots: readonly Dot[]) {
   const x = logScale(
     dots.map((dot) => dot.x),
     ACROSS,
   );
-  const y = scaleOf([0, 1], UPWARDS);
+  const y = createScale([0, 1], UPWARDS);
   const place = (dot: Dot): readonly [number, number] => [x.at(dot.x), y.at(dot.y)];
   return { x, y, place };
 }
 
 /** A line of no length with round ends. */
-function spot([x, y]: readonly [number, number]): string {
+function drawSpot([x, y]: readonly [number, number]): string {
   return `M${x.toFixed(1)} ${y.toFixed(1)}h0`;
 }

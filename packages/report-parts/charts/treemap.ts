@@ -25,21 +25,21 @@ interface Box {
  * The largest first, from the upper left. Items without a positive value have no tile. `aspect`: width of the whole in
  * terms of its height.
  */
-export function tilesOf<T>(items: readonly T[], sizeOf: (item: T) => number, aspect: number): Tile<T>[] {
+export function layOutTiles<T>(items: readonly T[], sizeOf: (item: T) => number, aspect: number): Tile<T>[] {
   const sorted = items.filter((item) => sizeOf(item) > 0).sort((a, b) => sizeOf(b) - sizeOf(a));
   const total = sorted.reduce((sum, item) => sum + sizeOf(item), 0);
   const tiles: Tile<T>[] = [];
   let box: Box = { left: 0, top: 0, width: 1, height: 1 };
   for (let first = 0; first < sorted.length; ) {
-    const areaOf = (item: T): number => sizeOf(item) / total;
+    const computeArea = (item: T): number => sizeOf(item) / total;
     const isWide = box.width * aspect >= box.height;
     const side = isWide ? box.height : box.width * aspect;
     // In the units of the side, an area is `aspect` times as large.
-    const areas = sorted.slice(first).map((item) => areaOf(item) * aspect);
-    const count = rowLength(areas, side);
+    const areas = sorted.slice(first).map((item) => computeArea(item) * aspect);
+    const count = computeRowLength(areas, side);
     const row = sorted.slice(first, first + count);
-    tiles.push(...placed(row, areaOf, box, isWide));
-    const taken = row.reduce((sum, item) => sum + areaOf(item), 0);
+    tiles.push(...placeRow(row, computeArea, box, isWide));
+    const taken = row.reduce((sum, item) => sum + computeArea(item), 0);
     box = isWide
       ? { ...box, left: box.left + taken / box.height, width: box.width - taken / box.height }
       : { ...box, top: box.top + taken / box.width, height: box.height - taken / box.width };
@@ -49,7 +49,7 @@ export function tilesOf<T>(items: readonly T[], sizeOf: (item: T) => number, asp
 }
 
 /** As many areas as make the longest of their rectangles along a side as short as possible. */
-function rowLength(areas: readonly number[], side: number): number {
+function computeRowLength(areas: readonly number[], side: number): number {
   let best = Number.POSITIVE_INFINITY;
   let sum = 0;
   for (const [at, area] of areas.entries()) {
@@ -63,7 +63,7 @@ function rowLength(areas: readonly number[], side: number): number {
 }
 
 /** In a column at the left of a wide box, in a row at the top of a high one. */
-function placed<T>(row: readonly T[], areaOf: (item: T) => number, box: Box, isWide: boolean): Tile<T>[] {
+function placeRow<T>(row: readonly T[], areaOf: (item: T) => number, box: Box, isWide: boolean): Tile<T>[] {
   const sum = row.reduce((total, item) => total + areaOf(item), 0);
   const depth = sum / (isWide ? box.height : box.width);
   let at = isWide ? box.top : box.left;

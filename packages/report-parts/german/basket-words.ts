@@ -1,53 +1,60 @@
 // What market basket reports say, in German.
 import type { BASKET_SENTENCES } from '../../../src/contract/sentences/basket-sentences.ts';
-import type { Figures } from '../../../src/contract/sentences/figures.ts';
+import type { FigureFormats } from '../../../src/contract/sentences/figures.ts';
 import type { Words } from '../../../src/contract/sentences/sentence.ts';
-import { counted, customers, listed, named, orders, rows } from './wording.ts';
+import {
+  formatCount,
+  formatCustomers,
+  formatNames,
+  formatOrders,
+  formatRows,
+  joinWithAnd,
+} from './wording.ts';
 
-const tooMany = (support: number, { fixed }: Figures): string =>
-  `Bei einem Support von ${plain(support, fixed)} gibt es mehr Produktkombinationen, als ein Bericht fassen kann`;
+const describeTooMany = (support: number, { fixed }: FigureFormats): string =>
+  `Bei einem Support von ${formatPlain(support, fixed)} gibt es mehr Produktkombinationen, als ein Bericht fassen kann`;
 
 /** With as many decimals as it has. */
-function plain(value: number, fixed: Figures['fixed']): string {
+function formatPlain(value: number, fixed: FigureFormats['fixed']): string {
   return fixed(value, Math.min(8, String(value).split('.')[1]?.length ?? 0));
 }
 
 const PLACES = { all: 'der Name ist', start: 'der Name beginnt mit', end: 'der Name endet auf' };
 
-const baskets = (count: number, unit: 'order' | 'customer', figures: Figures): string =>
-  unit === 'customer' ? customers(count, figures) : orders(count, figures);
-const unitOf = (unit: 'order' | 'customer'): string => (unit === 'customer' ? 'Kunden' : 'Bestellungen');
+const formatBaskets = (count: number, unit: 'order' | 'customer', figures: FigureFormats): string =>
+  unit === 'customer' ? formatCustomers(count, figures) : formatOrders(count, figures);
+const nameUnit = (unit: 'order' | 'customer'): string => (unit === 'customer' ? 'Kunden' : 'Bestellungen');
 const isOrAre = (count: number): string => (count === 1 ? 'ist' : 'sind');
 
 export const BASKET_WORDS_DE: Pick<Words, keyof typeof BASKET_SENTENCES> = {
   no_baskets: () => 'Keine Bestellung passt: es gibt keine Warenkörbe auszuwerten.',
   orders_without_date: ({ orders: count }, f) =>
-    `${orders(count, f)} ohne Datum ${isOrAre(count)} wegen des Zeitraums ausgelassen.`,
+    `${formatOrders(count, f)} ohne Datum ${isOrAre(count)} wegen des Zeitraums ausgelassen.`,
   orders_without_customer: ({ orders: count, value }, f) =>
-    `${orders(count, f)} ohne Kunden ${isOrAre(count)} ausgelassen, im Wert von ${f.money(value)}: angefordert war ein Warenkorb je Kunde.`,
+    `${formatOrders(count, f)} ohne Kunden ${isOrAre(count)} ausgelassen, im Wert von ${f.money(value)}: angefordert war ein Warenkorb je Kunde.`,
   orders_of_returns: ({ orders: count, value }, f) =>
-    `${orders(count, f)} ${count === 1 ? 'enthält' : 'enthalten'} nur Rückgaben (${f.money(value)}). In Warenkörben und Umsatz ${count === 1 ? 'ist sie' : 'sind sie'} nicht, im Nettoumsatz schon.`,
+    `${formatOrders(count, f)} ${count === 1 ? 'enthält' : 'enthalten'} nur Rückgaben (${f.money(value)}). In Warenkörben und Umsatz ${count === 1 ? 'ist sie' : 'sind sie'} nicht, im Nettoumsatz schon.`,
   rows_without_level: ({ rows: count, level }, f) =>
-    `${rows(count, f)} ${count === 1 ? 'hat' : 'haben'} kein ${level} und ${count === 1 ? 'steht' : 'stehen'} auf dieser Ebene für nichts im Warenkorb.`,
+    `${formatRows(count, f)} ${count === 1 ? 'hat' : 'haben'} kein ${level} und ${count === 1 ? 'steht' : 'stehen'} auf dieser Ebene für nichts im Warenkorb.`,
   rows_without_field: ({ rows: count, field }, f) =>
-    `${rows(count, f)} ${count === 1 ? 'hat' : 'haben'} kein ${field} und ${count === 1 ? 'steht' : 'stehen'} für nichts im Warenkorb.`,
+    `${formatRows(count, f)} ${count === 1 ? 'hat' : 'haben'} kein ${field} und ${count === 1 ? 'steht' : 'stehen'} für nichts im Warenkorb.`,
   rows_by_other_identifier: ({ rows: count, identifier }, f) =>
     identifier === 'sku'
-      ? `${rows(count, f)} ${count === 1 ? 'hat' : 'haben'} keine Artikelnummer: dort zählt der Name des Produkts.`
-      : `${rows(count, f)} ${count === 1 ? 'hat' : 'haben'} keinen Produktnamen: dort zählt die Artikelnummer.`,
+      ? `${formatRows(count, f)} ${count === 1 ? 'hat' : 'haben'} keine Artikelnummer: dort zählt der Name des Produkts.`
+      : `${formatRows(count, f)} ${count === 1 ? 'hat' : 'haben'} keinen Produktnamen: dort zählt die Artikelnummer.`,
   products_unknown: ({ names, more }, f) =>
-    `Kein Warenkorb enthält ${named(
+    `Kein Warenkorb enthält ${formatNames(
       names.map((name) => `„${name}“`),
       more,
       f,
     )}; params.rules nennt ${names.length + more === 1 ? 'es' : 'sie'}.`,
 
   search_without_rules: ({ min_support }, f) =>
-    `${tooMany(min_support, f)}, auch bei jedem höheren: er hat keine Regeln. Grenzen Sie ihn durch Filter ein.`,
+    `${describeTooMany(min_support, f)}, auch bei jedem höheren: er hat keine Regeln. Grenzen Sie ihn durch Filter ein.`,
   search_at_higher_support: ({ min_support, effective, baskets: count, max_products }, f) =>
-    `${tooMany(min_support, f)}: er wurde stattdessen mit einem Support von ${plain(effective, f.fixed)} (${f.whole(count)} Warenkörbe) für Kombinationen von höchstens ${max_products} Produkten berechnet.`,
+    `${describeTooMany(min_support, f)}: er wurde stattdessen mit einem Support von ${formatPlain(effective, f.fixed)} (${f.whole(count)} Warenkörbe) für Kombinationen von höchstens ${max_products} Produkten berechnet.`,
   search_of_smaller_sets: ({ min_support, max_products, most_rules, most_occurrences, named: isNamed }, f) =>
-    `Regeln haben höchstens ${max_products} Produkte: mit größeren Kombinationen gäbe es bei einem Support von ${plain(min_support, f.fixed)} mehr als ${f.whole(most_rules)} mögliche Regeln oder mehr als ${f.whole(most_occurrences)} Warenkörbe zu addieren. ` +
+    `Regeln haben höchstens ${max_products} Produkte: mit größeren Kombinationen gäbe es bei einem Support von ${formatPlain(min_support, f.fixed)} mehr als ${f.whole(most_rules)} mögliche Regeln oder mehr als ${f.whole(most_occurrences)} Warenkörbe zu addieren. ` +
     `Ein höherer Support führt zu größeren${isNamed ? '' : ', ebenso params.rules.max_products'}.`,
   rules_not_returned: ({ found, returned }, { whole }) =>
     `Von ${whole(found)} gefundenen Regeln enthält der Bericht die besten ${whole(returned)}.`,
@@ -55,16 +62,16 @@ export const BASKET_WORDS_DE: Pick<Words, keyof typeof BASKET_SENTENCES> = {
   fees_not_found: () =>
     'Keine Zeile gehört zu einer Gebühr oder Leistung der Liste dessen, was wegzulassen ist.',
   fees_left_out: ({ rows: count, value, listed: isListed, names, more }, f) =>
-    `${rows(count, f)} mit Gebühren und Leistungen${isListed ? ' der Liste dessen, was wegzulassen ist,' : ''}` +
-    `${names.length > 0 ? ` (${named(names, more, f)})` : ''}, im Wert von ${f.money(value)}, ${isOrAre(count)} in Warenkörben und Regeln ausgelassen, im Umsatz enthalten.`,
+    `${formatRows(count, f)} mit Gebühren und Leistungen${isListed ? ' der Liste dessen, was wegzulassen ist,' : ''}` +
+    `${names.length > 0 ? ` (${formatNames(names, more, f)})` : ''}, im Wert von ${f.money(value)}, ${isOrAre(count)} in Warenkörben und Regeln ausgelassen, im Umsatz enthalten.`,
   fees_found: ({ fees, more, leaves_out }, f) => {
-    const one = fees.length === 1;
+    const isSingle = fees.length === 1;
     const names = fees.map(({ name, word, at }) =>
-      one || word === null || at === null ? name : `${name} (${PLACES[at]} „${word}“)`,
+      isSingle || word === null || at === null ? name : `${name} (${PLACES[at]} „${word}“)`,
     );
-    const [them, their] = one ? ['es', 'seinem Namen'] : ['sie', 'ihren Namen'];
+    const [them, their] = isSingle ? ['es', 'seinem Namen'] : ['sie', 'ihren Namen'];
     return (
-      `${named(names, more, f)} ${one ? 'sieht' : 'sehen'} nach ${their} wie ${one ? 'eine Gebühr oder Leistung' : 'Gebühren oder Leistungen'} aus, nicht wie Ware${leaves_out ? `, und nichts daran, wie ${one ? 'es sich verkauft' : 'sie sich verkaufen'}, spricht dagegen` : ''}: ` +
+      `${formatNames(names, more, f)} ${isSingle ? 'sieht' : 'sehen'} nach ${their} wie ${isSingle ? 'eine Gebühr oder Leistung' : 'Gebühren oder Leistungen'} aus, nicht wie Ware${leaves_out ? `, und nichts daran, wie ${isSingle ? 'es sich verkauft' : 'sie sich verkaufen'}, spricht dagegen` : ''}: ` +
       `Empfehlungen lassen ${them} aus, die Zahlen enthalten ${them}. ` +
       (leaves_out
         ? `Um ${them} auch aus Warenkörben und Regeln herauszunehmen, nehmen Sie ${them} in den Einstellungen des Datenbestands unter dem auf, was keine Ware ist, und fordern Sie einen Bericht ohne Gebühren an. `
@@ -88,28 +95,28 @@ export const BASKET_WORDS_DE: Pick<Words, keyof typeof BASKET_SENTENCES> = {
   field_unknown: ({ field }) =>
     `Kein Produkt in einem Warenkorb hat custom:${field}, das params.serve nennt.`,
   field_values_cut: ({ products, field, values }, f) =>
-    `${counted(products, 'Produkt hat', 'Produkte haben', f)} mehr als ${values} Werte von custom:${field}: Empfehlungen werden nach den ${values} gefiltert, die in den meisten Warenkörben sind.`,
+    `${formatCount(products, 'Produkt hat', 'Produkte haben', f)} mehr als ${values} Werte von custom:${field}: Empfehlungen werden nach den ${values} gefiltert, die in den meisten Warenkörben sind.`,
   profiles_of_smaller_orders: ({ max_products }) =>
     `Produktprofile lassen Bestellungen mit mehr als ${max_products} Produkten aus, und was direkt davor und danach bestellt wurde.`,
 
   no_rule: ({ min_support, min_confidence, baskets: count }, f) =>
-    `Keine Regel erreicht einen Support von ${plain(min_support, f.fixed)} und eine Konfidenz von ${plain(min_confidence, f.fixed)} in ${counted(count, 'Warenkorb', 'Warenkörben', f)}.`,
+    `Keine Regel erreicht einen Support von ${formatPlain(min_support, f.fixed)} und eine Konfidenz von ${formatPlain(min_confidence, f.fixed)} in ${formatCount(count, 'Warenkorb', 'Warenkörben', f)}.`,
   rules_found: ({ rules, baskets: count, revenue }, f) =>
-    `${counted(rules, 'Regel', 'Regeln', f)} in ${counted(count, 'Warenkorb', 'Warenkörben', f)} im Wert von ${f.money(revenue)}.`,
+    `${formatCount(rules, 'Regel', 'Regeln', f)} in ${formatCount(count, 'Warenkorb', 'Warenkörben', f)} im Wert von ${f.money(revenue)}.`,
   nothing_recommended: ({ least_baskets, least_customers }) =>
     `Keine Regel ist in mindestens ${least_baskets} Warenkörben von ${least_customers} Kunden belegt: es wird nichts empfohlen.`,
   rules_carried_by_few: ({ rules, products, half_from, together, value, unit }, f) =>
-    `${counted(rules, 'Regel wird', 'Regeln werden', f)} nicht empfohlen, weil wenige ${unitOf(unit)} ${rules === 1 ? 'ihren Wert' : 'ihre Werte'} tragen: ` +
-    `bei ${rules === 1 ? '' : 'der wertvollsten, '}${listed(products)}, ${half_from === 1 ? 'bringt' : 'bringen'} ${f.whole(half_from)} von ${f.whole(together)} ${unitOf(unit)} die Hälfte der ${f.money(value)} über dem Zufall.`,
+    `${formatCount(rules, 'Regel wird', 'Regeln werden', f)} nicht empfohlen, weil wenige ${nameUnit(unit)} ${rules === 1 ? 'ihren Wert' : 'ihre Werte'} tragen: ` +
+    `bei ${rules === 1 ? '' : 'der wertvollsten, '}${joinWithAnd(products)}, ${half_from === 1 ? 'bringt' : 'bringen'} ${f.whole(half_from)} von ${f.whole(together)} ${nameUnit(unit)} die Hälfte der ${f.money(value)} über dem Zufall.`,
   nothing_else_recommended: () => 'Sonst wird nichts empfohlen.',
   bundle: ({ antecedents, consequents, together, baskets: count, lift, unit }, f) =>
-    `Verkaufen Sie ${listed([...antecedents, ...consequents])} als Paket, zuerst an Käufer von ${listed(antecedents)}: ` +
-    `${f.whole(together)} von ${f.whole(count)} ihrer ${unitOf(unit)} enthalten alles davon, ${f.fixed(lift, 1)}-mal so viele, wie in Warenkörben ihrer Größe zufällig zu erwarten sind.`,
+    `Verkaufen Sie ${joinWithAnd([...antecedents, ...consequents])} als Paket, zuerst an Käufer von ${joinWithAnd(antecedents)}: ` +
+    `${f.whole(together)} von ${f.whole(count)} ihrer ${nameUnit(unit)} enthalten alles davon, ${f.fixed(lift, 1)}-mal so viele, wie in Warenkörben ihrer Größe zufällig zu erwarten sind.`,
   cross_sell: ({ antecedents, consequents, without, baskets: count, confidence, unit }, f) =>
-    `Bieten Sie ${listed(consequents)} den Käufern von ${listed(antecedents)} an, die ${consequents.length === 1 ? 'es' : 'sie'} nicht schon kaufen: ` +
+    `Bieten Sie ${joinWithAnd(consequents)} den Käufern von ${joinWithAnd(antecedents)} an, die ${consequents.length === 1 ? 'es' : 'sie'} nicht schon kaufen: ` +
     `in ${f.whole(without)} von ${f.whole(count)} ${unit === 'customer' ? 'Fällen (Kunden)' : 'Bestellungen'}. In den übrigen ${f.percent(confidence)} wird beides schon zusammen gekauft.`,
   placement: ({ antecedents, consequents, together, lift, unit }, f) =>
-    `Zeigen Sie ${listed(antecedents)} neben ${listed(consequents)}: zusammen gekauft wird beides ${f.fixed(lift, 1)}-mal so oft, wie in Warenkörben ihrer Größe zufällig zu erwarten ist (${baskets(together, unit, f)} mit beidem).`,
+    `Zeigen Sie ${joinWithAnd(antecedents)} neben ${joinWithAnd(consequents)}: zusammen gekauft wird beides ${f.fixed(lift, 1)}-mal so oft, wie in Warenkörben ihrer Größe zufällig zu erwarten ist (${formatBaskets(together, unit, f)} mit beidem).`,
   value_beyond_chance: ({ value, half_from, unit }, f) =>
-    `Wert über dem Zufall: ${f.money(value)}${half_from === null ? '' : `; die Hälfte davon aus ${f.whole(half_from)} ${unitOf(unit)}`}.`,
+    `Wert über dem Zufall: ${f.money(value)}${half_from === null ? '' : `; die Hälfte davon aus ${f.whole(half_from)} ${nameUnit(unit)}`}.`,
 };

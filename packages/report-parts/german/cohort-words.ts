@@ -4,15 +4,22 @@ import type {
   NamedGroup,
   Standout,
 } from '../../../src/contract/sentences/cohort-sentences.ts';
-import type { Figures } from '../../../src/contract/sentences/figures.ts';
+import type { FigureFormats } from '../../../src/contract/sentences/figures.ts';
 import type { Words } from '../../../src/contract/sentences/sentence.ts';
-import { counted, customers, days, listed, orders, rows } from './wording.ts';
+import {
+  formatCount,
+  formatCustomers,
+  formatDayCount,
+  formatOrders,
+  formatRows,
+  joinWithAnd,
+} from './wording.ts';
 
 type Period = 'week' | 'month' | 'quarter';
 const PERIODS: Readonly<Record<Period, string>> = { week: 'Woche', month: 'Monat', quarter: 'Quartal' };
 /** „in der Woche“, „im Monat“. */
 const IN: Readonly<Record<Period, string>> = { week: 'in der', month: 'im', quarter: 'im' };
-const inPeriod = (by: Period): string => `${IN[by]} ${PERIODS[by]}`;
+const formatPeriod = (by: Period): string => `${IN[by]} ${PERIODS[by]}`;
 
 const SCOPES: Readonly<Record<string, string>> = {
   first_order: 'erste Bestellungen',
@@ -22,35 +29,38 @@ const SCOPES: Readonly<Record<string, string>> = {
 };
 
 type Span = { first: string; last: string };
-const span = ({ first, last }: Span): string => (first === last ? first : `${first} bis ${last}`);
-const probability = (p: number, { fixed }: Figures): string =>
+const formatSpan = ({ first, last }: Span): string => (first === last ? first : `${first} bis ${last}`);
+const formatPValue = (p: number, { fixed }: FigureFormats): string =>
   p < 0.001 ? `p < ${fixed(0.001, 3)}` : `p = ${fixed(p, 3)}`;
 
 type Of = { cohorts: number; customers: number };
-const of = ({ cohorts, customers: count }: Of, f: Figures): string =>
-  `${counted(cohorts, 'Kohorte', 'Kohorten', f)} mit ${customers(count, f)}`;
+const formatCohorts = ({ cohorts, customers: count }: Of, f: FigureFormats): string =>
+  `${formatCount(cohorts, 'Kohorte', 'Kohorten', f)} mit ${formatCustomers(count, f)}`;
 
-const standout = (
+const describeStandout = (
   end: string,
   { cohort, share, customers: count, lower, upper, others }: Standout,
-  f: Figures,
+  f: FigureFormats,
 ) =>
-  `${cohort} am ${end} wieder (${f.percent(share)} von ${customers(count, f)}, ${f.percent(lower)} bis ${f.percent(upper)} zu 95 % über alle, gegenüber ${f.percent(others)} der anderen)`;
+  `${cohort} am ${end} wieder (${f.percent(share)} von ${formatCustomers(count, f)}, ${f.percent(lower)} bis ${f.percent(upper)} zu 95 % über alle, gegenüber ${f.percent(others)} der anderen)`;
 
-const begun = (by: string): string =>
+const describeStart = (by: string): string =>
   by === 'first_product' ? 'nach dem ersten Produkt' : `nach ${by} der ersten Bestellung`;
 
-const namedGroup = ({ group, customers: count, again, expected, q_value: q }: NamedGroup, f: Figures) =>
-  `${group} (${f.whole(again)} von ${customers(count, f)}, ${f.fixed(expected, 1)} waren zu erwarten; q ${q < 0.001 ? `< ${f.fixed(0.001, 3)}` : `= ${f.fixed(q, 3)}`})`;
+const describeGroup = (
+  { group, customers: count, again, expected, q_value: q }: NamedGroup,
+  f: FigureFormats,
+) =>
+  `${group} (${f.whole(again)} von ${formatCustomers(count, f)}, ${f.fixed(expected, 1)} waren zu erwarten; q ${q < 0.001 ? `< ${f.fixed(0.001, 3)}` : `= ${f.fixed(q, 3)}`})`;
 
 type Groups = { by: string; groups: number; least_customers: number; p_value: number };
-const tested = ({ groups, least_customers, p_value }: Groups, f: Figures) =>
-  `(${counted(groups, 'Gruppe', 'Gruppen', f)} mit mindestens ${customers(least_customers, f)}, Log-Rank-Test, ${probability(p_value, f)})`;
+const describeTest = ({ groups, least_customers, p_value }: Groups, f: FigureFormats) =>
+  `(${formatCount(groups, 'Gruppe', 'Gruppen', f)} mit mindestens ${formatCustomers(least_customers, f)}, Log-Rank-Test, ${formatPValue(p_value, f)})`;
 
 export const COHORT_WORDS_DE: Pick<Words, keyof typeof COHORT_SENTENCES> = {
   no_cohorts: () => 'Keine Bestellung mit Kunde und Datum passt: es gibt keine Kohorten.',
   returns_before_purchase: ({ rows: count }, f) =>
-    `${rows(count, f)} mit Rückgaben vor dem ersten Kauf ${count === 1 ? 'ist' : 'sind'} ausgelassen.`,
+    `${formatRows(count, f)} mit Rückgaben vor dem ersten Kauf ${count === 1 ? 'ist' : 'sind'} ausgelassen.`,
   oldest_cohorts_left_out: ({ cohorts }, f) =>
     cohorts === 1
       ? 'Die älteste Kohorte der Tabelle ist nicht enthalten; die Zusammenfassung zählt sie mit.'
@@ -58,61 +68,65 @@ export const COHORT_WORDS_DE: Pick<Words, keyof typeof COHORT_SENTENCES> = {
   later_periods_left_out: ({ periods }) =>
     `Jede Kohorte zeigt ${periods} Zeiträume nach dem ersten; ihre Summen enthalten auch die späteren.`,
   cohorts_truncated: ({ cohorts, all, ...within }) =>
-    `Kunden von ${span(within)} haben vielleicht schon vor Beginn der Daten gekauft: ${cohorts === 1 ? 'diese Kohorte ist' : 'diese Kohorten sind'} gekennzeichnet und nicht Teil von Mittelwerten, Vergleichen und Erkenntnissen.` +
+    `Kunden von ${formatSpan(within)} haben vielleicht schon vor Beginn der Daten gekauft: ${cohorts === 1 ? 'diese Kohorte ist' : 'diese Kohorten sind'} gekennzeichnet und nicht Teil von Mittelwerten, Vergleichen und Erkenntnissen.` +
     (all ? ' Andere Kohorten gibt es nicht; ältere Bestellungen würden das ändern.' : ''),
   second_order_left_out: ({ scope }) =>
     `Die Zeit bis zur zweiten Bestellung fehlt: die Kundenauswahl (${SCOPES[scope] ?? scope}) richtet sich danach, was Kunden nach dem ersten Kauf getan haben.`,
 
   cohorts_in_all: ({ customers: count, cohorts, orders: placed, revenue, again }, f) =>
-    `${customers(count, f)} in ${counted(cohorts, 'Kohorte', 'Kohorten', f)} mit ${orders(placed, f)} im Wert von ${f.money(revenue)}` +
-    `${again === null ? '' : `; innerhalb von ${days(again.days, f)} nach der ersten Bestellung bestellen ${f.percent(again.share)} wieder`}.`,
+    `${formatCustomers(count, f)} in ${formatCount(cohorts, 'Kohorte', 'Kohorten', f)} mit ${formatOrders(placed, f)} im Wert von ${f.money(revenue)}` +
+    `${again === null ? '' : `; innerhalb von ${formatDayCount(again.days, f)} nach der ersten Bestellung bestellen ${f.percent(again.share)} wieder`}.`,
   customers_come_back: ({ by, share, later, ...cohorts }, f) =>
-    `${f.percent(share)} der Kunden kaufen ${inPeriod(by)} nach ${by === 'week' ? 'der' : 'dem'} des ersten Kaufs` +
-    `${later === null ? '' : `, ${f.percent(later.share)} in ${PERIODS[by]} ${later.period}`} (${of(cohorts, f)}).`,
+    `${f.percent(share)} der Kunden kaufen ${formatPeriod(by)} nach ${by === 'week' ? 'der' : 'dem'} des ersten Kaufs` +
+    `${later === null ? '' : `, ${f.percent(later.share)} in ${PERIODS[by]} ${later.period}`} (${formatCohorts(cohorts, f)}).`,
   cohorts_stand_out: ({ looked_at, least_customers, most, least, by }, f) =>
-    `Von ${f.whole(looked_at)} Kohorten mit mindestens ${least_customers} Kunden kamen ${inPeriod(by)} danach ${[
-      ...(most === null ? [] : [standout('häufigsten', most, f)]),
-      ...(least === null ? [] : [standout('seltensten', least, f)]),
+    `Von ${f.whole(looked_at)} Kohorten mit mindestens ${least_customers} Kunden kamen ${formatPeriod(by)} danach ${[
+      ...(most === null ? [] : [describeStandout('häufigsten', most, f)]),
+      ...(least === null ? [] : [describeStandout('seltensten', least, f)]),
     ].join(' und ')}.`,
   customer_spends: ({ by, first, later, ...cohorts }, f) =>
-    `Ein Kunde gibt ${inPeriod(by)} des ersten Kaufs ${f.money(first)} aus` +
-    `${later === null ? '' : `, bis zum Ende von ${PERIODS[by]} ${later.period} insgesamt ${f.money(later.value)}`} (Mittel von ${of(cohorts, f)}).`,
+    `Ein Kunde gibt ${formatPeriod(by)} des ersten Kaufs ${f.money(first)} aus` +
+    `${later === null ? '' : `, bis zum Ende von ${PERIODS[by]} ${later.period} insgesamt ${f.money(later.value)}`} (Mittel von ${formatCohorts(cohorts, f)}).`,
   early_spend: ({ days: first, median, mean, customers: count }, f) =>
-    `In den ersten ${days(first, f)} gibt die Hälfte der Kunden ${f.money(median)} oder weniger aus; das Mittel ist ${f.money(mean)} (${customers(count, f)}, so lange beobachtet).`,
+    `In den ersten ${formatDayCount(first, f)} gibt die Hälfte der Kunden ${f.money(median)} oder weniger aus; das Mittel ist ${f.money(mean)} (${formatCustomers(count, f)}, so lange beobachtet).`,
   ordered_again: ({ again, customers: count }, f) =>
-    `${f.whole(again)} von ${customers(count, f)} haben an einem späteren Tag wieder bestellt.`,
+    `${f.whole(again)} von ${formatCustomers(count, f)} haben an einem späteren Tag wieder bestellt.`,
   order_again_within: ({ shares }, f) =>
-    `Kunden bestellen wieder: ${listed(shares.map(({ days: within, share, lower, upper }) => `${f.percent(share)} innerhalb von ${days(within, f)} (95-%-Intervall ${f.percent(lower)} bis ${f.percent(upper)})`))}.`,
+    `Kunden bestellen wieder: ${joinWithAnd(shares.map(({ days: within, share, lower, upper }) => `${f.percent(share)} innerhalb von ${formatDayCount(within, f)} (95-%-Intervall ${f.percent(lower)} bis ${f.percent(upper)})`))}.`,
   fewer_than_half_again: () =>
     'In der beobachteten Zeit hat weniger als die Hälfte der Kunden wieder bestellt.',
   half_again_after: ({ days: after }, f) =>
-    `Nach ${days(after, f)} hat die Hälfte der Kunden wieder bestellt.`,
+    `Nach ${formatDayCount(after, f)} hat die Hälfte der Kunden wieder bestellt.`,
   same_day_orders: ({ customers: count }, f) =>
-    `Mehrere Bestellungen am ersten Tag, wie von ${customers(count, f)}, zählen nicht als Wiederkehr.`,
+    `Mehrere Bestellungen am ersten Tag, wie von ${formatCustomers(count, f)}, zählen nicht als Wiederkehr.`,
   first_orders_without_goods: ({ by, customers: count }, f) =>
-    `${customers(count, f)}, deren erste Bestellung keine Ware${by === 'first_product' ? '' : ` mit ${by}`} enthielt, ${count === 1 ? 'ist' : 'sind'} in keiner Gruppe.`,
+    `${formatCustomers(count, f)}, deren erste Bestellung keine Ware${by === 'first_product' ? '' : ` mit ${by}`} enthielt, ${count === 1 ? 'ist' : 'sind'} in keiner Gruppe.`,
   groups_not_listed: ({ by, groups, listed: shown }, f) =>
-    `Von ${f.whole(groups)} Gruppen ${begun(by)} stehen die ${shown} mit den meisten Kunden in der Liste; die übrigen zählen zu allen anderen.`,
+    `Von ${f.whole(groups)} Gruppen ${describeStart(by)} stehen die ${shown} mit den meisten Kunden in der Liste; die übrigen zählen zu allen anderen.`,
   groups_too_small: ({ by, least_customers }, f) =>
-    `Keine Gruppe ${begun(by)} hat ${customers(least_customers, f)}, deren erste Bestellung in den Daten liegt.`,
+    `Keine Gruppe ${describeStart(by)} hat ${formatCustomers(least_customers, f)}, deren erste Bestellung in den Daten liegt.`,
   groups_alike: (groups, f) =>
-    `Wie bald Kunden wieder bestellen, unterscheidet sich ${begun(groups.by)} nicht mehr, als der Zufall erklärt ${tested(groups, f)}.`,
+    `Wie bald Kunden wieder bestellen, unterscheidet sich ${describeStart(groups.by)} nicht mehr, als der Zufall erklärt ${describeTest(groups, f)}.`,
   groups_differ: (groups, f) =>
-    `Wie bald Kunden wieder bestellen, unterscheidet sich ${begun(groups.by)} mehr, als der Zufall erklärt ${tested(groups, f)}.`,
+    `Wie bald Kunden wieder bestellen, unterscheidet sich ${describeStart(groups.by)} mehr, als der Zufall erklärt ${describeTest(groups, f)}.`,
   groups_stand_out: ({ sooner, later, groups }, f) =>
     `Sie bestellen ${[
       ...(sooner.length === 0
         ? []
-        : [`früher als alle anderen wieder nach ${listed(sooner.map((each) => namedGroup(each, f)))}`]),
-      ...(later.length === 0 ? [] : [`später nach ${listed(later.map((each) => namedGroup(each, f)))}`]),
-    ].join(' und ')}; q-Werte über ${counted(groups, 'Gruppe', 'Gruppen', f)}.`,
+        : [
+            `früher als alle anderen wieder nach ${joinWithAnd(sooner.map((each) => describeGroup(each, f)))}`,
+          ]),
+      ...(later.length === 0
+        ? []
+        : [`später nach ${joinWithAnd(later.map((each) => describeGroup(each, f)))}`]),
+    ].join(' und ')}; q-Werte über ${formatCount(groups, 'Gruppe', 'Gruppen', f)}.`,
   no_group_stands_out: ({ groups }, f) =>
-    `Keine einzelne der ${counted(groups, 'Gruppe', 'Gruppen', f)} unterscheidet sich von allen anderen mehr, als der Zufall erklärt.`,
+    `Keine einzelne der ${formatCount(groups, 'Gruppe', 'Gruppen', f)} unterscheidet sich von allen anderen mehr, als der Zufall erklärt.`,
   groups_not_cause: () =>
     'Das ist ein Zusammenhang, keine Ursache: auch wer womit beginnt, wann und zu welchem Preis, ist verschieden.',
   pace_by_chance: ({ recent, older, p_value }, f) =>
-    `Wie bald Kunden von ${span(recent)} und von ${span(older)} wieder bestellen, unterscheidet sich nicht mehr, als der Zufall erklärt (Log-Rank-Test, ${probability(p_value, f)}).`,
+    `Wie bald Kunden von ${formatSpan(recent)} und von ${formatSpan(older)} wieder bestellen, unterscheidet sich nicht mehr, als der Zufall erklärt (Log-Rank-Test, ${formatPValue(p_value, f)}).`,
   pace_differs: ({ sooner, recent, older, within, p_value }, f) =>
-    `Neuere Kunden (${span(recent)}) bestellen ${sooner ? 'früher' : 'später'} wieder als ältere (${span(older)})` +
-    `${within === null ? '' : `: ${f.percent(within.share)} gegenüber ${f.percent(within.other)} innerhalb von ${days(within.days, f)}`} (Log-Rank-Test, ${probability(p_value, f)}).`,
+    `Neuere Kunden (${formatSpan(recent)}) bestellen ${sooner ? 'früher' : 'später'} wieder als ältere (${formatSpan(older)})` +
+    `${within === null ? '' : `: ${f.percent(within.share)} gegenüber ${f.percent(within.other)} innerhalb von ${formatDayCount(within.days, f)}`} (Log-Rank-Test, ${formatPValue(p_value, f)}).`,
 };

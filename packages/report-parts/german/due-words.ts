@@ -1,8 +1,8 @@
 // What replenishment reports say, in German.
 import type { DUE_SENTENCES } from '../../../src/contract/sentences/due-sentences.ts';
 import type { Words } from '../../../src/contract/sentences/sentence.ts';
-import { lastTime } from './segment-words.ts';
-import { counted, customers, days, listed, orders } from './wording.ts';
+import { describeLastTime } from './segment-words.ts';
+import { formatCount, formatCustomers, formatDayCount, formatOrders, joinWithAnd } from './wording.ts';
 
 const RULES = {
   probability_in_30_days: 'dem Modell',
@@ -21,7 +21,7 @@ export const DUE_WORDS_DE: Pick<Words, keyof typeof DUE_SENTENCES> = {
   due_dates_need_histories: () =>
     'Fälligkeiten und Zahlen der Produkte brauchen alle Bestellungen eines Kunden: ein Bericht mit Kundenauswahl oder Beginn hat sie nicht.',
   due_dates_need_customers: ({ needed, needed_repeating, customers: count, repeating }, f) =>
-    `Fälligkeiten brauchen ${customers(needed, f)}, davon ${f.whole(needed_repeating)} mit Käufen an zwei Tagen oder mehr; es sind ${f.whole(count)} und ${f.whole(repeating)}.`,
+    `Fälligkeiten brauchen ${formatCustomers(needed, f)}, davon ${f.whole(needed_repeating)} mit Käufen an zwei Tagen oder mehr; es sind ${f.whole(count)} und ${f.whole(repeating)}.`,
   due_dates_not_judged: ({ days: horizon }) =>
     `Fälligkeiten fehlen: sie erscheinen nur mit einer Prüfung an vergangenen Tagen. Diese braucht Bestellungen aus ${2 * horizon} Tagen und genug Kunden, die vor den letzten ${horizon} davon an zwei Tagen oder mehr bestellt haben.`,
   list_by_other_rule: ({ rule }) =>
@@ -36,25 +36,25 @@ export const DUE_WORDS_DE: Pick<Words, keyof typeof DUE_SENTENCES> = {
       : `Die ${whole(products)} Produkte mit den wenigsten Kunden, oder den wenigsten fälligen, sind nicht aufgeführt.`,
 
   customers_due_and_overdue: ({ paced, due, overdue, seldom, customers: count }, f) =>
-    `Von ${counted(paced, 'Kunden', 'Kunden', f)} mit Bestellungen an zwei Tagen oder mehr ${due === 1 ? 'ist einer' : `sind ${f.whole(due)}`} in der nächsten Woche wieder fällig und ${f.whole(overdue)} überfällig; ` +
-    `für ${f.whole(seldom)} von ${counted(count, 'Kunden', 'Kunden', f)} gibt es keine Fälligkeit, weil sie zu selten bestellt haben.`,
+    `Von ${formatCount(paced, 'Kunden', 'Kunden', f)} mit Bestellungen an zwei Tagen oder mehr ${due === 1 ? 'ist einer' : `sind ${f.whole(due)}`} in der nächsten Woche wieder fällig und ${f.whole(overdue)} überfällig; ` +
+    `für ${f.whole(seldom)} von ${formatCount(count, 'Kunden', 'Kunden', f)} gibt es keine Fälligkeit, weil sie zu selten bestellt haben.`,
   nearly_all_order: ({ share, days: horizon }, f) =>
-    `An vergangenen Tagen bestellten ${f.percent(share)} der Kunden binnen ${days(horizon, f)}: einige zu nennen ist nicht besser, als alle zu nennen.`,
+    `An vergangenen Tagen bestellten ${f.percent(share)} der Kunden binnen ${formatDayCount(horizon, f)}: einige zu nennen ist nicht besser, als alle zu nennen.`,
   due_dates_unknown: ({ customers: count }, f) =>
-    `Aus den Bestellungen geht nicht hervor, wann ${customers(count, f)} wieder bestellen ${count === 1 ? 'wird' : 'werden'}.`,
+    `Aus den Bestellungen geht nicht hervor, wann ${formatCustomers(count, f)} wieder bestellen ${count === 1 ? 'wird' : 'werden'}.`,
   customers_due: ({ days: horizon, due, within_week }, f) =>
-    `${customers(due, f)} ${due === 1 ? 'ist' : 'sind'} in den nächsten ${days(horizon, f)} fällig, ${f.whole(within_week)} davon binnen einer Woche.`,
+    `${formatCustomers(due, f)} ${due === 1 ? 'ist' : 'sind'} in den nächsten ${formatDayCount(horizon, f)} fällig, ${f.whole(within_week)} davon binnen einer Woche.`,
   orders_due_in_days: ({ days: horizon, orders: count, low, high, level, revenue, tried }, f) =>
-    `In den nächsten ${days(horizon, f)} erwartet: ${orders(count, f)} (${f.whole(100 * level)}-%-Intervall ${f.whole(low)} bis ${f.whole(high)})` +
-    `${revenue === null ? '' : `, zusammen ${f.money(revenue.value)} (${f.money(revenue.low)} bis ${f.money(revenue.high)})`}.${lastTime(tried, f)}`,
+    `In den nächsten ${formatDayCount(horizon, f)} erwartet: ${formatOrders(count, f)} (${f.whole(100 * level)}-%-Intervall ${f.whole(low)} bis ${f.whole(high)})` +
+    `${revenue === null ? '' : `, zusammen ${f.money(revenue.value)} (${f.money(revenue.low)} bis ${f.money(revenue.high)})`}.${describeLastTime(tried, f)}`,
   orders_without_rhythm: () =>
     'Bestellungen kommen ohne Rhythmus: eine Fälligkeit ist die Mitte eines weiten Zeitraums.',
   products_due: ({ products }, f) => {
     const each = products.map(
       ({ product, customers: count, days: gap }) =>
-        `${product} (${customers(count, f)}${gap === null ? '' : `, gewöhnlich wieder nach ${days(gap, f)}`})`,
+        `${product} (${formatCustomers(count, f)}${gap === null ? '' : `, gewöhnlich wieder nach ${formatDayCount(gap, f)}`})`,
     );
-    return `Die meisten fälligen Kunden, binnen einer Woche oder schon zu spät, gibt es für ${listed(each)}.`;
+    return `Die meisten fälligen Kunden, binnen einer Woche oder schon zu spät, gibt es für ${joinWithAnd(each)}.`;
   },
   product_dates_untried: () =>
     'Termine von Produkten sind nicht an früheren Tagen erprobt: sie folgen aus den eigenen Abständen jedes Kunden und dem üblichen.',
@@ -65,16 +65,16 @@ export const DUE_WORDS_DE: Pick<Words, keyof typeof DUE_SENTENCES> = {
   product_dates_by_no_rule: () =>
     'An vergangenen Tagen wurden als fällig genannte Produkte nicht erkennbar öfter gekauft als andere: auf Termine von Produkten ist hier kein Verlass.',
   product_dates_tried: ({ dates, days: horizon, named, rules, all }, f) =>
-    `An ${counted(dates, 'vergangenen Tag', 'vergangenen Tagen', f)} nannte jede Regel für Produkte ${counted(named, 'Kauf', 'Käufe', f)}. Binnen ${days(horizon, f)} kamen zustande: ` +
-    `${listed(rules.map(({ rule, share }) => `${f.percent(share)} der nach ${PRODUCT_RULES[rule]} genannten`))}; von allen Produkten, die Kunden schon wieder gekauft hatten, wurden ${f.percent(all)} gekauft.`,
+    `An ${formatCount(dates, 'vergangenen Tag', 'vergangenen Tagen', f)} nannte jede Regel für Produkte ${formatCount(named, 'Kauf', 'Käufe', f)}. Binnen ${formatDayCount(horizon, f)} kamen zustande: ` +
+    `${joinWithAnd(rules.map(({ rule, share }) => `${f.percent(share)} der nach ${PRODUCT_RULES[rule]} genannten`))}; von allen Produkten, die Kunden schon wieder gekauft hatten, wurden ${f.percent(all)} gekauft.`,
   rhythms_broken: ({ customers: count, dates, called, ordered }, f) =>
-    `${customers(count, f)} ${count === 1 ? 'bleibt' : 'bleiben'} seit mehr als dem Doppelten des eigenen Abstands aus, und länger als Kunden, die wiederkamen: ` +
-    `an ${counted(dates, 'vergangenen Tag', 'vergangenen Tagen', f)} folgte auf ${f.percent(ordered / called)} von ${f.whole(called)} solchen Wartezeiten eine Bestellung. Schreiben Sie ihnen zuerst.`,
+    `${formatCustomers(count, f)} ${count === 1 ? 'bleibt' : 'bleiben'} seit mehr als dem Doppelten des eigenen Abstands aus, und länger als Kunden, die wiederkamen: ` +
+    `an ${formatCount(dates, 'vergangenen Tag', 'vergangenen Tagen', f)} folgte auf ${f.percent(ordered / called)} von ${f.whole(called)} solchen Wartezeiten eine Bestellung. Schreiben Sie ihnen zuerst.`,
   rhythm_not_judged: ({ most }, f) =>
     `Kein Kunde heißt „Rhythmus gebrochen“: an vergangenen Tagen war zu selten jemand so lange ausgeblieben, oder auf mehr als ${f.percent(most)} solcher Wartezeiten folgte eine Bestellung.`,
   rules_tried: ({ dates, days: horizon, named, rules, all }, f) =>
-    `An ${counted(dates, 'vergangenen Tag', 'vergangenen Tagen', f)} nannte jede Regel ${customers(named, f)}. Binnen ${days(horizon, f)} bestellten ` +
-    `${listed(rules.map(({ rule, share }) => `${f.percent(share)} der nach ${RULES[rule]} Genannten`))}; von allen Kunden mit einem Rhythmus ${f.percent(all)}.`,
+    `An ${formatCount(dates, 'vergangenen Tag', 'vergangenen Tagen', f)} nannte jede Regel ${formatCustomers(named, f)}. Binnen ${formatDayCount(horizon, f)} bestellten ` +
+    `${joinWithAnd(rules.map(({ rule, share }) => `${f.percent(share)} der nach ${RULES[rule]} Genannten`))}; von allen Kunden mit einem Rhythmus ${f.percent(all)}.`,
   list_in_order_of: ({ rule }) => `Die Liste ist nach ${RULES[rule]} geordnet.`,
   no_rule_beats_chance: () =>
     'Keine Regel war besser als Zufall: die Reihenfolge der Liste sagt hier nichts.',

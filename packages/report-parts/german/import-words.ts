@@ -6,13 +6,13 @@ import type {
   ExpectedAddress,
   IMPORT_SENTENCES,
 } from '../../../src/contract/sentences/work-sentences.ts';
-import { counted, rows } from './wording.ts';
+import { formatCount, formatRows } from './wording.ts';
 
 export const IMPORT_WORDS_DE: Pick<Words, keyof typeof IMPORT_SENTENCES> = {
   storage_cap_reached: () =>
     'Der Speicher des Tarifs ist voll: vorhandene Zeilen werden aktualisiert, neue abgelehnt und als fehlgeschlagen gezählt.',
   storage_room_left: ({ room, rows: all }, f) =>
-    `Der Tarif hat Platz für ${counted(room, 'weitere Zeile', 'weitere Zeilen', f)}: vorhandene Zeilen werden aktualisiert; von den ${rows(all, f)} der Anfrage werden neue darüber hinaus abgelehnt und als fehlgeschlagen gezählt.`,
+    `Der Tarif hat Platz für ${formatCount(room, 'weitere Zeile', 'weitere Zeilen', f)}: vorhandene Zeilen werden aktualisiert; von den ${formatRows(all, f)} der Anfrage werden neue darüber hinaus abgelehnt und als fehlgeschlagen gezählt.`,
   some_rows_failed: () => 'Manche Zeilen konnten nicht gespeichert werden.',
   all_rows_failed: () => 'Keine Zeile konnte gespeichert werden.',
 

@@ -18,6 +18,6 @@ export const SEGMENTS_DE: Readonly<Record<SegmentName, string>> = {
 const NAMES: ReadonlyMap<string, string> = new Map(Object.entries(SEGMENTS_DE));
 
 /** Reports of other versions may have segments that are unknown here. */
-export function segmentDe(name: string): string {
+export function translateSegment(name: string): string {
   return NAMES.get(name) ?? name;
 }

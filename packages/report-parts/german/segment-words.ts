@@ -1,33 +1,42 @@
 // What RFM reports say, in German.
-import type { Figures } from '../../../src/contract/sentences/figures.ts';
+import type { FigureFormats } from '../../../src/contract/sentences/figures.ts';
 import {
-  offBy,
+  computeDeviation,
   type SEGMENT_SENTENCES,
   type Tried,
 } from '../../../src/contract/sentences/segment-sentences.ts';
 import type { Words } from '../../../src/contract/sentences/sentence.ts';
-import { segmentDe } from './segment-names.ts';
-import { counted, customers, days, listed, orders, rows } from './wording.ts';
+import { translateSegment } from './segment-names.ts';
+import {
+  formatCount,
+  formatCustomers,
+  formatDayCount,
+  formatOrders,
+  formatRows,
+  joinWithAnd,
+} from './wording.ts';
 
-const gap = (usual: number | null, f: Figures): string =>
-  usual === null ? '' : ` (vier von fünf nächsten Bestellungen kommen innerhalb von ${days(usual, f)})`;
+const describeGap = (usual: number | null, f: FigureFormats): string =>
+  usual === null
+    ? ''
+    : ` (vier von fünf nächsten Bestellungen kommen innerhalb von ${formatDayCount(usual, f)})`;
 const isOrAre = (count: number): string => (count === 1 ? 'ist' : 'sind');
-const errorIn =
-  (of: 'orders' | 'value', { fixed, money }: Figures) =>
+const formatErrorIn =
+  (of: 'orders' | 'value', { fixed, money }: FigureFormats) =>
   (error: number): string =>
     of === 'value' ? money(error) : fixed(error, error < 10 ? 3 : 0);
-const segments = (names: readonly string[]): string => listed(names.map(segmentDe));
-const since = (date: string | null, { day }: Figures): string =>
+const formatSegments = (names: readonly string[]): string => joinWithAnd(names.map(translateSegment));
+const describeSince = (date: string | null, { day }: FigureFormats): string =>
   date === null ? 'Seit dem früheren Bericht' : `Seit dem ${day(date)}`;
 
 type Outlook = { orders: number; low: number; high: number; level: number };
-const expected = ({ orders: count, low, high, level }: Outlook, f: Figures): string =>
-  `${orders(count, f)} (${f.whole(100 * level)}-%-Intervall ${f.whole(low)} bis ${f.whole(high)}).`;
+const formatExpected = ({ orders: count, low, high, level }: Outlook, f: FigureFormats): string =>
+  `${formatOrders(count, f)} (${f.whole(100 * level)}-%-Intervall ${f.whole(low)} bis ${f.whole(high)}).`;
 
 /** For days that are over. */
-export function lastTime(tried: Tried | null, f: Figures): string {
+export function describeLastTime(tried: Tried | null, f: FigureFormats): string {
   if (tried === null) return '';
-  const off = offBy(tried);
+  const off = computeDeviation(tried);
   const share =
     off === null || off.off === 0
       ? ''
@@ -36,10 +45,10 @@ export function lastTime(tried: Tried | null, f: Figures): string {
 }
 
 type Errors = { of: 'orders' | 'value'; per_segment: number; per_customer: number };
-const errorsOf = ({ of, per_segment, per_customer }: Errors, f: Figures): string =>
-  `${of === 'orders' ? 'Bestellungen' : 'Ausgaben'}: im Mittel um ${errorIn(of, f)(per_segment)} je Segment und ${errorIn(of, f)(per_customer)} je Kunde daneben (Wurzel des mittleren Quadrats)`;
+const describeErrors = ({ of, per_segment, per_customer }: Errors, f: FigureFormats): string =>
+  `${of === 'orders' ? 'Bestellungen' : 'Ausgaben'}: im Mittel um ${formatErrorIn(of, f)(per_segment)} je Segment und ${formatErrorIn(of, f)(per_customer)} je Kunde daneben (Wurzel des mittleren Quadrats)`;
 
-function forecastName(name: string, k: number | null): string {
+function nameForecast(name: string, k: number | null): string {
   if (name === 'own_frequency') return 'die eigene Häufigkeit jedes Kunden';
   return `das Modell ${name}${k === null || k === 1 ? '' : ` für regelmäßige Käufer (k = ${k})`}`;
 }
@@ -47,10 +56,11 @@ function forecastName(name: string, k: number | null): string {
 export const SEGMENT_WORDS_DE: Pick<Words, keyof typeof SEGMENT_SENTENCES> = {
   no_customers: () => 'Keine Bestellung mit Kunde und Datum passt: es gibt nichts einzuteilen.',
   rows_without_customer: ({ rows: count }, f) =>
-    `${rows(count, f)} ohne Kunden ${isOrAre(count)} ausgelassen.`,
-  rows_without_date: ({ rows: count }, f) => `${rows(count, f)} ohne Datum ${isOrAre(count)} ausgelassen.`,
+    `${formatRows(count, f)} ohne Kunden ${isOrAre(count)} ausgelassen.`,
+  rows_without_date: ({ rows: count }, f) =>
+    `${formatRows(count, f)} ohne Datum ${isOrAre(count)} ausgelassen.`,
   customers_of_returns: ({ customers: count }, f) =>
-    `${customers(count, f)} mit Rückgaben, aber ohne Kauf ${isOrAre(count)} ausgelassen.`,
+    `${formatCustomers(count, f)} mit Rückgaben, aber ohne Kauf ${isOrAre(count)} ausgelassen.`,
 
   predictions_need_histories: () =>
     'Vorhersagen brauchen ganze Verläufe: ein Bericht mit Kundenauswahl, Filter oder Anfangsdatum hat keine.',
@@ -59,42 +69,42 @@ export const SEGMENT_WORDS_DE: Pick<Words, keyof typeof SEGMENT_SENTENCES> = {
   predictions_not_judged: ({ days: horizon }) =>
     `Vorhersagen fehlen: sie erscheinen nur mit einer Probe an der Vergangenheit. Diese braucht Bestellungen aus ${2 * horizon} Tagen und vor den letzten ${horizon} davon so viele Kunden wie die Vorhersagen selbst.`,
   predictions_missed: ({ of, date, predicted, actual, days: horizon, most }, f) =>
-    `Aus dem Wissen vom ${f.day(date)} wurden ${of === 'orders' ? orders(predicted, f) : `Ausgaben von ${f.money(predicted)}`} für die ${horizon} Tage danach vorhergesagt; es waren ${of === 'orders' ? f.whole(actual) : f.money(actual)}. ` +
+    `Aus dem Wissen vom ${f.day(date)} wurden ${of === 'orders' ? formatOrders(predicted, f) : `Ausgaben von ${f.money(predicted)}`} für die ${horizon} Tage danach vorhergesagt; es waren ${of === 'orders' ? f.whole(actual) : f.money(actual)}. ` +
     `Das liegt um mehr als ${f.percent(most)} daneben: für die nächsten ${horizon} Tage werden keine ${of === 'orders' ? 'Bestellungen' : 'Ausgaben'} vorhergesagt.`,
   past_repeated: ({ figures, days: horizon }) =>
-    `Kein Modell hat an vergangenen Tagen ${listed(figures.map((figure) => (figure === 'orders' ? 'Bestellungen' : 'Ausgaben')))} besser vorhergesagt als „dasselbe wie in den letzten ${horizon} Tagen“: das wird hier erwartet.`,
+    `Kein Modell hat an vergangenen Tagen ${joinWithAnd(figures.map((figure) => (figure === 'orders' ? 'Bestellungen' : 'Ausgaben')))} besser vorhergesagt als „dasselbe wie in den letzten ${horizon} Tagen“: das wird hier erwartet.`,
 
   customers_in_all: ({ customers: count, orders: placed, revenue, repeat_rate }, f) =>
-    `${customers(count, f)} mit ${orders(placed, f)} im Wert von ${f.money(revenue)}; ${f.percent(repeat_rate)} haben mehr als einmal bestellt.`,
+    `${formatCustomers(count, f)} mit ${formatOrders(placed, f)} im Wert von ${f.money(revenue)}; ${f.percent(repeat_rate)} haben mehr als einmal bestellt.`,
   one_customer_brings_all: () => 'Ein Kunde bringt alles, was Kunden ausgegeben haben.',
   one_of_few_brings: ({ customers: count, share }, f) =>
-    `Einer von ${customers(count, f)} bringt ${f.percent(share)} der Ausgaben aller Kunden.`,
+    `Einer von ${formatCustomers(count, f)} bringt ${f.percent(share)} der Ausgaben aller Kunden.`,
   top_fifth_brings: ({ share }, { percent }) =>
     `Das oberste Fünftel der Kunden nach Ausgaben bringt ${percent(share)} der Ausgaben aller Kunden.`,
 
   segment_of_one: ({ segment, share, revenue_share, orders: count, spend, days: age }, f) =>
-    `${segmentDe(segment)}: ein Kunde (${f.percent(share)}), der mit ${orders(count, f)} und Ausgaben von ${f.money(spend)} ${f.percent(revenue_share)} der Ausgaben aller Kunden bringt. Die letzte Bestellung liegt ${counted(age, 'Tag', 'Tage', f)} zurück.`,
+    `${translateSegment(segment)}: ein Kunde (${f.percent(share)}), der mit ${formatOrders(count, f)} und Ausgaben von ${f.money(spend)} ${f.percent(revenue_share)} der Ausgaben aller Kunden bringt. Die letzte Bestellung liegt ${formatCount(age, 'Tag', 'Tage', f)} zurück.`,
   segment_of_many: (
     { segment, share, revenue_share, orders: count, spend, days: age, mean_orders, mean_spend },
     f,
   ) =>
-    `${segmentDe(segment)}: ${f.percent(share)} der Kunden, die ${f.percent(revenue_share)} der Ausgaben aller Kunden bringen. ` +
-    `Bei der Hälfte von ihnen liegt die letzte Bestellung ${counted(age, 'Tag', 'Tage', f)} oder länger zurück; der Median sind ` +
-    `${orders(count, f)} und Ausgaben von ${f.money(spend)} (Mittel ${f.fixed(mean_orders, 1)} und ${f.money(mean_spend)}).`,
+    `${translateSegment(segment)}: ${f.percent(share)} der Kunden, die ${f.percent(revenue_share)} der Ausgaben aller Kunden bringen. ` +
+    `Bei der Hälfte von ihnen liegt die letzte Bestellung ${formatCount(age, 'Tag', 'Tage', f)} oder länger zurück; der Median sind ` +
+    `${formatOrders(count, f)} und Ausgaben von ${f.money(spend)} (Mittel ${f.fixed(mean_orders, 1)} und ${f.money(mean_spend)}).`,
   recent_beside_others: ({ days: usual }, f) =>
-    `Das ist nur neben den anderen Kunden dieses Berichts kürzlich${gap(usual, f)}.`,
+    `Das ist nur neben den anderen Kunden dieses Berichts kürzlich${describeGap(usual, f)}.`,
   usual_time_unknown: () =>
     'Zu wenige Kunden haben wieder bestellt, um zu sagen, wie lange es bis zur nächsten Bestellung gewöhnlich dauert.',
   all_are_new: () =>
     'Alle Kunden dieses Berichts sind neu: länger zurück heißt hier nur, verglichen miteinander.',
   within_usual_time: ({ days: usual }, f) =>
-    `Das liegt in der üblichen Zeit zwischen Bestellungen${gap(usual, f)}.`,
+    `Das liegt in der üblichen Zeit zwischen Bestellungen${describeGap(usual, f)}.`,
   segment_orders_expected: ({ share, share_low, share_high, tried, days: horizon, ...outlook }, f) =>
-    `In den nächsten ${days(horizon, f)} bestellen voraussichtlich ${f.percent(share)} von ihnen (${f.percent(share_low)} bis ${f.percent(share_high)}): ${expected(outlook, f)}${lastTime(tried, f)}`,
+    `In den nächsten ${formatDayCount(horizon, f)} bestellen voraussichtlich ${f.percent(share)} von ihnen (${f.percent(share_low)} bis ${f.percent(share_high)}): ${formatExpected(outlook, f)}${describeLastTime(tried, f)}`,
   segment_orders_if_repeated: ({ tried, days: horizon, ...outlook }, f) =>
-    `Wenn die nächsten ${horizon} Tage wie die letzten ${horizon} sind: ${expected(outlook, f)}${lastTime(tried, f)}`,
+    `Wenn die nächsten ${horizon} Tage wie die letzten ${horizon} sind: ${formatExpected(outlook, f)}${describeLastTime(tried, f)}`,
   segment_orders_missed: ({ date, predicted, actual, days: horizon }, f) =>
-    `Am ${f.day(date)} waren für ${days(horizon, f)} ${orders(predicted, f)} dieses Segments vorhergesagt, und ${f.whole(actual)} kamen: verlassen Sie sich nicht auf seine Vorhersagen.`,
+    `Am ${f.day(date)} waren für ${formatDayCount(horizon, f)} ${formatOrders(predicted, f)} dieses Segments vorhergesagt, und ${f.whole(actual)} kamen: verlassen Sie sich nicht auf seine Vorhersagen.`,
 
   advice_champions: () =>
     'Belohnen Sie sie mit frühem Zugang, und bitten Sie um Bewertungen und Empfehlungen; Rabatte brauchen sie nicht.',
@@ -128,51 +138,51 @@ export const SEGMENT_WORDS_DE: Pick<Words, keyof typeof SEGMENT_SENTENCES> = {
   not_overdue: () =>
     'Nichts zeigt, dass ihre nächste Bestellung überfällig ist: erinnern Sie sie wie üblich, und heben Sie Rückkehrangebote für Kunden auf, die es sind.',
   customers_spent: ({ customers: count, spent }, f) =>
-    `Es geht um ${customers(count, f)} mit Ausgaben von ${f.money(spent)}.`,
+    `Es geht um ${formatCustomers(count, f)} mit Ausgaben von ${f.money(spent)}.`,
   product_beyond_volume: ({ product, customers: count, share, lift }, f) =>
     `Was sie unterscheidet: ${product}, gekauft von ${f.whole(count)} von ihnen (${f.percent(share)}), ${f.fixed(lift, 1)}-mal so viele, wie die Zahl ihrer Produkte erklärt.`,
 
   nobody_late: () =>
     'Kein Segment ist überfällig: nach den Noten haben manche Kunden länger nicht bestellt als andere, nicht aber nach den Tagen, die gewöhnlich zwischen Bestellungen liegen.',
   customers_late: ({ customers: count, revenue, days: usual, segments: names }, f) =>
-    `${customers(count, f)}, die ${f.money(revenue)} gebracht haben, ${isOrAre(count)} in Segmenten, von denen die Hälfte seit mehr als ${days(usual, f)} nicht bestellt hat; vier von fünf nächsten Bestellungen kommen früher (${segments(names)}).`,
+    `${formatCustomers(count, f)}, die ${f.money(revenue)} gebracht haben, ${isOrAre(count)} in Segmenten, von denen die Hälfte seit mehr als ${formatDayCount(usual, f)} nicht bestellt hat; vier von fünf nächsten Bestellungen kommen früher (${formatSegments(names)}).`,
   come_anyway: ({ share, low, high, days: horizon, tried }, f) =>
-    `${f.percent(share)} von ihnen (${f.percent(low)} bis ${f.percent(high)}) bestellen in den nächsten ${days(horizon, f)} voraussichtlich auch ungefragt.${lastTime(tried, f)}`,
+    `${f.percent(share)} von ihnen (${f.percent(low)} bis ${f.percent(high)}) bestellen in den nächsten ${formatDayCount(horizon, f)} voraussichtlich auch ungefragt.${describeLastTime(tried, f)}`,
   write_to_late: () =>
     'Beginnen Sie bei denen, die am meisten ausgegeben haben: zu jedem Segment gibt es eine Empfehlung.',
-  no_core_customers: ({ segments: names }) => `Kein Kunde ist unter ${segments(names)}.`,
+  no_core_customers: ({ segments: names }) => `Kein Kunde ist unter ${formatSegments(names)}.`,
   core_customers: ({ customers: count, segments: names, share }, f) =>
-    `${customers(count, f)} (${segments(names)}) ${count === 1 ? 'bringt' : 'bringen'} ${f.percent(share)} der Ausgaben aller Kunden. Halten Sie sie, bevor Sie neue suchen.`,
+    `${formatCustomers(count, f)} (${formatSegments(names)}) ${count === 1 ? 'bringt' : 'bringen'} ${f.percent(share)} der Ausgaben aller Kunden. Halten Sie sie, bevor Sie neue suchen.`,
 
   nobody_moved: ({ since: date }, f) =>
-    `${since(date, f)} hat kein Kunde das Segment gewechselt, und keiner kam hinzu oder fiel weg.`,
+    `${describeSince(date, f)} hat kein Kunde das Segment gewechselt, und keiner kam hinzu oder fiel weg.`,
   customers_moved: ({ since: date, moved, joined, left }, f) =>
-    `${since(date, f)} ${moved === 1 ? 'hat' : 'haben'} ${customers(moved, f)} das Segment gewechselt, ${f.whole(joined)} kamen hinzu, und ${f.whole(left)} fielen weg.`,
+    `${describeSince(date, f)} ${moved === 1 ? 'hat' : 'haben'} ${formatCustomers(moved, f)} das Segment gewechselt, ${f.whole(joined)} kamen hinzu, und ${f.whole(left)} fielen weg.`,
   segments_changed: ({ grew, by, shrank, shrank_by }, { whole }) =>
-    `${grew === null ? 'Kein Segment ist gewachsen' : `Am meisten gewachsen ist ${segmentDe(grew)}, um ${whole(by)}`}; ` +
-    `${shrank === null ? 'keines ist geschrumpft' : `am meisten geschrumpft ist ${segmentDe(shrank)}, um ${whole(shrank_by)}`}.`,
+    `${grew === null ? 'Kein Segment ist gewachsen' : `Am meisten gewachsen ist ${translateSegment(grew)}, um ${whole(by)}`}; ` +
+    `${shrank === null ? 'keines ist geschrumpft' : `am meisten geschrumpft ist ${translateSegment(shrank)}, um ${whole(shrank_by)}`}.`,
 
   forecast_chosen: ({ name, k, tried, dates }, f) =>
-    `Bestellungen sagt ${forecastName(name, k)} vorher, die beste von ${counted(tried, 'Vorhersage', 'Vorhersagen', f)} an ${counted(dates, 'vergangenen Tag', 'vergangenen Tagen', f)}.`,
+    `Bestellungen sagt ${nameForecast(name, k)} vorher, die beste von ${formatCount(tried, 'Vorhersage', 'Vorhersagen', f)} an ${formatCount(dates, 'vergangenen Tag', 'vergangenen Tagen', f)}.`,
   forecast_repeats: ({ tried, dates, days: horizon }, f) =>
-    `Keine von ${counted(tried, 'Vorhersage', 'Vorhersagen', f)} war an ${counted(dates, 'vergangenen Tag', 'vergangenen Tagen', f)} besser, als die ${horizon} Tage davor zu wiederholen: das wird erwartet.`,
+    `Keine von ${formatCount(tried, 'Vorhersage', 'Vorhersagen', f)} war an ${formatCount(dates, 'vergangenen Tag', 'vergangenen Tagen', f)} besser, als die ${horizon} Tage davor zu wiederholen: das wird erwartet.`,
   repeating_errors: ({ days: horizon, ...errors }, f) =>
-    `${errorsOf(errors, f)}, mit „dasselbe wie in den ${horizon} Tagen davor“.`,
+    `${describeErrors(errors, f)}, mit „dasselbe wie in den ${horizon} Tagen davor“.`,
   forecast_errors: (
     { days: horizon, naive_per_segment, naive_per_customer, better_dates, dates, ...errors },
     f,
   ) =>
-    `${errorsOf(errors, f)}, gegenüber ${errorIn(errors.of, f)(naive_per_segment)} und ${errorIn(errors.of, f)(naive_per_customer)} mit „dasselbe wie in den ${horizon} Tagen davor“; ` +
-    `je Segment näher an ${f.whole(better_dates)} von ${counted(dates, 'Tag', 'Tagen', f)}.`,
+    `${describeErrors(errors, f)}, gegenüber ${formatErrorIn(errors.of, f)(naive_per_segment)} und ${formatErrorIn(errors.of, f)(naive_per_customer)} mit „dasselbe wie in den ${horizon} Tagen davor“; ` +
+    `je Segment näher an ${f.whole(better_dates)} von ${formatCount(dates, 'Tag', 'Tagen', f)}.`,
   forecast_tried: ({ days: horizon, ...tried }, f) => {
-    const off = offBy(tried);
+    const off = computeDeviation(tried);
     const share =
       off === null || off.off === 0
         ? ''
         : `, also ${f.percent(off.off)} zu ${off.tooMany ? 'viele' : 'wenige'} vorhergesagt`;
-    return `Aus dem Wissen vom ${f.day(tried.date)} wurden ${orders(tried.predicted, f)} für die ${horizon} Tage danach vorhergesagt; es waren ${f.whole(tried.actual)}${share}.`;
+    return `Aus dem Wissen vom ${f.day(tried.date)} wurden ${formatOrders(tried.predicted, f)} für die ${horizon} Tage danach vorhergesagt; es waren ${f.whole(tried.actual)}${share}.`;
   },
   all_expected: ({ spend, days: horizon, ...outlook }, f) =>
-    `In den nächsten ${days(horizon, f)} erwartet: ${expected(outlook, f).slice(0, -1)}` +
+    `In den nächsten ${formatDayCount(horizon, f)} erwartet: ${formatExpected(outlook, f).slice(0, -1)}` +
     `${spend === null ? '' : ` und Ausgaben von ${f.money(spend.value)} (${f.money(spend.low)} bis ${f.money(spend.high)})`}.`,
 };

@@ -1,7 +1,7 @@
 // What the service says of its work, in German.
 import type { Words } from '../../../src/contract/sentences/sentence.ts';
 import type { WORK_SENTENCES } from '../../../src/contract/sentences/work-sentences.ts';
-import { listed, orders, rows } from './wording.ts';
+import { formatOrders, formatRows, joinWithAnd } from './wording.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   cancelled: 'storniert',
@@ -18,7 +18,8 @@ const STEPS = {
   pass: ', als seine Teile berechnet wurden',
   join: ', als seine Teile zusammengefügt wurden',
 };
-const at = ({ step }: { step: keyof typeof STEPS | null }): string => (step === null ? '' : STEPS[step]);
+const describeStep = ({ step }: { step: keyof typeof STEPS | null }): string =>
+  step === null ? '' : STEPS[step];
 const NARROWER =
   'Grenzen Sie ihn auf einen Zeitraum ein (Kohorten und Kundenauswahlen lesen auch frühere Bestellungen), oder verlangen Sie einen höheren Support.';
 const AGAIN = 'aufs Monatslimit wird er nicht angerechnet.';
@@ -31,12 +32,14 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 
 export const WORK_WORDS_DE: Pick<Words, keyof typeof WORK_SENTENCES> = {
-  report_took_too_long: (params) => `Der Bericht hat länger gedauert als erlaubt${at(params)}. ${NARROWER}`,
-  report_needs_memory: (params) => `Der Bericht braucht mehr Speicher als erlaubt${at(params)}. ${NARROWER}`,
+  report_took_too_long: (params) =>
+    `Der Bericht hat länger gedauert als erlaubt${describeStep(params)}. ${NARROWER}`,
+  report_needs_memory: (params) =>
+    `Der Bericht braucht mehr Speicher als erlaubt${describeStep(params)}. ${NARROWER}`,
   report_file_lost: (params) =>
-    `Eine Zwischendatei des Berichts fehlte oder war beschädigt${at(params)}. Fordern Sie den Bericht noch einmal an; ${AGAIN}`,
+    `Eine Zwischendatei des Berichts fehlte oder war beschädigt${describeStep(params)}. Fordern Sie den Bericht noch einmal an; ${AGAIN}`,
   report_failed: (params) =>
-    `Der Bericht konnte wegen eines unerwarteten Fehlers nicht erstellt werden${at(params)}. Fordern Sie ihn noch einmal an; ${AGAIN}`,
+    `Der Bericht konnte wegen eines unerwarteten Fehlers nicht erstellt werden${describeStep(params)}. Fordern Sie ihn noch einmal an; ${AGAIN}`,
   report_cancelled: () => `Der Bericht wurde auf Wunsch abgebrochen; ${AGAIN}`,
   report_dataset_erased: () =>
     `Der Bericht wurde abgebrochen, weil sein Datenbestand gelöscht wird; ${AGAIN}`,
@@ -57,20 +60,20 @@ export const WORK_WORDS_DE: Pick<Words, keyof typeof WORK_SENTENCES> = {
       first_date === null || last_date === null ? '' : `, ${f.day(first_date)} bis ${f.day(last_date)}`;
     const parts = [
       ...left_out.map((each) => {
-        const of = each.orders === null ? rows(each.rows, f) : orders(each.orders, f);
+        const of = each.orders === null ? formatRows(each.rows, f) : formatOrders(each.orders, f);
         const worth = each.amount === null ? '' : ` über ${f.moneyIn(each.amount, each.currency)}`;
         return `${of} (${REASONS[each.reason] ?? each.reason})${worth}`;
       }),
-      ...(other.bad_rows > 0 ? [`${rows(other.bad_rows, f)}, die nicht zu lesen waren`] : []),
+      ...(other.bad_rows > 0 ? [`${formatRows(other.bad_rows, f)}, die nicht zu lesen waren`] : []),
       ...(other.other_records > 0
         ? [`${f.whole(other.other_records)} Einträge über Gebühren, Versand und Steuern`]
         : []),
       ...(other.tips === 0 ? [] : [`Trinkgelder über ${f.moneyIn(other.tips, other.currency)}`]),
     ];
-    return `Die Dateien des Imports ${import_id} vom ${f.day(created)} (${rows(all, f)}, ${orders(counting, f)}${period}) enthalten mehr als der Bericht: ${parts.join('; ')}.`;
+    return `Die Dateien des Imports ${import_id} vom ${f.day(created)} (${formatRows(all, f)}, ${formatOrders(counting, f)}${period}) enthalten mehr als der Bericht: ${parts.join('; ')}.`;
   },
   param_without_effect: ({ param, types }) =>
-    `params.${param} hat keine Wirkung: nur Berichte vom Typ ${listed(types)} kennen es.`,
+    `params.${param} hat keine Wirkung: nur Berichte vom Typ ${joinWithAnd(types)} kennen es.`,
   model_not_used: () =>
     'Das Sprachmodell konnte die Erkenntnisse nicht auswählen; feste Regeln haben es getan.',
   nothing_to_compare: () =>

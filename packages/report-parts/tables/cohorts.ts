@@ -1,20 +1,20 @@
 // The facts and tables of a cohort report.
 
-import { namedGroups } from '../../../src/analysis/cohorts/order-groups.ts';
+import { pickSignificantGroups } from '../../../src/analysis/cohorts/order-groups.ts';
 import type { CohortReport } from '../../client/src/index.ts';
 import {
-  fact,
-  figure,
-  known,
-  measured,
-  pValue,
-  revenueFacts,
+  createFigure,
+  describeEarlier,
+  formatKnown,
+  formatPValue,
+  formatSigned,
   type Say,
   type ShownColumn,
   type ShownReport,
   type ShownTable,
-  signed,
-  since,
+  stateFact,
+  stateFigure,
+  stateRevenue,
   withRows,
 } from './shown.ts';
 
@@ -25,53 +25,53 @@ const [BEFORE, PERIOD] = [20, 8];
 type Cohort = CohortReport['cohorts'][number];
 type Shares = readonly { readonly days: number; readonly share: number | null }[];
 
-export function shownCohorts(report: CohortReport, say: Say): ShownReport {
+export function showCohorts(report: CohortReport, say: Say): ShownReport {
   const { t, number, percent, money } = say;
   const { summary, second_order: second, average_retention: average, early_value: early } = report;
-  const days = (value: number): string => number(value, Number.isInteger(value) ? 0 : 1);
+  const formatDays = (value: number): string => number(value, Number.isInteger(value) ? 0 : 1);
   return {
     facts: [
-      ...measured(t('Customers'), summary.customers, number),
-      ...measured(t('Cohorts'), summary.cohorts, number),
-      ...measured(t('Orders'), summary.orders, number),
-      ...revenueFacts(summary, [t('Spent by these customers'), summary.revenue], money, {
+      ...stateFigure(t('Customers'), summary.customers, number),
+      ...stateFigure(t('Cohorts'), summary.cohorts, number),
+      ...stateFigure(t('Orders'), summary.orders, number),
+      ...stateRevenue(summary, [t('Spent by these customers'), summary.revenue], money, {
         revenue: t('Revenue'),
         returns: t('Returns, taken off it'),
       }),
-      ...measured(t('Ordered more than once'), summary.repeat_rate, percent),
-      ...measured(t('Retention in the next period'), average[1]?.retention, percent),
+      ...stateFigure(t('Ordered more than once'), summary.repeat_rate, percent),
+      ...stateFigure(t('Retention in the next period'), average[1]?.retention, percent),
       ...(second?.by_day ?? []).flatMap((each) =>
-        measured(t('Ordered again in {days} days', { days: number(each.days) }), each.share, percent),
+        stateFigure(t('Ordered again in {days} days', { days: number(each.days) }), each.share, percent),
       ),
-      ...measured(t('Median days to the second order'), second?.median_days, days),
-      ...fact(
+      ...stateFigure(t('Median days to the second order'), second?.median_days, formatDays),
+      ...stateFact(
         t('Spent in the first {days} days (median / mean)', { days: number(early?.days ?? 0) }),
         early,
         ({ median_value, mean_value }) => `${money(median_value)} / ${money(mean_value)}`,
       ),
     ],
     tables: withRows([
-      retention(report, say),
-      totals(report, say),
-      again(report, say),
-      compared(report, say),
-      groups(report, say),
-      changed(report, say),
+      showRetention(report, say),
+      showTotals(report, say),
+      showOrderedAgain(report, say),
+      showCompared(report, say),
+      showGroups(report, say),
+      showChanged(report, say),
     ]),
     none: report.cohorts.length === 0 ? t('No customer has a first purchase.') : undefined,
   };
 }
 
-function newest(report: CohortReport): readonly Cohort[] {
+function pickNewest(report: CohortReport): readonly Cohort[] {
   return report.cohorts.slice(-MOST_COHORTS);
 }
 
-function nameOf({ cohort, left_truncated }: Cohort): string {
+function formatCohortName({ cohort, left_truncated }: Cohort): string {
   return left_truncated ? `${cohort} *` : cohort;
 }
 
-function retention(report: CohortReport, { t, number, percent }: Say): ShownTable {
-  const cohorts = newest(report);
+function showRetention(report: CohortReport, { t, number, percent }: Say): ShownTable {
+  const cohorts = pickNewest(report);
   const most = cohorts.reduce((longest, { periods }) => Math.max(longest, periods.length - 1), 0);
   const following = Array.from({ length: most }, (_, at) => at + 1);
   return {
@@ -82,18 +82,18 @@ function retention(report: CohortReport, { t, number, percent }: Say): ShownTabl
       : undefined,
     columns: [
       { title: t('Cohort') },
-      figure(t('Customers')),
-      ...following.map((at) => figure(`+${at}`, BEFORE + PERIOD * at)),
+      createFigure(t('Customers')),
+      ...following.map((at) => createFigure(`+${at}`, BEFORE + PERIOD * at)),
     ],
     rows:
       most === 0
         ? []
         : [
             ...cohorts.map((cohort) => [
-              nameOf(cohort),
+              formatCohortName(cohort),
               number(cohort.customers),
               ...following.map((at) =>
-                known(cohort.periods[at], ({ retention: share, complete }) =>
+                formatKnown(cohort.periods[at], ({ retention: share, complete }) =>
                   complete ? percent(share) : `(${percent(share)})`,
                 ),
               ),
@@ -101,26 +101,28 @@ function retention(report: CohortReport, { t, number, percent }: Say): ShownTabl
             [
               t('All'),
               '',
-              ...following.map((at) => known(report.average_retention[at]?.retention, (one) => percent(one))),
+              ...following.map((at) =>
+                formatKnown(report.average_retention[at]?.retention, (one) => percent(one)),
+              ),
             ],
           ],
   };
 }
 
 /** Narrow paper has room for the last of them. */
-function dayColumns(shares: Shares, { t, number }: Say): ShownColumn[] {
+function createDayColumns(shares: Shares, { t, number }: Say): ShownColumn[] {
   return shares.map(({ days }, at) =>
-    figure(t('In {days} days', { days: number(days) }), at === shares.length - 1 ? 0 : 80),
+    createFigure(t('In {days} days', { days: number(days) }), at === shares.length - 1 ? 0 : 80),
   );
 }
 
-function sharesOf(shares: Shares, { percent }: Say): string[] {
-  return shares.map(({ share }) => known(share, (one) => percent(one)));
+function formatShares(shares: Shares, { percent }: Say): string[] {
+  return shares.map(({ share }) => formatKnown(share, (one) => percent(one)));
 }
 
-function totals(report: CohortReport, say: Say): ShownTable {
+function showTotals(report: CohortReport, say: Say): ShownTable {
   const { t, number, money } = say;
-  const shown = newest(report);
+  const shown = pickNewest(report);
   const days = shown.find(({ ordered_again }) => ordered_again.length > 0)?.ordered_again ?? [];
   const [some, all] = [number(shown.length), number(report.cohorts.length)];
   const notes = [
@@ -139,26 +141,26 @@ function totals(report: CohortReport, say: Say): ShownTable {
     note: notes.join(' '),
     columns: [
       { title: t('Cohort') },
-      figure(t('Customers'), 110),
-      figure(t('Orders'), 90),
-      figure(t('Spent'), 66),
-      figure(t('Per customer')),
-      figure(t('Median'), 72),
-      ...dayColumns(days, say),
+      createFigure(t('Customers'), 110),
+      createFigure(t('Orders'), 90),
+      createFigure(t('Spent'), 66),
+      createFigure(t('Per customer')),
+      createFigure(t('Median'), 72),
+      ...createDayColumns(days, say),
     ],
     rows: shown.map((cohort) => [
-      nameOf(cohort),
+      formatCohortName(cohort),
       number(cohort.customers),
       number(cohort.orders),
       money(cohort.revenue),
       money(cohort.revenue / cohort.customers),
-      known(cohort.median_value_per_customer, money),
-      ...days.map((_, at) => sharesOf(cohort.ordered_again, say)[at] ?? ''),
+      formatKnown(cohort.median_value_per_customer, money),
+      ...days.map((_, at) => formatShares(cohort.ordered_again, say)[at] ?? ''),
     ]),
   };
 }
 
-function again({ second_order: second }: CohortReport, { t, number, percent }: Say): ShownTable {
+function showOrderedAgain({ second_order: second }: CohortReport, { t, number, percent }: Say): ShownTable {
   return {
     id: 'second-order-days',
     title: t('Time to the second order (Kaplan-Meier, 95 % confidence intervals)'),
@@ -172,23 +174,29 @@ function again({ second_order: second }: CohortReport, { t, number, percent }: S
     ),
     columns: [
       { title: t('Days') },
-      ...[t('Ordered again'), t('From'), t('To')].map((one) => figure(one)),
+      ...[t('Ordered again'), t('From'), t('To')].map((one) => createFigure(one)),
       { title: '', class: 'bars', from: 60 },
     ],
     rows: (second?.by_day ?? []).flatMap(({ days, share, lower, upper }) =>
       share === null
         ? []
-        : [[number(days), ...[share, lower, upper].map((one) => known(one, (of) => percent(of))), share]],
+        : [
+            [
+              number(days),
+              ...[share, lower, upper].map((one) => formatKnown(one, (of) => percent(of))),
+              share,
+            ],
+          ],
     ),
   };
 }
 
 /** How many ordered again, beside how many were expected to. */
-function againColumns({ t }: Say): ShownColumn[] {
-  return [figure(t('Customers'), 70), figure(t('Again')), figure(t('Expected'))];
+function createAgainColumns({ t }: Say): ShownColumn[] {
+  return [createFigure(t('Customers'), 70), createFigure(t('Again')), createFigure(t('Expected'))];
 }
 
-function againCells(
+function formatAgainCells(
   group: {
     readonly customers: number;
     readonly second_orders: number;
@@ -199,63 +207,65 @@ function againCells(
   return [number(group.customers), number(group.second_orders), number(group.expected_second_orders, 1)];
 }
 
-function compared({ second_order }: CohortReport, say: Say): ShownTable {
+function showCompared({ second_order }: CohortReport, say: Say): ShownTable {
   const found = second_order?.recent_and_older ?? null;
-  const span = ({ first_cohort: first, last_cohort: last }: Compared): string =>
+  const formatSpan = ({ first_cohort: first, last_cohort: last }: Compared): string =>
     first === last ? first : `${first} – ${last}`;
   return {
     id: 'recent-and-older',
     title: say.t('Recent and older customers'),
-    note: known(found, ({ p_value }) => say.t('Log-rank test: {p}.', { p: pValue(p_value, say) })),
+    note: formatKnown(found, ({ p_value }) =>
+      say.t('Log-rank test: {p}.', { p: formatPValue(p_value, say) }),
+    ),
     columns: [
       { title: say.t('Cohorts') },
-      ...againColumns(say),
-      ...dayColumns(found?.older.by_day ?? [], say),
+      ...createAgainColumns(say),
+      ...createDayColumns(found?.older.by_day ?? [], say),
     ],
     rows:
       found === null
         ? []
         : [found.older, found.recent].map((group) => [
-            span(group),
-            ...againCells(group, say),
-            ...sharesOf(group.by_day, say),
+            formatSpan(group),
+            ...formatAgainCells(group, say),
+            ...formatShares(group.by_day, say),
           ]),
   };
 }
 
 type Compared = NonNullable<NonNullable<CohortReport['second_order']>['recent_and_older']>['older'];
 
-function groups({ groups: all = [], group_test: test, settings }: CohortReport, say: Say): ShownTable {
+function showGroups({ groups: all = [], group_test: test, settings }: CohortReport, say: Say): ShownTable {
   const { t, number } = say;
-  const named = new Set(namedGroups(all, test?.p_value ?? null).map(({ group }) => group));
+  const named = new Set(pickSignificantGroups(all, test?.p_value ?? null).map(({ group }) => group));
   return {
     id: 'group-rows',
     title: t('Ordered again, by {what}', { what: settings.cohort_by }),
     note: named.size === 0 ? undefined : t('* Differs from all others: an association, not a cause.'),
     columns: [
       { title: t('First order') },
-      ...againColumns(say),
-      ...dayColumns(test?.by_day ?? [], say),
-      figure('q', 110),
+      ...createAgainColumns(say),
+      ...createDayColumns(test?.by_day ?? [], say),
+      createFigure('q', 110),
     ],
     rows: all.map((each) => [
       named.has(each.group) ? `${each.group} *` : each.group,
-      ...againCells(each, say),
-      ...sharesOf(each.by_day, say),
+      ...formatAgainCells(each, say),
+      ...formatShares(each.by_day, say),
       each.q_value < 0.001 ? `< ${number(0.001, 3)}` : number(each.q_value, 3),
     ]),
   };
 }
 
-function changed({ changes }: CohortReport, say: Say): ShownTable {
+function showChanged({ changes }: CohortReport, say: Say): ShownTable {
   const { t, number, money, percent } = say;
-  const difference = (before: number | undefined, after: number | undefined): number =>
+  const computeDifference = (before: number | undefined, after: number | undefined): number =>
     (after ?? 0) - (before ?? 0);
   return {
     id: 'changed-cohorts',
     title: t('Changed cohorts'),
     note: [
-      ...(changes?.compared_with == null ? [] : [since(changes.compared_with, say)]),
+      ...(changes?.compared_with == null ? [] : [describeEarlier(changes.compared_with, say)]),
       ...(changes?.ordered_again ?? []).flatMap(({ days, before, after }) =>
         before === null || after === null
           ? []
@@ -268,12 +278,15 @@ function changed({ changes }: CohortReport, say: Say): ShownTable {
             ],
       ),
     ].join(' '),
-    columns: [{ title: t('Cohort') }, ...[t('Customers'), t('Orders'), t('Spent')].map((one) => figure(one))],
+    columns: [
+      { title: t('Cohort') },
+      ...[t('Customers'), t('Orders'), t('Spent')].map((one) => createFigure(one)),
+    ],
     rows: (changes?.cohorts ?? []).map(({ cohort, before, after }) => [
       cohort,
-      signed(difference(before?.customers, after?.customers), number),
-      signed(difference(before?.orders, after?.orders), number),
-      money(difference(before?.revenue, after?.revenue)),
+      formatSigned(computeDifference(before?.customers, after?.customers), number),
+      formatSigned(computeDifference(before?.orders, after?.orders), number),
+      money(computeDifference(before?.revenue, after?.revenue)),
     ]),
   };
 }

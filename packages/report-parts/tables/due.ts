@@ -1,6 +1,6 @@
 // The facts and tables of a report on who is due to buy again.
 import type { ReplenishmentReport } from '../../client/src/index.ts';
-import { figure, known, measured, type Say, type ShownReport, withRows } from './shown.ts';
+import { createFigure, formatKnown, type Say, type ShownReport, stateFigure, withRows } from './shown.ts';
 
 const MOST_PRODUCTS = 200;
 
@@ -10,29 +10,29 @@ const RULES = {
   days_since_over_median_gap: 'days since the last order against the median gap',
 } as const;
 
-export function shownDue(report: ReplenishmentReport, say: Say): ShownReport {
+export function showDue(report: ReplenishmentReport, say: Say): ShownReport {
   const { t, number, percent, money, day } = say;
   const { summary, expected, weeks, products, cadence } = report;
-  const within = (value: number, { low, high }: Range, write: (value: number) => string): string =>
+  const formatWithin = (value: number, { low, high }: Range, write: (value: number) => string): string =>
     t('{value} ({low} to {high})', { value: write(value), low: write(low), high: write(high) });
-  const round = (value: number): string => number(Math.round(value));
-  const figures = (titles: readonly string[]) => titles.map((title) => figure(title));
+  const formatRound = (value: number): string => number(Math.round(value));
+  const createFigures = (titles: readonly string[]) => titles.map((title) => createFigure(title));
   return {
     facts: [
-      ...measured(t('Customers'), summary.customers, number),
-      ...measured(t('Due within a week'), summary.due_this_week, number),
-      ...measured(t('Due later this month'), summary.due_this_month, number),
-      ...measured(t('Due later'), summary.later, number),
-      ...measured(t('Overdue'), summary.overdue, number),
-      ...measured(t('Late by more than twice their gap'), summary.late_twice, number),
-      ...measured(t('Rhythm broken'), summary.rhythm_broken, number),
-      ...measured(t('Too few orders for a date'), summary.too_few_orders, number),
+      ...stateFigure(t('Customers'), summary.customers, number),
+      ...stateFigure(t('Due within a week'), summary.due_this_week, number),
+      ...stateFigure(t('Due later this month'), summary.due_this_month, number),
+      ...stateFigure(t('Due later'), summary.later, number),
+      ...stateFigure(t('Overdue'), summary.overdue, number),
+      ...stateFigure(t('Late by more than twice their gap'), summary.late_twice, number),
+      ...stateFigure(t('Rhythm broken'), summary.rhythm_broken, number),
+      ...stateFigure(t('Too few orders for a date'), summary.too_few_orders, number),
       ...expected.map(
         ({ days, orders, orders_interval }) =>
           [
             t('Orders expected in {days} days', { days: number(days) }),
-            within(orders, orders_interval, round),
-            { value: orders, write: round },
+            formatWithin(orders, orders_interval, formatRound),
+            { value: orders, write: formatRound },
           ] as const,
       ),
       ...expected.flatMap(({ days, revenue, revenue_interval: range }) =>
@@ -41,12 +41,12 @@ export function shownDue(report: ReplenishmentReport, say: Say): ShownReport {
           : [
               [
                 t('Revenue expected in {days} days', { days: number(days) }),
-                within(revenue, range, money),
+                formatWithin(revenue, range, money),
                 { value: revenue, write: money },
               ] as const,
             ],
       ),
-      ...measured(
+      ...stateFigure(
         t('Of those whom the list named on past dates, ordered'),
         cadence?.backtest.rules.find(({ rule }) => rule === cadence.backtest.sorted_by)?.share,
         percent,
@@ -56,7 +56,7 @@ export function shownDue(report: ReplenishmentReport, say: Say): ShownReport {
       {
         id: 'due-weeks',
         title: t('Customers by the week in which they are due'),
-        columns: [{ title: t('From') }, { title: t('To') }, figure(t('Customers'))],
+        columns: [{ title: t('From') }, { title: t('To') }, createFigure(t('Customers'))],
         rows: weeks.map((week) => [day(week.first_day), day(week.last_day), number(week.customers)]),
       },
       {
@@ -64,8 +64,8 @@ export function shownDue(report: ReplenishmentReport, say: Say): ShownReport {
         title: t('Products by how many of their buyers are due'),
         columns: [
           { title: t('Product') },
-          ...figures([t('Due now'), t('Customers'), t('Again in 90 d'), '180 d', '365 d']),
-          ...[t('Half after'), t('Later gaps'), t('Usual units')].map((title) => figure(title, 110)),
+          ...createFigures([t('Due now'), t('Customers'), t('Again in 90 d'), '180 d', '365 d']),
+          ...[t('Half after'), t('Later gaps'), t('Usual units')].map((title) => createFigure(title, 110)),
         ],
         rows: products
           .slice(0, MOST_PRODUCTS)
@@ -74,8 +74,8 @@ export function shownDue(report: ReplenishmentReport, say: Say): ShownReport {
             ...[row.customers_due, row.customers].map((one) => number(one)),
             ...(row.too_few_repeats
               ? [t('too few'), t('too few'), t('too few')]
-              : row.repeat_share.map(({ share }) => known(share, (one) => percent(one)))),
-            ...[row.median_days, row.further_days].map((days) => known(days, (one) => number(one))),
+              : row.repeat_share.map(({ share }) => formatKnown(share, (one) => percent(one)))),
+            ...[row.median_days, row.further_days].map((days) => formatKnown(days, (one) => number(one))),
             number(row.usual_quantity),
           ]),
       },
@@ -84,7 +84,7 @@ export function shownDue(report: ReplenishmentReport, say: Say): ShownReport {
         title: t('Of as many customers named on past dates, how many ordered within 30 days'),
         columns: [
           { title: t('Rule') },
-          ...figures([t('Named'), t('Ordered'), t('Share'), t('From'), t('To')]),
+          ...createFigures([t('Named'), t('Ordered'), t('Share'), t('From'), t('To')]),
         ],
         rows: (cadence?.backtest.rules ?? []).map(({ rule, ordered, share, lower, upper }) => [
           t(RULES[rule]),
@@ -97,7 +97,7 @@ export function shownDue(report: ReplenishmentReport, say: Say): ShownReport {
         title: t('Probabilities on past dates, and what happened'),
         columns: [
           { title: t('Tenth of the customers') },
-          ...figures([t('Customers'), t('Probability'), t('Ordered')]),
+          ...createFigures([t('Customers'), t('Probability'), t('Ordered')]),
         ],
         rows: (cadence?.backtest.calibration ?? []).map(({ tenth, customers, predicted, actual }) => [
           ...[tenth, customers].map((one) => number(one)),

@@ -1,14 +1,14 @@
 // The facts and tables of what an audience or a campaign changed, or of a plan for one.
 import type { EffectReport } from '../../client/src/index.ts';
 import {
-  fact,
-  figure,
-  known,
-  measured,
+  createFigure,
+  formatKnown,
+  formatSigned,
   type Say,
   type ShownReport,
   type ShownTable,
-  signed,
+  stateFact,
+  stateFigure,
   withRows,
 } from './shown.ts';
 
@@ -24,35 +24,36 @@ const NAMES = {
 } as const satisfies Record<Measure, string>;
 
 /** One of both; neither where nobody is assigned. */
-export function shownEffect({ effect, plan }: EffectReport, say: Say): ShownReport {
-  if (effect) return ofEffect(effect, say);
-  if (plan) return ofPlan(plan, say);
+export function showEffect({ effect, plan }: EffectReport, say: Say): ShownReport {
+  if (effect) return showMeasured(effect, say);
+  if (plan) return showPlan(plan, say);
   return { facts: [], tables: [] };
 }
 
-function ofEffect(effect: Effect, say: Say): ShownReport {
+function showMeasured(effect: Effect, say: Say): ShownReport {
   const { t, number, percent, money, day } = say;
   const { sent, held_out, measures, earned, relabellings } = effect;
-  const share = (value: number | null): string => known(value, (one) => percent(one));
-  const lift = (value: number | null): string => known(value, (one) => signed(one, percent));
-  const row = (name: string, of: (one: typeof sent) => string) => [name, of(sent), of(held_out)];
-  const arms = [figure(t('Sent')), figure(t('Held out'))];
+  const formatShare = (value: number | null): string => formatKnown(value, (one) => percent(one));
+  const formatLift = (value: number | null): string =>
+    formatKnown(value, (one) => formatSigned(one, percent));
+  const createRow = (name: string, of: (one: typeof sent) => string) => [name, of(sent), of(held_out)];
+  const arms = [createFigure(t('Sent')), createFigure(t('Held out'))];
   const shownMeasures: ShownTable = {
     id: 'measures',
     title: t('Per customer assigned'),
     columns: [
       { title: t('Measure') },
       ...arms,
-      ...[t('Lift'), t('From'), t('To')].map((one) => figure(one)),
-      ...[t('p, one look'), t('Lift seen by the end'), t('Days needed')].map((one) => figure(one, 100)),
+      ...[t('Lift'), t('From'), t('To')].map((one) => createFigure(one)),
+      ...[t('p, one look'), t('Lift seen by the end'), t('Days needed')].map((one) => createFigure(one, 100)),
     ],
     rows: measures.map((one) => [
       one.decides ? t('{measure} (decides)', { measure: t(NAMES[one.measure]) }) : t(NAMES[one.measure]),
-      ...[one.sent, one.held_out].map((of) => shownValue(one.measure, of, say)),
-      ...[one.lift, one.lift_interval.lower, one.lift_interval.upper].map(lift),
-      known(one.p_value, (p) => number(p, 3)),
-      share(one.detectable_lift),
-      known(one.days_needed, (days) => number(days)),
+      ...[one.sent, one.held_out].map((of) => formatValue(one.measure, of, say)),
+      ...[one.lift, one.lift_interval.lower, one.lift_interval.upper].map(formatLift),
+      formatKnown(one.p_value, (p) => number(p, 3)),
+      formatShare(one.detectable_lift),
+      formatKnown(one.days_needed, (days) => number(days)),
     ]),
   };
   return {
@@ -62,7 +63,7 @@ function ofEffect(effect: Effect, say: Say): ShownReport {
         t('Days passed'),
         t('{some} of {all}', { some: number(effect.days_passed), all: number(effect.days) }),
       ],
-      ...measured(t('Days to go'), effect.days_to_go, number),
+      ...stateFigure(t('Days to go'), effect.days_to_go, number),
       [t('Decides'), t(NAMES[effect.decides_on])],
       [
         t('Other ways to choose who is held out'),
@@ -74,18 +75,18 @@ function ofEffect(effect: Effect, say: Say): ShownReport {
       {
         ...{ id: 'arms', title: t('Everyone assigned'), columns: [{ title: '' }, ...arms] },
         rows: [
-          row(t('Customers'), (one) => number(one.customers)),
-          row(t('Customers who ordered'), (one) => number(one.customers_who_ordered)),
-          row(t('of all'), (one) => share(one.ordered_share)),
-          row(t('ordered twice, of all'), (one) => share(one.repeat_share)),
-          row(t('Orders'), (one) => number(one.orders)),
-          row(t('Net revenue'), (one) => money(one.net_revenue)),
+          createRow(t('Customers'), (one) => number(one.customers)),
+          createRow(t('Customers who ordered'), (one) => number(one.customers_who_ordered)),
+          createRow(t('of all'), (one) => formatShare(one.ordered_share)),
+          createRow(t('ordered twice, of all'), (one) => formatShare(one.repeat_share)),
+          createRow(t('Orders'), (one) => number(one.orders)),
+          createRow(t('Net revenue'), (one) => money(one.net_revenue)),
         ],
       },
       {
         id: 'earned',
         title: t('Net revenue beside the same customers without the campaign'),
-        columns: [{ title: '' }, ...[t('Estimate'), t('From'), t('To')].map((one) => figure(one))],
+        columns: [{ title: '' }, ...[t('Estimate'), t('From'), t('To')].map((one) => createFigure(one))],
         rows:
           earned.lower === null || earned.upper === null
             ? []
@@ -100,16 +101,16 @@ function ofEffect(effect: Effect, say: Say): ShownReport {
   };
 }
 
-function ofPlan({ customers, held_out, days, past, measures }: Plan, say: Say): ShownReport {
+function showPlan({ customers, held_out, days, past, measures }: Plan, say: Say): ShownReport {
   const { t, number, percent, day } = say;
   return {
     facts: [
-      ...measured(t('Customers'), customers, number),
-      ...measured(t('Held out'), held_out, number),
-      ...measured(t('Days that count'), days, number),
-      ...measured(t('Read from past customers'), past.customers, number),
-      ...fact(t('Their orders from'), past.since, (from) =>
-        t('{from} to {to}', { from: day(from), to: known(past.until, day) }),
+      ...stateFigure(t('Customers'), customers, number),
+      ...stateFigure(t('Held out'), held_out, number),
+      ...stateFigure(t('Days that count'), days, number),
+      ...stateFigure(t('Read from past customers'), past.customers, number),
+      ...stateFact(t('Their orders from'), past.since, (from) =>
+        t('{from} to {to}', { from: day(from), to: formatKnown(past.until, day) }),
       ),
     ],
     tables: withRows([
@@ -118,15 +119,15 @@ function ofPlan({ customers, held_out, days, past, measures }: Plan, say: Say): 
         title: t('Lift that shows in 8 of 10 campaigns'),
         columns: [
           { title: t('Measure') },
-          ...[t('Per customer'), t('Lift seen')].map((one) => figure(one)),
+          ...[t('Per customer'), t('Lift seen')].map((one) => createFigure(one)),
           ...(measures[0]?.customers_for ?? []).map(({ lift }) =>
-            figure(t('Customers for {lift}', { lift: percent(lift, 0) })),
+            createFigure(t('Customers for {lift}', { lift: percent(lift, 0) })),
           ),
         ],
         rows: measures.map(({ measure, mean, detectable_lift, customers_for }) => [
           t(NAMES[measure]),
-          shownValue(measure, mean, say),
-          known(detectable_lift, (one) => percent(one)),
+          formatValue(measure, mean, say),
+          formatKnown(detectable_lift, (one) => percent(one)),
           ...customers_for.map((one) => number(one.customers)),
         ]),
       },
@@ -135,7 +136,7 @@ function ofPlan({ customers, held_out, days, past, measures }: Plan, say: Say): 
   };
 }
 
-function shownValue(measure: Measure, value: number, { number, percent, money }: Say): string {
+function formatValue(measure: Measure, value: number, { number, percent, money }: Say): string {
   if (measure === 'revenue') return money(value);
   return measure === 'orders' ? number(value, 3) : percent(value);
 }

@@ -1,15 +1,15 @@
 // The facts and tables of a market basket report.
 import type { AssociationRule, MbaReport } from '../../client/src/index.ts';
-import { ruleText } from '../names.ts';
+import { formatRule } from '../names.ts';
 import {
-  figure,
-  known,
-  measured,
-  revenueFacts,
+  createFigure,
+  describeEarlier,
+  formatKnown,
   type Say,
   type ShownReport,
   type ShownTable,
-  since,
+  stateFigure,
+  stateRevenue,
   withRows,
 } from './shown.ts';
 
@@ -18,28 +18,28 @@ const MOST_CHANGED = 25;
 /** Smaller p-values are shown as "below". */
 const SMALLEST_P = 0.0001;
 
-export function shownRules(report: MbaReport, say: Say): ShownReport {
+export function showRules(report: MbaReport, say: Say): ShownReport {
   const { t, number, money } = say;
   const { summary, association_rules: rules } = report;
   const found = number(summary.association_rules_found);
-  const best = bestOfEachSet(rules.filter(({ proven }) => proven !== false));
+  const best = pickBestOfEachSet(rules.filter(({ proven }) => proven !== false));
   const unproven = t('{found} rules were found; none is proven: chance explains what is bought together.', {
     found,
   });
   return {
     facts: [
-      ...measured(t('Baskets'), summary.orders_processed, number),
-      ...revenueFacts(summary, [t('Value of the baskets'), summary.total_revenue_processed], money, {
+      ...stateFigure(t('Baskets'), summary.orders_processed, number),
+      ...stateRevenue(summary, [t('Value of the baskets'), summary.total_revenue_processed], money, {
         revenue: t('Revenue'),
         returns: t('Returns, taken off it'),
       }),
-      ...measured(t('Average order value'), summary.average_order_value, money),
-      ...measured(t('Products per basket'), summary.average_basket_size, (value) => number(value, 1)),
-      ...measured(t('Rules found'), summary.association_rules_found, number),
+      ...stateFigure(t('Average order value'), summary.average_order_value, money),
+      ...stateFigure(t('Products per basket'), summary.average_basket_size, (value) => number(value, 1)),
+      ...stateFigure(t('Rules found'), summary.association_rules_found, number),
     ],
     tables: withRows([
       {
-        ...ruleTable(
+        ...showRuleTable(
           'best',
           t('Best rules, one for each set of products ({found} found)', { found }),
           best,
@@ -49,7 +49,7 @@ export function shownRules(report: MbaReport, say: Say): ShownReport {
       },
       {
         only: 'page',
-        ...ruleTable('all-rules', t('All rules'), rules.slice(0, MOST_RULES), say),
+        ...showRuleTable('all-rules', t('All rules'), rules.slice(0, MOST_RULES), say),
         note:
           rules.length > MOST_RULES
             ? t('The first {shown} of {found} rules; the CSV has every rule of the report.', {
@@ -58,13 +58,13 @@ export function shownRules(report: MbaReport, say: Say): ShownReport {
               })
             : undefined,
       },
-      changed(report, say),
+      showChanged(report, say),
     ]),
     none: best.length > 0 ? undefined : rules.length === 0 ? t('No rules were found.') : unproven,
   };
 }
 
-export function ruleTable(
+export function showRuleTable(
   id: string,
   title: string,
   rules: readonly AssociationRule[],
@@ -74,20 +74,20 @@ export function ruleTable(
     ...{ id, title },
     columns: [
       { title: t('If bought → then also') },
-      figure(t('Support'), 80),
-      figure(t('Confidence')),
-      figure(t('Lift')),
-      figure(t('× chance'), 120),
-      figure(t('p corrected'), 120),
-      figure(t('Baskets'), 140),
+      createFigure(t('Support'), 80),
+      createFigure(t('Confidence')),
+      createFigure(t('Lift')),
+      createFigure(t('× chance'), 120),
+      createFigure(t('p corrected'), 120),
+      createFigure(t('Baskets'), 140),
       { title: t('Impact'), from: 60 },
-      figure(t('Incremental value'), 90),
+      createFigure(t('Incremental value'), 90),
     ],
     rows: rules.map((rule) => {
       const { support, confidence, lift, measures, impact_rating, impact_analysis: impact } = rule;
       const p = measures.p_value_corrected;
       return [
-        ruleText(rule),
+        formatRule(rule),
         percent(support),
         percent(confidence),
         number(lift, 1),
@@ -101,7 +101,7 @@ export function ruleTable(
   };
 }
 
-function changed({ changes }: MbaReport, say: Say): ShownTable {
+function showChanged({ changes }: MbaReport, say: Say): ShownTable {
   const { t } = say;
   const kinds = [
     ['appeared', t('new')],
@@ -112,27 +112,27 @@ function changed({ changes }: MbaReport, say: Say): ShownTable {
   return {
     id: 'changed-rules',
     title: t('Changed rules'),
-    note: known(changes?.compared_with, (earlier) => since(earlier, say)),
+    note: formatKnown(changes?.compared_with, (earlier) => describeEarlier(earlier, say)),
     columns: [{ title: t('If bought → then also') }, { title: t('Change') }],
     rows: kinds.flatMap(([kind, name]) =>
-      (changes?.rules?.[kind] ?? []).slice(0, MOST_CHANGED).map((rule) => [ruleText(rule), name]),
+      (changes?.rules?.[kind] ?? []).slice(0, MOST_CHANGED).map((rule) => [formatRule(rule), name]),
     ),
   };
 }
 
 /** Splits of one set of products say much the same: the first of each, in the order given. */
-export function bestOfEachSet<R extends Pick<AssociationRule, 'antecedents' | 'consequents'>>(
+export function pickBestOfEachSet<R extends Pick<AssociationRule, 'antecedents' | 'consequents'>>(
   rules: readonly R[],
 ): R[] {
   const seen = new Set<string>();
   return rules.filter((rule) => {
-    const set = productSet(rule);
+    const set = toProductSet(rule);
     return !seen.has(set) && seen.add(set);
   });
 }
 
 /** The same for every split of one set of products. */
-export function productSet({
+export function toProductSet({
   antecedents,
   consequents,
 }: Pick<AssociationRule, 'antecedents' | 'consequents'>): string {

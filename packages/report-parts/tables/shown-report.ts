@@ -1,29 +1,36 @@
 // What a finished report of any type says in facts and tables.
 import type { FinishedReport, MbaReport } from '../../client/src/index.ts';
-import { inWords } from '../insights.ts';
-import { listed } from '../names.ts';
+import { toWords } from '../insights.ts';
+import { joinIsolated } from '../names.ts';
 import type { Fact } from '../table.ts';
-import { shownCohorts } from './cohorts.ts';
-import { shownDue } from './due.ts';
-import { shownEffect } from './effect.ts';
-import { shownRules } from './rules.ts';
-import { shownSegments } from './segments.ts';
-import { fact, figure, measured, type Say, type ShownReport, type ShownTable } from './shown.ts';
+import { showCohorts } from './cohorts.ts';
+import { showDue } from './due.ts';
+import { showEffect } from './effect.ts';
+import { showRules } from './rules.ts';
+import { showSegments } from './segments.ts';
+import {
+  createFigure,
+  type Say,
+  type ShownReport,
+  type ShownTable,
+  stateFact,
+  stateFigure,
+} from './shown.ts';
 
-export function shownOf(report: FinishedReport, say: Say): ShownReport {
+export function showReportBody(report: FinishedReport, say: Say): ShownReport {
   switch (report.report_type) {
     case 'MBA':
-      return shownRules(report, say);
+      return showRules(report, say);
     case 'RFM':
-      return shownSegments(report, say);
+      return showSegments(report, say);
     case 'COHORT':
-      return shownCohorts(report, say);
+      return showCohorts(report, say);
     case 'REPLENISHMENT':
-      return shownDue(report, say);
+      return showDue(report, say);
     case 'EFFECT':
-      return shownEffect(report, say);
+      return showEffect(report, say);
     default:
-      return { facts: summaryFacts(report, say), tables: listsOf(report, say) };
+      return { facts: stateSummary(report, say), tables: showLists(report, say) };
   }
 }
 
@@ -32,74 +39,74 @@ export function shownOf(report: FinishedReport, say: Say): ShownReport {
 
 type WriteNumber = Pick<Say, 'number'>;
 
-export function summaryFacts(body: object, say: WriteNumber): Fact[] {
-  return Object.entries(memberOf(body, 'summary')).flatMap(([key, value]): Fact[] => {
-    const shown = shownValue(value);
-    if (typeof shown === 'number') return measured(inWords(key), shown, (one) => written(one, say));
-    return shown === undefined ? [] : [[inWords(key), shown]];
+export function stateSummary(body: object, say: WriteNumber): Fact[] {
+  return Object.entries(getMember(body, 'summary')).flatMap(([key, value]): Fact[] => {
+    const shown = pickValue(value);
+    if (typeof shown === 'number') return stateFigure(toWords(key), shown, (one) => formatValue(one, say));
+    return shown === undefined ? [] : [[toWords(key), shown]];
   });
 }
 
 /** Lists of objects, with those of their members that are numbers or texts. */
-export function listsOf(body: object, say: WriteNumber): ShownTable[] {
-  return listings(body).map(({ key, names, rows }) => ({
+export function showLists(body: object, say: WriteNumber): ShownTable[] {
+  return collectLists(body).map(({ key, names, rows }) => ({
     id: key.replaceAll('_', '-'),
-    title: inWords(key),
+    title: toWords(key),
     columns: names.map((name, at) =>
       rows.every((row) => typeof (row[at] ?? 0) === 'number')
-        ? figure(inWords(name))
-        : { title: inWords(name) },
+        ? createFigure(toWords(name))
+        : { title: toWords(name) },
     ),
-    rows: rows.map((row) => row.map((value) => written(value, say))),
+    rows: rows.map((row) => row.map((value) => formatValue(value, say))),
   }));
 }
 
 type Value = string | number | undefined;
 
-export function listings(body: object) {
+export function collectLists(body: object) {
   return Object.entries(body).flatMap(([key, list]) => {
     if (!Array.isArray(list)) return [];
     const all = list.flatMap((row: unknown) =>
       typeof row === 'object' && row !== null && !Array.isArray(row) ? [new Map(Object.entries(row))] : [],
     );
     const names = [...new Set(all.flatMap((row) => [...row.keys()]))].filter((name) =>
-      all.some((row) => shownValue(row.get(name)) !== undefined),
+      all.some((row) => pickValue(row.get(name)) !== undefined),
     );
     if (names.length === 0) return [];
-    return [{ key, names, rows: all.map((row) => names.map((name) => shownValue(row.get(name)))) }];
+    return [{ key, names, rows: all.map((row) => names.map((name) => pickValue(row.get(name)))) }];
   });
 }
 
-function written(value: Value, { number }: WriteNumber): string {
+function formatValue(value: Value, { number }: WriteNumber): string {
   if (typeof value !== 'number') return value ?? '';
   return number(value, Math.min(4, `${value}`.split('.')[1]?.length ?? 0));
 }
 
-function memberOf(body: object, name: string): object {
+function getMember(body: object, name: string): object {
   const member: unknown = new Map<string, unknown>(Object.entries(body)).get(name);
   return typeof member === 'object' && member !== null ? member : {};
 }
 
 /** Texts that stand in a list are one text. */
-function shownValue(value: unknown): Value {
+function pickValue(value: unknown): Value {
   if (typeof value === 'string' || typeof value === 'number') return value;
   if (Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string'))
-    return listed(value);
+    return joinIsolated(value);
   return undefined;
 }
 
 // What a report was asked for, as facts.
 
-export function askedFor(report: FinishedReport, say: Say): Fact[] {
+export function stateSettings(report: FinishedReport, say: Say): Fact[] {
   const { t, day } = say;
   const { settings, reference_date } = report;
   const { dateRange: range, conditions = [] } = settings.filters ?? {};
   return [
-    ...fact(t('Reference date'), reference_date, day),
-    ...fact(t('Template'), settings.template, String),
-    ...fact(t('Customers'), settings.customer_scope, (scope) => scope.replaceAll('_', ' ')),
-    ...fact(t('Time zone'), settings.time_zone, String),
-    ...fact(t('Dates'), range, ({ start, end }) =>
+    ...stateFact(t('Reference date'), reference_date, day),
+    ...stateFact(t('Template'), settings.template, String),
+    ...stateFact(t('Customers'), settings.customer_scope, (scope) => scope.replaceAll('_', ' ')),
+    ...stateFact(t('Time zone'), settings.time_zone, String),
+    ...stateFact(t('Dates'), range, ({ start, end }) =>
       t('{from} to {to}', {
         from: start === undefined ? t('the beginning') : day(start),
         to: end === undefined ? t('the end') : day(end),
@@ -111,31 +118,31 @@ export function askedFor(report: FinishedReport, say: Say): Fact[] {
         `${field} ${operator.replaceAll('_', ' ')} ${value}${typeof valueTo === 'number' ? ` – ${valueTo}` : ''}`,
       ],
     ),
-    ...('cohort_by' in settings ? fact(t('Cohorts by'), settings.cohort_by, String) : []),
+    ...('cohort_by' in settings ? stateFact(t('Cohorts by'), settings.cohort_by, String) : []),
     ...('product_level' in settings
-      ? fact(t('Products by'), settings.product_level, (level) => [level].flat().join(', '))
+      ? stateFact(t('Products by'), settings.product_level, (level) => [level].flat().join(', '))
       : []),
-    ...(report.report_type === 'MBA' ? askedRules(report.settings, say) : []),
+    ...(report.report_type === 'MBA' ? stateRuleSettings(report.settings, say) : []),
   ];
 }
 
-function askedRules(settings: MbaReport['settings'], { t }: Say): Fact[] {
+function stateRuleSettings(settings: MbaReport['settings'], { t }: Say): Fact[] {
   const { rules = {} } = settings;
-  const names = (all: readonly string[]): string => listed(all, ', ');
+  const joinAll = (all: readonly string[]): string => joinIsolated(all, ', ');
   return [
-    ...fact(t('One basket per'), settings.scope, String),
-    ...fact(t('Products identified by'), settings.product_identifier, String),
-    ...fact(t('Minimum support'), settings.min_support, String),
-    ...fact(t('Minimum confidence'), settings.min_confidence, String),
-    ...fact(t('Rules must contain'), rules.must_contain, names),
-    ...fact(t('Only antecedents'), rules.antecedents, names),
-    ...fact(t('Only consequents'), rules.consequents, names),
-    ...fact(t('Excluded products'), rules.exclude, names),
-    ...fact(t('Maximum products'), rules.max_products, String),
-    ...fact(t('Maximum antecedents'), rules.max_antecedents, String),
-    ...fact(t('Maximum consequents'), rules.max_consequents, String),
-    ...fact(t('Minimum lift'), rules.min_lift, String),
-    ...fact(t('Maximum corrected p-value'), rules.max_p_value_corrected, String),
-    ...fact(t('Redundant rules'), rules.redundant, () => t('left out')),
+    ...stateFact(t('One basket per'), settings.scope, String),
+    ...stateFact(t('Products identified by'), settings.product_identifier, String),
+    ...stateFact(t('Minimum support'), settings.min_support, String),
+    ...stateFact(t('Minimum confidence'), settings.min_confidence, String),
+    ...stateFact(t('Rules must contain'), rules.must_contain, joinAll),
+    ...stateFact(t('Only antecedents'), rules.antecedents, joinAll),
+    ...stateFact(t('Only consequents'), rules.consequents, joinAll),
+    ...stateFact(t('Excluded products'), rules.exclude, joinAll),
+    ...stateFact(t('Maximum products'), rules.max_products, String),
+    ...stateFact(t('Maximum antecedents'), rules.max_antecedents, String),
+    ...stateFact(t('Maximum consequents'), rules.max_consequents, String),
+    ...stateFact(t('Minimum lift'), rules.min_lift, String),
+    ...stateFact(t('Maximum corrected p-value'), rules.max_p_value_corrected, String),
+    ...stateFact(t('Redundant rules'), rules.redundant, () => t('left out')),
   ];
 }

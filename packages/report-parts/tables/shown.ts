@@ -2,7 +2,7 @@
 
 import { h } from 'preact';
 import type tables from '../german/table-words.json';
-import type { Say as SayText } from '../sentences.ts';
+import type { SaySentences as SayText } from '../sentences.ts';
 import { Bar, type Fact, Table } from '../table.ts';
 
 /** In English. German has each of them, by these words: one that is missing does not compile. */
@@ -52,21 +52,21 @@ export interface Say {
 }
 
 /** `{name}` stands for a part. */
-export function filled(text: string, parts: Readonly<Record<string, string>> = {}): string {
+export function fillText(text: string, parts: Readonly<Record<string, string>> = {}): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => parts[name] ?? whole);
 }
 
-export function figure(title: string, from = 0): ShownColumn {
+export function createFigure(title: string, from = 0): ShownColumn {
   return { title, class: 'n', from };
 }
 
 /** Empty where there is no value. */
-export function known<T>(value: T | null | undefined, write: (value: T) => string): string {
+export function formatKnown<T>(value: T | null | undefined, write: (value: T) => string): string {
   return value === null || value === undefined ? '' : write(value);
 }
 
 /** The same, as a figure that two reports can be compared by. */
-export function measured(
+export function stateFigure(
   label: string,
   value: number | null | undefined,
   write: (value: number) => string,
@@ -75,7 +75,11 @@ export function measured(
 }
 
 /** None where there is no value. */
-export function fact<T>(label: string, value: T | null | undefined, write: (value: T) => string): Fact[] {
+export function stateFact<T>(
+  label: string,
+  value: T | null | undefined,
+  write: (value: T) => string,
+): Fact[] {
   return value === null || value === undefined ? [] : [[label, write(value)]];
 }
 
@@ -84,7 +88,7 @@ export function withRows(tables: readonly ShownTable[]): ShownTable[] {
 }
 
 /** `+12`, `-3`, `0`. */
-export function signed(difference: number, write: (value: number) => string): string {
+export function formatSigned(difference: number, write: (value: number) => string): string {
   return `${difference > 0 ? '+' : ''}${write(difference)}`;
 }
 
@@ -93,11 +97,11 @@ interface Earlier {
   readonly created_at: string;
 }
 
-export function since({ report_id, created_at }: Earlier, { t, time }: Say): string {
+export function describeEarlier({ report_id, created_at }: Earlier, { t, time }: Say): string {
   return t('Compared with report {id} of {time}.', { id: report_id, time: time(created_at) });
 }
 
-export function pValue(p: number, { number }: Say): string {
+export function formatPValue(p: number, { number }: Say): string {
   return p < 0.001 ? `p < ${number(0.001, 3)}` : `p = ${number(p, 3)}`;
 }
 
@@ -115,7 +119,7 @@ interface RevenueWords {
 }
 
 /** `own`: the sum of the report's other figures, by its name. */
-export function revenueFacts(
+export function stateRevenue(
   turnover: Turnover | null,
   [label, own]: readonly [label: string, value: number | null | undefined],
   write: (value: number) => string,

@@ -16,17 +16,17 @@ import {
   listCustomersResponse,
 } from '../../contract/resources/reports/report-customers.ts';
 import { described } from '../../contract/schema/described.ts';
-import { keysOf } from '../../contract/schema/keys.ts';
+import { getKeys } from '../../contract/schema/keys.ts';
 import { reportCurrency } from '../../contract/schema/report-parts.ts';
-import { nextCursor, pageFields, pageOf } from '../page.ts';
-import { fieldsOf, membersOf, type Tool } from '../tool.ts';
-import { finishedReport } from './findings.ts';
+import { nextCursor, pageFields, readPage } from '../page.ts';
+import { pickFields, pickMembers, type Tool } from '../tool.ts';
+import { readFinishedReport } from './findings.ts';
 import { reportId } from './reports.ts';
 
 const ofReport = v.object({ report_id: reportId, ...pageFields });
 
 const segment = v.object(
-  fieldsOf(rfmSegment, [
+  pickFields(rfmSegment, [
     'name',
     'count',
     'percentage',
@@ -51,20 +51,20 @@ export const listSegmentsTool: Tool = {
   input: ofReport,
   answer: v.object({ currency: reportCurrency, segments: v.array(segment), next_cursor: nextCursor }),
   run: (call) =>
-    pageOf(call.args, 'segments', async () => {
-      const report = await finishedReport(call);
+    readPage(call.args, 'segments', async () => {
+      const report = await readFinishedReport(call);
       if (report.report_type !== 'RFM')
         throw new NotFoundError(`This is an ${report.report_type} report: only RFM reports have segments.`);
       const { currency, segments } = report;
       return {
-        items: segments.map((one) => membersOf(segment, one)),
+        items: segments.map((one) => pickMembers(segment, one)),
         facts: currency === undefined ? {} : { currency },
       };
     }),
 };
 
 const shownCohort = v.object({
-  ...fieldsOf(cohort, [
+  ...pickFields(cohort, [
     'cohort',
     'customers',
     'orders',
@@ -87,14 +87,14 @@ export const listCohortsTool: Tool = {
   input: ofReport,
   answer: v.object({ currency: reportCurrency, cohorts: v.array(shownCohort), next_cursor: nextCursor }),
   run: (call) =>
-    pageOf(call.args, 'cohorts', async () => {
-      const report = await finishedReport(call, true);
+    readPage(call.args, 'cohorts', async () => {
+      const report = await readFinishedReport(call, true);
       if (report.report_type !== 'COHORT')
         throw new NotFoundError(`This is an ${report.report_type} report: only COHORT reports have cohorts.`);
       const { currency, cohorts } = report;
       return {
         items: cohorts.map((one) => ({
-          ...membersOf(shownCohort, one),
+          ...pickMembers(shownCohort, one),
           retention: one.periods.map(({ retention, complete }) => (complete ? retention : null)),
         })),
         facts: currency === undefined ? {} : { currency },
@@ -103,7 +103,7 @@ export const listCohortsTool: Tool = {
 };
 
 const previous = CUSTOMER_GROUPS.map((group) => `previous_${group}` as const);
-const bounds = keysOf(FIGURES_OF_ALL).flatMap((figure) => [`min_${figure}`, `max_${figure}`] as const);
+const bounds = getKeys(FIGURES_OF_ALL).flatMap((figure) => [`min_${figure}`, `max_${figure}`] as const);
 const NAMING = ['customer_id', 'search'] as const;
 const { compared_with, customers_matched } = listCustomersResponse.entries;
 const customersFacts = v.object({ compared_with, customers_matched });
@@ -117,7 +117,7 @@ export const listCustomersTool: Tool = {
   operations: [listCustomers],
   input: v.object({
     report_id: reportId,
-    ...fieldsOf(listCustomersQuery, [
+    ...pickFields(listCustomersQuery, [
       ...CUSTOMER_GROUPS,
       ...previous,
       'product',
@@ -130,7 +130,7 @@ export const listCustomersTool: Tool = {
     ]),
     ...pageFields,
   }),
-  inputWithIds: v.object(fieldsOf(listCustomersQuery, NAMING)),
+  inputWithIds: v.object(pickFields(listCustomersQuery, NAMING)),
   answer: v.object({
     ...customersFacts.entries,
     customers: described(
@@ -145,7 +145,7 @@ export const listCustomersTool: Tool = {
     next_cursor: nextCursor,
   }),
   run: ({ ask, customerIds, args: { report_id: id, limit, cursor, max_bytes, ...filter } }) =>
-    pageOf({ limit, cursor, max_bytes }, 'customers', async (page) => {
+    readPage({ limit, cursor, max_bytes }, 'customers', async (page) => {
       const query = { ...filter, ...page };
       const found = await ask<ListCustomersResponse>(listCustomers, { path: { id }, query });
       return {
@@ -153,13 +153,13 @@ export const listCustomersTool: Tool = {
           customerIds ? { customer_id, ...figures } : figures,
         ),
         next: found.next_cursor,
-        facts: membersOf(customersFacts, found),
+        facts: pickMembers(customersFacts, found),
       };
     }),
 };
 
 const shownAudience = v.object(
-  fieldsOf(audience, [
+  pickFields(audience, [
     'audience_id',
     'name',
     'dataset_id',
@@ -183,8 +183,8 @@ export const listAudiencesTool: Tool = {
     next_cursor: nextCursor,
   }),
   run: ({ ask, args }) =>
-    pageOf(args, 'audiences', async (query) => {
+    readPage(args, 'audiences', async (query) => {
       const { audiences, next_cursor: next } = await ask<ListAudiencesResponse>(listAudiences, { query });
-      return { items: audiences.map((one) => membersOf(shownAudience, one)), next };
+      return { items: audiences.map((one) => pickMembers(shownAudience, one)), next };
     }),
 };

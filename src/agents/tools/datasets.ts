@@ -6,8 +6,8 @@ import { getUsage } from '../../contract/endpoints/usage.ts';
 import { dataset } from '../../contract/resources/datasets.ts';
 import { getUsageResponse } from '../../contract/resources/usage.ts';
 import { described } from '../../contract/schema/described.ts';
-import { nextCursor, pageFields, pageOf } from '../page.ts';
-import { membersOf, type Tool } from '../tool.ts';
+import { nextCursor, pageFields, readPage } from '../page.ts';
+import { pickMembers, type Tool } from '../tool.ts';
 
 const { slug, name, currency, time_zone, contents } = dataset.entries;
 const row = v.object({ slug, name, currency, time_zone, contents });
@@ -21,9 +21,9 @@ export const listDatasetsTool: Tool = {
   input: v.object(pageFields),
   answer: v.object({ datasets: described(v.array(row), 'By slug.'), next_cursor: nextCursor }),
   run: ({ ask, args }) =>
-    pageOf(args, 'datasets', async (query) => {
+    readPage(args, 'datasets', async (query) => {
       const { datasets, next_cursor: next } = await ask<ListDatasetsResponse>(listDatasets, { query });
-      return { items: datasets.map((one) => membersOf(row, one)), next };
+      return { items: datasets.map((one) => pickMembers(row, one)), next };
     }),
 };
 
@@ -35,5 +35,5 @@ export const getUsageTool: Tool = {
   operations: [getUsage],
   input: v.object({}),
   answer: getUsageResponse,
-  run: async ({ ask }) => membersOf(getUsageResponse, await ask<GetUsageResponse>(getUsage)),
+  run: async ({ ask }) => pickMembers(getUsageResponse, await ask<GetUsageResponse>(getUsage)),
 };

@@ -5,14 +5,14 @@ import { getReport } from '../../contract/endpoints/reports.ts';
 import { NotFoundError, ReportNotFinishedError } from '../../contract/errors/errors.ts';
 import { described } from '../../contract/schema/described.ts';
 import { comparedWith, reportCurrency } from '../../contract/schema/report-parts.ts';
-import { nextCursor, pageFields, pageOf } from '../page.ts';
+import { nextCursor, pageFields, readPage } from '../page.ts';
 import type { Tool, ToolCall } from '../tool.ts';
 import { reportId } from './reports.ts';
 
 const input = v.object({ report_id: reportId, ...pageFields });
 
 /** Throws ReportNotFinishedError, or NotFoundError for a report that failed. */
-export async function finishedReport({ ask, args }: ToolCall, lists = false): Promise<FinishedReport> {
+export async function readFinishedReport({ ask, args }: ToolCall, lists = false): Promise<FinishedReport> {
   const path = { id: args.report_id };
   const report = await ask<Report>(getReport, { path, query: { lists } });
   if (report.status === 'Processing') throw new ReportNotFinishedError();
@@ -43,14 +43,14 @@ export const listFindingsTool: Tool = {
     next_cursor: nextCursor,
   }),
   run: (call) =>
-    pageOf(call.args, 'findings', async () => {
-      const report = await finishedReport(call);
+    readPage(call.args, 'findings', async () => {
+      const report = await readFinishedReport(call);
       const insights = [
         report.ai_insights,
         'ai_strategic_insights' in report ? report.ai_strategic_insights : null,
       ];
       return {
-        items: insights.flatMap((one) => (one === null ? [] : findingsIn(one))),
+        items: insights.flatMap((one) => (one === null ? [] : listFindings(one))),
         facts: {
           ...(report.ai_insights && { generated_by: report.ai_insights.generated_by }),
           ...(report.currency !== undefined && { currency: report.currency }),
@@ -60,7 +60,7 @@ export const listFindingsTool: Tool = {
 };
 
 /** Every member that says something in a `text`, alone or in a list, by the name of the member. */
-function findingsIn(insights: object): object[] {
+function listFindings(insights: object): object[] {
   return Object.entries(insights).flatMap(([kind, value]) =>
     [value].flat().flatMap((one) => (isFinding(one) ? [{ kind, ...withoutCodes(one) }] : [])),
   );
@@ -93,9 +93,9 @@ export const reportChangesTool: Tool = {
     next_cursor: nextCursor,
   }),
   run: (call) =>
-    pageOf(call.args, 'changes', async () => {
-      const { compared_with = null, note, ...parts } = (await finishedReport(call)).changes ?? {};
-      const found = [...changesIn(parts, '')];
+    readPage(call.args, 'changes', async () => {
+      const { compared_with = null, note, ...parts } = (await readFinishedReport(call)).changes ?? {};
+      const found = [...listChanges(parts, '')];
       return {
         items: found.flatMap(({ of, value }) => (typeof value === 'object' ? [{ of, ...value }] : [])),
         facts: {
@@ -116,11 +116,11 @@ interface Change {
 }
 
 /** Numbers, and rows of lists. */
-function* changesIn(parts: object, above: string): Generator<Change> {
+function* listChanges(parts: object, above: string): Generator<Change> {
   for (const [name, value] of Object.entries(withoutCodes(parts))) {
     const of = `${above}${name}`;
     if (typeof value === 'number') yield { of, value };
     else if (Array.isArray(value)) for (const row of value) yield { of, value: row };
-    else if (typeof value === 'object' && value !== null) yield* changesIn(value, `${of}.`);
+    else if (typeof value === 'object' && value !== null) yield* listChanges(value, `${of}.`);
   }
 }

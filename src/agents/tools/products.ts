@@ -21,12 +21,12 @@ import { productProfile, productProfileQuery } from '../../contract/resources/re
 import { listRulesQuery, listRulesResponse } from '../../contract/resources/reports/report-rules.ts';
 import { described } from '../../contract/schema/described.ts';
 import { RECOMMENDATIONS_DEFAULT } from '../../contract/schema/limits.ts';
-import { nextCursor, pageFields, pageOf } from '../page.ts';
-import { fieldsOf, membersOf, type Tool } from '../tool.ts';
+import { nextCursor, pageFields, readPage } from '../page.ts';
+import { pickFields, pickMembers, type Tool } from '../tool.ts';
 import { reportId } from './reports.ts';
 
 const rule = v.object({
-  ...fieldsOf(associationRule, [
+  ...pickFields(associationRule, [
     'antecedents',
     'consequents',
     'support',
@@ -34,9 +34,9 @@ const rule = v.object({
     'lift',
     'impact_rating',
   ]),
-  ...fieldsOf(impactAnalysis, ['occurrences', 'customers', 'revenue', 'incremental_value']),
-  ...fieldsOf(ruleMeasures, ['lift_within_periods', 'p_value_corrected']),
-  ...fieldsOf(associationRule, ['proven', 'redundant']),
+  ...pickFields(impactAnalysis, ['occurrences', 'customers', 'revenue', 'incremental_value']),
+  ...pickFields(ruleMeasures, ['lift_within_periods', 'p_value_corrected']),
+  ...pickFields(associationRule, ['proven', 'redundant']),
 });
 const { rules_found, rules_kept, rules_matched, currency } = listRulesResponse.entries;
 const rulesFacts = v.object({ rules_found, rules_kept, rules_matched, currency });
@@ -49,7 +49,7 @@ export const listRulesTool: Tool = {
   operations: [listRules],
   input: v.object({
     report_id: reportId,
-    ...fieldsOf(listRulesQuery, [
+    ...pickFields(listRulesQuery, [
       'product',
       'antecedent',
       'consequent',
@@ -71,7 +71,7 @@ export const listRulesTool: Tool = {
     next_cursor: nextCursor,
   }),
   run: ({ ask, args: { report_id: id, limit, cursor, max_bytes, ...filter } }) =>
-    pageOf({ limit, cursor, max_bytes }, 'rules', async (page) => {
+    readPage({ limit, cursor, max_bytes }, 'rules', async (page) => {
       const query = { ...filter, ...page };
       const {
         rules,
@@ -79,9 +79,9 @@ export const listRulesTool: Tool = {
         ...facts
       } = await ask<ListRulesResponse>(listRules, { path: { id }, query });
       return {
-        items: rules.map((one) => membersOf(rule, one, one.impact_analysis, one.measures)),
+        items: rules.map((one) => pickMembers(rule, one, one.impact_analysis, one.measures)),
         next,
-        facts: membersOf(rulesFacts, facts),
+        facts: pickMembers(rulesFacts, facts),
       };
     }),
 };
@@ -95,10 +95,10 @@ export const getProductProfileTool: Tool = {
   description:
     'How large the orders with a product are, beside all orders, and what the same customers order before and after it. Of an MBA report that was requested with params.product_profiles.',
   operations: [getProductProfile],
-  input: v.object({ report_id: reportId, ...fieldsOf(productProfileQuery, ['product']) }),
+  input: v.object({ report_id: reportId, ...pickFields(productProfileQuery, ['product']) }),
   answer: shownProfile,
   run: async ({ ask, args: { report_id: id, product } }) =>
-    membersOf(
+    pickMembers(
       shownProfile,
       await ask<ProductProfile>(getProductProfile, { path: { id }, query: { product } }),
     ),
@@ -114,7 +114,7 @@ export const recommendTool: Tool = {
     'What to show beside the products of a cart, with the evidence for each. Without products, the best sellers. It needs an MBA report that was requested with params.serve: the one that is served, or report_id.',
   operations: [getRecommendations],
   input: v.object({
-    ...fieldsOf(getRecommendationsQuery, ['product', 'exclude', 'dataset_id', 'report_id']),
+    ...pickFields(getRecommendationsQuery, ['product', 'exclude', 'dataset_id', 'report_id']),
     ...pageFields,
   }),
   answer: v.object({
@@ -123,9 +123,9 @@ export const recommendTool: Tool = {
     next_cursor: nextCursor,
   }),
   run: ({ ask, args: { limit = RECOMMENDATIONS_DEFAULT, cursor, max_bytes, ...cart } }) =>
-    pageOf({ limit, cursor, max_bytes }, 'recommendations', async (page) => {
+    readPage({ limit, cursor, max_bytes }, 'recommendations', async (page) => {
       const query = { ...cart, limit: page.limit };
       const found = await ask<GetRecommendationsResponse>(getRecommendations, { query });
-      return { items: found.recommendations, facts: membersOf(source, found) };
+      return { items: found.recommendations, facts: pickMembers(source, found) };
     }),
 };

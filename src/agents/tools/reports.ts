@@ -22,8 +22,16 @@ import { described } from '../../contract/schema/described.ts';
 import { ulid } from '../../contract/schema/fields.ts';
 import { LONGEST_HELD_READ_SECONDS } from '../../contract/schema/limits.ts';
 import { comparedWith, coverage, referenceDate, reportCurrency } from '../../contract/schema/report-parts.ts';
-import { bytesIn, firstThatFit, nextCursor, pageFields, pageOf, sizeFields, sizeOf } from '../page.ts';
-import { fieldsOf, membersOf, type Tool, type ToolCall } from '../tool.ts';
+import {
+  countBytes,
+  nextCursor,
+  pageFields,
+  pickFitting,
+  readMaxBytes,
+  readPage,
+  sizeFields,
+} from '../page.ts';
+import { pickFields, pickMembers, type Tool, type ToolCall } from '../tool.ts';
 
 const DEFAULT_WAIT_SECONDS = 15;
 
@@ -77,7 +85,7 @@ interface Covers {
 }
 
 /** Values of filters may name customers: their number is enough. */
-function coversOf({ customer_scope, filters: { dateRange, conditions } }: Covers) {
+function toCoverage({ customer_scope, filters: { dateRange, conditions } }: Covers) {
   return { customer_scope, date_range: dateRange, conditions: conditions.length };
 }
 
@@ -92,11 +100,11 @@ export const createReportTool: Tool = {
   description: `Starts a report on a dataset and waits for it: ${REQUESTED.join('; ')}. It counts against the monthly limit: look with list_reports first. If it is not finished in time, continue with get_report.`,
   operations: [createReport, getReport],
   input: v.object({
-    ...fieldsOf(createReportRequest, ['template', 'report_type', 'dataset_id', 'name']),
+    ...pickFields(createReportRequest, ['template', 'report_type', 'dataset_id', 'name']),
     filters: v.optional(filters),
     params: v.optional(
       v.object(
-        fieldsOf(params, [
+        pickFields(params, [
           'min_support',
           'min_confidence',
           'scope',
@@ -118,7 +126,7 @@ export const createReportTool: Tool = {
   run: async (call) => {
     const { wait_seconds: _, max_bytes: __, ...body } = call.args;
     waitIn(call.args);
-    bytesIn(call.args);
+    readMaxBytes(call.args);
     const { report_id: id } = await call.ask<CreateReportResponse>(createReport, { body });
     return readReport(call, id);
   },
@@ -145,7 +153,7 @@ export const cancelReportTool: Tool = {
   input: v.object({ report_id: reportId }),
   answer,
   run: async ({ ask, args: { report_id: id } }) =>
-    membersOf(answer, await ask<ReportSummary>(cancelReport, { path: { id } })),
+    pickMembers(answer, await ask<ReportSummary>(cancelReport, { path: { id } })),
 };
 
 async function readReport(call: ToolCall, id: unknown): Promise<object> {
@@ -158,17 +166,17 @@ async function readReport(call: ToolCall, id: unknown): Promise<object> {
   if (report.status === 'Processing')
     return { report_id: id, status: report.status, progress: report.progress };
   const console_url = consoleUrl(report.report_id);
-  const known = { ...membersOf(answer, report), ...(console_url !== undefined && { console_url }) };
+  const known = { ...pickMembers(answer, report), ...(console_url !== undefined && { console_url }) };
   if (report.status === 'Failed') return known;
   const { warnings = [], notes = [], changes, settings } = report;
   const facts = {
     ...known,
-    ...coversOf(settings),
-    figures: figuresOf(report),
+    ...toCoverage(settings),
+    figures: pickFigures(report),
     ...(report.ai_insights && { summary: report.ai_insights.summary }),
     compared_with: changes?.compared_with ?? null,
   };
-  return withTexts(facts, warnings, notes, bytesIn(args));
+  return withTexts(facts, warnings, notes, readMaxBytes(args));
 }
 
 /** The warnings first. */
@@ -180,7 +188,7 @@ function withTexts(
 ): object {
   const empty = { ...facts, warnings: [], notes: [], texts_left_out: 0 };
   const all = [...warnings, ...notes];
-  const kept = firstThatFit(all, bytes - sizeOf(empty)).length;
+  const kept = pickFitting(all, bytes - countBytes(empty)).length;
   return {
     ...facts,
     warnings: warnings.slice(0, kept),
@@ -190,7 +198,7 @@ function withTexts(
 }
 
 /** Figures that stand for themselves, of the summary or, as RFM reports call it, the metrics. */
-function figuresOf(report: FinishedReport): object {
+function pickFigures(report: FinishedReport): object {
   const all = 'metrics' in report ? report.metrics : report.summary;
   return Object.fromEntries(
     Object.entries(all ?? {}).filter(([, value]) => typeof value !== 'object' || value === null),
@@ -225,12 +233,12 @@ export const listReportsTool: Tool = {
   title: 'List reports',
   description: `Reports that were requested, newest first: ${REPORT_TYPES.join(', ')}, on which dataset, about which customers and days. Reuse one before you request another.`,
   operations: [listReports],
-  input: v.object({ ...fieldsOf(listReportsQuery, ['dataset_id', 'report_type']), ...pageFields }),
+  input: v.object({ ...pickFields(listReportsQuery, ['dataset_id', 'report_type']), ...pageFields }),
   answer: v.object({ reports: described(v.array(row), 'Newest first.'), next_cursor: nextCursor }),
   run: ({ ask, args: { limit, cursor, max_bytes, ...filter } }) =>
-    pageOf({ limit, cursor, max_bytes }, 'reports', async (page) => {
+    readPage({ limit, cursor, max_bytes }, 'reports', async (page) => {
       const query = { ...filter, ...page };
       const { reports, next_cursor: next } = await ask<ListReportsResponse>(listReports, { query });
-      return { items: reports.map((one) => membersOf(row, coversOf(one.covers), one)), next };
+      return { items: reports.map((one) => pickMembers(row, toCoverage(one.covers), one)), next };
     }),
 };

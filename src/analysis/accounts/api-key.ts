@@ -23,13 +23,13 @@ const CHECKSUM_LENGTH = 6;
 export function createApiKey(randomInt: (below: number) => number, kind: KeyKind = 'secret'): string {
   let random = '';
   for (let i = 0; i < RANDOM_LENGTH; i++) random += BASE62.charAt(randomInt(BASE62.length));
-  return PREFIXES[kind] + random + checksum(random);
+  return PREFIXES[kind] + random + computeChecksum(random);
 }
 
 /** True for a key that could have been issued: prefix, alphabet, length and checksum are right. */
 export function isApiKey(key: string): boolean {
   const [, , random, sum] = SHAPE.exec(key) ?? [];
-  return random !== undefined && sum === checksum(random);
+  return random !== undefined && sum === computeChecksum(random);
 }
 
 /**
@@ -41,13 +41,13 @@ export function hashApiKey(key: string): string {
 }
 
 /** What a person may see of a key to tell it from others. */
-export function keyHint(key: string): string {
+export function toKeyHint(key: string): string {
   const prefix = SHAPE.exec(key)?.[1] ?? PREFIXES.secret;
   return `${key.slice(0, prefix.length + 4)}…${key.slice(-4)}`;
 }
 
 /** CRC32 (IEEE) of the random part in base62, most significant digit first, padded with zeros. */
-function checksum(random: string): string {
+function computeChecksum(random: string): string {
   let rest = crc32(random);
   let digits = '';
   for (let i = 0; i < CHECKSUM_LENGTH; i++) {

@@ -8,7 +8,7 @@ export interface Author {
   readonly name?: string | undefined;
 }
 
-export function authorOf(key: Pick<Author, 'key_id' | 'name'>): Author {
+export function toAuthor(key: Pick<Author, 'key_id' | 'name'>): Author {
   return { key_id: key.key_id, ...(key.name !== undefined && { name: key.name }) };
 }
 
@@ -28,6 +28,6 @@ export interface Caller {
 }
 
 /** Of an address of the account's own, a read-only key sees only where it points: its path may be a secret. */
-export function shownAddress(url: string, { isReadOnly = false }: Pick<Caller, 'isReadOnly'>): string {
+export function maskAddress(url: string, { isReadOnly = false }: Pick<Caller, 'isReadOnly'>): string {
   return isReadOnly ? `${new URL(url).origin}/…` : url;
 }

@@ -16,20 +16,20 @@ interface KeySpan {
 
 type KeyStatus = 'active' | 'expired' | 'revoked';
 
-export function kindOfKey({ admin, read_only, publishable }: KeyMarks): KeyKind {
+export function getKeyKind({ admin, read_only, publishable }: KeyMarks): KeyKind {
   if (admin === true) return 'admin';
   if (read_only === true) return 'read_only';
   return publishable === undefined ? 'secret' : 'publishable';
 }
 
 /** `now`: epoch milliseconds. */
-export function keyStatus({ revoked_at, expires_at }: KeySpan, now: number): KeyStatus {
+export function getKeyStatus({ revoked_at, expires_at }: KeySpan, now: number): KeyStatus {
   if (revoked_at !== undefined) return 'revoked';
   return expires_at !== undefined && now >= Date.parse(expires_at) ? 'expired' : 'active';
 }
 
 export function isLive(key: KeySpan, now: number): boolean {
-  return keyStatus(key, now) === 'active';
+  return getKeyStatus(key, now) === 'active';
 }
 
 /** When a key that is not revoked ends: epoch milliseconds, Infinity for never. */

@@ -17,7 +17,7 @@ const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
  * What is wrong with an origin, undefined if nothing is. It must be written as browsers send it, because it is compared
  * as text: https (http for pages on one's own machine), lower case, no default port, no path.
  */
-export function originProblem(text: string): string | undefined {
+export function explainOriginProblem(text: string): string | undefined {
   const url = text.length <= MAX_ORIGIN_LENGTH ? URL.parse(text) : null;
   if (url === null) return 'expected an origin, for example https://shop.example';
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.has(url.hostname)))

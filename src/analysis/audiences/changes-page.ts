@@ -4,15 +4,15 @@
 import {
   type Columns,
   type CustomerList,
-  columnOf,
-  contactAt,
-  customerIdAt,
+  getColumn,
+  getContactAt,
+  getCustomerIdAt,
 } from '../../contract/customer-lists/columns.ts';
 import { buildList } from '../customer-lists/build-list.ts';
-import { customerIds } from '../customer-lists/customer-ids.ts';
-import { firstRowFrom, hashAt, rowsOfHashes } from '../customer-lists/list-file.ts';
-import { rowsOfParts } from '../customer-lists/select-rows.ts';
-import { compareHashes, isMember, reachedBy, WHO } from './membership.ts';
+import { createCustomerIds } from '../customer-lists/customer-ids.ts';
+import { findFirstRow, findRowsByHash, hashAt } from '../customer-lists/list-file.ts';
+import { joinRows } from '../customer-lists/select-rows.ts';
+import { compareHashes, getContact, isMember, WHO } from './membership.ts';
 
 export interface Entry {
   readonly id: string;
@@ -34,7 +34,7 @@ export interface PageLimits {
 }
 
 /** `after`: the `last` of the page before. `until`: that of the page itself, where it was decided before. */
-export function changesPage(
+export function createChangesPage(
   has: CustomerList,
   wanted: CustomerList,
   by: KnownBy,
@@ -44,10 +44,10 @@ export function changesPage(
 ): ChangesPage {
   const from = after === undefined ? 0n : BigInt(`0x${after}`) + 1n;
   const to = until === undefined ? undefined : BigInt(`0x${until}`) + 1n;
-  let old = firstRowFrom(has.columns, from, 0, has.head.rows);
-  let next = firstRowFrom(wanted.columns, from, 0, wanted.head.rows);
-  const oldEnd = to === undefined ? has.head.rows : firstRowFrom(has.columns, to, 0, has.head.rows);
-  const nextEnd = to === undefined ? wanted.head.rows : firstRowFrom(wanted.columns, to, 0, wanted.head.rows);
+  let old = findFirstRow(has.columns, from, 0, has.head.rows);
+  let next = findFirstRow(wanted.columns, from, 0, wanted.head.rows);
+  const oldEnd = to === undefined ? has.head.rows : findFirstRow(has.columns, to, 0, has.head.rows);
+  const nextEnd = to === undefined ? wanted.head.rows : findFirstRow(wanted.columns, to, 0, wanted.head.rows);
   const [joined, left]: [Entry[], Entry[]] = [[], []];
   let last: bigint | undefined;
   while ((old < oldEnd || next < nextEnd) && joined.length < limits.joined && left.length < limits.left) {
@@ -55,10 +55,10 @@ export function changesPage(
       old === oldEnd ? 1 : next === nextEnd ? -1 : compareHashes(has.columns, old, wanted.columns, next);
     if (order < 0) {
       last = hashAt(has.columns, old);
-      left.push(entryAt(has, old, by));
+      left.push(getEntry(has, old, by));
     } else if (order > 0 || isReachedOtherwise(has, old, wanted, next, by)) {
       last = hashAt(wanted.columns, next);
-      joined.push(entryAt(wanted, next, by));
+      joined.push(getEntry(wanted, next, by));
     }
     if (order <= 0) old++;
     if (order >= 0) next++;
@@ -74,14 +74,14 @@ function isReachedOtherwise(
   next: number,
   by: KnownBy,
 ): boolean {
-  return by === 'customer' && contactAt(has.columns, old) !== contactAt(wanted.columns, next);
+  return by === 'customer' && getContactAt(has.columns, old) !== getContactAt(wanted.columns, next);
 }
 
-function entryAt({ columns }: CustomerList, row: number, by: KnownBy): Entry {
-  const id = customerIdAt(columns, row);
-  if (by === 'customer') return { id, contact: reachedBy(columns, row), customer: hashAt(columns, row) };
-  const high = BigInt(columnOf(columns, 'owner_high')[row]);
-  const low = BigInt(columnOf(columns, 'owner_low')[row]);
+function getEntry({ columns }: CustomerList, row: number, by: KnownBy): Entry {
+  const id = getCustomerIdAt(columns, row);
+  if (by === 'customer') return { id, contact: getContact(columns, row), customer: hashAt(columns, row) };
+  const high = BigInt(getColumn(columns, 'owner_high')[row]);
+  const low = BigInt(getColumn(columns, 'owner_low')[row]);
   return { id, contact: id, customer: (high << 32n) | low };
 }
 
@@ -100,54 +100,54 @@ interface Deliverable {
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** As e-mail addresses are compared, or undefined if it is none. */
-function addressOf(contact: string | null): string | undefined {
+function normalizeAddress(contact: string | null): string | undefined {
   const text = contact?.trim().toLowerCase();
   return text !== undefined && ADDRESS.test(text) ? text : undefined;
 }
 
 /** `hidden`: hashes of customers who are being erased. */
-export function deliverable(members: CustomerList, hidden: Iterable<bigint>, by: KnownBy): Deliverable {
+export function selectDeliverable(members: CustomerList, hidden: Iterable<bigint>, by: KnownBy): Deliverable {
   const { head, columns } = members;
   const isHidden = new Uint8Array(head.rows);
-  for (const row of rowsOfHashes(columns, head, hidden)) isHidden[row] = 1;
-  const heldOut = columnOf(columns, 'held_out');
+  for (const row of findRowsByHash(columns, head, hidden)) isHidden[row] = 1;
+  const heldOut = getColumn(columns, 'held_out');
   const rows = new Uint32Array(head.rows);
   let count = 0;
   let withoutContact = 0;
   for (let row = 0; row < head.rows; row++) {
     if (isHidden[row] === 1 || heldOut[row] === 1 || !isMember(columns, row)) continue;
     rows[count++] = row;
-    if (addressOf(reachedBy(columns, row)) === undefined) withoutContact++;
+    if (normalizeAddress(getContact(columns, row)) === undefined) withoutContact++;
   }
   const sent = rows.subarray(0, count);
-  const list = by === 'customer' ? byCustomer(members, sent) : byContact(members, sent);
+  const list = by === 'customer' ? listByCustomer(members, sent) : listByContact(members, sent);
   return { list, withoutContact };
 }
 
-function byCustomer({ head, columns }: CustomerList, rows: Uint32Array): CustomerList {
+function listByCustomer({ head, columns }: CustomerList, rows: Uint32Array): CustomerList {
   const known: Columns = new Map([...columns].filter(([name]) => WHO.includes(name)));
   return {
     head: { ...head, rows: rows.length, members: rows.length },
-    columns: rowsOfParts([{ columns: known, rows }]),
+    columns: joinRows([{ columns: known, rows }]),
   };
 }
 
 /** Rows ascend by hash, so that the first customer of an address has the lowest. */
-function byContact({ head, columns }: CustomerList, rows: Uint32Array): CustomerList {
+function listByContact({ head, columns }: CustomerList, rows: Uint32Array): CustomerList {
   const taboo = new Set<string | undefined>();
-  const heldOut = columnOf(columns, 'held_out');
+  const heldOut = getColumn(columns, 'held_out');
   for (let row = 0; row < head.rows; row++)
-    if (heldOut[row] === 1) taboo.add(addressOf(reachedBy(columns, row)));
+    if (heldOut[row] === 1) taboo.add(normalizeAddress(getContact(columns, row)));
   const owners = new Map<string, number>();
   for (const row of rows) {
-    const address = addressOf(reachedBy(columns, row));
+    const address = normalizeAddress(getContact(columns, row));
     if (address !== undefined && !owners.has(address) && !taboo.has(address)) owners.set(address, row);
   }
   const owner = [...owners.values()];
-  const [high, low] = [columnOf(columns, 'hash_high'), columnOf(columns, 'hash_low')];
+  const [high, low] = [getColumn(columns, 'hash_high'), getColumn(columns, 'hash_low')];
   return buildList({
     reportType: head.reportType,
-    ids: customerIds([...owners.keys()]),
+    ids: createCustomerIds([...owners.keys()]),
     groups: [],
     figures: { owner_high: owner.map((row) => high[row]), owner_low: owner.map((row) => low[row]) },
   });

@@ -7,12 +7,12 @@ import {
   type ColumnName,
   type Columns,
   type CustomerList,
-  columnOf,
-  contactAt,
-  customerIdAt,
+  getColumn,
+  getContactAt,
+  getCustomerIdAt,
 } from '../../contract/customer-lists/columns.ts';
-import { buildList, nobody } from '../customer-lists/build-list.ts';
-import { rowsOfParts } from '../customer-lists/select-rows.ts';
+import { buildList, createEmptyListed } from '../customer-lists/build-list.ts';
+import { joinRows } from '../customer-lists/select-rows.ts';
 
 /** Columns that are taken over from the list of a report. */
 const IDENTITY: readonly ColumnName[] = [
@@ -40,36 +40,36 @@ interface Refreshed extends MembershipCounts {
 
 /** Nobody yet. `type`: kept in the file's head, where lists of reports name theirs. */
 export function emptyMembership(): CustomerList {
-  return buildList(nobody('AUDIENCE'));
+  return buildList(createEmptyListed('AUDIENCE'));
 }
 
 export const isMember = (columns: Columns, row: number): boolean =>
-  Number.isNaN(columnOf(columns, 'left_at')[row]);
+  Number.isNaN(getColumn(columns, 'left_at')[row]);
 
-export function countsOf({ head, columns }: CustomerList): MembershipCounts {
+export function countMembers({ head, columns }: CustomerList): MembershipCounts {
   const counts = { customers: 0, held_out: 0, with_contact: 0 };
   for (let row = 0; row < head.rows; row++) {
     if (!isMember(columns, row)) continue;
     counts.customers++;
-    counts.held_out += columnOf(columns, 'held_out')[row];
-    if (reachedBy(columns, row) !== null) counts.with_contact++;
+    counts.held_out += getColumn(columns, 'held_out')[row];
+    if (getContact(columns, row) !== null) counts.with_contact++;
   }
   return counts;
 }
 
 /** `at`: epoch milliseconds. `isHeldOut`: asked once per customer, when they are assigned. */
-export function refreshed(
+export function refreshMembers(
   before: CustomerList,
   selected: Selected,
   at: number,
   isHeldOut: (customerId: string) => boolean,
 ): Refreshed {
-  const { earlier, now } = aligned(before, selected);
+  const { earlier, now } = alignRows(before, selected);
   const rows = earlier.length;
   const columns = new Map(
-    inOneOrder(
-      { columns: only(before.columns, IDENTITY), rows: earlier },
-      { columns: only(selected.columns, IDENTITY), rows: now },
+    mergeRows(
+      { columns: pickColumns(before.columns, IDENTITY), rows: earlier },
+      { columns: pickColumns(selected.columns, IDENTITY), rows: now },
     ),
   );
   const [assigned, joinedAt, leftAt] = [
@@ -85,12 +85,12 @@ export function refreshed(
     const isSelected = now[row] !== NOBODY;
     const isKnown = old !== NOBODY;
     const wasMember = isKnown && isMember(before.columns, old);
-    assigned[row] = isKnown ? columnOf(before.columns, 'assigned_at')[old] : at;
-    joinedAt[row] = wasMember || !isSelected ? columnOf(before.columns, 'joined_at')[old] : at;
+    assigned[row] = isKnown ? getColumn(before.columns, 'assigned_at')[old] : at;
+    joinedAt[row] = wasMember || !isSelected ? getColumn(before.columns, 'joined_at')[old] : at;
     heldOut[row] = isKnown
-      ? columnOf(before.columns, 'held_out')[old]
-      : Number(isHeldOut(customerIdAt(columns, row)));
-    if (!isSelected) leftAt[row] = wasMember ? at : columnOf(before.columns, 'left_at')[old];
+      ? getColumn(before.columns, 'held_out')[old]
+      : Number(isHeldOut(getCustomerIdAt(columns, row)));
+    if (!isSelected) leftAt[row] = wasMember ? at : getColumn(before.columns, 'left_at')[old];
     if (isSelected && !wasMember) joined++;
     if (!isSelected && wasMember) left++;
   }
@@ -99,16 +99,16 @@ export function refreshed(
   columns.set('left_at', leftAt);
   columns.set('held_out', heldOut);
   const list: CustomerList = { head: { ...before.head, rows, members: rows }, columns };
-  return { list, joined, left, ...countsOf(list) };
+  return { list, joined, left, ...countMembers(list) };
 }
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** How a customer is reached: as their orders say it or, where they don't, by an id that is an e-mail address; otherwise null. */
-export function reachedBy(columns: Columns, row: number): string | null {
-  const contact = contactAt(columns, row);
+export function getContact(columns: Columns, row: number): string | null {
+  const contact = getContactAt(columns, row);
   if (contact !== null) return contact;
-  const id = customerIdAt(columns, row);
+  const id = getCustomerIdAt(columns, row);
   return ADDRESS.test(id) ? id : null;
 }
 
@@ -118,7 +118,7 @@ export const WHO = IDENTITY;
 const NOBODY = 0xffffffff;
 
 /** One element per customer, ascending by hash: the row before and the row selected, NOBODY where there is none. */
-function aligned(before: CustomerList, selected: Selected): { earlier: Uint32Array; now: Uint32Array } {
+function alignRows(before: CustomerList, selected: Selected): { earlier: Uint32Array; now: Uint32Array } {
   const most = before.head.rows + selected.rows.length;
   const [earlier, now] = [new Uint32Array(most).fill(NOBODY), new Uint32Array(most).fill(NOBODY)];
   let count = 0;
@@ -139,7 +139,7 @@ function aligned(before: CustomerList, selected: Selected): { earlier: Uint32Arr
 }
 
 /** Rows of either list, in the order of both arrays; of a customer who is in both, what the second says. */
-function inOneOrder(before: Selected, selected: Selected): Columns {
+function mergeRows(before: Selected, selected: Selected): Columns {
   const count = selected.rows.length;
   const [gone, there] = [new Uint32Array(count), new Uint32Array(count)];
   let left = 0;
@@ -148,7 +148,7 @@ function inOneOrder(before: Selected, selected: Selected): Columns {
     if (selected.rows[at] === NOBODY) gone[left++] = before.rows[at];
     else there[present++] = selected.rows[at];
   }
-  const both = rowsOfParts([
+  const both = joinRows([
     { columns: selected.columns, rows: there.subarray(0, present) },
     { columns: before.columns, rows: gone.subarray(0, left) },
   ]);
@@ -156,10 +156,10 @@ function inOneOrder(before: Selected, selected: Selected): Columns {
   let fromSelected = 0;
   let fromBefore = present;
   for (let at = 0; at < count; at++) order[at] = selected.rows[at] === NOBODY ? fromBefore++ : fromSelected++;
-  return rowsOfParts([{ columns: both, rows: order }]);
+  return joinRows([{ columns: both, rows: order }]);
 }
 
-function only(columns: Columns, names: readonly ColumnName[]): Columns {
+function pickColumns(columns: Columns, names: readonly ColumnName[]): Columns {
   return new Map([...columns].filter(([name]) => names.includes(name)));
 }
 
@@ -172,7 +172,7 @@ export interface Selected {
 }
 
 /** Those of `rows` whose customer is among the rows of `other` (`wanted`), or is not. One pass over both. */
-export function restrictedTo({ columns, rows }: Selected, other: Selected, wanted: boolean): Selected {
+export function restrictRows({ columns, rows }: Selected, other: Selected, wanted: boolean): Selected {
   const kept = new Uint32Array(rows.length);
   let count = 0;
   let at = 0;
@@ -186,8 +186,8 @@ export function restrictedTo({ columns, rows }: Selected, other: Selected, wante
 
 /** Negative, 0 or positive, as the hash of row `a` is below, equal to or above that of row `b`. */
 export function compareHashes(of: Columns, a: number, other: Columns, b: number): number {
-  const high = columnOf(of, 'hash_high')[a] - columnOf(other, 'hash_high')[b];
-  return high !== 0 ? high : columnOf(of, 'hash_low')[a] - columnOf(other, 'hash_low')[b];
+  const high = getColumn(of, 'hash_high')[a] - getColumn(other, 'hash_high')[b];
+  return high !== 0 ? high : getColumn(of, 'hash_low')[a] - getColumn(other, 'hash_low')[b];
 }
 
 // Who of an audience is kept aside: a fixed share, decided per customer by a keyed hash, so that the same customers are kept
@@ -198,10 +198,10 @@ export function holdOut(key: string, share: number): (customerId: string) => boo
   if (share === 0) return () => false;
   // Bytes would be made a key again for each customer, at five times the price.
   const secret = createSecretKey(key, 'hex');
-  return (customerId) => fractionOf(createHmac('sha256', secret).update(customerId).digest()) < share;
+  return (customerId) => toFraction(createHmac('sha256', secret).update(customerId).digest()) < share;
 }
 
 /** The first 52 bits, which a double holds exactly, as a number from 0 to below 1. */
-function fractionOf(digest: Buffer): number {
+function toFraction(digest: Buffer): number {
   return (digest.readUIntBE(0, 6) * 16 + (digest.readUInt8(6) >>> 4)) / 2 ** 52;
 }

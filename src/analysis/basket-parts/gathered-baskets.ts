@@ -5,7 +5,7 @@ import type { FilledBaskets } from '../baskets/fill-baskets.ts';
 import type { UnpackedColumns } from '../extract/packed-columns.ts';
 import { areSafeTogether, LIMBS, type Limbs, splitLimb } from '../money/limbs.ts';
 import { JoinedLabels, JoinedTotals } from './joined-totals.ts';
-import { basketsIn, basketsOfPart, type PackedBaskets } from './packed-baskets.ts';
+import { type PackedBaskets, readPackedBaskets, toPartBaskets } from './packed-baskets.ts';
 
 interface IndexedBaskets extends PackedBaskets {
   /** Per label of the partition: its index in all. */
@@ -26,7 +26,7 @@ export class GatheredBaskets {
 
   /** Of a partition, in their sequence. */
   add(columns: UnpackedColumns): void {
-    const part = basketsIn(columns);
+    const part = readPackedBaskets(columns);
     this.totals.add(part.totals);
     this.parts.push({ ...part, indexOf: this.labels.add(part) });
   }
@@ -35,19 +35,19 @@ export class GatheredBaskets {
     const { labels, indexOf } = this.labels.sequence();
     const [only] = this.parts;
     if (this.parts.length === 1 && indexOf.every((index, label) => index === label))
-      return { filled: basketsOfPart(only), totals: only.totals };
+      return { filled: toPartBaskets(only), totals: only.totals };
     const parts = this.parts.map((part) => ({
       ...part,
       indexOf: part.indexOf.map((label) => indexOf[label]),
     }));
     return {
-      filled: concatenated(parts, labels, this.scale),
-      totals: this.totals.totals(rowsOfLabels(parts, labels.length)),
+      filled: concatenateParts(parts, labels, this.scale),
+      totals: this.totals.totals(sumLabelRows(parts, labels.length)),
     };
   }
 }
 
-function rowsOfLabels(parts: readonly IndexedBaskets[], labels: number): Uint32Array | undefined {
+function sumLabelRows(parts: readonly IndexedBaskets[], labels: number): Uint32Array | undefined {
   if (parts.every(({ totals }) => totals.rowsOfLabel === undefined)) return undefined;
   const rows = new Uint32Array(labels);
   for (const { totals, indexOf } of parts)
@@ -55,7 +55,7 @@ function rowsOfLabels(parts: readonly IndexedBaskets[], labels: number): Uint32A
   return rows;
 }
 
-function concatenated(
+function concatenateParts(
   parts: readonly IndexedBaskets[],
   products: readonly string[],
   scale: number,

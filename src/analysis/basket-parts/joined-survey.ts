@@ -1,14 +1,14 @@
 // The surveys of all partitions as one: items have the indexes that one function of the whole dataset gives them.
-import { firstLevelOf, type ItemLevels } from '../../contract/settings/product-levels.ts';
-import { type ItemLists, placesAmong } from '../baskets/basket-columns.ts';
-import { type FeeCounts, feesOf } from '../baskets/fees.ts';
+import { type ItemLevels, pickFirstLevel } from '../../contract/settings/product-levels.ts';
+import { type ItemLists, locateAmong } from '../baskets/basket-columns.ts';
+import { type FeeCounts, findFees } from '../baskets/fees.ts';
 import type { BasketTotals } from '../baskets/fill-baskets.ts';
-import { itemLists, itemNames } from '../baskets/item-levels.ts';
-import { type ItemValues, joinedItemValues } from '../baskets/item-values.ts';
+import { createItemLists, listLevelItems } from '../baskets/item-levels.ts';
+import { type ItemValues, joinItemValues } from '../baskets/item-values.ts';
 import type { UnpackedColumns } from '../extract/packed-columns.ts';
-import { joinWeeks, type Periods, periodsOf } from '../mining/periods.ts';
+import { type BasketPeriods, joinWeeks, splitPeriods } from '../mining/periods.ts';
 import { JoinedLabels, JoinedTotals } from './joined-totals.ts';
-import { type ServingSettings, type Survey, type SurveySettings, surveyIn } from './survey.ts';
+import { readSurvey, type ServingSettings, type Survey, type SurveySettings } from './survey.ts';
 
 export interface JoinedSurvey {
   readonly labels: readonly string[];
@@ -23,7 +23,7 @@ export interface JoinedSurvey {
   readonly basketCount: number;
   readonly held: number;
   readonly entries: number;
-  readonly periods: Periods;
+  readonly periods: BasketPeriods;
   readonly firstEntries: number;
   /** Of the first level, by index. */
   readonly firstItems: readonly string[];
@@ -56,7 +56,7 @@ export class SurveyJoin {
 
   /** Of a partition, in their sequence. */
   add(columns: UnpackedColumns): void {
-    const survey = surveyIn(columns);
+    const survey = readSurvey(columns);
     this.totals.add(survey.totals);
     this.parts.push({ survey, labelOf: this.labels.add(survey) });
   }
@@ -65,14 +65,14 @@ export class SurveyJoin {
     const { labels, indexOf } = this.labels.sequence();
     const surveys = this.parts.map(({ survey }) => survey);
     const own = this.parts.map(({ labelOf }) => labelOf.map((label) => indexOf[label]));
-    const firstLevel = firstLevelOf(levels);
-    const items = namesOfItems(labels, levels);
-    const first = namesOfItems(labels, firstLevel);
-    const placesOf = (all: readonly string[], of: ItemLevels | undefined): Uint32Array[] =>
-      of === undefined ? own : surveys.map((survey) => placesAmong(all, namesOfItems(survey.labels, of)));
-    const itemOf = placesOf(items, levels);
-    const firstOf = placesOf(first, firstLevel);
-    const bought = added(
+    const firstLevel = pickFirstLevel(levels);
+    const items = listItemNames(labels, levels);
+    const first = listItemNames(labels, firstLevel);
+    const locateNames = (all: readonly string[], of: ItemLevels | undefined): Uint32Array[] =>
+      of === undefined ? own : surveys.map((survey) => locateAmong(all, listItemNames(survey.labels, of)));
+    const itemOf = locateNames(items, levels);
+    const firstOf = locateNames(first, firstLevel);
+    const bought = addByIndex(
       surveys.map(({ firstFrequency }) => firstFrequency),
       firstOf,
       first.length,
@@ -83,47 +83,47 @@ export class SurveyJoin {
     return {
       labels,
       totals: this.totals.totals(
-        rowsOfLabel.length === 0 ? undefined : added(rowsOfLabel, own, labels.length),
+        rowsOfLabel.length === 0 ? undefined : addByIndex(rowsOfLabel, own, labels.length),
       ),
       items,
-      frequency: added(
+      frequency: addByIndex(
         surveys.map(({ frequency }) => frequency),
         itemOf,
         items.length,
       ),
-      heldFrequency: added(
+      heldFrequency: addByIndex(
         surveys.map(({ heldFrequency }) => heldFrequency),
         itemOf,
         items.length,
       ),
-      sizes: addedSizes(surveys.map(({ sizes }) => sizes)),
+      sizes: addSizeCounts(surveys.map(({ sizes }) => sizes)),
       apart: surveys.some(({ apart }) => apart !== undefined)
         ? joinApart(surveys, itemOf, items.length)
         : undefined,
       basketCount: surveys.reduce((sum, { basketCount }) => sum + basketCount, 0),
       held: surveys.reduce((sum, { held }) => sum + held, 0),
       entries: surveys.reduce((sum, { entries }) => sum + entries, 0),
-      periods: periodsOf(joinWeeks(surveys.map(({ weeks }) => weeks))),
+      periods: splitPeriods(joinWeeks(surveys.map(({ weeks }) => weeks))),
       firstEntries,
       firstItems: first,
-      fees: feesOf(first, bought, firstEntries, joinFees(surveys, firstOf, first.length)),
+      fees: findFees(first, bought, firstEntries, joinFees(surveys, firstOf, first.length)),
       isSafe: size <= Number.MAX_SAFE_INTEGER,
       serving: serving && {
         items: first,
         frequency: bought,
-        weight: addedWeights(surveys, firstOf, first.length),
-        sizes: addedSizes(surveys.map((survey) => survey.serving?.sizes ?? [])),
-        fieldValues: joinedValues(surveys, labels, firstLevel, serving),
+        weight: addWeights(surveys, firstOf, first.length),
+        sizes: addSizeCounts(surveys.map((survey) => survey.serving?.sizes ?? [])),
+        fieldValues: joinValues(surveys, labels, firstLevel, serving),
       },
     };
   }
 }
 
-function namesOfItems(labels: readonly string[], levels: ItemLevels | undefined): readonly string[] {
-  return levels === undefined ? labels : itemNames(labels, levels.ofLabel, levels.shown);
+function listItemNames(labels: readonly string[], levels: ItemLevels | undefined): readonly string[] {
+  return levels === undefined ? labels : listLevelItems(labels, levels.ofLabel, levels.shown);
 }
 
-function addedWeights(
+function addWeights(
   surveys: readonly Survey[],
   indexOf: readonly Uint32Array[],
   length: number,
@@ -134,29 +134,33 @@ function addedWeights(
   return sums;
 }
 
-function addedSizes(sizes: readonly ArrayLike<number>[]): Uint32Array {
+function addSizeCounts(sizes: readonly ArrayLike<number>[]): Uint32Array {
   const sums = new Uint32Array(Math.max(0, ...sizes.map(({ length }) => length)));
   for (const counts of sizes) for (let size = 0; size < counts.length; size++) sums[size] += counts[size];
   return sums;
 }
 
-function joinedValues(
+function joinValues(
   surveys: readonly Survey[],
   labels: readonly string[],
   firstLevel: ItemLevels | undefined,
   { levels, fields }: ServingSettings,
 ): ItemValues | undefined {
   if (fields.length === 0) return undefined;
-  const namesOf = (of: readonly string[]) => ({ labels: of, levels, items: namesOfItems(of, firstLevel) });
+  const createLabelNames = (of: readonly string[]) => ({
+    labels: of,
+    levels,
+    items: listItemNames(of, firstLevel),
+  });
   const parts = surveys.map((survey) => ({
-    ...namesOf(survey.labels),
+    ...createLabelNames(survey.labels),
     counts: survey.serving?.values ?? [],
   }));
-  return joinedItemValues(namesOf(labels), parts, fields);
+  return joinItemValues(createLabelNames(labels), parts, fields);
 }
 
 /** Counts per own index added up by the indexes of the whole. */
-function added(
+function addByIndex(
   counts: readonly ArrayLike<number>[],
   indexOf: readonly Uint32Array[],
   length: number,
@@ -195,5 +199,5 @@ function joinApart(surveys: readonly Survey[], indexOf: readonly Uint32Array[], 
         list.add(indexOf[part][apart.other[at]]);
     }
   }
-  return itemLists(lists);
+  return createItemLists(lists);
 }

@@ -1,8 +1,8 @@
 // The baskets of one part as columns, with all that adds up to the totals of a report.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { type BasketTotals, type FilledBaskets, ORDER_PLACES } from '../baskets/fill-baskets.ts';
-import { type Column, heldColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
-import { moneyColumns, moneySumsIn } from '../partitions/money-columns.ts';
+import { holdColumns, type PackedColumn, type UnpackedColumns } from '../extract/packed-columns.ts';
+import { packMoney, readMoneySums } from '../partitions/money-columns.ts';
 
 /** The labels of a partition, and where each appeared first in the whole dataset. */
 export interface PlacedLabels {
@@ -13,10 +13,10 @@ export interface PlacedLabels {
 export interface PartBaskets extends FilledBaskets, PlacedLabels {}
 
 /** `labels`: the products of `filled`. */
-export function partColumns({ filled, totals, labels, place }: PartBaskets): UnpackedColumns {
-  return heldColumns({
-    ...basketsAsColumns(filled),
-    ...totalsAsColumns(totals),
+export function packPart({ filled, totals, labels, place }: PartBaskets): UnpackedColumns {
+  return holdColumns({
+    ...packBasketColumns(filled),
+    ...packTotals(totals),
     labels,
     place,
   });
@@ -35,7 +35,7 @@ export interface PackedBaskets extends PlacedLabels {
   readonly totals: BasketTotals;
 }
 
-export function basketsIn(columns: UnpackedColumns): PackedBaskets {
+export function readPackedBaskets(columns: UnpackedColumns): PackedBaskets {
   const limbs: ArrayLike<number>[] = [];
   while (columns.has(`limb ${limbs.length}`)) limbs.push(columns.numbers(`limb ${limbs.length}`));
   return {
@@ -46,16 +46,16 @@ export function basketsIn(columns: UnpackedColumns): PackedBaskets {
     customers: columns.has('customers') ? Int32Array.from(columns.integers('customers')) : undefined,
     labels: columns.texts('labels'),
     place: columns.doubles('place'),
-    totals: totalsOfColumns(columns),
+    totals: readTotals(columns),
   };
 }
 
 /** Products are the labels. */
-export function basketsOfPart(part: PackedBaskets): BasketColumns {
+export function toPartBaskets(part: PackedBaskets): BasketColumns {
   const { sizes, product, limbs, moments, customers, labels, totals } = part;
   return {
     basketCount: sizes.length,
-    start: startsOf(sizes),
+    start: toStarts(sizes),
     product: product instanceof Uint32Array ? product : Uint32Array.from(product),
     values: limbs.map((limb) => (limb instanceof Float64Array ? limb : Float64Array.from(limb))),
     scale: totals.value.scale,
@@ -65,40 +65,40 @@ export function basketsOfPart(part: PackedBaskets): BasketColumns {
   };
 }
 
-export function startsOf(sizes: ArrayLike<number>): Uint32Array {
+export function toStarts(sizes: ArrayLike<number>): Uint32Array {
   const start = new Uint32Array(sizes.length + 1);
   for (let basket = 0; basket < sizes.length; basket++) start[basket + 1] = start[basket] + sizes[basket];
   return start;
 }
 
-function sizesOf(start: Uint32Array): Uint32Array {
+function toSizes(start: Uint32Array): Uint32Array {
   const sizes = new Uint32Array(start.length - 1);
   for (let basket = 0; basket < sizes.length; basket++) sizes[basket] = start[basket + 1] - start[basket];
   return sizes;
 }
 
-function basketsAsColumns(baskets: BasketColumns): Record<string, Column> {
+function packBasketColumns(baskets: BasketColumns): Record<string, PackedColumn> {
   const { start, product, values, moments, customers } = baskets;
   return {
     ...(moments && { moments }),
     ...(customers && { customers }),
-    sizes: sizesOf(start),
+    sizes: toSizes(start),
     product,
     ...Object.fromEntries(values.map((limb, at) => [`limb ${at}`, limb])),
   };
 }
 
-export function totalsAsColumns({
+export function packTotals({
   orders,
   value,
   turnoverSums,
   ...counts
-}: BasketTotals): Record<string, Column> {
+}: BasketTotals): Record<string, PackedColumn> {
   const { undatedOrders, rowsUnderOther, serviceRows, rowsOfLabel } = counts;
   return {
     orders,
-    ...moneyColumns('value', value),
-    ...moneyColumns('turnover', turnoverSums),
+    ...packMoney('value', value),
+    ...packMoney('turnover', turnoverSums),
     turnoverSums: Uint32Array.of(turnoverSums.length),
     counts: Uint32Array.of(undatedOrders, rowsUnderOther, value.scale),
     services: [...serviceRows.keys()],
@@ -107,15 +107,15 @@ export function totalsAsColumns({
   };
 }
 
-export function totalsOfColumns(columns: UnpackedColumns): BasketTotals {
+export function readTotals(columns: UnpackedColumns): BasketTotals {
   const [undatedOrders, rowsUnderOther, scale] = columns.integers('counts');
   const services = columns.texts('services');
   const serviceRows = columns.integers('serviceRows');
   const [turnoverSums] = columns.integers('turnoverSums');
   return {
     orders: Uint32Array.from(columns.integers('orders')),
-    value: moneySumsIn(columns, 'value', ORDER_PLACES, scale),
-    turnoverSums: moneySumsIn(columns, 'turnover', turnoverSums, scale),
+    value: readMoneySums(columns, 'value', ORDER_PLACES, scale),
+    turnoverSums: readMoneySums(columns, 'turnover', turnoverSums, scale),
     undatedOrders,
     rowsUnderOther,
     serviceRows: new Map(services.map((label, at) => [label, serviceRows[at]])),

@@ -1,11 +1,11 @@
 // Itemsets, and what is counted of them, as columns.
-import { type Column, heldColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
+import { holdColumns, type PackedColumn, type UnpackedColumns } from '../extract/packed-columns.ts';
 import type { CandidateCounts, CountedItemsets } from '../mining/sets/candidate-table.ts';
 import { ItemsetTrie } from '../mining/sets/itemset-trie.ts';
 import type { Limbs } from '../money/limbs.ts';
 
 /** Columns whose names begin with `name`. */
-export function trieColumns(name: string, trie: ItemsetTrie): Record<string, Column> {
+export function packTrie(name: string, trie: ItemsetTrie): Record<string, PackedColumn> {
   const { size, parents, items, supports } = trie.columns();
   return {
     [`${name} parents`]: parents.subarray(0, size),
@@ -15,7 +15,7 @@ export function trieColumns(name: string, trie: ItemsetTrie): Record<string, Col
 }
 
 /** Undefined where there are no columns of that name. */
-export function trieIn(columns: UnpackedColumns, name: string): ItemsetTrie | undefined {
+export function readTrie(columns: UnpackedColumns, name: string): ItemsetTrie | undefined {
   if (!columns.has(`${name} parents`)) return undefined;
   const [parents, items, supports] = ['parents', 'items', 'supports'].map((column) =>
     Uint32Array.from(columns.integers(`${name} ${column}`)),
@@ -23,31 +23,34 @@ export function trieIn(columns: UnpackedColumns, name: string): ItemsetTrie | un
   return ItemsetTrie.fromNodes(parents, items, supports);
 }
 
-function limbColumns(name: string, limbs: Limbs): Record<string, Column> {
+function packLimbs(name: string, limbs: Limbs): Record<string, PackedColumn> {
   return Object.fromEntries(limbs.map((values, at) => [`${name} limb ${at}`, values]));
 }
 
-function limbsIn(columns: UnpackedColumns, name: string): ArrayLike<number>[] {
+function readLimbs(columns: UnpackedColumns, name: string): ArrayLike<number>[] {
   const limbs: ArrayLike<number>[] = [];
   while (columns.has(`${name} limb ${limbs.length}`))
     limbs.push(columns.numbers(`${name} limb ${limbs.length}`));
   return limbs;
 }
 
-export function countedColumns(name: string, { trie, sums }: CountedItemsets): Record<string, Column> {
-  return { ...trieColumns(name, trie), ...limbColumns(name, sums) };
+export function packCountedItemsets(
+  name: string,
+  { trie, sums }: CountedItemsets,
+): Record<string, PackedColumn> {
+  return { ...packTrie(name, trie), ...packLimbs(name, sums) };
 }
 
-export function countedIn(columns: UnpackedColumns, name: string): CountedItemsets | undefined {
-  const trie = trieIn(columns, name);
-  return trie && { trie, sums: limbsIn(columns, name).map((limb) => Float64Array.from(limb)) };
+export function readCountedItemsets(columns: UnpackedColumns, name: string): CountedItemsets | undefined {
+  const trie = readTrie(columns, name);
+  return trie && { trie, sums: readLimbs(columns, name).map((limb) => Float64Array.from(limb)) };
 }
 
 export function countColumns({ supports, allSupports, sums }: CandidateCounts): UnpackedColumns {
-  return heldColumns({
+  return holdColumns({
     supports,
     ...(allSupports && { allSupports }),
-    ...limbColumns('sums', sums),
+    ...packLimbs('sums', sums),
   });
 }
 
@@ -69,7 +72,7 @@ export class CountJoin {
       this.allSupports ??= new Uint32Array(this.supports.length);
       addTo(this.allSupports, columns.integers('allSupports'));
     }
-    for (const [at, limb] of limbsIn(columns, 'sums').entries()) {
+    for (const [at, limb] of readLimbs(columns, 'sums').entries()) {
       this.sums[at] ??= new Float64Array(limb.length);
       addTo(this.sums[at], limb);
     }

@@ -4,12 +4,12 @@
 import type { RuleConstraints } from '../../contract/report-types/market-basket/rule-params.ts';
 import type { ItemLevels } from '../../contract/settings/product-levels.ts';
 import type { BasketColumns } from '../baskets/basket-columns.ts';
-import { heldColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
+import { holdColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
 import { type CustomerCounts, countCustomers } from '../mining/rule-evidence.ts';
-import { holdingBaskets, restricted } from '../mining/search/narrowed-search.ts';
+import { markHoldingBaskets, restrictBaskets } from '../mining/search/narrowed-search.ts';
 import { LIMBS, splitLimb } from '../money/limbs.ts';
-import { basketsIn, basketsOfPart, startsOf } from './packed-baskets.ts';
-import { itemBaskets } from './survey.ts';
+import { readPackedBaskets, toPartBaskets, toStarts } from './packed-baskets.ts';
+import { toLevelBaskets } from './survey.ts';
 
 export interface RankedPart {
   /** Products are ranks. Baskets without any are left out. */
@@ -31,21 +31,21 @@ export interface Ranking {
   readonly isSafe: boolean;
 }
 
-/** `kept`: baskets as `partColumns` has them. Gives the columns that `rankedPartIn` reads. */
+/** `kept`: baskets as `partColumns` has them. Gives the columns that `readRankedPart` reads. */
 export function rankPart(
   kept: UnpackedColumns,
   levels: ItemLevels | undefined,
   { ranks, narrowedBy, isSafe }: Ranking,
 ): UnpackedColumns {
-  const labels = basketsOfPart(basketsIn(kept));
-  const items = itemBaskets(labels, levels);
-  const isHeld = narrowedBy && holdingBaskets(items, narrowedBy);
-  const { sizes, entries, baskets, ranksOf } = rankedEntries(items, ranks);
+  const labels = toPartBaskets(readPackedBaskets(kept));
+  const items = toLevelBaskets(labels, levels);
+  const isHeld = narrowedBy && markHoldingBaskets(items, narrowedBy);
+  const { sizes, entries, baskets, ranksOf } = listRankedEntries(items, ranks);
   const { moments = [], customers = [] } = items;
   const counts = countCustomers(items);
   const values = items.values.map((limb) => Float64Array.from(entries, (entry) => limb[entry]));
   const limbs = isSafe || values.length === LIMBS ? values : splitLimb(values[0]);
-  return heldColumns({
+  return holdColumns({
     sizes,
     product: ranksOf,
     ...(items.moments && {
@@ -68,7 +68,10 @@ export function rankPart(
 }
 
 /** Entries that have a rank, and the baskets that have such an entry. */
-function rankedEntries({ basketCount, start, product, products }: BasketColumns, ranks: readonly string[]) {
+function listRankedEntries(
+  { basketCount, start, product, products }: BasketColumns,
+  ranks: readonly string[],
+) {
   const rankOfName = new Map(ranks.map((name, rank) => [name, rank]));
   const rankOf = Int32Array.from(products, (name) => rankOfName.get(name) ?? -1);
   const entries = new Uint32Array(product.length);
@@ -97,7 +100,7 @@ function rankedEntries({ basketCount, start, product, products }: BasketColumns,
   };
 }
 
-export function rankedPartIn(columns: UnpackedColumns, ranks: readonly string[]): RankedPart {
+export function readRankedPart(columns: UnpackedColumns, ranks: readonly string[]): RankedPart {
   const [searchedCount, scale, guests] = columns.integers('numbers');
   const customers = { ofCustomer: Uint32Array.from(columns.integers('ofCustomer')), guests };
   const sizes = columns.integers('sizes');
@@ -106,7 +109,7 @@ export function rankedPartIn(columns: UnpackedColumns, ranks: readonly string[])
     values.push(Float64Array.from(columns.numbers(`limb ${values.length}`)));
   const all = {
     basketCount: sizes.length,
-    start: startsOf(sizes),
+    start: toStarts(sizes),
     product: Uint32Array.from(columns.integers('product')),
     values,
     scale,
@@ -118,7 +121,7 @@ export function rankedPartIn(columns: UnpackedColumns, ranks: readonly string[])
   const isKept = new Uint8Array(ranks.length).fill(1);
   return {
     all,
-    searched: isHeld === undefined ? all : restricted(all, isKept, isHeld),
+    searched: isHeld === undefined ? all : restrictBaskets(all, isKept, isHeld),
     searchedCount,
     customers,
   };

@@ -2,21 +2,25 @@
 // up to the figures beside the rules.
 
 import type { RuleConstraints } from '../../contract/report-types/market-basket/rule-params.ts';
-import { firstLevelOf, type ItemLevels, type ProductLevel } from '../../contract/settings/product-levels.ts';
+import {
+  type ItemLevels,
+  type ProductLevel,
+  pickFirstLevel,
+} from '../../contract/settings/product-levels.ts';
 import {
   type BasketColumns,
-  basketSizes,
+  countBasketSizes,
+  countProductFrequency,
   type ItemLists,
-  productFrequency,
 } from '../baskets/basket-columns.ts';
 import { countFees, type FeeCounts } from '../baskets/fees.ts';
-import { basketsOfItems } from '../baskets/item-levels.ts';
+import { toItemBaskets } from '../baskets/item-levels.ts';
 import { countItemValues } from '../baskets/item-values.ts';
-import { type Column, heldColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
-import { type WeekCounts, weeksOfBaskets } from '../mining/periods.ts';
-import { holdingBaskets } from '../mining/search/narrowed-search.ts';
-import { productWeights } from '../recommendations/basket-work.ts';
-import { type PartBaskets, type PlacedLabels, totalsAsColumns, totalsOfColumns } from './packed-baskets.ts';
+import { holdColumns, type PackedColumn, type UnpackedColumns } from '../extract/packed-columns.ts';
+import { countBasketWeeks, type WeekCounts } from '../mining/periods.ts';
+import { markHoldingBaskets } from '../mining/search/narrowed-search.ts';
+import { sumProductWeights } from '../recommendations/basket-work.ts';
+import { type PartBaskets, type PlacedLabels, packTotals, readTotals } from './packed-baskets.ts';
 
 export interface SurveySettings {
   readonly levels: ItemLevels | undefined;
@@ -66,15 +70,15 @@ interface SurveyedServing {
   readonly values: ArrayLike<number>;
 }
 
-export function surveyOf(
+export function surveyPart(
   part: PartBaskets,
   { levels, rules, namesProducts, serving }: SurveySettings,
 ): Survey {
   const { filled, totals, labels, place } = part;
-  const first = itemBaskets(filled, firstLevelOf(levels));
-  const items = levels === undefined || levels.shown.length === 1 ? first : itemBaskets(filled, levels);
-  const frequency = productFrequency(items);
-  const isHeld = rules && holdingBaskets(items, rules);
+  const first = toLevelBaskets(filled, pickFirstLevel(levels));
+  const items = levels === undefined || levels.shown.length === 1 ? first : toLevelBaskets(filled, levels);
+  const frequency = countProductFrequency(items);
+  const isHeld = rules && markHoldingBaskets(items, rules);
   return {
     labels,
     place,
@@ -82,17 +86,17 @@ export function surveyOf(
     basketCount: items.basketCount,
     held: isHeld === undefined ? items.basketCount : isHeld.reduce((sum, holds) => sum + holds, 0),
     frequency,
-    heldFrequency: isHeld === undefined ? frequency : frequencyIn(items, isHeld),
-    sizes: basketSizes(items),
-    firstFrequency: productFrequency(first),
+    heldFrequency: isHeld === undefined ? frequency : countFrequency(items, isHeld),
+    sizes: countBasketSizes(items),
+    firstFrequency: countProductFrequency(first),
     fees: namesProducts ? countFees(first) : [],
     apart: items.apart,
     entries: filled.product.length,
-    weeks: weeksOfBaskets(filled),
-    size: sizeOf(items),
+    weeks: countBasketWeeks(filled),
+    size: sumAbsoluteValues(items),
     serving: serving && {
-      weight: productWeights(first, first.products.length),
-      sizes: basketSizes(first),
+      weight: sumProductWeights(first, first.products.length),
+      sizes: countBasketSizes(first),
       values: countItemValues(
         { labelled: filled, levels: serving.levels, items: first.products },
         serving.fields,
@@ -101,12 +105,12 @@ export function surveyOf(
   };
 }
 
-export function itemBaskets(labelled: BasketColumns, levels: ItemLevels | undefined): BasketColumns {
-  return levels === undefined ? labelled : basketsOfItems(labelled, levels.ofLabel, levels.shown);
+export function toLevelBaskets(labelled: BasketColumns, levels: ItemLevels | undefined): BasketColumns {
+  return levels === undefined ? labelled : toItemBaskets(labelled, levels.ofLabel, levels.shown);
 }
 
 /** `isIn`: per basket, 1 where it is looked at. */
-function frequencyIn(
+function countFrequency(
   { basketCount, start, product, products }: BasketColumns,
   isIn: Uint8Array,
 ): Uint32Array {
@@ -121,44 +125,44 @@ function frequencyIn(
   return frequency;
 }
 
-function sizeOf({ values }: BasketColumns): number {
+function sumAbsoluteValues({ values }: BasketColumns): number {
   if (values.length > 1) return Number.POSITIVE_INFINITY;
   let size = 0;
   for (const limb of values) for (let entry = 0; entry < limb.length; entry++) size += Math.abs(limb[entry]);
   return size;
 }
 
-export function surveyColumns({ totals, fees, apart, serving, weeks, ...survey }: Survey): UnpackedColumns {
-  const counts = (values: ArrayLike<number>): Column => Uint32Array.from(values);
-  return heldColumns({
-    ...totalsAsColumns(totals),
+export function packSurvey({ totals, fees, apart, serving, weeks, ...survey }: Survey): UnpackedColumns {
+  const toCountsColumn = (values: ArrayLike<number>): PackedColumn => Uint32Array.from(values);
+  return holdColumns({
+    ...packTotals(totals),
     labels: survey.labels,
     place: survey.place,
     numbers: Float64Array.of(survey.basketCount, survey.held, survey.entries, survey.size),
     weeks: Float64Array.of(weeks.undated, weeks.first, ...weeks.baskets),
-    frequency: counts(survey.frequency),
-    heldFrequency: counts(survey.heldFrequency),
-    sizes: counts(survey.sizes),
-    firstFrequency: counts(survey.firstFrequency),
-    fees: counts(fees.map(({ fee }) => fee)),
+    frequency: toCountsColumn(survey.frequency),
+    heldFrequency: toCountsColumn(survey.heldFrequency),
+    sizes: toCountsColumn(survey.sizes),
+    firstFrequency: toCountsColumn(survey.firstFrequency),
+    fees: toCountsColumn(fees.map(({ fee }) => fee)),
     others: Float64Array.from(fees, ({ others }) => others),
-    ...Object.fromEntries(fees.map(({ together }, at) => [`together ${at}`, counts(together)])),
-    ...(apart && { apartStart: counts(apart.start), apartOther: counts(apart.other) }),
+    ...Object.fromEntries(fees.map(({ together }, at) => [`together ${at}`, toCountsColumn(together)])),
+    ...(apart && { apartStart: toCountsColumn(apart.start), apartOther: toCountsColumn(apart.other) }),
     ...(serving && {
       servedWeight: serving.weight,
-      servedSizes: counts(serving.sizes),
-      servedValues: counts(serving.values),
+      servedSizes: toCountsColumn(serving.sizes),
+      servedValues: toCountsColumn(serving.values),
     }),
   });
 }
 
-export function surveyIn(columns: UnpackedColumns): Survey {
+export function readSurvey(columns: UnpackedColumns): Survey {
   const [basketCount, held, entries, size] = columns.doubles('numbers');
   const [undated, first, ...baskets] = columns.doubles('weeks');
   return {
     labels: columns.texts('labels'),
     place: columns.doubles('place'),
-    totals: totalsOfColumns(columns),
+    totals: readTotals(columns),
     basketCount,
     held,
     entries,
@@ -168,7 +172,7 @@ export function surveyIn(columns: UnpackedColumns): Survey {
     heldFrequency: columns.integers('heldFrequency'),
     sizes: columns.integers('sizes'),
     firstFrequency: columns.integers('firstFrequency'),
-    fees: feesIn(columns),
+    fees: readFeeCounts(columns),
     apart: columns.has('apartStart')
       ? {
           start: Uint32Array.from(columns.integers('apartStart')),
@@ -185,7 +189,7 @@ export function surveyIn(columns: UnpackedColumns): Survey {
   };
 }
 
-function feesIn(columns: UnpackedColumns): FeeCounts[] {
+function readFeeCounts(columns: UnpackedColumns): FeeCounts[] {
   const others = columns.numbers('others');
   return Array.from(columns.integers('fees'), (fee, at) => ({
     fee,

@@ -29,7 +29,7 @@ export interface ItemLists {
 // How many baskets there are of each size.
 
 /** By the number of products: baskets. */
-export function basketSizes({ start }: Pick<BasketColumns, 'start'>): Uint32Array {
+export function countBasketSizes({ start }: Pick<BasketColumns, 'start'>): Uint32Array {
   let largest = 0;
   for (let basket = 0; basket + 1 < start.length; basket++)
     largest = Math.max(largest, start[basket + 1] - start[basket]);
@@ -41,7 +41,7 @@ export function basketSizes({ start }: Pick<BasketColumns, 'start'>): Uint32Arra
 // How often each product is bought.
 
 /** Baskets that hold each product. */
-export function productFrequency({ product, products }: BasketColumns): Uint32Array {
+export function countProductFrequency({ product, products }: BasketColumns): Uint32Array {
   const counts = new Uint32Array(products.length);
   for (let entry = 0; entry < product.length; entry++) {
     const item = product[entry];
@@ -53,7 +53,7 @@ export function productFrequency({ product, products }: BasketColumns): Uint32Ar
 // Where what a partition counts by its own numbering stands among all of the dataset, so that counts can be added up.
 
 /** Per entry of `own`, its index in `all`. Throws where it is not there: it would be counted as another one. */
-export function placesAmong<T>(all: readonly T[], own: readonly T[]): Uint32Array {
+export function locateAmong<T>(all: readonly T[], own: readonly T[]): Uint32Array {
   const placeOf = new Map(all.map((entry, place) => [entry, place]));
   return Uint32Array.from(own, (entry) => {
     const place = placeOf.get(entry);

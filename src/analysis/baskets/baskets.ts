@@ -1,22 +1,26 @@
 // Orders into baskets: one per order, or one per customer. A product is in a basket when a row of it with a positive
 // quantity passed the filters; a return never is.
 
-import { basketLevels, labelLevels, type ProductLevel } from '../../contract/settings/product-levels.ts';
+import {
+  listBasketLevels,
+  listLabelLevels,
+  type ProductLevel,
+} from '../../contract/settings/product-levels.ts';
 import type { MoneySums } from '../money/money-sums.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import type { BasketColumns } from './basket-columns.ts';
 import {
   type BasketSettings,
   type BasketTotals,
+  countRowsWithoutLevel,
   type FilledBaskets,
   fillBaskets,
   RETURN_ONLY,
-  rowsWithoutLevel,
   WITHOUT_CUSTOMER,
 } from './fill-baskets.ts';
-import { basketsOfItems } from './item-levels.ts';
-import { type ItemValues, itemValues } from './item-values.ts';
-import { referenceDay, serviceValue, type Turnover, turnoverOf } from './selection.ts';
+import { toItemBaskets } from './item-levels.ts';
+import { findItemValues, type ItemValues } from './item-values.ts';
+import { computeTurnover, findReferenceDay, getServiceValue, type Turnover } from './selection.ts';
 
 export interface Baskets extends BasketSummary {
   readonly baskets: BasketColumns;
@@ -52,32 +56,39 @@ interface OrdersLeftOut {
 }
 
 export function buildBaskets(columns: OrderColumns, settings: BasketSettings): Baskets {
-  return basketsOf(fillBaskets(columns, settings), settings, referenceDay(columns, settings.dateRange));
+  return createBaskets(
+    fillBaskets(columns, settings),
+    settings,
+    findReferenceDay(columns, settings.dateRange),
+  );
 }
 
 /** `filled`: of all orders. */
-export function basketsOf(
+export function createBaskets(
   { filled, totals }: FilledBaskets,
   settings: BasketSettings,
   reference: number | undefined,
 ): Baskets {
   const { servedFields = [] } = settings;
-  const levels = labelLevels(settings);
-  const shown = basketLevels(settings);
-  const firstLevel = levels === undefined ? filled : basketsOfItems(filled, levels, shown.slice(0, 1));
+  const levels = listLabelLevels(settings);
+  const shown = listBasketLevels(settings);
+  const firstLevel = levels === undefined ? filled : toItemBaskets(filled, levels, shown.slice(0, 1));
   return {
-    baskets: levels === undefined || shown.length === 1 ? firstLevel : basketsOfItems(filled, levels, shown),
+    baskets: levels === undefined || shown.length === 1 ? firstLevel : toItemBaskets(filled, levels, shown),
     firstLevel,
     fieldValues:
       servedFields.length === 0
         ? undefined
-        : itemValues({ labelled: filled, levels: levels ?? shown, items: firstLevel.products }, servedFields),
-    ...summaryOf(totals, filled.products, settings, reference),
+        : findItemValues(
+            { labelled: filled, levels: levels ?? shown, items: firstLevel.products },
+            servedFields,
+          ),
+    ...summarizeBaskets(totals, filled.products, settings, reference),
   };
 }
 
 /** `labels`: of all rows. */
-export function summaryOf(
+export function summarizeBaskets(
   totals: BasketTotals,
   labels: readonly string[],
   { productLevels }: BasketSettings,
@@ -87,18 +98,18 @@ export function summaryOf(
   const rowsWithout =
     productLevels === undefined || rowsOfLabel === undefined
       ? new Map<ProductLevel, number>()
-      : rowsWithoutLevel(labels, rowsOfLabel, productLevels);
+      : countRowsWithoutLevel(labels, rowsOfLabel, productLevels);
   return {
     revenue: value,
     referenceDay: reference,
-    turnover: turnoverOf(turnoverSums),
+    turnover: computeTurnover(turnoverSums),
     withoutCustomer: { orders: orders[WITHOUT_CUSTOMER], value: value.amountAt(WITHOUT_CUSTOMER) },
     returnOnly: { orders: orders[RETURN_ONLY], value: value.amountAt(RETURN_ONLY) },
     undatedOrders,
     rowsUnderOther,
     services: {
       rows: [...serviceRows.values()].reduce((sum, rows) => sum + rows, 0),
-      value: serviceValue(turnoverSums),
+      value: getServiceValue(turnoverSums),
       labels: [...serviceRows]
         .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
         .map(([label]) => label),

@@ -1,6 +1,6 @@
 // Which products of baskets are fees or services rather than goods: by their names and by how they sell.
 import { isFeeName } from '../orders/fee-names.ts';
-import { type BasketColumns, productFrequency } from './basket-columns.ts';
+import { type BasketColumns, countProductFrequency } from './basket-columns.ts';
 
 /** Joint baskets to expect by chance, below which a product says nothing of how a fee sells. */
 const LEAST_EXPECTED = 5;
@@ -19,10 +19,12 @@ export interface FeeCounts {
   readonly together: Uint32Array;
 }
 
-export function feesAmong(baskets: BasketColumns): string[] {
+export function findFeesAmong(baskets: BasketColumns): string[] {
   const { products, product } = baskets;
   const counts = countFees(baskets);
-  return counts.length === 0 ? [] : feesOf(products, productFrequency(baskets), product.length, counts);
+  return counts.length === 0
+    ? []
+    : findFees(products, countProductFrequency(baskets), product.length, counts);
 }
 
 /** Of every product that has the name of a fee. */
@@ -48,20 +50,20 @@ function countFee({ basketCount, start, product, products }: BasketColumns, fee:
  * that is charged on large orders meets every product more often than chance, and none in particular. Most bought
  * first, ties by name. `bought`: baskets per product; `entries`: of all baskets.
  */
-export function feesOf(
+export function findFees(
   products: readonly string[],
   bought: Uint32Array,
   entries: number,
   counts: readonly FeeCounts[],
 ): string[] {
   return counts
-    .filter((counted) => bought[counted.fee] > 0 && sellsWithEverything(bought, entries, counted))
+    .filter((counted) => bought[counted.fee] > 0 && isSoldWithEverything(bought, entries, counted))
     .map(({ fee }) => fee)
     .sort((a, b) => bought[b] - bought[a] || (products[a] < products[b] ? -1 : 1))
     .map((product) => products[product]);
 }
 
-function sellsWithEverything(
+function isSoldWithEverything(
   bought: Uint32Array,
   entries: number,
   { fee, others, together }: FeeCounts,

@@ -1,14 +1,14 @@
 // What a report's orders put into baskets, before it is known what of it makes an item: products, or values of several
 // levels. All of it adds up over parts of a dataset.
 
-import { dayOf } from '../../contract/settings/calendar.ts';
-import { type ProductLevel, valuesOfLabel } from '../../contract/settings/product-levels.ts';
+import { toDay } from '../../contract/settings/calendar.ts';
+import { type ProductLevel, parseLevelsLabel } from '../../contract/settings/product-levels.ts';
 import type { BasketScope, ReportSettings } from '../../contract/settings/settings.ts';
-import { limbsOf } from '../money/limbs.ts';
+import { toLimbs } from '../money/limbs.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import type { BasketColumns } from './basket-columns.ts';
-import { referenceDay, type Selection, selectOrders } from './selection.ts';
+import { findReferenceDay, type Selection, selectOrders } from './selection.ts';
 
 export interface BasketSettings
   extends Pick<
@@ -50,7 +50,7 @@ export function fillBaskets(
   settings: BasketSettings,
   leastSpend?: number,
 ): FilledBaskets {
-  const reference = referenceDay(columns, settings.dateRange);
+  const reference = findReferenceDay(columns, settings.dateRange);
   const selection = selectOrders(columns, settings, reference, leastSpend);
   const perCustomer = settings.scope === 'customer';
   const groupOf = new Int32Array(columns.orderCount).fill(-1);
@@ -61,7 +61,7 @@ export function fillBaskets(
   for (let order = 0; order < columns.orderCount; order++) {
     if (selection.rows[order] === 0) continue;
     const customer = columns.orderCustomer[order];
-    const place = placeOf(selection, order, perCustomer && customer < 0);
+    const place = classifyOrder(selection, order, perCustomer && customer < 0);
     orders[place]++;
     value.addFrom(place, selection.net, order);
     if (place !== IN_BASKETS) continue;
@@ -73,28 +73,28 @@ export function fillBaskets(
     groupOf[order] = customerGroup[customer];
   }
   const { turnoverSums, undatedOrders, rowsUnderOther, serviceRows } = selection;
-  const rowsOfLabel = settings.productLevels === undefined ? undefined : rowsByLabel(columns, selection);
+  const rowsOfLabel = settings.productLevels === undefined ? undefined : countRowsByLabel(columns, selection);
   const filled = fill(columns, groupOf, groups, settings.productLevel !== undefined);
   return {
-    filled: perCustomer ? filled : { ...filled, ...ordersOf(columns, groupOf, groups) },
+    filled: perCustomer ? filled : { ...filled, ...listBasketOrders(columns, groupOf, groups) },
     totals: { orders, value, turnoverSums, undatedOrders, rowsUnderOther, serviceRows, rowsOfLabel },
   };
 }
 
 /** The day and the customer of each basket that is one order. */
-function ordersOf({ orderDate, orderCustomer }: OrderColumns, groupOf: Int32Array, groups: number) {
+function listBasketOrders({ orderDate, orderCustomer }: OrderColumns, groupOf: Int32Array, groups: number) {
   const moments = new Float64Array(groups);
   const customers = new Int32Array(groups);
   for (let order = 0; order < groupOf.length; order++) {
     const group = groupOf[order];
     if (group < 0) continue;
-    moments[group] = dayOf(orderDate[order]);
+    moments[group] = toDay(orderDate[order]);
     customers[group] = orderCustomer[order];
   }
   return { moments, customers };
 }
 
-function placeOf({ isPurchase }: Selection, order: number, lacksCustomer: boolean): number {
+function classifyOrder({ isPurchase }: Selection, order: number, lacksCustomer: boolean): number {
   if (lacksCustomer) return WITHOUT_CUSTOMER;
   return isPurchase[order] === 1 ? IN_BASKETS : RETURN_ONLY;
 }
@@ -143,7 +143,7 @@ function fill(
     basketCount: groups,
     start,
     product: product.slice(0, entries),
-    values: limbsOf(entryValue, entries),
+    values: toLimbs(entryValue, entries),
     scale: lines.scale,
     products,
   };
@@ -172,7 +172,7 @@ export function groupOrders(
 // Rows that stand for nothing at one of the levels that baskets hold: a product without a category.
 
 /** Per label of the products: rows of the selection. */
-function rowsByLabel(
+function countRowsByLabel(
   { orderCount, lineStart, lines, products }: OrderColumns,
   selection: Selection,
 ): Uint32Array {
@@ -187,14 +187,14 @@ function rowsByLabel(
 }
 
 /** Levels that are lacking, and of how many rows. `rowsOf`: per label. `levels`: the first ones of the labels. */
-export function rowsWithoutLevel(
+export function countRowsWithoutLevel(
   labels: readonly string[],
   rowsOf: Uint32Array,
   levels: readonly ProductLevel[],
 ): Map<ProductLevel, number> {
   const without = new Map<ProductLevel, number>();
   for (const [label, text] of labels.entries()) {
-    const values = valuesOfLabel(text);
+    const values = parseLevelsLabel(text);
     for (const [at, level] of levels.entries()) {
       if (values[at] !== undefined || rowsOf[label] === 0) continue;
       without.set(level, (without.get(level) ?? 0) + rowsOf[label]);

@@ -1,8 +1,8 @@
 // Baskets of items of several levels: every row stands for its product and, say, for its category. Items of one row are
 // kept apart: a product is always together with its own category, which is no news.
 
-import { itemName, type ProductLevel, valuesOfLabel } from '../../contract/settings/product-levels.ts';
-import { limbsOf, unitsOfLimbs } from '../money/limbs.ts';
+import { type ProductLevel, parseLevelsLabel, toItemName } from '../../contract/settings/product-levels.ts';
+import { joinUnits, toLimbs } from '../money/limbs.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import type { BasketColumns, ItemLists } from './basket-columns.ts';
 
@@ -16,12 +16,12 @@ export interface LabelItems {
  * `baskets`: their products are labels of all `levels`. Of these, the items of the levels in `shown` are kept; those
  * that have a row in common in any of the baskets are apart.
  */
-export function basketsOfItems(
+export function toItemBaskets(
   baskets: BasketColumns,
   levels: readonly ProductLevel[],
   shown: readonly ProductLevel[] = levels,
 ): BasketColumns {
-  const { items, names } = itemsOfLabels(baskets.products, levels, shown);
+  const { items, names } = parseLabelItems(baskets.products, levels, shown);
   const { basketCount, start, product, scale } = baskets;
   const [plain] = baskets.values.length === 1 ? baskets.values : [];
   const most = product.length * shown.length;
@@ -35,7 +35,7 @@ export function basketsOfItems(
     const begin = entries;
     for (let entry = start[basket]; entry < start[basket + 1]; entry++) {
       const label = product[entry];
-      const value = plain?.[entry] ?? unitsOfLimbs(baskets.values.map((limb) => limb[entry]));
+      const value = plain?.[entry] ?? joinUnits(baskets.values.map((limb) => limb[entry]));
       for (let at = items.start[label]; at < items.start[label + 1]; at++) {
         const item = items.other[at];
         if (seenIn[item] !== basket) {
@@ -54,25 +54,25 @@ export function basketsOfItems(
     basketCount,
     start: entryStart,
     product: entryItems.slice(0, entries),
-    values: limbsOf(entryValues, entries),
+    values: toLimbs(entryValues, entries),
     scale,
     products: names,
     moments: baskets.moments,
     customers: baskets.customers,
-    ...(shown.length > 1 && { apart: apartItems(items, names.length, product) }),
+    ...(shown.length > 1 && { apart: findApartItems(items, names.length, product) }),
   };
 }
 
 /** The items that baskets of these labels hold, by index. */
-export function itemNames(
+export function listLevelItems(
   labels: readonly string[],
   levels: readonly ProductLevel[],
   shown: readonly ProductLevel[] = levels,
 ): readonly string[] {
-  return itemsOfLabels(labels, levels, shown).names;
+  return parseLabelItems(labels, levels, shown).names;
 }
 
-export function itemsOfLabels(
+export function parseLabelItems(
   labels: readonly string[],
   levels: readonly ProductLevel[],
   shown: readonly ProductLevel[],
@@ -82,11 +82,11 @@ export function itemsOfLabels(
   const other = new Uint32Array(labels.length * shown.length);
   let count = 0;
   for (const [label, text] of labels.entries()) {
-    const values = valuesOfLabel(text);
+    const values = parseLevelsLabel(text);
     for (const [at, level] of levels.entries()) {
       const value = values[at];
       if (value === undefined || !shown.includes(level)) continue;
-      const name = shown.length > 1 ? itemName(level, value) : value;
+      const name = shown.length > 1 ? toItemName(level, value) : value;
       const item = indexOf.get(name) ?? indexOf.size;
       indexOf.set(name, item);
       other[count++] = item;
@@ -97,17 +97,17 @@ export function itemsOfLabels(
 }
 
 /** Per item, those that a row of the baskets stands for as well; ascending. `product`: the labels in the baskets. */
-function apartItems({ start, other }: ItemLists, itemCount: number, product: Uint32Array): ItemLists {
+function findApartItems({ start, other }: ItemLists, itemCount: number, product: Uint32Array): ItemLists {
   const lists = Array.from({ length: itemCount }, () => new Set<number>());
   for (const label of new Set(product)) {
     const items = other.subarray(start[label], start[label + 1]);
     for (const a of items) for (const b of items) if (a !== b) lists[a].add(b);
   }
-  return itemLists(lists);
+  return createItemLists(lists);
 }
 
 /** The same lists as columns. */
-export function itemLists(lists: readonly ReadonlySet<number>[]): ItemLists {
+export function createItemLists(lists: readonly ReadonlySet<number>[]): ItemLists {
   const start = new Uint32Array(lists.length + 1);
   for (const [item, list] of lists.entries()) start[item + 1] = start[item] + list.size;
   const other = new Uint32Array(start[lists.length]);

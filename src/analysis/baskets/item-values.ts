@@ -1,7 +1,7 @@
 // The values of custom fields that items have in baskets, such as the categories and brands of products: what
 // recommendations can be filtered by.
 import { fold } from '../../contract/settings/conditions.ts';
-import { levelOfKey, type ProductLevel, valuesOfLabel } from '../../contract/settings/product-levels.ts';
+import { type ProductLevel, parseLevelsLabel, toLevel } from '../../contract/settings/product-levels.ts';
 import type { BasketColumns, ItemLists } from './basket-columns.ts';
 
 export interface FieldValue {
@@ -42,11 +42,11 @@ interface Pairing {
 }
 
 /** Of each field, the values under which the item is in the most baskets; of equals, the first by text. */
-export function itemValues(baskets: LabelledBaskets, fields: readonly string[]): ItemValues {
+export function findItemValues(baskets: LabelledBaskets, fields: readonly string[]): ItemValues {
   const { labelled, items } = baskets;
   const values: FieldValue[] = [];
-  const pairings = countPairings(labelled, pairingsOfLabels(labelNames(baskets), fields, values));
-  return { fields, values, ...strongestValues(pairings, values, items.length) };
+  const pairings = countPairings(labelled, createPairings(labelNames(baskets), fields, values));
+  return { fields, values, ...pickStrongestValues(pairings, values, items.length) };
 }
 
 /** The labels of some baskets, what they are made of, and the items that they stand for. */
@@ -56,37 +56,41 @@ export interface LabelNames {
   readonly items: readonly string[];
 }
 
-/** Baskets of each item with each of its values, for `joinedItemValues`. */
+/** Baskets of each item with each of its values, for `joinItemValues`. */
 export function countItemValues(baskets: LabelledBaskets, fields: readonly string[]): Uint32Array {
   if (fields.length === 0) return new Uint32Array();
-  const pairingsOf = pairingsOfLabels(labelNames(baskets), fields, []);
+  const pairingsOf = createPairings(labelNames(baskets), fields, []);
   return Uint32Array.from(countPairings(baskets.labelled, pairingsOf), ({ baskets: count }) => count);
 }
 
 /** `whole`: of all partitions, in the sequence in which one function meets the labels. `parts`: of each, its own and what was counted. */
-export function joinedItemValues(
+export function joinItemValues(
   whole: LabelNames,
   parts: readonly (LabelNames & { readonly counts: ArrayLike<number> })[],
   fields: readonly string[],
 ): ItemValues {
   const values: FieldValue[] = [];
-  const pairings = new Set(pairingsOfLabels(whole, fields, values).flat());
+  const pairings = new Set(createPairings(whole, fields, values).flat());
   const known = new Map<string, Pairing>();
-  for (const pairing of pairings) known.set(nameOf(pairing, whole.items, values), pairing);
+  for (const pairing of pairings) known.set(toPairingKey(pairing, whole.items, values), pairing);
   for (const part of parts) {
     const own: FieldValue[] = [];
-    const ownPairings = new Set(pairingsOfLabels(part, fields, own).flat());
+    const ownPairings = new Set(createPairings(part, fields, own).flat());
     let at = 0;
     for (const pairing of ownPairings) {
-      const joined = known.get(nameOf(pairing, part.items, own));
+      const joined = known.get(toPairingKey(pairing, part.items, own));
       if (joined === undefined) throw new Error('a label of a partition is not among those of all');
       joined.baskets += part.counts[at++];
     }
   }
-  return { fields, values, ...strongestValues(pairings, values, whole.items.length) };
+  return { fields, values, ...pickStrongestValues(pairings, values, whole.items.length) };
 }
 
-function nameOf({ item, value }: Pairing, items: readonly string[], values: readonly FieldValue[]): string {
+function toPairingKey(
+  { item, value }: Pairing,
+  items: readonly string[],
+  values: readonly FieldValue[],
+): string {
   const { field, value: text } = values[value];
   return JSON.stringify([items[item], field, text]);
 }
@@ -111,17 +115,17 @@ function countPairings(
   return new Set(pairingsOf.flat());
 }
 
-function pairingsOfLabels(
+function createPairings(
   { labels, levels, items }: LabelNames,
   fields: readonly string[],
   values: FieldValue[],
 ): Pairing[][] {
   const itemOf = new Map(items.map((name, item) => [name, item]));
-  const places = fields.map((field) => levels.indexOf(levelOfKey(field)));
+  const places = fields.map((field) => levels.indexOf(toLevel(field)));
   const indexesOf = fields.map(() => new Map<string, number>());
   const known = new Map<string, Pairing>();
   return labels.map((label) => {
-    const texts = levels.length === 1 ? [label] : valuesOfLabel(label);
+    const texts = levels.length === 1 ? [label] : parseLevelsLabel(label);
     const item = itemOf.get(texts[0] ?? '');
     if (item === undefined || texts[0] === undefined) return [];
     return fields.flatMap((field, at) => {
@@ -138,14 +142,16 @@ function pairingsOfLabels(
   });
 }
 
-function strongestValues(
+function pickStrongestValues(
   pairings: ReadonlySet<Pairing>,
   values: readonly FieldValue[],
   itemCount: number,
 ): Pick<ItemValues, 'ofItem' | 'cut'> {
   const sorted = [...pairings]
     .filter(({ baskets }) => baskets > 0)
-    .sort((a, b) => a.item - b.item || b.baskets - a.baskets || byText(values[a.value], values[b.value]));
+    .sort(
+      (a, b) => a.item - b.item || b.baskets - a.baskets || compareByText(values[a.value], values[b.value]),
+    );
   const start = new Uint32Array(itemCount + 1);
   const other: number[] = [];
   const cut = new Map<string, number>();
@@ -166,6 +172,6 @@ function strongestValues(
   return { ofItem: { start, other: Uint32Array.from(other) }, cut };
 }
 
-function byText(a: FieldValue, b: FieldValue): number {
+function compareByText(a: FieldValue, b: FieldValue): number {
   return a.value < b.value ? -1 : 1;
 }

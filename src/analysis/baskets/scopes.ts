@@ -1,6 +1,6 @@
 // Customer scopes: which orders a report looks at, by what the customer's whole history says. Filters come after.
 
-import { dayOf } from '../../contract/settings/calendar.ts';
+import { toDay } from '../../contract/settings/calendar.ts';
 import type { CustomerScope } from '../../contract/settings/settings.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import { isPurchaseOfAnyRows, type OrderColumns } from '../orders/columns.ts';
@@ -13,7 +13,7 @@ const HIGH_VALUE_SHARE = 0.2;
  * Per order: 1 when it is in the scope. Any scope but `all` leaves out orders without a customer. `leastSpend`: of
  * `high_value` customers, where the columns are not the whole dataset. Default: theirs.
  */
-export function ordersInScope(
+export function selectOrdersInScope(
   columns: OrderColumns,
   scope: CustomerScope,
   reference: number | undefined,
@@ -21,12 +21,12 @@ export function ordersInScope(
 ): Uint8Array {
   const mask = new Uint8Array(columns.orderCount);
   if (scope === 'all') return mask.fill(1);
-  const history = customerHistory(columns);
+  const history = summarizeCustomerHistory(columns);
   if (scope === 'first_order') {
     for (const order of history.firstOrder) if (order >= 0) mask[order] = 1;
     return mask;
   }
-  const inScope = customersInScope(history, scope, reference ?? Number.NaN, leastSpend);
+  const inScope = createScopeTest(history, scope, reference ?? Number.NaN, leastSpend);
   for (let order = 0; order < columns.orderCount; order++) {
     const customer = columns.orderCustomer[order];
     mask[order] = customer >= 0 && inScope(customer) ? 1 : 0;
@@ -34,7 +34,7 @@ export function ordersInScope(
   return mask;
 }
 
-function customersInScope(
+function createScopeTest(
   history: CustomerHistory,
   scope: Exclude<CustomerScope, 'all' | 'first_order'>,
   reference: number,
@@ -44,7 +44,7 @@ function customersInScope(
     case 'repeat':
       return (customer) => history.purchases[customer] >= 2;
     case 'high_value': {
-      const least = leastSpend ?? highValueSpend(buyersSpends(history));
+      const least = leastSpend ?? findHighValueSpend(pickBuyerSpends(history));
       return (customer) => history.purchases[customer] > 0 && history.spend[customer] >= least;
     }
     case 'churning':
@@ -54,17 +54,17 @@ function customersInScope(
   }
 }
 
-/** The spends of customers with a purchase: what `highValueSpend` of the whole dataset is found from. */
-export function spendsOfBuyers(columns: OrderColumns): Float64Array {
-  return buyersSpends(customerHistory(columns));
+/** The spends of customers with a purchase: what `findHighValueSpend` of the whole dataset is found from. */
+export function listBuyerSpends(columns: OrderColumns): Float64Array {
+  return pickBuyerSpends(summarizeCustomerHistory(columns));
 }
 
-function buyersSpends({ purchases, spend }: CustomerHistory): Float64Array {
+function pickBuyerSpends({ purchases, spend }: CustomerHistory): Float64Array {
   return spend.filter((_, customer) => purchases[customer] > 0);
 }
 
 /** The spend of rank ceil(0.2 n) among `spends`, which it sorts: ties are included. */
-export function highValueSpend(spends: Float64Array): number {
+export function findHighValueSpend(spends: Float64Array): number {
   spends.sort();
   const rank = Math.ceil(HIGH_VALUE_SHARE * spends.length);
   return spends[spends.length - rank] ?? Number.POSITIVE_INFINITY;
@@ -84,7 +84,7 @@ interface CustomerHistory {
   readonly lastDay: Float64Array;
 }
 
-function customerHistory(columns: OrderColumns): CustomerHistory {
+function summarizeCustomerHistory(columns: OrderColumns): CustomerHistory {
   const count = columns.customers.length;
   const purchases = new Uint32Array(count);
   const spend = new MoneySums(count, columns.lines.scale);
@@ -101,7 +101,7 @@ function customerHistory(columns: OrderColumns): CustomerHistory {
     purchases[customer]++;
     const first = firstOrder[customer];
     if (first < 0 || isEarlier(columns, order, first)) firstOrder[customer] = order;
-    const day = dayOf(columns.orderDate[order]);
+    const day = toDay(columns.orderDate[order]);
     if (Number.isNaN(day)) continue;
     firstDay[customer] = Math.min(day, numberOr(firstDay[customer], day));
     lastDay[customer] = Math.max(day, numberOr(lastDay[customer], day));

@@ -1,11 +1,11 @@
 // The orders that a report looks at, and what they turned over: the same for every type of report and basket.
 
-import { dateOfDay, dayOf, dayOfDate, dayTest } from '../../contract/settings/calendar.ts';
+import { createDayTest, parseDay, toDate, toDay } from '../../contract/settings/calendar.ts';
 import type { DateRange, ReportSettings } from '../../contract/settings/settings.ts';
-import { amountOf } from '../money/decimal.ts';
+import { toAmount } from '../money/decimal.ts';
 import { MoneySums } from '../money/money-sums.ts';
-import { keptRowCount, type OrderColumns } from '../orders/columns.ts';
-import { ordersInScope } from './scopes.ts';
+import { countKeptRows, type OrderColumns } from '../orders/columns.ts';
+import { selectOrdersInScope } from './scopes.ts';
 
 /** Orders in the customer scope and the date range, with a row that passes the conditions. */
 export interface Selection {
@@ -42,7 +42,7 @@ const [NET, NOT_SOLD, SERVICES] = [0, 1, 2];
 export const TURNOVER_SUMS = 3;
 
 /**
- * `referenceDay`: what the customer scope is measured against. `leastSpend`: of `high_value` customers, where the columns
+ * `findReferenceDay`: what the customer scope is measured against. `leastSpend`: of `high_value` customers, where the columns
  * are a part of the dataset.
  */
 export function selectOrders(
@@ -52,8 +52,8 @@ export function selectOrders(
   leastSpend?: number,
 ): Selection {
   const { orderCount, lineStart, lines } = columns;
-  const inScope = ordersInScope(columns, customerScope, referenceDay, leastSpend);
-  const inWindow = ordersInWindow(columns, dateRange);
+  const inScope = selectOrdersInScope(columns, customerScope, referenceDay, leastSpend);
+  const inWindow = selectOrdersInWindow(columns, dateRange);
   const rows = new Uint32Array(orderCount);
   const isPurchase = new Uint8Array(orderCount);
   const net = new MoneySums(orderCount, lines.scale);
@@ -67,7 +67,7 @@ export function selectOrders(
     const end = lineStart[order + 1];
     if (inWindow[order] === 0) {
       if (!Number.isNaN(columns.orderDate[order])) continue;
-      const kept = keptRowCount(columns, order);
+      const kept = countKeptRows(columns, order);
       undatedRows += kept;
       if (kept > 0) undatedOrders++;
       continue;
@@ -91,7 +91,7 @@ export function selectOrders(
     rows[order] = kept;
     isPurchase[order] = sold > 0 ? 1 : 0;
   }
-  const turnover = turnoverOf(sums);
+  const turnover = computeTurnover(sums);
   return {
     rows,
     isPurchase,
@@ -106,17 +106,17 @@ export function selectOrders(
 }
 
 /** Net value of the rows of fees and services that are left out of baskets. */
-export function serviceValue(sums: MoneySums): number {
+export function getServiceValue(sums: MoneySums): number {
   return sums.amountAt(SERVICES);
 }
 
-export function turnoverOf(sums: MoneySums): Turnover {
+export function computeTurnover(sums: MoneySums): Turnover {
   const { scale } = sums;
   const [net, notSold] = [BigInt(sums.unitsAt(NET)), BigInt(sums.unitsAt(NOT_SOLD))];
   return {
-    gross_revenue: amountOf(net - notSold, scale),
-    returns: amountOf(-notSold, scale),
-    net_revenue: amountOf(net, scale),
+    gross_revenue: toAmount(net - notSold, scale),
+    returns: toAmount(-notSold, scale),
+    net_revenue: toAmount(net, scale),
   };
 }
 
@@ -126,28 +126,28 @@ export function turnoverOf(sums: MoneySums): Turnover {
  * dateRange.end if given, else the newest order date in the dataset: old data is measured against its own end, never
  * against today. Days since 1970-01-01; undefined when nothing has a date.
  */
-export function referenceDay(
+export function findReferenceDay(
   { newestDate }: Pick<OrderColumns, 'newestDate'>,
   range: DateRange | undefined,
 ): number | undefined {
-  if (range?.end !== undefined) return dayOfDate(range.end);
-  return Number.isNaN(newestDate) ? undefined : dayOf(newestDate);
+  if (range?.end !== undefined) return parseDay(range.end);
+  return Number.isNaN(newestDate) ? undefined : toDay(newestDate);
 }
 
 /** The days whose orders a selection depends on: a customer scope is decided on whole histories. */
-export function daysNeeded({
+export function getSelectionDays({
   customerScope,
   dateRange,
 }: Pick<ReportSettings, 'customerScope' | 'dateRange'>): DateRange | undefined {
   return customerScope === 'all' ? dateRange : undefined;
 }
 
-export function dateOrNull(day: number | undefined): string | null {
-  return day === undefined ? null : dateOfDay(day);
+export function toDateOrNull(day: number | undefined): string | null {
+  return day === undefined ? null : toDate(day);
 }
 
 /** Per order: 1 when its date is in the range, both ends included; without a range, always. */
-export function ordersInWindow(columns: OrderColumns, range: DateRange | undefined): Uint8Array {
-  const isInRange = dayTest(range);
+export function selectOrdersInWindow(columns: OrderColumns, range: DateRange | undefined): Uint8Array {
+  const isInRange = createDayTest(range);
   return Uint8Array.from(columns.orderDate, (date) => (isInRange(date) ? 1 : 0));
 }

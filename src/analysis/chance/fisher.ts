@@ -5,14 +5,14 @@
  * P(X >= together) for X hypergeometric: `antecedents` draws without replacement from `baskets`, of which
  * `consequents` hold the other side. In log space, so that it stays exact down to 1e-308.
  */
-export function fisherPValue(
+export function computeFisherPValue(
   together: number,
   antecedents: number,
   consequents: number,
   baskets: number,
 ): number {
   // Equal to the last bit for a rule and its converse, which are one test.
-  if (antecedents > consequents) return fisherPValue(together, consequents, antecedents, baskets);
+  if (antecedents > consequents) return computeFisherPValue(together, consequents, antecedents, baskets);
   const least = Math.max(0, antecedents + consequents - baskets);
   const most = antecedents;
   if (together <= least) return 1;
@@ -27,7 +27,12 @@ export function fisherPValue(
 const ROUNDING = 1 + 1e-7;
 
 /** The chance of a table that is as unlikely as this one, or less likely. `hits` of `cases`, of two groups. */
-export function fisherTwoSided(hits: number, cases: number, otherHits: number, otherCases: number): number {
+export function computeTwoSidedFisher(
+  hits: number,
+  cases: number,
+  otherHits: number,
+  otherCases: number,
+): number {
   const all = hits + otherHits;
   const least = Math.max(0, all - otherCases);
   const most = Math.min(cases, all);
@@ -44,14 +49,14 @@ function tail(from: number, to: number, step: 1 | -1, a: number, c: number, n: n
   let term = 1;
   let sum = 1;
   for (let x = from; x !== to && term > sum * 1e-17; x += step) {
-    term *= step === 1 ? ratio(x, a, c, n) : 1 / ratio(x - 1, a, c, n);
+    term *= step === 1 ? computeNextRatio(x, a, c, n) : 1 / computeNextRatio(x - 1, a, c, n);
     sum += term;
   }
   return Math.exp(logProbability(from, a, c, n) + Math.log(sum));
 }
 
 /** P(X = x + 1) / P(X = x). */
-function ratio(x: number, a: number, c: number, n: number): number {
+function computeNextRatio(x: number, a: number, c: number, n: number): number {
   return ((a - x) * (c - x)) / ((x + 1) * (n - a - c + x + 1));
 }
 
@@ -98,7 +103,7 @@ export interface RankedTests {
 export function rankTests(pValues: Float64Array, tests: number): RankedTests {
   const sorted = pValues.slice().sort();
   const qValues = new Float64Array(sorted.length);
-  const factor = tests * harmonic(tests);
+  const factor = tests * computeHarmonic(tests);
   let least = 1;
   for (let at = sorted.length - 1; at >= 0; at--) {
     least = Math.min(least, (sorted[at] * factor) / (at + 1));
@@ -108,7 +113,7 @@ export function rankTests(pValues: Float64Array, tests: number): RankedTests {
 }
 
 /** 1 + 1/2 + … + 1/n. */
-export function harmonic(n: number): number {
+export function computeHarmonic(n: number): number {
   if (n > 1_000) return Math.log(n) + 0.577_215_664_901_532_9 + 1 / (2 * n) - 1 / (12 * n * n);
   let sum = 0;
   for (let i = n; i >= 1; i--) sum += 1 / i;

@@ -9,11 +9,13 @@ interface ShareInterval {
 }
 
 /** `hits` of `cases`, at least one case. `alpha`: probability that the share lies outside, half of it on each side. */
-export function shareInterval(hits: number, cases: number, alpha: number): ShareInterval {
+export function computeShareInterval(hits: number, cases: number, alpha: number): ShareInterval {
   return {
-    lower: hits === 0 ? 0 : shareWhere((share) => binomialTail(hits, cases, share) < alpha / 2),
+    lower: hits === 0 ? 0 : shareWhere((share) => computeBinomialTail(hits, cases, share) < alpha / 2),
     upper:
-      hits === cases ? 1 : shareWhere((share) => binomialTail(cases - hits, cases, 1 - share) > alpha / 2),
+      hits === cases
+        ? 1
+        : shareWhere((share) => computeBinomialTail(cases - hits, cases, 1 - share) > alpha / 2),
   };
 }
 
@@ -29,7 +31,7 @@ function shareWhere(isBelow: (share: number) => boolean): number {
 }
 
 /** P(X >= hits) of `cases` with this share each. Terms are added from the largest of the tail on. */
-export function binomialTail(hits: number, cases: number, share: number): number {
+export function computeBinomialTail(hits: number, cases: number, share: number): number {
   if (share <= 0) return hits <= 0 ? 1 : 0;
   if (share >= 1) return 1;
   const odds = share / (1 - share);
@@ -65,7 +67,7 @@ function logFactorial(n: number): number {
 // 26.7.4), so that no expansion is needed where there are few of them.
 
 /** P(|T| <= t) for t >= 0. */
-export function centralProbability(t: number, degrees: number): number {
+export function computeCentralProbability(t: number, degrees: number): number {
   const angle = Math.atan(t / Math.sqrt(degrees));
   const square = Math.cos(angle) ** 2;
   const isOdd = degrees % 2 === 1;
@@ -79,14 +81,14 @@ export function centralProbability(t: number, degrees: number): number {
 }
 
 /** The t that the distribution stays within, on both sides of 0, with this probability: below 1. `degrees`: 1 or more. */
-export function twoSidedQuantile(probability: number, degrees: number): number {
+export function computeTwoSidedQuantile(probability: number, degrees: number): number {
   let above = 1;
-  while (centralProbability(above, degrees) < probability) above *= 2;
+  while (computeCentralProbability(above, degrees) < probability) above *= 2;
   let below = 0;
   for (;;) {
     const middle = (below + above) / 2;
     if (middle <= below || middle >= above) return above;
-    if (centralProbability(middle, degrees) < probability) below = middle;
+    if (computeCentralProbability(middle, degrees) < probability) below = middle;
     else above = middle;
   }
 }
@@ -97,7 +99,7 @@ export function twoSidedQuantile(probability: number, degrees: number): number {
  * P(X >= events) for a Poisson count with this mean; 1 below mean + 1. From there on it bounds the tail of any sum of
  * independent indicators with that mean or less: Hoeffding (1956), Anderson & Samuels (1967).
  */
-export function poissonTail(events: number, mean: number): number {
+export function computePoissonTail(events: number, mean: number): number {
   if (events < mean + 1) return 1;
   if (mean <= 0) return 0;
   let term = 1;

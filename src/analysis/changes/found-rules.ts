@@ -3,9 +3,9 @@
 
 import { hash64 } from '../customer-lists/customer-ids.ts';
 import type { NameHash } from '../mining/rules/rule.ts';
-import { ruleKey } from '../mining/rules/rule-keys.ts';
+import { toRuleKey } from '../mining/rules/rule-keys.ts';
 
-export interface FoundRule {
+export interface ComparedRule {
   readonly antecedents: readonly string[];
   readonly consequents: readonly string[];
   readonly support: number;
@@ -16,7 +16,7 @@ export interface FoundRule {
 
 export interface FoundRules {
   /** The best rules, best first. */
-  readonly rules: readonly FoundRule[];
+  readonly rules: readonly ComparedRule[];
   /** Rules found in all. */
   readonly count: number;
   /** Keys of all rules found, ascending. Undefined where `rules` are all, or where there are too many of them. */
@@ -29,11 +29,11 @@ export const MAX_KEYS = 2 ** 19;
 /** Whether a report found a rule that is not among its best; undefined where it cannot tell. */
 export function hasFound(
   { rules, count, keys }: FoundRules,
-  { antecedents, consequents }: Pick<FoundRule, 'antecedents' | 'consequents'>,
+  { antecedents, consequents }: Pick<ComparedRule, 'antecedents' | 'consequents'>,
 ): boolean | undefined {
   if (count === rules.length) return false;
   if (keys === undefined) return undefined;
-  const key = ruleKey(antecedents, consequents, hashOfName);
+  const key = toRuleKey(antecedents, consequents, hashOfName);
   let low = 0;
   let high = keys.length;
   while (low < high) {
@@ -64,7 +64,7 @@ interface Head {
 /** Length of the JSON that follows, little-endian; the JSON; the keys, little-endian doubles. */
 export function packFoundRules({ rules, count, keys }: FoundRules): Uint8Array {
   const places = new Map<string, number>();
-  const placesOf = (names: readonly string[]): number[] =>
+  const placeNames = (names: readonly string[]): number[] =>
     names.map((name) => {
       const place = places.get(name) ?? places.size;
       places.set(name, place);
@@ -72,8 +72,8 @@ export function packFoundRules({ rules, count, keys }: FoundRules): Uint8Array {
     });
   const rows = rules.map(
     (rule): Row => [
-      placesOf(rule.antecedents),
-      placesOf(rule.consequents),
+      placeNames(rule.antecedents),
+      placeNames(rule.consequents),
       rule.support,
       rule.confidence,
       rule.lift,
@@ -100,7 +100,7 @@ export function unpackFoundRules(packed: Uint8Array): FoundRules {
   if (start === 0 || count < 0 || !Number.isInteger(count))
     throw new Error(`found rules: ${packed.byteLength} bytes do not hold what they announce`);
   const head: Head = JSON.parse(new TextDecoder().decode(packed.subarray(4, start)));
-  const nameOf = (place: number): string => {
+  const getProductName = (place: number): string => {
     const name = head.products[place];
     if (name === undefined) throw new Error(`found rules: no product ${place}`);
     return name;
@@ -108,9 +108,9 @@ export function unpackFoundRules(packed: Uint8Array): FoundRules {
   return {
     count: head.count,
     rules: head.rules.map(
-      ([antecedents, consequents, support, confidence, lift, incremental_value]): FoundRule => ({
-        antecedents: antecedents.map(nameOf),
-        consequents: consequents.map(nameOf),
+      ([antecedents, consequents, support, confidence, lift, incremental_value]): ComparedRule => ({
+        antecedents: antecedents.map(getProductName),
+        consequents: consequents.map(getProductName),
         support,
         confidence,
         lift,

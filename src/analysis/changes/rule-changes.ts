@@ -6,7 +6,7 @@ import type {
   ruleChanges as ruleChangesSchema,
 } from '../../contract/report-types/market-basket/schema/changes.ts';
 import type { Shape } from '../../contract/schema/shape.ts';
-import { type FoundRule, type FoundRules, hasFound } from './found-rules.ts';
+import { type ComparedRule, type FoundRules, hasFound } from './found-rules.ts';
 
 interface ComparedFigures {
   readonly support: number;
@@ -24,17 +24,17 @@ export type RuleChanges = Shape<typeof ruleChangesSchema>;
  * is among the best of one report only has appeared or vanished if the other report did not find it at all, has only
  * moved in rank if it did, and is not counted where that report found too many rules to know.
  */
-export function ruleChanges(before: FoundRules, after: FoundRules): RuleChanges {
-  const earlier = new Map(before.rules.map((rule) => [keyOf(rule), rule]));
+export function compareRules(before: FoundRules, after: FoundRules): RuleChanges {
+  const earlier = new Map(before.rules.map((rule) => [toRuleIdentity(rule), rule]));
   const appeared: RuleChange[] = [];
   const strengthened: RuleChange[] = [];
   const weakened: RuleChange[] = [];
   let unchanged = 0;
   for (const rule of after.rules) {
-    const key = keyOf(rule);
+    const key = toRuleIdentity(rule);
     const known = earlier.get(key);
     earlier.delete(key);
-    const change = changeOf(rule, known, rule);
+    const change = createChange(rule, known, rule);
     if (known === undefined) {
       if (hasFound(before, rule) === false) appeared.push(change);
     } else if (rule.lift >= known.lift * (1 + NOTABLE_CHANGE)) strengthened.push(change);
@@ -43,7 +43,7 @@ export function ruleChanges(before: FoundRules, after: FoundRules): RuleChanges 
   }
   const vanished = [...earlier.values()]
     .filter((rule) => hasFound(after, rule) === false)
-    .map((rule) => changeOf(rule, rule, undefined));
+    .map((rule) => createChange(rule, rule, undefined));
   return {
     counts: {
       appeared: appeared.length,
@@ -52,39 +52,39 @@ export function ruleChanges(before: FoundRules, after: FoundRules): RuleChanges 
       weakened: weakened.length,
       unchanged,
     },
-    appeared: mostValuable(appeared),
-    vanished: mostValuable(vanished),
-    strengthened: mostValuable(strengthened),
-    weakened: mostValuable(weakened),
+    appeared: pickMostValuable(appeared),
+    vanished: pickMostValuable(vanished),
+    strengthened: pickMostValuable(strengthened),
+    weakened: pickMostValuable(weakened),
   };
 }
 
-function keyOf({ antecedents, consequents }: FoundRule): string {
+function toRuleIdentity({ antecedents, consequents }: ComparedRule): string {
   return JSON.stringify([antecedents, consequents]);
 }
 
-function changeOf(
-  { antecedents, consequents, lift }: FoundRule,
-  before: FoundRule | undefined,
-  after: FoundRule | undefined,
+function createChange(
+  { antecedents, consequents, lift }: ComparedRule,
+  before: ComparedRule | undefined,
+  after: ComparedRule | undefined,
 ): RuleChange {
-  return { antecedents, consequents, lift, before: figuresOf(before), after: figuresOf(after) };
+  return { antecedents, consequents, lift, before: pickFigures(before), after: pickFigures(after) };
 }
 
-function figuresOf(rule: FoundRule | undefined): ComparedFigures | null {
+function pickFigures(rule: ComparedRule | undefined): ComparedFigures | null {
   if (rule === undefined) return null;
   const { support, confidence, lift, incremental_value } = rule;
   return { support, confidence, lift, incremental_value };
 }
 
-function mostValuable(changes: readonly RuleChange[]): RuleChange[] {
-  const value = ({ before, after }: RuleChange): number =>
+function pickMostValuable(changes: readonly RuleChange[]): RuleChange[] {
+  const getLargestValue = ({ before, after }: RuleChange): number =>
     Math.max(...[before, after].flatMap((figures) => figures?.incremental_value ?? []));
   return changes
-    .toSorted((a, b) => value(b) - value(a) || (keyOfChange(a) < keyOfChange(b) ? -1 : 1))
+    .toSorted((a, b) => getLargestValue(b) - getLargestValue(a) || (toChangeKey(a) < toChangeKey(b) ? -1 : 1))
     .slice(0, MAX_LISTED);
 }
 
-function keyOfChange({ antecedents, consequents }: RuleChange): string {
+function toChangeKey({ antecedents, consequents }: RuleChange): string {
   return JSON.stringify([antecedents, consequents]);
 }

@@ -3,7 +3,7 @@
 import type { segmentGrowth, segmentMove } from '../../contract/report-types/rfm/schema/changes.ts';
 import { NOT_THERE, SEGMENT_NAMES } from '../../contract/report-types/rfm/segments.ts';
 import type { Shape } from '../../contract/schema/shape.ts';
-import { type CustomerIds, sortedHashes } from '../customer-lists/customer-ids.ts';
+import { type CustomerIds, getSortedHashes } from '../customer-lists/customer-ids.ts';
 
 export type SegmentMove = Shape<typeof segmentMove>;
 
@@ -17,7 +17,7 @@ interface SegmentChanges {
   readonly moved: number;
 }
 
-export function segmentChanges(before: SegmentMembers, after: SegmentMembers): SegmentChanges {
+export function compareMembers(before: SegmentMembers, after: SegmentMembers): SegmentChanges {
   const names: readonly SegmentMove['from'][] = [...SEGMENT_NAMES, NOT_THERE];
   const outside = SEGMENT_NAMES.length;
   const moves = new Uint32Array(names.length * names.length);
@@ -68,8 +68,11 @@ export interface SegmentMembers {
 const BYTES_PER_CUSTOMER = BigUint64Array.BYTES_PER_ELEMENT + Uint8Array.BYTES_PER_ELEMENT;
 
 /** `segments`: per customer, in the order of `customers`. */
-export function segmentMembers(customers: Pick<CustomerIds, 'hashes'>, segments: Uint8Array): SegmentMembers {
-  const { order, high, low } = sortedHashes(customers.hashes);
+export function createSegmentMembers(
+  customers: Pick<CustomerIds, 'hashes'>,
+  segments: Uint8Array,
+): SegmentMembers {
+  const { order, high, low } = getSortedHashes(customers.hashes);
   const hashes = new BigUint64Array(order.length);
   const view = new DataView(hashes.buffer);
   const sorted = new Uint8Array(order.length);

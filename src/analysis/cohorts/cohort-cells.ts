@@ -1,11 +1,11 @@
 // The sums behind the cohort table: exact, so that those of partitions of the customers add up to those of all.
 import { type CohortPeriod, MAX_FOLLOWING_PERIODS } from '../../contract/report-types/cohort/limits.ts';
-import { dayOf } from '../../contract/settings/calendar.ts';
+import { toDay } from '../../contract/settings/calendar.ts';
 import { MoneySums } from '../money/money-sums.ts';
-import { addKeptValue, isPurchase, keptRowCount, type OrderColumns } from '../orders/columns.ts';
+import { addKeptValue, countKeptRows, isPurchase, type OrderColumns } from '../orders/columns.ts';
 import type { RfmCustomers } from '../rfm/customers.ts';
 import type { CohortMembers } from './cohort-members.ts';
-import { periodOf } from './periods.ts';
+import { toPeriod } from './periods.ts';
 
 /** At most so many cohorts are listed, the newest: ten years of weeks. */
 export const MAX_COHORTS = 520;
@@ -15,7 +15,7 @@ export interface CohortCells {
   readonly periods: readonly number[];
   /** Per cohort. */
   readonly customers: Uint32Array;
-  /** Per cell (`cellLayout`): customers with a purchase, purchases, value of all rows. */
+  /** Per cell (`createCellLayout`): customers with a purchase, purchases, value of all rows. */
   readonly active: Uint32Array;
   readonly orders: Uint32Array;
   readonly revenue: MoneySums;
@@ -37,8 +37,12 @@ interface CellLayout {
   readonly count: number;
 }
 
-export function cellLayout(periods: readonly number[], by: CohortPeriod, reference: number): CellLayout {
-  const now = periodOf(reference, by);
+export function createCellLayout(
+  periods: readonly number[],
+  by: CohortPeriod,
+  reference: number,
+): CellLayout {
+  const now = toPeriod(reference, by);
   const firstListed = Math.max(0, periods.length - MAX_COHORTS);
   const width = periods.map((period, cohort) =>
     cohort < firstListed ? 0 : Math.min(now - period, MAX_FOLLOWING_PERIODS) + 1,
@@ -53,7 +57,7 @@ export function cellLayout(periods: readonly number[], by: CohortPeriod, referen
 }
 
 /** `reference`: the last day that is looked at; no order of `selected` is later. */
-export function cohortCells(
+export function computeCohortCells(
   columns: OrderColumns,
   selected: Pick<RfmCustomers, 'orderStart' | 'orders'>,
   members: CohortMembers,
@@ -61,7 +65,7 @@ export function cohortCells(
   reference: number,
 ): CohortCells {
   const { cohorts, firstDay } = members;
-  const { firstListed, start, width, count } = cellLayout(cohorts, by, reference);
+  const { firstListed, start, width, count } = createCellLayout(cohorts, by, reference);
   const active = new Uint32Array(count);
   const orders = new Uint32Array(count);
   const revenue = new MoneySums(count, columns.lines.scale);
@@ -73,16 +77,16 @@ export function cohortCells(
   let returnsBeforeFirstPurchase = 0;
 
   function add(order: number, customer: number, cohort: number): void {
-    const day = dayOf(columns.orderDate[order]);
+    const day = toDay(columns.orderDate[order]);
     if (day < firstDay[customer]) {
       // Before the first purchase, every row is a return.
-      returnsBeforeFirstPurchase += keptRowCount(columns, order);
+      returnsBeforeFirstPurchase += countKeptRows(columns, order);
       return;
     }
     const bought = isPurchase(columns, order);
     addKeptValue(columns, order, cohortRevenue, cohort);
     if (bought) cohortOrders[cohort]++;
-    const following = periodOf(day, by) - cohorts[cohort];
+    const following = toPeriod(day, by) - cohorts[cohort];
     if (following >= width[cohort]) {
       if (cohort >= firstListed) isBeyond[cohort] = 1;
       return;

@@ -1,7 +1,7 @@
 // Customers grouped by the period of their first purchase.
 
 import type { CohortPeriod } from '../../contract/report-types/cohort/limits.ts';
-import { periodOf } from './periods.ts';
+import { toPeriod } from './periods.ts';
 import type { PurchaseDays } from './purchase-days.ts';
 
 export interface CohortMembers {
@@ -17,12 +17,12 @@ export interface CohortMembers {
 }
 
 /** `from`: the first day on which customers are acquired, by default -Infinity. */
-export function cohortMembers(
+export function assignCohorts(
   { first }: PurchaseDays,
   by: CohortPeriod,
   from = Number.NEGATIVE_INFINITY,
 ): CohortMembers {
-  const periods = first.map((day) => (day >= from ? periodOf(day, by) : Number.NaN));
+  const periods = first.map((day) => (day >= from ? toPeriod(day, by) : Number.NaN));
   const sizes = new Map<number, number>();
   let acquired = 0;
   for (const period of periods) {

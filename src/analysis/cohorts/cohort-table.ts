@@ -5,11 +5,11 @@ import type { periodActivity, periodFigures } from '../../contract/report-types/
 import type { averageRetention as averageRetentionSchema } from '../../contract/report-types/cohort/schema/curves.ts';
 import type { CohortRow } from '../../contract/report-types/cohort/schema.ts';
 import type { Shape } from '../../contract/schema/shape.ts';
-import { dateOfDay } from '../../contract/settings/calendar.ts';
-import { commonScale, unitsOf } from '../money/decimal.ts';
+import { toDate } from '../../contract/settings/calendar.ts';
+import { findCommonScale, toUnits } from '../money/decimal.ts';
 import { MoneySums } from '../money/money-sums.ts';
-import { type CohortCells, cellLayout, MAX_COHORTS } from './cohort-cells.ts';
-import { firstDayOf, lastDayOf, periodName, periodOf } from './periods.ts';
+import { type CohortCells, createCellLayout, MAX_COHORTS } from './cohort-cells.ts';
+import { formatPeriod, getFirstDay, getLastDay, toPeriod } from './periods.ts';
 
 export type Cohort = Omit<CohortRow, 'ordered_again' | 'median_value_per_customer' | 'left_truncated'>;
 
@@ -30,18 +30,18 @@ export interface CohortTable {
 }
 
 /** `reference`: the last day that is looked at. */
-export function cohortTable(cells: CohortCells, by: CohortPeriod, reference: number): CohortTable {
+export function createCohortTable(cells: CohortCells, by: CohortPeriod, reference: number): CohortTable {
   const { periods, revenue, cohortRevenue } = cells;
-  const { firstListed, width, start } = cellLayout(periods, by, reference);
+  const { firstListed, width, start } = createCellLayout(periods, by, reference);
   const cumulative = new MoneySums(periods.length, revenue.scale);
   const total = new MoneySums(1, revenue.scale);
   for (let cohort = 0; cohort < periods.length; cohort++) total.addFrom(0, cohortRevenue, cohort);
   const cohorts = periods.map((period, cohort): Cohort => {
     const customers = cells.customers[cohort];
     return {
-      cohort: periodName(period, by),
-      first_day: dateOfDay(firstDayOf(period, by)),
-      last_day: dateOfDay(lastDayOf(period, by)),
+      cohort: formatPeriod(period, by),
+      first_day: toDate(getFirstDay(period, by)),
+      last_day: toDate(getLastDay(period, by)),
       customers,
       orders: cells.cohortOrders[cohort],
       revenue: cohortRevenue.amountAt(cohort),
@@ -56,7 +56,7 @@ export function cohortTable(cells: CohortCells, by: CohortPeriod, reference: num
           revenue: revenue.amountAt(cell),
           retention: active / customers,
           cumulative_value_per_customer: cumulative.meanAt(cohort, customers),
-          complete: lastDayOf(period + following, by) <= reference,
+          complete: getLastDay(period + following, by) <= reference,
         };
       }),
     };
@@ -80,16 +80,16 @@ export type PeriodActivity = Shape<typeof periodActivity>;
  * From the period of the first purchase to that of the reference date, without gaps. Undefined where the table does not have
  * all cells that a period adds up. `truncated`: how many of the oldest cohorts may hold customers older than the data.
  */
-export function activity(
+export function computeActivity(
   cells: CohortCells,
   by: CohortPeriod,
   { reference, truncated }: { readonly reference: number; readonly truncated: number },
 ): PeriodActivity[] | undefined {
   const { periods } = cells;
   if (periods.length === 0 || periods.length > MAX_COHORTS || cells.isBeyond.includes(1)) return undefined;
-  const { width, start } = cellLayout(periods, by, reference);
+  const { width, start } = createCellLayout(periods, by, reference);
   const first = periods[0];
-  const count = periodOf(reference, by) - first + 1;
+  const count = toPeriod(reference, by) - first + 1;
   const orders = new Uint32Array(count);
   const newCustomers = new Uint32Array(count);
   const returning = new Uint32Array(count);
@@ -108,15 +108,15 @@ export function activity(
   return Array.from(
     { length: count },
     (_, at): PeriodActivity => ({
-      name: periodName(first + at, by),
-      first_day: dateOfDay(firstDayOf(first + at, by)),
-      last_day: dateOfDay(lastDayOf(first + at, by)),
+      name: formatPeriod(first + at, by),
+      first_day: toDate(getFirstDay(first + at, by)),
+      last_day: toDate(getLastDay(first + at, by)),
       orders: orders[at],
       revenue: revenue.amountAt(at),
       new_customers: newCustomers[at],
       returning_customers: returning[at],
       left_truncated: at < known,
-      complete: lastDayOf(first + at, by) <= reference,
+      complete: getLastDay(first + at, by) <= reference,
     }),
   ).slice(-MAX_ACTIVE_PERIODS);
 }
@@ -126,9 +126,9 @@ export function activity(
 export type AverageRetention = Shape<typeof averageRetentionSchema>;
 
 /** Weighted by customers: the active customers of all cohorts over their customers, period by period. */
-export function averageRetention(cohorts: readonly Cohort[]): AverageRetention[] {
+export function computeAverageRetention(cohorts: readonly Cohort[]): AverageRetention[] {
   const averages: AverageRetention[] = [];
-  const scale = commonScale(cohorts.flatMap(({ periods }) => periods.map(({ revenue }) => revenue)));
+  const scale = findCommonScale(cohorts.flatMap(({ periods }) => periods.map(({ revenue }) => revenue)));
   const cumulative = new MoneySums(cohorts.length, scale);
   const longest = Math.max(0, ...cohorts.map(({ periods }) => periods.length));
   for (let period = 0; period < longest; period++) {
@@ -139,7 +139,7 @@ export function averageRetention(cohorts: readonly Cohort[]): AverageRetention[]
     for (const [at, cohort] of cohorts.entries()) {
       const figures = cohort.periods[period];
       if (figures === undefined || !figures.complete) continue;
-      cumulative.add(at, unitsOf(figures.revenue, scale));
+      cumulative.add(at, toUnits(figures.revenue, scale));
       value.addFrom(0, cumulative, at);
       counted++;
       customers += cohort.customers;

@@ -1,6 +1,6 @@
 // What each customer's first order was: of its goods, those that most was paid for. Orders of the first day count as one, as
 // they do wherever a report asks who came back.
-import { dayOf } from '../../contract/settings/calendar.ts';
+import { toDay } from '../../contract/settings/calendar.ts';
 import { isPurchase, type OrderColumns } from '../orders/columns.ts';
 import type { RfmCustomers } from '../rfm/customers.ts';
 import type { CohortMembers } from './cohort-members.ts';
@@ -16,7 +16,7 @@ export interface FirstGoods {
 export const NONE = -1;
 
 /** `skips`: lines that stand for no goods. Of goods that as much was paid for, the first by name. */
-export function firstGoods(
+export function findFirstGoods(
   columns: OrderColumns,
   { orderStart, orders }: Pick<RfmCustomers, 'orderStart' | 'orders'>,
   { customers, firstDay }: CohortMembers,
@@ -29,7 +29,7 @@ export function firstGoods(
     const customer = customers[at];
     paid.clear();
     for (const order of orders.subarray(orderStart[customer], orderStart[customer + 1])) {
-      if (dayOf(columns.orderDate[order]) !== firstDay[customer] || !isPurchase(columns, order)) continue;
+      if (toDay(columns.orderDate[order]) !== firstDay[customer] || !isPurchase(columns, order)) continue;
       for (let line = lineStart[order]; line < lineStart[order + 1]; line++) {
         if (lines.quantityOf(line) <= 0 || !lines.isKept(line) || skips(line)) continue;
         const product = lines.productOf(line);

@@ -1,19 +1,19 @@
 // The cohorts of all partitions of the customers.
 
 import type { CohortPeriod } from '../../contract/report-types/cohort/limits.ts';
-import { placesAmong } from '../baskets/basket-columns.ts';
+import { locateAmong } from '../baskets/basket-columns.ts';
 import { MoneySums } from '../money/money-sums.ts';
-import { type CohortCells, cellLayout } from './cohort-cells.ts';
+import { type CohortCells, createCellLayout } from './cohort-cells.ts';
 
 /** A cohort that all partitions together do not list may have cells in one of them: these are left out. */
-export function joinedCells(
+export function joinCells(
   parts: readonly CohortCells[],
   by: CohortPeriod,
   reference: number,
   scale: number,
 ): CohortCells {
   const periods = [...new Set(parts.flatMap((part) => part.periods))].sort((a, b) => a - b);
-  const layout = cellLayout(periods, by, reference);
+  const layout = createCellLayout(periods, by, reference);
   const customers = new Uint32Array(periods.length);
   const active = new Uint32Array(layout.count);
   const orders = new Uint32Array(layout.count);
@@ -22,8 +22,8 @@ export function joinedCells(
   const cohortRevenue = new MoneySums(periods.length, scale);
   const isBeyond = new Uint8Array(periods.length);
   for (const part of parts) {
-    const own = cellLayout(part.periods, by, reference);
-    for (const [from, to] of placesAmong(periods, part.periods).entries()) {
+    const own = createCellLayout(part.periods, by, reference);
+    for (const [from, to] of locateAmong(periods, part.periods).entries()) {
       customers[to] += part.customers[from];
       cohortOrders[to] += part.cohortOrders[from];
       cohortRevenue.addFrom(to, part.cohortRevenue, from);

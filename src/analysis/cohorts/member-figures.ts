@@ -3,11 +3,11 @@
 import { EARLY_DAYS } from '../../contract/report-types/cohort/limits.ts';
 import type { earlyValue as earlyValueSchema } from '../../contract/report-types/cohort/schema/cohort.ts';
 import type { Shape } from '../../contract/schema/shape.ts';
-import { dayOf } from '../../contract/settings/calendar.ts';
-import { roundedTo } from '../money/decimal.ts';
+import { toDay } from '../../contract/settings/calendar.ts';
+import { roundTo } from '../money/decimal.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import { addKeptValue, isPurchase, type OrderColumns } from '../orders/columns.ts';
-import { quantileOfSorted } from '../rfm/customer-scores.ts';
+import { computeSortedQuantile } from '../rfm/customer-scores.ts';
 import type { RfmCustomers } from '../rfm/customers.ts';
 import type { CohortMembers } from './cohort-members.ts';
 import type { PurchaseDays } from './purchase-days.ts';
@@ -39,7 +39,7 @@ export interface MemberSums {
   readonly lastDay: Float64Array;
 }
 
-export function memberSums(
+export function sumMembers(
   columns: OrderColumns,
   selected: Pick<RfmCustomers, 'orderStart' | 'orders'>,
   { customers, firstDay }: CohortMembers,
@@ -54,7 +54,7 @@ export function memberSums(
     const end = selected.orderStart[customer + 1];
     for (let next = selected.orderStart[customer]; next < end; next++) {
       const order = selected.orders[next];
-      const day = dayOf(columns.orderDate[order]);
+      const day = toDay(columns.orderDate[order]);
       // What is returned before the first purchase is in no cohort.
       if (day < firstDay[customer]) continue;
       addKeptValue(columns, order, revenue, at);
@@ -67,7 +67,7 @@ export function memberSums(
   return { orders, revenue, early, lastDay };
 }
 
-export function memberFigures(
+export function computeMemberFigures(
   { cohorts, start, customers, firstDay }: CohortMembers,
   { second }: PurchaseDays,
   { orders, revenue, lastDay }: MemberSums,
@@ -92,7 +92,7 @@ export function memberFigures(
 export type EarlyValue = Shape<typeof earlyValueSchema>;
 
 /** Of the cohorts from `from` on. Null where no customer was followed for so long. */
-export function earlyValue(
+export function computeEarlyValue(
   { start, customers, firstDay }: CohortMembers,
   { early }: Pick<MemberSums, 'early'>,
   reference: number,
@@ -111,22 +111,22 @@ export function earlyValue(
     days: EARLY_DAYS,
     customers: followed.length,
     mean_value: sum.meanAt(0, followed.length),
-    median_value: medianOf(values, early.scale),
+    median_value: computeMedianAmount(values, early.scale),
   };
 }
 
 /** Per cohort: the median of its customers' value so far. */
-export function medianValues(
+export function computeMedianValues(
   { cohorts, start }: CohortMembers,
   { revenue }: Pick<MemberSums, 'revenue'>,
 ): number[] {
   const amounts = revenue.amounts();
   return cohorts.map((_, cohort) =>
-    medianOf(amounts.slice(start[cohort], start[cohort + 1]).sort(), revenue.scale),
+    computeMedianAmount(amounts.slice(start[cohort], start[cohort + 1]).sort(), revenue.scale),
   );
 }
 
 /** Between two amounts, with one more decimal than they have. */
-function medianOf(sorted: Float64Array, scale: number): number {
-  return roundedTo(quantileOfSorted(sorted, 1, 2), scale + 1);
+function computeMedianAmount(sorted: Float64Array, scale: number): number {
+  return roundTo(computeSortedQuantile(sorted, 1, 2), scale + 1);
 }

@@ -6,12 +6,12 @@ import type { groupTest } from '../../contract/report-types/cohort/schema/groups
 import type { GroupRow } from '../../contract/report-types/cohort/schema.ts';
 import type { Shape } from '../../contract/schema/shape.ts';
 import { rankTests } from '../chance/fisher.ts';
-import { type FollowUp, kaplanMeier, medianDays } from '../survival/kaplan-meier.ts';
+import { estimateMedianDays, estimateSurvival, type FollowUp } from '../survival/kaplan-meier.ts';
 import { logRank } from '../survival/log-rank.ts';
 import type { CohortMembers } from './cohort-members.ts';
 import { type FirstGoods, NONE } from './first-goods.ts';
 import type { PurchaseDays } from './purchase-days.ts';
-import { followUpOf, sharesByDay } from './second-order.ts';
+import { createFollowUp, listSharesByDay } from './second-order.ts';
 
 /** A group's curve has each seventh day of the first year. */
 const GROUP_CURVE_DAYS: readonly number[] = Array.from({ length: 52 }, (_, week) => 7 * (week + 1));
@@ -44,16 +44,16 @@ export function orderGroups(
     .sort(([a, many], [b, more]) => more - many || (labels[a] < labels[b] ? -1 : 1))
     .map(([label]) => label);
   const listed = large.slice(0, MAX_GROUPS);
-  const followUp = followUpOf(members, days, asked.reference);
-  const compared = partsOf(followUp, of, first, listed);
+  const followUp = createFollowUp(members, days, asked.reference);
+  const compared = splitByGroup(followUp, of, first, listed);
   const [rest] = compared.slice(-1);
   const test =
     listed.length === 0 ? undefined : logRank(rest.days.length === 0 ? compared.slice(0, -1) : compared);
-  const qValue = qValues(listed.map((_, at) => test?.groups[at].pValue ?? 1));
+  const qValue = createQValueLookup(listed.map((_, at) => test?.groups[at].pValue ?? 1));
   const all = [...sizes.values()].reduce((sum, customers) => sum + customers, 0);
   return {
     groups: listed.map((label, at): OrderGroup => {
-      const curve = kaplanMeier(compared[at]);
+      const curve = estimateSurvival(compared[at]);
       const { observed, expected, chiSquare, pValue } = test?.groups[at] ?? {
         ...{ observed: curve.events, expected: curve.events, chiSquare: 0, pValue: 1 },
       };
@@ -61,17 +61,17 @@ export function orderGroups(
         group: labels[label],
         customers: curve.subjects,
         ...{ second_orders: observed, expected_second_orders: expected },
-        median_days: medianDays(curve).days ?? null,
-        by_day: sharesByDay(curve),
+        median_days: estimateMedianDays(curve).days ?? null,
+        by_day: listSharesByDay(curve),
         ...{ chi_square: chiSquare, p_value: pValue, q_value: qValue(pValue) },
-        curve: sharesByDay(curve, GROUP_CURVE_DAYS),
+        curve: listSharesByDay(curve, GROUP_CURVE_DAYS),
       };
     }),
     test: {
       least_customers: asked.leastCustomers,
       ...{ customers: all, customers_without_goods: without, kinds: sizes.size, large_enough: large.length },
       customers_of_other_kinds: rest.days.length,
-      by_day: sharesByDay(kaplanMeier(together(compared))),
+      by_day: listSharesByDay(estimateSurvival(concatenateFollowUps(compared))),
       chi_square: test?.chiSquare ?? null,
       degrees_of_freedom: test?.degrees ?? null,
       p_value: test?.pValue ?? null,
@@ -80,7 +80,7 @@ export function orderGroups(
 }
 
 /** Of each listed group, and at the end of all others with goods. */
-function partsOf(
+function splitByGroup(
   { days, observed }: FollowUp,
   of: Int32Array,
   first: number,
@@ -96,7 +96,7 @@ function partsOf(
   }));
 }
 
-function together(groups: readonly FollowUp[]): FollowUp {
+function concatenateFollowUps(groups: readonly FollowUp[]): FollowUp {
   const count = groups.reduce((sum, { days }) => sum + days.length, 0);
   const all = { days: new Float64Array(count), observed: new Uint8Array(count) };
   let at = 0;
@@ -109,7 +109,7 @@ function together(groups: readonly FollowUp[]): FollowUp {
 }
 
 /** Over all of these tests. */
-function qValues(of: readonly number[]): (pValue: number) => number {
+function createQValueLookup(of: readonly number[]): (pValue: number) => number {
   const ranked = rankTests(Float64Array.from(of), of.length);
   return (pValue) => ranked.qValues[ranked.pValues.indexOf(pValue)];
 }
@@ -120,7 +120,7 @@ function qValues(of: readonly number[]): (pValue: number) => number {
 export const GROUP_SIGNIFICANCE = 0.05;
 
 /** `pValue`: of all groups at once; none where no second order tells groups apart. */
-export function namedGroups<G extends { readonly q_value: number }>(
+export function pickSignificantGroups<G extends { readonly q_value: number }>(
   groups: readonly G[],
   pValue: number | null,
 ): G[] {

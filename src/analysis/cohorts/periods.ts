@@ -7,37 +7,37 @@ const THURSDAY = 3;
 const MONTHS = { month: 1, quarter: 3 } as const;
 
 /** `day`: days since 1970-01-01. */
-export function periodOf(day: number, by: CohortPeriod): number {
+export function toPeriod(day: number, by: CohortPeriod): number {
   if (by === 'week') return Math.floor((day + THURSDAY) / DAYS_PER_WEEK);
-  const { year, month } = civilDate(day);
+  const { year, month } = toYearMonth(day);
   return Math.floor((12 * year + month) / MONTHS[by]);
 }
 
-export function firstDayOf(period: number, by: CohortPeriod): number {
+export function getFirstDay(period: number, by: CohortPeriod): number {
   if (by === 'week') return period * DAYS_PER_WEEK - THURSDAY;
   const month = period * MONTHS[by];
-  return firstDayOfMonth(Math.floor(month / 12), month - 12 * Math.floor(month / 12));
+  return getFirstDayOfMonth(Math.floor(month / 12), month - 12 * Math.floor(month / 12));
 }
 
-export function lastDayOf(period: number, by: CohortPeriod): number {
-  return firstDayOf(period + 1, by) - 1;
+export function getLastDay(period: number, by: CohortPeriod): number {
+  return getFirstDay(period + 1, by) - 1;
 }
 
 /** `2026-W05` (ISO 8601: the week belongs to the year of its Thursday), `2026-01`, `2026-Q1`. */
-export function periodName(period: number, by: CohortPeriod): string {
+export function formatPeriod(period: number, by: CohortPeriod): string {
   if (by === 'week') {
-    const thursday = firstDayOf(period, by) + THURSDAY;
-    const { year } = civilDate(thursday);
-    const week = Math.floor((thursday - firstDayOfMonth(year, 0)) / DAYS_PER_WEEK) + 1;
-    return `${yearName(year)}-W${String(week).padStart(2, '0')}`;
+    const thursday = getFirstDay(period, by) + THURSDAY;
+    const { year } = toYearMonth(thursday);
+    const week = Math.floor((thursday - getFirstDayOfMonth(year, 0)) / DAYS_PER_WEEK) + 1;
+    return `${formatYear(year)}-W${String(week).padStart(2, '0')}`;
   }
   const perYear = 12 / MONTHS[by];
   const year = Math.floor(period / perYear);
   const number = period - year * perYear + 1;
-  return `${yearName(year)}-${by === 'quarter' ? `Q${number}` : String(number).padStart(2, '0')}`;
+  return `${formatYear(year)}-${by === 'quarter' ? `Q${number}` : String(number).padStart(2, '0')}`;
 }
 
-function yearName(year: number): string {
+function formatYear(year: number): string {
   return String(year).padStart(4, '0');
 }
 
@@ -50,7 +50,7 @@ const EPOCH_SHIFT = 719_468;
  * Year and month (0 to 11) of a day, without a Date object, since this runs once per order. Years begin in March
  * here, so that the leap day is their last: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms" (2013).
  */
-function civilDate(day: number): { readonly year: number; readonly month: number } {
+function toYearMonth(day: number): { readonly year: number; readonly month: number } {
   const shifted = day + EPOCH_SHIFT;
   const era = Math.floor(shifted / ERA_DAYS);
   const dayOfEra = shifted - era * ERA_DAYS;
@@ -67,7 +67,7 @@ function civilDate(day: number): { readonly year: number; readonly month: number
   return { year: yearOfEra + 400 * era + (month < 2 ? 1 : 0), month };
 }
 
-function firstDayOfMonth(year: number, month: number): number {
+function getFirstDayOfMonth(year: number, month: number): number {
   const fromMarch = (month + 10) % 12;
   const marchYear = month < 2 ? year - 1 : year;
   const era = Math.floor(marchYear / 400);

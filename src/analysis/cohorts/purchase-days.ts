@@ -1,5 +1,5 @@
 // When each customer of a cohort report bought first, and when they came back: two orders of one day are one visit.
-import { dayOf } from '../../contract/settings/calendar.ts';
+import { toDay } from '../../contract/settings/calendar.ts';
 import { isPurchase, type OrderColumns } from '../orders/columns.ts';
 import type { RfmCustomers } from '../rfm/customers.ts';
 
@@ -13,7 +13,7 @@ export interface PurchaseDays {
 }
 
 /** `selected`: customers with at least one purchase. */
-export function purchaseDays(
+export function findPurchaseDays(
   columns: OrderColumns,
   { count, orderStart, orders }: Pick<RfmCustomers, 'count' | 'orderStart' | 'orders'>,
 ): PurchaseDays {
@@ -27,7 +27,7 @@ export function purchaseDays(
     for (let at = orderStart[customer]; at < end; at++) {
       const order = orders[at];
       if (!isPurchase(columns, order)) continue;
-      const day = dayOf(columns.orderDate[order]);
+      const day = toDay(columns.orderDate[order]);
       if (day === earliest) sameDay[customer] = 1;
       else if (day < earliest) {
         next = earliest;
@@ -42,12 +42,15 @@ export function purchaseDays(
 }
 
 /** Per customer: days from the first to the next day with a purchase, 0 without one. */
-export function daysUntilSecond({ first, second }: Pick<PurchaseDays, 'first' | 'second'>): Float64Array {
+export function countDaysUntilSecond({
+  first,
+  second,
+}: Pick<PurchaseDays, 'first' | 'second'>): Float64Array {
   return second.map((day, customer) => (Number.isNaN(day) ? 0 : day - first[customer]));
 }
 
-/** From what `daysUntilSecond` gave. */
-export function purchaseDaysOf(first: Float64Array, until: Float64Array, sameDay: Uint8Array): PurchaseDays {
+/** From what `countDaysUntilSecond` gave. */
+export function toPurchaseDays(first: Float64Array, until: Float64Array, sameDay: Uint8Array): PurchaseDays {
   const second = until.map((days, customer) => (days === 0 ? Number.NaN : first[customer] + days));
   return { first, second, sameDay };
 }

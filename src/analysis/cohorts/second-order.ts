@@ -6,15 +6,15 @@ import type { shareByDay } from '../../contract/report-types/cohort/schema/cohor
 import type { cohortComparison, secondOrder } from '../../contract/report-types/cohort/schema/curves.ts';
 import type { Shape } from '../../contract/schema/shape.ts';
 import {
+  estimateMedianDays,
+  estimateSurvival,
   type FollowUp,
-  kaplanMeier,
-  medianDays,
+  getSurvivalAt,
   type SurvivalCurve,
-  survivalAt,
 } from '../survival/kaplan-meier.ts';
 import { type ComparedGroup, logRank } from '../survival/log-rank.ts';
 import type { CohortMembers } from './cohort-members.ts';
-import { periodName } from './periods.ts';
+import { formatPeriod } from './periods.ts';
 import type { PurchaseDays } from './purchase-days.ts';
 
 /** All null where no customer has been followed for so long. */
@@ -35,20 +35,22 @@ export interface SecondOrders {
  * `members`: at least one customer. `reference`: the last day of everybody's observation. `truncated`: so many of the oldest
  * cohorts are left out of all figures but their own.
  */
-export function secondOrders(
+export function computeSecondOrders(
   members: CohortMembers,
   days: PurchaseDays,
   by: CohortPeriod,
   { reference, truncated }: { readonly reference: number; readonly truncated: number },
 ): SecondOrders {
-  const followUp = followUpOf(members, days, reference);
+  const followUp = createFollowUp(members, days, reference);
   const byCohort = members.cohorts.map((_, cohort) =>
-    sharesByDay(kaplanMeier(between(followUp, members.start[cohort], members.start[cohort + 1]))),
+    listSharesByDay(
+      estimateSurvival(sliceFollowUp(followUp, members.start[cohort], members.start[cohort + 1])),
+    ),
   );
   const first = members.start[truncated];
   if (first === members.customers.length) return { all: undefined, byCohort };
-  const curve = kaplanMeier(between(followUp, first, members.customers.length));
-  const median = medianDays(curve);
+  const curve = estimateSurvival(sliceFollowUp(followUp, first, members.customers.length));
+  const median = estimateMedianDays(curve);
   const all: SecondOrder = {
     customers: curve.subjects,
     second_orders: curve.events,
@@ -56,14 +58,14 @@ export function secondOrders(
     median_days: median.days ?? null,
     median_lower: median.lower ?? null,
     median_upper: median.upper ?? null,
-    by_day: sharesByDay(curve),
+    by_day: listSharesByDay(curve),
     curve: curve.points
       .filter(({ day }) => day <= MAX_CURVE_DAYS)
       .map(({ day, atRisk, events, ...point }) => ({
         days: day,
         at_risk: atRisk,
         second_orders: events,
-        ...shareOf(point),
+        ...toOrderedShare(point),
       })),
     recent_and_older: compareHalves(members, followUp, by, truncated),
   };
@@ -71,7 +73,7 @@ export function secondOrders(
 }
 
 /** In the order of `members.customers`, so that a cohort is a stretch of it. */
-export function followUpOf(
+export function createFollowUp(
   { customers }: CohortMembers,
   { first, second }: PurchaseDays,
   reference: number,
@@ -87,22 +89,22 @@ export function followUpOf(
   return { days, observed };
 }
 
-function between({ days, observed }: FollowUp, start: number, end: number | undefined): FollowUp {
+function sliceFollowUp({ days, observed }: FollowUp, start: number, end: number | undefined): FollowUp {
   return { days: days.subarray(start, end), observed: observed.subarray(start, end) };
 }
 
-export function sharesByDay(curve: SurvivalCurve, after: readonly number[] = SHARE_DAYS): ShareByDay[] {
+export function listSharesByDay(curve: SurvivalCurve, after: readonly number[] = SHARE_DAYS): ShareByDay[] {
   return after.map((days) => {
-    const estimate = survivalAt(curve, days);
+    const estimate = getSurvivalAt(curve, days);
     return {
       days,
-      ...(estimate === undefined ? { share: null, lower: null, upper: null } : shareOf(estimate)),
+      ...(estimate === undefined ? { share: null, lower: null, upper: null } : toOrderedShare(estimate)),
     };
   });
 }
 
 /** The share that has ordered again: the limits of the survival change places. */
-function shareOf({ survival, lower, upper }: { survival: number; lower: number; upper: number }) {
+function toOrderedShare({ survival, lower, upper }: { survival: number; lower: number; upper: number }) {
   return {
     share: 1 - survival,
     lower: Number.isNaN(upper) ? null : 1 - upper,
@@ -120,22 +122,25 @@ function compareHalves(
   by: CohortPeriod,
   truncated: number,
 ): CohortComparison | null {
-  const parting = nearest(start.subarray(1, -1), customers.length / 2) + 1;
+  const parting = findNearestIndex(start.subarray(1, -1), customers.length / 2) + 1;
   const at = start[parting];
   if (truncated >= parting) return null;
-  const [older, recent] = [between(followUp, start[truncated], at), between(followUp, at, customers.length)];
+  const [older, recent] = [
+    sliceFollowUp(followUp, start[truncated], at),
+    sliceFollowUp(followUp, at, customers.length),
+  ];
   const test = logRank([older, recent]);
   if (test === undefined) return null;
   const group = (half: FollowUp, from: number, to: number, { observed, expected }: ComparedGroup) => {
-    const curve = kaplanMeier(half);
+    const curve = estimateSurvival(half);
     return {
-      first_cohort: periodName(cohorts[from], by),
-      last_cohort: periodName(cohorts[to], by),
+      first_cohort: formatPeriod(cohorts[from], by),
+      last_cohort: formatPeriod(cohorts[to], by),
       customers: curve.subjects,
       second_orders: observed,
       expected_second_orders: expected,
-      median_days: medianDays(curve).days ?? null,
-      by_day: sharesByDay(curve),
+      median_days: estimateMedianDays(curve).days ?? null,
+      by_day: listSharesByDay(curve),
     };
   };
   return {
@@ -147,7 +152,7 @@ function compareHalves(
 }
 
 /** Index of the value nearest to `target`, the first of equally near ones; -1 without values. */
-function nearest(values: Uint32Array, target: number): number {
+function findNearestIndex(values: Uint32Array, target: number): number {
   let best = -1;
   let distance = Number.POSITIVE_INFINITY;
   for (const [index, value] of values.entries()) {

@@ -12,9 +12,15 @@ import {
 import { MOST_LINES_WITH_PURCHASES } from '../../contract/schema/limits.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import type { RfmCustomers } from '../rfm/customers.ts';
-import { type CustomerIds, customerIds, type IdTexts, idsInOrder, sortedHashes } from './customer-ids.ts';
+import {
+  type CustomerIds,
+  createCustomerIds,
+  getSortedHashes,
+  type IdTexts,
+  reorderIds,
+} from './customer-ids.ts';
 import { listPieces } from './list-file.ts';
-import { purchasesOf } from './purchases.ts';
+import { packPurchases } from './purchases.ts';
 import { emptyColumn } from './select-rows.ts';
 
 /** Values of each customer, in the order of `ids`; or what computes one. */
@@ -23,8 +29,8 @@ type Figures = Partial<Readonly<Record<ColumnName, ArrayLike<number> | ((custome
 /** Whose texts are in the order of the list already: those in another sequence need not stay until it is built. */
 type SortedIds = Pick<CustomerIds, 'count' | 'hashes'> & { readonly sorted: IdTexts };
 
-export function sortedIds({ count, hashes, ...texts }: CustomerIds): SortedIds {
-  return { count, hashes, sorted: idsInOrder(texts, sortedHashes(hashes).order) };
+export function sortIds({ count, hashes, ...texts }: CustomerIds): SortedIds {
+  return { count, hashes, sorted: reorderIds(texts, getSortedHashes(hashes).order) };
 }
 
 export interface Listed {
@@ -37,34 +43,34 @@ export interface Listed {
 
 /** A list that is compared with nothing yet. */
 export function buildList(listed: Listed): CustomerList {
-  return { head: headOf(listed), columns: new Map(columnsOf(listed, textsOf(listed))) };
+  return { head: createHead(listed), columns: new Map(listColumns(listed, getSortedTexts(listed))) };
 }
 
 /** Its file in pieces, as `listPieces`: of millions of customers, all columns together would be most of the memory. */
 export function listInPieces(listed: Listed): Iterable<Uint8Array> {
-  const texts = textsOf(listed);
-  return listPieces(headOf(listed), () => columnsOf(listed, texts));
+  const texts = getSortedTexts(listed);
+  return listPieces(createHead(listed), () => listColumns(listed, texts));
 }
 
 /** Of a report without customers. */
-export function nobody(reportType: string): Listed {
-  return { reportType, ids: customerIds([]), groups: [], figures: { group: [] } };
+export function createEmptyListed(reportType: string): Listed {
+  return { reportType, ids: createCustomerIds([]), groups: [], figures: { group: [] } };
 }
 
-function headOf({ reportType, ids, groups }: Listed): ListHead {
+function createHead({ reportType, ids, groups }: Listed): ListHead {
   return { reportType, rows: ids.count, members: ids.count, comparedWith: null, groups };
 }
 
-function textsOf({ ids }: Listed): IdTexts {
-  return ('sorted' in ids ? ids : sortedIds(ids)).sorted;
+function getSortedTexts({ ids }: Listed): IdTexts {
+  return ('sorted' in ids ? ids : sortIds(ids)).sorted;
 }
 
-function* columnsOf({ ids, figures }: Listed, texts: IdTexts): Generator<[ColumnName, ColumnArray]> {
+function* listColumns({ ids, figures }: Listed, texts: IdTexts): Generator<[ColumnName, ColumnArray]> {
   const rows = ids.count;
-  const { order, high, low } = sortedHashes(ids.hashes);
+  const { order, high, low } = getSortedHashes(ids.hashes);
   yield ['hash_high', high];
   yield ['hash_low', low];
-  yield* textColumns(texts);
+  yield* listTextColumns(texts);
   yield ['previous_group', new Uint32Array(rows).fill(NO_GROUP)];
   for (const name of columnNames) {
     const values = figures[name];
@@ -76,7 +82,12 @@ function* columnsOf({ ids, figures }: Listed, texts: IdTexts): Generator<[Column
   }
 }
 
-function* textColumns({ end, bytes, contacts, purchases }: IdTexts): Generator<[ColumnName, ColumnArray]> {
+function* listTextColumns({
+  end,
+  bytes,
+  contacts,
+  purchases,
+}: IdTexts): Generator<[ColumnName, ColumnArray]> {
   yield ['id_end', end];
   yield ['id_bytes', bytes];
   if (contacts !== undefined) {
@@ -94,20 +105,20 @@ const columnNames = Object.keys(COLUMNS).filter(isColumn);
 // The customers of orders as a list has them: their ids, how they are reached where the orders say it, and what they bought.
 
 /** `which`: of those who are selected, as indexes; all if absent. */
-export function listedCustomers(
+export function createListedCustomers(
   columns: OrderColumns,
   selected: Pick<RfmCustomers, 'customer' | 'orderStart' | 'orders'>,
   which: ArrayLike<number> = Uint32Array.from(selected.customer.keys()),
 ): CustomerIds {
   const customers = Array.from(which, (one) => selected.customer[one]);
-  const contacts = newestContacts(columns);
+  const contacts = findNewestContacts(columns);
   const isKept = (columns.wholeLines ?? columns.lineCount) <= MOST_LINES_WITH_PURCHASES;
   return {
-    ...customerIds(
+    ...createCustomerIds(
       customers.map((customer) => columns.customers[customer] ?? ''),
       contacts && customers.map((customer) => contacts[customer] ?? ''),
     ),
-    ...(isKept && { purchases: purchasesOf(columns, selected, which) }),
+    ...(isKept && { purchases: packPurchases(columns, selected, which) }),
   };
 }
 
@@ -115,7 +126,7 @@ export function listedCustomers(
  * Per customer, the contact of the newest order that has one; of orders of one instant, or without a date, that of the
  * greatest id, so that the sequence of the orders does not matter.
  */
-function newestContacts(columns: OrderColumns): readonly string[] | undefined {
+function findNewestContacts(columns: OrderColumns): readonly string[] | undefined {
   const { orderCount, orderContact, contacts = [] } = columns;
   if (orderContact === undefined || contacts.length === 0) return undefined;
   const newest = new Int32Array(columns.customers.length).fill(-1);
@@ -129,9 +140,9 @@ function newestContacts(columns: OrderColumns): readonly string[] | undefined {
 
 /** Ids are looked at for ties alone: a partition decodes them when they are asked for. */
 function isNewer(columns: OrderColumns, order: number, than: number): boolean {
-  const date = (of: number): number =>
+  const getDate = (of: number): number =>
     Number.isNaN(columns.orderDate[of]) ? Number.NEGATIVE_INFINITY : columns.orderDate[of];
-  return date(order) === date(than)
+  return getDate(order) === getDate(than)
     ? columns.orderIds[order] > columns.orderIds[than]
-    : date(order) > date(than);
+    : getDate(order) > getDate(than);
 }

@@ -23,17 +23,17 @@ export interface CustomerIds extends IdTexts {
 const encoder = new TextEncoder();
 
 /** `contacts`: of each, empty where it is not known. */
-export function customerIds(ids: readonly string[], contacts?: readonly string[]): CustomerIds {
+export function createCustomerIds(ids: readonly string[], contacts?: readonly string[]): CustomerIds {
   const hashes = new Uint32Array(2 * ids.length);
   for (let i = 0; i < ids.length; i++) hashInto(ids[i], hashes, 2 * i);
   const isAnyKnown = contacts?.some((contact) => contact !== '') === true;
   return {
-    ...{ count: ids.length, hashes, ...packedTexts(ids) },
-    ...(isAnyKnown && { contacts: packedTexts(contacts) }),
+    ...{ count: ids.length, hashes, ...packTexts(ids) },
+    ...(isAnyKnown && { contacts: packTexts(contacts) }),
   };
 }
 
-function packedTexts(texts: readonly string[]): PackedTexts {
+function packTexts(texts: readonly string[]): PackedTexts {
   const end = new Uint32Array(texts.length);
   let units = 0;
   for (const text of texts) units += text.length;
@@ -48,15 +48,15 @@ function packedTexts(texts: readonly string[]): PackedTexts {
 }
 
 /** In another sequence: `order` names the customers that come one after the other. */
-export function idsInOrder(ids: IdTexts, order: Uint32Array): IdTexts {
+export function reorderIds(ids: IdTexts, order: Uint32Array): IdTexts {
   return {
-    ...textsInOrder(ids, order),
-    contacts: ids.contacts && textsInOrder(ids.contacts, order),
-    purchases: ids.purchases && textsInOrder(ids.purchases, order),
+    ...reorderTexts(ids, order),
+    contacts: ids.contacts && reorderTexts(ids.contacts, order),
+    purchases: ids.purchases && reorderTexts(ids.purchases, order),
   };
 }
 
-function textsInOrder({ end, bytes }: PackedTexts, order: Uint32Array): PackedTexts {
+function reorderTexts({ end, bytes }: PackedTexts, order: Uint32Array): PackedTexts {
   const orderedEnd = new Uint32Array(order.length);
   const ordered = new Uint8Array(bytes.length);
   let written = 0;
@@ -93,13 +93,13 @@ export function hashInto(text: string, lanes: Uint32Array, at: number): void {
     b = Math.imul(b ^ unit, 0xc2b2ae35);
     b = (b << 17) | (b >>> 15);
   }
-  a = mixed(a ^ text.length);
-  b = mixed(b ^ a);
-  lanes[at] = mixed(a + b);
+  a = mixHash(a ^ text.length);
+  b = mixHash(b ^ a);
+  lanes[at] = mixHash(a + b);
   lanes[at + 1] = b;
 }
 
-function mixed(lane: number): number {
+function mixHash(lane: number): number {
   let hash = Math.imul(lane ^ (lane >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return hash ^ (hash >>> 16);
@@ -118,7 +118,7 @@ interface SortedHashes {
 const known = new WeakMap<Uint32Array, SortedHashes>();
 
 /** `lanes`: as `hashInto` leaves them, one customer after the other; not changed any more. */
-export function sortedHashes(lanes: Uint32Array): SortedHashes {
+export function getSortedHashes(lanes: Uint32Array): SortedHashes {
   const sorted = known.get(lanes) ?? sortHashes(lanes);
   known.set(lanes, sorted);
   return sorted;

@@ -9,7 +9,7 @@ import {
   type ColumnName,
   type Columns,
   type CustomerList,
-  columnOf,
+  getColumn,
   type ListHead,
 } from '../../contract/customer-lists/columns.ts';
 
@@ -53,12 +53,12 @@ export function* listPieces(
   const columns: StoredColumn[] = [];
   let offset = 0;
   for (const [name, column] of columnsOf()) {
-    const bytes = bytesOf(column);
+    const bytes = toBytes(column);
     columns.push({ name, offset, bytes: bytes.length, checksum: crc32(bytes) });
-    offset = aligned(offset + bytes.length);
+    offset = alignOffset(offset + bytes.length);
   }
   const json = new TextEncoder().encode(JSON.stringify({ ...head, columns }));
-  const start = new Uint8Array(aligned(PREFIX + json.length));
+  const start = new Uint8Array(alignOffset(PREFIX + json.length));
   const view = new DataView(start.buffer);
   view.setUint32(0, MAGIC, true);
   view.setUint32(4, VERSION, true);
@@ -67,14 +67,14 @@ export function* listPieces(
   start.set(json, PREFIX);
   yield start;
   for (const [, column] of columnsOf()) {
-    const bytes = bytesOf(column);
+    const bytes = toBytes(column);
     yield bytes;
-    yield new Uint8Array(aligned(bytes.length) - bytes.length);
+    yield new Uint8Array(alignOffset(bytes.length) - bytes.length);
   }
 }
 
 /** Bytes that the head takes, from the first 16 of the file. Throws for a file that `encodeList` did not write. */
-export function headBytes(start: Uint8Array): number {
+export function readHeadSize(start: Uint8Array): number {
   if (start.length < PREFIX) throw new Error('customer list: the file is too short');
   const view = new DataView(start.buffer, start.byteOffset, start.byteLength);
   if (view.getUint32(0, true) !== MAGIC) throw new Error('customer list: not a list');
@@ -85,13 +85,13 @@ export function headBytes(start: Uint8Array): number {
 
 /** `start`: at least headBytes of it. */
 export function decodeHead(start: Uint8Array): StoredHead {
-  const end = headBytes(start);
+  const end = readHeadSize(start);
   const json = start.subarray(PREFIX, end);
   const view = new DataView(start.buffer, start.byteOffset, start.byteLength);
   if (json.length !== end - PREFIX || crc32(json) !== view.getUint32(12, true))
     throw new Error('customer list: the head is damaged');
   const head: StoredHead = JSON.parse(new TextDecoder().decode(json));
-  const body = aligned(end);
+  const body = alignOffset(end);
   return { ...head, columns: head.columns.map((column) => ({ ...column, offset: body + column.offset })) };
 }
 
@@ -120,11 +120,11 @@ export function decodeList(file: Uint8Array): CustomerList {
   };
 }
 
-function bytesOf({ buffer, byteOffset, byteLength }: ColumnArray): Uint8Array {
+function toBytes({ buffer, byteOffset, byteLength }: ColumnArray): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-function aligned(offset: number): number {
+function alignOffset(offset: number): number {
   return Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
 }
 
@@ -133,9 +133,9 @@ function aligned(offset: number): number {
 const LOW_HALF = 0xffffffffn;
 
 /** The first row from `from` to `to` whose hash is not below this one; `to` where there is none. */
-export function firstRowFrom(columns: Columns, hash: bigint, from: number, to: number): number {
-  const high = columnOf(columns, 'hash_high');
-  const low = columnOf(columns, 'hash_low');
+export function findFirstRow(columns: Columns, hash: bigint, from: number, to: number): number {
+  const high = getColumn(columns, 'hash_high');
+  const low = getColumn(columns, 'hash_low');
   const wantedHigh = Number(hash >> 32n);
   const wantedLow = Number(hash & LOW_HALF);
   let first = from;
@@ -150,13 +150,13 @@ export function firstRowFrom(columns: Columns, hash: bigint, from: number, to: n
 }
 
 export function hashAt(columns: Columns, row: number): bigint {
-  const high = columnOf(columns, 'hash_high')[row];
-  const low = columnOf(columns, 'hash_low')[row];
+  const high = getColumn(columns, 'hash_high')[row];
+  const low = getColumn(columns, 'hash_low')[row];
   return (BigInt(high) << 32n) | BigInt(low);
 }
 
 /** Rows of these customers, members and those who left, ascending. */
-export function rowsOfHashes(
+export function findRowsByHash(
   columns: Columns,
   { members, rows }: { readonly members: number; readonly rows: number },
   hashes: Iterable<bigint>,
@@ -168,7 +168,7 @@ export function rowsOfHashes(
       [members, rows],
     ] as const) {
       for (
-        let row = firstRowFrom(columns, hash, from, to);
+        let row = findFirstRow(columns, hash, from, to);
         row < to && hashAt(columns, row) === hash;
         row++
       ) {

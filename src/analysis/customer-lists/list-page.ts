@@ -2,13 +2,13 @@
 import {
   type ColumnName,
   type CustomerList,
-  columnOf,
-  customerIdAt,
+  getColumn,
+  getCustomerIdAt,
   NO_GROUP,
 } from '../../contract/customer-lists/columns.ts';
 import { hash64 } from './customer-ids.ts';
-import { firstRowFrom, rowsOfHashes } from './list-file.ts';
-import { purchaseTest } from './purchases.ts';
+import { findFirstRow, findRowsByHash } from './list-file.ts';
+import { createPurchaseTest } from './purchases.ts';
 
 export interface CustomerFilter {
   /** Bounds are inclusive. A value that does not exist is in no range. */
@@ -44,13 +44,13 @@ export interface RowOrder {
 }
 
 /** The last row of the page before: its value, null where it has none, and the hash of its customer. */
-export interface Position {
+export interface RowPosition {
   readonly value: number | null;
   readonly hash: bigint;
 }
 
 /** The columns that a filter and an order look at: no others need to be read. */
-export function columnsNeeded(filter: CustomerFilter, order: RowOrder): ColumnName[] {
+export function listNeededColumns(filter: CustomerFilter, order: RowOrder): ColumnName[] {
   const { ranges, groups, previousGroups, scores, moved, joined, customer, search, products } = filter;
   return [
     'hash_high',
@@ -68,7 +68,7 @@ export function columnsNeeded(filter: CustomerFilter, order: RowOrder): ColumnNa
 }
 
 /** Ascending. `hidden`: rows that are nobody's business. */
-export function matchingRows(
+export function filterRows(
   { head, columns }: CustomerList,
   { ranges, groups, previousGroups, scores, moved, joined, left, customer, search, products }: CustomerFilter,
   hidden: Uint32Array = new Uint32Array(0),
@@ -83,49 +83,49 @@ export function matchingRows(
     rows = rows.subarray(0, count);
   };
   const keepGroups = (name: ColumnName, names: ReadonlySet<string>): void => {
-    const group = columnOf(columns, name);
+    const group = getColumn(columns, name);
     const isWanted = head.groups.map((one) => names.has(one));
     keep((row) => isWanted[group[row]] === true);
   };
   if (customer !== undefined) {
-    const ofHash = new Set(rowsOfHashes(columns, head, [hash64(customer)]));
-    keep((row) => ofHash.has(row) && customerIdAt(columns, row) === customer);
+    const ofHash = new Set(findRowsByHash(columns, head, [hash64(customer)]));
+    keep((row) => ofHash.has(row) && getCustomerIdAt(columns, row) === customer);
   }
   for (const { column, min, max } of ranges) {
-    const values = columnOf(columns, column);
+    const values = getColumn(columns, column);
     keep((row) => values[row] >= min && values[row] <= max);
   }
   if (groups !== undefined) keepGroups('group', groups);
   if (previousGroups !== undefined) keepGroups('previous_group', previousGroups);
   if (scores !== undefined) {
     const [r, f, m] = [
-      columnOf(columns, 'r_score'),
-      columnOf(columns, 'f_score'),
-      columnOf(columns, 'm_score'),
+      getColumn(columns, 'r_score'),
+      getColumn(columns, 'f_score'),
+      getColumn(columns, 'm_score'),
     ];
     keep((row) => scores(r[row], f[row], m[row]));
   }
   if (joined !== undefined) {
-    const previous = columnOf(columns, 'previous_group');
+    const previous = getColumn(columns, 'previous_group');
     // Where nothing was compared, nobody is known to have joined.
     keep((row) => (head.comparedWith !== null && previous[row] === NO_GROUP) === joined);
   }
   if (moved !== undefined) {
-    const [group, previous] = [columnOf(columns, 'group'), columnOf(columns, 'previous_group')];
+    const [group, previous] = [getColumn(columns, 'group'), getColumn(columns, 'previous_group')];
     keep(
       (row) =>
         (group[row] !== NO_GROUP && previous[row] !== NO_GROUP && group[row] !== previous[row]) === moved,
     );
   }
   if (products !== undefined) {
-    const ends = columnOf(columns, 'purchases_end');
-    const hasBought = purchaseTest(columnOf(columns, 'purchases_bytes'), products);
+    const ends = getColumn(columns, 'purchases_end');
+    const hasBought = createPurchaseTest(getColumn(columns, 'purchases_bytes'), products);
     keep((row) => hasBought(row === 0 ? 0 : ends[row - 1], ends[row]));
   }
   // Last: it reads the ids of all who are left.
   if (search !== undefined) {
     const wanted = search.toLowerCase();
-    keep((row) => customerIdAt(columns, row).toLowerCase().includes(wanted));
+    keep((row) => getCustomerIdAt(columns, row).toLowerCase().includes(wanted));
   }
   if (hidden.length > 0) {
     const isHidden = new Set(hidden);
@@ -135,8 +135,8 @@ export function matchingRows(
 }
 
 /** Whether the list says what its customers bought, or those who left: whoever is listed has bought something. */
-export function knowsPurchases({ head, columns }: CustomerList, { left }: CustomerFilter): boolean {
-  const ends = columnOf(columns, 'purchases_end');
+export function hasPurchases({ head, columns }: CustomerList, { left }: CustomerFilter): boolean {
+  const ends = getColumn(columns, 'purchases_end');
   const [first, end] = left ? [head.members, head.rows] : [0, head.members];
   return first === end || (first === 0 ? 0 : ends[first - 1]) < ends[end - 1];
 }
@@ -145,33 +145,33 @@ export function knowsPurchases({ head, columns }: CustomerList, { left }: Custom
  * The first `limit` of the rows in order, after `after`. Equal values are in the order of rows, which stays when others
  * are erased; values that do not exist come last in either direction.
  */
-export function firstInOrder(
+export function pickFirstRows(
   { head, columns }: CustomerList,
   rows: Uint32Array,
   { column, descending }: RowOrder,
   limit: number,
-  after: Position | undefined,
+  after: RowPosition | undefined,
 ): number[] {
-  const values = columnOf(columns, column);
-  const keyOf = (value: number): number =>
+  const values = getColumn(columns, column);
+  const toSortKey = (value: number): number =>
     Number.isNaN(value) ? Number.POSITIVE_INFINITY : descending ? -value : value;
-  const key = (row: number): number => keyOf(values[row]);
-  const compare = (a: number, b: number): number => compareNumbers(key(a), key(b)) || a - b;
-  const afterKey = after === undefined ? Number.NEGATIVE_INFINITY : keyOf(after.value ?? Number.NaN);
+  const getSortKey = (row: number): number => toSortKey(values[row]);
+  const compare = (a: number, b: number): number => compareNumbers(getSortKey(a), getSortKey(b)) || a - b;
+  const afterKey = after === undefined ? Number.NEGATIVE_INFINITY : toSortKey(after.value ?? Number.NaN);
   const isOfLeft = rows.length > 0 && rows[0] >= head.members;
   const [from, to] = isOfLeft ? [head.members, head.rows] : [0, head.members];
-  const firstEqual = after === undefined ? from : firstRowFrom(columns, after.hash + 1n, from, to);
+  const firstEqual = after === undefined ? from : findFirstRow(columns, after.hash + 1n, from, to);
   // Twice as many as wanted are gathered, then cut: nearly every row is refused by one comparison with the worst kept.
   let best: number[] = [];
   let worst = Number.POSITIVE_INFINITY;
   for (const row of rows) {
-    const own = key(row);
+    const own = getSortKey(row);
     if (own < afterKey || (own === afterKey && row < firstEqual)) continue;
     if (own > worst) continue;
     best.push(row);
     if (best.length < 2 * limit + 64) continue;
     best = best.sort(compare).slice(0, limit);
-    worst = best.length === 0 ? worst : key(best[best.length - 1]);
+    worst = best.length === 0 ? worst : getSortKey(best[best.length - 1]);
   }
   return best.sort(compare).slice(0, limit);
 }

@@ -15,12 +15,12 @@ interface OrdersOfCustomers {
 }
 
 /** Of `customers`, as indexes of those that have the orders: products with a row of positive quantity that the report looks at. */
-export function purchasesOf(
+export function packPurchases(
   { lines, lineStart, products }: OrderColumns,
   { orderStart, orders }: OrdersOfCustomers,
   customers: ArrayLike<number>,
 ): PackedTexts {
-  const { rankOf, sorted, lanes } = ranksByHash(products);
+  const { rankOf, sorted, lanes } = rankByHash(products);
   const lastCustomer = new Int32Array(products.length).fill(-1);
   const end = new Uint32Array(customers.length);
   let ranks = new Uint32Array(4 * customers.length);
@@ -35,7 +35,7 @@ export function purchasesOf(
         const product = lines.productOf(line);
         if (lastCustomer[product] === at) continue;
         lastCustomer[product] = at;
-        if (count === ranks.length) ranks = grown(ranks);
+        if (count === ranks.length) ranks = enlargeRanks(ranks);
         ranks[count++] = rankOf[product];
       }
     }
@@ -53,41 +53,41 @@ export function purchasesOf(
 }
 
 /** Whether bytes[from .. to) have one of the products. */
-export function purchaseTest(
+export function createPurchaseTest(
   { buffer, byteOffset, byteLength }: ArrayBufferView,
   products: ReadonlySet<string>,
 ): (from: number, to: number) => boolean {
-  const wanted = new Set(Array.from(products, (product) => keyOf(...hashOf(product))));
+  const wanted = new Set(Array.from(products, (product) => joinHashBits(...hashProduct(product))));
   const view = new DataView(buffer, byteOffset, byteLength);
   return (from, to) => {
     for (let at = from; at < to; at += BYTES)
-      if (wanted.has(keyOf(view.getUint32(at), view.getUint16(at + 4)))) return true;
+      if (wanted.has(joinHashBits(view.getUint32(at), view.getUint16(at + 4)))) return true;
     return false;
   };
 }
 
 /** 48 bits as one exact number. */
-function keyOf(high: number, low: number): number {
+function joinHashBits(high: number, low: number): number {
   return high * (LOW_BITS + 1) + (low & LOW_BITS);
 }
 
-function hashOf(product: string): [high: number, low: number] {
+function hashProduct(product: string): [high: number, low: number] {
   const lanes = new Uint32Array(2);
   hashInto(product, lanes, 0);
   return [lanes[0], lanes[1]];
 }
 
-function ranksByHash(products: readonly string[]) {
+function rankByHash(products: readonly string[]) {
   const lanes = new Uint32Array(2 * products.length);
   for (let at = 0; at < products.length; at++) hashInto(products[at], lanes, 2 * at);
-  const key = (at: number): number => keyOf(lanes[2 * at], lanes[2 * at + 1]);
-  const sorted = Uint32Array.from(products.keys()).sort((a, b) => key(a) - key(b));
+  const getHashKey = (at: number): number => joinHashBits(lanes[2 * at], lanes[2 * at + 1]);
+  const sorted = Uint32Array.from(products.keys()).sort((a, b) => getHashKey(a) - getHashKey(b));
   const rankOf = new Uint32Array(products.length);
   for (let rank = 0; rank < sorted.length; rank++) rankOf[sorted[rank]] = rank;
   return { rankOf, sorted, lanes };
 }
 
-function grown(ranks: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+function enlargeRanks(ranks: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(Math.max(64, 2 * ranks.length));
   larger.set(ranks);
   return larger;

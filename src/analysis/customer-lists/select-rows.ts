@@ -6,7 +6,7 @@ import {
   type ColumnName,
   type Columns,
   type CustomerList,
-  columnOf,
+  getColumn,
   NO_GROUP,
   TEXTS,
 } from '../../contract/customer-lists/columns.ts';
@@ -26,26 +26,26 @@ interface Part {
 
 type Texts = (typeof TEXTS)[number];
 
-export function rowsOfParts(parts: readonly Part[]): Columns {
-  return new Map(columnsOfParts(parts));
+export function joinRows(parts: readonly Part[]): Columns {
+  return new Map(joinColumns(parts));
 }
 
 /** One after the other: each is made when it is asked for. */
-function* columnsOfParts(parts: readonly Part[]): Generator<[ColumnName, ColumnArray]> {
+function* joinColumns(parts: readonly Part[]): Generator<[ColumnName, ColumnArray]> {
   // In the sequence of the first list, so that equal lists are equal files.
   for (const name of new Set(parts.flatMap(({ columns }) => [...columns.keys()]))) {
     const texts = TEXTS.find(({ end, bytes }) => end === name || bytes === name);
-    if (texts === undefined) yield [name, joinedColumn(name, parts)];
+    if (texts === undefined) yield [name, joinColumn(name, parts)];
     else if (texts.end === name) {
-      const { end, bytes } = joinedTexts(texts, parts);
+      const { end, bytes } = joinTexts(texts, parts);
       yield [texts.end, end];
       yield [texts.bytes, bytes];
     }
   }
 }
 
-function joinedColumn(name: ColumnName, parts: readonly Part[]): ColumnArray {
-  const joined = emptyColumn(name, countOf(parts));
+function joinColumn(name: ColumnName, parts: readonly Part[]): ColumnArray {
+  const joined = emptyColumn(name, countRows(parts));
   let first = 0;
   for (const { columns, rows } of parts) {
     const from = columns.get(name);
@@ -55,14 +55,14 @@ function joinedColumn(name: ColumnName, parts: readonly Part[]): ColumnArray {
   return joined;
 }
 
-function joinedTexts({ end, bytes }: Texts, parts: readonly Part[]) {
+function joinTexts({ end, bytes }: Texts, parts: readonly Part[]) {
   const having = parts.filter(({ columns }) => columns.has(end));
   let length = 0;
   for (const { columns, rows } of having) {
-    const from = columnOf(columns, end);
+    const from = getColumn(columns, end);
     for (const row of rows) length += from[row] - (row === 0 ? 0 : from[row - 1]);
   }
-  const to = { end: new Uint32Array(countOf(parts)), bytes: new Uint8Array(length) };
+  const to = { end: new Uint32Array(countRows(parts)), bytes: new Uint8Array(length) };
   let at = 0;
   let written = 0;
   for (const { columns, rows } of parts) {
@@ -78,37 +78,37 @@ function joinedTexts({ end, bytes }: Texts, parts: readonly Part[]) {
   return to;
 }
 
-function countOf(parts: readonly Part[]): number {
+function countRows(parts: readonly Part[]): number {
   return parts.reduce((sum, { rows }) => sum + rows.length, 0);
 }
 
 // A list with what became of its customers since an earlier one: the earlier segment or cohort of each, and the customers
 // who left, with their earlier figures.
 
-export function comparedLists(list: CustomerList, earlier: CustomerList, comparedWith: string): CustomerList {
-  const { head, columnsOf } = comparison(list, earlier, comparedWith);
+export function compareLists(list: CustomerList, earlier: CustomerList, comparedWith: string): CustomerList {
+  const { head, columnsOf } = createComparison(list, earlier, comparedWith);
   return { head, columns: new Map(columnsOf()) };
 }
 
 /** The file of the same, in pieces as `listPieces`. */
-export function comparedInPieces(
+export function compareInPieces(
   list: CustomerList,
   earlier: CustomerList,
   comparedWith: string,
 ): Iterable<Uint8Array> {
-  const { head, columnsOf } = comparison(list, earlier, comparedWith);
+  const { head, columnsOf } = createComparison(list, earlier, comparedWith);
   return listPieces(head, columnsOf);
 }
 
 /** Customers are the same where the hashes of their ids are, as in the report's own changes. */
-function comparison(list: CustomerList, earlier: CustomerList, comparedWith: string) {
+function createComparison(list: CustomerList, earlier: CustomerList, comparedWith: string) {
   const groups = [...new Set([...list.head.groups, ...earlier.head.groups])];
   const groupOf = earlier.head.groups.map((name) => groups.indexOf(name));
   const { members } = list.head;
   const previous = new Uint32Array(members).fill(NO_GROUP);
-  const [high, low] = [columnOf(list.columns, 'hash_high'), columnOf(list.columns, 'hash_low')];
-  const [oldHigh, oldLow] = [columnOf(earlier.columns, 'hash_high'), columnOf(earlier.columns, 'hash_low')];
-  const oldGroup = columnOf(earlier.columns, 'group');
+  const [high, low] = [getColumn(list.columns, 'hash_high'), getColumn(list.columns, 'hash_low')];
+  const [oldHigh, oldLow] = [getColumn(earlier.columns, 'hash_high'), getColumn(earlier.columns, 'hash_low')];
+  const oldGroup = getColumn(earlier.columns, 'group');
   const left: number[] = [];
   let row = 0;
   let old = 0;
@@ -133,7 +133,7 @@ function comparison(list: CustomerList, earlier: CustomerList, comparedWith: str
   return {
     head: { ...list.head, rows, comparedWith, groups },
     *columnsOf(): Generator<[ColumnName, ColumnArray]> {
-      for (const [name, column] of columnsOfParts(parts)) {
+      for (const [name, column] of joinColumns(parts)) {
         if (name === 'group') column.fill(NO_GROUP, members);
         yield [name, name === 'previous_group' ? previousOfAll : column];
       }
@@ -155,5 +155,5 @@ export function withoutRows(list: CustomerList, gone: Uint32Array): CustomerList
     kept[count++] = row;
     if (row < head.members) members++;
   }
-  return { head: { ...head, rows: kept.length, members }, columns: rowsOfParts([{ columns, rows: kept }]) };
+  return { head: { ...head, rows: kept.length, members }, columns: joinRows([{ columns, rows: kept }]) };
 }

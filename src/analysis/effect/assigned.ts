@@ -1,6 +1,6 @@
 // Everyone who was ever assigned to an audience, for a report on its effect: intent to treat counts those who left, too.
 
-import { type CustomerList, columnOf, customerIdAt } from '../../contract/customer-lists/columns.ts';
+import { type CustomerList, getColumn, getCustomerIdAt } from '../../contract/customer-lists/columns.ts';
 import { isMember } from '../audiences/membership.ts';
 
 export interface Assigned {
@@ -23,12 +23,12 @@ export const NOBODY: Assigned = {
  * By a time, in epoch milliseconds: who is assigned later, while a report is computed, is not in it. `list`: the members of an
  * audience as they are stored.
  */
-export function assignedBy({ head, columns }: CustomerList, time: number): Assigned {
-  const at = columnOf(columns, 'assigned_at');
+export function selectAssigned({ head, columns }: CustomerList, time: number): Assigned {
+  const at = getColumn(columns, 'assigned_at');
   const rows = Uint32Array.from({ length: head.rows }, (_, row) => row).filter((row) => at[row] <= time);
-  const heldOut = columnOf(columns, 'held_out');
+  const heldOut = getColumn(columns, 'held_out');
   return {
-    customers: Array.from(rows, (row) => customerIdAt(columns, row)),
+    customers: Array.from(rows, (row) => getCustomerIdAt(columns, row)),
     isHeldOut: Uint8Array.from(rows, (row) => heldOut[row]),
     at: Float64Array.from(rows, (row) => at[row]),
     isMember: Uint8Array.from(rows, (row) => Number(isMember(columns, row))),

@@ -4,30 +4,30 @@
 import {
   EFFECT_MEASURES,
   type EffectMeasure,
+  type EffectVerdict,
   LEAST_EXPECTED,
   LEAST_IN_ARM,
-  type Verdict,
 } from '../../contract/report-types/effect/limits.ts';
 import type { campaignEffect } from '../../contract/report-types/effect/schema.ts';
 import type { Shape } from '../../contract/schema/shape.ts';
-import { dateOfDay, dayOf } from '../../contract/settings/calendar.ts';
-import { fisherTwoSided } from '../chance/fisher.ts';
+import { toDate, toDay } from '../../contract/settings/calendar.ts';
+import { computeTwoSidedFisher } from '../chance/fisher.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import type { OrderColumns } from '../orders/columns.ts';
-import { type Assignments, type Outcomes, outcomesOf, type Window } from './outcomes.ts';
+import { type Assignments, computeOutcomes, type Outcomes, type Window } from './outcomes.ts';
 import {
   type ArmMoments,
-  daysNeeded,
-  detectableLift,
-  differencePaths,
-  momentsOn,
+  computeDetectableLift,
+  computeDifferencePaths,
+  computeMomentsOn,
+  computeSpread,
+  computeStandardError,
+  createRelabellings,
+  estimateDaysNeeded,
   type Relabellings,
-  relabellingsOf,
-  spreadOf,
-  standardError,
-  studentized,
+  studentizeDifference,
 } from './paths.ts';
-import { customersWithSteps, seriesOf } from './series.ts';
+import { countCustomersWithSteps, createSeries } from './series.ts';
 
 export interface EffectQuestion {
   readonly window: Window;
@@ -76,48 +76,48 @@ export function measureEffect(
   assignments: Assignments,
   question: EffectQuestion,
 ): Effect {
-  const outcomes = outcomesOf(columns, assignments, question.window);
-  return effectOf(outcomes, question, dayOf(columns.newestDate));
+  const outcomes = computeOutcomes(columns, assignments, question.window);
+  return computeEffect(outcomes, question, toDay(columns.newestDate));
 }
 
 /** `newest`: the last day of the data; NaN where no order has a date. */
-export function effectOf(
+export function computeEffect(
   outcomes: Outcomes,
   { window, decidesOn, relabellings: most }: EffectQuestion,
   newest: number,
 ): Effect {
   const days = window.last - window.first + 1;
   const passed = Number.isNaN(newest) ? 0 : Math.max(0, Math.min(newest, window.last) - window.first + 1);
-  const relabellings = relabellingsOf(outcomes, most);
+  const relabellings = createRelabellings(outcomes, most);
   const measured = EFFECT_MEASURES.map((measure) =>
-    measuredBy(measure, outcomes, { relabellings, passed, days, decidesOn }),
+    measureFigure(measure, outcomes, { relabellings, passed, days, decidesOn }),
   );
   const deciding = measured.find(({ decides }) => decides);
   const sent = outcomes.customers - outcomes.heldOut;
   const revenue = measured.find(({ measure }) => measure === 'revenue');
   return {
-    since: dateOfDay(window.first),
-    until: dateOfDay(window.last),
-    newest: Number.isNaN(newest) ? null : dateOfDay(newest),
+    since: toDate(window.first),
+    until: toDate(window.last),
+    newest: Number.isNaN(newest) ? null : toDate(newest),
     days,
     days_passed: passed,
     days_to_go: days - passed,
-    verdict: verdictOf(deciding?.difference_interval, passed, days),
+    verdict: decideVerdict(deciding?.difference_interval, passed, days),
     decides_on: decidesOn,
-    sent: armOf(outcomes, 0),
-    held_out: armOf(outcomes, 1),
+    sent: computeArmFigures(outcomes, 0),
+    held_out: computeArmFigures(outcomes, 1),
     unknown: { sent: outcomes.unknown.sent, held_out: outcomes.unknown.heldOut },
     measures: measured,
     earned: {
       amount: (revenue?.difference ?? 0) * sent,
-      lower: times(revenue?.difference_interval.lower, sent),
-      upper: times(revenue?.difference_interval.upper, sent),
+      lower: multiplyLimit(revenue?.difference_interval.lower, sent),
+      upper: multiplyLimit(revenue?.difference_interval.upper, sent),
     },
     relabellings: { count: relabellings.count, exact: relabellings.isExact },
   };
 }
 
-function times(limit: number | null | undefined, count: number): number | null {
+function multiplyLimit(limit: number | null | undefined, count: number): number | null {
   return limit === null || limit === undefined ? null : limit * count;
 }
 
@@ -130,39 +130,44 @@ interface Looked {
 
 const NO_LIMITS: Limits = { lower: null, upper: null };
 
-function measuredBy(
+function measureFigure(
   measure: EffectMeasure,
   outcomes: Outcomes,
   { relabellings, passed, days, decidesOn }: Looked,
 ): MeasuredEffect {
   const looks = Math.max(1, passed);
-  const series = seriesOf(outcomes, measure);
-  const arms = momentsOn(series, outcomes, outcomes.isHeldOut, looks);
+  const series = createSeries(outcomes, measure);
+  const arms = computeMomentsOn(series, outcomes, outcomes.isHeldOut, looks);
   const [sent, heldOut] = arms;
   const difference = sent.mean - heldOut.mean;
   const lift = heldOut.mean > 0 ? difference / heldOut.mean : null;
-  const isSaid = passed > 0 && isEnough(outcomes, customersWithSteps(series, looks));
-  const paths = passed > 0 ? differencePaths(series, outcomes, relabellings, looks) : undefined;
+  const isSaid = passed > 0 && isEnough(outcomes, countCustomersWithSteps(series, looks));
+  const paths = passed > 0 ? computeDifferencePaths(series, outcomes, relabellings, looks) : undefined;
   const bounds: DailyBounds | undefined =
-    isSaid && paths ? dailyBounds(paths, looks, days).at(-1) : undefined;
-  const spread = spreadOf(series, outcomes, looks);
+    isSaid && paths ? computeDailyBounds(paths, looks, days).at(-1) : undefined;
+  const spread = computeSpread(series, outcomes, looks);
   const detectable = isSaid
-    ? detectableLift(spread, { sent: sent.customers, heldOut: heldOut.customers })
+    ? computeDetectableLift(spread, { sent: sent.customers, heldOut: heldOut.customers })
     : null;
   const isShare = measure === 'customers' || measure === 'repeat';
   const p =
-    paths && (isShare ? fisherOf(arms) : permutationOf(paths, looks, studentized(arms), relabellings));
+    paths &&
+    (isShare
+      ? testByFisher(arms)
+      : testByPermutation(paths, looks, studentizeDifference(arms), relabellings));
   return {
     measure,
     decides: measure === decidesOn,
     ...{ sent: sent.mean, held_out: heldOut.mean, difference, lift },
-    difference_interval: bounds ? differenceLimits(difference, standardError(arms), bounds) : NO_LIMITS,
+    difference_interval: bounds
+      ? computeDifferenceLimits(difference, computeStandardError(arms), bounds)
+      : NO_LIMITS,
     lift_interval: bounds ? liftLimits(arms, bounds) : NO_LIMITS,
     p_value: p?.value ?? null,
     test: isShare ? 'fisher' : 'permutation',
     p_value_error: p?.error ?? null,
     detectable_lift: detectable === null ? null : detectable * Math.sqrt(passed / days),
-    days_needed: daysNeeded(detectable, passed, lift),
+    days_needed: estimateDaysNeeded(detectable, passed, lift),
   };
 }
 
@@ -171,13 +176,16 @@ interface PValue {
   readonly error: number;
 }
 
-function fisherOf([sent, heldOut]: readonly [ArmMoments, ArmMoments]): PValue {
-  const hits = ({ mean, customers }: ArmMoments): number => Math.round(mean * customers);
-  return { value: fisherTwoSided(hits(sent), sent.customers, hits(heldOut), heldOut.customers), error: 0 };
+function testByFisher([sent, heldOut]: readonly [ArmMoments, ArmMoments]): PValue {
+  const countHits = ({ mean, customers }: ArmMoments): number => Math.round(mean * customers);
+  return {
+    value: computeTwoSidedFisher(countHits(sent), sent.customers, countHits(heldOut), heldOut.customers),
+    error: 0,
+  };
 }
 
 /** Twice the smaller of the two one-sided ones, as scipy's permutation_test; what really was is among the relabellings. */
-function permutationOf(
+function testByPermutation(
   paths: Float64Array,
   looks: number,
   seen: number,
@@ -199,7 +207,7 @@ function isEnough({ customers, heldOut }: Pick<Outcomes, 'customers' | 'heldOut'
   return smaller >= LEAST_IN_ARM && counted * smaller >= LEAST_EXPECTED * customers;
 }
 
-function verdictOf(limits: Limits | undefined, passed: number, days: number): Verdict {
+function decideVerdict(limits: Limits | undefined, passed: number, days: number): EffectVerdict {
   if (passed === 0) return 'not_begun';
   if (limits === undefined || limits.lower === null || limits.upper === null) return 'too_few';
   if (limits.lower > 0) return 'more';
@@ -207,7 +215,7 @@ function verdictOf(limits: Limits | undefined, passed: number, days: number): Ve
   return passed < days ? 'not_yet' : 'undecided';
 }
 
-function armOf(
+function computeArmFigures(
   { customers, heldOut, active, isHeldOut, start, isPurchase, value }: Outcomes,
   arm: 0 | 1,
 ): ArmFigures {
@@ -256,7 +264,7 @@ function liftLimits([sent, heldOut]: readonly [ArmMoments, ArmMoments], bounds: 
   return { lower: limit(bounds.upper, -1), upper: limit(bounds.lower, 1) };
 }
 
-function differenceLimits(difference: number, error: number, { upper, lower }: DailyBounds): Limits {
+function computeDifferenceLimits(difference: number, error: number, { upper, lower }: DailyBounds): Limits {
   return { lower: difference - upper * error, upper: difference + lower * error };
 }
 
@@ -277,13 +285,13 @@ export interface DailyBounds {
 }
 
 /** On each of `looks` days of a window. `paths`: as differencePaths gives them, what really was among them. */
-export function dailyBounds(paths: Float64Array, looks: number, window: number): DailyBounds[] {
-  const [upper, lower] = [boundsOf(paths, looks, window, 1), boundsOf(paths, looks, window, -1)];
+export function computeDailyBounds(paths: Float64Array, looks: number, window: number): DailyBounds[] {
+  const [upper, lower] = [computeBounds(paths, looks, window, 1), computeBounds(paths, looks, window, -1)];
   return Array.from(upper, (bound, look) => ({ upper: bound, lower: lower[look] }));
 }
 
 /** Paths that cross on a day are out: they spend the error of the days up to it. */
-function boundsOf(paths: Float64Array, looks: number, window: number, sign: 1 | -1): Float64Array {
+function computeBounds(paths: Float64Array, looks: number, window: number, sign: 1 | -1): Float64Array {
   const count = paths.length / looks;
   const bounds = new Float64Array(looks);
   let left = Uint32Array.from({ length: count }, (_, path) => path);

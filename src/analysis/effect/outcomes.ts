@@ -1,6 +1,6 @@
 // What everyone assigned to a campaign did, day by day. Intent to treat: whoever is on a list counts, with or without an order.
 
-import { dayOf } from '../../contract/settings/calendar.ts';
+import { toDay } from '../../contract/settings/calendar.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import { addKeptValue, isPurchase, type OrderColumns } from '../orders/columns.ts';
 
@@ -66,11 +66,11 @@ export interface AssignedOrders {
 /** Customers of the past: with a purchase in so many days before. */
 const RECENT_DAYS = 365;
 
-export function outcomesOf(columns: OrderColumns, assignments: Assignments, window: Window): Outcomes {
-  return outcomesFrom(assignedOrders(columns, assignments, window), assignments);
+export function computeOutcomes(columns: OrderColumns, assignments: Assignments, window: Window): Outcomes {
+  return toOutcomes(findAssignedOrders(columns, assignments, window), assignments);
 }
 
-export function assignedOrders(
+export function findAssignedOrders(
   columns: OrderColumns,
   { customers, day }: Pick<Assignments, 'customers' | 'day'>,
   window: Window,
@@ -90,7 +90,7 @@ export function assignedOrders(
     const customer = columns.orderCustomer[order];
     const at = customer < 0 ? -1 : assigned[customer];
     if (at < 0) continue;
-    const on = dayOf(columns.orderDate[order]);
+    const on = toDay(columns.orderDate[order]);
     // Comparisons with the NaN of an order without a date are false.
     if (on < window.first && on >= window.first - RECENT_DAYS && isPurchase(columns, order)) isPast[at] = 1;
     if (on >= Math.max(window.first, day[at]) && on <= window.last) orders.push(order);
@@ -99,7 +99,7 @@ export function assignedOrders(
   for (const [row, order] of orders.entries()) addKeptValue(columns, order, value, row);
   return {
     customer: Uint32Array.from(orders, (order) => assigned[columns.orderCustomer[order]]),
-    look: Uint16Array.from(orders, (order) => dayOf(columns.orderDate[order]) - window.first),
+    look: Uint16Array.from(orders, (order) => toDay(columns.orderDate[order]) - window.first),
     isPurchase: Uint8Array.from(orders, (order) => Number(isPurchase(columns, order))),
     value,
     isKnown,
@@ -108,7 +108,7 @@ export function assignedOrders(
 }
 
 /** `orders`: of these assignments. */
-export function outcomesFrom(
+export function toOutcomes(
   orders: AssignedOrders,
   { customers, isHeldOut }: Pick<Assignments, 'customers' | 'isHeldOut'>,
 ): Outcomes {

@@ -1,25 +1,25 @@
 // Orders of assigned customers as columns, of each partition of the customers, and joined. Customers are named by their ids: an erasure
 // may have taken some of them out of the audience since the partition was looked at.
-import { heldColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
+import { holdColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
 import { MoneySums } from '../money/money-sums.ts';
-import { moneyColumns, moneySumsIn } from '../partitions/money-columns.ts';
+import { packMoney, readMoneySums } from '../partitions/money-columns.ts';
 import type { AssignedOrders } from './outcomes.ts';
 
 /** Of the customers that the partition has: their orders name them by their places among these. */
-export function orderColumns(customers: readonly string[], orders: AssignedOrders): UnpackedColumns {
+export function packOrders(customers: readonly string[], orders: AssignedOrders): UnpackedColumns {
   const known = Uint32Array.from(orders.isKnown.keys()).filter((at) => orders.isKnown[at] === 1);
   const placeOf = new Map(Array.from(known, (at, place) => [at, place]));
-  return heldColumns({
+  return holdColumns({
     ids: Array.from(known, (at) => customers[at]),
     is_past: Uint8Array.from(known, (at) => orders.isPast[at]),
     customer: orders.customer.map((at) => placeOf.get(at) ?? 0),
     look: Uint32Array.from(orders.look),
     is_purchase: orders.isPurchase,
-    ...moneyColumns('value', orders.value),
+    ...packMoney('value', orders.value),
   });
 }
 
-export function joinedOrders(
+export function joinOrders(
   found: readonly UnpackedColumns[],
   customers: readonly string[],
   scale: number,
@@ -42,7 +42,7 @@ export function joinedOrders(
       part.numbers('look'),
       part.bytes('is_purchase'),
     ];
-    const of = moneySumsIn(part, 'value', places.length, scale);
+    const of = readMoneySums(part, 'value', places.length, scale);
     for (const [row, place] of places.entries()) {
       if (indexes[place] < 0) continue;
       rows.push({ customer: indexes[place], look: looks[row], isPurchase: purchases[row] });

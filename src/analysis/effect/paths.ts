@@ -30,14 +30,14 @@ const ROUNDING = 1e9;
  * Studentized differences (sent − held out; Welch 1947): of relabelling r on day d at r × looks + d. Permutations of studentized
  * differences stay valid where variances differ (Chung & Romano, Annals of Statistics 41, 2013).
  */
-export function differencePaths(
+export function computeDifferencePaths(
   series: Series,
   groups: Groups,
   relabellings: Relabellings,
   looks: number,
 ): Float64Array {
   const { count } = relabellings;
-  const all = totalsOf(series, groups.active, looks);
+  const all = sumSteps(series, groups.active, looks);
   const arm = new Uint8Array(groups.active);
   const held: Totals = { sum: new Float64Array(looks), square: new Float64Array(looks) };
   const paths = new Float64Array(count * looks);
@@ -45,14 +45,14 @@ export function differencePaths(
     relabellings.fill(r, arm);
     addUp(series, groups.active, held, arm);
     for (let look = 0; look < looks; look++) {
-      paths[r * looks + look] = studentized(momentsAt(all, held, groups, look));
+      paths[r * looks + look] = studentizeDifference(computeMomentsAt(all, held, groups, look));
     }
   }
   return paths;
 }
 
 /** Of the arms as they are. */
-export function momentsOn(
+export function computeMomentsOn(
   series: Series,
   groups: Groups,
   isHeldOut: Uint8Array,
@@ -60,21 +60,21 @@ export function momentsOn(
 ): readonly [sent: ArmMoments, heldOut: ArmMoments] {
   const held: Totals = { sum: new Float64Array(looks), square: new Float64Array(looks) };
   addUp(series, groups.active, held, isHeldOut);
-  return momentsAt(totalsOf(series, groups.active, looks), held, groups, looks - 1);
+  return computeMomentsAt(sumSteps(series, groups.active, looks), held, groups, looks - 1);
 }
 
-export function standardError([sent, heldOut]: readonly [ArmMoments, ArmMoments]): number {
+export function computeStandardError([sent, heldOut]: readonly [ArmMoments, ArmMoments]): number {
   return Math.sqrt(sent.variance / sent.customers + heldOut.variance / heldOut.customers);
 }
 
-export function studentized(arms: readonly [ArmMoments, ArmMoments]): number {
+export function studentizeDifference(arms: readonly [ArmMoments, ArmMoments]): number {
   const difference = arms[0].mean - arms[1].mean;
-  const error = standardError(arms);
+  const error = computeStandardError(arms);
   if (error > 0) return Math.round((difference / error) * ROUNDING) / ROUNDING;
   return difference === 0 ? 0 : Math.sign(difference) * FAR;
 }
 
-function totalsOf(series: Series, active: number, looks: number): Totals {
+function sumSteps(series: Series, active: number, looks: number): Totals {
   const all: Totals = { sum: new Float64Array(looks), square: new Float64Array(looks) };
   addUp(series, active, all, new Uint8Array(active).fill(1));
   return all;
@@ -99,19 +99,19 @@ function addUp({ start, look, step, squareStep }: Series, active: number, into: 
   }
 }
 
-function momentsAt(
+function computeMomentsAt(
   all: Totals,
   held: Totals,
   { customers, heldOut }: Groups,
   look: number,
 ): readonly [ArmMoments, ArmMoments] {
   return [
-    moments(all.sum[look] - held.sum[look], all.square[look] - held.square[look], customers - heldOut),
-    moments(held.sum[look], held.square[look], heldOut),
+    toMoments(all.sum[look] - held.sum[look], all.square[look] - held.square[look], customers - heldOut),
+    toMoments(held.sum[look], held.square[look], heldOut),
   ];
 }
 
-function moments(sum: number, square: number, customers: number): ArmMoments {
+function toMoments(sum: number, square: number, customers: number): ArmMoments {
   if (customers < 2) return { customers, mean: customers === 0 ? 0 : sum, variance: 0 };
   const mean = sum / customers;
   const around = square - sum * mean;
@@ -145,16 +145,16 @@ interface Arms {
   readonly isHeldOut: Uint8Array;
 }
 
-export function relabellingsOf(arms: Arms, most = MOST): Relabellings {
-  const ways = waysToChoose(arms.customers, arms.heldOut, most + 1);
-  if (ways <= most + 1) return allWays(arms, ways);
+export function createRelabellings(arms: Arms, most = MOST): Relabellings {
+  const ways = countWaysToChoose(arms.customers, arms.heldOut, most + 1);
+  if (ways <= most + 1) return listAllWays(arms, ways);
   const fewest = Math.min(FEWEST, most);
   const drawn = Math.max(fewest, Math.min(most, Math.floor(MOST_WORK / Math.max(1, arms.active))));
   return { count: drawn + 1, isExact: false, fill: (index, into) => draw(arms, index, into) };
 }
 
 /** Of `customers`, `chosen`; Infinity beyond `limit`. */
-function waysToChoose(customers: number, chosen: number, limit: number): number {
+function countWaysToChoose(customers: number, chosen: number, limit: number): number {
   let ways = 1;
   for (let k = 1; k <= Math.min(chosen, customers - chosen); k++) {
     ways = (ways * (customers - k + 1)) / k;
@@ -184,10 +184,10 @@ function draw({ customers, heldOut, active, isHeldOut }: Arms, index: number, in
 }
 
 /** In lexicographic order; customers without an order fill the places after the active ones. */
-function allWays({ customers, heldOut, active }: Arms, count: number): Relabellings {
+function listAllWays({ customers, heldOut, active }: Arms, count: number): Relabellings {
   const chosen = Array.from({ length: heldOut }, (_, at) => at);
   let current = 0;
-  const next = (): void => {
+  const advanceChoice = (): void => {
     let at = heldOut - 1;
     while (at >= 0 && chosen[at] === customers - heldOut + at) at--;
     if (at >= 0) chosen[at]++;
@@ -198,7 +198,7 @@ function allWays({ customers, heldOut, active }: Arms, count: number): Relabelli
     count,
     isExact: true,
     fill(index, into) {
-      while (current !== index) next();
+      while (current !== index) advanceChoice();
       into.fill(0);
       for (const place of chosen) if (place < active) into[place] = 1;
     },
@@ -225,7 +225,7 @@ export interface Spread {
 }
 
 /** By the end of the first `looks` days. */
-export function spreadOf(series: Series, { customers, active }: Groups, looks: number): Spread {
+export function computeSpread(series: Series, { customers, active }: Groups, looks: number): Spread {
   const sums = new Float64Array(active);
   for (let a = 0; a < active; a++) {
     for (let at = series.start[a]; at < series.start[a + 1] && series.look[at] < looks; at++) {
@@ -234,11 +234,11 @@ export function spreadOf(series: Series, { customers, active }: Groups, looks: n
   }
   const mean = sums.reduce((all, one) => all + one, 0) / Math.max(1, customers);
   const idle = customers - active;
-  const moment = (power: number): number =>
+  const computeCentralMoment = (power: number): number =>
     (sums.reduce((all, one) => all + (one - mean) ** power, 0) + idle * (-mean) ** power) /
     Math.max(1, customers);
-  const variance = moment(2);
-  return { mean, variance, skewness: variance > 0 ? moment(3) / variance ** 1.5 : 0 };
+  const variance = computeCentralMoment(2);
+  return { mean, variance, skewness: variance > 0 ? computeCentralMoment(3) / variance ** 1.5 : 0 };
 }
 
 /**
@@ -246,7 +246,7 @@ export function spreadOf(series: Series, { customers, active }: Groups, looks: n
  * expansion to first order in skewness (Hall, The Bootstrap and Edgeworth Expansion, 1992, 2.6): a small arm of skewed customers
  * needs a higher bound.
  */
-export function detectableLift(
+export function computeDetectableLift(
   { mean, variance, skewness }: Spread,
   { sent, heldOut }: Sizes,
 ): number | null {
@@ -264,7 +264,11 @@ export function detectableLift(
 const MOST_DAYS = 3_650;
 
 /** Days in all after which a lift would be seen: relative errors shrink with the square root of the time. Null beyond ten years. */
-export function daysNeeded(detectable: number | null, days: number, lift: number | null): number | null {
+export function estimateDaysNeeded(
+  detectable: number | null,
+  days: number,
+  lift: number | null,
+): number | null {
   if (detectable === null || lift === null || lift === 0) return null;
   const needed = Math.ceil(days * (detectable / Math.abs(lift)) ** 2);
   return needed <= MOST_DAYS ? needed : null;

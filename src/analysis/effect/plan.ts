@@ -9,12 +9,18 @@ import {
 import type { effectPlan } from '../../contract/report-types/effect/schema.ts';
 import type { Shape } from '../../contract/schema/shape.ts';
 import { type Sentence, say } from '../../contract/sentences/sentence.ts';
-import { dateOfDay, dayOf } from '../../contract/settings/calendar.ts';
+import { toDate, toDay } from '../../contract/settings/calendar.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import type { Effect, MeasuredEffect } from './measure-effect.ts';
-import { type AssignedOrders, assignedOrders, type Outcomes, outcomesFrom, type Window } from './outcomes.ts';
-import { detectableLift, type Spread, spreadOf } from './paths.ts';
-import { seriesOf } from './series.ts';
+import {
+  type AssignedOrders,
+  findAssignedOrders,
+  type Outcomes,
+  toOutcomes,
+  type Window,
+} from './outcomes.ts';
+import { computeDetectableLift, computeSpread, type Spread } from './paths.ts';
+import { createSeries } from './series.ts';
 
 /** With fewer past customers, their variance is not known. */
 const LEAST_PAST_CUSTOMERS = 100;
@@ -43,11 +49,11 @@ interface PlannedMeasure {
 const LIFTS = [0.05, 0.1, 0.2];
 
 export function planEffect(columns: OrderColumns, question: PlanQuestion): EffectPlan {
-  const window = planWindow(dayOf(columns.newestDate), question.days);
+  const window = planWindow(toDay(columns.newestDate), question.days);
   const { among } = question;
   const customers = among === undefined ? columns.customers : columns.customers.filter((id) => among.has(id));
   const day = new Int32Array(customers.length).fill(window.first);
-  return planOf(assignedOrders(columns, { customers, day }, window), customers, window, question);
+  return createPlan(findAssignedOrders(columns, { customers, day }, window), customers, window, question);
 }
 
 /** The last days of the data, of which `newest` is the last. */
@@ -56,7 +62,7 @@ export function planWindow(newest: number, days: number): Window {
 }
 
 /** `orders`: of `customers` in the window. */
-export function planOf(
+export function createPlan(
   orders: AssignedOrders,
   customers: readonly string[],
   { first, last }: Window,
@@ -64,55 +70,57 @@ export function planOf(
 ): EffectPlan {
   const { customers: size, holdOut, days } = question;
   const heldOut = Math.round(size * holdOut);
-  const past = ofPast(orders, customers);
+  const past = restrictToPast(orders, customers);
   const planned = { customers: size, held_out: heldOut, days };
   if (past.customers.length < LEAST_PAST_CUSTOMERS) {
     return { ...planned, past: { customers: past.customers.length, since: null, until: null }, measures: [] };
   }
   const isHeldOut = new Uint8Array(past.customers.length);
-  const outcomes = outcomesFrom(past.orders, { customers: past.customers, isHeldOut });
+  const outcomes = toOutcomes(past.orders, { customers: past.customers, isHeldOut });
   return {
     ...planned,
-    past: { customers: past.customers.length, since: dateOfDay(first), until: dateOfDay(last) },
-    measures: EFFECT_MEASURES.map((measure) => plannedBy(measure, outcomes, question, heldOut)),
+    past: { customers: past.customers.length, since: toDate(first), until: toDate(last) },
+    measures: EFFECT_MEASURES.map((measure) => planMeasure(measure, outcomes, question, heldOut)),
   };
 }
 
-function plannedBy(
+function planMeasure(
   measure: EffectMeasure,
   outcomes: Outcomes,
   { customers, holdOut, days }: Omit<PlanQuestion, 'among'>,
   heldOut: number,
 ): PlannedMeasure {
-  const spread = spreadOf(seriesOf(outcomes, measure), outcomes, days);
-  const lift = detectableLift(spread, { sent: customers - heldOut, heldOut });
+  const spread = computeSpread(createSeries(outcomes, measure), outcomes, days);
+  const lift = computeDetectableLift(spread, { sent: customers - heldOut, heldOut });
   return {
     measure,
     mean: spread.mean,
     deviation: Math.sqrt(spread.variance),
     detectable_lift: lift,
     customers_for:
-      lift === null ? [] : LIFTS.map((one) => ({ lift: one, customers: customersFor(one, spread, holdOut) })),
+      lift === null
+        ? []
+        : LIFTS.map((one) => ({ lift: one, customers: estimateCustomers(one, spread, holdOut) })),
   };
 }
 
 /** In all: the lift that is seen falls with every customer more. */
-function customersFor(lift: number, spread: Spread, holdOut: number): number {
-  const seen = (customers: number): number =>
-    detectableLift(spread, { sent: customers * (1 - holdOut), heldOut: customers * holdOut }) ??
+function estimateCustomers(lift: number, spread: Spread, holdOut: number): number {
+  const computeSeenLift = (customers: number): number =>
+    computeDetectableLift(spread, { sent: customers * (1 - holdOut), heldOut: customers * holdOut }) ??
     Number.POSITIVE_INFINITY;
   let [below, above] = [1, 2];
-  while (seen(above) > lift) [below, above] = [above, above * 2];
+  while (computeSeenLift(above) > lift) [below, above] = [above, above * 2];
   while (above - below > 1) {
     const middle = Math.floor((below + above) / 2);
-    if (seen(middle) > lift) below = middle;
+    if (computeSeenLift(middle) > lift) below = middle;
     else above = middle;
   }
   return above;
 }
 
 /** Of the customers with a purchase in the year before the window. */
-function ofPast(orders: AssignedOrders, customers: readonly string[]) {
+function restrictToPast(orders: AssignedOrders, customers: readonly string[]) {
   const { isPast } = orders;
   const newPlace = new Int32Array(customers.length).fill(-1);
   const past = customers.filter((_, at) => isPast[at] === 1);
@@ -132,13 +140,13 @@ function ofPast(orders: AssignedOrders, customers: readonly string[]) {
 
 // What the figures of an effect say. A measure is claimed to have changed only where its interval excludes "no effect".
 
-export function effectSummary(effect: Effect): Sentence[] {
+export function describeEffect(effect: Effect): Sentence[] {
   const deciding = effect.measures.find(({ decides }) => decides);
   if (deciding === undefined) return [];
-  return [verdict(effect, deciding), ...earned(effect)];
+  return [describeVerdict(effect, deciding), ...describeEarned(effect)];
 }
 
-export function effectNotes({ verdict, unknown, decides_on }: Effect): Sentence[] {
+export function describeEffectNotes({ verdict, unknown, decides_on }: Effect): Sentence[] {
   const isSaid = verdict !== 'not_begun' && verdict !== 'too_few';
   return [
     ...(unknown.sent + unknown.held_out > 0 ? [say('effect_assigned_unknown', unknown)] : []),
@@ -146,7 +154,7 @@ export function effectNotes({ verdict, unknown, decides_on }: Effect): Sentence[
   ];
 }
 
-function verdict(
+function describeVerdict(
   effect: Effect,
   { measure, lift, lift_interval, detectable_lift }: MeasuredEffect,
 ): Sentence {
@@ -172,7 +180,11 @@ function verdict(
 }
 
 /** Money is claimed where revenue itself decides, and did. */
-function earned({ verdict: found, decides_on, earned: { amount, lower, upper } }: Effect): Sentence[] {
+function describeEarned({
+  verdict: found,
+  decides_on,
+  earned: { amount, lower, upper },
+}: Effect): Sentence[] {
   const isClaimed = decides_on === 'revenue' && (found === 'more' || found === 'fewer');
   return isClaimed && lower !== null && upper !== null
     ? [say('effect_earned', { amount, lower, upper })]

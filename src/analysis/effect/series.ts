@@ -12,7 +12,7 @@ export interface Series {
   readonly squareStep: Float64Array;
 }
 
-export function seriesOf(outcomes: Outcomes, measure: EffectMeasure): Series {
+export function createSeries(outcomes: Outcomes, measure: EffectMeasure): Series {
   const { active, start, look, isPurchase, value } = outcomes;
   const amounts = measure === 'revenue' ? value.amounts() : undefined;
   const starts = new Uint32Array(active + 1);
@@ -25,7 +25,7 @@ export function seriesOf(outcomes: Outcomes, measure: EffectMeasure): Series {
     let sum = 0;
     for (let at = start[a]; at < start[a + 1]; at++) {
       purchases += isPurchase[at];
-      const added = amounts === undefined ? countOf(measure, purchases, isPurchase[at]) : amounts[at];
+      const added = amounts === undefined ? countStep(measure, purchases, isPurchase[at]) : amounts[at];
       if (added === 0) continue;
       looks[rows] = look[at];
       step[rows] = added;
@@ -44,13 +44,13 @@ export function seriesOf(outcomes: Outcomes, measure: EffectMeasure): Series {
 }
 
 /** `purchases`: with this one. */
-function countOf(measure: EffectMeasure, purchases: number, isOne: number): number {
+function countStep(measure: EffectMeasure, purchases: number, isOne: number): number {
   if (measure === 'orders') return isOne;
   return isOne === 1 && purchases === (measure === 'customers' ? 1 : 2) ? 1 : 0;
 }
 
 /** Customers with a step by the end of the first `looks` days. */
-export function customersWithSteps({ start, look }: Series, looks: number): number {
+export function countCustomersWithSteps({ start, look }: Series, looks: number): number {
   let count = 0;
   for (let a = 0; a + 1 < start.length; a++) if (start[a] < start[a + 1] && look[start[a]] < looks) count++;
   return count;

@@ -35,17 +35,19 @@ export function eraseOrder(
 ): ErasureStep[] {
   const root = parts.get(ROOT_PATH);
   if (root === undefined || erasures.length === 0) return [];
-  if (!root.split) return undividedStep(root, erasures);
+  if (!root.split) return createUndividedStep(root, erasures);
   const steps: ErasureStep[] = [];
   let isLeft = false;
   for (const [path, part] of parts) {
     if (path === ROOT_PATH || part.split) continue;
-    const { kept, taken, isSame } = partLines(part.lines, erasures);
+    const { kept, taken, isSame } = separateLines(part.lines, erasures);
     const stays = kept.size > 0 || isRemovedSince(part, erasures);
     if (stays) isLeft = true;
     if (isSame && stays) continue;
     steps.push({
-      changes: [!stays ? { kind: 'delete', part } : { kind: 'put', part: next({ ...part, lines: kept }) }],
+      changes: [
+        !stays ? { kind: 'delete', part } : { kind: 'put', part: withNextVersion({ ...part, lines: kept }) },
+      ],
       erased: new Map([...taken].map(([id, lines]) => [id, { orders: 0, lines }])),
     });
   }
@@ -57,14 +59,14 @@ export function eraseOrder(
     changes:
       last === undefined
         ? [root, ...joints].map((part) => ({ kind: 'delete', part }))
-        : [{ kind: 'put', part: next(last) }],
+        : [{ kind: 'put', part: withNextVersion(last) }],
     erased: new Map(first === undefined ? [] : [[first.erasureId, { orders: 1, lines: 0 }]]),
   });
   return steps;
 }
 
-function undividedStep(root: OrderPart, erasures: readonly Erasure[]): ErasureStep[] {
-  const { kept, taken, isSame } = partLines(root.lines, erasures);
+function createUndividedStep(root: OrderPart, erasures: readonly Erasure[]): ErasureStep[] {
+  const { kept, taken, isSame } = separateLines(root.lines, erasures);
   const left = withoutOldValues(root, erasures);
   // That an order has no rows as of a newer import is kept, in case older ones follow.
   const stays =
@@ -77,7 +79,9 @@ function undividedStep(root: OrderPart, erasures: readonly Erasure[]): ErasureSt
   return [
     {
       changes: [
-        stays ? { kind: 'put', part: next({ ...left, lines: kept }) } : { kind: 'delete', part: root },
+        stays
+          ? { kind: 'put', part: withNextVersion({ ...left, lines: kept }) }
+          : { kind: 'delete', part: root },
       ],
       erased: new Map([...owners].map(([id, count]) => [id, { orders: 1, lines: count }])),
     },
@@ -91,7 +95,7 @@ function isRemovedSince({ removed }: OrderPart, erasures: readonly Erasure[]): b
 }
 
 /** A line is taken by the first erasure that is newer than its import; of others, fields that are older than the last one. */
-function partLines(lines: ReadonlyMap<string, StoredLine>, erasures: readonly Erasure[]) {
+function separateLines(lines: ReadonlyMap<string, StoredLine>, erasures: readonly Erasure[]) {
   const kept = new Map<string, StoredLine>();
   const taken = new Map<string, number>();
   for (const [key, line] of lines) {
@@ -117,6 +121,6 @@ function withoutOldValues(part: OrderPart, erasures: readonly Erasure[]): OrderP
   };
 }
 
-function next(part: OrderPart): OrderPart {
+function withNextVersion(part: OrderPart): OrderPart {
   return { ...part, version: part.version + 1 };
 }

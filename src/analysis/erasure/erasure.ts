@@ -28,15 +28,15 @@ export interface ErasureMarks {
 export const NO_MARKS: ErasureMarks = { whole: undefined, customers: new Map() };
 
 /** SHA-256, lowercase hex, of account, dataset and customer. */
-export function customerDigest(accountId: string, datasetId: string, customerId: string): string {
+export function computeCustomerDigest(accountId: string, datasetId: string, customerId: string): string {
   return createHash('sha256')
     .update(JSON.stringify([accountId, datasetId, customerId]))
     .digest('hex');
 }
 
-export function erasedCustomer(accountId: string, datasetId: string, customerId: string): ErasedCustomer {
+export function toErasedCustomer(accountId: string, datasetId: string, customerId: string): ErasedCustomer {
   return {
-    digest: customerDigest(accountId, datasetId, customerId),
+    digest: computeCustomerDigest(accountId, datasetId, customerId),
     member: hash64(customerId).toString(),
   };
 }

@@ -8,16 +8,16 @@ import { ExtractUnreadableError } from './extract-error.ts';
 import {
   type CompressedSection,
   compressSection,
-  decodeHead,
   decodeSection,
+  decodeSectionsHead,
   encodeSections,
   type SectionFormat,
 } from './sections.ts';
 import {
   addShard,
+  type CodedShard,
   createShardColumnsBuilder,
   type ShardColumnsBuilder,
-  type ShardOrders,
 } from './shard-columns.ts';
 
 /** Of the columns in a shard: an extract of another version is refused. */
@@ -46,7 +46,7 @@ interface Extract extends ExtractHead {
 
 /** Throws ExtractUnreadableError for bytes that `encodeExtract` of this version did not write. */
 export function decodeExtract(file: Uint8Array): Extract {
-  const { head, sections, size } = decodeHead<ExtractHead>(FORMAT, file);
+  const { head, sections, size } = decodeSectionsHead<ExtractHead>(FORMAT, file);
   if (size !== file.length) throw new ExtractUnreadableError(`expected ${size} bytes, got ${file.length}`);
   return {
     state: head.state,
@@ -128,7 +128,7 @@ class ContentsTally {
   private first = Number.POSITIVE_INFINITY;
   private last = Number.NEGATIVE_INFINITY;
 
-  add({ lineCount, customers, orderDates }: ShardOrders): void {
+  add({ lineCount, customers, orderDates }: CodedShard): void {
     this.rows += lineCount;
     this.orders += orderDates.length;
     for (const customer of customers) this.customers.add(customer);

@@ -9,8 +9,8 @@ export type Counts = Uint8Array | Uint16Array | Uint32Array;
 export type Numbers = Counts | Float64Array;
 type Integers = Uint8Array | Uint16Array | Uint32Array | Int8Array | Int16Array | Int32Array;
 
-/** Integers, doubles and texts take as few bytes as they need; narrow arrays, as of `countsUpTo`, are stored as they are. */
-export type Column = Counts | Int32Array | Float64Array | readonly string[] | UnpackedColumns;
+/** Integers, doubles and texts take as few bytes as they need; narrow arrays, as of `createCounts`, are stored as they are. */
+export type PackedColumn = Counts | Int32Array | Float64Array | readonly string[] | UnpackedColumns;
 
 type Stored = 'u8' | 'u16' | 'u32' | 'i8' | 'i16' | 'i32' | 'f64' | 'json';
 type HeadRow = readonly [name: string, stored: Stored, bytes: number];
@@ -18,17 +18,17 @@ type HeadRow = readonly [name: string, stored: Stored, bytes: number];
 const ALIGNMENT = 8;
 const LENGTH = 4;
 
-export function packColumns(columns: Readonly<Record<string, Column>>): Uint8Array {
-  const packed = Object.entries(columns).map(([name, column]) => ({ name, ...storedColumn(column) }));
+export function packColumns(columns: Readonly<Record<string, PackedColumn>>): Uint8Array {
+  const packed = Object.entries(columns).map(([name, column]) => ({ name, ...encodeColumn(column) }));
   const head: HeadRow[] = packed.map(({ name, stored, bytes }) => [name, stored, bytes.length]);
   const json = new TextEncoder().encode(JSON.stringify(head));
-  let at = aligned(LENGTH + json.length);
-  const block = new Uint8Array(packed.reduce((sum, { bytes }) => sum + aligned(bytes.length), at));
+  let at = alignOffset(LENGTH + json.length);
+  const block = new Uint8Array(packed.reduce((sum, { bytes }) => sum + alignOffset(bytes.length), at));
   new DataView(block.buffer).setUint32(0, json.length, true);
   block.set(json, LENGTH);
   for (const { bytes } of packed) {
     block.set(bytes, at);
-    at += aligned(bytes.length);
+    at += alignOffset(bytes.length);
   }
   return block;
 }
@@ -48,40 +48,40 @@ export interface UnpackedColumns {
 }
 
 /** The same columns where they do not travel: nothing is copied, so that their values may not change any more. */
-export function heldColumns(held: Readonly<Record<string, Column>>): UnpackedColumns {
-  const valuesOf = (name: string): Column => held[name] ?? missing(name);
-  const numbers = (name: string): Integers | Float64Array => {
-    const values = valuesOf(name);
-    return ArrayBuffer.isView(values) ? values : missing(name);
+export function holdColumns(held: Readonly<Record<string, PackedColumn>>): UnpackedColumns {
+  const getValues = (name: string): PackedColumn => held[name] ?? throwMissing(name);
+  const getNumbers = (name: string): Integers | Float64Array => {
+    const values = getValues(name);
+    return ArrayBuffer.isView(values) ? values : throwMissing(name);
   };
   return {
     has: (name) => held[name] !== undefined,
-    numbers,
+    numbers: getNumbers,
     integers(name) {
-      const values = numbers(name);
-      return values instanceof Float64Array ? missing(name) : values;
+      const values = getNumbers(name);
+      return values instanceof Float64Array ? throwMissing(name) : values;
     },
     doubles(name) {
-      const values = numbers(name);
-      return values instanceof Float64Array ? values : missing(name);
+      const values = getNumbers(name);
+      return values instanceof Float64Array ? values : throwMissing(name);
     },
     bytes(name) {
-      const values = numbers(name);
-      return values instanceof Uint8Array ? values : missing(name);
+      const values = getNumbers(name);
+      return values instanceof Uint8Array ? values : throwMissing(name);
     },
     texts(name) {
-      const values = valuesOf(name);
-      return 'map' in values && !ArrayBuffer.isView(values) ? values : missing(name);
+      const values = getValues(name);
+      return 'map' in values && !ArrayBuffer.isView(values) ? values : throwMissing(name);
     },
     columns(name) {
-      const values = valuesOf(name);
-      return 'pack' in values ? values : missing(name);
+      const values = getValues(name);
+      return 'pack' in values ? values : throwMissing(name);
     },
     pack: () => packColumns(held),
   };
 }
 
-function missing(name: string): never {
+function throwMissing(name: string): never {
   throw new ExtractUnreadableError(`column ${name} is missing, or of another kind`);
 }
 
@@ -92,14 +92,14 @@ export function unpackColumns(block: Uint8Array): UnpackedColumns {
   const decoder = new TextDecoder();
   const head: HeadRow[] = JSON.parse(decoder.decode(bytes.subarray(LENGTH, LENGTH + length)));
   const places = new Map<string, { readonly stored: Stored; readonly at: number; readonly size: number }>();
-  let at = aligned(LENGTH + length);
+  let at = alignOffset(LENGTH + length);
   for (const [name, stored, size] of head) {
     places.set(name, { stored, at, size });
-    at += aligned(size);
+    at += alignOffset(size);
   }
-  const placeOf = (name: string) => places.get(name) ?? missing(name);
-  const integers = (name: string): Integers => {
-    const { stored, at: start, size } = placeOf(name);
+  const getPlace = (name: string) => places.get(name) ?? throwMissing(name);
+  const readIntegers = (name: string): Integers => {
+    const { stored, at: start, size } = getPlace(name);
     const offset = bytes.byteOffset + start;
     switch (stored) {
       case 'u8':
@@ -115,53 +115,53 @@ export function unpackColumns(block: Uint8Array): UnpackedColumns {
       case 'i32':
         return new Int32Array(bytes.buffer, offset, size / 4);
       default:
-        return missing(name);
+        return throwMissing(name);
     }
   };
-  const doubles = (name: string): Float64Array => {
-    const { stored, at: start, size } = placeOf(name);
-    if (stored !== 'f64') return Float64Array.from(integers(name));
+  const readDoubles = (name: string): Float64Array => {
+    const { stored, at: start, size } = getPlace(name);
+    if (stored !== 'f64') return Float64Array.from(readIntegers(name));
     return new Float64Array(bytes.buffer, bytes.byteOffset + start, size / 8);
   };
-  const bytesAt = (name: string): Uint8Array => {
-    const { at: start, size } = placeOf(name);
+  const readBytes = (name: string): Uint8Array => {
+    const { at: start, size } = getPlace(name);
     return bytes.subarray(start, start + size);
   };
   return {
     has: (name) => places.has(name),
-    integers,
-    doubles,
-    numbers: (name) => (placeOf(name).stored === 'f64' ? doubles(name) : integers(name)),
-    bytes: bytesAt,
-    texts: (name) => JSON.parse(decoder.decode(bytesAt(name))),
-    columns: (name) => unpackColumns(bytesAt(name)),
+    integers: readIntegers,
+    doubles: readDoubles,
+    numbers: (name) => (getPlace(name).stored === 'f64' ? readDoubles(name) : readIntegers(name)),
+    bytes: readBytes,
+    texts: (name) => JSON.parse(decoder.decode(readBytes(name))),
+    columns: (name) => unpackColumns(readBytes(name)),
     pack: () => bytes,
   };
 }
 
-function storedColumn(values: Column): { stored: Stored; bytes: Uint8Array } {
-  if (values instanceof Float64Array) return narrowestNumbers(values);
-  if (values instanceof Int32Array) return narrowestIntegers(values);
-  if (values instanceof Uint32Array) return narrowest(values);
-  if (ArrayBuffer.isView(values)) return stored(values);
+function encodeColumn(values: PackedColumn): { stored: Stored; bytes: Uint8Array } {
+  if (values instanceof Float64Array) return encodeNumbers(values);
+  if (values instanceof Int32Array) return encodeIntegers(values);
+  if (values instanceof Uint32Array) return encodeNonNegative(values);
+  if (ArrayBuffer.isView(values)) return encodeCounts(values);
   // It begins at a multiple of 8 there, too.
   if ('pack' in values) return { stored: 'u8', bytes: values.pack() };
   return { stored: 'json', bytes: new TextEncoder().encode(JSON.stringify(values)) };
 }
 
 /** For whole numbers from 0 to `most`, where it is known before they are: nothing is looked for or converted then. */
-export function countsUpTo(most: number, length: number): Counts {
+export function createCounts(most: number, length: number): Counts {
   if (most < 2 ** 8) return new Uint8Array(length);
   return most < 2 ** 16 ? new Uint16Array(length) : new Uint32Array(length);
 }
 
-function stored(values: Counts): { stored: Stored; bytes: Uint8Array } {
+function encodeCounts(values: Counts): { stored: Stored; bytes: Uint8Array } {
   const wide = values instanceof Uint16Array ? 'u16' : 'u32';
-  return { stored: values instanceof Uint8Array ? 'u8' : wide, bytes: bytesOf(values) };
+  return { stored: values instanceof Uint8Array ? 'u8' : wide, bytes: toBytes(values) };
 }
 
 /** NaN, fractions, −0 and what is beyond 32 bits stay doubles. */
-function narrowestNumbers(values: Float64Array): { stored: Stored; bytes: Uint8Array } {
+function encodeNumbers(values: Float64Array): { stored: Stored; bytes: Uint8Array } {
   let [least, largest] = [0, 0];
   let isWhole = true;
   for (let at = 0; at < values.length && isWhole; at++) {
@@ -171,44 +171,44 @@ function narrowestNumbers(values: Float64Array): { stored: Stored; bytes: Uint8A
     isWhole = Math.floor(value) === value && !Object.is(value, -0);
   }
   if (isWhole && least === 0 && largest < 2 ** 32)
-    return stored(copied(values, countsUpTo(largest, values.length)));
-  if (isWhole && least >= -(2 ** 31) && largest < 2 ** 31) return narrowestIntegers(Int32Array.from(values));
-  return { stored: 'f64', bytes: bytesOf(values) };
+    return encodeCounts(copyInto(values, createCounts(largest, values.length)));
+  if (isWhole && least >= -(2 ** 31) && largest < 2 ** 31) return encodeIntegers(Int32Array.from(values));
+  return { stored: 'f64', bytes: toBytes(values) };
 }
 
 /** One by one: conversions of whole arrays of doubles take three times as long. */
-function copied(values: Float64Array, to: Counts): Counts {
+function copyInto(values: Float64Array, to: Counts): Counts {
   for (let at = 0; at < to.length; at++) to[at] = values[at];
   return to;
 }
 
-function narrowestIntegers(values: Int32Array): { stored: Stored; bytes: Uint8Array } {
+function encodeIntegers(values: Int32Array): { stored: Stored; bytes: Uint8Array } {
   let [least, largest] = [0, 0];
   for (let at = 0; at < values.length; at++) {
     const value = values[at];
     if (value < least) least = value;
     else if (value > largest) largest = value;
   }
-  if (least === 0) return narrowest(values);
-  if (least >= -(2 ** 7) && largest < 2 ** 7) return { stored: 'i8', bytes: bytesOf(Int8Array.from(values)) };
+  if (least === 0) return encodeNonNegative(values);
+  if (least >= -(2 ** 7) && largest < 2 ** 7) return { stored: 'i8', bytes: toBytes(Int8Array.from(values)) };
   if (least >= -(2 ** 15) && largest < 2 ** 15)
-    return { stored: 'i16', bytes: bytesOf(Int16Array.from(values)) };
-  return { stored: 'i32', bytes: bytesOf(values) };
+    return { stored: 'i16', bytes: toBytes(Int16Array.from(values)) };
+  return { stored: 'i32', bytes: toBytes(values) };
 }
 
 /** Of numbers that are not negative. */
-function narrowest(values: Uint32Array | Int32Array): { stored: Stored; bytes: Uint8Array } {
+function encodeNonNegative(values: Uint32Array | Int32Array): { stored: Stored; bytes: Uint8Array } {
   let largest = 0;
   for (let at = 0; at < values.length; at++) if (values[at] > largest) largest = values[at];
   if (largest < 2 ** 8) return { stored: 'u8', bytes: Uint8Array.from(values) };
-  if (largest < 2 ** 16) return { stored: 'u16', bytes: bytesOf(Uint16Array.from(values)) };
-  return { stored: 'u32', bytes: bytesOf(values) };
+  if (largest < 2 ** 16) return { stored: 'u16', bytes: toBytes(Uint16Array.from(values)) };
+  return { stored: 'u32', bytes: toBytes(values) };
 }
 
-function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+function toBytes({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-function aligned(offset: number): number {
+function alignOffset(offset: number): number {
   return Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
 }

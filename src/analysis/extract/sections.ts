@@ -60,7 +60,7 @@ export function encodeSections(
 }
 
 /** Bytes before the first section. Throws ExtractUnreadableError for the beginning of another kind of file. */
-export function headEnd({ magic, version }: SectionFormat, start: Uint8Array): number {
+export function readHeadEnd({ magic, version }: SectionFormat, start: Uint8Array): number {
   if (start.length < PREFIX_BYTES) throw new ExtractUnreadableError('the file is too short');
   const view = new DataView(start.buffer, start.byteOffset, start.byteLength);
   if (view.getUint32(0, true) !== magic) throw new ExtractUnreadableError('not an extract');
@@ -76,9 +76,9 @@ export interface FileHead<H> {
   readonly size: number;
 }
 
-/** `start`: the file, or as much of it as `headEnd` says. `H`: what was written. Throws ExtractUnreadableError. */
-export function decodeHead<H extends object>(format: SectionFormat, start: Uint8Array): FileHead<H> {
-  const body = headEnd(format, start);
+/** `start`: the file, or as much of it as `readHeadEnd` says. `H`: what was written. Throws ExtractUnreadableError. */
+export function decodeSectionsHead<H extends object>(format: SectionFormat, start: Uint8Array): FileHead<H> {
+  const body = readHeadEnd(format, start);
   const json = start.subarray(PREFIX_BYTES, body);
   const checksum = new DataView(start.buffer, start.byteOffset).getUint32(12, true);
   if (body > start.length || crc32(json) !== checksum)

@@ -6,7 +6,7 @@ import type { OrderHeader } from '../../contract/resources/orders/row.ts';
 import {
   type CodedLines,
   createDictionary,
-  fieldsOf,
+  createFieldsReader,
   GrowingIntegers,
   type LineCodes,
 } from '../orders/coded-lines.ts';
@@ -15,7 +15,7 @@ import { ExtractUnreadableError } from './extract-error.ts';
 import { packColumns, type UnpackedColumns, unpackColumns } from './packed-columns.ts';
 
 /** What a shard holds so far. */
-export interface ShardOrders {
+export interface CodedShard {
   readonly lineCount: number;
   /** Different ids. */
   readonly customers: readonly string[];
@@ -23,7 +23,7 @@ export interface ShardOrders {
   readonly orderDates: readonly number[];
 }
 
-export interface ShardColumnsBuilder extends ShardOrders {
+export interface ShardColumnsBuilder extends CodedShard {
   /**
    * Orders ascending by key. `from`: its first coded line, it has all from there on; undefined for an order that is stored in
    * parts, whose place is here and whose lines follow.
@@ -70,25 +70,25 @@ export function createShardColumnsBuilder(lines: CodedLines): ShardColumnsBuilde
 
     build() {
       if (!lines.isExact) return undefined;
-      const counts = (values: Int32Array) => new Uint32Array(values);
-      const doubles = (values: readonly number[]) => Float64Array.from(values);
+      const toCountsColumn = (values: Int32Array) => new Uint32Array(values);
+      const toDoublesColumn = (values: readonly number[]) => Float64Array.from(values);
       return packColumns({
         orderIds,
-        orderCustomer: counts(orderCustomer.values),
-        orderContact: counts(orderContact.values),
-        orderDate: doubles(orderDates),
-        lineCounts: counts(lineCounts.values),
-        inParts: counts(Int32Array.from(inParts)),
-        lineName: counts(lines.lineName.subarray(0, lines.count)),
-        lineSku: counts(lines.lineSku.subarray(0, lines.count)),
-        linePrice: counts(lines.linePrice.subarray(0, lines.count)),
+        orderCustomer: toCountsColumn(orderCustomer.values),
+        orderContact: toCountsColumn(orderContact.values),
+        orderDate: toDoublesColumn(orderDates),
+        lineCounts: toCountsColumn(lineCounts.values),
+        inParts: toCountsColumn(Int32Array.from(inParts)),
+        lineName: toCountsColumn(lines.lineName.subarray(0, lines.count)),
+        lineSku: toCountsColumn(lines.lineSku.subarray(0, lines.count)),
+        linePrice: toCountsColumn(lines.linePrice.subarray(0, lines.count)),
         lineQuantity: lines.lineQuantity.subarray(0, lines.count),
-        lineCustom: counts(lines.lineCustom.subarray(0, lines.count)),
+        lineCustom: toCountsColumn(lines.lineCustom.subarray(0, lines.count)),
         customers: customers.entries,
         contacts: contacts.entries,
         names: lines.names,
         skus: lines.skus,
-        prices: doubles(lines.prices),
+        prices: toDoublesColumn(lines.prices),
         customFields: lines.customTexts.entries,
       });
     },
@@ -113,7 +113,7 @@ export function addShard(block: Uint8Array, builder: ColumnsBuilder): void {
     if (length === orderIds.length) continue;
     throw new ExtractUnreadableError(`${name}: expected ${orderIds.length} orders, got ${length}`);
   }
-  const lines = lineCodes(columns);
+  const lines = readLineCodes(columns);
   const later: { readonly order: number; readonly header: OrderHeader; readonly isTaken: boolean }[] = [];
   let at = 0;
   for (const [order, orderId] of orderIds.entries()) {
@@ -141,17 +141,17 @@ export function addShard(block: Uint8Array, builder: ColumnsBuilder): void {
   }
 }
 
-function lineCodes(columns: UnpackedColumns): LineCodes {
-  const integers = (name: string): Int32Array => new Int32Array(columns.integers(name));
+function readLineCodes(columns: UnpackedColumns): LineCodes {
+  const readIntegers = (name: string): Int32Array => new Int32Array(columns.integers(name));
   return {
     names: columns.texts('names'),
     skus: columns.texts('skus'),
     prices: columns.doubles('prices'),
-    fieldsAt: fieldsOf(columns.texts('customFields')),
-    lineName: integers('lineName'),
-    lineSku: integers('lineSku'),
-    linePrice: integers('linePrice'),
-    lineQuantity: integers('lineQuantity'),
-    lineCustom: integers('lineCustom'),
+    fieldsAt: createFieldsReader(columns.texts('customFields')),
+    lineName: readIntegers('lineName'),
+    lineSku: readIntegers('lineSku'),
+    linePrice: readIntegers('linePrice'),
+    lineQuantity: readIntegers('lineQuantity'),
+    lineCustom: readIntegers('lineCustom'),
   };
 }

@@ -4,12 +4,12 @@
 import { InvalidRequestError } from '../../contract/errors/errors.ts';
 import { excerpt } from '../../contract/excerpt.ts';
 import {
-  acceptedLine,
+  acceptLine,
   type SubmittedLine,
   type SubmittedOrder,
 } from '../../contract/resources/orders/submitted-order.ts';
-import { amountOf, commonScale, productUnits } from '../money/decimal.ts';
-import { lineHash, lineKey } from './line-key.ts';
+import { findCommonScale, multiplyToUnits, toAmount } from '../money/decimal.ts';
+import { hashLineKey, toLineIdentity } from './line-key.ts';
 
 /** A transaction holds 100 items: up to 16 row counters, the receipt, and so many orders. */
 export const MAX_CHUNK_ORDERS = 83;
@@ -25,7 +25,7 @@ export function groupByOrder(orders: readonly SubmittedOrder[]): SubmittedOrder[
     // The placeholder of an erased order is never joined with a submitted one, whatever its id.
     const id = order.erased ? `erased#${order.order_id}` : `sent#${order.order_id}`;
     const earlier = grouped.get(id);
-    grouped.set(id, earlier === undefined ? order : joined(earlier, order));
+    grouped.set(id, earlier === undefined ? order : joinSubmissions(earlier, order));
   }
   return [...grouped.values()].map(withoutNobodysContact);
 }
@@ -37,7 +37,7 @@ function withoutNobodysContact(order: SubmittedOrder): SubmittedOrder {
   return rest;
 }
 
-function joined(earlier: SubmittedOrder, later: SubmittedOrder): SubmittedOrder {
+function joinSubmissions(earlier: SubmittedOrder, later: SubmittedOrder): SubmittedOrder {
   return {
     order_id: earlier.order_id,
     customer_id: later.customer_id ?? earlier.customer_id,
@@ -99,14 +99,18 @@ interface SizedOrder {
 
 /** Each line is measured once, however often the order is cut. */
 function cutWideOrder(order: SubmittedOrder): SizedOrder[] {
-  const bytes = jsonBytes(order);
+  const bytes = countJsonBytes(order);
   if (order.line_items.length === 1 || bytes <= MAX_CHUNK_BYTES) return [{ order, bytes }];
   const rest = withoutComplete(order);
-  const bytesOfRest = jsonBytes({ ...rest, line_items: [] });
-  const lines = order.line_items.map((line) => ({ line, hash: hashOf(line), bytes: jsonBytes(line) + 1 }));
+  const bytesOfRest = countJsonBytes({ ...rest, line_items: [] });
+  const lines = order.line_items.map((line) => ({
+    line,
+    hash: hashLine(line),
+    bytes: countJsonBytes(line) + 1,
+  }));
   return cutLines(lines, MAX_CHUNK_BYTES - bytesOfRest + 1, 0).map((some) => ({
     order: { ...rest, line_items: some.map(({ line }) => line) },
-    bytes: bytesOfRest - 1 + bytesOf(some),
+    bytes: bytesOfRest - 1 + sumBytes(some),
   }));
 }
 
@@ -120,7 +124,7 @@ interface SizedLine {
 /** `depth`: how many bits of the line hash the lines at hand already share. */
 function cutLines(lines: readonly SizedLine[], maxBytes: number, depth: number): (readonly SizedLine[])[] {
   if (lines.length === 0) return [];
-  if (depth === 32 || lines.length === 1 || bytesOf(lines) <= maxBytes) return [lines];
+  if (depth === 32 || lines.length === 1 || sumBytes(lines) <= maxBytes) return [lines];
   return [0, 1].flatMap((side) =>
     cutLines(
       lines.filter(({ hash }) => ((hash >>> (31 - depth)) & 1) === side),
@@ -130,7 +134,7 @@ function cutLines(lines: readonly SizedLine[], maxBytes: number, depth: number):
   );
 }
 
-function bytesOf(lines: readonly SizedLine[]): number {
+function sumBytes(lines: readonly SizedLine[]): number {
   return lines.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
@@ -145,27 +149,27 @@ export function halve(orders: readonly SubmittedOrder[]): [SubmittedOrder[], Sub
     const middle = orders.length >> 1;
     return [orders.slice(0, middle), orders.slice(middle)];
   }
-  const hashes = [...new Set(first.line_items.map(hashOf))].sort((a, b) => a - b);
+  const hashes = [...new Set(first.line_items.map(hashLine))].sort((a, b) => a - b);
   const pivot = hashes[hashes.length >> 1];
   if (hashes.length < 2 || pivot === undefined) return undefined;
-  const side = (lower: boolean): SubmittedOrder[] => [
+  const createHalf = (lower: boolean): SubmittedOrder[] => [
     {
       ...withoutComplete(first),
-      line_items: first.line_items.filter((line) => hashOf(line) < pivot === lower),
+      line_items: first.line_items.filter((line) => hashLine(line) < pivot === lower),
     },
   ];
-  return [side(true), side(false)];
+  return [createHalf(true), createHalf(false)];
 }
 
 function withoutComplete({ complete: _, ...order }: SubmittedOrder): SubmittedOrder {
   return order;
 }
 
-function hashOf(line: SubmittedLine): number {
-  return lineHash(lineKey(line.product_name, line.product_sku));
+function hashLine(line: SubmittedLine): number {
+  return hashLineKey(toLineIdentity(line.product_name, line.product_sku));
 }
 
-function jsonBytes(value: unknown): number {
+function countJsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
@@ -190,25 +194,25 @@ interface RepeatedRows {
 }
 
 /** Undefined if no row is replaced. Rows without name and SKU are not stored and replace nothing. */
-export function repeatedRows(orders: readonly SubmittedOrder[]): RepeatedRows | undefined {
-  const replaced = groupByOrder(orders).flatMap(replacedIn);
+export function findRepeatedRows(orders: readonly SubmittedOrder[]): RepeatedRows | undefined {
+  const replaced = groupByOrder(orders).flatMap(listReplaced);
   if (replaced.length === 0) return undefined;
-  const lines = replaced.map(acceptedLine);
-  const scale = commonScale(lines.map(({ unitPrice }) => unitPrice));
+  const lines = replaced.map(acceptLine);
+  const scale = findCommonScale(lines.map(({ unitPrice }) => unitPrice));
   const units = lines.reduce(
-    (sum, { unitPrice, quantity }) => sum + BigInt(productUnits(unitPrice, quantity, scale)),
+    (sum, { unitPrice, quantity }) => sum + BigInt(multiplyToUnits(unitPrice, quantity, scale)),
     0n,
   );
-  return { rows: replaced.length, value: amountOf(units, scale) };
+  return { rows: replaced.length, value: toAmount(units, scale) };
 }
 
-function replacedIn({ line_items }: SubmittedOrder): SubmittedLine[] {
+function listReplaced({ line_items }: SubmittedOrder): SubmittedLine[] {
   if (line_items.length < 2) return [];
   const latest = new Map<string, SubmittedLine>();
   const replaced: SubmittedLine[] = [];
   for (const line of line_items) {
     if (line.product_name === undefined && line.product_sku === undefined) continue;
-    const key = lineKey(line.product_name, line.product_sku);
+    const key = toLineIdentity(line.product_name, line.product_sku);
     const earlier = latest.get(key);
     if (earlier !== undefined) replaced.push(earlier);
     latest.set(key, line);

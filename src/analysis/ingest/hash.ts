@@ -13,11 +13,11 @@ export function hash32(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-export function shardOf(orderId: string): number {
+export function getShard(orderId: string): number {
   return hash32(orderId) % SHARD_COUNT;
 }
 
 /** Which of its shard's partitions an order belongs to. `lanes`: how many there are. */
-export function laneOf(orderId: string, lanes: number): number {
+export function getLane(orderId: string, lanes: number): number {
   return Math.floor(hash32(orderId) / SHARD_COUNT) % lanes;
 }

@@ -1,46 +1,51 @@
 // The upsert key of a line within its order: its product name; for a line without one, its SKU.
 
 import type { SubmittedLine } from '../../contract/resources/orders/submitted-order.ts';
-import { productOf } from '../money/decimal.ts';
-import { unitPriceOf } from '../money/unit-price.ts';
+import { multiplyPrice } from '../money/decimal.ts';
+import { computeUnitPrice } from '../money/unit-price.ts';
 import { hash32 } from './hash.ts';
 
 /** The prefix keeps a name and a SKU of the same spelling apart. */
-export function lineKey(name: string | undefined, sku: string | undefined): string {
+export function toLineIdentity(name: string | undefined, sku: string | undefined): string {
   return name === undefined ? `s:${sku ?? ''}` : `n:${name}`;
 }
 
 /** 32 bits, the highest first, that say in which part of a wide order the line lives. */
-export function lineHash(key: string): number {
+export function hashLineKey(key: string): number {
   return hash32(key);
 }
 
 // One line per product of an order, as the service stores it: where an export or a shop has a product twice in an order,
 // both lines are meant, so their quantities are summed, at the mean price.
 
-export function oneLinePerProduct(lines: readonly SubmittedLine[]): SubmittedLine[] {
+export function mergeLinesByProduct(lines: readonly SubmittedLine[]): SubmittedLine[] {
   const byProduct = new Map<string, SubmittedLine>();
   for (const line of lines) {
-    const key = lineKey(line.product_name, line.product_sku);
+    const key = toLineIdentity(line.product_name, line.product_sku);
     const known = byProduct.get(key);
-    byProduct.set(key, known === undefined ? line : merged(known, line));
+    byProduct.set(key, known === undefined ? line : mergeLines(known, line));
   }
   return [...byProduct.values()];
 }
 
 /** Worth what both are worth: a product bought and returned in one order keeps what was paid in the end. */
-export function merged(first: SubmittedLine, second: SubmittedLine): SubmittedLine {
-  const quantityOf = ({ quantity = 1 }: SubmittedLine): number => quantity;
-  const amountOf = (line: SubmittedLine): number => productOf(line.unit_price ?? 0, quantityOf(line));
-  const amount = amountOf(first) + amountOf(second);
-  const sum = quantityOf(first) + quantityOf(second);
+export function mergeLines(first: SubmittedLine, second: SubmittedLine): SubmittedLine {
+  const getQuantity = ({ quantity = 1 }: SubmittedLine): number => quantity;
+  const computeAmount = (line: SubmittedLine): number =>
+    multiplyPrice(line.unit_price ?? 0, getQuantity(line));
+  const amount = computeAmount(first) + computeAmount(second);
+  const sum = getQuantity(first) + getQuantity(second);
   const quantity = sum === 0 && Math.abs(amount) >= 1e-8 ? Math.sign(amount) : sum;
   const isUnpriced = first.unit_price === undefined && second.unit_price === undefined;
   const fields = { ...second.custom_fields, ...first.custom_fields };
   return {
     product_name: first.product_name,
     product_sku: first.product_sku ?? second.product_sku,
-    unit_price: isUnpriced ? undefined : quantity === 0 ? first.unit_price : unitPriceOf(amount, quantity),
+    unit_price: isUnpriced
+      ? undefined
+      : quantity === 0
+        ? first.unit_price
+        : computeUnitPrice(amount, quantity),
     quantity,
     custom_fields: Object.keys(fields).length === 0 ? undefined : fields,
   };

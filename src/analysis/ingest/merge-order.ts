@@ -2,34 +2,34 @@
 // is split in two by the next bit of its lines' hashes; only that part is rewritten.
 
 import {
+  countOrderRows,
   isWithdrawal,
   type ProductOfLine,
-  rowsOf,
   type SubmittedOrder,
 } from '../../contract/resources/orders/submitted-order.ts';
-import { lineKey } from './line-key.ts';
+import { toLineIdentity } from './line-key.ts';
 import {
   addCounts,
-  earliest,
   type LineWrite,
   mergeLines,
   NO_ROWS,
-  newest,
+  pickEarliest,
+  pickNewest,
   type RowAllowance,
   type RowCounts,
-  writeOf,
+  toLineWrite,
 } from './merge.ts';
 import {
+  createRowError,
   NO_LINE_ITEMS_REASON,
   NO_PRODUCT_REASON,
   OVER_CAP_REASON,
   type RowError,
-  rowError,
 } from './row-errors.ts';
 import {
-  childPath,
   emptyPart,
-  mostBytes,
+  estimateMostBytes,
+  getChildPath,
   type OrderPart,
   packPart,
   type RemovedLine,
@@ -56,9 +56,9 @@ export interface OrderMerge {
 }
 
 /** The leaf that holds a line, as far as the parts at hand tell: descends split parts by the bits of its key. */
-function leafPath(parts: OrderParts, key: string): string {
+function findLeafPath(parts: OrderParts, key: string): string {
   let path = ROOT_PATH;
-  while (parts.get(path)?.split === true) path = childPath(path, key);
+  while (parts.get(path)?.split === true) path = getChildPath(path, key);
   return path;
 }
 
@@ -66,7 +66,7 @@ function leafPath(parts: OrderParts, key: string): string {
  * Paths that must be read before the order can be merged: children of split parts that aren't at hand; of a complete
  * order all of them.
  */
-export function missingPaths(
+export function listMissingPaths(
   parts: OrderParts,
   loaded: ReadonlySet<string>,
   order: SubmittedOrder,
@@ -74,7 +74,7 @@ export function missingPaths(
   const missing = new Set<string>();
   for (const line of [...order.line_items, ...(order.removed ?? [])]) {
     if (!hasKey(line)) continue;
-    const path = leafPath(parts, keyOf(line));
+    const path = findLeafPath(parts, getLineKey(line));
     if (!loaded.has(path)) missing.add(path);
   }
   if (order.complete) {
@@ -97,27 +97,27 @@ export function mergeOrder(
   sentAs: string,
   allowance: RowAllowance,
 ): OrderMerge {
-  const importId = order.deleted ? deletedAs(parts, sentAs) : sentAs;
+  const importId = order.deleted ? findDeletionStamp(parts, sentAs) : sentAs;
   const writes: OrderPart[] = [];
-  const errors = unkeyedRows(order);
+  const errors = listUnkeyedRows(order);
   let counts: RowCounts = { ...NO_ROWS, updated: isWithdrawal(order) ? 1 : 0, failed: errors.length };
   let overCap = 0;
   let withdrawn = 0;
-  const nothing = (): OrderMerge => ({ writes: [], counts, overCap, withdrawn, errors });
-  if (errors.length === rowsOf(order)) return nothing();
+  const createEmptyMerge = (): OrderMerge => ({ writes: [], counts, overCap, withdrawn, errors });
+  if (errors.length === countOrderRows(order)) return createEmptyMerge();
   const root = parts.get(ROOT_PATH) ?? emptyPart(order.order_id);
   const isComplete = order.complete === true;
   const { completeAs } = root;
-  const customerId = newest(root.customerId, order.customer_id, importId);
+  const customerId = pickNewest(root.customerId, order.customer_id, importId);
   let newRoot: OrderPart = {
     ...root,
     version: root.version + 1,
     customerId,
-    orderDate: (order.first_seen ? earliest : newest)(root.orderDate, orderDate, importId),
-    contact: contactOf(root, order, customerId, importId),
+    orderDate: (order.first_seen ? pickEarliest : pickNewest)(root.orderDate, orderDate, importId),
+    contact: mergeContact(root, order, customerId, importId),
     completeAs: isComplete && (completeAs === undefined || completeAs < importId) ? importId : completeAs,
   };
-  for (const [path, { writes: rows, removals }] of rowsByLeaf(parts, order)) {
+  for (const [path, { writes: rows, removals }] of groupRowsByLeaf(parts, order)) {
     const part = path === ROOT_PATH ? root : (parts.get(path) ?? emptyPart(order.order_id, path));
     const merged = mergeLines(part, { importId, writes: rows, removals }, allowance, {
       isComplete,
@@ -128,7 +128,7 @@ export function mergeOrder(
     overCap += merged.refused.length;
     withdrawn += merged.withdrawn;
     for (const { name, sku } of merged.refused) {
-      errors.push(rowError(order.order_id, { product_name: name, product_sku: sku }, OVER_CAP_REASON));
+      errors.push(createRowError(order.order_id, { product_name: name, product_sku: sku }, OVER_CAP_REASON));
     }
     if (path === ROOT_PATH) {
       const [part, ...children] = splitWide({ ...newRoot, lines, removed });
@@ -140,12 +140,12 @@ export function mergeOrder(
   }
   // An order none of whose rows could be stored leaves no trace; that it has no rows is one, in case older rows follow.
   const isTrace = isComplete || newRoot.removed !== undefined;
-  if (!isTrace && root.version === 0 && newRoot.lines.size === 0 && !newRoot.split) return nothing();
+  if (!isTrace && root.version === 0 && newRoot.lines.size === 0 && !newRoot.split) return createEmptyMerge();
   return { writes: [newRoot, ...writes], counts, overCap, withdrawn, errors };
 }
 
 /** Of the customer whom the order has now: an address goes with its customer, by whom it is found again to erase it. */
-function contactOf(
+function mergeContact(
   root: OrderPart,
   order: SubmittedOrder,
   customer: OrderPart['customerId'],
@@ -153,11 +153,11 @@ function contactOf(
 ): OrderPart['contact'] {
   if (customer === undefined) return undefined;
   const stored = root.customerId?.value === customer.value ? root.contact : undefined;
-  return newest(stored, order.customer_id === customer.value ? order.contact : undefined, importId);
+  return pickNewest(stored, order.customer_id === customer.value ? order.contact : undefined, importId);
 }
 
 /** After all states of the millisecond of the last one, so that an event of it that is repeated adds nothing. */
-function deletedAs(parts: OrderParts, sentAs: string): string {
+function findDeletionStamp(parts: OrderParts, sentAs: string): string {
   let last = '';
   for (const { completeAs = '', customerId, orderDate, contact, lines, removed } of parts.values()) {
     for (const version of [completeAs, ...[customerId, orderDate, contact].map((one) => one?.importId ?? '')])
@@ -174,28 +174,28 @@ interface LeafRows {
   readonly removals: Map<string, Pick<StoredLine, 'name' | 'sku'>>;
 }
 
-function rowsByLeaf(parts: OrderParts, order: SubmittedOrder): Map<string, LeafRows> {
+function groupRowsByLeaf(parts: OrderParts, order: SubmittedOrder): Map<string, LeafRows> {
   const byLeaf = new Map<string, LeafRows>();
-  const leaf = (path: string): LeafRows => {
+  const getLeafRows = (path: string): LeafRows => {
     const rows = byLeaf.get(path) ?? { writes: [], removals: new Map() };
     byLeaf.set(path, rows);
     return rows;
   };
   for (const line of order.line_items) {
     if (!hasKey(line)) continue;
-    const key = keyOf(line);
-    leaf(leafPath(parts, key)).writes.push([key, writeOf(line, order.merge === true)]);
+    const key = getLineKey(line);
+    getLeafRows(findLeafPath(parts, key)).writes.push([key, toLineWrite(line, order.merge === true)]);
   }
   for (const line of order.removed ?? []) {
     if (!hasKey(line)) continue;
-    const key = keyOf(line);
+    const key = getLineKey(line);
     const name = line.product_name;
     const sku = name === undefined ? line.product_sku : undefined;
-    leaf(leafPath(parts, key)).removals.set(key, { name, sku });
+    getLeafRows(findLeafPath(parts, key)).removals.set(key, { name, sku });
   }
   if (order.complete) {
-    if (!parts.has(ROOT_PATH)) leaf(ROOT_PATH);
-    for (const { path, split } of parts.values()) if (!split) leaf(path);
+    if (!parts.has(ROOT_PATH)) getLeafRows(ROOT_PATH);
+    for (const { path, split } of parts.values()) if (!split) getLeafRows(path);
   }
   return byLeaf;
 }
@@ -205,14 +205,14 @@ function splitWide(part: OrderPart): [OrderPart, ...OrderPart[]] {
   const bitsLeft = ROOT_PATH.length + 32 - part.path.length;
   const { lines, removed = new Map<string, RemovedLine>() } = part;
   if (lines.size + removed.size < 2 || bitsLeft === 0 || !isWide(part)) return [part];
-  const children = new Set([...lines.keys(), ...removed.keys()].map((key) => childPath(part.path, key)));
-  const of = <T>(path: string, all: ReadonlyMap<string, T>): Map<string, T> =>
-    new Map([...all].filter(([key]) => childPath(part.path, key) === path));
+  const children = new Set([...lines.keys(), ...removed.keys()].map((key) => getChildPath(part.path, key)));
+  const pickChildEntries = <T>(path: string, all: ReadonlyMap<string, T>): Map<string, T> =>
+    new Map([...all].filter(([key]) => getChildPath(part.path, key) === path));
   return [
     { ...part, split: true, lines: new Map(), removed: undefined },
     ...[...children].flatMap((path) => {
-      const gone = of(path, removed);
-      const child = { ...emptyPart(part.orderId, path), version: 1, lines: of(path, lines) };
+      const gone = pickChildEntries(path, removed);
+      const child = { ...emptyPart(part.orderId, path), version: 1, lines: pickChildEntries(path, lines) };
       return splitWide(gone.size === 0 ? child : { ...child, removed: gone });
     }),
   ];
@@ -220,7 +220,7 @@ function splitWide(part: OrderPart): [OrderPart, ...OrderPart[]] {
 
 /** Nearly all parts are so small that they need not be packed to know it. */
 function isWide(part: OrderPart): boolean {
-  if (mostBytes(part) <= MAX_PART_BYTES) return false;
+  if (estimateMostBytes(part) <= MAX_PART_BYTES) return false;
   const { lines = '', removed = '' } = packPart(part);
   return Buffer.byteLength(lines) + Buffer.byteLength(removed) > MAX_PART_BYTES;
 }
@@ -230,15 +230,15 @@ function hasKey({ product_name, product_sku }: ProductOfLine): boolean {
   return product_name !== undefined || product_sku !== undefined;
 }
 
-function unkeyedRows(order: SubmittedOrder): RowError[] {
+function listUnkeyedRows(order: SubmittedOrder): RowError[] {
   const { order_id, line_items } = order;
   if (isWithdrawal(order)) return [];
   if (line_items.length === 0) return [{ order_id, reason: NO_LINE_ITEMS_REASON }];
   return line_items
     .filter((line) => !hasKey(line))
-    .map((line) => rowError(order_id, line, NO_PRODUCT_REASON));
+    .map((line) => createRowError(order_id, line, NO_PRODUCT_REASON));
 }
 
-function keyOf(line: ProductOfLine): string {
-  return lineKey(line.product_name, line.product_sku);
+function getLineKey(line: ProductOfLine): string {
+  return toLineIdentity(line.product_name, line.product_sku);
 }

@@ -1,7 +1,7 @@
 // Merges the rows of a chunk into stored orders: a value is replaced only by a newer import's, so a late or repeated
 // delivery never overwrites newer data. Counts every row once: inserted, updated or failed.
 import type { OrderLine } from '../../contract/resources/orders/row.ts';
-import { acceptedLine, type SubmittedLine } from '../../contract/resources/orders/submitted-order.ts';
+import { acceptLine, type SubmittedLine } from '../../contract/resources/orders/submitted-order.ts';
 import type { FieldStamps, RemovedLine, Stamped, StoredLine } from './stored-order.ts';
 
 export interface RowCounts {
@@ -17,15 +17,19 @@ export function addCounts(a: RowCounts, b: RowCounts): RowCounts {
 }
 
 /** The newer import's value wins; the value of an equal import is the later row's. */
-export function newest<T>(stored: Stamped<T> | undefined, value: T | undefined, importId: string) {
+export function pickNewest<T>(stored: Stamped<T> | undefined, value: T | undefined, importId: string) {
   if (value === undefined) return stored;
   if (stored !== undefined && stored.importId > importId) return stored;
   return { value, importId };
 }
 
 /** The earliest date wins, whichever import it came with. */
-export function earliest(stored: Stamped<number> | undefined, value: number | undefined, importId: string) {
-  if (value === undefined || stored === undefined) return newest(stored, value, importId);
+export function pickEarliest(
+  stored: Stamped<number> | undefined,
+  value: number | undefined,
+  importId: string,
+) {
+  if (value === undefined || stored === undefined) return pickNewest(stored, value, importId);
   return {
     value: Math.min(stored.value, value),
     importId: stored.importId > importId ? stored.importId : importId,
@@ -103,7 +107,7 @@ export function mergeLines(
       allowance.remaining--;
       inserted++;
     } else updated++;
-    const line = written(existing, write, importId);
+    const line = applyWrite(existing, write, importId);
     lines.set(key, line);
     if (isSettled(line, removedAs)) removed.delete(key);
   }
@@ -155,46 +159,50 @@ export interface LineWrite {
 const BLANK = { sku: undefined, unitPrice: 0, quantity: 1, customFields: undefined };
 const NEVER: FieldStamps = { sku: '', unitPrice: '', quantity: '', customFields: '' };
 
-export function writeOf(line: SubmittedLine, merges: boolean): LineWrite {
-  if (!merges) return { line: acceptedLine(line), states: undefined };
+export function toLineWrite(line: SubmittedLine, merges: boolean): LineWrite {
+  if (!merges) return { line: acceptLine(line), states: undefined };
   const states = new Set<LineField>();
   if (line.product_sku !== undefined) states.add('sku');
   if (line.unit_price !== undefined) states.add('unitPrice');
   if (line.quantity !== undefined) states.add('quantity');
   if (line.custom_fields !== undefined) states.add('customFields');
-  return { line: acceptedLine(line), states };
+  return { line: acceptLine(line), states };
 }
 
 /** Of an equal import, the later row wins. */
-function written(stored: StoredLine | undefined, { line, states }: LineWrite, importId: string): StoredLine {
+function applyWrite(
+  stored: StoredLine | undefined,
+  { line, states }: LineWrite,
+  importId: string,
+): StoredLine {
   if (states === undefined && (stored === undefined || stored.importId <= importId))
     return { ...line, importId };
-  const before = stored === undefined ? NEVER : stampsOf(stored);
-  const takes = (field: LineField): boolean =>
+  const before = stored === undefined ? NEVER : getStamps(stored);
+  const shouldTake = (field: LineField): boolean =>
     (states === undefined || states.has(field)) && before[field] <= importId;
-  return merged({ ...(stored ?? BLANK), name: line.name }, line, takes, before, importId);
+  return mergeFields({ ...(stored ?? BLANK), name: line.name }, line, shouldTake, before, importId);
 }
 
 /** Fields that were written before `floor` are as if nobody had written them. The same object if there are none. */
 export function withoutOlder(stored: StoredLine, floor: string): StoredLine {
-  const before = stampsOf(stored);
+  const before = getStamps(stored);
   const isOld = (field: LineField): boolean => before[field] !== '' && before[field] < floor;
   if (!LINE_FIELDS.some(isOld)) return stored;
   const { importId } = stored;
-  return { ...merged(stored, { ...BLANK, name: stored.name }, isOld, before, ''), importId };
+  return { ...mergeFields(stored, { ...BLANK, name: stored.name }, isOld, before, ''), importId };
 }
 
 /** Whether an import before `floor` could change nothing of the line. */
 function isSettled(stored: StoredLine, floor: string): boolean {
-  return LINE_FIELDS.every((field) => stampsOf(stored)[field] > floor);
+  return LINE_FIELDS.every((field) => getStamps(stored)[field] > floor);
 }
 
-function stampsOf({ stamps, importId }: StoredLine): FieldStamps {
+function getStamps({ stamps, importId }: StoredLine): FieldStamps {
   return stamps ?? { sku: importId, unitPrice: importId, quantity: importId, customFields: importId };
 }
 
 /** `stored`, with the fields that are taken from `line`. */
-function merged(
+function mergeFields(
   stored: OrderLine & { readonly importId?: string },
   line: OrderLine,
   takes: (field: LineField) => boolean,
@@ -202,14 +210,14 @@ function merged(
   stamp: string,
 ): StoredLine {
   const from = (field: LineField): OrderLine => (takes(field) ? line : stored);
-  const stampOf = (field: LineField): string => (takes(field) ? stamp : before[field]);
+  const getStamp = (field: LineField): string => (takes(field) ? stamp : before[field]);
   const { importId = '' } = stored;
   const newest = importId > stamp ? importId : stamp;
   const stamps: FieldStamps = {
-    sku: stampOf('sku'),
-    unitPrice: stampOf('unitPrice'),
-    quantity: stampOf('quantity'),
-    customFields: stampOf('customFields'),
+    sku: getStamp('sku'),
+    unitPrice: getStamp('unitPrice'),
+    quantity: getStamp('quantity'),
+    customFields: getStamp('customFields'),
   };
   return {
     name: stored.name,

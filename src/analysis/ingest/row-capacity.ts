@@ -15,7 +15,7 @@ export interface CounterDraw {
 }
 
 /** Free rows over all shards. `counters`: rows counted per shard, 0 where a shard has no counter yet. */
-export function freeRows(cap: number, counters: readonly number[]): number {
+export function countFreeRows(cap: number, counters: readonly number[]): number {
   let free = 0;
   for (let shard = 0; shard < COUNTER_SHARDS; shard++) {
     free += Math.max(0, shardLimit(cap, shard) - (counters[shard] ?? 0));
@@ -28,7 +28,7 @@ export function freeRows(cap: number, counters: readonly number[]): number {
  * counted by group may be of any. What was deleted of them makes a group's count negative: then it says nothing of other
  * groups. Counts that cannot be true say nothing at all.
  */
-export function mostRowsOfGroup(stored: number, byGroup: readonly number[], group: number): number {
+export function computeMostGroupRows(stored: number, byGroup: readonly number[], group: number): number {
   const counted = byGroup.reduce((sum, rows) => sum + rows, 0);
   if (counted > stored) return stored;
   return byGroup.reduce((most, rows, other) => (other === group ? most : most - Math.max(0, rows)), stored);

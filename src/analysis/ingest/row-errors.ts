@@ -2,7 +2,7 @@
 
 import type { SubmittedLine, SubmittedOrder } from '../../contract/resources/orders/submitted-order.ts';
 import { MAX_ROW_ERRORS } from '../../contract/schema/limits.ts';
-import { reasonText } from '../../contract/sentences/import-reasons.ts';
+import { formatReason } from '../../contract/sentences/import-reasons.ts';
 
 export interface RowError {
   readonly order_id: string;
@@ -12,12 +12,12 @@ export interface RowError {
   readonly reason: string;
 }
 
-export const NO_LINE_ITEMS_REASON = reasonText('order_without_items');
-export const NO_PRODUCT_REASON = reasonText('item_without_product');
-export const OVER_CAP_REASON = reasonText('row_over_storage_cap');
+export const NO_LINE_ITEMS_REASON = formatReason('order_without_items');
+export const NO_PRODUCT_REASON = formatReason('item_without_product');
+export const OVER_CAP_REASON = formatReason('row_over_storage_cap');
 
 /** Of a message that fits no schema, texts may have lone surrogates, which no table stores: they become U+FFFD. */
-export function rowError(
+export function createRowError(
   orderId: string,
   { product_name, product_sku }: Pick<SubmittedLine, 'product_name' | 'product_sku'>,
   reason: string,
@@ -29,7 +29,7 @@ export function rowError(
 }
 
 /** The first rows of orders that all failed for one reason. */
-export function rowErrorsOf(orders: readonly SubmittedOrder[], reason: string): RowError[] {
+export function listRowErrors(orders: readonly SubmittedOrder[], reason: string): RowError[] {
   const errors: RowError[] = [];
   for (const { order_id, line_items, erased } of orders) {
     if (errors.length === MAX_ROW_ERRORS) return errors;
@@ -37,7 +37,7 @@ export function rowErrorsOf(orders: readonly SubmittedOrder[], reason: string): 
     if (line_items.length === 0) errors.push({ order_id: order_id.toWellFormed(), reason });
     for (const line of line_items) {
       if (errors.length === MAX_ROW_ERRORS) return errors;
-      errors.push(rowError(order_id, line, reason));
+      errors.push(createRowError(order_id, line, reason));
     }
   }
   return errors;

@@ -1,7 +1,7 @@
 // An order as it is stored: one item, or a tree of parts when it is too wide for one. Lines are one compact JSON
 // string, so that a report decodes an order with a single JSON.parse.
 import type { OrderLine } from '../../contract/resources/orders/row.ts';
-import { lineHash, lineKey } from './line-key.ts';
+import { hashLineKey, toLineIdentity } from './line-key.ts';
 
 /** The import that wrote each field of a line last; empty for one that nobody has. */
 export interface FieldStamps {
@@ -68,9 +68,9 @@ export function emptyPart(orderId: string, path: string = ROOT_PATH): OrderPart 
 }
 
 /** The child of a split part that holds a line: the path grows by the next bit of the key's hash. */
-export function childPath(path: string, key: string): string {
+export function getChildPath(path: string, key: string): string {
   const depth = path.length - ROOT_PATH.length;
-  return path + ((lineHash(key) >>> (31 - depth)) & 1);
+  return path + ((hashLineKey(key) >>> (31 - depth)) & 1);
 }
 
 /**
@@ -167,7 +167,7 @@ const UNITS_PER_FIELD = 1;
 const UNITS_OF_STAMPS = 24;
 
 /** At least as many bytes as the lines of the part take when they are packed, without packing them. */
-export function mostBytes({ lines, removed }: Pick<OrderPart, 'lines' | 'removed'>): number {
+export function estimateMostBytes({ lines, removed }: Pick<OrderPart, 'lines' | 'removed'>): number {
   let units = 1;
   for (const { name, sku } of removed?.values() ?? [])
     units += UNITS_PER_LINE + (name?.length ?? 0) + (sku?.length ?? 0);
@@ -181,21 +181,21 @@ export function mostBytes({ lines, removed }: Pick<OrderPart, 'lines' | 'removed
 }
 
 export function unpackPart(orderId: string, path: string, packed: PackedPart): OrderPart {
-  const importOf = (index: number | undefined): string => packed.imports[index ?? -1] ?? '';
+  const getImport = (index: number | undefined): string => packed.imports[index ?? -1] ?? '';
   const lines = new Map<string, StoredLine>();
   for (const one of parseLines(packed.lines)) {
-    const { name, sku, unitPrice, quantity, customFields } = lineOf(one);
+    const { name, sku, unitPrice, quantity, customFields } = toOrderLine(one);
     const [, , , , importIndex, , stamps] = one;
-    const importId = importOf(importIndex);
+    const importId = getImport(importIndex);
     const values = { name, sku, unitPrice, quantity, customFields, importId };
     const line: StoredLine =
-      stamps === undefined ? values : { ...values, stamps: stampsOf(stamps.map(importOf)) };
-    lines.set(lineKey(line.name, line.sku), line);
+      stamps === undefined ? values : { ...values, stamps: toStamps(stamps.map(getImport)) };
+    lines.set(toLineIdentity(line.name, line.sku), line);
   }
   const removed = new Map<string, RemovedLine>();
   for (const [name, sku, importIndex] of parseRemovals(packed.removed)) {
     const line = { name: name ?? undefined, sku: sku ?? undefined };
-    removed.set(lineKey(line.name, line.sku), { ...line, importId: importOf(importIndex) });
+    removed.set(toLineIdentity(line.name, line.sku), { ...line, importId: getImport(importIndex) });
   }
   const { version, customer_id, order_date, contact, complete_import } = packed;
   return {
@@ -206,19 +206,19 @@ export function unpackPart(orderId: string, path: string, packed: PackedPart): O
     customerId:
       customer_id === undefined
         ? undefined
-        : { value: customer_id, importId: importOf(packed.customer_import) },
+        : { value: customer_id, importId: getImport(packed.customer_import) },
     orderDate:
-      order_date === undefined ? undefined : { value: order_date, importId: importOf(packed.date_import) },
+      order_date === undefined ? undefined : { value: order_date, importId: getImport(packed.date_import) },
     ...(contact !== undefined && {
-      contact: { value: contact, importId: importOf(packed.contact_import) },
+      contact: { value: contact, importId: getImport(packed.contact_import) },
     }),
-    completeAs: complete_import === undefined ? undefined : importOf(complete_import),
+    completeAs: complete_import === undefined ? undefined : getImport(complete_import),
     lines,
     ...(removed.size > 0 && { removed }),
   };
 }
 
-function stampsOf([
+function toStamps([
   sku = '',
   unitPrice = '',
   quantity = '',
@@ -232,7 +232,7 @@ function parseRemovals(removed: string | undefined): PackedRemoval[] {
 }
 
 /** A line without its imports. With stamps, no custom fields are an empty object. */
-export function lineOf([name, sku, unitPrice, quantity, , fields, stamps]: PackedLine): OrderLine {
+export function toOrderLine([name, sku, unitPrice, quantity, , fields, stamps]: PackedLine): OrderLine {
   const customFields = stamps !== undefined && Object.keys(fields ?? {}).length === 0 ? undefined : fields;
   return { name: name ?? undefined, sku: sku ?? undefined, unitPrice, quantity, customFields };
 }

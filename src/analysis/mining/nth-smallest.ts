@@ -1,5 +1,5 @@
 /** The value that sorting the first `size` values would put at `n`. Shuffles them (quickselect; Hoare 1961). */
-export function nthSmallest(values: Float64Array, size: number, n: number): number {
+export function findNthSmallest(values: Float64Array, size: number, n: number): number {
   let low = 0;
   let high = size - 1;
   while (low < high) {

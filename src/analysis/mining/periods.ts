@@ -11,7 +11,7 @@ export interface WeekCounts {
   readonly undated: number;
 }
 
-export interface Periods {
+export interface BasketPeriods {
   /** Weeks in which periods begin, ascending. */
   readonly starts: readonly number[];
   readonly baskets: readonly number[];
@@ -26,7 +26,7 @@ const MONTH = 4;
 const LEAST_BASKETS = 100;
 const MOST_PERIODS = 64;
 
-export function weeksOfBaskets({
+export function countBasketWeeks({
   basketCount,
   moments,
 }: Pick<BasketColumns, 'basketCount' | 'moments'>): WeekCounts {
@@ -42,7 +42,7 @@ export function countWeeks(moments: ArrayLike<number>): WeekCounts {
     if (Number.isNaN(week)) undated++;
     else counts.set(week, (counts.get(week) ?? 0) + 1);
   }
-  return { ...countsFrom(counts), undated };
+  return { ...listWeekCounts(counts), undated };
 }
 
 export function joinWeeks(parts: readonly WeekCounts[]): WeekCounts {
@@ -50,17 +50,17 @@ export function joinWeeks(parts: readonly WeekCounts[]): WeekCounts {
   for (const { first, baskets } of parts)
     for (const [at, count] of baskets.entries())
       counts.set(first + at, (counts.get(first + at) ?? 0) + count);
-  return { ...countsFrom(counts), undated: parts.reduce((sum, { undated }) => sum + undated, 0) };
+  return { ...listWeekCounts(counts), undated: parts.reduce((sum, { undated }) => sum + undated, 0) };
 }
 
-function countsFrom(counts: ReadonlyMap<number, number>): Pick<WeekCounts, 'first' | 'baskets'> {
+function listWeekCounts(counts: ReadonlyMap<number, number>): Pick<WeekCounts, 'first' | 'baskets'> {
   const weeks = [...counts.keys()].sort((a, b) => a - b);
   const [first = 0, last = -1] = [weeks[0], weeks.at(-1)];
   return { first, baskets: Array.from({ length: last - first + 1 }, (_, at) => counts.get(first + at) ?? 0) };
 }
 
 /** Consecutive weeks make a period once they hold enough baskets: one period where all of them hold too few. */
-export function periodsOf({ first, baskets: ofWeek, undated }: WeekCounts): Periods {
+export function splitPeriods({ first, baskets: ofWeek, undated }: WeekCounts): BasketPeriods {
   const dated = ofWeek.reduce((sum, count) => sum + count, 0);
   const used = ofWeek.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0);
   const weeks = used <= WEEKLY_UNTIL ? 1 : MONTH;
@@ -85,7 +85,7 @@ export function periodsOf({ first, baskets: ofWeek, undated }: WeekCounts): Peri
 }
 
 /** Per basket, its period. */
-export function periodOfBaskets(moments: ArrayLike<number>, { starts, undated }: Periods): Uint8Array {
+export function assignPeriods(moments: ArrayLike<number>, { starts, undated }: BasketPeriods): Uint8Array {
   return Uint8Array.from(moments, (day) => {
     if (Number.isNaN(day)) return undated;
     const week = Math.floor(day / 7);
@@ -99,7 +99,7 @@ export function periodOfBaskets(moments: ArrayLike<number>, { starts, undated }:
  * How many times as many joint baskets independence expects within the periods as over all of them: above 1 where both sides
  * are bought in the same ones.
  */
-export function seasonalFactor(
+export function computeSeasonalFactor(
   one: ArrayLike<number>,
   other: ArrayLike<number>,
   baskets: readonly number[],

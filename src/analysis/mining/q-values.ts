@@ -1,8 +1,8 @@
 // The share of false rules among those that look at least as good, for any dependence between them (Benjamini & Yekutieli
 // 2001): R's p.adjust(p, "BY", n), where p are the rules found and n all that a search could have found of as many products.
-import { harmonic, type RankedTests, rankTests } from '../chance/fisher.ts';
+import { computeHarmonic, type RankedTests, rankTests } from '../chance/fisher.ts';
 import { GrowingIntegers } from '../orders/coded-lines.ts';
-import { sizedPValue } from './rule-chance.ts';
+import { computeSizedPValue } from './rule-chance.ts';
 import { type FoundRule, RuleSearch, type RuleSearchInput } from './rules/rule-search.ts';
 import type { TestLayer } from './tested-rules.ts';
 
@@ -36,7 +36,7 @@ export class QValues {
 
   private alone(products: number, pValue: number): number {
     const tests = this.testsOf(products);
-    return Math.min(1, pValue * tests * harmonic(tests));
+    return Math.min(1, pValue * tests * computeHarmonic(tests));
   }
 
   private testsOf(products: number): number {
@@ -91,7 +91,7 @@ export class FoundTests {
       const values = ranked.get(lengths[at]);
       if (values === undefined) continue;
       const [one, other] = [antecedents[at], consequents[at]];
-      values[--counts[lengths[at]]] = sizedPValue(
+      values[--counts[lengths[at]]] = computeSizedPValue(
         together[at],
         trie.supportOf(one),
         trie.supportOf(other),
@@ -104,7 +104,7 @@ export class FoundTests {
 }
 
 /** Of all rules of a search. `count`: at least as many as there are tests. */
-export function qValuesOf(
+export function computeQValues(
   input: RuleSearchInput,
   longest: number,
   count: number,

@@ -1,11 +1,11 @@
 // How far chance explains a rule, given the sizes of baskets: expectation, p-value, and what each antecedent adds.
 
 import type { RuleConstraints } from '../../contract/report-types/market-basket/rule-params.ts';
-import { fisherPValue } from '../chance/fisher.ts';
-import { correctedPValue } from './rules/measures.ts';
+import { computeFisherPValue } from '../chance/fisher.ts';
+import { correctPValue } from './rules/measures.ts';
 import { type RuleSearchInput, SubsetSupports } from './rules/rule-search.ts';
 import { fitSizeModel, type SideChance, type SizeCounts, type SizeModel } from './size-chance.ts';
-import { correctionOf, type TestLayer, testLayers } from './tested-rules.ts';
+import { computeCorrection, type TestLayer, testLayers } from './tested-rules.ts';
 
 /** What rules are measured against. Plain values: stored with the rules. */
 export interface Chance {
@@ -14,7 +14,7 @@ export interface Chance {
 }
 
 /** `least`: baskets that an itemset must be in. */
-export function chanceOf(
+export function createChance(
   { products, sizes, frequency }: SizeCounts & { readonly products: readonly string[] },
   least: number,
   constraints: RuleConstraints | undefined,
@@ -40,7 +40,7 @@ const SLACK = 1.2e-7;
  * Fisher's test in as many baskets as would let chance bring the sides together as often as is expected: in all of them
  * if they are of one size. The variance is then that of sides of known counts, to first order.
  */
-export function sizedPValue(
+export function computeSizedPValue(
   together: number,
   antecedents: number,
   consequents: number,
@@ -49,7 +49,7 @@ export function sizedPValue(
 ): number {
   const baskets = Math.floor(((antecedents * consequents) / expected) * (1 + SLACK));
   const least = Math.max(antecedents, consequents, Math.min(basketCount, baskets));
-  return fisherPValue(together, antecedents, consequents, least);
+  return computeFisherPValue(together, antecedents, consequents, least);
 }
 
 /**
@@ -59,18 +59,18 @@ export function sizedPValue(
 export const MODEL_ERROR = 1.1;
 
 /** The same test where so many baskets (`basketsEach`) tell as much as one, because customers repeat themselves. */
-export function customersPValue(
+export function computeCustomersPValue(
   counts: readonly [together: number, antecedents: number, consequents: number, baskets: number],
   expected: number,
   basketsEach: number,
 ): number {
   const [together, antecedents, consequents, baskets] = counts;
-  if (basketsEach <= 1) return sizedPValue(together, antecedents, consequents, expected, baskets);
+  if (basketsEach <= 1) return computeSizedPValue(together, antecedents, consequents, expected, baskets);
   const customers = Math.floor(together / basketsEach);
   const one = Math.max(customers, Math.ceil(antecedents / basketsEach));
   const other = Math.max(customers, Math.ceil(consequents / basketsEach));
   const all = Math.max(one, other, Math.floor(baskets / basketsEach));
-  return sizedPValue(customers, one, other, expected / basketsEach, all);
+  return computeSizedPValue(customers, one, other, expected / basketsEach, all);
 }
 
 export class RuleChance {
@@ -87,7 +87,7 @@ export class RuleChance {
     this.basketCount = basketCount;
     this.chance = chance;
     this.subsets = new SubsetSupports(trie);
-    this.corrections = new Map(layers.map((layer) => [layer.products, correctionOf(layer)]));
+    this.corrections = new Map(layers.map((layer) => [layer.products, computeCorrection(layer)]));
   }
 
   /** Baskets with both sides. */
@@ -107,7 +107,7 @@ export class RuleChance {
     const { subsets, basketCount } = this;
     const all = subsets.load(rule.node);
     const [a, b] = [subsets.supportOf(all ^ rule.mask), subsets.supportOf(rule.mask)];
-    return sizedPValue(subsets.supportOf(all), a, b, expected, basketCount);
+    return computeSizedPValue(subsets.supportOf(all), a, b, expected, basketCount);
   }
 
   /** What a p-value of the rule is multiplied by. */
@@ -121,7 +121,7 @@ export class RuleChance {
   /** `p_value_corrected` as far as counts of baskets tell: what customers and periods say comes later. */
   correctedOf(rule: Split): number {
     const expected = MODEL_ERROR * this.expectedOf(rule);
-    return correctedPValue(this.pValueOf(rule, expected), this.correctionOf(rule));
+    return correctPValue(this.pValueOf(rule, expected), this.correctionOf(rule));
   }
 
   /**
@@ -157,7 +157,7 @@ export class RuleChance {
     for (let rest = antecedents; rest !== 0; rest &= rest - 1) {
       const others = antecedents ^ (rest & -rest);
       const [baskets, consequents] = [subsets.supportOf(others), subsets.supportOf(others | rule.mask)];
-      if (!isBelow(fisherPValue(together, withAll, consequents, baskets), correction)) return false;
+      if (!isBelow(computeFisherPValue(together, withAll, consequents, baskets), correction)) return false;
     }
     return true;
   }
@@ -215,10 +215,10 @@ export class RuleChance {
     const consequents = subsets.supportOf(others | mask);
     const baskets = subsets.supportOf(others);
     // Sizes and customers only raise a p-value: most rules need no expectation.
-    if (!isBelow(fisherPValue(together, withAll, consequents, baskets), correction)) return false;
+    if (!isBelow(computeFisherPValue(together, withAll, consequents, baskets), correction)) return false;
     const expected = this.expectedWithout(antecedents, one, mask);
     const counts = [together, withAll, consequents, baskets] as const;
-    return isBelow(customersPValue(counts, expected, basketsEach), correction);
+    return isBelow(computeCustomersPValue(counts, expected, basketsEach), correction);
   }
 }
 

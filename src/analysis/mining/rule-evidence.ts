@@ -2,10 +2,10 @@
 // was bought, and what the consequents brought in each basket. Counts and exact sums: those of parts of the baskets, each with
 // all baskets of its customers, add up to the whole.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
-import { type Limbs, nearestOfLimbs } from '../money/limbs.ts';
-import { nthSmallest } from './nth-smallest.ts';
-import { type Periods, periodOfBaskets } from './periods.ts';
-import { leap } from './sets/itemset-trie.ts';
+import { type Limbs, toNearest } from '../money/limbs.ts';
+import { findNthSmallest } from './nth-smallest.ts';
+import { assignPeriods, type BasketPeriods } from './periods.ts';
+import { leapTo } from './sets/itemset-trie.ts';
 
 /** Names of products. */
 interface Sides {
@@ -22,7 +22,7 @@ export interface WeighedRule extends Sides {
 export interface RuleEvidence {
   /** Per rule. */
   readonly rules: readonly JointEvidence[];
-  /** Per side of `sidesOf` the rules: baskets with it, by period. */
+  /** Per side of `listSides` the rules: baskets with it, by period. */
   readonly sides: readonly Uint32Array[];
   /** Sum over all customers of (their baskets)². */
   readonly squares: number;
@@ -47,19 +47,19 @@ const LEAST_OUTLIERS = 2;
 const MOST_OUTLIERS = 100;
 
 /** How many of the largest values in `together` baskets count no more than the next one (a winsorized mean). */
-export function outliersAmong(together: number): number {
+export function countOutliers(together: number): number {
   const one = Math.max(LEAST_OUTLIERS, Math.floor(together / BASKETS_PER_OUTLIER));
   return Math.min(MOST_OUTLIERS, one, Math.floor(together / 2));
 }
 
 /** The sides of rules, each once, and per rule the places of its antecedents and consequents among them. */
-export function sidesOf(rules: readonly Sides[]): {
+export function listSides(rules: readonly Sides[]): {
   readonly sides: readonly (readonly string[])[];
   readonly placesOf: readonly (readonly [number, number])[];
 } {
   const sides: (readonly string[])[] = [];
   const places = new Map<string, number>();
-  const placeOf = (side: readonly string[]): number => {
+  const placeSide = (side: readonly string[]): number => {
     const key = JSON.stringify(side);
     const known = places.get(key);
     if (known !== undefined) return known;
@@ -68,7 +68,7 @@ export function sidesOf(rules: readonly Sides[]): {
   };
   return {
     sides,
-    placesOf: rules.map(({ antecedents, consequents }) => [placeOf(antecedents), placeOf(consequents)]),
+    placesOf: rules.map(({ antecedents, consequents }) => [placeSide(antecedents), placeSide(consequents)]),
   };
 }
 
@@ -76,17 +76,17 @@ export function sidesOf(rules: readonly Sides[]): {
 export function gatherRuleEvidence(
   baskets: BasketColumns,
   rules: readonly WeighedRule[],
-  periods: Periods,
+  periods: BasketPeriods,
   counts: CustomerCounts = countCustomers(baskets),
 ): RuleEvidence {
   const { moments, products } = baskets;
-  const { sides, placesOf } = sidesOf(rules);
+  const { sides, placesOf } = listSides(rules);
   const indexes = new Map(products.map((name, index) => [name, index]));
   const sequence = sequenceByCustomer(baskets);
   const itemsOfSides = sides.map((names) => names.map((name) => indexes.get(name) ?? -1));
   const lists = new BasketLists(baskets, sequence, new Set(itemsOfSides.flat()));
   const tally = new JointTally(baskets, lists, sequence, counts.ofCustomer);
-  const periodOf = moments && periodOfBaskets(moments, periods);
+  const periodOf = moments && assignPeriods(moments, periods);
   return {
     rules: placesOf.map(([antecedents, consequents], rule) =>
       tally.of(lists.placesOf(itemsOfSides[antecedents]), itemsOfSides[consequents], rules[rule].most),
@@ -204,9 +204,9 @@ class JointTally {
     }
     const sums = brought.map((limb) => limb.subarray(0, length).reduce((sum, value) => sum + value, 0));
     if (brought.length > 1) {
-      for (let at = 0; at < length; at++) brought[0][at] = nearestOfLimbs(brought.map((limb) => limb[at]));
+      for (let at = 0; at < length; at++) brought[0][at] = toNearest(brought.map((limb) => limb[at]));
     }
-    return { ...counts, sums, largest: largestOf(brought[0], length, most) };
+    return { ...counts, sums, largest: pickLargest(brought[0], length, most) };
   }
 
   private countCustomers(places: Uint32Array) {
@@ -236,9 +236,9 @@ class JointTally {
 }
 
 /** Descending. Shuffles the first `size` values. */
-function largestOf(values: Float64Array, size: number, most: number): Float64Array {
+function pickLargest(values: Float64Array, size: number, most: number): Float64Array {
   const from = Math.max(0, size - most);
-  if (from > 0) nthSmallest(values, size, from);
+  if (from > 0) findNthSmallest(values, size, from);
   return values.slice(from, size).sort().reverse();
 }
 
@@ -267,7 +267,7 @@ class BasketLists {
   constructor(baskets: BasketColumns, sequence: Uint32Array, items: ReadonlySet<number>) {
     this.inOne = new Uint32Array(sequence.length);
     this.inOther = new Uint32Array(sequence.length);
-    this.ofItem = listsOf(baskets, sequence, items);
+    this.ofItem = listTidsets(baskets, sequence, items);
   }
 
   /** Places of the baskets with all of the items. */
@@ -322,7 +322,7 @@ class BasketLists {
     let next = 0;
     for (let at = 0; at < shorter.length && next < longer.length; at++) {
       const place = shorter[at];
-      if (longer[next] < place) next = leap(longer, next, longer.length, place);
+      if (longer[next] < place) next = leapTo(longer, next, longer.length, place);
       if (next === longer.length || longer[next] !== place) continue;
       inShorter[met] = at;
       inLonger[met++] = next++;
@@ -331,7 +331,7 @@ class BasketLists {
   }
 }
 
-function listsOf(
+function listTidsets(
   { start, product, products }: BasketColumns,
   sequence: Uint32Array,
   items: ReadonlySet<number>,

@@ -45,16 +45,16 @@ export function fitSizeModel({ sizes, frequency }: SizeCounts): SizeModel {
     const count = frequency[item];
     if (count > 0) byCount.set(count, (byCount.get(count) ?? 0) + 1);
   }
-  const [products, baskets] = [classesOf(byCount), classesOf(bySize)];
+  const [products, baskets] = [createClasses(byCount), createClasses(bySize)];
   balance(...takeCertain(products, baskets));
   return {
     baskets: baskets.map(({ members }) => members),
     ofSize: baskets.map(({ factor }) => factor),
-    crowding: baskets.map((basket) => crowdingIn(basket, products)),
+    crowding: baskets.map((basket) => computeCrowding(basket, products)),
   };
 }
 
-function crowdingIn({ factor: y }: Class, products: readonly Class[]): number {
+function computeCrowding({ factor: y }: Class, products: readonly Class[]): number {
   let sum = 0;
   let squares = 0;
   for (const { factor: x, members } of products) {
@@ -73,7 +73,7 @@ export function modelOfOneSize(basketCount: number): SizeModel {
   return { baskets: [basketCount], ofSize: [1], crowding: [0] };
 }
 
-function classesOf(members: ReadonlyMap<number, number>): Class[] {
+function createClasses(members: ReadonlyMap<number, number>): Class[] {
   return [...members]
     .sort(([a], [b]) => a - b)
     .map(([total, count]) => ({ total, members: count, rest: total, factor: 0 }));

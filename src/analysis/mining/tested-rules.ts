@@ -47,7 +47,7 @@ export function testLayers(
 }
 
 /** A p-value of a rule is multiplied by it. */
-export function correctionOf({ tests, share }: TestLayer): number {
+export function computeCorrection({ tests, share }: TestLayer): number {
   return tests / share;
 }
 
@@ -60,8 +60,8 @@ function countSides(
   const { mustContain = [], exclude = [], antecedents, consequents } = constraints ?? {};
   const [wanted, excluded] = [new Set(mustContain), new Set(exclude)];
   const [leading, following] = [antecedents && new Set(antecedents), consequents && new Set(consequents)];
-  const sides = () => ({ both: 0, leadOnly: 0, followOnly: 0 });
-  const [required, others] = [sides(), sides()];
+  const createSideCounts = () => ({ both: 0, leadOnly: 0, followOnly: 0 });
+  const [required, others] = [createSideCounts(), createSideCounts()];
   let found = 0;
   for (let item = 0; item < products.length; item++) {
     const name = products[item];

@@ -8,16 +8,16 @@
 export const MAX_SCALE = 8;
 
 /** Units of money: a number where it is a safe integer. */
-export type Units = number | bigint;
+export type MoneyUnits = number | bigint;
 
 const POWERS = Array.from({ length: MAX_SCALE + 2 }, (_, exponent) => 10 ** exponent);
 /** Below, a decimal of 15 digits, no two of which share a double, and a product's error is less than half a unit. */
 const SURE = 1e15;
 
 /** Decimals that the price carries, 0 to MAX_SCALE: 2 for 60.57. */
-export function decimalsOf(price: number): number {
+export function countDecimals(price: number): number {
   for (let scale = 0; scale < MAX_SCALE; scale++) {
-    const power = powerOf(scale);
+    const power = getPower(scale);
     const units = Math.round(price * power);
     if (Math.abs(units) > SURE) return MAX_SCALE;
     // The quotient of two integers is the double nearest to that decimal: equal means that it is the decimal meant.
@@ -27,32 +27,32 @@ export function decimalsOf(price: number): number {
 }
 
 /** The fewest decimals in which all prices are whole. 0 without prices. */
-export function commonScale(prices: Iterable<number>): number {
+export function findCommonScale(prices: Iterable<number>): number {
   let scale = 0;
   for (const price of prices) {
     if (scale === MAX_SCALE) break;
-    scale = Math.max(scale, decimalsOf(price));
+    scale = Math.max(scale, countDecimals(price));
   }
   return scale;
 }
 
 /** The price in units of 10^-scale, rounded to the nearest where it carries more decimals. */
-export function unitsOf(price: number, scale: number): Units {
+export function toUnits(price: number, scale: number): MoneyUnits {
   const size = Math.abs(price);
-  const scaled = size * powerOf(scale);
+  const scaled = size * getPower(scale);
   const units = Math.round(scaled);
   if (units > SURE) {
-    const exact = digitsOf(size, scale);
+    const exact = toExactUnits(size, scale);
     return price < 0 ? -exact : exact;
   }
   // Near a half, the double may be on the other side of it than the decimal that it stands for.
   const isTie = Math.abs(scaled - Math.floor(scaled) - 0.5) <= scaled * 2 ** -50;
-  const nearest = isTie ? Number(digitsOf(size, scale)) : units;
+  const nearest = isTie ? Number(toExactUnits(size, scale)) : units;
   return price < 0 ? -nearest : nearest;
 }
 
 /** The shortest decimal of the double in units of 10^-scale; a half is rounded up. */
-function digitsOf(size: number, scale: number): bigint {
+function toExactUnits(size: number, scale: number): bigint {
   const [mantissa = '', exponent = '0'] = String(size).split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
   const digits = BigInt(whole + fraction);
@@ -63,19 +63,19 @@ function digitsOf(size: number, scale: number): bigint {
 }
 
 /** The double nearest to the amount: it prints with at most `scale` decimals. */
-export function amountOf(units: Units, scale: number): number {
-  return typeof units === 'bigint' ? Number(`${units}e-${scale}`) : units / powerOf(scale);
+export function toAmount(units: MoneyUnits, scale: number): number {
+  return typeof units === 'bigint' ? Number(`${units}e-${scale}`) : units / getPower(scale);
 }
 
 /** unit_price × quantity as the decimal that it is: 0.3 for 3 × 0.1. */
-export function productOf(price: number, quantity: number): number {
-  const scale = decimalsOf(price);
-  return amountOf(productUnits(price, quantity, scale), scale);
+export function multiplyPrice(price: number, quantity: number): number {
+  const scale = countDecimals(price);
+  return toAmount(multiplyToUnits(price, quantity, scale), scale);
 }
 
 /** The same in units of 10^-scale, exact. */
-export function productUnits(price: number, quantity: number, scale: number): Units {
-  const units = unitsOf(price, scale);
+export function multiplyToUnits(price: number, quantity: number, scale: number): MoneyUnits {
+  const units = toUnits(price, scale);
   const product = Number(units) * quantity;
   if (!Number.isSafeInteger(product)) return BigInt(units) * BigInt(quantity);
   return scale > MAX_PRICED_SCALE ? asTotal(product, Number(units), quantity, scale) : product;
@@ -91,11 +91,11 @@ const DECIMALS_OF_TOTALS = [2, 4];
  * 12.12666667. `product`, `price`: in units of 10^-scale, safe integers.
  */
 export function asTotal(product: number, price: number, quantity: number, scale: number): number {
-  if (scale <= MAX_PRICED_SCALE || price % powerOf(scale - MAX_PRICED_SCALE) === 0) return product;
+  if (scale <= MAX_PRICED_SCALE || price % getPower(scale - MAX_PRICED_SCALE) === 0) return product;
   const size = Math.abs(product);
-  const rounding = Math.abs(quantity) / (2 * powerOf(MAX_SCALE - scale));
+  const rounding = Math.abs(quantity) / (2 * getPower(MAX_SCALE - scale));
   for (const decimals of DECIMALS_OF_TOTALS) {
-    const unit = powerOf(scale - decimals);
+    const unit = getPower(scale - decimals);
     const total = Math.round(size / unit) * unit;
     if (Math.abs(size - total) <= rounding) return product < 0 ? -total : total;
   }
@@ -103,13 +103,13 @@ export function asTotal(product: number, price: number, quantity: number, scale:
 }
 
 /** The double nearest to units / count. */
-export function meanAmount(units: Units, count: number, scale: number): number {
+export function meanAmount(units: MoneyUnits, count: number, scale: number): number {
   // Up to 2^26 counted things times 10^8 are a safe integer: one division, one rounding.
-  return typeof units === 'bigint' ? amountOf(units, scale) / count : units / (count * powerOf(scale));
+  return typeof units === 'bigint' ? toAmount(units, scale) / count : units / (count * getPower(scale));
 }
 
 /** To the nearest of so many decimals; as it is where a double does not hold as many. */
-export function roundedTo(amount: number, decimals: number): number {
+export function roundTo(amount: number, decimals: number): number {
   const power = POWERS[decimals] ?? 10 ** decimals;
   const rounded = Math.round(Math.abs(amount) * power);
   if (rounded > SURE) return amount;
@@ -117,6 +117,6 @@ export function roundedTo(amount: number, decimals: number): number {
   return (Math.sign(amount) * rounded) / power + 0;
 }
 
-function powerOf(scale: number): number {
+function getPower(scale: number): number {
   return POWERS[scale] ?? Number.NaN;
 }

@@ -1,6 +1,6 @@
 // Columns of money for loops that only add: plain doubles where no sum over a column can leave the safe integers, else
 // a few columns of smaller numbers that add up to them.
-import type { Units } from './decimal.ts';
+import type { MoneyUnits } from './decimal.ts';
 import type { MoneySums } from './money-sums.ts';
 
 const BITS = 26;
@@ -13,7 +13,7 @@ export const LIMBS = 3;
 export type Limbs = readonly Float64Array[];
 
 /** The first `count` sums. */
-export function limbsOf(sums: MoneySums, count: number): Limbs {
+export function toLimbs(sums: MoneySums, count: number): Limbs {
   const safe = sums.safeUnits(count);
   if (safe !== undefined) return [safe];
   const limbs = Array.from({ length: LIMBS }, () => new Float64Array(count));
@@ -29,7 +29,7 @@ export function limbsOf(sums: MoneySums, count: number): Limbs {
   return limbs;
 }
 
-/** Whether `limbsOf` of all these values together would make one limb of them. `parts`: what it made of each. */
+/** Whether `toLimbs` of all these values together would make one limb of them. `parts`: what it made of each. */
 export function areSafeTogether(parts: readonly (readonly ArrayLike<number>[])[]): boolean {
   let most = 0;
   for (const limbs of parts) {
@@ -40,26 +40,26 @@ export function areSafeTogether(parts: readonly (readonly ArrayLike<number>[])[]
 }
 
 /** The sum that these sums of limbs stand for. */
-export function unitsOfLimbs(sums: readonly number[]): Units {
+export function joinUnits(sums: readonly number[]): MoneyUnits {
   const [only = 0] = sums;
   if (sums.length === 1) return only;
   return sums.reduceRight<bigint>((units, sum) => units * BigInt(RADIX) + BigInt(sum), 0n);
 }
 
 /** The double nearest to the sum that these sums of limbs stand for. */
-export function nearestOfLimbs(sums: readonly number[]): number {
+export function toNearest(sums: readonly number[]): number {
   const above = sums.slice(1).reduceRight((units, sum) => units * RADIX + sum, 0);
   // Up to here every step was exact, so that the last one alone rounds.
   return Math.abs(above) <= Number.MAX_SAFE_INTEGER
     ? above * RADIX + (sums[0] ?? 0)
-    : Number(unitsOfLimbs(sums));
+    : Number(joinUnits(sums));
 }
 
 /** Sums of limbs, put together one by one: the doubles nearest to them, in units. */
 export function joinLimbs(limbs: Limbs): Float64Array {
   const [only = new Float64Array(0)] = limbs;
   if (limbs.length === 1) return only;
-  return Float64Array.from(only.keys(), (i) => nearestOfLimbs(limbs.map((limb) => limb[i])));
+  return Float64Array.from(only.keys(), (i) => toNearest(limbs.map((limb) => limb[i])));
 }
 
 /** One limb as the limbs of larger numbers. */

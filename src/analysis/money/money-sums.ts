@@ -1,5 +1,5 @@
 // Exact sums of money: integers in doubles as long as those hold them, in big integers from there on.
-import { amountOf, commonScale, meanAmount, type Units, unitsOf } from './decimal.ts';
+import { findCommonScale, type MoneyUnits, meanAmount, toAmount, toUnits } from './decimal.ts';
 
 /**
  * A sum below it and a term below twice as much are exact, and so is what they add up to; a term that isn't exact
@@ -48,7 +48,7 @@ export class MoneySums {
   }
 
   /** `units`: an integer, exact. */
-  add(at: number, units: Units): void {
+  add(at: number, units: MoneyUnits): void {
     if (typeof units === 'number' && this.tryAdd(at, units)) return;
     if (units === 0n) return;
     this.hasLarge = true;
@@ -75,7 +75,7 @@ export class MoneySums {
     if (this.hasLarge) this.large.delete(at);
   }
 
-  unitsAt(at: number): Units {
+  unitsAt(at: number): MoneyUnits {
     const small = this.small[at];
     const large = this.hasLarge ? this.large.get(at) : undefined;
     if (large === undefined) return small;
@@ -110,7 +110,7 @@ export class MoneySums {
 
   /** The double nearest to it, in the currency. */
   amountAt(at: number): number {
-    return amountOf(this.unitsAt(at), this.scale);
+    return toAmount(this.unitsAt(at), this.scale);
   }
 
   amounts(): Float64Array<ArrayBuffer> {
@@ -127,7 +127,7 @@ export class MoneySums {
 
 /** Of amounts as reports print them. */
 export function sumOfAmounts(amounts: Iterable<number>): number {
-  const sums = new MoneySums(1, commonScale(amounts));
-  for (const amount of amounts) sums.add(0, unitsOf(amount, sums.scale));
+  const sums = new MoneySums(1, findCommonScale(amounts));
+  for (const amount of amounts) sums.add(0, toUnits(amount, sums.scale));
   return sums.amountAt(0);
 }

@@ -1,16 +1,16 @@
 // Prices of one from amounts of many.
 
-import { type Currency, currencyDecimals } from '../../contract/sentences/currency.ts';
-import { amountOf, MAX_SCALE, unitsOf } from './decimal.ts';
+import { type Currency, getCurrencyDecimals } from '../../contract/sentences/currency.ts';
+import { MAX_SCALE, toAmount, toUnits } from './decimal.ts';
 
 /** The price of one, such that quantity times price is the total to the cent for any quantity up to a million. */
-export function unitPriceOf(total: number, quantity: number): number {
+export function computeUnitPrice(total: number, quantity: number): number {
   return roundPrice(total / quantity);
 }
 
 /** The decimal that the price is, to 8 decimals: a half is rounded away from 0. */
 export function roundPrice(price: number): number {
-  return amountOf(unitsOf(price, MAX_SCALE), MAX_SCALE) + 0;
+  return toAmount(toUnits(price, MAX_SCALE), MAX_SCALE) + 0;
 }
 
 // An amount over the lines of an order, in proportion, such that quantity × price adds up to it exactly where that can
@@ -29,20 +29,21 @@ export function spreadExactly(
   total: number,
   currency: Currency,
 ): readonly number[] {
-  const quantityOf = (index: number): number => quantities[index] ?? 1;
+  const getQuantity = (index: number): number => quantities[index] ?? 1;
   const exact = parts.reduce(
-    (sum, part, index) => sum + Math.round(unitPriceOf(part, quantityOf(index)) * SCALE) * quantityOf(index),
+    (sum, part, index) =>
+      sum + Math.round(computeUnitPrice(part, getQuantity(index)) * SCALE) * getQuantity(index),
     0,
   );
   if (exact === Math.round(total * SCALE)) return parts;
-  const scale = 10 ** currencyDecimals(currency);
+  const scale = 10 ** getCurrencyDecimals(currency);
   const units = parts.map(
-    (part, index) => Math.round((part * scale) / quantityOf(index)) * quantityOf(index),
+    (part, index) => Math.round((part * scale) / getQuantity(index)) * getQuantity(index),
   );
   const left = Math.round(total * scale) - units.reduce((sum, part) => sum + part, 0);
   const takers = units
     .map((part, index) => ({ part, index }))
-    .filter(({ part, index }) => left % quantityOf(index) === 0 && Math.abs(part) > Math.abs(left))
+    .filter(({ part, index }) => left % getQuantity(index) === 0 && Math.abs(part) > Math.abs(left))
     .sort((a, b) => Math.abs(b.part) - Math.abs(a.part));
   const [taker] = takers;
   if (taker === undefined && left !== 0) return parts;

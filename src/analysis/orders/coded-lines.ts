@@ -17,7 +17,7 @@ export interface LineCodes {
   readonly lineCustom: Int32Array;
 }
 
-export function lineAt(codes: LineCodes, line: number): OrderLine {
+export function getLine(codes: LineCodes, line: number): OrderLine {
   return {
     name: codes.names[codes.lineName[line] - 1],
     sku: codes.skus[codes.lineSku[line] - 1],
@@ -28,7 +28,7 @@ export function lineAt(codes: LineCodes, line: number): OrderLine {
 }
 
 /** Custom fields of JSON texts, each parsed once. */
-export function fieldsOf(texts: readonly string[]): (place: number) => Fields {
+export function createFieldsReader(texts: readonly string[]): (place: number) => Fields {
   const parsed: Fields[] = [undefined];
   return (place) => {
     if (place > 0) parsed[place] ??= JSON.parse(texts[place - 1]);
@@ -42,7 +42,7 @@ export class CodedLines implements LineCodes {
   private readonly skuTexts = createDictionary<string>();
   /** As JSON. */
   readonly customTexts = createDictionary<string>();
-  readonly fieldsAt = fieldsOf(this.customTexts.entries);
+  readonly fieldsAt = createFieldsReader(this.customTexts.entries);
   lineName = new Int32Array(1_024);
   lineSku = new Int32Array(1_024);
   linePrice = new Int32Array(1_024);
@@ -99,16 +99,16 @@ export class CodedLines implements LineCodes {
   }
 
   private grow(): void {
-    const larger = (values: Int32Array): Int32Array<ArrayBuffer> => {
+    const enlargeColumn = (values: Int32Array): Int32Array<ArrayBuffer> => {
       const grown = new Int32Array(Math.ceil(values.length * 1.5));
       grown.set(values);
       return grown;
     };
-    this.lineName = larger(this.lineName);
-    this.lineSku = larger(this.lineSku);
-    this.linePrice = larger(this.linePrice);
-    this.lineQuantity = larger(this.lineQuantity);
-    this.lineCustom = larger(this.lineCustom);
+    this.lineName = enlargeColumn(this.lineName);
+    this.lineSku = enlargeColumn(this.lineSku);
+    this.linePrice = enlargeColumn(this.linePrice);
+    this.lineQuantity = enlargeColumn(this.lineQuantity);
+    this.lineCustom = enlargeColumn(this.lineCustom);
   }
 }
 

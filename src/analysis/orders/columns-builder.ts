@@ -1,10 +1,10 @@
 // Builds columns from orders as they arrive, in growable typed arrays: nothing is kept per line but its numbers.
 
 import type { OrderHeader, OrderLine } from '../../contract/resources/orders/row.ts';
-import { dayTest, type LocalTime } from '../../contract/settings/calendar.ts';
-import { customKeyOf, levelsLabel, type ProductLevel } from '../../contract/settings/product-levels.ts';
+import { createDayTest, type LocalTime } from '../../contract/settings/calendar.ts';
+import { getCustomKey, type ProductLevel, toLevelsLabel } from '../../contract/settings/product-levels.ts';
 import type { DateRange, ProductIdentifier } from '../../contract/settings/settings.ts';
-import { type LineCodes, lineAt } from './coded-lines.ts';
+import { getLine, type LineCodes } from './coded-lines.ts';
 import type { OrderColumns } from './columns.ts';
 import { KEEP_ALL, type RowFilter } from './filters.ts';
 import { DROPPED, flagBits, LineColumnsBuilder, type LineFlags } from './line-columns.ts';
@@ -13,7 +13,7 @@ export interface ColumnsBuilderOptions {
   readonly productIdentifier: ProductIdentifier;
   /** Key of a custom field whose values stand for products. A row without it is flagged, and stands for none. */
   readonly productLevel?: string | undefined;
-  /** Levels whose values stand for a row together: the labels of products are then those of `levelsLabel`. */
+  /** Levels whose values stand for a row together: the labels of products are then those of `toLevelsLabel`. */
   readonly productLevels?: readonly ProductLevel[] | undefined;
   /** Whether a row is a fee or service that is left out of baskets, by its name and SKU. Default: none is. */
   readonly isService?: ((line: OrderLine) => boolean) | undefined;
@@ -87,30 +87,32 @@ export function createColumnsBuilder({
   const lineStart: number[] = [0];
   const lines = new LineColumnsBuilder();
   const bySku = productIdentifier === 'sku';
-  const named = ({ sku, name }: OrderLine): string | undefined => (bySku ? sku : name);
-  const levelKeys = productLevels?.map(customKeyOf);
+  const getProductName = ({ sku, name }: OrderLine): string | undefined => (bySku ? sku : name);
+  const levelKeys = productLevels?.map(getCustomKey);
   const labelOfLevels = (line: OrderLine, keys: readonly (string | undefined)[]): string =>
-    levelsLabel(
-      keys.map((key) => (key === undefined ? (named(line) ?? otherName(line)) : valueAt(line, key))),
+    toLevelsLabel(
+      keys.map((key) =>
+        key === undefined ? (getProductName(line) ?? getOtherName(line)) : getFieldValue(line, key),
+      ),
     );
-  const otherName = ({ sku, name }: OrderLine): string | undefined => (bySku ? name : sku);
+  const getOtherName = ({ sku, name }: OrderLine): string | undefined => (bySku ? name : sku);
   /** A line's texts alone say what it stands for. */
   const isByTexts = productLevel === undefined && levelKeys === undefined;
-  const asked = (line: OrderLine): string | undefined =>
-    productLevel === undefined ? named(line) : valueAt(line, productLevel);
-  const labelOf = (line: OrderLine): string =>
+  const getAskedName = (line: OrderLine): string | undefined =>
+    productLevel === undefined ? getProductName(line) : getFieldValue(line, productLevel);
+  const getLabel = (line: OrderLine): string =>
     levelKeys === undefined
-      ? (asked(line) ?? (productLevel === undefined ? otherName(line) : undefined) ?? '')
+      ? (getAskedName(line) ?? (productLevel === undefined ? getOtherName(line) : undefined) ?? '')
       : labelOfLevels(line, levelKeys);
-  const flagsOf = (line: OrderLine, isKept: boolean): LineFlags => ({
+  const getFlags = (line: OrderLine, isKept: boolean): LineFlags => ({
     isKept,
-    isUnderOther: asked(line) === undefined,
+    isUnderOther: getAskedName(line) === undefined,
     isService: isService?.(line) ?? false,
   });
   let known: KnownTexts | undefined;
-  const isInRange = dayTest(range);
+  const isInRange = createDayTest(range);
   let newestDate = Number.NaN;
-  const dateOf = ({ orderDate: instant }: OrderHeader): number => {
+  const toOrderDate = ({ orderDate: instant }: OrderHeader): number => {
     if (instant === undefined) return Number.NaN;
     const date = localTime(instant);
     if (!(date <= newestDate)) newestDate = date;
@@ -119,21 +121,21 @@ export function createColumnsBuilder({
 
   function addLine(header: OrderHeader, line: OrderLine): void {
     const { quantity, unitPrice } = line;
-    lines.add(products.index(labelOf(line)), quantity, unitPrice, flagsOf(line, keep(header, line)));
+    lines.add(products.index(getLabel(line)), quantity, unitPrice, getFlags(line, keep(header, line)));
   }
 
   function addOrder(header: OrderHeader): void {
     orderIds.push(header.orderId);
     orderCustomer.push(header.customerId === undefined ? -1 : customers.index(header.customerId));
     if (withContacts) orderContact.push(header.contact === undefined ? -1 : contacts.index(header.contact));
-    orderDate.push(dateOf(header));
+    orderDate.push(toOrderDate(header));
     lineStart.push(lines.count);
   }
 
   return {
     takes(header) {
       if (range === undefined || header.orderDate === undefined) return true;
-      if (isInRange(dateOf(header))) return true;
+      if (isInRange(toOrderDate(header))) return true;
       // Predictions add doubles customer by customer. They exist only without a start: there, a later order still gives
       // its customer the number it would have, so that the sums are the same to the last digit.
       if (range.start === undefined && header.customerId !== undefined) customers.index(header.customerId);
@@ -150,19 +152,19 @@ export function createColumnsBuilder({
       const { sku, product, bits, price } = known;
       for (let at = from; at < to; at++) {
         if (!isByTexts) {
-          addLine(header, lineAt(codes, at));
+          addLine(header, getLine(codes, at));
           continue;
         }
         const name = codes.lineName[at];
         if (sku[name] !== codes.lineSku[at]) {
-          const line = lineAt(codes, at);
+          const line = getLine(codes, at);
           sku[name] = codes.lineSku[at];
-          product[name] = products.index(labelOf(line));
-          bits[name] = flagBits(flagsOf(line, true));
+          product[name] = products.index(getLabel(line));
+          bits[name] = flagBits(getFlags(line, true));
         }
         const paid = codes.linePrice[at];
         price[paid] ??= lines.priceIndex(codes.prices[paid - 1]);
-        const isKept = keep === KEEP_ALL || keep(header, lineAt(codes, at));
+        const isKept = keep === KEEP_ALL || keep(header, getLine(codes, at));
         lines.put(
           product[name],
           codes.lineQuantity[at],
@@ -200,7 +202,7 @@ export function createColumnsBuilder({
 }
 
 /** Of a custom field; an empty value is none. */
-function valueAt({ customFields }: OrderLine, key: string): string | undefined {
+function getFieldValue({ customFields }: OrderLine, key: string): string | undefined {
   const value = customFields !== undefined && Object.hasOwn(customFields, key) ? customFields[key] : '';
   return value === '' ? undefined : value;
 }

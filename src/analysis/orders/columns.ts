@@ -63,7 +63,7 @@ export function addKeptValue(
   lines.addKeptValues(lineStart[order], lineStart[order + 1], sums, at);
 }
 
-export function keptRowCount({ lines, lineStart }: OrderColumns, order: number): number {
+export function countKeptRows({ lines, lineStart }: OrderColumns, order: number): number {
   let rows = 0;
   for (let line = lineStart[order]; line < lineStart[order + 1]; line++) if (lines.isKept(line)) rows++;
   return rows;

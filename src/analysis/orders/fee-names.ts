@@ -15,11 +15,11 @@ const WHOLE =
 const LABELLED = /^(postage|shipping|delivery|discount) ?[:–—-] ?\S/iu;
 
 export function isFeeName(name: string): boolean {
-  return feeWord(name) !== undefined;
+  return findFeeWord(name) !== undefined;
 }
 
 /** What of its name says that it is a fee: a word of it and where it stands. Undefined where nothing does. */
-export function feeWord(
+export function findFeeWord(
   name: string,
 ): { readonly part: 'all' | 'start' | 'end'; readonly word: string } | undefined {
   const plain = name.trim().replaceAll(/\s+/gu, ' ');
@@ -35,7 +35,9 @@ export function feeWord(
  * Whether a row is left out of baskets: by the dataset's list, which names products by name or SKU, whatever their case, or by how
  * its name looks. Undefined where nothing is left out.
  */
-export function serviceTest(leaveOut: LeaveOut | undefined): ((line: OrderLine) => boolean) | undefined {
+export function createServiceTest(
+  leaveOut: LeaveOut | undefined,
+): ((line: OrderLine) => boolean) | undefined {
   if (leaveOut === undefined) return undefined;
   const { notGoods } = leaveOut;
   if (notGoods === undefined) return ({ name }) => name !== undefined && isFeeName(name);

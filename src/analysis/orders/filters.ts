@@ -5,7 +5,7 @@ import type { OrderHeader, OrderLine } from '../../contract/resources/orders/row
 import { fold, isTextField } from '../../contract/settings/conditions.ts';
 import { CUSTOM_PREFIX } from '../../contract/settings/product-levels.ts';
 import type { Condition } from '../../contract/settings/settings.ts';
-import { productOf } from '../money/decimal.ts';
+import { multiplyPrice } from '../money/decimal.ts';
 
 /** True when a row passes. */
 export type RowFilter = (header: OrderHeader, line: OrderLine) => boolean;
@@ -19,14 +19,14 @@ export function compileConditions(conditions: readonly Condition[]): RowFilter {
 }
 
 function compile(condition: Condition): RowFilter {
-  const read = reader(condition.field);
-  const passes = matcher(condition);
+  const read = createReader(condition.field);
+  const passes = createMatcher(condition);
   return (header, line) => passes(read(header, line));
 }
 
 type Value = string | number | undefined;
 
-function reader(field: string): (header: OrderHeader, line: OrderLine) => Value {
+function createReader(field: string): (header: OrderHeader, line: OrderLine) => Value {
   switch (field) {
     case 'product_name':
       return (_, line) => line.name;
@@ -35,7 +35,7 @@ function reader(field: string): (header: OrderHeader, line: OrderLine) => Value 
     case 'order_id':
       return (header) => header.orderId;
     case 'line_item_value':
-      return (_, line) => productOf(line.unitPrice, line.quantity);
+      return (_, line) => multiplyPrice(line.unitPrice, line.quantity);
     case 'quantity':
       return (_, line) => line.quantity;
     default: {
@@ -46,14 +46,14 @@ function reader(field: string): (header: OrderHeader, line: OrderLine) => Value 
   }
 }
 
-function matcher({ field, operator, value, valueTo }: Condition): (actual: Value) => boolean {
+function createMatcher({ field, operator, value, valueTo }: Condition): (actual: Value) => boolean {
   const text = fold(value);
   const lower = Number(value);
   const upper = valueTo ?? lower;
   // Ids and names are text even where they are all digits: 007 is not 7.
   const asNumber = typeof value === 'number' && !isTextField(field);
   const equal = (actual: string | number): boolean =>
-    asNumber ? numeric(actual) === value : fold(actual) === text;
+    asNumber ? toNumber(actual) === value : fold(actual) === text;
   switch (operator) {
     case 'equals':
       return (actual) => actual !== undefined && equal(actual);
@@ -65,18 +65,18 @@ function matcher({ field, operator, value, valueTo }: Condition): (actual: Value
       return (actual) => actual === undefined || !fold(actual).includes(text);
     // NaN, from text that is no number, fails every comparison.
     case 'greater_than':
-      return (actual) => actual !== undefined && numeric(actual) > lower;
+      return (actual) => actual !== undefined && toNumber(actual) > lower;
     case 'less_than':
-      return (actual) => actual !== undefined && numeric(actual) < lower;
+      return (actual) => actual !== undefined && toNumber(actual) < lower;
     case 'between':
-      return (actual) => actual !== undefined && numeric(actual) >= lower && numeric(actual) <= upper;
+      return (actual) => actual !== undefined && toNumber(actual) >= lower && toNumber(actual) <= upper;
   }
 }
 
 const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
 
 /** Decimal notation only: '', '0x10' and 'Infinity' are text, hence NaN. */
-function numeric(value: string | number): number {
+function toNumber(value: string | number): number {
   if (typeof value === 'number') return value;
   return DECIMAL.test(value) ? Number(value) : Number.NaN;
 }

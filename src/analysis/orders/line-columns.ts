@@ -1,5 +1,12 @@
 // Line items in 12 bytes each: product, quantity, and unit price by dictionary, since a shop has few prices.
-import { amountOf, asTotal, commonScale, MAX_PRICED_SCALE, productUnits, unitsOf } from '../money/decimal.ts';
+import {
+  asTotal,
+  findCommonScale,
+  MAX_PRICED_SCALE,
+  multiplyToUnits,
+  toAmount,
+  toUnits,
+} from '../money/decimal.ts';
 import type { MoneySums } from '../money/money-sums.ts';
 
 /** Top bits of a price index: the row fails the report's row-level conditions; it has the other identifier; it is no goods. */
@@ -36,7 +43,7 @@ export class LineColumns {
   private readonly priceUnits: Float64Array;
 
   /** `scale`: where the lines are a part of others; at least that of the prices. */
-  constructor({ products, quantities, priceIndexes, prices }: PackedLines, scale = commonScale(prices)) {
+  constructor({ products, quantities, priceIndexes, prices }: PackedLines, scale = findCommonScale(prices)) {
     this.count = products.length;
     this.products = products;
     this.quantities = quantities;
@@ -44,7 +51,7 @@ export class LineColumns {
     this.prices = prices;
     this.scale = scale;
     this.hasQuotients = scale > MAX_PRICED_SCALE;
-    this.priceUnits = prices.map((price) => Number(unitsOf(price, this.scale)));
+    this.priceUnits = prices.map((price) => Number(toUnits(price, this.scale)));
   }
 
   /** Shares its memory with these columns. */
@@ -66,7 +73,7 @@ export class LineColumns {
   /** Adds unit_price × quantity to a sum, which must be of this scale. */
   addValue(line: number, sums: MoneySums, at: number): void {
     if (sums.tryAdd(at, this.unitsOf(line))) return;
-    sums.add(at, productUnits(this.priceOf(line), this.quantities[line], this.scale));
+    sums.add(at, multiplyToUnits(this.priceOf(line), this.quantities[line], this.scale));
   }
 
   /** Adds the values of the lines that are kept, from `start` to before `end`: one check for all of them. */
@@ -86,7 +93,7 @@ export class LineColumns {
 
   /** unit_price × quantity, in the dataset's own currency: the nearest double. To be read, not to be summed. */
   valueOf(line: number): number {
-    return amountOf(this.unitsOf(line), this.scale);
+    return toAmount(this.unitsOf(line), this.scale);
   }
 
   /** The same in units of the scale: whole numbers, as long as they are below 2^53. */

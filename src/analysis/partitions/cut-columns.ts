@@ -1,5 +1,5 @@
 // The columns of some orders as those of each partition, with numbers of their own for customers, products and prices.
-import { type Column, countsUpTo } from '../extract/packed-columns.ts';
+import { createCounts, type PackedColumn } from '../extract/packed-columns.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import { LINE_FLAG_SHIFT } from '../orders/line-columns.ts';
 
@@ -29,7 +29,7 @@ export interface CutOrders {
  * none. `customerPlace` and `productPlace` say where each appeared first in the whole dataset: one function's columns have them in
  * this sequence. No two products, and no two customers, appear in the same place.
  */
-type PartOrders = Readonly<Record<string, Column>>;
+type PartOrders = Readonly<Record<string, PackedColumn>>;
 
 const PRICE = 2 ** LINE_FLAG_SHIFT - 1;
 const MOST_FLAGS = 2 ** (32 - LINE_FLAG_SHIFT) - 1;
@@ -41,12 +41,12 @@ export function cutColumns(columns: OrderColumns, block: CutBlock, parts: number
     lines: lineCount,
     newestDate,
     scale: lines.scale,
-    parts: partsOf(columns, block, parts),
+    parts: listParts(columns, block, parts),
   };
 }
 
-function* partsOf(columns: OrderColumns, block: CutBlock, parts: number): Generator<PartOrders> {
-  const { start, orders } = ordersByPart(block.part, parts);
+function* listParts(columns: OrderColumns, block: CutBlock, parts: number): Generator<PartOrders> {
+  const { start, orders } = groupOrdersByPart(block.part, parts);
   const { prices } = columns.lines.packed;
   const numbers = {
     customers: new Renumbered(columns.customers.length),
@@ -57,7 +57,7 @@ function* partsOf(columns: OrderColumns, block: CutBlock, parts: number): Genera
   for (let part = 0; part < parts; part++) {
     const ofPart = orders.subarray(start[part], start[part + 1]);
     const unordered = block.unordered.filter((one) => one.part === part);
-    yield partOrders(columns, { ofPart, places: block.place, unordered }, numbers);
+    yield createPartOrders(columns, { ofPart, places: block.place, unordered }, numbers);
     for (const renumbered of Object.values(numbers)) renumbered.clear();
   }
 }
@@ -69,7 +69,7 @@ interface OrdersOfPart {
   readonly unordered: CutBlock['unordered'];
 }
 
-function partOrders(
+function createPartOrders(
   columns: OrderColumns,
   { ofPart, places, unordered }: OrdersOfPart,
   numbers: Readonly<Record<'customers' | 'contacts' | 'products' | 'prices', Renumbered>>,
@@ -88,9 +88,9 @@ function partOrders(
   const orderDate = new Float64Array(count);
   const orderCustomer = new Uint32Array(count);
   const orderContact = new Uint32Array(count);
-  const product = countsUpTo(columns.products.length, lineCount);
-  const price = countsUpTo(packed.prices.length, lineCount);
-  const flags = countsUpTo(MOST_FLAGS, lineCount);
+  const product = createCounts(columns.products.length, lineCount);
+  const price = createCounts(packed.prices.length, lineCount);
+  const flags = createCounts(MOST_FLAGS, lineCount);
   const quantity = new Int32Array(lineCount);
   const [customerPlace, productPlace]: [number[], number[]] = [[], []];
   let to = 0;
@@ -134,7 +134,7 @@ function partOrders(
 }
 
 /** Orders of part p, ascending: orders[start[p]] .. orders[start[p + 1] - 1]. */
-function ordersByPart(
+function groupOrdersByPart(
   part: readonly number[],
   parts: number,
 ): { readonly start: Uint32Array; readonly orders: Uint32Array } {

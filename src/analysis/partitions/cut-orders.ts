@@ -18,7 +18,7 @@ export type PartitionKey = 'order' | 'customer';
  * The partition of an order, below `parts`. The lowest bits choose its shard: others are taken here, so that each shard
  * feeds all partitions.
  */
-function partitionOf({ orderId, customerId }: OrderHeader, by: PartitionKey, parts: number): number {
+function assignPartition({ orderId, customerId }: OrderHeader, by: PartitionKey, parts: number): number {
   const key = by === 'customer' && customerId !== undefined ? customerId : orderId;
   return (hash32(key) >>> 4) % parts;
 }
@@ -94,7 +94,7 @@ export class OrderCutter implements Pick<ColumnsBuilder, 'takes'> {
   }
 
   private partOf(header: OrderHeader): number {
-    return partitionOf(header, this.options.by, this.options.parts);
+    return assignPartition(header, this.options.by, this.options.parts);
   }
 
   private place(isWide: boolean, lines: number): number {

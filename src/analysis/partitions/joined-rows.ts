@@ -2,13 +2,13 @@
 // doubles customer by customer then gives the same digits.
 import {
   type Counts,
-  countsUpTo,
-  heldColumns,
+  createCounts,
+  holdColumns,
   type Numbers,
   type UnpackedColumns,
 } from '../extract/packed-columns.ts';
 import { MoneySums } from '../money/money-sums.ts';
-import { moneyIn } from './money-columns.ts';
+import { readMoneyUnits } from './money-columns.ts';
 
 interface RowsOfPart {
   readonly columns: UnpackedColumns;
@@ -40,7 +40,7 @@ export class JoinedRows {
     }
     ascending.sort();
     return new JoinedRows(
-      found.map((columns, part) => ({ columns, ranks: ranksAmong(ascending, places[part]) })),
+      found.map((columns, part) => ({ columns, ranks: rankAmong(ascending, places[part]) })),
       ascending.length,
     );
   }
@@ -65,7 +65,7 @@ export class JoinedRows {
 
   /** To be asked for others alone: those that it was made of need not stay. */
   withoutColumns(): JoinedRows {
-    return this.of(this.parts.map(() => heldColumns({})));
+    return this.of(this.parts.map(() => holdColumns({})));
   }
 
   /** In another sequence: row `order[i]` becomes row i. All rows are in it. */
@@ -84,7 +84,7 @@ export class JoinedRows {
 
   /** Of a column that has `width` numbers per row. */
   numbers(name: string, width = 1): Float64Array<ArrayBuffer> {
-    return this.filled(name, doubles, width);
+    return this.filled(name, createDoubles, width);
   }
 
   integers(name: string): Int32Array<ArrayBuffer> {
@@ -106,7 +106,7 @@ export class JoinedRows {
     const stored = this.parts.map(({ columns }) => columns.numbers(name));
     if (!stored.every(isCounts)) return this.numbers(name, width);
     const bytes = stored.reduce((most, { BYTES_PER_ELEMENT }) => Math.max(most, BYTES_PER_ELEMENT), 1);
-    return this.filled(name, (length) => countsUpTo(2 ** (8 * bytes) - 1, length), width);
+    return this.filled(name, (length) => createCounts(2 ** (8 * bytes) - 1, length), width);
   }
 
   private filled<T extends Joined>(name: string, arrayOf: (length: number) => T, width = 1): T {
@@ -131,7 +131,7 @@ export class JoinedRows {
       return MoneySums.ofUnits(this.numbers(name), scale);
     const joined = new MoneySums(this.count, scale);
     for (const { columns, ranks } of this.parts) {
-      const unitsAt = moneyIn(columns, name);
+      const unitsAt = readMoneyUnits(columns, name);
       const rows = ranks?.length ?? this.count;
       for (let i = 0; i < rows; i++) joined.add(ranks?.[i] ?? i, unitsAt(i));
     }
@@ -179,7 +179,7 @@ export class JoinedRows {
   }
 }
 
-const doubles = (length: number) => new Float64Array(length);
+const createDoubles = (length: number) => new Float64Array(length);
 
 const areAlike = <T extends Joined>(values: ArrayBufferView, others: T): values is T =>
   values.constructor === others.constructor;
@@ -188,7 +188,7 @@ const isCounts = (values: ArrayBufferView): values is Counts =>
   values instanceof Uint8Array || values instanceof Uint16Array || values instanceof Uint32Array;
 
 /** `ascending`: all of `values` are in it, and none is there twice. */
-function ranksAmong(ascending: Float64Array, values: Float64Array): Uint32Array {
+function rankAmong(ascending: Float64Array, values: Float64Array): Uint32Array {
   const ranks = new Uint32Array(values.length);
   for (let i = 0; i < values.length; i++) {
     const value = values[i];

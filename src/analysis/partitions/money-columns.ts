@@ -1,59 +1,64 @@
 // Exact sums of money as columns of what partitions find, and sums over all partitions of what each of them has one of.
-import type { Column, UnpackedColumns } from '../extract/packed-columns.ts';
-import type { Units } from '../money/decimal.ts';
+import type { PackedColumn, UnpackedColumns } from '../extract/packed-columns.ts';
+import type { MoneyUnits } from '../money/decimal.ts';
 import { MoneySums } from '../money/money-sums.ts';
 
 /** To be packed with others: numbers, or digits where one of the sums is no safe integer. */
-export function moneyColumns(name: string, sums: MoneySums): Record<string, Column> {
+export function packMoney(name: string, sums: MoneySums): Record<string, PackedColumn> {
   const safe = sums.safeUnits(sums.length);
   if (safe !== undefined) return { [name]: safe };
   const numbers = new Float64Array(sums.length);
   for (let at = 0; at < numbers.length; at++) {
     const units = sums.unitsAt(at);
-    if (typeof units === 'bigint') return { [digitsOf(name)]: allDigits(sums) };
+    if (typeof units === 'bigint') return { [toDigitsName(name)]: listDigits(sums) };
     numbers[at] = units;
   }
   return { [name]: numbers };
 }
 
-/** What `moneyColumns` was given: the units of sum `at`. */
-export function moneyIn(columns: UnpackedColumns, name: string): (at: number) => Units {
+/** What `packMoney` was given: the units of sum `at`. */
+export function readMoneyUnits(columns: UnpackedColumns, name: string): (at: number) => MoneyUnits {
   if (columns.has(name)) {
     const numbers = columns.numbers(name);
     return (at) => numbers[at];
   }
-  const digits = columns.texts(digitsOf(name));
+  const digits = columns.texts(toDigitsName(name));
   return (at) => BigInt(digits[at]);
 }
 
 /** The same as `count` sums. */
-export function moneySumsIn(columns: UnpackedColumns, name: string, count: number, scale: number): MoneySums {
+export function readMoneySums(
+  columns: UnpackedColumns,
+  name: string,
+  count: number,
+  scale: number,
+): MoneySums {
   if (columns.has(name)) {
     const units = columns.numbers(name);
     return MoneySums.ofUnits(units instanceof Float64Array ? units : Float64Array.from(units), scale);
   }
-  const unitsAt = moneyIn(columns, name);
+  const unitsAt = readMoneyUnits(columns, name);
   const sums = new MoneySums(count, scale);
   for (let at = 0; at < count; at++) sums.add(at, unitsAt(at));
   return sums;
 }
 
-function allDigits(sums: MoneySums): string[] {
+function listDigits(sums: MoneySums): string[] {
   return Array.from({ length: sums.length }, (_, at) => String(sums.unitsAt(at)));
 }
 
-function digitsOf(name: string): string {
+function toDigitsName(name: string): string {
   return `${name} in digits`;
 }
 
 /** `count` integers per partition, added one by one. */
-export function summedNumbers(found: readonly UnpackedColumns[], name: string, count: number): number[] {
+export function sumNumbers(found: readonly UnpackedColumns[], name: string, count: number): number[] {
   return Array.from({ length: count }, (_, at) =>
     found.reduce((sum, columns) => sum + columns.numbers(name)[at], 0),
   );
 }
 
-export function leastNumber(found: readonly UnpackedColumns[], name: string): number {
+export function findLeastNumber(found: readonly UnpackedColumns[], name: string): number {
   return found.reduce(
     (least, columns) => Math.min(least, columns.numbers(name)[0]),
     Number.POSITIVE_INFINITY,
@@ -61,7 +66,7 @@ export function leastNumber(found: readonly UnpackedColumns[], name: string): nu
 }
 
 /** `count` sums of money per partition, added one by one. */
-export function summedMoney(
+export function sumMoneyColumns(
   found: readonly UnpackedColumns[],
   name: string,
   count: number,
@@ -69,14 +74,14 @@ export function summedMoney(
 ): MoneySums {
   const sums = new MoneySums(count, scale);
   for (const columns of found) {
-    const unitsAt = moneyIn(columns, name);
+    const unitsAt = readMoneyUnits(columns, name);
     for (let at = 0; at < count; at++) sums.add(at, unitsAt(at));
   }
   return sums;
 }
 
 /** Numbers with how often each occurs, of two columns: `values` and `times`. */
-export function summedTimes(
+export function sumTimes(
   found: readonly UnpackedColumns[],
   values: string,
   times: string,

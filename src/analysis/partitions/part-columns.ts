@@ -25,7 +25,7 @@ export interface PartColumns extends OrderColumns {
 }
 
 /** `blocks`: those of the partition, shard by shard. Throws ExtractUnreadableError. */
-export function partColumns(
+export function joinPartColumns(
   blocks: Iterable<Uint8Array>,
   { newestDate, scale, lines: wholeLines }: Pick<WholeDataset, 'newestDate' | 'scale' | 'lines'>,
 ): PartColumns {
@@ -136,7 +136,7 @@ function total(blocks: readonly UnpackedColumns[], name: string): number {
 }
 
 /** In the order of `rows`. */
-export function chosenNumbers(values: ArrayLike<number>, rows: Uint32Array): Float64Array {
+export function pickNumbers(values: ArrayLike<number>, rows: Uint32Array): Float64Array {
   const chosen = new Float64Array(rows.length);
   for (let at = 0; at < chosen.length; at++) chosen[at] = values[rows[at]];
   return chosen;

@@ -3,11 +3,11 @@ import { ExtractUnreadableError } from '../extract/extract-error.ts';
 import { packColumns } from '../extract/packed-columns.ts';
 import {
   compressSection,
-  decodeHead,
   decodeSection,
+  decodeSectionsHead,
   encodeSections,
   type FileHead,
-  headEnd,
+  readHeadEnd,
   type SectionFormat,
   type SectionPlace,
 } from '../extract/sections.ts';
@@ -48,13 +48,13 @@ export function encodePartFile({
 }
 
 /** Bytes of the beginning that `readPartFile` needs. `start`: 16 bytes or more. Throws ExtractUnreadableError. */
-export function partFileHeadBytes(start: Uint8Array): number {
-  return headEnd(FORMAT, start);
+export function readPartHeadSize(start: Uint8Array): number {
+  return readHeadEnd(FORMAT, start);
 }
 
-/** `start`: as many bytes as `partFileHeadBytes` says, or more. Throws ExtractUnreadableError. */
+/** `start`: as many bytes as `readPartHeadSize` says, or more. Throws ExtractUnreadableError. */
 export function readPartFile(start: Uint8Array): PartFile {
-  return decodeHead<PartFileHead>(FORMAT, start);
+  return decodeSectionsHead<PartFileHead>(FORMAT, start);
 }
 
 /** `bytes`: of the partition's section, from `place.at` on. Throws ExtractUnreadableError. */
@@ -67,7 +67,7 @@ export function readPart(bytes: Uint8Array, place: SectionPlace, part: number): 
 }
 
 /** What the partitions must know of the whole. `heads`: of all files. */
-export function wholeOf(heads: readonly PartFileHead[], parts: number): WholeDataset {
+export function describeWholeDataset(heads: readonly PartFileHead[], parts: number): WholeDataset {
   const dates = heads.flatMap(({ newestDate }) => newestDate ?? []);
   return {
     newestDate: dates.length === 0 ? Number.NaN : Math.max(...dates),

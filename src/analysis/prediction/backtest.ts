@@ -2,7 +2,7 @@
 
 import { type ForecastName, REPEATED } from '../../contract/report-types/model-names.ts';
 import { SEGMENT_NAMES, type SegmentName } from '../../contract/report-types/rfm/segments.ts';
-import { dateOfDay } from '../../contract/settings/calendar.ts';
+import { toDate } from '../../contract/settings/calendar.ts';
 import { sumOfAmounts } from '../money/money-sums.ts';
 import type { SegmentForecast } from './candidates.ts';
 import type { Figure, Trial, TriedOrigin, Verdict } from './trials.ts';
@@ -70,25 +70,25 @@ export interface Backtest {
 }
 
 /** What the report forecasts each figure by. */
-export interface Chosen {
+export interface ChosenForecasts {
   readonly orders: Verdict;
   readonly value: Verdict;
 }
 
-export function backtestOf(
+export function createBacktest(
   origins: readonly [TriedOrigin, ...TriedOrigin[]],
-  chosen: Chosen,
+  chosen: ChosenForecasts,
   all: Readonly<Record<Figure, readonly Verdict[]>>,
   rest: Pick<Backtest, 'dispersion' | 'every_nth_customer'>,
 ): Backtest {
   const [latest] = origins;
   return {
-    cut_date: dateOfDay(latest.cut),
-    cut_dates: origins.map(({ cut }) => dateOfDay(cut)),
+    cut_date: toDate(latest.cut),
+    cut_dates: origins.map(({ cut }) => toDate(cut)),
     every_nth_customer: rest.every_nth_customer,
     customers: latest.customers,
-    orders: series(latest, 'orders', chosen.orders, all.orders),
-    value: series(latest, 'value', chosen.value, all.value),
+    orders: createSeries(latest, 'orders', chosen.orders, all.orders),
+    value: createSeries(latest, 'value', chosen.value, all.value),
     candidates: all.orders.map((verdict) => ({
       name: verdict.name,
       root_mean_square_error: verdict.rootMeanSquare,
@@ -96,31 +96,31 @@ export function backtestOf(
       better_than_naive: verdict.betterThanNaive,
     })),
     dispersion: rest.dispersion,
-    segments: SEGMENT_NAMES.flatMap((segment, s) => segmentOf(origins, chosen, segment, s)),
+    segments: SEGMENT_NAMES.flatMap((segment, s) => createSegment(origins, chosen, segment, s)),
   };
 }
 
 /** Of a name that was tried. */
-export function trialBy({ trials }: Pick<TriedOrigin, 'trials'>, name: ForecastName): Trial {
+export function getTrial({ trials }: Pick<TriedOrigin, 'trials'>, name: ForecastName): Trial {
   const trial = trials.get(name);
   if (trial === undefined) throw new Error(`${name} was not tried`);
   return trial;
 }
 
-function segmentOf(
+function createSegment(
   origins: readonly [TriedOrigin, ...TriedOrigin[]],
-  { orders, value }: Chosen,
+  { orders, value }: ChosenForecasts,
   segment: SegmentName,
   s: number,
 ): BacktestSegment[] {
   const [latest] = origins;
-  const sumBy = (name: ForecastName): SegmentForecast => trialBy(latest, name).segments[s];
+  const sumBy = (name: ForecastName): SegmentForecast => getTrial(latest, name).segments[s];
   const [mine, spent, naive] = [sumBy(orders.name), sumBy(value.name), sumBy(REPEATED)];
   if (mine.customers === 0) return [];
-  const errorOf = (name: ForecastName): number => {
-    const there = origins.filter((origin) => trialBy(origin, name).segments[s].customers > 0);
+  const computeError = (name: ForecastName): number => {
+    const there = origins.filter((origin) => getTrial(origin, name).segments[s].customers > 0);
     const off = there.map((origin) =>
-      Math.abs(trialBy(origin, name).segments[s].orders - origin.actual[s].orders),
+      Math.abs(getTrial(origin, name).segments[s].orders - origin.actual[s].orders),
     );
     return off.reduce((sum, error) => sum + error, 0) / off.length;
   };
@@ -131,8 +131,8 @@ function segmentOf(
       predicted_orders: mine.orders,
       actual_orders: latest.actual[s].orders,
       naive_orders: naive.orders,
-      orders_error: errorOf(orders.name),
-      naive_orders_error: errorOf(REPEATED),
+      orders_error: computeError(orders.name),
+      naive_orders_error: computeError(REPEATED),
       predicted_buyers: mine.buyers,
       actual_buyers: latest.actual[s].buyers,
       predicted_value: spent.value ?? 0,
@@ -142,10 +142,15 @@ function segmentOf(
   ];
 }
 
-function series(latest: TriedOrigin, figure: Figure, mine: Verdict, all: readonly Verdict[]): BacktestSeries {
+function createSeries(
+  latest: TriedOrigin,
+  figure: Figure,
+  mine: Verdict,
+  all: readonly Verdict[],
+): BacktestSeries {
   const naive = all.find(({ name }) => name === REPEATED) ?? mine;
   const sumBy = (name: ForecastName): number =>
-    trialBy(latest, name).segments.reduce((sum, segment) => sum + (segment[figure] ?? 0), 0);
+    getTrial(latest, name).segments.reduce((sum, segment) => sum + (segment[figure] ?? 0), 0);
   return {
     predicted: sumBy(mine.name),
     actual: sumOfAmounts(latest.actual.map((outcome) => outcome[figure])),

@@ -2,11 +2,11 @@
 // frequency, and the purchase models.
 import type { Numbers } from '../extract/packed-columns.ts';
 import { MoneySums } from '../money/money-sums.ts';
-import { ordersPerDay } from './customer-summaries.ts';
-import { expectedSpend, fitSpend, type SpendParameters } from './models/gamma-gamma.ts';
-import { outlooks, type PurchaseModel } from './models/purchase-outlook.ts';
-import { type PurchasePatterns, purchasePatterns } from './models/purchase-patterns.ts';
-import type { Observed, Outcomes } from './origins.ts';
+import { estimateOrdersPerDay } from './customer-summaries.ts';
+import { computeExpectedSpend, fitSpend, type SpendParameters } from './models/gamma-gamma.ts';
+import { computeOutlooks, type PurchaseModel } from './models/purchase-outlook.ts';
+import { findPurchasePatterns, type PurchasePatterns } from './models/purchase-patterns.ts';
+import type { Observed, OriginOutcomes } from './origins.ts';
 
 /** Indexed as the origin's customers. */
 export interface CustomerForecast {
@@ -20,7 +20,7 @@ export interface CustomerForecast {
 }
 
 /** The same as in as many days before; value that returns outweigh is 0. */
-export function repeated({ before }: Observed): CustomerForecast & { readonly value: Float64Array } {
+export function repeatPast({ before }: Observed): CustomerForecast & { readonly value: Float64Array } {
   const { orders, value } = before();
   return {
     orders,
@@ -42,20 +42,20 @@ export function ownFrequency(
   return fromDays(origin, spend, { purchases: days, anyPurchase: days.map((mean) => -Math.expm1(-mean)) });
 }
 
-export function modelled(
+export function forecastByModel(
   origin: Observed,
   model: PurchaseModel,
   {
     spend,
     horizon,
-    patterns = purchasePatterns(origin.summaries),
+    patterns = findPurchasePatterns(origin.summaries),
   }: {
     readonly spend: SpendParameters | undefined;
     readonly horizon: number;
     readonly patterns?: PurchasePatterns;
   },
 ): CustomerForecast {
-  const { alive, ...days } = outlooks(model, patterns, horizon);
+  const { alive, ...days } = computeOutlooks(model, patterns, horizon);
   return {
     ...fromDays(origin, spend, days),
     alive: model.family === 'NBD' ? undefined : alive,
@@ -69,17 +69,19 @@ function fromDays(
 ): CustomerForecast {
   const { frequency, meanValue, keptValueShare } = summaries;
   return {
-    orders: ordersPerDay(summaries).map((perDay, c) => purchases[c] * perDay),
+    orders: estimateOrdersPerDay(summaries).map((perDay, c) => purchases[c] * perDay),
     anyOrder: anyPurchase,
     value:
       spend &&
-      purchases.map((days, c) => days * keptValueShare * expectedSpend(spend, frequency[c], meanValue[c])),
+      purchases.map(
+        (days, c) => days * keptValueShare * computeExpectedSpend(spend, frequency[c], meanValue[c]),
+      ),
     alive: undefined,
   };
 }
 
 /** Undefined with too few repeat customers of positive spend, or when the fit did not settle. */
-export function spendOf({ summaries }: Observed, leastCustomers: number): SpendParameters | undefined {
+export function estimateSpend({ summaries }: Observed, leastCustomers: number): SpendParameters | undefined {
   const fit = fitSpend(summaries);
   return fit.converged && fit.customers >= leastCustomers ? fit.parameters : undefined;
 }
@@ -102,24 +104,24 @@ export interface SegmentForecast {
 }
 
 /** `segment`: per customer, an index below `segments`. Gives one entry per segment. */
-export function segmentForecasts(
+export function sumForecasts(
   { alive, anyOrder, orders, value }: CustomerForecast,
   segment: Uint8Array,
   segments: number,
 ): SegmentForecast[] {
-  const sumOf = (figureOf: (customer: number) => number): Float64Array => {
+  const sumBySegment = (figureOf: (customer: number) => number): Float64Array => {
     const sums = new Float64Array(segments);
     for (let c = 0; c < segment.length; c++) sums[segment[c]] += figureOf(c);
     return sums;
   };
   const sums = {
-    customers: sumOf(() => 1),
-    orders: sumOf((c) => orders[c]),
-    buyers: sumOf((c) => anyOrder[c]),
-    buyersVariance: sumOf((c) => anyOrder[c] * (1 - anyOrder[c])),
-    alive: alive && sumOf((c) => alive[c]),
-    value: value && sumOf((c) => value[c]),
-    variance: sumOf((c) => (value !== undefined && orders[c] > 0 ? value[c] ** 2 / orders[c] : 0)),
+    customers: sumBySegment(() => 1),
+    orders: sumBySegment((c) => orders[c]),
+    buyers: sumBySegment((c) => anyOrder[c]),
+    buyersVariance: sumBySegment((c) => anyOrder[c] * (1 - anyOrder[c])),
+    alive: alive && sumBySegment((c) => alive[c]),
+    value: value && sumBySegment((c) => value[c]),
+    variance: sumBySegment((c) => (value !== undefined && orders[c] > 0 ? value[c] ** 2 / orders[c] : 0)),
   };
   return Array.from({ length: segments }, (_, s) => ({
     customers: sums.customers[s],
@@ -138,8 +140,8 @@ export interface SegmentOutcome {
   readonly value: number;
 }
 
-export function segmentOutcomes(
-  { orders, spend }: Outcomes,
+export function sumOutcomes(
+  { orders, spend }: OriginOutcomes,
   segment: Uint8Array,
   segments: number,
 ): SegmentOutcome[] {

@@ -1,6 +1,6 @@
 // What customers did, day by day: all that predictions and their back-tests at any date follow from.
 
-import { dayOf } from '../../contract/settings/calendar.ts';
+import { toDay } from '../../contract/settings/calendar.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import { addKeptValue, isPurchase, type OrderColumns } from '../orders/columns.ts';
 import { sortRun } from '../orders/sort-run.ts';
@@ -23,7 +23,7 @@ export interface CustomerDays {
   readonly value: MoneySums;
 }
 
-export function customerDays(
+export function createCustomerDays(
   columns: OrderColumns,
   { count, orderStart, orders: chosen }: Pick<RfmCustomers, 'count' | 'orderStart' | 'orders'>,
 ): CustomerDays {
@@ -33,14 +33,14 @@ export function customerDays(
   const orders = new Uint32Array(most);
   const value = new MoneySums(most, columns.lines.scale);
   // Of one customer: 2 × day, and 1 more without a purchase, with the order's place in the remainder.
-  const keys = new Float64Array(longestRun(orderStart));
+  const keys = new Float64Array(findLongestRun(orderStart));
   let rows = 0;
   for (let c = 0; c < count; c++) {
     const from = orderStart[c];
     const length = orderStart[c + 1] - from;
     for (let i = 0; i < length; i++) {
       const order = chosen[from + i];
-      const key = 2 * dayOf(columns.orderDate[order]) + (isPurchase(columns, order) ? 0 : 1);
+      const key = 2 * toDay(columns.orderDate[order]) + (isPurchase(columns, order) ? 0 : 1);
       keys[i] = key * keys.length + i;
     }
     sortRun(keys, 0, length);
@@ -65,20 +65,20 @@ export function customerDays(
 }
 
 /** Of each customer. */
-export function rowsEach({ count, start }: CustomerDays): Uint32Array {
+export function countRowsEach({ count, start }: CustomerDays): Uint32Array {
   return start.subarray(1, count + 1).map((end, c) => end - start[c]);
 }
 
 /** Every n-th customer. */
-export function everyNth(days: CustomerDays, nth: number): CustomerDays {
-  return daysOfSome(
+export function pickEveryNth(days: CustomerDays, nth: number): CustomerDays {
+  return pickCustomers(
     days,
     new Uint32Array(Math.ceil(days.count / nth)).map((_, c) => c * nth),
   );
 }
 
 /** `customers`: ascending. */
-export function daysOfSome(days: CustomerDays, customers: Uint32Array): CustomerDays {
+export function pickCustomers(days: CustomerDays, customers: Uint32Array): CustomerDays {
   const count = customers.length;
   if (count === days.count) return days;
   const start = new Uint32Array(count + 1);
@@ -96,7 +96,7 @@ export function daysOfSome(days: CustomerDays, customers: Uint32Array): Customer
 }
 
 /** Customers with a purchase on or before a day. */
-export function knownAt({ count, start, day, orders }: CustomerDays, cut: number): Uint32Array {
+export function findKnownCustomers({ count, start, day, orders }: CustomerDays, cut: number): Uint32Array {
   const known = new Uint32Array(count);
   let found = 0;
   for (let c = 0; c < count; c++) {
@@ -110,13 +110,13 @@ export function knownAt({ count, start, day, orders }: CustomerDays, cut: number
 }
 
 /** Of the first purchase of any customer; Infinity without one. */
-export function firstPurchaseDay({ day, orders }: CustomerDays): number {
+export function findFirstPurchaseDay({ day, orders }: CustomerDays): number {
   let first = Number.POSITIVE_INFINITY;
   for (let at = 0; at < day.length; at++) if (orders[at] > 0 && day[at] < first) first = day[at];
   return first;
 }
 
-function longestRun(start: Uint32Array): number {
+function findLongestRun(start: Uint32Array): number {
   let longest = 1;
   for (let c = 1; c < start.length; c++) longest = Math.max(longest, start[c] - start[c - 1]);
   return longest;

@@ -3,7 +3,7 @@ import type { Numbers } from '../extract/packed-columns.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import type { CustomerDays } from './customer-days.ts';
 
-/** One entry per customer, times in days. RFM's frequency counts orders; `ordersPerDay` leads from days to them. */
+/** One entry per customer, times in days. RFM's frequency counts orders; `estimateOrdersPerDay` leads from days to them. */
 export interface CustomerSummaries extends SummaryColumns {
   /** Purchase orders on repeat days per repeat day, over all customers; 1 when nobody came back. */
   readonly ordersPerPurchaseDay: number;
@@ -35,13 +35,13 @@ export const KEPT_SUMS = 2;
  * `known`: customers with a purchase on or before `cut`. A selection by what a customer did later (repeat, churning) is not a
  * sample that the models describe, and a window's start makes old customers look new: the caller says so.
  */
-export function customerSummaries(days: CustomerDays, known: Uint32Array, cut: number): CustomerSummaries {
-  const { kept, ...columns } = summaryColumns(days, known, cut);
+export function summarizeCustomers(days: CustomerDays, known: Uint32Array, cut: number): CustomerSummaries {
+  const { kept, ...columns } = computeSummaryColumns(days, known, cut);
   return withShares(columns, kept);
 }
 
 /** Of some of the customers. */
-export function summaryColumns(
+export function computeSummaryColumns(
   days: CustomerDays,
   known: Uint32Array,
   cut: number,
@@ -103,7 +103,7 @@ export function withShares(columns: SummaryColumns, kept: MoneySums): CustomerSu
 const SHRINKAGE = 5;
 
 /** Purchase orders per purchase day of each customer, shrunk to the mean of all: customers who split baskets continue to. */
-export function ordersPerDay({
+export function estimateOrdersPerDay({
   frequency,
   repeatOrders,
   ordersPerPurchaseDay,
@@ -116,16 +116,16 @@ export function ordersPerDay({
 
 // What predictions need to be made at all.
 
-export const LEAST_CUSTOMERS = 50;
+export const LEAST_FITTED_CUSTOMERS = 50;
 export const LEAST_REPEAT_CUSTOMERS = 20;
 
 /** Customers with purchases on two days or more. */
-export function repeating({ frequency }: Pick<CustomerSummaries, 'frequency'>): number {
+export function countRepeating({ frequency }: Pick<CustomerSummaries, 'frequency'>): number {
   let customers = 0;
   for (const x of frequency) if (x > 0) customers++;
   return customers;
 }
 
 export function areEnough(summaries: Pick<CustomerSummaries, 'count' | 'frequency'>): boolean {
-  return summaries.count >= LEAST_CUSTOMERS && repeating(summaries) >= LEAST_REPEAT_CUSTOMERS;
+  return summaries.count >= LEAST_FITTED_CUSTOMERS && countRepeating(summaries) >= LEAST_REPEAT_CUSTOMERS;
 }

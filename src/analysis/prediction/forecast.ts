@@ -5,25 +5,30 @@ import type { predictionModel } from '../../contract/report-types/rfm/schema/for
 import type { segmentPrediction } from '../../contract/report-types/rfm/schema/segment.ts';
 import type { Shape } from '../../contract/schema/shape.ts';
 import { type Sentence, say } from '../../contract/sentences/sentence.ts';
-import { dateOfDay } from '../../contract/settings/calendar.ts';
-import { backtestOf, type Chosen, trialBy } from './backtest.ts';
+import { toDate } from '../../contract/settings/calendar.ts';
+import { type ChosenForecasts, createBacktest, getTrial } from './backtest.ts';
 import {
   type CustomerForecast,
-  modelled,
+  estimateSpend,
+  forecastByModel,
   ownFrequency,
-  repeated,
+  repeatPast,
   type SegmentForecast,
-  segmentForecasts,
-  spendOf,
+  sumForecasts,
 } from './candidates.ts';
-import { areEnough, LEAST_CUSTOMERS, LEAST_REPEAT_CUSTOMERS, repeating } from './customer-summaries.ts';
+import {
+  areEnough,
+  countRepeating,
+  LEAST_FITTED_CUSTOMERS,
+  LEAST_REPEAT_CUSTOMERS,
+} from './customer-summaries.ts';
 import { type Histories, HORIZON_DAYS } from './histories.ts';
 import {
-  dispersionOf,
+  computeInterval,
   type Expected,
+  estimateDispersion,
   INTERVAL_LEVEL,
   type Interval,
-  intervalOf,
   isMissed,
   type Missed,
   MOST_OFF,
@@ -32,15 +37,15 @@ import {
 } from './intervals.ts';
 import type { SpendParameters } from './models/gamma-gamma.ts';
 import {
-  eventsPerPurchase,
+  estimateRegularity,
   fitModels,
   modelName,
   type PurchaseModel,
-  regularity,
+  toEventsPerPurchase,
 } from './models/purchase-outlook.ts';
-import { type PurchasePatterns, purchasePatterns } from './models/purchase-patterns.ts';
-import { type Observed, originCuts } from './origins.ts';
-import { bestOf, type Figure, type TriedOrigin, tryAt, verdicts } from './trials.ts';
+import { findPurchasePatterns, type PurchasePatterns } from './models/purchase-patterns.ts';
+import { listOriginCuts, type Observed } from './origins.ts';
+import { type Figure, pickBest, rankVerdicts, type TriedOrigin, tryAt } from './trials.ts';
 
 /** Days between the dates of the back-test, and the most of them. */
 const ORIGIN_STEP = 30;
@@ -70,46 +75,47 @@ export function forecast(
 ): Forecast {
   const { summaries } = now;
   if (!areEnough(summaries)) {
-    return nothing(
+    return createEmptyForecast(
       say('predictions_need_customers', {
-        needed: LEAST_CUSTOMERS,
+        needed: LEAST_FITTED_CUSTOMERS,
         needed_repeating: LEAST_REPEAT_CUSTOMERS,
         customers: summaries.count,
-        repeating: repeating(summaries),
+        repeating: countRepeating(summaries),
       }),
     );
   }
-  const patterns = purchasePatterns(summaries);
-  const estimate = regularity(summaries.lastGaps);
-  const models = fitModels(summaries, patterns, eventsPerPurchase(estimate));
-  const cuts = originCuts(firstDay, reference, {
+  const patterns = findPurchasePatterns(summaries);
+  const estimate = estimateRegularity(summaries.lastGaps);
+  const models = fitModels(summaries, patterns, toEventsPerPurchase(estimate));
+  const cuts = listOriginCuts(firstDay, reference, {
     horizon: HORIZON_DAYS,
     step: ORIGIN_STEP,
     most: MOST_ORIGINS,
   });
   const [latest, ...earlier] = cuts.flatMap((cut) => tryAt(tried, cut, models, HORIZON_DAYS) ?? []);
-  if (latest === undefined) return nothing(NOT_JUDGED);
+  if (latest === undefined) return createEmptyForecast(NOT_JUDGED);
   const origins = [latest, ...earlier] as const;
-  const all = { orders: verdicts(origins, 'orders'), value: verdicts(origins, 'value') };
-  const orders = bestOf(all.orders);
-  if (orders === undefined) return nothing(NOT_JUDGED);
-  const spend = spendOf(now, LEAST_REPEAT_CUSTOMERS);
+  const all = { orders: rankVerdicts(origins, 'orders'), value: rankVerdicts(origins, 'value') };
+  const orders = pickBest(all.orders);
+  if (orders === undefined) return createEmptyForecast(NOT_JUDGED);
+  const spend = estimateSpend(now, LEAST_REPEAT_CUSTOMERS);
   const spent = all.value.find(({ name }) => name === orders.name);
   const value = spend !== undefined && spent?.betterThanNaive ? spent : (all.value[0] ?? orders);
-  const chosen: Chosen = { orders, value };
+  const chosen: ChosenForecasts = { orders, value };
   const model = models.find((one) => modelName(one) === orders.name);
   const tools = { model, spend, patterns };
   const isOne = orders.name === value.name;
   const placed = forecastBy(now, orders.name, isOne ? tools : { ...tools, spend: undefined });
   const bought = isOne ? placed : forecastBy(now, value.name, tools);
-  const sums = segmentForecasts(placed, segment, segments);
-  const values = isOne ? sums : segmentForecasts(bought, segment, segments);
+  const sums = sumForecasts(placed, segment, segments);
+  const values = isOne ? sums : sumForecasts(bought, segment, segments);
   const past = {
-    orders: pastTotals(origins, 'orders', orders.name),
-    value: pastTotals(origins, 'value', value.name),
+    orders: listPastTotals(origins, 'orders', orders.name),
+    value: listPastTotals(origins, 'value', value.name),
   };
   const [last] = past.orders;
-  if (last !== undefined && isMissed(last)) return nothing(missedBy('orders', latest.cut, last));
+  if (last !== undefined && isMissed(last))
+    return createEmptyForecast(describeMiss('orders', latest.cut, last));
   const [spentLast] = past.value;
   const isValueMissed = spentLast !== undefined && isMissed(spentLast);
   const spread = {
@@ -121,7 +127,7 @@ export function forecast(
   for (let c = 0; c < segment.length; c++) if (summaries.frequency[c] === 0) once[segment[c]]++;
   return {
     model: {
-      ...parametersOf(orders.name, model),
+      ...listParameters(orders.name, model),
       regularity: Number.isFinite(estimate) ? estimate : null,
       horizon_days: HORIZON_DAYS,
       orders_per_purchase_day: summaries.ordersPerPurchaseDay,
@@ -131,8 +137,8 @@ export function forecast(
           ? null
           : { ...spend, kept_value_share: summaries.keptValueShare },
       interval_level: INTERVAL_LEVEL,
-      ...totalsOf(sums, isValueMissed ? undefined : values, past),
-      backtest: backtestOf(origins, chosen, all, {
+      ...createTotals(sums, isValueMissed ? undefined : values, past),
+      backtest: createBacktest(origins, chosen, all, {
         dispersion: { orders: spread.orders.dispersion, value: spread.value.dispersion },
         every_nth_customer: nth,
       }),
@@ -144,7 +150,7 @@ export function forecast(
         expected_orders_90d_interval: spread.orders.intervalOf(sum, s),
         mean_expected_orders_90d: sum.orders / size,
         probability_purchase_90d: sum.buyers / size,
-        probability_purchase_90d_interval: shareOf(spread.buyers.intervalOf(sum, s), size),
+        probability_purchase_90d_interval: toShareInterval(spread.buyers.intervalOf(sum, s), size),
         probability_alive: sum.alive === undefined ? null : sum.alive / size,
         expected_value_90d: isValueMissed ? null : (values[s].value ?? null),
         expected_value_90d_interval: isValueMissed ? null : spread.value.intervalOf(values[s], s),
@@ -153,15 +159,15 @@ export function forecast(
     }),
     customers: { ...placed, value: isValueMissed ? undefined : bought.value },
     notes: [
-      ...doubts(chosen, isValueMissed),
-      ...(isValueMissed ? [missedBy('value', latest.cut, spentLast)] : []),
+      ...describeDoubts(chosen, isValueMissed),
+      ...(isValueMissed ? [describeMiss('value', latest.cut, spentLast)] : []),
     ],
   };
 }
 
 const NOT_JUDGED = say('predictions_not_judged', { days: HORIZON_DAYS });
 
-function nothing(note: Sentence): Forecast {
+function createEmptyForecast(note: Sentence): Forecast {
   return { model: null, segments: undefined, customers: undefined, notes: [note] };
 }
 
@@ -173,11 +179,11 @@ interface Tools {
 
 function forecastBy(now: Observed, name: ForecastName, { model, spend, patterns }: Tools): CustomerForecast {
   if (name === OWN_FREQUENCY) return ownFrequency(now, spend, HORIZON_DAYS);
-  if (name === REPEATED || model === undefined) return repeated(now);
-  return modelled(now, model, { spend, horizon: HORIZON_DAYS, patterns });
+  if (name === REPEATED || model === undefined) return repeatPast(now);
+  return forecastByModel(now, model, { spend, horizon: HORIZON_DAYS, patterns });
 }
 
-function parametersOf(name: ForecastName, model: PurchaseModel | undefined) {
+function listParameters(name: ForecastName, model: PurchaseModel | undefined) {
   if (model === undefined) return { name, k: null, r: null, alpha: null, a: null, b: null };
   const { r, alpha, a, b, k } = model.parameters;
   return { name, k, r, alpha, ...(model.family === 'NBD' ? { a: null, b: null } : { a, b }) };
@@ -190,33 +196,33 @@ interface Spread {
 
 type Summed = Figure | 'buyers';
 
-function expectedOf(sum: SegmentForecast, figure: Summed): Expected {
+function toExpected(sum: SegmentForecast, figure: Summed): Expected {
   const variance = { orders: sum.orders, value: sum.valueVariance, buyers: sum.buyersVariance };
   return { mean: sum[figure] ?? 0, variance: variance[figure] };
 }
 
 /** Over all customers. */
-function totalOf(sums: readonly SegmentForecast[], figure: Figure): Expected {
-  const each = sums.map((sum) => expectedOf(sum, figure));
-  const of = (key: keyof Expected): number => each.reduce((total, one) => total + one[key], 0);
-  return { mean: of('mean'), variance: of('variance') };
+function sumExpected(sums: readonly SegmentForecast[], figure: Figure): Expected {
+  const each = sums.map((sum) => toExpected(sum, figure));
+  const sumKey = (key: keyof Expected): number => each.reduce((total, one) => total + one[key], 0);
+  return { mean: sumKey('mean'), variance: sumKey('variance') };
 }
 
 /** Of the customers known on each date, latest first. */
-function pastTotals(origins: readonly TriedOrigin[], figure: Figure, name: ForecastName): Missed[] {
+function listPastTotals(origins: readonly TriedOrigin[], figure: Figure, name: ForecastName): Missed[] {
   return origins.map((origin) => ({
-    ...totalOf(trialBy(origin, name).segments, figure),
+    ...sumExpected(getTrial(origin, name).segments, figure),
     actual: origin.actual.reduce((sum, outcome) => sum + outcome[figure], 0),
   }));
 }
 
-function totalsOf(
+function createTotals(
   orders: readonly SegmentForecast[],
   value: readonly SegmentForecast[] | undefined,
   past: Readonly<Record<Figure, readonly Missed[]>>,
 ) {
   const days = { step: ORIGIN_STEP, horizon: HORIZON_DAYS };
-  const [ordered, spent] = [totalOf(orders, 'orders'), value && totalOf(value, 'value')];
+  const [ordered, spent] = [sumExpected(orders, 'orders'), value && sumExpected(value, 'value')];
   return {
     expected_orders_90d: ordered.mean,
     expected_orders_90d_interval: totalInterval(ordered, past.orders, days),
@@ -225,42 +231,43 @@ function totalsOf(
   };
 }
 
-function missedBy(of: Figure, cut: number, { mean, actual }: Missed): Sentence {
+function describeMiss(of: Figure, cut: number, { mean, actual }: Missed): Sentence {
   return say('predictions_missed', {
-    ...{ of, date: dateOfDay(cut), predicted: mean, actual, days: HORIZON_DAYS, most: MOST_OFF },
+    ...{ of, date: toDate(cut), predicted: mean, actual, days: HORIZON_DAYS, most: MOST_OFF },
   });
 }
 
-function shareOf({ low, high }: Interval, customers: number): Interval {
+function toShareInterval({ low, high }: Interval, customers: number): Interval {
   return { low: low / customers, high: Math.min(1, high / customers) };
 }
 
 /** From the errors of the forecast at all origins. */
 function spreadBy(origins: readonly TriedOrigin[], figure: Summed, name: ForecastName): Spread {
-  const expected = (sum: SegmentForecast): Expected => expectedOf(sum, figure);
+  const toExpectedOrders = (sum: SegmentForecast): Expected => toExpected(sum, figure);
   const missed = origins.map(({ actual, ...origin }) =>
-    trialBy(origin, name).segments.map((sum, s) => ({
-      ...expected(sum),
+    getTrial(origin, name).segments.map((sum, s) => ({
+      ...toExpectedOrders(sum),
       ...{ customers: sum.customers, actual: actual[s][figure] },
     })),
   );
   if (name === REPEATED || name === OWN_FREQUENCY) {
-    const errorsOf = (s: number): number[] =>
+    const listErrors = (s: number): number[] =>
       missed.flatMap((segments) => {
         const { mean, actual, customers } = segments[s];
         return customers > 0 ? [(actual - mean) / customers] : [];
       });
     return {
       dispersion: null,
-      intervalOf: (sum, s) => ownInterval({ ...expected(sum), customers: sum.customers }, errorsOf(s)),
+      intervalOf: (sum, s) =>
+        ownInterval({ ...toExpectedOrders(sum), customers: sum.customers }, listErrors(s)),
     };
   }
-  const dispersion = dispersionOf(missed.flat());
-  return { dispersion, intervalOf: (sum) => intervalOf(expected(sum), dispersion) };
+  const dispersion = estimateDispersion(missed.flat());
+  return { dispersion, intervalOf: (sum) => computeInterval(toExpectedOrders(sum), dispersion) };
 }
 
 /** Where the past repeated was no worse than any forecast. */
-function doubts({ orders, value }: Chosen, isValueMissed: boolean): Sentence[] {
+function describeDoubts({ orders, value }: ChosenForecasts, isValueMissed: boolean): Sentence[] {
   const figures = [
     ...(orders.name === REPEATED ? (['orders'] as const) : []),
     ...(value.name === REPEATED && !isValueMissed ? (['value'] as const) : []),

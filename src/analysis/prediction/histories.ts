@@ -17,13 +17,13 @@ export interface Histories {
   readonly nth: number;
 }
 
-export function everyNthOf(customers: number): number {
+export function computeEveryNth(customers: number): number {
   return Math.max(1, Math.ceil(customers / MOST_TRIED));
 }
 
 /** Of the customers who are tried. `placeOf`: of all customers, in any sequence; their places in the whole are sorted. */
-export function triedPlaces(placeOf: Float64Array): Float64Array {
+export function pickTriedPlaces(placeOf: Float64Array): Float64Array {
   const ascending = placeOf.slice().sort();
-  const nth = everyNthOf(ascending.length);
+  const nth = computeEveryNth(ascending.length);
   return new Float64Array(Math.ceil(ascending.length / nth)).map((_, at) => ascending[at * nth]);
 }

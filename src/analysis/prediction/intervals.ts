@@ -1,5 +1,5 @@
 // Intervals of segments' figures, from the errors that the same forecast made on past days.
-import { twoSidedQuantile } from '../chance/intervals.ts';
+import { computeTwoSidedQuantile } from '../chance/intervals.ts';
 
 /** Of a figure to come that lies within its interval, if the days ahead are like those of the back-test. */
 export const INTERVAL_LEVEL = 0.8;
@@ -33,17 +33,17 @@ export interface Missed extends Expected {
  * INTERVAL_LEVEL quantile of |actual − mean| / deviation over segments and origins, the rank taken one higher for the figure to
  * come (conformal prediction: Vovk, Gammerman & Shafer 2005, "Algorithmic Learning in a Random World").
  */
-export function dispersionOf(missed: readonly Missed[]): number {
+export function estimateDispersion(missed: readonly Missed[]): number {
   const errors = missed
-    .flatMap((one) => (one.mean > 0 ? [Math.abs(one.actual - one.mean) / deviationOf(one)] : []))
+    .flatMap((one) => (one.mean > 0 ? [Math.abs(one.actual - one.mean) / computeDeviation(one)] : []))
     .sort((left, right) => left - right);
   const rank = Math.min(errors.length, Math.ceil(INTERVAL_LEVEL * (errors.length + 1)));
   return Math.max(1, ((errors[rank - 1] ?? 0) / DEVIATE) ** 2);
 }
 
 /** Never below 0. */
-export function intervalOf(expected: Expected, dispersion: number): Interval {
-  return around(expected.mean, DEVIATE * Math.sqrt(dispersion) * deviationOf(expected));
+export function computeInterval(expected: Expected, dispersion: number): Interval {
+  return createIntervalAround(expected.mean, DEVIATE * Math.sqrt(dispersion) * computeDeviation(expected));
 }
 
 /**
@@ -55,8 +55,11 @@ export function ownInterval(
   errors: readonly number[],
 ): Interval {
   const square = errors.reduce((sum, error) => sum + error ** 2, 0) / Math.max(1, errors.length);
-  const t = twoSidedQuantile(INTERVAL_LEVEL, Math.max(1, errors.length));
-  return around(expected.mean, t * Math.hypot(customers * Math.sqrt(square), deviationOf(expected)));
+  const t = computeTwoSidedQuantile(INTERVAL_LEVEL, Math.max(1, errors.length));
+  return createIntervalAround(
+    expected.mean,
+    t * Math.hypot(customers * Math.sqrt(square), computeDeviation(expected)),
+  );
 }
 
 /** Of what came, by which a forecast may be off before nothing is said by it any more. */
@@ -80,18 +83,18 @@ export function totalInterval(
   { step, horizon }: { readonly step: number; readonly horizon: number },
 ): Interval {
   const squares = missed.flatMap((one) =>
-    one.mean > 0 ? [((one.actual - one.mean) / deviationOf(one)) ** 2] : [],
+    one.mean > 0 ? [((one.actual - one.mean) / computeDeviation(one)) ** 2] : [],
   );
   const mean = squares.reduce((sum, square) => sum + square, 0) / Math.max(1, squares.length);
   const apart = Math.floor(((missed.length - 1) * step) / horizon) + 1;
-  const t = twoSidedQuantile(INTERVAL_LEVEL, apart);
-  return around(expected.mean, t * Math.sqrt(Math.max(1, mean)) * deviationOf(expected));
+  const t = computeTwoSidedQuantile(INTERVAL_LEVEL, apart);
+  return createIntervalAround(expected.mean, t * Math.sqrt(Math.max(1, mean)) * computeDeviation(expected));
 }
 
-function deviationOf({ mean, variance }: Expected): number {
+function computeDeviation({ mean, variance }: Expected): number {
   return Math.sqrt(variance + (SEASON * mean) ** 2);
 }
 
-function around(mean: number, half: number): Interval {
+function createIntervalAround(mean: number, half: number): Interval {
   return { low: Math.max(0, mean - half), high: mean + half };
 }

@@ -3,8 +3,8 @@
 import type { Numbers } from '../extract/packed-columns.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import type { RfmFigures } from '../rfm/customers.ts';
-import { type CustomerDays, knownAt } from './customer-days.ts';
-import { type CustomerSummaries, customerSummaries } from './customer-summaries.ts';
+import { type CustomerDays, findKnownCustomers } from './customer-days.ts';
+import { type CustomerSummaries, summarizeCustomers } from './customer-summaries.ts';
 
 /** All that a forecast may know. */
 export interface Observed {
@@ -22,7 +22,7 @@ interface Origin extends Observed {
 
 interface PastOrigin extends Origin {
   /** In the horizon's days after the cut. */
-  readonly after: Outcomes;
+  readonly after: OriginOutcomes;
 }
 
 interface OriginSettings {
@@ -34,7 +34,7 @@ interface OriginSettings {
 }
 
 /** Latest first. `firstDay`: of the first purchase of any customer. As many days before an origin as after it: else the past period that a naive forecast repeats is not whole. */
-export function originCuts(
+export function listOriginCuts(
   firstDay: number,
   reference: number,
   { horizon, step, most }: OriginSettings,
@@ -45,21 +45,21 @@ export function originCuts(
   return cuts;
 }
 
-export function originAt(days: CustomerDays, cut: number, horizon: number): Origin {
-  const known = knownAt(days, cut);
-  const before = outcomes(days, known, cut - horizon, cut);
-  return { cut, known, summaries: customerSummaries(days, known, cut), before: () => before };
+export function createOrigin(days: CustomerDays, cut: number, horizon: number): Origin {
+  const known = findKnownCustomers(days, cut);
+  const before = countOutcomes(days, known, cut - horizon, cut);
+  return { cut, known, summaries: summarizeCustomers(days, known, cut), before: () => before };
 }
 
-export function pastOriginAt(days: CustomerDays, cut: number, horizon: number): PastOrigin {
-  const origin = originAt(days, cut, horizon);
-  return { ...origin, after: outcomes(days, origin.known, cut, cut + horizon) };
+export function createPastOrigin(days: CustomerDays, cut: number, horizon: number): PastOrigin {
+  const origin = createOrigin(days, cut, horizon);
+  return { ...origin, after: countOutcomes(days, origin.known, cut, cut + horizon) };
 }
 
 // Customers as they were known on a day, and what they did in a stretch of days after or before it.
 
 /** `known`: with a purchase on or before `cut`; what comes back is indexed as they are. */
-export function figuresAt(days: CustomerDays, known: Uint32Array, cut: number): RfmFigures {
+export function computeFiguresAt(days: CustomerDays, known: Uint32Array, cut: number): RfmFigures {
   const count = known.length;
   const recency = new Float64Array(count);
   const frequency = new Float64Array(count);
@@ -77,7 +77,7 @@ export function figuresAt(days: CustomerDays, known: Uint32Array, cut: number): 
 }
 
 /** Indexed as the requested customers. */
-export interface Outcomes {
+export interface OriginOutcomes {
   /** With a purchase. */
   readonly orders: Float64Array;
   /** Net of returns: exact, and in the dataset's currency. */
@@ -86,7 +86,12 @@ export interface Outcomes {
 }
 
 /** Days after `after`, up to and including `last`. */
-export function outcomes(days: CustomerDays, known: Uint32Array, after: number, last: number): Outcomes {
+export function countOutcomes(
+  days: CustomerDays,
+  known: Uint32Array,
+  after: number,
+  last: number,
+): OriginOutcomes {
   const orders = new Float64Array(known.length);
   const spend = new MoneySums(known.length, days.value.scale);
   for (let c = 0; c < known.length; c++) {

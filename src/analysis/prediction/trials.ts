@@ -5,21 +5,26 @@ import type { Numbers } from '../extract/packed-columns.ts';
 import { scoreCustomers } from '../rfm/customer-scores.ts';
 import {
   type CustomerForecast,
-  modelled,
+  estimateSpend,
+  forecastByModel,
   ownFrequency,
-  repeated,
+  repeatPast,
   type SegmentForecast,
   type SegmentOutcome,
-  segmentForecasts,
-  segmentOutcomes,
-  spendOf,
+  sumForecasts,
+  sumOutcomes,
 } from './candidates.ts';
 import type { CustomerDays } from './customer-days.ts';
 import { areEnough, LEAST_REPEAT_CUSTOMERS } from './customer-summaries.ts';
-import { firstPatterns, fitPurchases } from './models/fit-purchases.ts';
-import { eventsPerPurchase, modelName, type PurchaseModel, regularity } from './models/purchase-outlook.ts';
-import { purchasePatterns } from './models/purchase-patterns.ts';
-import { figuresAt, pastOriginAt } from './origins.ts';
+import { createFirstPatterns, fitPurchases } from './models/fit-purchases.ts';
+import {
+  estimateRegularity,
+  modelName,
+  type PurchaseModel,
+  toEventsPerPurchase,
+} from './models/purchase-outlook.ts';
+import { findPurchasePatterns } from './models/purchase-patterns.ts';
+import { computeFiguresAt, createPastOrigin } from './origins.ts';
 
 /** Σ over customers of |forecast − actual|, and of its square. */
 interface Missed {
@@ -52,39 +57,39 @@ export function tryAt(
   models: readonly PurchaseModel[],
   horizon: number,
 ): TriedOrigin | undefined {
-  const origin = pastOriginAt(days, cut, horizon);
+  const origin = createPastOrigin(days, cut, horizon);
   if (!areEnough(origin.summaries)) return undefined;
-  const { segment } = scoreCustomers(figuresAt(days, origin.known, cut));
+  const { segment } = scoreCustomers(computeFiguresAt(days, origin.known, cut));
   const { summaries, after } = origin;
-  const spend = spendOf(origin, LEAST_REPEAT_CUSTOMERS);
-  const patterns = purchasePatterns(summaries);
-  const first = firstPatterns(patterns);
-  const k = eventsPerPurchase(regularity(summaries.lastGaps));
-  const naive = repeated(origin);
+  const spend = estimateSpend(origin, LEAST_REPEAT_CUSTOMERS);
+  const patterns = findPurchasePatterns(summaries);
+  const first = createFirstPatterns(patterns);
+  const k = toEventsPerPurchase(estimateRegularity(summaries.lastGaps));
+  const naive = repeatPast(origin);
   const forecastBy = ({ family, parameters: from }: PurchaseModel): CustomerForecast => {
     const events = from.k === 1 ? 1 : k;
     const fit = fitPurchases(family, summaries, { k: events, patterns, first, rounded: true, from });
     if (!fit.converged || !fit.dropoutDetermined) return naive;
-    return modelled(origin, fit, { spend, horizon, patterns });
+    return forecastByModel(origin, fit, { spend, horizon, patterns });
   };
-  const trialOf = (forecast: CustomerForecast): Trial => ({
-    segments: segmentForecasts(forecast, segment, SEGMENT_NAMES.length),
-    orders: missed(forecast.orders, after.orders),
-    value: forecast.value && missed(forecast.value, after.value),
+  const createTrial = (forecast: CustomerForecast): Trial => ({
+    segments: sumForecasts(forecast, segment, SEGMENT_NAMES.length),
+    orders: computeMissed(forecast.orders, after.orders),
+    value: forecast.value && computeMissed(forecast.value, after.value),
   });
   return {
     cut,
     customers: summaries.count,
-    actual: segmentOutcomes(after, segment, SEGMENT_NAMES.length),
+    actual: sumOutcomes(after, segment, SEGMENT_NAMES.length),
     trials: new Map<ForecastName, Trial>([
-      [REPEATED, trialOf(naive)],
-      [OWN_FREQUENCY, trialOf(ownFrequency(origin, spend, horizon))],
-      ...models.map((model) => [modelName(model), trialOf(forecastBy(model))] as const),
+      [REPEATED, createTrial(naive)],
+      [OWN_FREQUENCY, createTrial(ownFrequency(origin, spend, horizon))],
+      ...models.map((model) => [modelName(model), createTrial(forecastBy(model))] as const),
     ]),
   };
 }
 
-function missed(guess: Numbers, actual: Float64Array): Missed {
+function computeMissed(guess: Numbers, actual: Float64Array): Missed {
   let absolute = 0;
   let squared = 0;
   for (let c = 0; c < guess.length; c++) {
@@ -115,15 +120,15 @@ export interface Verdict {
 }
 
 /** Of every forecast that has the figure at all origins, the naive one first. */
-export function verdicts(origins: readonly TriedOrigin[], figure: Figure): Verdict[] {
+export function rankVerdicts(origins: readonly TriedOrigin[], figure: Figure): Verdict[] {
   const names = [...(origins[0]?.trials.keys() ?? [])];
   const all = names.flatMap((name) => {
-    const errors = origins.map((origin) => errorsAt(origin, name, figure));
+    const errors = origins.map((origin) => computeErrorsAt(origin, name, figure));
     return errors.every((error) => error !== undefined) ? [{ name, errors }] : [];
   });
   const naive = all.find(({ name }) => name === REPEATED);
   return all.map(({ name, errors }) => {
-    const [mine, theirs] = [meanOf(errors), meanOf(naive?.errors ?? [])];
+    const [mine, theirs] = [averageErrors(errors), averageErrors(naive?.errors ?? [])];
     return {
       name,
       ...mine,
@@ -135,7 +140,7 @@ export function verdicts(origins: readonly TriedOrigin[], figure: Figure): Verdi
 }
 
 /** Of those that are better than naive, the one with the least error per segment; the naive one where there is none. */
-export function bestOf(all: readonly Verdict[]): Verdict | undefined {
+export function pickBest(all: readonly Verdict[]): Verdict | undefined {
   const better = all.filter(({ betterThanNaive }) => betterThanNaive);
   return better.toSorted((left, right) => left.perSegment - right.perSegment)[0] ?? all[0];
 }
@@ -146,7 +151,7 @@ interface Errors {
   readonly perSegment: number;
 }
 
-function errorsAt(
+function computeErrorsAt(
   { actual, customers, trials }: TriedOrigin,
   name: ForecastName,
   figure: Figure,
@@ -164,7 +169,9 @@ function errorsAt(
   };
 }
 
-function meanOf(errors: readonly Errors[]): Pick<Verdict, 'absolute' | 'rootMeanSquare' | 'perSegment'> {
+function averageErrors(
+  errors: readonly Errors[],
+): Pick<Verdict, 'absolute' | 'rootMeanSquare' | 'perSegment'> {
   const mean = (of: keyof Errors): number =>
     errors.reduce((sum, error) => sum + error[of], 0) / Math.max(1, errors.length);
   return {

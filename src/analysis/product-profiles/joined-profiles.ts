@@ -1,11 +1,11 @@
 // The profiles that partitions have put together, block by block, as those of the whole dataset. They stay bytes until
 // one is asked for.
-import { blocksOfPart } from '../recommendations/pair-blocks.ts';
+import { listPartBlocks } from '../recommendations/pair-blocks.ts';
 import { VarintReader } from '../recommendations/varints.ts';
 import type { OrderSizes } from './order-sequences.ts';
 import type { ProductProfile, ProductProfiles } from './product-profiles.ts';
 import { type ProfileCutting, readSizes } from './profile-blocks.ts';
-import { type Beside, type Neighbour, sideTotals } from './strongest-beside.ts';
+import { type Beside, type BesideItem, computeSideTotals } from './strongest-beside.ts';
 
 /** `found`: of each partition, as `ProfileBlocksJoin` writes it. `sizes`: of all orders. */
 export function joinProfiles(
@@ -20,7 +20,7 @@ export function joinProfiles(
   const second = new Uint32Array(items.length);
   for (const [part, bytes] of found.entries()) {
     const reader = new VarintReader(bytes);
-    for (const block of blocksOfPart(part, found.length, blocks)) {
+    for (const block of listPartBlocks(part, found.length, blocks)) {
       for (let item = block; item < items.length; item += blocks) {
         partOf[item] = part;
         from[item] = reader.position;
@@ -34,7 +34,7 @@ export function joinProfiles(
   return {
     items,
     sizes,
-    totals: sideTotals({ pairs, first, second }),
+    totals: computeSideTotals({ pairs, first, second }),
     largestOrder,
     sold: () => Array.from(orders.keys()).filter((item) => orders[item] > 0),
     of: (item) => readProfile(new VarintReader(found[partOf[item]].subarray(from[item])), item),
@@ -57,7 +57,7 @@ function readBeside(reader: VarintReader, item: number): Beside {
     same: { item, orders: reader.read(), customers: reader.read() },
     others: Array.from(
       { length: reader.read() },
-      (): Neighbour => ({
+      (): BesideItem => ({
         item: reader.read(),
         orders: reader.read(),
         customers: reader.read(),

@@ -1,20 +1,20 @@
 // The orders of a report as the sequences in which their customers placed them, with the items of each order: what
 // products' profiles are counted from. Baskets of customers merge their orders; a sequence never does.
 import {
-  basketLevels,
-  itemLevels,
-  itemName,
+  getItemLevels,
   type LevelSettings,
+  listBasketLevels,
   PRODUCT_LEVEL,
+  toItemName,
 } from '../../contract/settings/product-levels.ts';
 import { type BasketSettings, groupOrders } from '../baskets/fill-baskets.ts';
-import { itemsOfLabels } from '../baskets/item-levels.ts';
+import { parseLabelItems } from '../baskets/item-levels.ts';
 import { isEarlier } from '../baskets/scopes.ts';
-import { referenceDay, selectOrders } from '../baskets/selection.ts';
-import { heldColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
+import { findReferenceDay, selectOrders } from '../baskets/selection.ts';
+import { holdColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import type { BasketsByProduct } from '../recommendations/basket-work.ts';
-import { type SideTotals, sideTotals } from './strongest-beside.ts';
+import { computeSideTotals, type SideTotals } from './strongest-beside.ts';
 
 /** Orders in the report's baskets that hold an item. Those of one customer are next to each other, earliest first. */
 export interface OrderSequences {
@@ -36,10 +36,10 @@ export function orderSequences(
   settings: BasketSettings,
   leastSpend?: number,
 ): OrderSequences {
-  const reference = referenceDay(columns, settings.dateRange);
+  const reference = findReferenceDay(columns, settings.dateRange);
   const { isPurchase } = selectOrders(columns, settings, reference, leastSpend);
-  const { orders, dated } = arranged(columns, isPurchase, settings.scope === 'customer');
-  const { itemOf, items } = itemsOfProducts(columns.products, settings);
+  const { orders, dated } = arrangeOrders(columns, isPurchase, settings.scope === 'customer');
+  const { itemOf, items } = assignItems(columns.products, settings);
   const { lines, lineStart, lineCount, orderCustomer } = columns;
   const skipsUnnamed = settings.productLevel !== undefined;
   const seenIn = new Int32Array(items.length).fill(-1);
@@ -70,7 +70,7 @@ export function orderSequences(
 }
 
 /** Orders with a purchase, customer by customer; the first `dated` of them are in a sequence. */
-function arranged(
+function arrangeOrders(
   columns: OrderColumns,
   isPurchase: Uint8Array,
   needsCustomer: boolean,
@@ -94,27 +94,27 @@ function arranged(
 }
 
 /** Per product of the columns: its item of the first level, or -1. */
-function itemsOfProducts(
+function assignItems(
   labels: readonly string[],
   settings: BasketSettings,
 ): { readonly itemOf: Int32Array; readonly items: readonly string[] } {
-  const levels = itemLevels(settings);
+  const levels = getItemLevels(settings);
   if (levels === undefined) return { itemOf: Int32Array.from(labels.keys()), items: labels };
   const [first = PRODUCT_LEVEL] = levels.shown;
-  const { items, names } = itemsOfLabels(labels, levels.ofLabel, [first]);
+  const { items, names } = parseLabelItems(labels, levels.ofLabel, [first]);
   const { start, other } = items;
   return {
     itemOf: Int32Array.from(labels, (_, label) =>
       start[label] < start[label + 1] ? other[start[label]] : -1,
     ),
-    items: spelledItems(names, settings),
+    items: spellItems(names, settings),
   };
 }
 
 /** Items of the first level as the report's rules spell them. */
-export function spelledItems(names: readonly string[], settings: LevelSettings): readonly string[] {
-  const [first = PRODUCT_LEVEL, ...further] = basketLevels(settings);
-  return further.length === 0 ? names : names.map((name) => itemName(first, name));
+export function spellItems(names: readonly string[], settings: LevelSettings): readonly string[] {
+  const [first = PRODUCT_LEVEL, ...further] = listBasketLevels(settings);
+  return further.length === 0 ? names : names.map((name) => toItemName(first, name));
 }
 
 /** Partitions with all orders of a customer in one of them, as one: items by their names. */
@@ -161,7 +161,7 @@ export interface OrderSizes {
   readonly classes: readonly number[];
 }
 
-export function sizesOf(
+export function countOrderSizes(
   of: number,
   start: Uint32Array,
   { basketStart, basketsOf }: BasketsByProduct,
@@ -172,18 +172,19 @@ export function sizesOf(
     const order = basketsOf[at];
     const size = start[order + 1] - start[order];
     entries += size;
-    classes[classOf(size)]++;
+    classes[getSizeClass(size)]++;
   }
   return { orders: basketStart[of + 1] - basketStart[of], entries, classes };
 }
 
-export function sizesOfAll(start: Uint32Array): OrderSizes {
+export function countAllOrderSizes(start: Uint32Array): OrderSizes {
   const classes = new Array<number>(SIZE_CLASSES).fill(0);
-  for (let order = 0; order + 1 < start.length; order++) classes[classOf(start[order + 1] - start[order])]++;
+  for (let order = 0; order + 1 < start.length; order++)
+    classes[getSizeClass(start[order + 1] - start[order])]++;
   return { orders: start.length - 1, entries: start[start.length - 1], classes };
 }
 
-function classOf(size: number): number {
+function getSizeClass(size: number): number {
   return Math.min(size, SIZE_CLASSES) - 1;
 }
 
@@ -198,7 +199,7 @@ interface NextOrders {
 }
 
 /** `largestOrder`: items; larger orders are not looked at, and neither is what comes before and after them. */
-export function nextOrders(
+export function countNextOrders(
   { start, item, customer, items }: OrderSequences,
   largestOrder: number,
 ): NextOrders {
@@ -217,7 +218,7 @@ export function nextOrders(
     for (let entry = start[order]; entry < middle; entry++) first[item[entry]]++;
     for (let entry = middle; entry < end; entry++) second[item[entry]]++;
   }
-  return { isFollowed, totals: sideTotals({ pairs, first, second }), largestOrder };
+  return { isFollowed, totals: computeSideTotals({ pairs, first, second }), largestOrder };
 }
 
 /** Whether the order after it is the next one of its customer. */
@@ -233,7 +234,7 @@ export function sequenceColumns({ start, item, customer, items }: OrderSequences
     if (indexOf[of] === -1) indexOf[of] = names.push(items[of]) - 1;
     return indexOf[of];
   });
-  return heldColumns({
+  return holdColumns({
     sizes: start.subarray(1).map((end, order) => end - start[order]),
     item: own,
     customer,
@@ -241,7 +242,7 @@ export function sequenceColumns({ start, item, customer, items }: OrderSequences
   });
 }
 
-export function sequencesIn(columns: UnpackedColumns): OrderSequences {
+export function readSequences(columns: UnpackedColumns): OrderSequences {
   const sizes = columns.integers('sizes');
   const start = new Uint32Array(sizes.length + 1);
   for (let order = 0; order < sizes.length; order++) start[order + 1] = start[order] + sizes[order];

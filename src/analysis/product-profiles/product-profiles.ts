@@ -1,9 +1,15 @@
 // A profile of each product: how many others its orders hold, and what the same customers ordered before and after. Counted
 // product by product from an inverted index, with a counter per item and none per pair.
-import { type BasketsByProduct, basketsByProduct } from '../recommendations/basket-work.ts';
-import { nextOrders, type OrderSequences, type OrderSizes, sizesOf, sizesOfAll } from './order-sequences.ts';
-import { largestAffordable, profileSurvey } from './profile-survey.ts';
-import { type Beside, NeighbourTally, type SideTotals, strongestBeside } from './strongest-beside.ts';
+import { type BasketsByProduct, indexBasketsByProduct } from '../recommendations/basket-work.ts';
+import {
+  countAllOrderSizes,
+  countNextOrders,
+  countOrderSizes,
+  type OrderSequences,
+  type OrderSizes,
+} from './order-sequences.ts';
+import { findLargestOrder, profileSurvey } from './profile-survey.ts';
+import { type Beside, NeighbourTally, pickStrongestBeside, type SideTotals } from './strongest-beside.ts';
 
 export interface ProductProfile {
   /** Index of the item. */
@@ -27,17 +33,20 @@ export interface ProductProfiles {
 }
 
 /** Pairs of items in consecutive orders that may be looked at, some hundred million a second. */
-export const DEFAULT_MAX_WORK = 2_000_000_000;
+export const MAX_PROFILE_WORK = 2_000_000_000;
 
-export function productProfiles(sequences: OrderSequences, maxWork = DEFAULT_MAX_WORK): ProductProfiles {
+export function createProductProfiles(
+  sequences: OrderSequences,
+  maxWork = MAX_PROFILE_WORK,
+): ProductProfiles {
   const { items } = sequences;
-  const byItem = basketsByProduct({ start: sequences.start, product: sequences.item }, items.length);
-  const next = nextOrders(sequences, largestAffordable(profileSurvey(sequences), maxWork));
+  const byItem = indexBasketsByProduct({ start: sequences.start, product: sequences.item }, items.length);
+  const next = countNextOrders(sequences, findLargestOrder(profileSurvey(sequences), maxWork));
   const tally = new NeighbourTally(items.length);
   const { totals, largestOrder } = next;
-  const strongest = (of: number, side: 'after' | 'before'): Beside => {
+  const findStrongest = (of: number, side: 'after' | 'before'): Beside => {
     countBeside(tally, of, side, sequences, byItem, next.isFollowed);
-    const found = strongestBeside(tally, of, items, totals, side);
+    const found = pickStrongestBeside(tally, of, items, totals, side);
     tally.clear();
     return found;
   };
@@ -45,13 +54,13 @@ export function productProfiles(sequences: OrderSequences, maxWork = DEFAULT_MAX
     items,
     totals,
     largestOrder,
-    sizes: sizesOfAll(sequences.start),
-    sold: () => soldItems(byItem.frequency),
+    sizes: countAllOrderSizes(sequences.start),
+    sold: () => listSoldItems(byItem.frequency),
     of: (item) => ({
       item,
-      sizes: sizesOf(item, sequences.start, byItem),
-      after: strongest(item, 'after'),
-      before: strongest(item, 'before'),
+      sizes: countOrderSizes(item, sequences.start, byItem),
+      after: findStrongest(item, 'after'),
+      before: findStrongest(item, 'before'),
     }),
   };
 }
@@ -75,6 +84,6 @@ export function countBeside(
   }
 }
 
-function soldItems(orders: Uint32Array): number[] {
+function listSoldItems(orders: Uint32Array): number[] {
   return Array.from(orders.keys()).filter((item) => orders[item] > 0);
 }

@@ -1,22 +1,22 @@
 // Profiles of products of a dataset in partitions, each with all orders of its customers: every partition counts its own,
 // cut into blocks of products, and a block of all partitions makes the profiles that one function makes of all orders.
-import { placesAmong } from '../baskets/basket-columns.ts';
-import { basketsByProduct } from '../recommendations/basket-work.ts';
+import { locateAmong } from '../baskets/basket-columns.ts';
+import { indexBasketsByProduct } from '../recommendations/basket-work.ts';
 import { VarintReader, VarintWriter } from '../recommendations/varints.ts';
 import {
-  nextOrders,
+  countNextOrders,
+  countOrderSizes,
   type OrderSequences,
   type OrderSizes,
   SIZE_CLASSES,
-  sizesOf,
 } from './order-sequences.ts';
 import { countBeside } from './product-profiles.ts';
 import {
   type CountedPairs,
+  computeSideTotals,
   NeighbourTally,
+  pickStrongestBeside,
   type SideTotals,
-  sideTotals,
-  strongestBeside,
 } from './strongest-beside.ts';
 
 export interface ProfileCutting {
@@ -37,15 +37,15 @@ export interface ProfileCutting {
  */
 export function* profileBlocks(sequences: OrderSequences, cutting: ProfileCutting): Generator<Uint8Array> {
   const { items, blocks, largestOrder } = cutting;
-  const orders = withItemsOf(sequences, items);
-  const byItem = basketsByProduct({ start: orders.start, product: orders.item }, items.length);
-  const { isFollowed, totals } = nextOrders(orders, largestOrder);
+  const orders = withSharedItems(sequences, items);
+  const byItem = indexBasketsByProduct({ start: orders.start, product: orders.item }, items.length);
+  const { isFollowed, totals } = countNextOrders(orders, largestOrder);
   const tally = new NeighbourTally(items.length);
   for (let block = 0; block < blocks; block++) {
     const writer = new VarintWriter();
     writeTotals(writer, totals);
     for (let item = block; item < items.length; item += blocks) {
-      const sizes = sizesOf(item, orders.start, byItem);
+      const sizes = countOrderSizes(item, orders.start, byItem);
       writeSizes(writer, sizes);
       if (sizes.orders === 0) continue;
       for (const side of ['after', 'before'] as const) {
@@ -66,8 +66,8 @@ export function* profileBlocks(sequences: OrderSequences, cutting: ProfileCuttin
   }
 }
 
-function withItemsOf(sequences: OrderSequences, items: readonly string[]): OrderSequences {
-  const itemOf = placesAmong(items, sequences.items);
+function withSharedItems(sequences: OrderSequences, items: readonly string[]): OrderSequences {
+  const itemOf = locateAmong(items, sequences.items);
   return { ...sequences, items, item: sequences.item.map((own) => itemOf[own]) };
 }
 
@@ -101,7 +101,7 @@ export class ProfileBlocksJoin {
   add(block: number, runs: readonly Uint8Array[]): void {
     const { items, blocks, pairs } = this.cutting;
     const readers = runs.map((run) => new VarintReader(run));
-    const totals = sideTotals({ pairs, ...addedTotals(readers, items.length) });
+    const totals = computeSideTotals({ pairs, ...addTotals(readers, items.length) });
     for (let item = block; item < items.length; item += blocks) {
       const sizes = this.addItem(readers);
       writeSizes(this.writer, sizes);
@@ -135,7 +135,7 @@ export class ProfileBlocksJoin {
   private write(item: number, side: 'after' | 'before', totals: SideTotals): void {
     const { writer, cutting } = this;
     const tally = this.sides[side];
-    const { orders, same, others } = strongestBeside(tally, item, cutting.items, totals, side);
+    const { orders, same, others } = pickStrongestBeside(tally, item, cutting.items, totals, side);
     tally.clear();
     writer.write(orders);
     writer.write(same.orders);
@@ -149,10 +149,7 @@ export class ProfileBlocksJoin {
   }
 }
 
-function addedTotals(
-  readers: readonly VarintReader[],
-  items: number,
-): Pick<CountedPairs, 'first' | 'second'> {
+function addTotals(readers: readonly VarintReader[], items: number): Pick<CountedPairs, 'first' | 'second'> {
   const first = new Uint32Array(items);
   const second = new Uint32Array(items);
   for (const reader of readers) {

@@ -36,13 +36,13 @@ export function* profileFile(profiles: ProductProfiles): Generator<Uint8Array> {
   const sold = profiles.sold();
   const count = Math.max(1, Math.min(MOST_BLOCKS, Math.ceil(sold.length / PER_BLOCK)));
   const blocks: number[] = [];
-  for (const block of inBlocks(sold, items, count)) {
-    const bytes = compressed(block.map((item) => fileProfile(profiles.of(item), profiles)));
+  for (const block of splitIntoBlocks(sold, items, count)) {
+    const bytes = compressJson(block.map((item) => toFileProfile(profiles.of(item), profiles)));
     blocks.push(bytes.length);
     yield bytes;
   }
   const index: ProfileIndex = { sizes, pairs: totals.pairs, products: sold.length, blocks };
-  const bytes = compressed(index);
+  const bytes = compressJson(index);
   if (bytes.length + TRAILER_BYTES > INDEX_BYTES)
     throw new Error(`expected an index of at most ${INDEX_BYTES} bytes, got ${bytes.length}`);
   yield bytes;
@@ -53,14 +53,14 @@ export function* profileFile(profiles: ProductProfiles): Generator<Uint8Array> {
 }
 
 /** Items block by block, each by name. */
-function inBlocks(sold: readonly number[], items: readonly string[], count: number): number[][] {
+function splitIntoBlocks(sold: readonly number[], items: readonly string[], count: number): number[][] {
   const blocks = Array.from({ length: count }, (): number[] => []);
   for (const item of sold) blocks[hash32(items[item]) % count].push(item);
   for (const block of blocks) block.sort((a, b) => (items[a] < items[b] ? -1 : 1));
   return blocks;
 }
 
-function compressed(value: object): Uint8Array {
+function compressJson(value: object): Uint8Array {
   return zstdCompressSync(JSON.stringify(value));
 }
 
@@ -71,12 +71,12 @@ export function readIndex(end: Uint8Array): ProfileIndex {
   const [length, version] = [trailer.getUint32(0, true), trailer.getUint32(4, true)];
   if (version !== VERSION || length + TRAILER_BYTES > end.length)
     throw new ProfileFileError(`the file of profiles has version ${version} and an index of ${length} bytes`);
-  const index: ProfileIndex = decompressed(end.subarray(-TRAILER_BYTES - length, -TRAILER_BYTES));
+  const index: ProfileIndex = decompressJson(end.subarray(-TRAILER_BYTES - length, -TRAILER_BYTES));
   return index;
 }
 
 /** Where the file has the block of a product, if it has the product at all: from a byte to before another. */
-export function blockOf(
+export function findBlock(
   { blocks }: Pick<ProfileIndex, 'blocks'>,
   product: string,
 ): readonly [number, number] {
@@ -87,11 +87,11 @@ export function blockOf(
 
 /** Undefined where no order has the product. Throws ProfileFileError. */
 export function profileIn(block: Uint8Array, product: string): FileProfile | undefined {
-  const profiles: readonly FileProfile[] = decompressed(block);
+  const profiles: readonly FileProfile[] = decompressJson(block);
   return profiles.find((profile) => profile.product === product);
 }
 
-function decompressed(bytes: Uint8Array) {
+function decompressJson(bytes: Uint8Array) {
   try {
     return JSON.parse(zstdDecompressSync(bytes).toString('utf8'));
   } catch (cause) {
@@ -125,17 +125,17 @@ interface FileNeighbour extends FileCounts {
   readonly product: string;
 }
 
-function fileProfile({ item, sizes, after, before }: ProductProfile, of: ProductProfiles): FileProfile {
+function toFileProfile({ item, sizes, after, before }: ProductProfile, of: ProductProfiles): FileProfile {
   const { first, second } = of.totals;
   return {
     product: of.items[item],
     sizes,
-    after: fileBeside(after, of.items, second),
-    before: fileBeside(before, of.items, first),
+    after: toFileBeside(after, of.items, second),
+    before: toFileBeside(before, of.items, first),
   };
 }
 
-function fileBeside(
+function toFileBeside(
   { orders, same, others }: Beside,
   items: readonly string[],
   anywhere: SideTotals['first'],

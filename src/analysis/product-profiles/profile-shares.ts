@@ -59,13 +59,13 @@ export function profileShares(
       all_orders: all.classes[at],
       share_of_all_orders: all.classes[at] / all.orders,
     })),
-    after: sideShares(after, pairs),
-    before: sideShares(before, pairs),
+    after: computeSideShares(after, pairs),
+    before: computeSideShares(before, pairs),
   };
 }
 
-function sideShares({ orders: own, same, others }: FileBeside, pairs: number): SideShares {
-  const counts = ({ orders, customers, anywhere }: FileCounts): BesideCounts => ({
+function computeSideShares({ orders: own, same, others }: FileBeside, pairs: number): SideShares {
+  const toBesideCounts = ({ orders, customers, anywhere }: FileCounts): BesideCounts => ({
     orders,
     customers,
     share: own === 0 ? null : orders / own,
@@ -73,7 +73,7 @@ function sideShares({ orders: own, same, others }: FileBeside, pairs: number): S
   });
   return {
     orders: own,
-    same_product: counts(same),
-    products: others.map((other) => ({ product: other.product, ...counts(other) })),
+    same_product: toBesideCounts(same),
+    products: others.map((other) => ({ product: other.product, ...toBesideCounts(other) })),
   };
 }

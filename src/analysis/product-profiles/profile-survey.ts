@@ -1,11 +1,11 @@
 // What one partition tells of its orders before their profiles are counted, and that of all partitions: it adds up.
-import { heldColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
+import { holdColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
 import {
+  countAllOrderSizes,
   hasNext,
   type OrderSequences,
   type OrderSizes,
   SIZE_CLASSES,
-  sizesOfAll,
 } from './order-sequences.ts';
 
 /** Index of the last two: items in the larger one of two consecutive orders. */
@@ -29,11 +29,11 @@ export function profileSurvey({ start, customer }: OrderSequences): ProfileSurve
     pairs[size]++;
     work[size] += one * other;
   }
-  return { sizes: sizesOfAll(start), pairs: Float64Array.from(pairs), work: Float64Array.from(work) };
+  return { sizes: countAllOrderSizes(start), pairs: Float64Array.from(pairs), work: Float64Array.from(work) };
 }
 
 /** Items of the largest orders that can be looked at; infinite where all can. */
-export function largestAffordable({ work }: ProfileSurvey, maxWork: number): number {
+export function findLargestOrder({ work }: ProfileSurvey, maxWork: number): number {
   let sum = 0;
   for (const [size, pairs] of work.entries()) {
     sum += pairs;
@@ -43,7 +43,7 @@ export function largestAffordable({ work }: ProfileSurvey, maxWork: number): num
 }
 
 export function profileSurveyColumns({ sizes, pairs, work }: ProfileSurvey): UnpackedColumns {
-  return heldColumns({
+  return holdColumns({
     sizes: Float64Array.of(sizes.orders, sizes.entries, ...sizes.classes),
     pairs,
     work,
@@ -51,12 +51,12 @@ export function profileSurveyColumns({ sizes, pairs, work }: ProfileSurvey): Unp
 }
 
 export function joinProfileSurveys(surveys: readonly UnpackedColumns[]): ProfileSurvey {
-  const added = (name: string, least: number): Float64Array => {
+  const addSurveys = (name: string, least: number): Float64Array => {
     const columns = surveys.map((survey) => survey.doubles(name));
     const sums = new Float64Array(Math.max(least, ...columns.map(({ length }) => length)));
     for (const column of columns) for (const [at, value] of column.entries()) sums[at] += value;
     return sums;
   };
-  const [orders, entries, ...classes] = added('sizes', 2 + SIZE_CLASSES);
-  return { sizes: { orders, entries, classes }, pairs: added('pairs', 0), work: added('work', 0) };
+  const [orders, entries, ...classes] = addSurveys('sizes', 2 + SIZE_CLASSES);
+  return { sizes: { orders, entries, classes }, pairs: addSurveys('pairs', 0), work: addSurveys('work', 0) };
 }

@@ -1,6 +1,6 @@
 // What stands before or after a product more often than chance explains. Order by order, the same customer, what was bought
 // next; the chance is that of any order that follows another one.
-import { poissonTail } from '../chance/intervals.ts';
+import { computePoissonTail } from '../chance/intervals.ts';
 
 /** Of two consecutive orders of one customer. */
 export interface CountedPairs {
@@ -19,16 +19,16 @@ export interface SideTotals extends CountedPairs {
   readonly tested: number;
 }
 
-export function sideTotals(counted: CountedPairs): SideTotals {
+export function computeSideTotals(counted: CountedPairs): SideTotals {
   const { first, second } = counted;
   const sum = (counts: Uint32Array) => counts.reduce((total, count) => total + count, 0);
-  const often = (counts: Uint32Array) =>
+  const countFrequent = (counts: Uint32Array) =>
     counts.reduce((total, count) => total + (count >= LEAST_CUSTOMERS ? 1 : 0), 0);
   return {
     ...counted,
     firstEntries: sum(first),
     secondEntries: sum(second),
-    tested: 2 * often(first) * often(second),
+    tested: 2 * countFrequent(first) * countFrequent(second),
   };
 }
 
@@ -37,9 +37,9 @@ export interface Beside {
   /** Orders with the product that have a next, or a previous, order. */
   readonly orders: number;
   /** Of these, those where it has the product again. */
-  readonly same: Neighbour;
+  readonly same: BesideItem;
   /** Other items, those of the most customers above chance first. */
-  readonly others: readonly Neighbour[];
+  readonly others: readonly BesideItem[];
 }
 
 /** Others that are kept of each side. */
@@ -54,7 +54,7 @@ const SIGNIFICANCE = 0.05;
  * all pairs that could have been listed (Bonferroni). Sorted by the customers above what chance would give, `customers × (1 - 1 / lift)`: by orders, the habit of one customer
  * among a few would come first. Ties by orders, then by name.
  */
-export function strongestBeside(
+export function pickStrongestBeside(
   tally: NeighbourTally,
   of: number,
   items: readonly string[],
@@ -76,24 +76,24 @@ export function strongestBeside(
     if (above < least) continue;
     // Chance that knows how large orders are: each of their items is this one as often as in all orders of that side.
     const expected = (tally.entries * others[item]) / otherEntries;
-    if (poissonTail(tally.customersOf(item), expected) * tested >= SIGNIFICANCE) continue;
+    if (computePoissonTail(tally.customersOf(item), expected) * tested >= SIGNIFICANCE) continue;
     found.push({ item, orders: count, above });
     if (found.length < 4 * MOST_BESIDE) continue;
     sortFound(found, items);
     found.length = MOST_BESIDE;
     least = found[MOST_BESIDE - 1].above;
   }
-  const neighbour = (item: number): Neighbour => ({
+  const toNeighbour = (item: number): BesideItem => ({
     item,
     orders: tally.ordersOf(item),
     customers: tally.customersOf(item),
   });
   return {
     orders,
-    same: neighbour(of),
+    same: toNeighbour(of),
     others: sortFound(found, items)
       .slice(0, MOST_BESIDE)
-      .map(({ item }) => neighbour(item)),
+      .map(({ item }) => toNeighbour(item)),
   };
 }
 
@@ -110,7 +110,7 @@ function sortFound<F extends { readonly item: number; readonly orders: number; r
 // so that memory does not grow with the number of pairs.
 
 /** An item in the orders before or after those of a product. */
-export interface Neighbour {
+export interface BesideItem {
   /** Index of the item. */
   readonly item: number;
   /** Orders with the product whose next, or previous, order has the item. */

@@ -13,7 +13,7 @@ export interface BasketsByProduct {
 }
 
 /** `products`: their number. */
-export function basketsByProduct(
+export function indexBasketsByProduct(
   baskets: Pick<BasketColumns, 'start' | 'product'>,
   products: number,
 ): BasketsByProduct {
@@ -30,23 +30,23 @@ export function basketsByProduct(
       basketsOf[next[item]++] = basket;
     }
   }
-  const weightOfSize = weightsFor(start);
-  const weight = productWeights(baskets, products, weightOfSize);
+  const weightOfSize = computeWeightsBySize(start);
+  const weight = sumProductWeights(baskets, products, weightOfSize);
   return { frequency, weight, basketStart, basketsOf, weightOfSize };
 }
 
-function weightsFor(start: Uint32Array): Uint32Array {
+function computeWeightsBySize(start: Uint32Array): Uint32Array {
   let largest = 0;
   for (let basket = 0; basket + 1 < start.length; basket++)
     largest = Math.max(largest, start[basket + 1] - start[basket]);
-  return basketWeights(largest);
+  return computeBasketWeights(largest);
 }
 
 /** Per product, the sum of the weights of its baskets. */
-export function productWeights(
+export function sumProductWeights(
   { start, product }: Pick<BasketColumns, 'start' | 'product'>,
   products: number,
-  weightOfSize = weightsFor(start),
+  weightOfSize = computeWeightsBySize(start),
 ): Float64Array {
   const weight = new Float64Array(products);
   for (let basket = 0; basket + 1 < start.length; basket++) {
@@ -57,7 +57,7 @@ export function productWeights(
 }
 
 /** The work of a basket is the square of its size: the largest baskets are left out first. */
-export function largestAffordable(counts: Uint32Array, maxWork: number): number {
+export function findLargestBasket(counts: Uint32Array, maxWork: number): number {
   let work = 0;
   for (const [size, baskets] of counts.entries()) {
     work += baskets * size * size;
@@ -81,7 +81,7 @@ export function workOfPairs(counts: Uint32Array, largestBasket: number): number 
 export const WEIGHT_UNITS = 2 ** 16;
 
 /** By the number of products, up to `largest`: 1 / size^¾, between what says most of small catalogues and of large ones. */
-export function basketWeights(largest: number): Uint32Array {
+export function computeBasketWeights(largest: number): Uint32Array {
   return Uint32Array.from({ length: largest + 1 }, (_, size) =>
     size === 0 ? 0 : Math.round(WEIGHT_UNITS / (Math.sqrt(size) * Math.sqrt(Math.sqrt(size)))),
   );

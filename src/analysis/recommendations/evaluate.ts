@@ -2,16 +2,16 @@
 // of the score rests on, and what a shop can expect of it.
 
 import { SCORE_UNITS } from './evidence.ts';
-import { partnerLists } from './partner-lists.ts';
+import { createPartnerLists } from './partner-lists.ts';
 import type { CoPurchases, PairScore } from './partner-tally.ts';
-import { cosineModel, EaseFit, fitScores, MOST_FITTED, PENALTY } from './score-model.ts';
-import { CART_SIZES, type CartQuality, measureCarts, testedOrders } from './tested-carts.ts';
+import { createCosineModel, EaseFit, fitScores, MOST_FITTED, PENALTY } from './score-model.ts';
+import { CART_SIZES, type CartQuality, drawTestedOrders, measureCarts } from './tested-carts.ts';
 import {
   countBaskets,
+  createScoredPartners,
+  findMomentAfter,
   measureServed,
-  momentAfter,
   type ScoreLimits,
-  scoredPartners,
   splitAt,
   type TimedBaskets,
   weighPopularity,
@@ -54,23 +54,23 @@ export function evaluateRecommendations(
   { heldBack, maxWork, mostFitted = MOST_FITTED }: EvaluationOptions,
 ): Evaluation {
   const timed = { ...baskets, moments: moments ?? sequence(baskets.basketCount) };
-  const cut = momentAfter(timed.moments, 1 - heldBack) ?? Number.POSITIVE_INFINITY;
+  const cut = findMomentAfter(timed.moments, 1 - heldBack) ?? Number.POSITIVE_INFINITY;
   const { earlier, later } = splitAt(timed, cut);
-  const orders = testedOrders(later);
+  const orders = drawTestedOrders(later);
   const counted = countBaskets(earlier, maxWork);
   const { frequency, basketCount, sellers } = counted;
   const fit = new EaseFit(Math.min(sellers.length, mostFitted));
   const popularityShare = weighPopularity(earlier, maxWork);
   const popular = { popularity: new Float64Array(frequency.length), sellers };
   const measure = (partners: CoPurchases): CartQuality[] => {
-    const lists = partnerLists(frequency.length, partners);
+    const lists = createPartnerLists(frequency.length, partners);
     return CART_SIZES.map((size) => measureCarts(orders, size, lists, popular));
   };
-  const all = (scoreOf: PairScore): CartQuality[] => {
+  const measureAll = (scoreOf: PairScore): CartQuality[] => {
     const model = { fitted: 0, scoreOf, opponentsOf: () => [] };
-    return measure(scoredPartners(model, counted, Number.POSITIVE_INFINITY));
+    return measure(createScoredPartners(model, counted, Number.POSITIVE_INFINITY));
   };
-  const cosine: PairScore = (of, other, together) =>
+  const computeCosine: PairScore = (of, other, together) =>
     SCORE_UNITS * (together / Math.sqrt(frequency[of] * frequency[other]));
   return {
     trainedOn: basketCount,
@@ -80,15 +80,15 @@ export function evaluateRecommendations(
       { method: METHODS.service, carts: measureServed(orders, counted, fit, popularityShare) },
       {
         method: METHODS.ease,
-        carts: measure(scoredPartners(fitScores(counted, fit, { ...PENALTY, dropout: 0 }), counted)),
+        carts: measure(createScoredPartners(fitScores(counted, fit, { ...PENALTY, dropout: 0 }), counted)),
       },
-      { method: METHODS.weightedCosine, carts: all(cosineModel(counted).scoreOf) },
-      { method: METHODS.cosine, carts: all(cosine) },
+      { method: METHODS.weightedCosine, carts: measureAll(createCosineModel(counted).scoreOf) },
+      { method: METHODS.cosine, carts: measureAll(computeCosine) },
       {
         method: METHODS.confidence,
-        carts: all((of, _, together) => SCORE_UNITS * (together / frequency[of])),
+        carts: measureAll((of, _, together) => SCORE_UNITS * (together / frequency[of])),
       },
-      { method: METHODS.popular, carts: all(() => 0) },
+      { method: METHODS.popular, carts: measureAll(() => 0) },
     ],
   };
 }

@@ -14,7 +14,7 @@ export const DEFAULT_POPULARITY_SHARE = 0.1;
  * What is added to the scores of a cart for a product, in SCORE_UNITS: carts also hold what goes with nothing. `share`: of the
  * product's share of all baskets.
  */
-export function popularityOf(baskets: number, basketCount: number, share: number): number {
+export function computePopularity(baskets: number, basketCount: number, share: number): number {
   return (SCORE_UNITS * share * baskets) / basketCount;
 }
 

@@ -3,10 +3,10 @@
 // it needs no other block; products are in it by frequency, whose ranks are short numbers and spread the work evenly.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import type { ItemValues } from '../baskets/item-values.ts';
-import { basketsByProduct } from './basket-work.ts';
+import { indexBasketsByProduct } from './basket-work.ts';
 import { type CoPurchase, type CoPurchases, countPartners, PartnerTally } from './partner-tally.ts';
-import { keptPartners, mostPartners } from './product-evidence.ts';
-import { cosineModel, type WeighedProducts } from './score-model.ts';
+import { getMostPartners, pickPartners } from './product-evidence.ts';
+import { createCosineModel, type WeighedProducts } from './score-model.ts';
 import { VarintReader, VarintWriter } from './varints.ts';
 
 export interface PairCutting {
@@ -27,7 +27,7 @@ export function* pairBlocks(
   { ranks, blocks, largestBasket }: PairCutting,
 ): Generator<Uint8Array> {
   const baskets = { start, product };
-  const byProduct = basketsByProduct(baskets, ranks);
+  const byProduct = indexBasketsByProduct(baskets, ranks);
   const tally = new PartnerTally(ranks);
   for (let block = 0; block < blocks; block++) {
     const writer = new VarintWriter();
@@ -69,12 +69,12 @@ export interface KeptPartners {
 }
 
 /** `blocks`: of each, its number, and the bytes that each partition has of it. Products follow block by block, by rank. */
-export function partnersOfBlocks(
+export function readPartners(
   blocks: Iterable<{ readonly block: number; readonly runs: readonly Uint8Array[] }>,
   blockCount: number,
   { productOf, fieldValues, ...whole }: WholeProducts,
 ): KeptPartners {
-  const limits = { scoreOf: cosineModel(whole).scoreOf, most: mostPartners(fieldValues) };
+  const limits = { scoreOf: createCosineModel(whole).scoreOf, most: getMostPartners(fieldValues) };
   const tally = new PartnerTally(whole.frequency.length);
   const kept: number[] = [];
   const partners: CoPurchase[] = [];
@@ -83,7 +83,7 @@ export function partnersOfBlocks(
     for (let rank = block; rank < productOf.length; rank += blockCount) {
       const of = productOf[rank];
       for (const reader of readers) addPartners(reader, productOf, tally);
-      const strongest = keptPartners(tally.strongest(of, limits), fieldValues);
+      const strongest = pickPartners(tally.strongest(of, limits), fieldValues);
       tally.clear();
       kept.push(strongest.length);
       for (const partner of strongest) partners.push(partner);
@@ -107,7 +107,7 @@ function addPartners(reader: VarintReader, productOf: Uint32Array, tally: Partne
 }
 
 /** The blocks of a partition, ascending: as many for each. */
-export function blocksOfPart(part: number, parts: number, blocks: number): number[] {
+export function listPartBlocks(part: number, parts: number, blocks: number): number[] {
   return Array.from({ length: Math.ceil((blocks - part) / parts) }, (_, at) => part + at * parts);
 }
 
@@ -125,7 +125,7 @@ export function joinPartners(
   for (const [part, { kept }] of found.entries()) {
     let at = 0;
     let end = 0;
-    for (const block of blocksOfPart(part, found.length, blocks)) {
+    for (const block of listPartBlocks(part, found.length, blocks)) {
       for (let rank = block; rank < productOf.length; rank += blocks) {
         const product = productOf[rank];
         partOf[product] = part;

@@ -19,7 +19,7 @@ export interface Popular {
 }
 
 /** `products`: their number. */
-export function partnerLists(
+export function createPartnerLists(
   products: number,
   { partnersOf, opponentsOf }: Pick<CoPurchases, 'partnersOf' | 'opponentsOf'>,
 ): PartnerLists {

@@ -2,7 +2,7 @@
 // so that memory does not grow with the number of pairs.
 
 import type { BasketColumns } from '../baskets/basket-columns.ts';
-import { nthSmallest } from '../mining/nth-smallest.ts';
+import { findNthSmallest } from '../mining/nth-smallest.ts';
 import type { BasketsByProduct } from './basket-work.ts';
 
 /** A product, by index, that goes with another one. */
@@ -72,7 +72,7 @@ export class PartnerTally {
       scores[found++] = score;
     }
     // Objects only of those that are used: of a thousand partners, some fifty.
-    const least = found <= most ? 0 : nthSmallest(scores.slice(0, found), found, found - most);
+    const least = found <= most ? 0 : findNthSmallest(scores.slice(0, found), found, found - most);
     const kept: CoPurchase[] = [];
     for (let at = 0; at < found; at++) {
       const score = scores[at];
@@ -101,7 +101,7 @@ export interface CoPurchases {
   readonly largestBasket: number;
 }
 
-export function partnerCounter(
+export function createPartnerCounter(
   baskets: Pick<BasketColumns, 'start' | 'product' | 'products'>,
   byProduct: BasketsByProduct,
   largestBasket: number,

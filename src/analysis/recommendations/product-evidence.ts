@@ -1,7 +1,7 @@
 // The evidence of all products, one after the other: what a finished report leaves behind for carts.
-import { type BasketColumns, basketSizes } from '../baskets/basket-columns.ts';
+import { type BasketColumns, countBasketSizes } from '../baskets/basket-columns.ts';
 import type { FieldValue, ItemValues } from '../baskets/item-values.ts';
-import { leastCount } from '../mining/search/thresholds.ts';
+import { computeLeastCount } from '../mining/search/thresholds.ts';
 import { fitSizeModel, type SizeCounts } from '../mining/size-chance.ts';
 import {
   DEFAULT_POPULARITY_SHARE,
@@ -11,15 +11,15 @@ import {
   type Recommendable,
 } from './evidence.ts';
 import type { CoPurchase, CoPurchases } from './partner-tally.ts';
-import { bestSellers, cosineModel } from './score-model.ts';
+import { createCosineModel, rankBestSellers } from './score-model.ts';
 import {
   countBaskets,
+  createScoredPartners,
   PER_PRODUCT,
   type ScoreLimits,
-  scoredPartners,
   type TestedScores,
   type TimedBaskets,
-  testedScores,
+  testScores,
 } from './tested-scores.ts';
 
 interface EvidenceOptions extends Partial<ScoreLimits> {
@@ -46,45 +46,45 @@ export interface Evidence {
 }
 
 const POPULAR_PRODUCTS = 100;
-export const DEFAULT_MAX_WORK = 4_000_000_000;
+export const MAX_PAIR_WORK = 4_000_000_000;
 
 export function gatherEvidence(baskets: TimedBaskets, options: EvidenceOptions): Evidence {
-  const { fieldValues, maxWork = DEFAULT_MAX_WORK, mostFitted } = options;
+  const { fieldValues, maxWork = MAX_PAIR_WORK, mostFitted } = options;
   const { counted, model, scores } =
-    mostFitted === 0 ? unfitted(baskets, maxWork) : fitted(baskets, { maxWork, mostFitted });
-  const pairs = scoredPartners(model, counted, mostPartners(fieldValues));
-  const partnersOf = (product: number) => keptPartners(pairs.partnersOf(product), fieldValues);
+    mostFitted === 0 ? countEvidence(baskets, maxWork) : fitEvidence(baskets, { maxWork, mostFitted });
+  const pairs = createScoredPartners(model, counted, getMostPartners(fieldValues));
+  const getKeptPartners = (product: number) => pickPartners(pairs.partnersOf(product), fieldValues);
   const { basketCount, products } = baskets;
-  const known = { basketCount, products, sizes: basketSizes(baskets) };
-  return evidenceOfPairs(known, { ...pairs, partnersOf }, scores, options);
+  const known = { basketCount, products, sizes: countBasketSizes(baskets) };
+  return createEvidence(known, { ...pairs, partnersOf: getKeptPartners }, scores, options);
 }
 
-function fitted(baskets: TimedBaskets, limits: ScoreLimits) {
-  const { counted, model, popularityShare, tested } = testedScores(baskets, limits);
+function fitEvidence(baskets: TimedBaskets, limits: ScoreLimits) {
+  const { counted, model, popularityShare, tested } = testScores(baskets, limits);
   return { counted, model, scores: { popularityShare, tested, fitted: model.fitted } };
 }
 
 /** As of more baskets than one function holds. */
-function unfitted(baskets: TimedBaskets, maxWork: number) {
+function countEvidence(baskets: TimedBaskets, maxWork: number) {
   const counted = countBaskets(baskets, maxWork);
-  return { counted, model: cosineModel(counted), scores: undefined };
+  return { counted, model: createCosineModel(counted), scores: undefined };
 }
 
 /** As many of a product's strongest partners as keptPartners looks at. */
-export function mostPartners(fieldValues: ItemValues | undefined): number {
+export function getMostPartners(fieldValues: ItemValues | undefined): number {
   return fieldValues === undefined ? PER_PRODUCT : Number.POSITIVE_INFINITY;
 }
 
 /** `partners`: the strongest of a product, in order; mostPartners of them, or all that there are. */
-export function keptPartners(
+export function pickPartners(
   partners: readonly CoPurchase[],
   fieldValues: ItemValues | undefined,
 ): CoPurchase[] {
-  return strongestPartners(partners, PER_PRODUCT, fieldValues);
+  return pickStrongestPartners(partners, PER_PRODUCT, fieldValues);
 }
 
 /** `pairs`: with the partners that are kept of each product. */
-export function evidenceOfPairs(
+export function createEvidence(
   {
     basketCount,
     products,
@@ -95,17 +95,17 @@ export function evidenceOfPairs(
   { minSupport, minConfidence, fieldValues }: Omit<EvidenceOptions, keyof ScoreLimits>,
 ): Evidence {
   const { frequency } = pairs;
-  const recommendable = (product: number): Recommendable => ({
+  const toRecommendable = (product: number): Recommendable => ({
     product: products[product],
     baskets: frequency[product],
-    ...(fieldValues && { values: valuesOf(product, fieldValues) }),
+    ...(fieldValues && { values: listFieldValues(product, fieldValues) }),
   });
-  const pairOf = ({ product, together, score }: CoPurchase) => ({
-    ...recommendable(product),
+  const toPair = ({ product, together, score }: CoPurchase) => ({
+    ...toRecommendable(product),
     together,
     score,
   });
-  const sellers = bestSellers(products, frequency);
+  const sellers = rankBestSellers(products, frequency);
   const sold = frequency.reduce((sum, baskets) => sum + (baskets > 0 ? 1 : 0), 0);
   return {
     largestBasket: pairs.largestBasket,
@@ -116,7 +116,7 @@ export function evidenceOfPairs(
         yield {
           product: products[product],
           baskets: frequency[product],
-          pairs: pairs.partnersOf(product).map(pairOf),
+          pairs: pairs.partnersOf(product).map(toPair),
           against: pairs
             .opponentsOf(product)
             .map((each) => ({ product: products[each.product], score: each.score })),
@@ -125,7 +125,7 @@ export function evidenceOfPairs(
     },
     summary: () => ({
       baskets: basketCount,
-      leastBaskets: leastCount(minSupport, basketCount),
+      leastBaskets: computeLeastCount(minSupport, basketCount),
       minConfidence,
       pairs: (sold * Math.max(0, sold - 1)) / 2,
       chance: fitSizeModel({ sizes, frequency }),
@@ -137,8 +137,8 @@ export function evidenceOfPairs(
     fields: fieldValues?.fields ?? [],
     *popularByValue() {
       if (fieldValues === undefined) return;
-      for (const [value, ofValue] of bestSellersByValue(sellers, POPULAR_PRODUCTS, fieldValues))
-        yield { ...value, popular: ofValue.map(recommendable) };
+      for (const [value, ofValue] of listBestSellersByValue(sellers, POPULAR_PRODUCTS, fieldValues))
+        yield { ...value, popular: ofValue.map(toRecommendable) };
     },
   };
 }
@@ -151,7 +151,7 @@ const PARTNERS_PER_VALUE = 5;
 /** Beyond those that are kept of every product. */
 const MOST_FURTHER = 50;
 
-function valuesOf(product: number, { values, ofItem }: ItemValues): FieldValue[] {
+function listFieldValues(product: number, { values, ofItem }: ItemValues): FieldValue[] {
   const found: FieldValue[] = [];
   for (let at = ofItem.start[product]; at < ofItem.start[product + 1]; at++) {
     found.push(values[ofItem.other[at]]);
@@ -163,7 +163,7 @@ function valuesOf(product: number, { values, ofItem }: ItemValues): FieldValue[]
  * `partners`: strongest first. Of them, the first `most`, and of those that follow the ones that are among the first
  * PARTNERS_PER_VALUE of a value, MOST_FURTHER of these at most.
  */
-function strongestPartners(
+function pickStrongestPartners(
   partners: readonly CoPurchase[],
   most: number,
   fieldValues: ItemValues | undefined,
@@ -190,8 +190,8 @@ function strongestPartners(
   return kept;
 }
 
-/** `bestSellers`: products by index, the best seller first. Per value, the first `most` of them that have it. */
-function bestSellersByValue(
+/** `rankBestSellers`: products by index, the best seller first. Per value, the first `most` of them that have it. */
+function listBestSellersByValue(
   bestSellers: readonly number[],
   most: number,
   { values, ofItem }: ItemValues,

@@ -6,14 +6,14 @@ import type { BASES } from '../../contract/report-types/market-basket/limits.ts'
 import type { WantedValues } from '../../contract/resources/recommendations.ts';
 import { fold } from '../../contract/settings/conditions.ts';
 import type { FieldValue } from '../baskets/item-values.ts';
-import { sizedPValue } from '../mining/rule-chance.ts';
-import { confidenceFloor } from '../mining/search/thresholds.ts';
+import { computeSizedPValue } from '../mining/rule-chance.ts';
+import { computeConfidenceFloor } from '../mining/search/thresholds.ts';
 import { modelOfOneSize, SizeChance } from '../mining/size-chance.ts';
 import {
+  computePopularity,
   type EvidenceSummary,
   type PairEvidence,
   type ProductEvidence,
-  popularityOf,
   type Recommendable,
   SCORE_UNITS,
 } from './evidence.ts';
@@ -63,23 +63,23 @@ export function recommend(
   const { limit, exclude, accepts = () => true, popular = summary.popular } = options;
   const isOpen = (each: Recommendable): boolean =>
     !cart.has(each.product) && exclude?.has(each.product) !== true && accepts(each);
-  const candidates = candidatesOf(evidence, isOpen);
-  const standing = (score: number, { baskets }: Recommendable): number =>
-    score + popularityOf(baskets, summary.baskets, summary.popularityShare ?? 0);
+  const candidates = collectCandidates(evidence, isOpen);
+  const computeStanding = (score: number, { baskets }: Recommendable): number =>
+    score + computePopularity(baskets, summary.baskets, summary.popularityShare ?? 0);
   const ranked: Ranked[] = [];
   const named = new Set<string>();
   for (const { score, strongest } of candidates.values()) {
     if (strongest === undefined || score <= 0) continue;
     named.add(strongest.pair.product);
-    ranked.push({ of: strongest.pair, score, strongest, standing: standing(score, strongest.pair) });
+    ranked.push({ of: strongest.pair, score, strongest, standing: computeStanding(score, strongest.pair) });
   }
   for (const of of popular) {
     if (named.has(of.product) || !isOpen(of)) continue;
-    ranked.push({ of, standing: standing(candidates.get(of.product)?.score ?? 0, of) });
+    ranked.push({ of, standing: computeStanding(candidates.get(of.product)?.score ?? 0, of) });
   }
   const chance = new SizeChance(summary.chance ?? modelOfOneSize(summary.baskets));
   return ranked
-    .sort(byStanding)
+    .sort(compareByStanding)
     .slice(0, limit)
     .map(({ of, score, strongest }) =>
       strongest === undefined || score === undefined
@@ -114,7 +114,7 @@ interface Voice {
   readonly pair: PairEvidence;
 }
 
-function candidatesOf(
+function collectCandidates(
   evidence: readonly ProductEvidence[],
   isOpen: (product: Recommendable) => boolean,
 ): Map<string, Candidate> {
@@ -142,7 +142,7 @@ function candidatesOf(
   return candidates;
 }
 
-function byStanding(a: Ranked, b: Ranked): number {
+function compareByStanding(a: Ranked, b: Ranked): number {
   return b.standing - a.standing || b.of.baskets - a.of.baskets || (a.of.product < b.of.product ? -1 : 1);
 }
 
@@ -161,9 +161,9 @@ function describe(
 ): Recommendation {
   const { product, together, baskets } = pair;
   const isRule =
-    together >= summary.leastBaskets && together >= confidenceFloor(of.baskets, summary.minConfidence);
+    together >= summary.leastBaskets && together >= computeConfidenceFloor(of.baskets, summary.minConfidence);
   const expected = chance.expected(of.baskets, baskets);
-  const pValue = sizedPValue(together, of.baskets, baskets, expected, summary.baskets);
+  const pValue = computeSizedPValue(together, of.baskets, baskets, expected, summary.baskets);
   return {
     product,
     basis: isRule ? 'rule' : 'pair',
@@ -173,13 +173,13 @@ function describe(
       occurrences: together,
       confidence: together / of.baskets,
       lift: (together * summary.baskets) / (of.baskets * baskets),
-      p_value_corrected: rounded(Math.min(1, pValue * Math.max(1, summary.pairs))),
+      p_value_corrected: roundFigure(Math.min(1, pValue * Math.max(1, summary.pairs))),
     },
     support: baskets / summary.baskets,
   };
 }
 
-function rounded(figure: number): number {
+function roundFigure(figure: number): number {
   return Number(figure.toPrecision(6));
 }
 

@@ -1,7 +1,7 @@
 // The scores of pairs of products: fitted for the best sellers, damped cosines beyond. Only products that are together in two
 // or more baskets, and more often than by chance, speak for each other: `because` can show it.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
-import { nthSmallest } from '../mining/nth-smallest.ts';
+import { findNthSmallest } from '../mining/nth-smallest.ts';
 import { SymmetricMatrix } from '../symmetric/symmetric-matrix.ts';
 import { type BasketsByProduct, WEIGHT_UNITS } from './basket-work.ts';
 import { SCORE_UNITS } from './evidence.ts';
@@ -26,21 +26,21 @@ export interface WeighedProducts extends Pick<BasketsByProduct, 'frequency' | 'w
 }
 
 /** Scores of products by their baskets alone. */
-export function cosineModel({ basketCount, frequency, weight }: WeighedProducts): ScoreModel {
+export function createCosineModel({ basketCount, frequency, weight }: WeighedProducts): ScoreModel {
   return {
     fitted: 0,
     scoreOf: (of, other, together, joint) =>
       isMoreThanChance(together, frequency[of], frequency[other], basketCount)
-        ? dampedCosine(joint, weight[of], weight[other])
+        ? computeDampedCosine(joint, weight[of], weight[other])
         : 0,
     opponentsOf: () => [],
   };
 }
 
 /** `fit`: solved. */
-function easeModel(products: WeighedProducts, fit: EaseFit, fitted: number): ScoreModel {
+function createEaseModel(products: WeighedProducts, fit: EaseFit, fitted: number): ScoreModel {
   const { basketCount, frequency } = products;
-  const beyond = cosineModel(products);
+  const beyond = createCosineModel(products);
   return {
     fitted,
     scoreOf(of, other, together, joint) {
@@ -56,7 +56,7 @@ function isMoreThanChance(together: number, one: number, other: number, basketCo
 }
 
 /** The products that are in a basket, first the one in the most baskets. */
-export function bestSellers(products: readonly string[], frequency: Uint32Array): number[] {
+export function rankBestSellers(products: readonly string[], frequency: Uint32Array): number[] {
   return [...frequency.keys()]
     .filter((product) => frequency[product] > 0)
     .sort((a, b) => frequency[b] - frequency[a] || (products[a] < products[b] ? -1 : 1));
@@ -74,7 +74,7 @@ export function fitScores(baskets: CountedBaskets, fit: EaseFit, penalty = PENAL
   const fitted = Uint32Array.from(baskets.sellers.slice(0, fit.size));
   fit.count(fitted, baskets);
   fit.solve(penalty);
-  return easeModel(baskets, fit, fitted.length);
+  return createEaseModel(baskets, fit, fitted.length);
 }
 
 // How much each product of a cart says for another one, of the best-selling products: EASE-R (Steck 2019), a linear
@@ -180,7 +180,7 @@ export class EaseFit {
     let size = 0;
     for (let at = from; at < to; at++) if (cells[at] < 0) negative[size++] = cells[at];
     if (size === 0 || most === 0) return [];
-    const least = nthSmallest(negative, size, Math.min(most, size) - 1);
+    const least = findNthSmallest(negative, size, Math.min(most, size) - 1);
     const found: { readonly product: number; readonly score: number }[] = [];
     for (let at = from; at < to; at++) {
       const score = cells[at];
@@ -196,7 +196,7 @@ const COSINE_DAMPING = 3 * WEIGHT_UNITS;
 const COSINE_SHARE = 0.5 / (1 + PENALTY.dropout);
 
 /** For products that are not both fitted: the cosine of their weighted baskets, on the scale of fitted scores. */
-export function dampedCosine(joint: number, one: number, other: number): number {
+export function computeDampedCosine(joint: number, one: number, other: number): number {
   const scale = Math.sqrt((one + COSINE_DAMPING) * (other + COSINE_DAMPING));
   return Math.round((SCORE_UNITS * COSINE_SHARE * joint) / scale);
 }

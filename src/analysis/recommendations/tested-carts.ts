@@ -34,7 +34,7 @@ const MOST_HIDDEN = 5;
 const NORMAL_95 = 1.959964;
 
 /** `most`: orders; of more, those are tested whose products' names come first by a hash. */
-export function testedOrders(
+export function drawTestedOrders(
   {
     start,
     product,
@@ -53,12 +53,12 @@ export function testedOrders(
     drawn.push({ basket, key });
   }
   if (drawn.length > most) {
-    drawn.sort((a, b) => mixed(a.key) - mixed(b.key) || a.basket - b.basket);
+    drawn.sort((a, b) => mixKey(a.key) - mixKey(b.key) || a.basket - b.basket);
     drawn.length = most;
   }
   const orders = drawn.map(({ basket, key }) => {
-    const keyOf = (item: number): number => mixed((hashes[item] + key) >>> 0);
-    return product.slice(start[basket], start[basket + 1]).sort((a, b) => keyOf(a) - keyOf(b));
+    const toDrawKey = (item: number): number => mixKey((hashes[item] + key) >>> 0);
+    return product.slice(start[basket], start[basket + 1]).sort((a, b) => toDrawKey(a) - toDrawKey(b));
   });
   const starts = new Uint32Array(orders.length + 1);
   for (const [at, { length }] of orders.entries()) starts[at + 1] = starts[at] + length;
@@ -68,7 +68,7 @@ export function testedOrders(
 }
 
 /** Of an order: the last `size` products of its drawn sequence, and up to five from its beginning. */
-export function cartAndHidden(
+export function splitCart(
   { start, product }: TestedOrders,
   order: number,
   size: number,
@@ -94,14 +94,14 @@ export function measureCarts(
   const isInCart = new Uint8Array(popular.popularity.length);
   const found = { own: 0, popular: 0, difference: 0, squares: 0, ceiling: 0, orders: 0 };
   for (let order = 0; order < orders.count; order++) {
-    const { cart, hidden } = cartAndHidden(orders, order, size);
+    const { cart, hidden } = splitCart(orders, order, size);
     if (hidden.length === 0) continue;
     for (const each of cart) isInCart[each] = 1;
-    const shareOf = (of: Uint32Array): number => {
+    const computeFoundShare = (of: Uint32Array): number => {
       const first = ranking.rank(of, isInCart);
       return hidden.filter((each) => first.includes(each)).length / hidden.length;
     };
-    const [own, ofBestSellers] = [shareOf(cart), shareOf(cart.subarray(0, 0))];
+    const [own, ofBestSellers] = [computeFoundShare(cart), computeFoundShare(cart.subarray(0, 0))];
     for (const each of cart) isInCart[each] = 0;
     found.own += own;
     found.popular += ofBestSellers;
@@ -123,7 +123,7 @@ export function measureCarts(
 }
 
 /** The finish of murmur3: neighbouring keys are far apart. */
-function mixed(key: number): number {
+function mixKey(key: number): number {
   const first = Math.imul(key ^ (key >>> 16), 0x85ebca6b);
   const second = Math.imul(first ^ (first >>> 13), 0xc2b2ae35);
   return (second ^ (second >>> 16)) >>> 0;

@@ -1,24 +1,24 @@
 // The scores that a report serves, and what they are worth: what popularity adds is chosen on the later of the earlier days, the
 // scores of all earlier days are tested on the latest days, and those that are served are computed from all days.
-import { type BasketColumns, basketSizes } from '../baskets/basket-columns.ts';
-import { basketsByProduct, largestAffordable } from './basket-work.ts';
-import { DEFAULT_POPULARITY_SHARE, popularityOf } from './evidence.ts';
-import { type PartnerLists, type Popular, partnerLists } from './partner-lists.ts';
-import { type CoPurchases, partnerCounter } from './partner-tally.ts';
+import { type BasketColumns, countBasketSizes } from '../baskets/basket-columns.ts';
+import { findLargestBasket, indexBasketsByProduct } from './basket-work.ts';
+import { computePopularity, DEFAULT_POPULARITY_SHARE } from './evidence.ts';
+import { createPartnerLists, type PartnerLists, type Popular } from './partner-lists.ts';
+import { type CoPurchases, createPartnerCounter } from './partner-tally.ts';
 import {
-  bestSellers,
   type CountedBaskets,
   EaseFit,
   fitScores,
   MOST_FITTED,
+  rankBestSellers,
   type ScoreModel,
 } from './score-model.ts';
 import {
   CART_SIZES,
   type CartQuality,
+  drawTestedOrders,
   measureCarts,
   type TestedOrders,
-  testedOrders,
 } from './tested-carts.ts';
 
 /** Share of the orders, the latest ones, that scores are tested on; the same of the others, that popularity is weighed on. */
@@ -53,13 +53,13 @@ export interface ScoreTest {
 
 export type TimedBaskets = HeldBaskets & { readonly moments?: Float64Array | undefined };
 
-export function testedScores(
+export function testScores(
   baskets: TimedBaskets,
   { maxWork, mostFitted = MOST_FITTED }: ScoreLimits,
 ): TestedScores {
   const counted = countBaskets(baskets, maxWork);
   const fit = new EaseFit(Math.min(counted.sellers.length, mostFitted));
-  const days = latestDays(baskets, LIMITS.tested);
+  const days = splitLatestDays(baskets, LIMITS.tested);
   const popularityShare = weighPopularity(days?.earlier ?? baskets, maxWork);
   const tested = days && {
     orders: days.orders.count,
@@ -69,26 +69,26 @@ export function testedScores(
 }
 
 /** Undefined where the baskets have no moments, or where too few have. */
-function latestDays(
+function splitLatestDays(
   baskets: TimedBaskets,
   most: number,
 ): { readonly earlier: TimedBaskets; readonly orders: TestedOrders } | undefined {
-  const cut = baskets.moments && momentAfter(baskets.moments, 1 - HELD_BACK);
+  const cut = baskets.moments && findMomentAfter(baskets.moments, 1 - HELD_BACK);
   if (cut === undefined) return undefined;
   const { earlier, later } = splitAt(baskets, cut);
-  const orders = testedOrders(later, most);
+  const orders = drawTestedOrders(later, most);
   return orders.count < FEWEST_TESTED ? undefined : { earlier, orders };
 }
 
 /** The share that finds most for carts of one product: a page sends one. */
 export function weighPopularity(baskets: TimedBaskets, maxWork: number): number {
-  const days = latestDays(baskets, LIMITS.orders);
+  const days = splitLatestDays(baskets, LIMITS.orders);
   if (days === undefined) return DEFAULT_POPULARITY_SHARE;
   const counted = countBaskets(days.earlier, maxWork);
   const fit = new EaseFit(Math.min(counted.sellers.length, LIMITS.products));
-  const lists = servedLists(counted, fit);
+  const lists = createServedLists(counted, fit);
   const rates = POPULARITY_SHARES.map(
-    (share) => measureCarts(days.orders, 1, lists, popularIn(counted, share)).hitRate,
+    (share) => measureCarts(days.orders, 1, lists, computePopular(counted, share)).hitRate,
   );
   return POPULARITY_SHARES[rates.indexOf(Math.max(...rates))];
 }
@@ -100,16 +100,20 @@ export function measureServed(
   fit: EaseFit,
   popularityShare: number,
 ): CartQuality[] {
-  const lists = servedLists(counted, fit);
-  return CART_SIZES.map((size) => measureCarts(orders, size, lists, popularIn(counted, popularityShare)));
+  const lists = createServedLists(counted, fit);
+  return CART_SIZES.map((size) =>
+    measureCarts(orders, size, lists, computePopular(counted, popularityShare)),
+  );
 }
 
-function servedLists(counted: CountedBaskets, fit: EaseFit): PartnerLists {
-  return partnerLists(counted.frequency.length, scoredPartners(fitScores(counted, fit), counted));
+function createServedLists(counted: CountedBaskets, fit: EaseFit): PartnerLists {
+  return createPartnerLists(counted.frequency.length, createScoredPartners(fitScores(counted, fit), counted));
 }
 
-function popularIn({ frequency, basketCount, sellers }: CountedBaskets, share: number): Popular {
-  const popularity = Float64Array.from(frequency, (baskets) => popularityOf(baskets, basketCount, share));
+function computePopular({ frequency, basketCount, sellers }: CountedBaskets, share: number): Popular {
+  const popularity = Float64Array.from(frequency, (baskets) =>
+    computePopularity(baskets, basketCount, share),
+  );
   return { popularity, sellers };
 }
 
@@ -128,25 +132,25 @@ export function splitAt(
 }
 
 export function countBaskets(baskets: HeldBaskets, maxWork: number): CountedBaskets {
-  const byProduct = basketsByProduct(baskets, baskets.products.length);
+  const byProduct = indexBasketsByProduct(baskets, baskets.products.length);
   return {
     ...baskets,
     ...byProduct,
-    largestBasket: largestAffordable(basketSizes(baskets), maxWork),
-    sellers: bestSellers(baskets.products, byProduct.frequency),
+    largestBasket: findLargestBasket(countBasketSizes(baskets), maxWork),
+    sellers: rankBestSellers(baskets.products, byProduct.frequency),
   };
 }
 
 /** Partners that are kept of a product. More of them change the first five recommendations hardly ever. */
 export const PER_PRODUCT = 50;
 
-export function scoredPartners(
+export function createScoredPartners(
   model: ScoreModel,
   counted: CountedBaskets,
   most: number = PER_PRODUCT,
 ): CoPurchases {
   const { largestBasket, frequency } = counted;
-  const counter = partnerCounter(counted, counted, largestBasket, { scoreOf: model.scoreOf, most });
+  const counter = createPartnerCounter(counted, counted, largestBasket, { scoreOf: model.scoreOf, most });
   return {
     frequency,
     largestBasket,
@@ -165,7 +169,7 @@ type HeldBaskets = Pick<BasketColumns, 'basketCount' | 'start' | 'product' | 'pr
  * The moment that `share` of the baskets are before, those of the same moment not among them; of baskets without one (NaN),
  * none counts. Undefined where one side would be empty.
  */
-export function momentAfter(moments: ArrayLike<number>, share: number): number | undefined {
+export function findMomentAfter(moments: ArrayLike<number>, share: number): number | undefined {
   const sorted = Float64Array.from(moments)
     .filter((moment) => !Number.isNaN(moment))
     .sort();

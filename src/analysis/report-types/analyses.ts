@@ -1,7 +1,7 @@
 // How every type of report is computed and finished. A bundle takes of these lists those alone that it uses: the functions
 // that compute take no sentences, and the one that finishes takes no analyses.
 
-import type { Kinds } from '../../contract/report-types/every-type.ts';
+import type { ReportKinds } from '../../contract/report-types/every-type.ts';
 import type { ReportType } from '../../contract/report-types/report-types.ts';
 import { packFoundRules, unpackFoundRules } from '../changes/found-rules.ts';
 import { packMembers, unpackMembers, withoutMembers } from '../changes/segment-changes.ts';
@@ -19,11 +19,11 @@ import type { CompanionFormat, ReportTypeFinish, StoredAnalysis } from './report
 import { rfmFinish } from './rfm/finish.ts';
 import { rfmAnalysis } from './rfm/rfm.ts';
 
-export type ReportAnalysis = Analysis<Kinds[ReportType]>;
-export type StoredReport = StoredAnalysis<Kinds[ReportType]>;
-export type AnyAnalysis = ReportTypeAnalysis<Kinds[ReportType]>;
+export type ReportAnalysis = Analysis<ReportKinds[ReportType]>;
+export type StoredReport = StoredAnalysis<ReportKinds[ReportType]>;
+export type AnyAnalysis = ReportTypeAnalysis<ReportKinds[ReportType]>;
 
-const ANALYSES: { readonly [T in keyof Kinds]: ReportTypeAnalysis<Kinds[T]> } = {
+const ANALYSES: { readonly [T in keyof ReportKinds]: ReportTypeAnalysis<ReportKinds[T]> } = {
   MBA: marketBasketAnalysis,
   RFM: rfmAnalysis,
   COHORT: cohortAnalysis,
@@ -31,7 +31,7 @@ const ANALYSES: { readonly [T in keyof Kinds]: ReportTypeAnalysis<Kinds[T]> } = 
   EFFECT: effectAnalysis,
 };
 
-const FINISHES: { readonly [T in keyof Kinds]: ReportTypeFinish<Kinds[T]> } = {
+const FINISHES: { readonly [T in keyof ReportKinds]: ReportTypeFinish<ReportKinds[T]> } = {
   MBA: marketBasketFinish,
   RFM: rfmFinish,
   COHORT: cohortFinish,
@@ -40,22 +40,22 @@ const FINISHES: { readonly [T in keyof Kinds]: ReportTypeFinish<Kinds[T]> } = {
 };
 
 /** Of the types that store something beside the body. */
-const COMPANIONS: { readonly [T in keyof Kinds]?: CompanionFormat<CompanionOf<Kinds[T]>> } = {
+const COMPANIONS: { readonly [T in keyof ReportKinds]?: CompanionFormat<CompanionOf<ReportKinds[T]>> } = {
   MBA: { pack: packFoundRules, unpack: unpackFoundRules },
   RFM: { pack: packMembers, unpack: unpackMembers, without: withoutMembers },
 };
 
-export function analysisOf<T extends ReportType>(type: T): ReportTypeAnalysis<Kinds[T]> {
+export function getAnalysis<T extends ReportType>(type: T): ReportTypeAnalysis<ReportKinds[T]> {
   return ANALYSES[type];
 }
 
-export function finishOf<T extends ReportType>(type: T): ReportTypeFinish<Kinds[T]> {
+export function getFinish<T extends ReportType>(type: T): ReportTypeFinish<ReportKinds[T]> {
   return FINISHES[type];
 }
 
 /** Undefined: nothing is stored beside the body. */
-export function companionOf<T extends ReportType>(
+export function getCompanionFormat<T extends ReportType>(
   type: T,
-): CompanionFormat<CompanionOf<Kinds[T]>> | undefined {
+): CompanionFormat<CompanionOf<ReportKinds[T]>> | undefined {
   return COMPANIONS[type];
 }

@@ -3,9 +3,9 @@
 
 import type { AnySettings, ReportBody, ReportType } from '../../contract/report-types/report-types.ts';
 import type { ReportSource } from '../../contract/schema/report-source.ts';
-import { stateOf } from '../../contract/schema/work-state.ts';
+import { toState } from '../../contract/schema/work-state.ts';
 import { type Sentence, say } from '../../contract/sentences/sentence.ts';
-import { finishOf } from './analyses.ts';
+import { getFinish } from './analyses.ts';
 import { withNotes } from './worded.ts';
 
 /** What is known of a report before it is computed. */
@@ -40,7 +40,7 @@ type FinishedStatus = 'Completed' | 'Completed with warnings';
 
 /** With warnings exactly when there are any; notes do not change the status. */
 export async function assembleReport({ header, settings, computed, changes, word, maxBytes }: Assembly) {
-  const finish = finishOf(header.report_type);
+  const finish = getFinish(header.report_type);
   const described = finish.describe(computed, changes, settings);
   const worded = word === undefined ? described : await word(described);
   const body = finish.fit(worded, maxBytes ?? Number.POSITIVE_INFINITY);
@@ -61,7 +61,7 @@ export async function assembleReport({ header, settings, computed, changes, word
     report_type,
     dataset_id,
     status,
-    state: stateOf(status),
+    state: toState(status),
     created_at,
     currency,
   };
@@ -70,12 +70,12 @@ export async function assembleReport({ header, settings, computed, changes, word
     ...envelope,
     ...rates,
     ...(sources.length > 0 && { sources }),
-    ...withNotes(body, { after: sourceNotes(sources) }),
+    ...withNotes(body, { after: describeSources(sources) }),
   };
 }
 
 /** None of files of which everything counts. */
-export function sourceNotes(sources: readonly ReportSource[]): Sentence[] {
+export function describeSources(sources: readonly ReportSource[]): Sentence[] {
   return sources.flatMap(({ import_id, created_at, source_summary: summary }) => {
     const { rows_read, orders, first_date, last_date, left_out, bad_rows, other_records, tips, currency } =
       summary;

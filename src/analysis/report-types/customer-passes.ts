@@ -2,20 +2,20 @@
 // who is of high value, which depends on what all customers spend.
 import type { Kind } from '../../contract/report-types/report-type.ts';
 import type { ReportSettings } from '../../contract/settings/settings.ts';
-import { highValueSpend, spendsOfBuyers } from '../baskets/scopes.ts';
-import { daysNeeded, referenceDay } from '../baskets/selection.ts';
-import { heldColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
+import { findHighValueSpend, listBuyerSpends } from '../baskets/scopes.ts';
+import { findReferenceDay, getSelectionDays } from '../baskets/selection.ts';
+import { holdColumns, type UnpackedColumns } from '../extract/packed-columns.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import { JoinedRows } from '../partitions/joined-rows.ts';
 import type { WholeDataset } from '../partitions/part-columns.ts';
 import type { Analysis } from './analysis.ts';
 import {
+  getStage,
   type Known,
   type Part,
   type PartJoin,
   type PartResult,
   type ReportTypeAnalysis,
-  stageOf,
 } from './partitioned.ts';
 
 interface InPass<K extends Kind> {
@@ -35,27 +35,27 @@ export interface CustomerPass<K extends Kind> {
  * `stages`: the first one first; a join names that of the next pass. `undated`: the analysis where nothing has a date to measure
  * against.
  */
-export function customerPasses<K extends Kind, S extends string>(
+export function createCustomerPasses<K extends Kind, S extends string>(
   stages: readonly [S, ...S[]],
   passes: Readonly<Record<S, CustomerPass<K>>>,
   undated: (settings: K['settings']) => Analysis<K>,
-  days: ReportTypeAnalysis<K>['daysNeeded'] = daysNeeded,
+  days: ReportTypeAnalysis<K>['daysNeeded'] = getSelectionDays,
 ): ReportTypeAnalysis<K> {
   const [first] = stages;
   const stageIn = (known: Known, settings: K['settings']) =>
-    stageOf<S | 'spends'>(known, ['spends', ...stages], needsScopePass(settings) ? 'spends' : first);
+    getStage<S | 'spends'>(known, ['spends', ...stages], needsScopePass(settings) ? 'spends' : first);
   return {
     daysNeeded: days,
     partitionBy: () => 'customer',
     inPart(part, settings, whole, known) {
-      const reference = referenceDay(whole, settings.dateRange);
-      if (reference === undefined) return { found: heldColumns({}) };
+      const reference = findReferenceDay(whole, settings.dateRange);
+      if (reference === undefined) return { found: holdColumns({}) };
       const stage = stageIn(known, settings);
-      if (stage === 'spends') return { found: foundSpends(part.orders()) };
+      if (stage === 'spends') return { found: packSpends(part.orders()) };
       return passes[stage].inPart(part, { settings, whole, reference, known });
     },
     join(settings, whole, known) {
-      const reference = referenceDay(whole, settings.dateRange);
+      const reference = findReferenceDay(whole, settings.dateRange);
       if (reference === undefined)
         return { add: () => undefined, end: () => ({ analysis: undated(settings) }) };
       const stage = stageIn(known, settings);
@@ -67,7 +67,7 @@ export function customerPasses<K extends Kind, S extends string>(
 }
 
 /** In a pass after one that keeps something. */
-export function keptOf({ kept }: Part): UnpackedColumns {
+export function getKept({ kept }: Part): UnpackedColumns {
   if (kept === undefined) throw new Error('the pass before has kept nothing');
   return kept;
 }
@@ -86,8 +86,8 @@ export function needsScopePass({ customerScope }: Pick<ReportSettings, 'customer
 }
 
 /** What a partition finds: the spends of its customers with a purchase. */
-export function foundSpends(columns: OrderColumns): UnpackedColumns {
-  return heldColumns({ spends: spendsOfBuyers(columns) });
+export function packSpends(columns: OrderColumns): UnpackedColumns {
+  return holdColumns({ spends: listBuyerSpends(columns) });
 }
 
 /** The join of the pass: in the next one, the least spend of a customer of high value is known. */
@@ -96,14 +96,14 @@ export function joinOfSpends<K extends Kind>(next: string): PartJoin<K> {
   return {
     add: (spends) => found.push(spends),
     end() {
-      const leastSpend = highValueSpend(JoinedRows.byPartition(found, 'spends').numbers('spends'));
-      const columns = heldColumns({ leastSpend: Float64Array.of(leastSpend) });
+      const leastSpend = findHighValueSpend(JoinedRows.byPartition(found, 'spends').numbers('spends'));
+      const columns = holdColumns({ leastSpend: Float64Array.of(leastSpend) });
       return { known: { stage: next, columns } };
     },
   };
 }
 
 /** In the pass after this one; undefined where that is the first. */
-export function leastSpendIn(known: Known): number | undefined {
+export function readLeastSpend(known: Known): number | undefined {
   return known?.columns.doubles('leastSpend')[0];
 }

@@ -42,7 +42,7 @@ export interface KnownPass {
 export type Known = KnownPass | undefined;
 
 /** Which of the `stages` of an analysis a pass is. Throws for one that another version of the analysis named. */
-export function stageOf<S extends string>(known: Known, stages: readonly S[], first: S): S {
+export function getStage<S extends string>(known: Known, stages: readonly S[], first: S): S {
   if (known === undefined) return first;
   const stage = stages.find((name) => name === known.stage);
   if (stage === undefined)
@@ -64,7 +64,7 @@ interface AnotherPass {
 }
 
 /** In a pass that is not the first. */
-export function columnsOf(known: Known): UnpackedColumns {
+export function getKnownColumns(known: Known): UnpackedColumns {
   if (known === undefined) throw new Error('nothing is known in the first pass');
   return known.columns;
 }
@@ -92,7 +92,10 @@ export function analyseOrders<K extends Kind>(
   deps: AnalysisDeps = {},
 ): Analysis<K> {
   const { newestDate, orderCount: orders, lineCount: lines, customers, products } = columns;
-  const places = { customerPlace: placesUpTo(customers.length), productPlace: placesUpTo(products.length) };
+  const places = {
+    customerPlace: createPlaces(customers.length),
+    productPlace: createPlaces(products.length),
+  };
   const whole = { newestDate, scale: columns.lines.scale, orders, lines, parts: 1 };
   let kept: UnpackedColumns | undefined;
   let known: Known;
@@ -108,6 +111,6 @@ export function analyseOrders<K extends Kind>(
   }
 }
 
-function placesUpTo(count: number): Float64Array {
+function createPlaces(count: number): Float64Array {
   return new Float64Array(count).map((_, at) => at);
 }

@@ -1,6 +1,10 @@
 // What a report says of the one before it: of the same type, dataset and settings.
 
-import { type AnySettings, definitionOf, type ReportType } from '../../contract/report-types/report-types.ts';
+import {
+  type AnySettings,
+  getDefinition,
+  type ReportType,
+} from '../../contract/report-types/report-types.ts';
 import { asText } from '../../contract/sentences/english.ts';
 import { say } from '../../contract/sentences/sentence.ts';
 
@@ -11,7 +15,7 @@ export const NOTHING_TO_COMPARE = { compared_with: null, note: asText([FIRST]), 
 const BESIDE = { serve: undefined, product_profiles: undefined };
 
 /** Equal for reports whose figures answer the same question, whatever its words and what it keeps beside them. */
-export function comparisonKey(reportType: ReportType, settings: AnySettings): string {
-  const echo = definitionOf(reportType).echo(settings);
+export function toComparisonKey(reportType: ReportType, settings: AnySettings): string {
+  const echo = getDefinition(reportType).echo(settings);
   return JSON.stringify([reportType, { ...echo, template: null, context: null, ...BESIDE }]);
 }

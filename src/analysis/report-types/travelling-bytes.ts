@@ -3,7 +3,7 @@
 // names consist of quotation marks doubles.
 
 /** Bytes of the value's JSON within a JSON string, in UTF-8. */
-export function travellingBytes(value: object): number {
+export function countTravellingBytes(value: object): number {
   const json = JSON.stringify(value);
   // Well-formed JSON has no character below U+0020, so that nothing else is escaped.
   let escapes = 0;
@@ -19,9 +19,9 @@ const RESERVED_BYTES = 3_000;
 
 /** How many of the rows, one after the other, fit in `maxBytes` beside the rest of their body. */
 export function countFitting(rest: object, rows: readonly object[], maxBytes: number): number {
-  let bytes = travellingBytes(rest) + RESERVED_BYTES;
+  let bytes = countTravellingBytes(rest) + RESERVED_BYTES;
   const isOver = (row: object) => {
-    bytes += travellingBytes(row) + 1;
+    bytes += countTravellingBytes(row) + 1;
     return bytes > maxBytes;
   };
   const over = rows.findIndex(isOver);

@@ -2,17 +2,17 @@
 
 import type { AnyBody } from '../../contract/report-types/report-type.ts';
 import type { Currency } from '../../contract/sentences/currency.ts';
-import { asText, inEnglish } from '../../contract/sentences/english.ts';
+import { asText, writeEnglish } from '../../contract/sentences/english.ts';
 import type { Sentence } from '../../contract/sentences/sentence.ts';
 import type { ReportSettings } from '../../contract/settings/settings.ts';
 
 /** A finding. */
-export function worded(sentences: readonly Sentence[], currency: Currency) {
+export function toWorded(sentences: readonly Sentence[], currency: Currency) {
   return { text: asText(sentences, currency), text_coded: sentences };
 }
 
 /** What the insights of every type begin with, by fixed rules. */
-export function byRules(
+export function createRuleInsights(
   summary_coded: readonly Sentence[],
   { businessContext, context, currency }: Pick<ReportSettings, 'businessContext' | 'context' | 'currency'>,
 ) {
@@ -36,7 +36,7 @@ const LEFT_OUT_BY_DEFINITION: ReadonlySet<Sentence['code']> = new Set<Sentence['
 ]);
 
 /** What a report says beside its figures. Those of `warnings` that ask for nothing are its first notes. */
-export function remarks(
+export function toRemarks(
   said: { readonly warnings: readonly Sentence[]; readonly notes: readonly Sentence[] },
   currency: Currency,
 ) {
@@ -44,9 +44,9 @@ export function remarks(
   const warnings = said.warnings.filter((sentence) => !isNote(sentence));
   const notes = [...said.warnings.filter(isNote), ...said.notes];
   return {
-    warnings: inEnglish(warnings, currency),
+    warnings: writeEnglish(warnings, currency),
     warnings_coded: warnings,
-    notes: inEnglish(notes, currency),
+    notes: writeEnglish(notes, currency),
     notes_coded: notes,
   };
 }
@@ -55,7 +55,7 @@ export function remarks(
 export function withWarning<B extends AnyBody>(body: B, warning: Sentence): B {
   return {
     ...body,
-    warnings: [...body.warnings, ...inEnglish([warning])],
+    warnings: [...body.warnings, ...writeEnglish([warning])],
     warnings_coded: [...body.warnings_coded, warning],
   };
 }
@@ -71,7 +71,7 @@ export function withNotes<B extends AnyBody>(
   const { notes, notes_coded } = body;
   return {
     ...body,
-    notes: [...inEnglish(before), ...notes, ...inEnglish(after)],
+    notes: [...writeEnglish(before), ...notes, ...writeEnglish(after)],
     notes_coded: [...before, ...notes_coded, ...after],
   };
 }

@@ -1,6 +1,6 @@
 // What each customer bought of each product: what sums of segments are added up from, at once or after the segments are
 // known.
-import { type Counts, countsUpTo } from '../extract/packed-columns.ts';
+import { type Counts, createCounts } from '../extract/packed-columns.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import type { RfmCustomers } from './customers.ts';
@@ -21,7 +21,7 @@ interface Bought {
 export type VisitBought = (bought: Readonly<Bought>, revenue: MoneySums, at: number) => void;
 
 /** From the orders. */
-export function eachBought(
+export function visitBoughtProducts(
   { lines, lineStart, products }: OrderColumns,
   { count, orderStart, orders }: Pick<RfmCustomers, 'count' | 'orderStart' | 'orders'>,
   visit: VisitBought,
@@ -81,7 +81,7 @@ export interface CustomerProducts {
   readonly revenue: MoneySums;
 }
 
-export function customerProducts(
+export function collectCustomerProducts(
   columns: OrderColumns,
   selected: Pick<RfmCustomers, 'count' | 'orderStart' | 'orders'>,
 ): CustomerProducts {
@@ -90,12 +90,12 @@ export function customerProducts(
     0,
   );
   const start = new Uint32Array(selected.count + 1);
-  const product = countsUpTo(columns.products.length, most);
+  const product = createCounts(columns.products.length, most);
   const orders = new Uint32Array(most);
   const quantity = new Float64Array(most);
   const revenue = new MoneySums(most, columns.lines.scale);
   let next = 0;
-  eachBought(columns, selected, (bought, sums, at) => {
+  visitBoughtProducts(columns, selected, (bought, sums, at) => {
     product[next] = bought.product;
     orders[next] = bought.orders;
     quantity[next] = bought.quantity;
@@ -112,8 +112,8 @@ export function customerProducts(
   };
 }
 
-/** As `eachBought`, of what it gave. */
-export function eachOfProducts(
+/** As `visitBoughtProducts`, of what it gave. */
+export function visitCollected(
   {
     start,
     product,

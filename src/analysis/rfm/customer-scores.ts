@@ -1,9 +1,9 @@
 // Scores and segment of every customer of a report, against quintile edges taken over those same customers.
 
 import type { Numbers } from '../extract/packed-columns.ts';
-import { roundedTo } from '../money/decimal.ts';
+import { roundTo } from '../money/decimal.ts';
 import type { RfmFigures } from './customers.ts';
-import { segmentOf } from './segments.ts';
+import { getSegment } from './segments.ts';
 
 /** The four edges between scores 1 to 5, ascending; for recency the score falls as days rise. */
 export interface ScoreThresholds {
@@ -22,19 +22,19 @@ export interface CustomerScores {
 }
 
 export function scoreCustomers(customers: RfmFigures): CustomerScores {
-  return scoresAt(customers, scoreThresholds(customers));
+  return scoreAtThresholds(customers, scoreThresholds(customers));
 }
 
 export function scoreThresholds({ recency, frequency, monetary, spend }: RfmFigures): ScoreThresholds {
   return {
-    recency: quantileEdges(recency),
-    frequency: quantileEdges(frequency),
+    recency: computeQuantileEdges(recency),
+    frequency: computeQuantileEdges(frequency),
     // A fifth of the way between two amounts has one decimal more than they have: this rounds nothing but noise away.
-    monetary: quantileEdges(monetary).map((edge) => roundedTo(edge, spend.scale + 1)),
+    monetary: computeQuantileEdges(monetary).map((edge) => roundTo(edge, spend.scale + 1)),
   };
 }
 
-export function scoresAt(
+export function scoreAtThresholds(
   { count, recency, frequency, monetary }: RfmFigures,
   thresholds: ScoreThresholds,
 ): CustomerScores {
@@ -43,24 +43,24 @@ export function scoresAt(
   const m = new Uint8Array(count);
   const segment = new Uint8Array(count);
   for (let c = 0; c < count; c++) {
-    const rScore = recencyScore(recency[c], thresholds.recency);
+    const rScore = scoreRecency(recency[c], thresholds.recency);
     const fScore = score(frequency[c], thresholds.frequency);
     const mScore = score(monetary[c], thresholds.monetary);
     r[c] = rScore;
     f[c] = fScore;
     m[c] = mScore;
-    segment[c] = segmentOf(rScore, fScore, mScore);
+    segment[c] = getSegment(rScore, fScore, mScore);
   }
   return { r, f, m, segment, thresholds };
 }
 
 /** The customer's segment if it had spent this much. */
-export function segmentAtSpend(
+export function getSegmentAtSpend(
   { r, f, thresholds }: Pick<CustomerScores, 'r' | 'f' | 'thresholds'>,
   customer: number,
   spend: number,
 ): number {
-  return segmentOf(r[customer], f[customer], score(spend, thresholds.monetary));
+  return getSegment(r[customer], f[customer], score(spend, thresholds.monetary));
 }
 
 // Quintile scores that ties cannot split: equal values always share a score, and the order of rows never matters.
@@ -72,16 +72,16 @@ const QUINTILES = [1, 2, 3, 4] as const;
  * Quantile edges by linear interpolation of order statistics: type 7 of Hyndman & Fan (1996), the default of R and
  * NumPy. Needs at least one value.
  */
-export function quantileEdges(values: Numbers): number[] {
-  const sorted = ascending(values);
-  return QUINTILES.map((fifths) => quantileOfSorted(sorted, fifths, 5));
+export function computeQuantileEdges(values: Numbers): number[] {
+  const sorted = sortAscending(values);
+  return QUINTILES.map((fifths) => computeSortedQuantile(sorted, fifths, 5));
 }
 
 /** Most days and numbers of orders are below. */
 const COUNTED = 2 ** 16;
 
 /** A sorted copy. Small whole numbers are counted, which takes a tenth of the time. */
-export function ascending(values: Numbers): Numbers {
+export function sortAscending(values: Numbers): Numbers {
   const sorted = values.slice();
   const times = new Uint32Array(COUNTED);
   for (let at = 0; at < values.length; at++) {
@@ -98,12 +98,12 @@ export function ascending(values: Numbers): Numbers {
 }
 
 /** The quantile parts / of. */
-export function quantileOfSorted(sorted: Numbers, parts: number, of: number): number {
-  return quantileOfRanks(sorted.length, (rank) => sorted[rank], parts, of);
+export function computeSortedQuantile(sorted: Numbers, parts: number, of: number): number {
+  return computeRankQuantile(sorted.length, (rank) => sorted[rank], parts, of);
 }
 
 /** The same of `count` values, of which `valueAt` gives the one of a rank, from 0. */
-export function quantileOfRanks(
+export function computeRankQuantile(
   count: number,
   valueAt: (rank: number) => number,
   parts: number,
@@ -124,6 +124,6 @@ export function score(value: number, edges: readonly number[]): number {
 }
 
 /** Recency counts the other way round: the fewer days, the higher. */
-export function recencyScore(days: number, edges: readonly number[]): number {
+export function scoreRecency(days: number, edges: readonly number[]): number {
   return 6 - score(days, edges);
 }

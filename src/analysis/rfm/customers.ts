@@ -1,6 +1,6 @@
 // Recency, frequency and monetary value of each customer, from the rows that a report selects.
 
-import { dayOf } from '../../contract/settings/calendar.ts';
+import { toDay } from '../../contract/settings/calendar.ts';
 import type { ReportSettings } from '../../contract/settings/settings.ts';
 import { selectOrders, type Turnover } from '../baskets/selection.ts';
 import type { Numbers } from '../extract/packed-columns.ts';
@@ -49,7 +49,7 @@ interface OwnedOrders {
 }
 
 /** `leastSpend`: of scope high_value, where the columns are a part of the dataset. */
-export function rfmCustomers(
+export function selectRfmCustomers(
   columns: OrderColumns,
   settings: Pick<ReportSettings, 'customerScope' | 'dateRange'>,
   referenceDay: number,
@@ -82,7 +82,7 @@ function aggregate(columns: OrderColumns, { owner, isPurchase, net }: OwnedOrder
     orderCounts[customer]++;
     if (isPurchase[order] === 0) continue;
     purchases[customer]++;
-    lastDay[customer] = Math.max(lastDay[customer], dayOf(columns.orderDate[order]));
+    lastDay[customer] = Math.max(lastDay[customer], toDay(columns.orderDate[order]));
   }
   let count = 0;
   let customersWithoutPurchase = 0;

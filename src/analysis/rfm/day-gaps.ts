@@ -1,16 +1,16 @@
 // The days between one order of a customer and the next on a later day: two orders of a day are one visit.
 
-import { dayOf } from '../../contract/settings/calendar.ts';
+import { toDay } from '../../contract/settings/calendar.ts';
 import type { Numbers } from '../extract/packed-columns.ts';
 import { isPurchase, type OrderColumns } from '../orders/columns.ts';
 import { sortRun } from '../orders/sort-run.ts';
-import { quantileOfRanks } from './customer-scores.ts';
+import { computeRankQuantile } from './customer-scores.ts';
 import type { RfmCustomers } from './customers.ts';
 
 /** How often there were so many days between two orders of a customer, one after the other; never 0 days. */
 export type DayGaps = ReadonlyMap<number, number>;
 
-export function dayGaps(
+export function countDayGaps(
   columns: OrderColumns,
   { count, orderStart, orders }: Pick<RfmCustomers, 'count' | 'orderStart' | 'orders'>,
 ): DayGaps {
@@ -20,7 +20,7 @@ export function dayGaps(
     if (orderStart[c + 1] - orderStart[c] < 2) continue;
     let bought = 0;
     for (let at = orderStart[c]; at < orderStart[c + 1]; at++) {
-      if (isPurchase(columns, orders[at])) days[bought++] = dayOf(columns.orderDate[orders[at]]);
+      if (isPurchase(columns, orders[at])) days[bought++] = toDay(columns.orderDate[orders[at]]);
     }
     sortRun(days, 0, bought);
     for (let i = 1; i < bought; i++) {
@@ -40,7 +40,7 @@ const COME = 0.8;
  * they have waited. Among gaps that have ended alone, the long ones are missing. `waiting`: days since the last order, by
  * customer. Null where fewer than four of five have come in the time observed.
  */
-export function daysToNextOrder(gaps: DayGaps, waiting: Numbers): number | null {
+export function estimateDaysToNextOrder(gaps: DayGaps, waiting: Numbers): number | null {
   const still = new Map<number, number>();
   for (const days of waiting) still.set(days, (still.get(days) ?? 0) + 1);
   let atRisk = waiting.length;
@@ -56,11 +56,11 @@ export function daysToNextOrder(gaps: DayGaps, waiting: Numbers): number | null 
 }
 
 /** The quantile parts / of. Null where no customer ordered on two days. */
-export function gapQuantile(gaps: DayGaps, parts: number, of: number): number | null {
+export function computeGapQuantile(gaps: DayGaps, parts: number, of: number): number | null {
   const ascending = [...gaps].sort(([a], [b]) => a - b);
   const count = ascending.reduce((sum, [, times]) => sum + times, 0);
   if (count === 0) return null;
-  const gapAt = (rank: number): number => {
+  const getGapAt = (rank: number): number => {
     let before = 0;
     const found = ascending.find(([, times]) => {
       before += times;
@@ -68,5 +68,5 @@ export function gapQuantile(gaps: DayGaps, parts: number, of: number): number | 
     });
     return found?.[0] ?? Number.NaN;
   };
-  return quantileOfRanks(count, gapAt, parts, of);
+  return computeRankQuantile(count, getGapAt, parts, of);
 }

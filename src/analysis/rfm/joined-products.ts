@@ -1,6 +1,6 @@
 // Sums of products over partitions of the customers. A product is known by its label, since each partition numbers its
 // own.
-import type { Units } from '../money/decimal.ts';
+import type { MoneyUnits } from '../money/decimal.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import { type ProductSums, type VolumeColumns, VolumeCounts } from './top-products.ts';
 
@@ -13,11 +13,11 @@ export interface ProductCells {
   readonly customers: ArrayLike<number>;
   readonly placed: ArrayLike<number>;
   readonly quantity: ArrayLike<number>;
-  readonly revenueAt: (cell: number) => Units;
+  readonly revenueAt: (cell: number) => MoneyUnits;
 }
 
 /** Those of the sums that are not 0, as indexes of cells. */
-export function usedCells({ customers, placed, quantity, revenue }: ProductSums): Uint32Array {
+export function listUsedCells({ customers, placed, quantity, revenue }: ProductSums): Uint32Array {
   return Uint32Array.from(quantity.keys()).filter(
     (cell) => customers[cell] > 0 || placed[cell] > 0 || quantity[cell] !== 0 || revenue.unitsAt(cell) !== 0,
   );

@@ -9,18 +9,18 @@ import { SEGMENT_NAMES } from '../../contract/report-types/rfm/segments.ts';
 import type { Shape } from '../../contract/schema/shape.ts';
 import type { DateRange } from '../../contract/settings/settings.ts';
 import type { Numbers } from '../extract/packed-columns.ts';
-import { roundedTo } from '../money/decimal.ts';
+import { roundTo } from '../money/decimal.ts';
 import { MoneySums, sumOfAmounts } from '../money/money-sums.ts';
-import { ascending, type CustomerScores, quantileOfSorted } from './customer-scores.ts';
+import { type CustomerScores, computeSortedQuantile, sortAscending } from './customer-scores.ts';
 import type { RfmFigures, RfmSelection } from './customers.ts';
-import { type DayGaps, daysToNextOrder, gapQuantile } from './day-gaps.ts';
-import { gridCell } from './segments.ts';
+import { computeGapQuantile, type DayGaps, estimateDaysToNextOrder } from './day-gaps.ts';
+import { getGridCell } from './segments.ts';
 
 export type RfmMetrics = Shape<typeof rfmMetricsSchema>;
 
 const [ALL, TOP] = [0, 1];
 
-export function rfmMetrics(
+export function computeRfmMetrics(
   selected: RfmSelection,
   gaps: DayGaps,
   scores: CustomerScores,
@@ -41,7 +41,7 @@ export function rfmMetrics(
   const orders = total(frequency);
   let repeating = 0;
   for (const purchases of frequency) if (purchases >= 2) repeating++;
-  const spends = ascending(monetary);
+  const spends = sortAscending(monetary);
   addTopSpends(sums, TOP, selected, spends);
   return {
     reference_date: reference,
@@ -51,17 +51,17 @@ export function rfmMetrics(
     ...turnover,
     average_order_value: sums.meanAt(ALL, orders),
     mean_recency: total(recency) / count,
-    median_recency: median(recency),
+    median_recency: computeMedian(recency),
     mean_frequency: orders / count,
-    median_frequency: median(frequency),
+    median_frequency: computeMedian(frequency),
     mean_monetary: sums.meanAt(ALL, count),
-    median_monetary: roundedTo(quantileOfSorted(spends, 1, 2), spend.scale + 1),
+    median_monetary: roundTo(computeSortedQuantile(spends, 1, 2), spend.scale + 1),
     repeat_rate: repeating / count,
-    median_days_between_orders: gapQuantile(gaps, 1, 2),
-    p90_days_between_orders: gapQuantile(gaps, 9, 10),
-    usual_days_to_next_order: daysToNextOrder(gaps, recency),
+    median_days_between_orders: computeGapQuantile(gaps, 1, 2),
+    p90_days_between_orders: computeGapQuantile(gaps, 9, 10),
+    usual_days_to_next_order: estimateDaysToNextOrder(gaps, recency),
     products,
-    top20_revenue_share: shareOf(sums.amountAt(TOP), revenue),
+    top20_revenue_share: computeShare(sums.amountAt(TOP), revenue),
     score_thresholds: scores.thresholds,
     excluded: {
       rows_without_customer: selected.rowsWithoutCustomer,
@@ -89,7 +89,7 @@ function addTopSpends(
 }
 
 /** 0 where the whole is not positive: returns outweigh purchases, and a share would mean nothing. */
-export function shareOf(part: number, whole: number): number {
+export function computeShare(part: number, whole: number): number {
   return whole > 0 ? part / whole : 0;
 }
 
@@ -99,20 +99,22 @@ function total(values: Numbers): number {
   return sum;
 }
 
-function median(values: Numbers): number {
-  return quantileOfSorted(ascending(values), 1, 2);
+function computeMedian(values: Numbers): number {
+  return computeSortedQuantile(sortAscending(values), 1, 2);
 }
 
 // The median of a figure in each segment, in two passes over the customers whatever the number of segments.
 
 /** Per segment; 0 for one without customers. */
-export function mediansOf(values: Numbers, segment: Uint8Array): Float64Array {
+export function computeMedians(values: Numbers, segment: Uint8Array): Float64Array {
   const sizes = new Uint32Array(SEGMENT_NAMES.length);
   for (let c = 0; c < values.length; c++) sizes[segment[c]]++;
   const own = Array.from(sizes, (size) => values.slice(0, size));
   const found = new Uint32Array(sizes.length);
   for (let c = 0; c < values.length; c++) own[segment[c]][found[segment[c]]++] = values[c];
-  return Float64Array.from(own, (of) => (of.length === 0 ? 0 : quantileOfSorted(ascending(of), 1, 2)));
+  return Float64Array.from(own, (of) =>
+    of.length === 0 ? 0 : computeSortedQuantile(sortAscending(of), 1, 2),
+  );
 }
 
 // How many customers have which scores: the grid that segments are cut from.
@@ -124,7 +126,7 @@ export function scoreGrid({ count, spend }: RfmFigures, { r, f, m }: CustomerSco
   const customers = new Uint32Array(25);
   const revenue = new MoneySums(25, spend.scale);
   for (let c = 0; c < count; c++) {
-    const cell = gridCell(r[c], f[c], m[c]);
+    const cell = getGridCell(r[c], f[c], m[c]);
     customers[cell]++;
     revenue.addFrom(cell, spend, c);
   }

@@ -1,9 +1,9 @@
 // The eleven segments on the grid of R (1–5) and FM = ceil((F + M) / 2) (1–5): every cell has exactly one.
-import { fmScore, SEGMENT_CELLS, SEGMENT_NAMES } from '../../contract/report-types/rfm/segments.ts';
+import { computeFmScore, SEGMENT_CELLS, SEGMENT_NAMES } from '../../contract/report-types/rfm/segments.ts';
 
 /** The cell of the grid by scores 1 to 5: 5 × (R − 1) + (FM − 1). */
-export function gridCell(r: number, f: number, m: number): number {
-  return 5 * (r - 1) + fmScore(f, m) - 1;
+export function getGridCell(r: number, f: number, m: number): number {
+  return 5 * (r - 1) + computeFmScore(f, m) - 1;
 }
 
 /** Index into SEGMENT_NAMES by grid cell. */
@@ -13,6 +13,6 @@ for (const [index, name] of SEGMENT_NAMES.entries()) {
 }
 
 /** Scores 1 to 5 each. Gives an index into SEGMENT_NAMES. */
-export function segmentOf(r: number, f: number, m: number): number {
-  return GRID[gridCell(r, f, m)];
+export function getSegment(r: number, f: number, m: number): number {
+  return GRID[getGridCell(r, f, m)];
 }

@@ -1,13 +1,13 @@
 // What the customers of each segment buy: up to five products by revenue, with what sets the segment apart.
 import type { topProduct } from '../../contract/report-types/rfm/schema/segment.ts';
 import type { Shape } from '../../contract/schema/shape.ts';
-import { binomialTail } from '../chance/intervals.ts';
+import { computeBinomialTail } from '../chance/intervals.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import { isFeeName } from '../orders/fee-names.ts';
 import type { VisitBought } from './customer-products.ts';
-import { type CustomerScores, segmentAtSpend } from './customer-scores.ts';
+import { type CustomerScores, getSegmentAtSpend } from './customer-scores.ts';
 import type { RfmFigures } from './customers.ts';
-import { segmentOf } from './segments.ts';
+import { getSegment } from './segments.ts';
 
 export type TopProduct = Shape<typeof topProduct>;
 
@@ -46,7 +46,7 @@ interface Cut {
 }
 
 /** `each`: visits what each customer bought of each product. */
-export function productSums(
+export function sumProducts(
   { products, scores, monetary, segments, scale }: Cut,
   each: (visit: VisitBought) => void,
 ): ProductSums {
@@ -73,8 +73,12 @@ export function productSums(
     const others = purchases - bought.orders;
     const segment =
       others === 0
-        ? segmentOf(scores.r[customer], scores.f[customer], scores.f[customer])
-        : segmentAtSpend(scores, customer, ((monetary[customer] - sums.amountAt(at)) * purchases) / others);
+        ? getSegment(scores.r[customer], scores.f[customer], scores.f[customer])
+        : getSegmentAtSpend(
+            scores,
+            customer,
+            ((monetary[customer] - sums.amountAt(at)) * purchases) / others,
+          );
     placed[first + segment]++;
     volumes.addProduct(different, segment);
   });
@@ -82,7 +86,7 @@ export function productSums(
 }
 
 /** How many products a customer bought. */
-export function productsBought({ segments, products, customers }: ProductSums): number {
+export function countProductsBought({ segments, products, customers }: ProductSums): number {
   return products.reduce(
     (sum, _, product) =>
       sum +
@@ -97,10 +101,10 @@ export function topProducts(sums: ProductSums, segment: Uint8Array): TopProduct[
   const sizes = new Uint32Array(segments);
   for (const s of segment) sizes[s]++;
   const amounts = sums.revenue.amounts();
-  const liftIn = liftsOf(sums, sizes, amounts);
+  const liftIn = computeLifts(sums, sizes, amounts);
   return Array.from(sizes, (size, s) => {
     const revenue = Float64Array.from(products, (_, product) => amounts[segments * product + s]);
-    return best(products, revenue, (product) => {
+    return pickBest(products, revenue, (product) => {
       const cell = segments * product + s;
       return {
         product_name: products[product],
@@ -116,18 +120,18 @@ export function topProducts(sums: ProductSums, segment: Uint8Array): TopProduct[
 }
 
 /** The one decision about what sets a segment apart. */
-function liftsOf(
+function computeLifts(
   { segments, products, orders, customers, placed, volumes }: ProductSums,
   sizes: Uint32Array,
   amounts: Float64Array,
 ): (product: number, segment: number) => number | null {
-  const overSegments = (of: ArrayLike<number>) =>
+  const sumOverSegments = (of: ArrayLike<number>) =>
     Float64Array.from(products, (_, product) => {
       let sum = 0;
       for (let s = 0; s < segments; s++) sum += of[segments * product + s];
       return sum;
     });
-  const [buyers, purchases, revenue] = [customers, orders, amounts].map(overSegments);
+  const [buyers, purchases, revenue] = [customers, orders, amounts].map(sumOverSegments);
   const [allPurchases, allRevenue] = [purchases, revenue].map((of) =>
     of.reduce((sum, each) => sum + each, 0),
   );
@@ -140,7 +144,7 @@ function liftsOf(
     return Math.max(shift, 1 / shift);
   };
   const sold = buyers.filter((count) => count > 0);
-  const expectedIn = expectedBuyers(volumes, sold);
+  const expectedIn = computeExpectedBuyers(volumes, sold);
   // All products in all segments were looked at: those of the highest revenue are chosen by the same data (Bonferroni).
   const looked = sold.length * sizes.filter((size) => size > 0).length;
   return (product, s) => {
@@ -151,26 +155,26 @@ function liftsOf(
     // Also where nothing else is sold, or the others bring nothing.
     if (!(lift >= LEAST_LIFT)) return null;
     // Each buyer is in the segment or not. With equal probabilities the tail is no smaller than with their own (Hoeffding 1956).
-    const pValue = binomialTail(placed[cell], buyers[product], expected / buyers[product]);
+    const pValue = computeBinomialTail(placed[cell], buyers[product], expected / buyers[product]);
     return pValue * looked < SIGNIFICANCE ? lift : null;
   };
 }
 
 /** The products of the highest positive revenue, ties by name. */
-function best(
+function pickBest(
   names: readonly string[],
   revenue: Float64Array,
   describe: (product: number) => TopProduct,
 ): TopProduct[] {
   const top: number[] = [];
-  const before = (a: number, b: number): boolean => {
+  const isBefore = (a: number, b: number): boolean => {
     const difference = revenue[a] - revenue[b];
     return difference !== 0 ? difference > 0 : names[a] < names[b];
   };
   for (let product = 0; product < revenue.length; product++) {
     if (revenue[product] <= 0) continue;
     let at = top.length;
-    while (at > 0 && before(product, top[at - 1])) at--;
+    while (at > 0 && isBefore(product, top[at - 1])) at--;
     if (at < TOP) top.splice(at, 0, product);
     if (top.length > TOP) top.length = TOP;
   }
@@ -185,15 +189,15 @@ function best(
 // So purchases of the same product again count once, and a customer's favourites weigh as much as anybody's.
 
 /** Numbers of products that share a volume: each its own up to 32, then within a twentieth. Ascending, the least of each. */
-const CLASSES = classesUpTo(2 ** 32);
+const CLASSES = listClasses(2 ** 32);
 
-function classesUpTo(most: number): number[] {
+function listClasses(most: number): number[] {
   const least: number[] = [];
   for (let next = 1; next < most; next = next < 32 ? next + 1 : Math.ceil(next * 1.05)) least.push(next);
   return least;
 }
 
-function classOf(different: number): number {
+function getVolumeClass(different: number): number {
   if (different <= 32) return different - 1;
   let [low, high] = [31, CLASSES.length - 1];
   while (low < high) {
@@ -227,13 +231,13 @@ export class VolumeCounts implements VolumeColumns {
   }
 
   addCustomer(different: number): void {
-    const at = classOf(different);
+    const at = getVolumeClass(different);
     this.customers[at]++;
     this.bought[at] += different;
   }
 
   addProduct(different: number, segment: number): void {
-    this.placed[this.segments * classOf(different) + segment]++;
+    this.placed[this.segments * getVolumeClass(different) + segment]++;
   }
 
   /** Those of other customers. */
@@ -246,7 +250,7 @@ export class VolumeCounts implements VolumeColumns {
 }
 
 /** `buyers`: of each product that has any. Gives the buyers expected in a segment of a product with so many in all. */
-function expectedBuyers(
+function computeExpectedBuyers(
   { segments, customers, bought, placed }: VolumeCounts,
   buyers: Iterable<number>,
 ): (ofProduct: number, segment: number) => number {

@@ -41,9 +41,9 @@ const Z = 1.959963984540054;
  * (`conf.type = "log"`), so that anyone can check them there. A subject whose observation ends on a day is at risk on
  * that day.
  */
-export function kaplanMeier(followUp: FollowUp): SurvivalCurve {
+export function estimateSurvival(followUp: FollowUp): SurvivalCurve {
   const lasts = followUp.days.slice().sort();
-  const eventDays = daysOfEvents(followUp);
+  const eventDays = listEventDays(followUp);
   const points: CurvePoint[] = [];
   let survival = 1;
   let greenwood = 0;
@@ -60,13 +60,13 @@ export function kaplanMeier(followUp: FollowUp): SurvivalCurve {
     // Multiplied by whole numbers before the division: 10/11 × 9/10 is 9/11 to the last digit more often.
     survival = (survival * (atRisk - events)) / atRisk;
     greenwood += events / (atRisk * (atRisk - events));
-    points.push({ day, atRisk, events, survival, ...limits(survival, greenwood) });
+    points.push({ day, atRisk, events, survival, ...computeLimits(survival, greenwood) });
   }
   return { subjects: lasts.length, events: eventDays.length, longest: lasts.at(-1) ?? -Infinity, points };
 }
 
 /** `greenwood`: the sum of d / (n (n − d)) over the days up to this one. */
-function limits(survival: number, greenwood: number) {
+function computeLimits(survival: number, greenwood: number) {
   if (survival === 0) return { standardError: Number.NaN, lower: Number.NaN, upper: Number.NaN };
   const error = Math.sqrt(greenwood);
   return {
@@ -77,14 +77,14 @@ function limits(survival: number, greenwood: number) {
 }
 
 /** Ascending, one entry per event. */
-export function daysOfEvents({ days, observed }: FollowUp): Float64Array {
+export function listEventDays({ days, observed }: FollowUp): Float64Array {
   return days.filter((_, subject) => observed[subject] === 1).sort();
 }
 
 export type Estimate = Pick<CurvePoint, 'survival' | 'lower' | 'upper'>;
 
 /** The curve at the end of a day. Undefined after the longest observation, where it is not known. */
-export function survivalAt({ points, longest }: SurvivalCurve, day: number): Estimate | undefined {
+export function getSurvivalAt({ points, longest }: SurvivalCurve, day: number): Estimate | undefined {
   if (day > longest) return undefined;
   return points.findLast((point) => point.day <= day) ?? { survival: 1, lower: 1, upper: 1 };
 }
@@ -97,16 +97,16 @@ export interface Median {
 }
 
 /** The first day by which at least half have had the event; undefined where the curve stays above one half. */
-export function medianDays(curve: SurvivalCurve): Median {
-  return quantileDays(curve, 0.5);
+export function estimateMedianDays(curve: SurvivalCurve): Median {
+  return estimateQuantileDays(curve, 0.5);
 }
 
 /** The same for another share than half, above 0 and below 1: `quantile` of R's `survfit`. */
-export function quantileDays({ points }: SurvivalCurve, share: number): Median {
+export function estimateQuantileDays({ points }: SurvivalCurve, share: number): Median {
   return {
-    days: crossing(points, share, ({ survival }) => survival),
-    lower: crossing(points, share, ({ lower }) => lower),
-    upper: crossing(points, share, ({ upper }) => upper),
+    days: findCrossing(points, share, ({ survival }) => survival),
+    lower: findCrossing(points, share, ({ lower }) => lower),
+    upper: findCrossing(points, share, ({ upper }) => upper),
   };
 }
 
@@ -114,7 +114,7 @@ export function quantileDays({ points }: SurvivalCurve, share: number): Median {
 const TOLERANCE = Math.sqrt(Number.EPSILON);
 
 /** Where the curve lies at exactly the share for some time, the middle of that time, as in R. */
-function crossing(
+function findCrossing(
   points: readonly CurvePoint[],
   share: number,
   value: (point: CurvePoint) => number,

@@ -1,6 +1,6 @@
 // Whether groups have events at the same pace: the log-rank test of Mantel (1966) for two groups or more, as `survdiff` of R
 // computes it, and of each group against all others.
-import { daysOfEvents, type FollowUp } from './kaplan-meier.ts';
+import { type FollowUp, listEventDays } from './kaplan-meier.ts';
 
 export interface ComparedGroup {
   /** Events of the group. */
@@ -31,7 +31,7 @@ export function logRank(followed: readonly FollowUp[]): LogRank | undefined {
   const size = followed.length;
   const groups = followed.map((group) => ({
     lasts: group.days.slice().sort(),
-    events: daysOfEvents(group),
+    events: listEventDays(group),
     ended: 0,
     counted: 0,
   }));
@@ -65,20 +65,20 @@ export function logRank(followed: readonly FollowUp[]): LogRank | undefined {
   const compared = groups.map(({ events: { length: observed } }, at): ComparedGroup => {
     const variance = covariance[at * size + at];
     const chiSquare = variance > 0 ? (observed - expected[at]) ** 2 / variance : 0;
-    return { observed, expected: expected[at], chiSquare, pValue: chiSquareTail(chiSquare, 1) };
+    return { observed, expected: expected[at], chiSquare, pValue: computeChiSquareTail(chiSquare, 1) };
   });
   const beyond = Float64Array.from(compared, ({ observed, expected: chance }) => observed - chance);
-  const { chiSquare, degrees } = quadraticForm(covariance, beyond, size);
+  const { chiSquare, degrees } = computeQuadraticForm(covariance, beyond, size);
   return degrees === 0
     ? undefined
-    : { groups: compared, chiSquare, degrees, pValue: chiSquareTail(chiSquare, degrees) };
+    : { groups: compared, chiSquare, degrees, pValue: computeChiSquareTail(chiSquare, degrees) };
 }
 
 /**
  * uᵀ V⁻¹ u of the lower triangle of V, row by row (Cholesky without roots), and its rank: rows add up to zero, so that the last
  * one follows from the others. `u` and `V` are changed.
  */
-function quadraticForm(covariance: Float64Array, u: Float64Array, size: number) {
+function computeQuadraticForm(covariance: Float64Array, u: Float64Array, size: number) {
   let chiSquare = 0;
   let degrees = 0;
   const own = Float64Array.from({ length: size }, (_, at) => covariance[at * size + at]);
@@ -104,7 +104,7 @@ const SERIES_BELOW = 2;
 const FRACTION_TERMS = 80;
 
 /** erfc(x) = 1 − erf(x) for x >= 0: a series of positive terms (NIST DLMF 7.6.2), or a continued fraction (7.9.1). */
-export function complementaryError(x: number): number {
+export function computeComplementaryError(x: number): number {
   const scale = Math.exp(-x * x) / Math.sqrt(Math.PI);
   if (x < SERIES_BELOW) {
     let term = 2 * x;
@@ -121,10 +121,10 @@ export function complementaryError(x: number): number {
 }
 
 /** P(X >= value) of X with so many degrees of freedom, at least one (Abramowitz & Stegun 26.4.4 and 26.4.5). */
-export function chiSquareTail(value: number, degrees: number): number {
+export function computeChiSquareTail(value: number, degrees: number): number {
   const half = value / 2;
   const isOdd = degrees % 2 === 1;
-  let sum = isOdd ? complementaryError(Math.sqrt(half)) : 0;
+  let sum = isOdd ? computeComplementaryError(Math.sqrt(half)) : 0;
   // Of e^(−x/2) (x/2)^j / Γ(j + 1), where j rises by one from 0, or from one half.
   let term = Math.exp(-half) * (isOdd ? 2 * Math.sqrt(half / Math.PI) : 1);
   for (let j = isOdd ? 0.5 : 0; j < degrees / 2 - 0.5; j++) {

@@ -60,7 +60,7 @@ export class SymmetricMatrix {
     const { stride, kernel, cells, panel, tiled, scaled, pivot, tiledPivot } = this;
     this.takePanel(first);
     toTiles(panel, tiled, stride);
-    negativeInverse(panel.subarray(first * DEPTH, (first + DEPTH) * DEPTH), pivot);
+    computeNegativeInverse(panel.subarray(first * DEPTH, (first + DEPTH) * DEPTH), pivot);
     toTiles(pivot, tiledPivot, DEPTH);
     // From zero, each row of the panel times the negative pivot is subtracted.
     scaled.fill(0);
@@ -121,7 +121,7 @@ function toTiles(rows: Float64Array, tiles: Float64Array, count: number): void {
 }
 
 /** Of a block of DEPTH × DEPTH cells, by sweeping one column after the other. */
-function negativeInverse(block: Float64Array, into: Float64Array): void {
+function computeNegativeInverse(block: Float64Array, into: Float64Array): void {
   into.set(block);
   for (let at = 0; at < DEPTH; at++) {
     const diagonal = into[at * DEPTH + at];

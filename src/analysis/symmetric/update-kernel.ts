@@ -27,17 +27,17 @@ export const [I32, V128] = [0x7f, 0x7b];
 export const [I32_ADD, I32_SUB, I32_BELOW] = [0x6a, 0x6b, 0x49];
 const get = (local: number): number[] => [0x20, local];
 const set = (local: number): number[] => [0x21, local];
-const tee = (local: number): number[] => [0x22, local];
-const integer = (value: number): number[] => [0x41, ...signed(value)];
+const encodeTee = (local: number): number[] => [0x22, local];
+const encodeInteger = (value: number): number[] => [0x41, ...encodeSigned(value)];
 /** As long as its last value is not zero. */
 const repeat = (...body: readonly number[]): number[] => [0x03, 0x40, ...body, 0x0d, 0, 0x0b];
-const simd = (code: number): number[] => [0xfd, ...unsigned(code)];
+const encodeSimd = (code: number): number[] => [0xfd, ...encodeUnsigned(code)];
 /** Alignments are hints: 4 and 8 bytes. */
-const load = (offset: number): number[] => [...simd(0x00), 2, ...unsigned(offset)];
-const loadSplat = (offset: number): number[] => [...simd(0x0a), 3, ...unsigned(offset)];
-const store = (offset: number): number[] => [...simd(0x0b), 2, ...unsigned(offset)];
+const load = (offset: number): number[] => [...encodeSimd(0x00), 2, ...encodeUnsigned(offset)];
+const loadSplat = (offset: number): number[] => [...encodeSimd(0x0a), 3, ...encodeUnsigned(offset)];
+const store = (offset: number): number[] => [...encodeSimd(0x0b), 2, ...encodeUnsigned(offset)];
 const advance = (local: number, by: number): number[] => [
-  ...[...get(local), ...integer(by), I32_ADD],
+  ...[...get(local), ...encodeInteger(by), I32_ADD],
   ...set(local),
 ];
 
@@ -52,41 +52,45 @@ function assemble<Name extends string>(
   readonly exports: Readonly<Record<Name, (...values: number[]) => number>>;
 } {
   const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE_BYTES) });
-  const module = new WebAssembly.Module(moduleBytes(functions));
+  const module = new WebAssembly.Module(encodeModule(functions));
   return { memory, exports: new WebAssembly.Instance(module, { env: { memory } }).exports };
 }
 
-function moduleBytes(functions: Readonly<Record<string, KernelFunction>>): Uint8Array<ArrayBuffer> {
+function encodeModule(functions: Readonly<Record<string, KernelFunction>>): Uint8Array<ArrayBuffer> {
   const all = Object.values(functions);
-  const code = ({ locals, body }: KernelFunction): number[] =>
-    sized([...list(locals.map((type) => [1, type])), ...body, 0x0b]);
+  const encodeCode = ({ locals, body }: KernelFunction): number[] =>
+    encodeSized([...list(locals.map((type) => [1, type])), ...body, 0x0b]);
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...[
       1,
-      ...sized(list(all.map(({ parameters, results }) => [0x60, ...sized(parameters), ...sized(results)]))),
+      ...encodeSized(
+        list(
+          all.map(({ parameters, results }) => [0x60, ...encodeSized(parameters), ...encodeSized(results)]),
+        ),
+      ),
     ],
-    ...[2, ...sized(list([[...text('env'), ...text('memory'), 0x02, 0x00, 1]]))],
-    ...[3, ...sized(list(all.map((_, at) => [at])))],
-    ...[7, ...sized(list(Object.keys(functions).map((name, at) => [...text(name), 0x00, at])))],
-    ...[10, ...sized(list(all.map(code)))],
+    ...[2, ...encodeSized(list([[...encodeText('env'), ...encodeText('memory'), 0x02, 0x00, 1]]))],
+    ...[3, ...encodeSized(list(all.map((_, at) => [at])))],
+    ...[7, ...encodeSized(list(Object.keys(functions).map((name, at) => [...encodeText(name), 0x00, at])))],
+    ...[10, ...encodeSized(list(all.map(encodeCode)))],
   ]);
 }
 
-const sized = (content: readonly number[]): number[] => [...unsigned(content.length), ...content];
+const encodeSized = (content: readonly number[]): number[] => [...encodeUnsigned(content.length), ...content];
 const list = (items: readonly (readonly number[])[]): number[] => [
-  ...unsigned(items.length),
+  ...encodeUnsigned(items.length),
   ...items.flat(),
 ];
-const text = (name: string): number[] => sized(Array.from(name, (each) => each.charCodeAt(0)));
+const encodeText = (name: string): number[] => encodeSized(Array.from(name, (each) => each.charCodeAt(0)));
 
 /** LEB128. */
-function unsigned(value: number): number[] {
-  return value < 128 ? [value] : [(value & 127) | 128, ...unsigned(value >>> 7)];
+function encodeUnsigned(value: number): number[] {
+  return value < 128 ? [value] : [(value & 127) | 128, ...encodeUnsigned(value >>> 7)];
 }
 
-function signed(value: number): number[] {
-  return value < 64 ? [value] : [(value & 127) | 128, ...signed(value >>> 7)];
+function encodeSigned(value: number): number[] {
+  return value < 64 ? [value] : [(value & 127) | 128, ...encodeSigned(value >>> 7)];
 }
 
 // The one inner loop of the inverse, as a WebAssembly module of SIMD instructions: C −= W·Uᵀ on tiles of 4 × 4 doubles.
@@ -108,11 +112,11 @@ export function updateKernel(bytes: number): UpdateKernel {
   return { memory, update: exports.update };
 }
 
-const F64X2_ADD = simd(0xf0);
-const F64X2_SUB = simd(0xf1);
-const F64X2_MUL = simd(0xf2);
+const F64X2_ADD = encodeSimd(0xf0);
+const F64X2_SUB = encodeSimd(0xf1);
+const F64X2_MUL = encodeSimd(0xf2);
 /** Of two zeros. */
-const V128_ZERO = [...simd(0x0c), ...Array<number>(16).fill(0)];
+const V128_ZERO = [...encodeSimd(0x0c), ...Array<number>(16).fill(0)];
 
 const [C, STRIDE, W, U, TILES, STEP, ROW] = [0, 1, 2, 3, 4, 5, 6];
 const PARAMETERS = 5;
@@ -152,7 +156,7 @@ function updateFunction(): KernelFunction {
     ...advance(U, UNROLLED * TILE * BYTES),
     ...advance(STEP, UNROLLED * BYTES),
     // Until STEP is at the end of the first row of W.
-    ...[...get(STEP), ...get(W), I32_SUB, ...integer(DEPTH * BYTES), I32_BELOW],
+    ...[...get(STEP), ...get(W), I32_SUB, ...encodeInteger(DEPTH * BYTES), I32_BELOW],
   );
   return {
     parameters: Array<number>(PARAMETERS).fill(I32),
@@ -165,7 +169,7 @@ function updateFunction(): KernelFunction {
       ...[...get(C), ...set(ROW)],
       ...rows.flatMap(subtract),
       ...advance(C, TILE * BYTES),
-      ...[...get(TILES), ...integer(1), I32_SUB, ...tee(TILES)],
+      ...[...get(TILES), ...encodeInteger(1), I32_SUB, ...encodeTee(TILES)],
     ),
   };
 }

@@ -5,7 +5,7 @@
 const OBEYED = /(?![\t\r\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Each such character becomes U+FFFD, so that it is seen that there was one. */
-export function harmless(text: string): string {
+export function replaceControls(text: string): string {
   return text.replace(OBEYED, '\ufffd');
 }
 
@@ -24,31 +24,31 @@ const AFTER_SEMICOLON = new RegExp(`;(?=(?:${PASSED_OVER})*${RUNS})`, 'gu');
  * An apostrophe in front makes it text. One that has an apostrophe already gets another, so that removing one of each
  * restores the exact text.
  */
-export function noFormula(text: string): string {
+export function escapeFormula(text: string): string {
   return text.replace(FORMULA, "'");
 }
 
 /** A cell of text in a CSV file that is harmless whichever of comma, semicolon and tab its reader separates cells by. */
-export function csvText(text: string): string {
-  return quoted(noFormula(harmless(text)));
+export function formatCsvText(text: string): string {
+  return quoteCell(escapeFormula(replaceControls(text)));
 }
 
 /** Nearly every JSON: the exact checks take several times as long. */
 const UNSUSPICIOUS = /^[ -:<-~]*$/;
 
 /** A cell with JSON in a CSV file: the same value. Its semicolons are the only separators that JSON does not escape. */
-export function csvJson(value: unknown): string {
+export function formatCsvJson(value: unknown): string {
   const json = JSON.stringify(value);
-  if (UNSUSPICIOUS.test(json)) return quoted(json);
-  return quoted(harmless(json).replace(AFTER_SEMICOLON, String.raw`\u003b`));
+  if (UNSUSPICIOUS.test(json)) return quoteCell(json);
+  return quoteCell(replaceControls(json).replace(AFTER_SEMICOLON, String.raw`\u003b`));
 }
 
-function quoted(text: string): string {
+function quoteCell(text: string): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** JSON in one line that a terminal can show: the same value, with those characters as escapes. */
-export function jsonLine(value: unknown): string {
+export function formatJsonLine(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

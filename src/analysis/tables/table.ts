@@ -1,6 +1,6 @@
 // A table that is written to a file: typed columns, and rows that are taken one by one.
 import type { Cell, TableColumn } from '../../contract/report-types/table.ts';
-import { csvJson, csvText } from './harmless-text.ts';
+import { formatCsvJson, formatCsvText } from './harmless-text.ts';
 
 export interface Table {
   readonly columns: readonly TableColumn[];
@@ -17,7 +17,7 @@ export interface TableWriter {
 }
 
 /** Pieces of the file, which is complete with the last one. */
-export function* tablePieces(writer: TableWriter, rows: Table['rows']): Generator<Uint8Array> {
+export function* writeTable(writer: TableWriter, rows: Table['rows']): Generator<Uint8Array> {
   for (const cells of rows) {
     const piece = writer.add(cells);
     if (piece !== undefined) yield piece;
@@ -35,31 +35,31 @@ const PIECE = 2 ** 16;
  * The names of the columns, then the rows. Text that a spreadsheet would run as a formula gets an apostrophe, and
  * characters that a terminal obeys are replaced; numbers are left alone. Lists are JSON. What does not exist is empty.
  */
-export function csvWriter(columns: readonly TableColumn[]): TableWriter {
+export function createCsvWriter(columns: readonly TableColumn[]): TableWriter {
   const head = columns.map(({ name }) => name).join(',');
-  return inPieces(`${head}\r\n`, (cells) => `${cells.map(csvCell).join(',')}\r\n`);
+  return createPieceWriter(`${head}\r\n`, (cells) => `${cells.map(formatCsvCell).join(',')}\r\n`);
 }
 
-export const csvTable = ({ columns, rows }: Table): Generator<Uint8Array> =>
-  tablePieces(csvWriter(columns), rows);
+export const writeCsvTable = ({ columns, rows }: Table): Generator<Uint8Array> =>
+  writeTable(createCsvWriter(columns), rows);
 
 /** Values as they are, null where they do not exist. */
-export function ndjsonWriter(columns: readonly TableColumn[]): TableWriter {
+export function createNdjsonWriter(columns: readonly TableColumn[]): TableWriter {
   const keys = columns.map(({ name }, at) => `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`);
-  return inPieces('', (cells) => {
+  return createPieceWriter('', (cells) => {
     let text = '';
     for (let at = 0; at < keys.length; at++) text += keys[at] + JSON.stringify(cells[at]);
     return `${text}}\n`;
   });
 }
 
-export const ndjsonTable = ({ columns, rows }: Table): Generator<Uint8Array> =>
-  tablePieces(ndjsonWriter(columns), rows);
+export const writeNdjsonTable = ({ columns, rows }: Table): Generator<Uint8Array> =>
+  writeTable(createNdjsonWriter(columns), rows);
 
-function inPieces(head: string, lineOf: (cells: readonly Cell[]) => string): TableWriter {
+function createPieceWriter(head: string, lineOf: (cells: readonly Cell[]) => string): TableWriter {
   const encoder = new TextEncoder();
   let text = head;
-  const taken = (): Uint8Array => {
+  const takeText = (): Uint8Array => {
     const bytes = encoder.encode(text);
     text = '';
     return bytes;
@@ -67,17 +67,17 @@ function inPieces(head: string, lineOf: (cells: readonly Cell[]) => string): Tab
   return {
     add(cells) {
       text += lineOf(cells);
-      return text.length < PIECE ? undefined : taken();
+      return text.length < PIECE ? undefined : takeText();
     },
-    end: taken,
+    end: takeText,
   };
 }
 
-function csvCell(cell: Cell): string {
+function formatCsvCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell);
-  if (typeof cell !== 'string') return csvJson(cell);
-  return PLAIN.test(cell) ? cell : csvText(cell);
+  if (typeof cell !== 'string') return formatCsvJson(cell);
+  return PLAIN.test(cell) ? cell : formatCsvText(cell);
 }
 
 /** Nearly every text: nothing in it is obeyed, run or quoted. The exact checks take several times as long. */

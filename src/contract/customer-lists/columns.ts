@@ -143,7 +143,7 @@ export interface CustomerList {
 }
 
 /** Throws where the list has no such column. */
-export function columnOf(columns: Columns, name: ColumnName): ColumnArray {
+export function getColumn(columns: Columns, name: ColumnName): ColumnArray {
   const column = columns.get(name);
   if (column === undefined) throw new Error(`the customer list has no column ${name}`);
   return column;
@@ -158,17 +158,17 @@ export const TEXTS = [
   { end: 'purchases_end', bytes: 'purchases_bytes' },
 ] as const satisfies readonly { readonly end: ColumnName; readonly bytes: ColumnName }[];
 
-export function customerIdAt(columns: Columns, row: number): string {
-  return textAt(columnOf(columns, 'id_end'), columnOf(columns, 'id_bytes'), row);
+export function getCustomerIdAt(columns: Columns, row: number): string {
+  return decodeTextAt(getColumn(columns, 'id_end'), getColumn(columns, 'id_bytes'), row);
 }
 
 /** Null where it is not known. */
-export function contactAt(columns: Columns, row: number): string | null {
+export function getContactAt(columns: Columns, row: number): string | null {
   const [end, bytes] = [columns.get('contact_end'), columns.get('contact_bytes')];
-  return end === undefined || bytes === undefined ? null : textAt(end, bytes, row) || null;
+  return end === undefined || bytes === undefined ? null : decodeTextAt(end, bytes, row) || null;
 }
 
-function textAt(end: ColumnArray, bytes: ColumnArray, row: number): string {
+function decodeTextAt(end: ColumnArray, bytes: ColumnArray, row: number): string {
   if (!(bytes instanceof Uint8Array)) throw new Error('texts are not bytes');
   return decoder.decode(bytes.subarray(row === 0 ? 0 : end[row - 1], end[row]));
 }

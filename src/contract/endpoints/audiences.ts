@@ -19,9 +19,9 @@ import {
   updateAudienceRequest,
 } from '../resources/audiences.ts';
 import { MAX_OVERLAPS } from '../schema/limits.ts';
-import { operationsOf } from './operations-of.ts';
+import { defineOperations } from './operations-of.ts';
 
-const { act, change, create, read, remove } = operationsOf('Audiences');
+const { act, change, create, read, remove } = defineOperations('Audiences');
 
 export const listAudiences = read('listAudiences', '/audiences', {
   summary: 'List audiences',

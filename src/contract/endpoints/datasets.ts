@@ -8,9 +8,9 @@ import {
   listDatasetsResponse,
   updateDatasetRequest,
 } from '../resources/datasets.ts';
-import { CHANGED_HEADERS, operationsOf } from './operations-of.ts';
+import { CHANGED_HEADERS, defineOperations } from './operations-of.ts';
 
-const { change, read, replace } = operationsOf('Datasets');
+const { change, read, replace } = defineOperations('Datasets');
 
 export const listDatasets = read('listDatasets', '/datasets', {
   summary: 'List datasets',

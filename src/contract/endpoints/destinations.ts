@@ -11,9 +11,9 @@ import {
   listDestinationsResponse,
   updateDestinationRequest,
 } from '../resources/destinations.ts';
-import { operationsOf } from './operations-of.ts';
+import { defineOperations } from './operations-of.ts';
 
-const { create, read, change, remove } = operationsOf('Audiences');
+const { create, read, change, remove } = defineOperations('Audiences');
 
 export const DESTINATION_OPERATIONS = [
   create('createDestination', '/audiences/{id}/destinations', {

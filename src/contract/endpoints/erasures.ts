@@ -10,9 +10,9 @@ import {
   listErasuresQuery,
   listErasuresResponse,
 } from '../resources/erasures.ts';
-import { operationsOf } from './operations-of.ts';
+import { defineOperations } from './operations-of.ts';
 
-const { erase, read } = operationsOf('Erasure');
+const { erase, read } = defineOperations('Erasure');
 
 const ACCEPTED = {
   description: 'The erasure, or the one of this dataset that is in progress already.',

@@ -11,9 +11,9 @@ import {
   reportExport,
 } from '../resources/reports/exports.ts';
 import { MAX_EXPORTS_IN_PROGRESS } from '../schema/limits.ts';
-import { operationsOf } from './operations-of.ts';
+import { defineOperations } from './operations-of.ts';
 
-const { create, read } = operationsOf('Reports');
+const { create, read } = defineOperations('Reports');
 
 export const EXPORT_OPERATIONS = [
   create('createExport', '/reports/{id}/exports', {

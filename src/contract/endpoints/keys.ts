@@ -16,9 +16,9 @@ import {
   updateKeyRequest,
 } from '../resources/keys.ts';
 import { AUDIT_DAYS, KEY_KEPT_DAYS, MAX_KEYS_CREATED_DAILY, MAX_LIVE_KEYS } from '../schema/limits.ts';
-import { operationsOf } from './operations-of.ts';
+import { defineOperations } from './operations-of.ts';
 
-const { create, read, change, remove } = operationsOf('Keys');
+const { create, read, change, remove } = defineOperations('Keys');
 
 const { secret, read_only, publishable } = MAX_LIVE_KEYS;
 const ADMIN = 'Only with an admin key (`afn_adm_…`).';

@@ -9,14 +9,14 @@ import {
   PUBLISHABLE_REFUSALS,
 } from '../errors/refusals.ts';
 import { RATE_HEADERS, type RequestHeader, type ResponseHeader } from '../headers.ts';
-import type { Answer, Operation, Tag } from '../operation.ts';
+import type { AnswerSpec, Operation, Tag } from '../operation.ts';
 
 interface Draft extends Omit<Operation, 'method' | 'path' | 'operationId' | 'tag' | 'answers'> {
   /** If it succeeds. Its headers come beside those of its kind. */
-  readonly answer: Pick<Answer, 'description' | 'body' | 'mediaType' | 'maybeHeaders'> &
-    Partial<Pick<Answer, 'status' | 'headers'>>;
+  readonly answer: Pick<AnswerSpec, 'description' | 'body' | 'mediaType' | 'maybeHeaders'> &
+    Partial<Pick<AnswerSpec, 'status' | 'headers'>>;
   /** Beside those of its kind; of a creation and an erasure, all. */
-  readonly refusals?: readonly Answer[];
+  readonly refusals?: readonly AnswerSpec[];
 }
 
 type Operations = <const Id extends string>(
@@ -31,7 +31,7 @@ interface Kind {
   readonly takes?: readonly RequestHeader[];
   readonly headers: readonly ResponseHeader[];
   readonly maybeHeaders?: readonly ResponseHeader[];
-  readonly refusals: (draft: Draft) => readonly Answer[];
+  readonly refusals: (draft: Draft) => readonly AnswerSpec[];
 }
 
 /** On a response to a request that created or started something. */
@@ -40,7 +40,7 @@ const STARTED_HEADERS: readonly ResponseHeader[] = [...RATE_HEADERS, 'Location']
 export const CHANGED_HEADERS: readonly ResponseHeader[] = [...RATE_HEADERS, 'ETag'];
 const READ_HEADERS: readonly ResponseHeader[] = [...RATE_HEADERS, 'ETag', 'Cache-Control'];
 
-const UNCHANGED: Answer = {
+const UNCHANGED: AnswerSpec = {
   status: 304,
   description: 'Nothing has changed since the response that `If-None-Match` names.',
   headers: READ_HEADERS,
@@ -48,19 +48,19 @@ const UNCHANGED: Answer = {
   sharedAs: 'Unchanged',
 };
 
-const missing = ({ pathParameters }: Draft): readonly Answer[] => (pathParameters ? [NOT_FOUND] : []);
+const listMissing = ({ pathParameters }: Draft): readonly AnswerSpec[] => (pathParameters ? [NOT_FOUND] : []);
 
-function readRefusals(draft: Draft): readonly Answer[] {
+function readRefusals(draft: Draft): readonly AnswerSpec[] {
   const { keyless, publishable, refusals = [] } = draft;
   const forAll = keyless ? KEYLESS_REFUSALS : publishable ? PUBLISHABLE_REFUSALS : KEYED_REFUSALS;
-  return [UNCHANGED, ...missing(draft), ...refusals, ...forAll];
+  return [UNCHANGED, ...listMissing(draft), ...refusals, ...forAll];
 }
 
 /** `read`: a conditional GET. `create`: a POST that may be repeated. `act`: any other. `erase`: a DELETE that takes time. */
-export function operationsOf(
+export function defineOperations(
   tag: Tag,
 ): Readonly<Record<'read' | 'create' | 'change' | 'replace' | 'remove' | 'erase' | 'act', Operations>> {
-  const of =
+  const defineKind =
     (kind: Kind): Operations =>
     (operationId, path, draft) => {
       const { answer, refusals: _, headers: taken = [], ...rest } = draft;
@@ -86,29 +86,29 @@ export function operationsOf(
       };
     };
   return {
-    read: of({
+    read: defineKind({
       method: 'GET',
       status: 200,
       takes: ['If-None-Match'],
       headers: READ_HEADERS,
       refusals: readRefusals,
     }),
-    create: of({
+    create: defineKind({
       method: 'POST',
       status: 201,
       takes: ['Idempotency-Key'],
       headers: STARTED_HEADERS,
       maybeHeaders: ['Idempotent-Replayed'],
-      refusals: (draft) => [...missing(draft), ...(draft.refusals ?? [])],
+      refusals: (draft) => [...listMissing(draft), ...(draft.refusals ?? [])],
     }),
-    change: of({
+    change: defineKind({
       method: 'PATCH',
       status: 200,
       takes: ['If-Match'],
       headers: CHANGED_HEADERS,
       refusals: ({ refusals = [] }) => [...refusals, ...CHANGE_REFUSALS, ...KEYED_REFUSALS],
     }),
-    replace: of({
+    replace: defineKind({
       method: 'PUT',
       status: 200,
       takes: ['If-Match'],
@@ -120,23 +120,23 @@ export function operationsOf(
         ...KEYED_REFUSALS,
       ],
     }),
-    remove: of({
+    remove: defineKind({
       method: 'DELETE',
       status: 200,
       headers: RATE_HEADERS,
-      refusals: (draft) => [...(draft.refusals ?? []), ...missing(draft), ...KEYED_REFUSALS],
+      refusals: (draft) => [...(draft.refusals ?? []), ...listMissing(draft), ...KEYED_REFUSALS],
     }),
-    erase: of({
+    erase: defineKind({
       method: 'DELETE',
       status: 202,
       headers: STARTED_HEADERS,
       refusals: ({ refusals = [] }) => refusals,
     }),
-    act: of({
+    act: defineKind({
       method: 'POST',
       status: 200,
       headers: RATE_HEADERS,
-      refusals: (draft) => [...missing(draft), ...(draft.refusals ?? KEYED_REFUSALS)],
+      refusals: (draft) => [...listMissing(draft), ...(draft.refusals ?? KEYED_REFUSALS)],
     }),
   };
 }

@@ -9,9 +9,9 @@ import {
   submitOrdersResponse,
 } from '../resources/orders/orders.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../schema/limits.ts';
-import { operationsOf } from './operations-of.ts';
+import { defineOperations } from './operations-of.ts';
 
-const { create, read } = operationsOf('Orders');
+const { create, read } = defineOperations('Orders');
 
 export const ORDER_OPERATIONS = [
   create('submitOrders', '/data/orders', {

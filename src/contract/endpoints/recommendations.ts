@@ -8,9 +8,9 @@ import {
   serveRecommendationsPath,
   serveRecommendationsRequest,
 } from '../resources/recommendations.ts';
-import { operationsOf } from './operations-of.ts';
+import { defineOperations } from './operations-of.ts';
 
-const { read, remove, replace } = operationsOf('Recommendations');
+const { read, remove, replace } = defineOperations('Recommendations');
 
 export const getRecommendations = read('getRecommendations', '/recommendations', {
   summary: 'List what to show beside a cart',

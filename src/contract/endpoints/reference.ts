@@ -1,9 +1,9 @@
 // GET /openapi.json and GET /docs: the two that need no key.
 import * as v from 'valibot';
 import { described } from '../schema/described.ts';
-import { operationsOf } from './operations-of.ts';
+import { defineOperations } from './operations-of.ts';
 
-const { read } = operationsOf('Reference');
+const { read } = defineOperations('Reference');
 
 /** Only the outline: the document's own schema is OpenAPI's. */
 const openApiDocument = v.looseObject({

@@ -1,7 +1,7 @@
 // POST /reports, GET /reports, GET /reports/{id} and GET /reports/{id}/rules.
 import * as v from 'valibot';
 import { REPORT_NOT_FINISHED, REPORT_REFUSALS } from '../errors/refusals.ts';
-import { CUSTOMER_GROUPS, typesWith } from '../report-types/report-types.ts';
+import { CUSTOMER_GROUPS, listTypesWith } from '../report-types/report-types.ts';
 import {
   productProfile,
   productProfilePath,
@@ -27,9 +27,9 @@ import {
   listReportsQuery,
 } from '../resources/reports/reports.ts';
 import { ulid } from '../schema/fields.ts';
-import { operationsOf } from './operations-of.ts';
+import { defineOperations } from './operations-of.ts';
 
-const { act, create, read } = operationsOf('Reports');
+const { act, create, read } = defineOperations('Reports');
 
 export const createReport = create('createReport', '/reports', {
   summary: 'Generate a report',
@@ -97,7 +97,7 @@ export const getProductProfile = read('getProductProfile', '/reports/{id}/produc
 
 export const listCustomers = read('listCustomers', '/reports/{id}/customers', {
   summary: 'List the customers of a report',
-  description: `The customers of a finished ${typesWith('customers').join(' or ')} report with their figures, filtered and ordered, page by page: who is in a ${CUSTOMER_GROUPS.join(' or ')}, who moved to another, joined or left since the report compared with. A 404 for other types and failed reports, and for reports of versions of the service without lists. A customer is in no response from the moment that the erasure is accepted.`,
+  description: `The customers of a finished ${listTypesWith('customers').join(' or ')} report with their figures, filtered and ordered, page by page: who is in a ${CUSTOMER_GROUPS.join(' or ')}, who moved to another, joined or left since the report compared with. A 404 for other types and failed reports, and for reports of versions of the service without lists. A customer is in no response from the moment that the erasure is accepted.`,
   pathParameters: listCustomersPath,
   query: listCustomersQuery,
   headers: ['Accept-Encoding'],

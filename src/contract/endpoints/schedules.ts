@@ -10,9 +10,9 @@ import {
   updateScheduleRequest,
 } from '../resources/reports/schedules.ts';
 import { MAX_SCHEDULES } from '../schema/limits.ts';
-import { operationsOf } from './operations-of.ts';
+import { defineOperations } from './operations-of.ts';
 
-const { create, read, change, remove } = operationsOf('Schedules');
+const { create, read, change, remove } = defineOperations('Schedules');
 
 export const SCHEDULE_OPERATIONS = [
   create('createSchedule', '/schedules', {

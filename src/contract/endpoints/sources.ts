@@ -12,9 +12,9 @@ import {
   updateSourceRequest,
 } from '../resources/orders/sources.ts';
 import { EVENTS_PER_WINDOW, MAX_SOURCES } from '../schema/limits.ts';
-import { operationsOf } from './operations-of.ts';
+import { defineOperations } from './operations-of.ts';
 
-const { act, change, create, read, remove } = operationsOf('Sources');
+const { act, change, create, read, remove } = defineOperations('Sources');
 
 export const SOURCE_OPERATIONS = [
   create('createSource', '/sources', {

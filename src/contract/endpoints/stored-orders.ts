@@ -9,9 +9,9 @@ import {
   orderPath,
   storedOrder,
 } from '../resources/orders/stored-orders.ts';
-import { operationsOf } from './operations-of.ts';
+import { defineOperations } from './operations-of.ts';
 
-const { erase, read } = operationsOf('Orders');
+const { erase, read } = defineOperations('Orders');
 
 export const STORED_ORDER_OPERATIONS = [
   read('getOrder', '/orders/{order_id}', {

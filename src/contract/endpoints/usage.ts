@@ -1,9 +1,9 @@
 // GET /usage.
 
 import { getUsageResponse } from '../resources/usage.ts';
-import { operationsOf } from './operations-of.ts';
+import { defineOperations } from './operations-of.ts';
 
-const { read } = operationsOf('Datasets');
+const { read } = defineOperations('Datasets');
 
 export const getUsage = read('getUsage', '/usage', {
   summary: 'Read what the account uses',

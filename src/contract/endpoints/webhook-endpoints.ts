@@ -14,9 +14,9 @@ import {
   webhookEndpoint,
 } from '../resources/webhook-endpoints.ts';
 import { MAX_HELD_READS_PER_ACCOUNT } from '../schema/limits.ts';
-import { operationsOf } from './operations-of.ts';
+import { defineOperations } from './operations-of.ts';
 
-const { act, change, create, read, remove } = operationsOf('Events');
+const { act, change, create, read, remove } = defineOperations('Events');
 
 export const WEBHOOK_ENDPOINT_OPERATIONS = [
   create('createEndpoint', '/webhooks/endpoints', {

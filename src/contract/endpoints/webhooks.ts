@@ -10,9 +10,9 @@ import {
 } from '../resources/webhook.ts';
 import { delivery } from '../schema/delivery.ts';
 import { MAX_HELD_READS_PER_ACCOUNT, MAX_REDELIVERIES } from '../schema/limits.ts';
-import { operationsOf } from './operations-of.ts';
+import { defineOperations } from './operations-of.ts';
 
-const { act, read } = operationsOf('Reports');
+const { act, read } = defineOperations('Reports');
 
 const AT_ONCE = `At most ${MAX_HELD_READS_PER_ACCOUNT} webhooks of an account are sent on request at once.`;
 

@@ -27,7 +27,7 @@ const MEMBERS: Readonly<Partial<Record<AnsweredCode, v.ObjectEntries>>> = {
 const BODIES = new Map<AnsweredCode, v.GenericSchema>();
 
 /** The same schema at each call. */
-export function errorBody(code: AnsweredCode): v.GenericSchema {
+export function getErrorBody(code: AnsweredCode): v.GenericSchema {
   const known = BODIES.get(code);
   if (known !== undefined) return known;
   const body = v.object({

@@ -38,7 +38,7 @@ const isCode = (text: string): text is AnsweredCode => text in STATUSES;
 export const ANSWERED_CODES: readonly AnsweredCode[] = Object.keys(STATUSES).filter(isCode);
 
 /** A code's section of the reference page, relative to the API's base address. */
-export function docsPathOf(code: AnsweredCode): string {
+export function toDocsPath(code: AnsweredCode): string {
   return `/docs#tag/${ERRORS_TAG}/${code}`;
 }
 

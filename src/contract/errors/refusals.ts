@@ -2,8 +2,8 @@
 // possible body, and the headers that only functions set may be missing.
 import * as v from 'valibot';
 import { RATE_HEADERS, type ResponseHeader } from '../headers.ts';
-import type { Answer } from '../operation.ts';
-import { errorBody, gatewayMessage } from './error-bodies.ts';
+import type { AnswerSpec } from '../operation.ts';
+import { gatewayMessage, getErrorBody } from './error-bodies.ts';
 import { type AnsweredCode, STATUSES } from './error-codes.ts';
 
 interface Options {
@@ -12,13 +12,13 @@ interface Options {
 }
 
 /** `codes` share a status. */
-function refusal(
+function defineRefusal(
   sharedAs: string,
   codes: readonly [AnsweredCode, ...AnsweredCode[]],
   description: string,
   { also = [], byGateway = false }: Options = {},
-): Answer {
-  const bodies = [...codes.map(errorBody), ...(byGateway ? [gatewayMessage] : [])];
+): AnswerSpec {
+  const bodies = [...codes.map(getErrorBody), ...(byGateway ? [gatewayMessage] : [])];
   const headers = [...RATE_HEADERS, ...also];
   return {
     status: STATUSES[codes[0]],
@@ -31,7 +31,7 @@ function refusal(
   };
 }
 
-const unavailable = (status: number, description: string): Answer => ({
+const defineUnavailable = (status: number, description: string): AnswerSpec => ({
   status,
   description,
   sharedAs: status === 503 ? 'ServiceUnavailable' : 'GatewayTimeout',
@@ -42,73 +42,78 @@ const unavailable = (status: number, description: string): Answer => ({
 const IN_PROGRESS = 'A request with this Idempotency-Key has not been answered yet';
 const LATER: Options = { also: ['Retry-After'] };
 
-const invalidRequest = refusal(
+const invalidRequest = defineRefusal(
   'InvalidRequest',
   ['invalid_request'],
   'The request is invalid. The error names the first problem, with the path of its field.',
 );
-const unauthorized = refusal(
+const unauthorized = defineRefusal(
   'Unauthorized',
   ['unauthorized'],
   'Missing, invalid, expired or revoked API key.',
   { also: ['WWW-Authenticate'] },
 );
-const planRequired = refusal(
+const planRequired = defineRefusal(
   'PlanRequired',
   ['plan_required'],
   "The account's plan does not include the API.",
 );
-const forbidden = refusal(
+const forbidden = defineRefusal(
   'Forbidden',
   ['plan_required', 'key_not_allowed'],
   "The account's plan does not include the API, or the key's kind does not allow the request: it is publishable, read-only and the request not a GET, or not an admin key and the request about keys.",
 );
-const publishableForbidden = refusal(
+const publishableForbidden = defineRefusal(
   'PublishableForbidden',
   ['plan_required', 'key_not_allowed', 'origin_not_allowed'],
   "The account's plan does not include the API, or the publishable key is for another dataset or for pages of other origins.",
 );
-export const NOT_FOUND = refusal(
+export const NOT_FOUND = defineRefusal(
   'NotFound',
   ['not_found'],
   'The resource does not exist, or belongs to another account.',
 );
-const requestInProgress = refusal('RequestInProgress', ['request_in_progress'], `${IN_PROGRESS}.`, LATER);
-const inProgressOrBeingErased = refusal(
+const requestInProgress = defineRefusal(
+  'RequestInProgress',
+  ['request_in_progress'],
+  `${IN_PROGRESS}.`,
+  LATER,
+);
+const inProgressOrBeingErased = defineRefusal(
   'InProgressOrBeingErased',
   ['request_in_progress', 'dataset_being_erased'],
   `${IN_PROGRESS}, or the dataset is being erased: send the request again after \`Retry-After\` seconds.`,
   LATER,
 );
-export const REPORT_NOT_FINISHED = refusal(
+export const REPORT_NOT_FINISHED = defineRefusal(
   'ReportNotFinished',
   ['report_not_finished'],
   'The report is still processing.',
   LATER,
 );
-export const PRECONDITION_FAILED = refusal(
+export const PRECONDITION_FAILED = defineRefusal(
   'PreconditionFailed',
   ['precondition_failed'],
   'The resource has changed since the response whose `ETag` is in `If-Match`, or does not exist.',
 );
-export const PAYLOAD_TOO_LARGE = refusal(
+export const PAYLOAD_TOO_LARGE = defineRefusal(
   'PayloadTooLarge',
   ['payload_too_large'],
   'A body of orders over 4.5 MB as sent, or over 32 MB decompressed; any other body over 1 MB; or one with too many values. Above about 6 MB the gateway responds.',
   { byGateway: true },
 );
-const idempotencyKeyReused = refusal(
+const idempotencyKeyReused = defineRefusal(
   'IdempotencyKeyReused',
   ['idempotency_key_reused'],
   'The Idempotency-Key was used for another request.',
 );
-const rateLimited = refusal(
+const rateLimited = defineRefusal(
   'RateLimited',
   ['rate_limited'],
   'The rate limit is exceeded: wait for `Retry-After` seconds. Or the gateway throttles, with `message` alone.',
   { ...LATER, byGateway: true },
 );
-const rateOrMonthLimited = refusal(
+const rateOrMonthLimited = defineRefusal(
   'RateOrMonthLimited',
   ['rate_limited', 'monthly_limit_exceeded'],
   'The rate limit is exceeded: wait for `Retry-After` seconds. Or the monthly limit of reports is reached: the body has `limit` and `used`, and there is no `Retry-After`. Or the gateway throttles, with `message` alone.',
@@ -116,9 +121,12 @@ const rateOrMonthLimited = refusal(
 );
 
 /** Each of which may be sent again after `Retry-After`. */
-function rateOr(what: string, code: AnsweredCode, full: string): Answer {
+function rateOr(what: string, code: AnsweredCode, full: string): AnswerSpec {
   const description = `The rate limit is exceeded, or ${full}: wait for \`Retry-After\` seconds. Or the gateway throttles, with \`message\` alone.`;
-  return refusal(`RateOr${what}Limited`, ['rate_limited', code], description, { ...LATER, byGateway: true });
+  return defineRefusal(`RateOr${what}Limited`, ['rate_limited', code], description, {
+    ...LATER,
+    byGateway: true,
+  });
 }
 const rateOrImportLimited = rateOr(
   'Import',
@@ -135,39 +143,39 @@ const rateOrWebhookLimited = rateOr(
   'webhook_limit_exceeded',
   'as many webhooks as may be sent on request at once wait for their receivers',
 );
-const cannotExportYet = refusal(
+const cannotExportYet = defineRefusal(
   'CannotExportYet',
   ['request_in_progress', 'report_not_finished', 'dataset_being_erased'],
   `${IN_PROGRESS}, the report is still processing, or its dataset is being erased.`,
   LATER,
 );
 
-const invalidSignature = refusal(
+const invalidSignature = defineRefusal(
   'InvalidSignature',
   ['invalid_signature'],
   'The signature does not fit the body and the secret of the source.',
 );
-const eventInProgress = refusal(
+const eventInProgress = defineRefusal(
   'EventInProgress',
   ['request_in_progress'],
   'Another delivery of the event is being processed.',
   LATER,
 );
-const sourcePaused = refusal(
+const sourcePaused = defineRefusal(
   'SourcePaused',
   ['source_paused'],
   'The source is paused, by its owner or because its dataset was erased.',
 );
 
-const BROKEN: readonly Answer[] = [
-  refusal(
+const BROKEN: readonly AnswerSpec[] = [
+  defineRefusal(
     'InternalError',
     ['internal_error'],
     'An unexpected error, logged under `request_id`. If no function could respond, the gateway does, with `message` alone.',
     { byGateway: true },
   ),
-  unavailable(503, 'The gateway got no response within 30 seconds: wait, then send the request again.'),
-  unavailable(
+  defineUnavailable(503, 'The gateway got no response within 30 seconds: wait, then send the request again.'),
+  defineUnavailable(
     504,
     'May occur when concurrency is above the recommended two requests in flight: wait, then send the request again.',
   ),
@@ -208,30 +216,34 @@ export const IMPORT_REFUSALS = [
   ...BROKEN,
 ] as const;
 /** Error responses to a request for one more of something that an account has a limited number of. */
-function limited(one: string, code: AnsweredCode, as: string): readonly Answer[] {
+function defineLimited(one: string, code: AnsweredCode, as: string): readonly AnswerSpec[] {
   const description = `${IN_PROGRESS}, or the account has as many ${as}.`;
-  const full = refusal(`InProgressOr${one}Limit`, ['request_in_progress', code], description);
+  const full = defineRefusal(`InProgressOr${one}Limit`, ['request_in_progress', code], description);
   return [...SENT, full, rateLimited, ...BROKEN];
 }
 
-export const SCHEDULE_REFUSALS = limited('Schedule', 'schedule_limit_exceeded', 'schedules as it may have');
-export const AUDIENCE_REFUSALS = limited(
+export const SCHEDULE_REFUSALS = defineLimited(
+  'Schedule',
+  'schedule_limit_exceeded',
+  'schedules as it may have',
+);
+export const AUDIENCE_REFUSALS = defineLimited(
   'Audience',
   'audience_limit_exceeded',
   'audiences as its plan allows',
 );
-export const DESTINATION_REFUSALS = limited(
+export const DESTINATION_REFUSALS = defineLimited(
   'Destination',
   'destination_limit_exceeded',
   'destinations as its plan allows',
 );
-export const ENDPOINT_REFUSALS = limited(
+export const ENDPOINT_REFUSALS = defineLimited(
   'Endpoint',
   'endpoint_limit_exceeded',
   'webhook endpoints as its plan allows',
 );
-export const SOURCE_REFUSALS = limited('Source', 'source_limit_exceeded', 'sources as it may have');
-export const KEY_REFUSALS = limited('Key', 'key_limit_exceeded', 'keys as it may have');
+export const SOURCE_REFUSALS = defineLimited('Source', 'source_limit_exceeded', 'sources as it may have');
+export const KEY_REFUSALS = defineLimited('Key', 'key_limit_exceeded', 'keys as it may have');
 /** Error responses to a request for a report, which the monthly limit and an erasure can refuse. */
 export const REPORT_REFUSALS = [...SENT, inProgressOrBeingErased, rateOrMonthLimited, ...BROKEN] as const;
 /** Error responses to a request for an export. */
@@ -246,7 +258,7 @@ export const SEND_REFUSALS = [
 ] as const;
 /** Error responses to a change of something that exists, beside those to any request with a key. */
 export const CHANGE_REFUSALS = [NOT_FOUND, PRECONDITION_FAILED, PAYLOAD_TOO_LARGE] as const;
-export const LAST_ADMIN_KEY = refusal(
+export const LAST_ADMIN_KEY = defineRefusal(
   'LastAdminKey',
   ['last_admin_key'],
   'No other admin key of the account is valid as long.',

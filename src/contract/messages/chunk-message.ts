@@ -9,7 +9,7 @@ import { described } from '../schema/described.ts';
 import { atMostCharacters, orBlank, orNull, text } from '../schema/fields.ts';
 import { MAX_ID_LENGTH, MAX_LINE_ITEMS_PER_REQUEST, MAX_PRODUCT_LENGTH } from '../schema/limits.ts';
 import { plainObject } from '../schema/plain-object.ts';
-import { CHUNK_VERSION, versionOf } from './format-versions.ts';
+import { CHUNK_VERSION, expectVersion } from './format-versions.ts';
 
 const UNREADABLE = '(unreadable)';
 const index = v.pipe(v.number('expected an integer'), v.integer('expected an integer'), v.minValue(0));
@@ -90,7 +90,7 @@ const queuedOrder = unlessPlain(anyQueuedOrder, isPlainOrder);
 export const queuedOrders = v.array(queuedOrder);
 
 export const chunkMessage = v.object({
-  version: described(versionOf('chunk', CHUNK_VERSION), `Of this schema, which is ${CHUNK_VERSION}.`),
+  version: described(expectVersion('chunk', CHUNK_VERSION), `Of this schema, which is ${CHUNK_VERSION}.`),
   ...chunkEnvelope.entries,
   orders: described(
     v.pipe(queuedOrders, v.minLength(1, 'expected at least one order')),

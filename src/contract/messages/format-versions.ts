@@ -10,6 +10,6 @@ export const CHUNK_VERSION = 1;
 export const STORED_VERSION = 1;
 
 /** `what` names the object in the error. */
-export function versionOf(what: string, version: number) {
+export function expectVersion(what: string, version: number) {
   return v.literal(version, ({ received }) => `${what}: expected version ${version}, got ${received}`);
 }

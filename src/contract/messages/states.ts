@@ -1,7 +1,7 @@
 // The states of all workflows, by the names of their functions: their inputs, and the version that every state carries.
 import * as v from 'valibot';
 import { OwnError } from '../errors/errors.ts';
-import { STATE_VERSION, versionOf } from './format-versions.ts';
+import { expectVersion, STATE_VERSION } from './format-versions.ts';
 import { extractInput, joinInput, passInput } from './partitioned-workflow.ts';
 import {
   audienceRunInput,
@@ -40,7 +40,7 @@ class StateVersionError extends OwnError {
 
 /** Missing where no workflow calls the function. */
 const versioned = v.object({
-  version: v.optional(versionOf('state of a workflow', STATE_VERSION), STATE_VERSION),
+  version: v.optional(expectVersion('state of a workflow', STATE_VERSION), STATE_VERSION),
 });
 /** What Step Functions' Catch adds. */
 const caught = v.object({ error: v.object({ Error: v.string() }) });

@@ -2,8 +2,8 @@
 // client sends a request, and not when a stored one is used: schedules from before a check keep running.
 import { InvalidRequestError } from '../errors/errors.ts';
 import { type Sentence, say } from '../sentences/sentence.ts';
-import { ruleConflict } from './market-basket/rule-conflicts.ts';
-import { definitionOf, REPORT_TYPES, type ReportType } from './report-types.ts';
+import { findRuleConflict } from './market-basket/rule-conflicts.ts';
+import { getDefinition, REPORT_TYPES, type ReportType } from './report-types.ts';
 import { type ReportRequest, resolveReport } from './resolve.ts';
 
 /** The interface has them for requests of all types; those of the extensions are refused. */
@@ -12,20 +12,20 @@ const OF_INTERFACE: ReadonlySet<string> = new Set(['min_support', 'min_confidenc
 /** Throws InvalidRequestError. */
 export function checkParams(request: ReportRequest): void {
   const { reportType } = resolveReport(request);
-  for (const { name, of } of paramsOfOthers(reportType, request.params)) {
+  for (const { name, of } of listForeignParams(reportType, request.params)) {
     if (!OF_INTERFACE.has(name))
       throw new InvalidRequestError(
         `params.${name}`,
         `only ${of.join(' and ')} reports have it, this one is ${reportType}`,
       );
   }
-  const problem = definitionOf(reportType).ofAudience && audienceProblem(request, reportType);
+  const problem = getDefinition(reportType).ofAudience && findAudienceProblem(request, reportType);
   if (problem) throw new InvalidRequestError(problem.field, problem.message);
-  const conflict = request.params?.rules && ruleConflict(request.params.rules);
+  const conflict = request.params?.rules && findRuleConflict(request.params.rules);
   if (conflict) throw new InvalidRequestError(`params.rules.${conflict.param}`, conflict.problem);
 }
 
-function audienceProblem({ params, filters }: ReportRequest, type: ReportType) {
+function findAudienceProblem({ params, filters }: ReportRequest, type: ReportType) {
   if (params?.audience_id === undefined)
     return { field: 'params.audience_id', message: `required by ${type} reports` };
   const counted = `${type} reports count everyone assigned, from params.since on`;
@@ -35,8 +35,8 @@ function audienceProblem({ params, filters }: ReportRequest, type: ReportType) {
 }
 
 /** What a report says of parameters that change nothing in it. */
-export function paramNotes(reportType: ReportType, params: ReportRequest['params']): Sentence[] {
-  return paramsOfOthers(reportType, params).map(({ name, of }) =>
+export function describeParams(reportType: ReportType, params: ReportRequest['params']): Sentence[] {
+  return listForeignParams(reportType, params).map(({ name, of }) =>
     say('param_without_effect', { param: name, types: of }),
   );
 }
@@ -47,10 +47,10 @@ interface ForeignParam {
 }
 
 /** A flag that is false asks for nothing. */
-function paramsOfOthers(reportType: ReportType, params: ReportRequest['params'] = {}): ForeignParam[] {
+function listForeignParams(reportType: ReportType, params: ReportRequest['params'] = {}): ForeignParam[] {
   return Object.entries(params).flatMap(([name, value]) => {
     if (value === undefined || value === false) return [];
-    const of = REPORT_TYPES.filter((type) => name in definitionOf(type).params);
+    const of = REPORT_TYPES.filter((type) => name in getDefinition(type).params);
     return of.length === 0 || of.includes(reportType) ? [] : [{ name, of }];
   });
 }

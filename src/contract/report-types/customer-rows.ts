@@ -3,15 +3,15 @@ import * as v from 'valibot';
 import {
   type ColumnName,
   type CustomerList,
-  contactAt,
-  customerIdAt,
   type FigureName,
+  getContactAt,
+  getCustomerIdAt,
   NO_GROUP,
 } from '../customer-lists/columns.ts';
 import { described } from '../schema/described.ts';
 import { count } from '../schema/fields.ts';
 import { calendarDay } from '../schema/report-parts.ts';
-import { dateOfDay } from '../settings/calendar.ts';
+import { toDate } from '../settings/calendar.ts';
 import type { CellType, TableColumn } from './table.ts';
 
 /** A member of a row: in the API, and as a column of an export. */
@@ -48,7 +48,7 @@ export interface CustomerRows extends GroupOf<string> {
 }
 
 /** `fields`: the members of a row in their order, each known here alone. */
-export function customerRows<
+export function defineCustomerRows<
   const G extends string,
   const F extends Figures,
   const M extends Readonly<Record<string, CustomerField>>,
@@ -64,7 +64,7 @@ export function customerRows<
   const members = Object.entries(fields);
   return {
     ...rest,
-    component: [objectOf(fields), description] as const,
+    component: [buildObject(fields), description] as const,
     columns: members.map(([member, { type }]): TableColumn => ({ name: member, type })),
     row(list: CustomerList, at: number): CustomerRow {
       const row: Record<string, Value> = {};
@@ -75,10 +75,10 @@ export function customerRows<
 }
 
 /** The schemas of the members. */
-function objectOf<const M extends Readonly<Record<string, CustomerField>>>(
+function buildObject<const M extends Readonly<Record<string, CustomerField>>>(
   fields: M,
 ): v.ObjectSchema<{ readonly [N in keyof M]: M[N]['schema'] }, undefined>;
-function objectOf(
+function buildObject(
   fields: Readonly<Record<string, CustomerField>>,
 ): v.ObjectSchema<v.ObjectEntries, undefined> {
   return v.object(
@@ -86,7 +86,7 @@ function objectOf(
   );
 }
 
-export function customerField<const S extends v.GenericSchema<unknown, Value>>(
+export function defineCustomerField<const S extends v.GenericSchema<unknown, Value>>(
   type: CellType,
   schema: S,
   read: (list: CustomerList, at: number) => v.InferOutput<S>,
@@ -95,12 +95,12 @@ export function customerField<const S extends v.GenericSchema<unknown, Value>>(
 }
 
 /** Of a column that may lack a value. */
-export const figureField = (
+export const defineFigureField = (
   type: 'integer' | 'number',
   column: ColumnName,
   schema: v.GenericSchema<number | null>,
   description: string,
-) => customerField(type, described(schema, description), (list, at) => figureAt(list, column, at));
+) => defineCustomerField(type, described(schema, description), (list, at) => getFigureAt(list, column, at));
 
 /** Figures that each customer of each report has: rows are filtered by their range and ordered by them. */
 export const FIGURES_OF_ALL = {
@@ -113,60 +113,60 @@ export const DAYS_OF_ALL = ['first_purchase', 'last_purchase'] as const satisfie
 
 /** Members that a row of any type begins with, or has among others. */
 export const idField = {
-  customer_id: customerField(
+  customer_id: defineCustomerField(
     'text',
     described(v.string(), 'Your id of the customer.', { examples: ['c-1001'] }),
-    ({ columns }, at) => customerIdAt(columns, at),
+    ({ columns }, at) => getCustomerIdAt(columns, at),
   ),
-  contact: customerField(
+  contact: defineCustomerField(
     'text',
     described(
       v.nullable(v.string()),
       '`contact` of the newest order that has one, of those that the report looks at. Null where none has.',
       { examples: ['ann@example.com'] },
     ),
-    ({ columns }, at) => contactAt(columns, at),
+    ({ columns }, at) => getContactAt(columns, at),
   ),
 };
 export const fieldsOfAll = {
-  recency: customerField(
+  recency: defineCustomerField(
     'integer',
     described(v.pipe(v.number(), v.integer()), 'Days from the last purchase to the reference date.'),
-    (list, at) => numberAt(list, 'recency', at),
+    (list, at) => getNumberAt(list, 'recency', at),
   ),
-  frequency: customerField('integer', described(count, 'Purchases.'), (list, at) =>
-    numberAt(list, 'frequency', at),
+  frequency: defineCustomerField('integer', described(count, 'Purchases.'), (list, at) =>
+    getNumberAt(list, 'frequency', at),
   ),
-  monetary: customerField(
+  monetary: defineCustomerField(
     'number',
     described(v.number(), "Spend, net of returns, in the dataset's currency."),
-    (list, at) => numberAt(list, 'monetary', at),
+    (list, at) => getNumberAt(list, 'monetary', at),
   ),
-  first_purchase: customerField(
+  first_purchase: defineCustomerField(
     'text',
     calendarDay('Day of the first purchase that the report looks at.'),
-    (list, at) => dateOfDay(numberAt(list, 'first_purchase', at)),
+    (list, at) => toDate(getNumberAt(list, 'first_purchase', at)),
   ),
-  last_purchase: customerField('text', calendarDay('Day of the last one.'), (list, at) =>
-    dateOfDay(numberAt(list, 'last_purchase', at)),
+  last_purchase: defineCustomerField('text', calendarDay('Day of the last one.'), (list, at) =>
+    toDate(getNumberAt(list, 'last_purchase', at)),
   ),
 };
 
 /** Null where the list has no such column, or the customer no such value. */
-export function figureAt({ columns }: CustomerList, name: ColumnName, at: number): number | null {
+export function getFigureAt({ columns }: CustomerList, name: ColumnName, at: number): number | null {
   const value = columns.get(name)?.[at];
   return value === undefined || Number.isNaN(value) ? null : value;
 }
 
 /** Of a column that each row has a value in. */
-export function numberAt(list: CustomerList, name: ColumnName, at: number): number {
-  const value = figureAt(list, name, at);
+export function getNumberAt(list: CustomerList, name: ColumnName, at: number): number {
+  const value = getFigureAt(list, name, at);
   if (value === null) throw new Error(`row ${at} of the customer list has no ${name}`);
   return value;
 }
 
 /** `name`: group or previous_group. Null where the customer is not in that report. */
 export function groupAt(list: CustomerList, name: 'group' | 'previous_group', at: number): string | null {
-  const group = numberAt(list, name, at);
+  const group = getNumberAt(list, name, at);
   return group === NO_GROUP ? null : (list.head.groups[group] ?? null);
 }

@@ -12,7 +12,7 @@ import type { ReportTypeDefinition, ReportTypeDocument } from './report-type.ts'
 import { type RfmKind, rfmDefinition } from './rfm/definition.ts';
 import { rfmDocument } from './rfm/document.ts';
 
-export interface Kinds {
+export interface ReportKinds {
   readonly MBA: MarketBasketKind;
   readonly RFM: RfmKind;
   /** An extension: the interface has the other two. */
@@ -28,7 +28,7 @@ export const REPORT_TYPES = [
   'COHORT',
   'REPLENISHMENT',
   'EFFECT',
-] as const satisfies readonly (keyof Kinds)[];
+] as const satisfies readonly (keyof ReportKinds)[];
 
 export const DEFINITIONS = {
   MBA: marketBasketDefinition,
@@ -36,11 +36,11 @@ export const DEFINITIONS = {
   COHORT: cohortDefinition,
   REPLENISHMENT: replenishmentDefinition,
   EFFECT: effectDefinition,
-} satisfies { readonly [T in keyof Kinds]: ReportTypeDefinition<Kinds[T]> };
+} satisfies { readonly [T in keyof ReportKinds]: ReportTypeDefinition<ReportKinds[T]> };
 
 type WithCustomers = {
-  [T in keyof Kinds]: (typeof DEFINITIONS)[T]['customers'] extends undefined ? never : T;
-}[keyof Kinds];
+  [T in keyof ReportKinds]: (typeof DEFINITIONS)[T]['customers'] extends undefined ? never : T;
+}[keyof ReportKinds];
 /** The types whose reports list customers. */
 export const TYPES_WITH_CUSTOMERS: readonly string[] = [
   'RFM',
@@ -50,8 +50,8 @@ export const TYPES_WITH_CUSTOMERS: readonly string[] = [
 
 /** All names that the definitions have in one of their members: each list below must have every one. */
 type NamesIn<M extends 'params' | 'templates'> = {
-  [T in keyof Kinds]: keyof (typeof DEFINITIONS)[T][M];
-}[keyof Kinds];
+  [T in keyof ReportKinds]: keyof (typeof DEFINITIONS)[T][M];
+}[keyof ReportKinds];
 
 /** Parameters that one type alone has. */
 export const PARAMS = {
@@ -78,7 +78,10 @@ export const OWN_FIGURES = {
   ...cohortDefinition.customers.figures,
   ...replenishmentDefinition.customers.figures,
 } satisfies Readonly<
-  Record<{ [T in keyof Kinds]: FiguresOf<(typeof DEFINITIONS)[T]['customers']> }[keyof Kinds], string>
+  Record<
+    { [T in keyof ReportKinds]: FiguresOf<(typeof DEFINITIONS)[T]['customers']> }[keyof ReportKinds],
+    string
+  >
 >;
 
 /** A row of each type's customers has a name in the OpenAPI document. */
@@ -104,7 +107,7 @@ export const DOCUMENTS: Documents = {
   COHORT: cohortDocument,
   REPLENISHMENT: replenishmentDocument,
   EFFECT: effectDocument,
-} satisfies { readonly [T in keyof Kinds]: ReportTypeDocument };
+} satisfies { readonly [T in keyof ReportKinds]: ReportTypeDocument };
 
 /** Parts of bodies that have a name in the OpenAPI document. A function, since no bundle leaves out what a constant spreads. */
 export function reportComponents(): Documents['MBA']['components'] &

@@ -40,7 +40,7 @@ export interface ReportTypeDefinition<K extends Kind> {
   readonly description: string;
   /** Where neither the request nor a template names the report. */
   readonly defaultName: string;
-  readonly templates: Readonly<Record<string, Template<K['type']>>>;
+  readonly templates: Readonly<Record<string, ReportTemplate<K['type']>>>;
   /** Members of a request's `params` that only this type has. */
   readonly params: v.ObjectEntries;
   /** `params`: the request's over the template's; members of other types are ignored. */
@@ -69,7 +69,7 @@ export interface ReportTypeDocument {
   readonly components: Readonly<Record<string, readonly [v.GenericSchema, string]>>;
 }
 
-export interface Template<T extends string> {
+export interface ReportTemplate<T extends string> {
   readonly reportType: T;
   readonly name: string;
   readonly customerScope: CustomerScope;

@@ -12,7 +12,7 @@ import type {
 import type { ruleParams } from './market-basket/rule-params.ts';
 import {
   type AnySettings,
-  definitionOf,
+  getDefinition,
   type ReportType,
   TEMPLATES,
   type TemplateName,
@@ -62,10 +62,10 @@ export function resolveReport(request: ReportRequest, currency?: string): Resolv
     );
   }
   const { params = {}, filters = {} } = request;
-  const record = definitionOf(reportType);
+  const record = getDefinition(reportType);
   const shared: ReportSettings = {
     template: request.template,
-    dateRange: dateRangeOf(filters.dateRange),
+    dateRange: toDateRange(filters.dateRange),
     conditions: (filters.conditions ?? []).map(({ valueTo, ...rest }) => ({
       ...rest,
       ...(valueTo !== undefined && { valueTo }),
@@ -80,16 +80,16 @@ export function resolveReport(request: ReportRequest, currency?: string): Resolv
   return {
     name: request.name ?? template?.name ?? record.defaultName,
     reportType,
-    settings: record.settings(shared, { ...template?.params, ...given(params) }),
+    settings: record.settings(shared, { ...template?.params, ...pickGiven(params) }),
   };
 }
 
 /** A member that is undefined was not given: it overrides nothing. */
-function given(params: RequestParams): Record<string, unknown> {
+function pickGiven(params: RequestParams): Record<string, unknown> {
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
 }
 
-function dateRangeOf(range: Optional<DateRange> | undefined): DateRange | undefined {
+function toDateRange(range: Optional<DateRange> | undefined): DateRange | undefined {
   if (range === undefined) return undefined;
   const { start, end } = range;
   return { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };

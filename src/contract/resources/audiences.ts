@@ -31,7 +31,7 @@ import {
   MAX_OVERLAPS,
   MAX_REPEATED_PARAMETER,
 } from '../schema/limits.ts';
-import { stateOf, workState } from '../schema/work-state.ts';
+import { toState, workState } from '../schema/work-state.ts';
 import { createReportRequest } from './reports/reports.ts';
 import { expression } from './reports/schedules.ts';
 
@@ -124,7 +124,7 @@ const times = described(
 const zone = described(timeZone, 'With `expression`: the time zone of its clock. Default: UTC.');
 
 /** Throws nothing: an expression stands beside `schedule`, and nowhere else. */
-export function refreshProblem(refresh: string, expression: string | undefined): string | undefined {
+export function findRefreshProblem(refresh: string, expression: string | undefined): string | undefined {
   if (refresh === 'schedule') return expression === undefined ? 'required with refresh: schedule' : undefined;
   return expression === undefined ? undefined : 'only allowed with refresh: schedule';
 }
@@ -230,7 +230,7 @@ export const listAudiencesResponse = v.object({
 export const audienceRun = v.object({
   run_id: ulid('The run.'),
   status: described(v.picklist(RUN_STATUSES), '`Processing` until the members are found.'),
-  state: workState(RUN_STATUSES.map(stateOf)),
+  state: workState(RUN_STATUSES.map(toState)),
   created_at: timestamp('When it was started.'),
   completed_at: orUnset(timestamp('When it ended; null until then.')),
   report_ids: described(

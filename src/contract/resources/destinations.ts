@@ -14,7 +14,7 @@ import {
   MAX_WEBHOOK_URL_LENGTH,
   REPORT_LIST_DEFAULT,
 } from '../schema/limits.ts';
-import { stateOf, workState } from '../schema/work-state.ts';
+import { toState, workState } from '../schema/work-state.ts';
 import { receiverUrl } from './reports/reports.ts';
 
 export const DESTINATION_KINDS = ['webhook', 'klaviyo'] as const;
@@ -130,7 +130,7 @@ export const audienceDelivery = v.object({
     v.picklist(DELIVERY_STATUSES),
     '`Processing` until the destination has taken everything; `Failed` if it has taken nothing for three days, or refuses it. The next run of the audience, or a change of the destination, tries again.',
   ),
-  state: workState(DELIVERY_STATUSES.map(stateOf)),
+  state: workState(DELIVERY_STATUSES.map(toState)),
   created_at: timestamp('When it was started.'),
   completed_at: orUnset(timestamp('When it ended; null until then.')),
   joined: described(count, 'Customers that the destination has taken, also those with another contact.'),

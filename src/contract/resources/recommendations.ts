@@ -69,7 +69,7 @@ export const getRecommendationsQuery = v.objectWithRest(
 );
 
 /** Throws InvalidRequestError for more fields than any report serves. */
-export function wantedValues(query: v.InferOutput<typeof getRecommendationsQuery>): WantedValues {
+export function pickWantedValues(query: v.InferOutput<typeof getRecommendationsQuery>): WantedValues {
   const custom = Object.entries(query).flatMap(([name, texts]) =>
     isCustomParameter(name) && Array.isArray(texts) ? [{ name, texts: new Set(texts.map(fold)) }] : [],
   );

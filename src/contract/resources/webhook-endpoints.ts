@@ -20,7 +20,7 @@ import { receiverUrl } from './reports/reports.ts';
 
 const ENDPOINT_STATUSES = ['active', 'paused'] as const;
 /** Why nothing is sent. */
-export const PAUSE_REASONS = ['requested', 'failing', 'refused', 'key_revoked'] as const;
+export const ENDPOINT_PAUSE_REASONS = ['requested', 'failing', 'refused', 'key_revoked'] as const;
 export const MAX_ENDPOINT_SECRETS = 2;
 
 const name = described(
@@ -91,7 +91,7 @@ export const webhookEndpoint = v.object({
   events: orUnset(v.array(v.picklist(EVENT_TYPES)), 'Types of events that it is sent; null for all.'),
   status: described(v.picklist(ENDPOINT_STATUSES), 'Whether anything is sent.'),
   paused_because: orUnset(
-    v.picklist(PAUSE_REASONS),
+    v.picklist(ENDPOINT_PAUSE_REASONS),
     `\`requested\`: by a key of the account; \`failing\`: it has taken no event for ${DELIVERY_DAYS} days; \`refused\`: it has responded with 410 or a redirect, or its address is not allowed; ${KEY_REVOKED}. Null while it is active.`,
   ),
   paused_at: orUnset(timestamp('When it was paused; null while it is active.')),

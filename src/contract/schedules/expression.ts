@@ -25,7 +25,7 @@ interface WallClock {
 }
 
 /** Why the expression cannot be used; undefined if it can. */
-export function expressionProblem(text: string): string | undefined {
+export function findExpressionProblem(text: string): string | undefined {
   const read = readExpression(text);
   if (typeof read === 'string') return read;
   if (read.kind === 'cron' && new Cron(read.pattern, { paused: true }).nextRun(new Date(0)) === null) {
@@ -38,8 +38,8 @@ export function expressionProblem(text: string): string | undefined {
  * The first time after `after`; a rate counts its steps from there. Epoch milliseconds. Throws for an expression that
  * expressionProblem refuses.
  */
-export function nextDue(text: string, timeZone: string, after: number): number {
-  return timetable(text, timeZone)(after, after);
+export function computeNextDue(text: string, timeZone: string, after: number): number {
+  return createTimetable(text, timeZone)(after, after);
 }
 
 export interface DueTimes {
@@ -49,8 +49,8 @@ export interface DueTimes {
 }
 
 /** `due`: a due time that has come by `now`. */
-export function dueTimes(text: string, timeZone: string, due: number, now: number): DueTimes {
-  const nextAfter = timetable(text, timeZone);
+export function computeDueTimes(text: string, timeZone: string, due: number, now: number): DueTimes {
+  const nextAfter = createTimetable(text, timeZone);
   let latest = due;
   // After a long outage, those of the last days are enough.
   for (const recent of [now - 40 * UNIT_MS.day, now - 2 * UNIT_MS.day]) {
@@ -68,7 +68,7 @@ export function dueTimes(text: string, timeZone: string, due: number, now: numbe
 /** The first time after `after`, counted from `due`: another due time, or the start. */
 type Timetable = (due: number, after: number) => number;
 
-function timetable(text: string, timeZone: string): Timetable {
+function createTimetable(text: string, timeZone: string): Timetable {
   const read = readExpression(text);
   if (typeof read === 'string') throw new Error(read);
   if (read.kind === 'rate') {
@@ -76,7 +76,7 @@ function timetable(text: string, timeZone: string): Timetable {
     return (due, after) => due + (Math.floor((after - due) / everyMs) + 1) * everyMs;
   }
   const cron = new Cron(read.pattern, { timezone: timeZone, paused: true });
-  const wallTime = wallClockOf(timeZone);
+  const wallTime = createWallClock(timeZone);
   return (_due, after) => {
     for (let from = after; ; ) {
       const found = cron.nextRun(new Date(from))?.getTime();
@@ -119,7 +119,7 @@ function isRepeated(instant: number, wallTime: (instant: number) => string): boo
   return false;
 }
 
-function wallClockOf(timeZone: string): (instant: number) => string {
+function createWallClock(timeZone: string): (instant: number) => string {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     dateStyle: 'short',

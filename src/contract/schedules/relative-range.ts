@@ -1,6 +1,6 @@
 // Date ranges that move with the day on which a schedule is due. All of them end before that day, so that every day of a
 // range is complete.
-import { dateOfDay, dayOf, dayOfDate, localTimeIn } from '../settings/calendar.ts';
+import { createLocalTime, parseDay, toDate, toDay } from '../settings/calendar.ts';
 
 export const CALENDAR_RANGES = [
   'previous_week',
@@ -24,42 +24,42 @@ interface DayRange {
 }
 
 /** YYYY-MM-DD. */
-export function localDate(instant: number, timeZone: string): string {
-  return dateOfDay(dayOf(localTimeIn(timeZone)(instant)));
+export function toLocalDate(instant: number, timeZone: string): string {
+  return toDate(toDay(createLocalTime(timeZone)(instant)));
 }
 
 export function isRelativeRange(name: string): boolean {
-  return CALENDAR_RANGES.some((range) => range === name) || lastDaysOf(name) !== undefined;
+  return CALENDAR_RANGES.some((range) => range === name) || parseLastDays(name) !== undefined;
 }
 
 /** `today`: YYYY-MM-DD. To date is up to the day before: on the first day of a month, all of the month before. */
-export function daysOfRange(name: string, today: string): DayRange {
-  const yesterday = dateOfDay(dayOfDate(today) - 1);
-  const days = lastDaysOf(name);
-  if (days !== undefined) return { start: dateOfDay(dayOfDate(today) - days), end: yesterday };
+export function resolveRange(name: string, today: string): DayRange {
+  const yesterday = toDate(parseDay(today) - 1);
+  const days = parseLastDays(name);
+  if (days !== undefined) return { start: toDate(parseDay(today) - days), end: yesterday };
   const range = CALENDAR_RANGES.find((known) => known === name);
   if (range === undefined) throw new Error(`${name} is no range`);
-  return calendarRange(range, today, yesterday);
+  return computeCalendarRange(range, today, yesterday);
 }
 
-function lastDaysOf(name: string): number | undefined {
+function parseLastDays(name: string): number | undefined {
   const days = Number(LAST_DAYS.exec(name)?.[1] ?? Number.NaN);
   return days <= MAX_LAST_DAYS ? days : undefined;
 }
 
-function calendarRange(range: CalendarRange, today: string, yesterday: string): DayRange {
-  const { year, month } = partsOf(today);
+function computeCalendarRange(range: CalendarRange, today: string, yesterday: string): DayRange {
+  const { year, month } = splitDate(today);
   const quarter = month - ((month - 1) % 3);
-  const monday = mondayOf(today);
+  const monday = findMonday(today);
   switch (range) {
     case 'previous_week':
-      return { start: dateOfDay(monday - 7), end: dateOfDay(monday - 1) };
+      return { start: toDate(monday - 7), end: toDate(monday - 1) };
     case 'previous_month':
-      return { start: firstOf(year, month - 1), end: dayBefore(firstOf(year, month)) };
+      return { start: getFirstOfMonth(year, month - 1), end: getDayBefore(getFirstOfMonth(year, month)) };
     case 'previous_quarter':
-      return { start: firstOf(year, quarter - 3), end: dayBefore(firstOf(year, quarter)) };
+      return { start: getFirstOfMonth(year, quarter - 3), end: getDayBefore(getFirstOfMonth(year, quarter)) };
     case 'previous_year':
-      return { start: firstOf(year - 1, 1), end: dayBefore(firstOf(year, 1)) };
+      return { start: getFirstOfMonth(year - 1, 1), end: getDayBefore(getFirstOfMonth(year, 1)) };
     case 'month_to_date':
       return { start: `${yesterday.slice(0, 7)}-01`, end: yesterday };
     case 'year_to_date':
@@ -67,23 +67,23 @@ function calendarRange(range: CalendarRange, today: string, yesterday: string): 
   }
 }
 
-function partsOf(date: string) {
+function splitDate(date: string) {
   const [year = 0, month = 0] = date.split('-').map(Number);
   return { year, month };
 }
 
-function dayBefore(date: string): string {
-  return dateOfDay(dayOfDate(date) - 1);
+function getDayBefore(date: string): string {
+  return toDate(parseDay(date) - 1);
 }
 
 /** First day of a month, from 1; 0 and below count from the December before. */
-function firstOf(year: number, month: number): string {
+function getFirstOfMonth(year: number, month: number): string {
   return new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10);
 }
 
 /** As a day number; 1970-01-01 was a Thursday. */
-function mondayOf(date: string): number {
-  const day = dayOfDate(date);
+function findMonday(date: string): number {
+  const day = parseDay(date);
   return day - ((day + 3) % 7);
 }
 

@@ -17,16 +17,16 @@ export const sentence = v.object({
   ),
 });
 
-export const sentencesOf = (what: string) =>
+export const codedSentences = (what: string) =>
   described(v.array(sentence), `The sentences of \`${what}\` by code.`);
 
 /** `what`: the member that has the same as text, and may be missing or null. */
 export function codedText(what: string) {
-  return v.optional(sentencesOf(what));
+  return v.optional(codedSentences(what));
 }
 
 /** Sentences as one text, and by code. */
 export const wordedFields = (description: string) => ({
   text: described(v.string(), description),
-  text_coded: sentencesOf('text'),
+  text_coded: codedSentences('text'),
 });

@@ -26,12 +26,12 @@ export function text(maxLength: number, minLength = 0) {
 export function atMostCharacters(max: number, expected: string) {
   const action = v.maxLength<string, number, (issue: { input: string }) => string>(
     max,
-    ({ input }) => `expected ${expected}, got ${charactersIn(input)}`,
+    ({ input }) => `expected ${expected}, got ${countCharacters(input)}`,
   );
   return {
     ...action,
     '~run': (...[dataset, config]: Parameters<(typeof action)['~run']>) =>
-      dataset.typed && dataset.value.length > max && charactersIn(dataset.value) <= max
+      dataset.typed && dataset.value.length > max && countCharacters(dataset.value) <= max
         ? dataset
         : action['~run'](dataset, config),
   };
@@ -40,7 +40,7 @@ export function atMostCharacters(max: number, expected: string) {
 const PAIR = /[\ud800-\udbff][\udc00-\udfff]/;
 
 /** Code points. Text of one byte a character, however long, is not walked through. */
-export function charactersIn(text: string): number {
+export function countCharacters(text: string): number {
   if (!PAIR.test(text)) return text.length;
   let pairs = 0;
   for (let i = 0; i < text.length; i++) if (text.codePointAt(i) !== text.charCodeAt(i)) pairs++;
@@ -65,11 +65,11 @@ export const KEY_TEXT_EXPECTED = `expected 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} pr
 
 /** Exporters and clients write null for a missing value: it is the same as omitting the field. */
 export function orNull<const S extends v.GenericSchema>(schema: S, ...said: Said<S>) {
-  return v.pipe(v.nullish(schema), v.metadata(metadataOf(schema, said)), v.transform(absentIfNull));
+  return v.pipe(v.nullish(schema), v.metadata(mergeMetadata(schema, said)), v.transform(omitNull));
 }
 
 /** Named, so that the JSON Schema of a response can leave out the null that only requests may have. */
-export function absentIfNull<T>(value: T): NonNullable<T> | undefined {
+export function omitNull<T>(value: T): NonNullable<T> | undefined {
   return value ?? undefined;
 }
 
@@ -78,11 +78,11 @@ export function absentIfNull<T>(value: T): NonNullable<T> | undefined {
  * either; in order files they are an empty cell.
  */
 export function orBlank<const S extends v.GenericSchema<string>>(schema: S, ...said: Said<S>) {
-  return v.pipe(v.nullish(schema), v.metadata(metadataOf(schema, said)), v.transform(absentIfBlank));
+  return v.pipe(v.nullish(schema), v.metadata(mergeMetadata(schema, said)), v.transform(omitBlank));
 }
 
 /** Named, as absentIfNull. */
-export function absentIfBlank(value: string | null | undefined): string | undefined {
+export function omitBlank(value: string | null | undefined): string | undefined {
   return value === null || value === undefined || isBlank(value) ? undefined : value;
 }
 
@@ -94,13 +94,13 @@ export function isBlank(value: string): boolean {
 
 /** In a response: null where there is nothing. */
 export function orUnset<const S extends v.GenericSchema>(schema: S, ...said: Said<S>) {
-  return v.pipe(v.nullable(schema), v.metadata(metadataOf(schema, said)));
+  return v.pipe(v.nullable(schema), v.metadata(mergeMetadata(schema, said)));
 }
 
 /** As `described` takes it. */
 type Said<S extends v.GenericSchema> = [description?: string, keywords?: Keywords<v.InferInput<S>>];
 
-function metadataOf<S extends v.GenericSchema>(schema: S, [description, keywords]: Said<S>) {
+function mergeMetadata<S extends v.GenericSchema>(schema: S, [description, keywords]: Said<S>) {
   const own = v.getMetadata(schema);
   return description === undefined ? own : { ...own, description, ...keywords };
 }
@@ -162,6 +162,6 @@ export function integerFrom(min: number, max: number, kind: 'an integer' | 'a wh
 
 /** `custom:<key>`, with a key of 1 to 64 characters. */
 export function isCustomField(field: string): boolean {
-  const isLong = charactersIn(field) > CUSTOM_PREFIX.length + MAX_CUSTOM_KEY_LENGTH;
+  const isLong = countCharacters(field) > CUSTOM_PREFIX.length + MAX_CUSTOM_KEY_LENGTH;
   return /^custom:./s.test(field) && !isLong && field.isWellFormed();
 }

@@ -7,11 +7,11 @@ export function plainObject<const E extends v.ObjectEntries>(
   entries: E,
   expected = 'expected a JSON object',
 ) {
-  return refusingArrays(v.object(entries, expected));
+  return refuseArrays(v.object(entries, expected));
 }
 
 /** The schema of an object, changed to reject an array as it rejects null: as a value that is not an object. */
-export function refusingArrays<S extends v.GenericSchema>(schema: S): S {
+export function refuseArrays<S extends v.GenericSchema>(schema: S): S {
   return {
     ...schema,
     '~run': (dataset: v.UnknownDataset, config: v.Config<v.BaseIssue<unknown>>) =>

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { CONDITION_OPERATORS } from '../settings/conditions.ts';
 import { CUSTOMER_SCOPES } from '../settings/settings.ts';
-import { codedText, sentencesOf, wordedFields } from './coded.ts';
+import { codedSentences, codedText, wordedFields } from './coded.ts';
 import { deliveries } from './delivery.ts';
 import { described, optionally } from './described.ts';
 import { timestamp, ulid } from './fields.ts';
@@ -120,7 +120,7 @@ export const insightsHead = (summary: string) => ({
   business_context: businessContext,
   context: described(v.nullable(v.string()), '`params.context` of the request.'),
   summary: described(v.string(), summary),
-  summary_coded: sentencesOf('summary'),
+  summary_coded: codedSentences('summary'),
 });
 
 export const finding = (what: string) =>
@@ -157,9 +157,9 @@ export const finishedEnvelope = {
     'What the files add up to that the orders of the dataset are from, and what of them was left out: of imports with a `source_summary`, newest first, at most ten. Missing where there is none.',
   ),
   warnings,
-  warnings_coded: sentencesOf('warnings'),
+  warnings_coded: codedSentences('warnings'),
   notes,
-  notes_coded: sentencesOf('notes'),
+  notes_coded: codedSentences('notes'),
   deliveries,
 };
 

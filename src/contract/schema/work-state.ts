@@ -16,7 +16,7 @@ const STATE_OF = {
 
 export type WorkStatus = keyof typeof STATE_OF;
 
-export function stateOf<S extends WorkStatus>(status: S): (typeof STATE_OF)[S] {
+export function toState<S extends WorkStatus>(status: S): (typeof STATE_OF)[S] {
   return STATE_OF[status];
 }
 

@@ -1,7 +1,7 @@
 // What market basket reports say: codes, their parameters, and the English sentences.
 
-import type { Figures } from './figures.ts';
-import { counted, countOf, listed, whole } from './wording.ts';
+import type { FigureFormats } from './figures.ts';
+import { describeCount, formatCount, formatWhole, joinWithAnd } from './wording.ts';
 
 /** What a basket is. */
 type Unit = 'order' | 'customer';
@@ -12,8 +12,8 @@ type Names = {
   readonly more: number;
 };
 
-function named({ names, more }: Names): string {
-  return listed([...names, ...(more > 0 ? [`${more} more`] : [])]);
+function formatNames({ names, more }: Names): string {
+  return joinWithAnd([...names, ...(more > 0 ? [`${more} more`] : [])]);
 }
 
 type Fee = {
@@ -23,37 +23,37 @@ type Fee = {
 };
 const PLACES = { all: 'name is', start: 'name begins with', end: 'name ends in' };
 
-const more = (support: number): string =>
+const describeTooMany = (support: number): string =>
   `At a support of ${support} there are more itemsets than one report can hold`;
 
 export const BASKET_SENTENCES = {
   no_baskets: () => 'No order matched: there are no baskets to analyse.',
   orders_without_date: ({ orders }: { orders: number }) =>
-    `${countOf(orders, 'order', 'without a date')} left out by the date range.`,
-  orders_without_customer: ({ orders, value }: { orders: number; value: number }, { money }: Figures) =>
-    `${countOf(orders, 'order', 'without a customer')} left out, worth ${money(value)}: one basket per customer was requested.`,
-  orders_of_returns: ({ orders, value }: { orders: number; value: number }, { money }: Figures) =>
-    `${counted(orders, 'order')} ${orders === 1 ? 'holds' : 'hold'} returns only (${money(value)}). ` +
+    `${describeCount(orders, 'order', 'without a date')} left out by the date range.`,
+  orders_without_customer: ({ orders, value }: { orders: number; value: number }, { money }: FigureFormats) =>
+    `${describeCount(orders, 'order', 'without a customer')} left out, worth ${money(value)}: one basket per customer was requested.`,
+  orders_of_returns: ({ orders, value }: { orders: number; value: number }, { money }: FigureFormats) =>
+    `${formatCount(orders, 'order')} ${orders === 1 ? 'holds' : 'hold'} returns only (${money(value)}). ` +
     `${orders === 1 ? 'It is' : 'They are'} not in baskets or revenue; net revenue includes ${orders === 1 ? 'it' : 'them'}.`,
   rows_without_level: ({ rows, level }: { rows: number; level: string }) =>
     rows === 1
       ? `1 row lacks ${level}: its basket has no item of that level for it.`
-      : `${whole(rows)} rows lack ${level}: their baskets have no item of that level for them.`,
+      : `${formatWhole(rows)} rows lack ${level}: their baskets have no item of that level for them.`,
   rows_without_field: ({ rows, field }: { rows: number; field: string }) =>
     rows === 1
       ? `1 row lacks ${field}: its basket has no item for it.`
-      : `${whole(rows)} rows lack ${field}: their baskets have no item for them.`,
+      : `${formatWhole(rows)} rows lack ${field}: their baskets have no item for them.`,
   rows_by_other_identifier: ({ rows, identifier }: { rows: number; identifier: 'name' | 'sku' }) => {
     const [lacking, other] = identifier === 'sku' ? ['SKU', 'name'] : ['product name', 'SKU'];
     return rows === 1
       ? `1 row has no ${lacking}: its product is identified by its ${other}.`
-      : `${whole(rows)} rows have no ${lacking}: their products are identified by their ${other}.`;
+      : `${formatWhole(rows)} rows have no ${lacking}: their products are identified by their ${other}.`;
   },
   products_unknown: ({ names, more }: Names) =>
     `No basket contains ${names.map((name) => `“${name}”`).join(', ')}${more > 0 ? ` and ${more} more` : ''}, which params.rules names.`,
 
   search_without_rules: ({ min_support }: { min_support: number }) =>
-    `${more(min_support)}, and at every higher one: it has no rules. Narrow it with filters.`,
+    `${describeTooMany(min_support)}, and at every higher one: it has no rules. Narrow it with filters.`,
   search_at_higher_support: ({
     min_support,
     effective,
@@ -65,7 +65,7 @@ export const BASKET_SENTENCES = {
     baskets: number;
     max_products: number;
   }) =>
-    `${more(min_support)}: it was computed at a support of ${effective} (${whole(baskets)} baskets) for itemsets of up to ${max_products} products instead.`,
+    `${describeTooMany(min_support)}: it was computed at a support of ${effective} (${formatWhole(baskets)} baskets) for itemsets of up to ${max_products} products instead.`,
   search_of_smaller_sets: ({
     min_support,
     max_products,
@@ -79,31 +79,31 @@ export const BASKET_SENTENCES = {
     most_occurrences: number;
     named: boolean;
   }) =>
-    `Rules have up to ${max_products} products: with larger sets there would be more than ${whole(most_rules)} possible rules at a support of ${min_support}, or more than ${whole(most_occurrences)} baskets to add up. ` +
+    `Rules have up to ${max_products} products: with larger sets there would be more than ${formatWhole(most_rules)} possible rules at a support of ${min_support}, or more than ${formatWhole(most_occurrences)} baskets to add up. ` +
     `A higher support leads to larger sets${isNamed ? '' : ', and so does params.rules.max_products'}.`,
   rules_not_returned: ({ found, returned }: { found: number; returned: number }) =>
-    `Of ${whole(found)} rules found, the best ${whole(returned)} are returned.`,
+    `Of ${formatWhole(found)} rules found, the best ${formatWhole(returned)} are returned.`,
 
   fees_not_found: () => 'No row is of a fee or service of the list of what to leave out.',
   fees_left_out: (
     { rows, value, listed: isListed, names, more }: { rows: number; value: number; listed: boolean } & Names,
-    { money }: Figures,
+    { money }: FigureFormats,
   ) =>
-    `${counted(rows, 'row')} of fees and services ${isListed ? 'of the list of what to leave out' : 'by their names'}` +
-    `${names.length > 0 ? ` (${named({ names, more })})` : ''}, worth ${money(value)}, ` +
+    `${formatCount(rows, 'row')} of fees and services ${isListed ? 'of the list of what to leave out' : 'by their names'}` +
+    `${names.length > 0 ? ` (${formatNames({ names, more })})` : ''}, worth ${money(value)}, ` +
     `${rows === 1 ? 'is' : 'are'} left out of baskets and rules; revenue includes ${rows === 1 ? 'it' : 'them'}.`,
   /** `word`: of the name, standing `at`; null where it is not known. `leaves_out`: whether such reports can leave fees out of baskets. */
   fees_found: ({ fees, more, leaves_out }: { fees: readonly Fee[]; more: number; leaves_out: boolean }) => {
-    const one = fees.length === 1;
+    const isSingle = fees.length === 1;
     const names = fees.map(({ name, word, at }) =>
-      one || word === null || at === null ? name : `${name} (${PLACES[at]} “${word}”)`,
+      isSingle || word === null || at === null ? name : `${name} (${PLACES[at]} “${word}”)`,
     );
-    const them = one ? 'it' : 'them';
-    const reason = one ? 'by its name' : 'by their names';
+    const them = isSingle ? 'it' : 'them';
+    const reason = isSingle ? 'by its name' : 'by their names';
     // Where few products are sold beside them, how they sell says nothing, and the name alone decides.
-    const sales = `, and nothing in how ${one ? 'it sells' : 'they sell'} speaks against it`;
+    const sales = `, and nothing in how ${isSingle ? 'it sells' : 'they sell'} speaks against it`;
     return (
-      `${named({ names, more })} ${one ? 'looks like a fee or service' : 'look like fees or services'} ${reason}, not like goods${leaves_out ? sales : ''}: ` +
+      `${formatNames({ names, more })} ${isSingle ? 'looks like a fee or service' : 'look like fees or services'} ${reason}, not like goods${leaves_out ? sales : ''}: ` +
       `insights leave ${them} out, figures include ${them}. ` +
       (leaves_out
         ? `To leave ${them} out of baskets and rules as well, add ${them} to what is not goods in the dataset's settings, and request a report without fees. `
@@ -137,9 +137,9 @@ export const BASKET_SENTENCES = {
       upper: number;
       is_better: boolean;
     },
-    { percent, fixed }: Figures,
+    { percent, fixed }: FigureFormats,
   ) =>
-    `Recommendations were tested on the latest ${whole(orders)} orders with two or more products, computed from the orders ` +
+    `Recommendations were tested on the latest ${formatWhole(orders)} orders with two or more products, computed from the orders ` +
     `before. For one product of an order, ${percent(of_one)} of its other products are among the first five ` +
     `(with best sellers ${percent(of_one_best_sellers)}); for three, ${percent(of_three)} (${percent(of_three_best_sellers)}). ` +
     `The difference for one product is ${fixed(100 * lower, 1)} to ${fixed(100 * upper, 1)} percentage points (95 % interval).` +
@@ -147,7 +147,7 @@ export const BASKET_SENTENCES = {
   field_unknown: ({ field }: { field: string }) =>
     `No product in a basket has custom:${field}, which params.serve names.`,
   field_values_cut: ({ products, field, values }: { products: number; field: string; values: number }) =>
-    `${counted(products, 'product')} ${products === 1 ? 'has' : 'have'} more than ${values} values of ` +
+    `${formatCount(products, 'product')} ${products === 1 ? 'has' : 'have'} more than ${values} values of ` +
     `custom:${field}: recommendations are filtered by the ${values} that are in the most baskets.`,
   profiles_of_smaller_orders: ({ max_products }: { max_products: number }) =>
     `Product profiles look at no orders with more than ${max_products} products, and at what was ordered right before and after these.`,
@@ -161,12 +161,12 @@ export const BASKET_SENTENCES = {
     min_confidence: number;
     baskets: number;
   }) =>
-    `No rule reaches a support of ${min_support} and a confidence of ${min_confidence} in ${counted(baskets, 'basket')}.`,
+    `No rule reaches a support of ${min_support} and a confidence of ${min_confidence} in ${formatCount(baskets, 'basket')}.`,
   rules_found: (
     { rules, baskets, revenue }: { rules: number; baskets: number; revenue: number },
-    { money }: Figures,
+    { money }: FigureFormats,
   ) =>
-    `${counted(rules, 'rule')} ${rules === 1 ? 'was' : 'were'} found in ${counted(baskets, 'basket')} worth ${money(revenue)}.`,
+    `${formatCount(rules, 'rule')} ${rules === 1 ? 'was' : 'were'} found in ${formatCount(baskets, 'basket')} worth ${money(revenue)}.`,
   nothing_recommended: ({
     least_baskets,
     least_customers,
@@ -174,7 +174,7 @@ export const BASKET_SENTENCES = {
     least_baskets: number;
     least_customers: number;
   }) =>
-    `No rule is proven in at least ${counted(least_baskets, 'basket')} of ${counted(least_customers, 'customer')}: nothing is recommended.`,
+    `No rule is proven in at least ${formatCount(least_baskets, 'basket')} of ${formatCount(least_customers, 'customer')}: nothing is recommended.`,
   /** Of the most valuable of `rules`: `half_from` of `together` baskets bring half of `value`. */
   rules_carried_by_few: (
     {
@@ -192,18 +192,18 @@ export const BASKET_SENTENCES = {
       value: number;
       unit: Unit;
     },
-    { money }: Figures,
+    { money }: FigureFormats,
   ) =>
-    `${counted(rules, 'rule')} ${rules === 1 ? 'is' : 'are'} not recommended, since a handful of ${unit}s carries ${rules === 1 ? 'its value' : 'their values'}: ` +
-    `of ${rules === 1 ? '' : 'the most valuable one, '}${listed(products)}, ${half_from === 1 ? `1 of ${whole(together)} ${unit}s brings` : `${whole(half_from)} of ${whole(together)} ${unit}s bring`} ` +
+    `${formatCount(rules, 'rule')} ${rules === 1 ? 'is' : 'are'} not recommended, since a handful of ${unit}s carries ${rules === 1 ? 'its value' : 'their values'}: ` +
+    `of ${rules === 1 ? '' : 'the most valuable one, '}${joinWithAnd(products)}, ${half_from === 1 ? `1 of ${formatWhole(together)} ${unit}s brings` : `${formatWhole(half_from)} of ${formatWhole(together)} ${unit}s bring`} ` +
     `half of the ${money(value)} beyond chance.`,
   nothing_else_recommended: () => 'Nothing else is recommended.',
   bundle: (
     { antecedents, consequents, together, baskets, lift, unit }: Together & { baskets: number },
-    { fixed }: Figures,
+    { fixed }: FigureFormats,
   ) =>
-    `Sell ${listed([...antecedents, ...consequents])} as a bundle, first to buyers of ${listed(antecedents)}: ` +
-    `${whole(together)} of their ${counted(baskets, unit)} contain all of it, ` +
+    `Sell ${joinWithAnd([...antecedents, ...consequents])} as a bundle, first to buyers of ${joinWithAnd(antecedents)}: ` +
+    `${formatWhole(together)} of their ${formatCount(baskets, unit)} contain all of it, ` +
     `${fixed(lift, 1)} times as many as expected by chance in baskets of their sizes.`,
   cross_sell: (
     {
@@ -214,19 +214,19 @@ export const BASKET_SENTENCES = {
       confidence,
       unit,
     }: Sides & { without: number; baskets: number; confidence: number; unit: Unit },
-    { percent }: Figures,
+    { percent }: FigureFormats,
   ) =>
-    `Offer ${listed(consequents)} to buyers of ${listed(antecedents)} who do not already buy ${consequents.length === 1 ? 'it' : 'them'}: ` +
-    `${whole(without)} of ${counted(baskets, unit)}. In the other ${percent(confidence)}, they are already bought together.`,
-  placement: ({ antecedents, consequents, together, lift, unit }: Together, { fixed }: Figures) =>
-    `Place ${listed(antecedents)} next to ${listed(consequents)}: they are bought together ${fixed(lift, 1)} times as ` +
-    `often as expected by chance in baskets of their sizes (${counted(together, unit)} with both).`,
+    `Offer ${joinWithAnd(consequents)} to buyers of ${joinWithAnd(antecedents)} who do not already buy ${consequents.length === 1 ? 'it' : 'them'}: ` +
+    `${formatWhole(without)} of ${formatCount(baskets, unit)}. In the other ${percent(confidence)}, they are already bought together.`,
+  placement: ({ antecedents, consequents, together, lift, unit }: Together, { fixed }: FigureFormats) =>
+    `Place ${joinWithAnd(antecedents)} next to ${joinWithAnd(consequents)}: they are bought together ${fixed(lift, 1)} times as ` +
+    `often as expected by chance in baskets of their sizes (${formatCount(together, unit)} with both).`,
   /** `half_from`: so few baskets bring half of the value; null where it takes more. */
   value_beyond_chance: (
     { value, half_from, unit }: { value: number; half_from: number | null; unit: Unit },
-    { money }: Figures,
+    { money }: FigureFormats,
   ) =>
-    `Value beyond chance: ${money(value)}${half_from === null ? '' : `; half of it comes from ${counted(half_from, unit)}`}.`,
+    `Value beyond chance: ${money(value)}${half_from === null ? '' : `; half of it comes from ${formatCount(half_from, unit)}`}.`,
 };
 
 type Sides = {

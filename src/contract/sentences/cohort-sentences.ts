@@ -1,8 +1,15 @@
 // What cohort reports say: codes, their parameters, and the English sentences.
 
 import type { CustomerScope } from '../settings/settings.ts';
-import type { Figures } from './figures.ts';
-import { counted, countOf, decimals, listed, percent as percentOf, whole } from './wording.ts';
+import type { FigureFormats } from './figures.ts';
+import {
+  describeCount,
+  formatCount,
+  formatDecimals,
+  formatWhole,
+  joinWithAnd,
+  formatPercent as percentOf,
+} from './wording.ts';
 
 type CohortPeriod = 'week' | 'month' | 'quarter';
 
@@ -12,12 +19,12 @@ type Span = {
   readonly last: string;
 };
 
-function spanOf({ first, last }: Span): string {
+function formatSpan({ first, last }: Span): string {
   return first === last ? first : `${first} to ${last}`;
 }
 
-function probability(pValue: number): string {
-  return pValue < 0.001 ? 'p < 0.001' : `p = ${decimals(pValue, 3)}`;
+function formatPValue(pValue: number): string {
+  return pValue < 0.001 ? 'p < 0.001' : `p = ${formatDecimals(pValue, 3)}`;
 }
 
 /** The cohorts that a figure is of, and their customers. */
@@ -26,8 +33,8 @@ type Of = {
   readonly customers: number;
 };
 
-const ofCohorts = ({ cohorts, customers }: Of): string =>
-  `${counted(cohorts, 'cohort')} of ${counted(customers, 'customer')}`;
+const formatCohorts = ({ cohorts, customers }: Of): string =>
+  `${formatCount(cohorts, 'cohort')} of ${formatCount(customers, 'customer')}`;
 
 /** A cohort that differs from the others by more than chance explains. */
 export type Standout = {
@@ -39,11 +46,11 @@ export type Standout = {
   readonly others: number;
 };
 
-const standout = (
+const describeStandout = (
   end: 'most' | 'least',
   { cohort, share, customers, lower, upper, others }: Standout,
 ): string =>
-  `${cohort} came back ${end} (${percentOf(share)} of ${whole(customers)} customers, ${percentOf(lower)} to ${percentOf(upper)} ` +
+  `${cohort} came back ${end} (${percentOf(share)} of ${formatWhole(customers)} customers, ${percentOf(lower)} to ${percentOf(upper)} ` +
   `at 95 % over all of them, against ${percentOf(others)} of the others)`;
 
 /** `by` of groups: first_product, or custom:<key>. */
@@ -51,7 +58,7 @@ type Grouped = { readonly by: string };
 
 type GroupsTested = Grouped & { groups: number; least_customers: number; p_value: number };
 
-const begun = (by: string): string =>
+const describeStart = (by: string): string =>
   by === 'first_product' ? 'by first product' : `by ${by} of the first order`;
 
 export type NamedGroup = {
@@ -62,20 +69,20 @@ export type NamedGroup = {
   readonly q_value: number;
 };
 
-const namedGroup = ({ group, customers, again, expected, q_value }: NamedGroup): string =>
-  `${group} (${whole(again)} of ${counted(customers, 'customer')}, where ${decimals(expected, 1)} were expected; q ${q_value < 0.001 ? '< 0.001' : `= ${decimals(q_value, 3)}`})`;
+const describeGroup = ({ group, customers, again, expected, q_value }: NamedGroup): string =>
+  `${group} (${formatWhole(again)} of ${formatCount(customers, 'customer')}, where ${formatDecimals(expected, 1)} were expected; q ${q_value < 0.001 ? '< 0.001' : `= ${formatDecimals(q_value, 3)}`})`;
 
 export const COHORT_SENTENCES = {
   no_cohorts: () => 'No order with a customer and a date matched: there are no cohorts.',
   returns_before_purchase: ({ rows }: { rows: number }) =>
-    `${countOf(rows, 'return row', 'dated before a first purchase')} left out.`,
+    `${describeCount(rows, 'return row', 'dated before a first purchase')} left out.`,
   oldest_cohorts_left_out: ({ cohorts }: { cohorts: number }) =>
-    `The oldest ${counted(cohorts, 'cohort')} of the table ${cohorts === 1 ? 'is' : 'are'} not returned; the summary includes ${cohorts === 1 ? 'it' : 'them'}.`,
+    `The oldest ${formatCount(cohorts, 'cohort')} of the table ${cohorts === 1 ? 'is' : 'are'} not returned; the summary includes ${cohorts === 1 ? 'it' : 'them'}.`,
   later_periods_left_out: ({ periods }: { periods: number }) =>
     `Each cohort lists ${periods} periods after the first; its totals hold the later ones, too.`,
   /** `all`: no other cohort is there. */
   cohorts_truncated: ({ cohorts, all, ...span }: Span & { cohorts: number; all: boolean }) =>
-    `Customers of ${spanOf(span)} may have bought before the data begin: ${cohorts === 1 ? 'this cohort is' : 'these cohorts are'} marked, ` +
+    `Customers of ${formatSpan(span)} may have bought before the data begin: ${cohorts === 1 ? 'this cohort is' : 'these cohorts are'} marked, ` +
     `and not part of averages, comparisons and findings.${all ? ' No other cohort is there; older orders would change that.' : ''}`,
   second_order_left_out: ({ scope }: { scope: CustomerScope }) =>
     `The time to the second order is left out: the report's customers (${scope}) were chosen by what they did after their first purchase.`,
@@ -89,9 +96,9 @@ export const COHORT_SENTENCES = {
       revenue,
       again,
     }: Of & { orders: number; revenue: number; again: { days: number; share: number } | null },
-    { money, percent }: Figures,
+    { money, percent }: FigureFormats,
   ) =>
-    `${counted(customers, 'customer')} in ${counted(cohorts, 'cohort')} placed ${counted(orders, 'order')} worth ${money(revenue)}` +
+    `${formatCount(customers, 'customer')} in ${formatCount(cohorts, 'cohort')} placed ${formatCount(orders, 'order')} worth ${money(revenue)}` +
     `${again === null ? '' : `; within ${again.days} days of the first order, ${percent(again.share)} order again`}.`,
   customers_come_back: (
     {
@@ -100,10 +107,10 @@ export const COHORT_SENTENCES = {
       later,
       ...of
     }: Of & { by: CohortPeriod; share: number; later: { period: number; share: number } | null },
-    { percent }: Figures,
+    { percent }: FigureFormats,
   ) =>
     `${percent(share)} of customers buy in the ${by} after the one of their first purchase` +
-    `${later === null ? '' : `, and ${percent(later.share)} in ${by} ${later.period}`} (${ofCohorts(of)}).`,
+    `${later === null ? '' : `, and ${percent(later.share)} in ${by} ${later.period}`} (${formatCohorts(of)}).`,
   cohorts_stand_out: ({
     looked_at,
     least_customers,
@@ -118,8 +125,8 @@ export const COHORT_SENTENCES = {
     by: CohortPeriod;
   }) =>
     `Of ${looked_at} cohorts with ${least_customers} customers or more, ${[
-      ...(most === null ? [] : [standout('most', most)]),
-      ...(least === null ? [] : [standout('least', least)]),
+      ...(most === null ? [] : [describeStandout('most', most)]),
+      ...(least === null ? [] : [describeStandout('least', least)]),
     ].join(' and ')} in that ${by}.`,
   customer_spends: (
     {
@@ -128,41 +135,41 @@ export const COHORT_SENTENCES = {
       later,
       ...of
     }: Of & { by: CohortPeriod; first: number; later: { period: number; value: number } | null },
-    { money }: Figures,
+    { money }: FigureFormats,
   ) =>
     `A customer spends ${money(first)} in the ${by} of the first purchase` +
-    `${later === null ? '' : `, and ${money(later.value)} in all by the end of ${by} ${later.period}`} (mean of ${ofCohorts(of)}).`,
+    `${later === null ? '' : `, and ${money(later.value)} in all by the end of ${by} ${later.period}`} (mean of ${formatCohorts(of)}).`,
   /** Money is skewed: the mean is that of few large customers, so the median stands beside it. */
   early_spend: (
     { days, median, mean, customers }: { days: number; median: number; mean: number; customers: number },
-    { money }: Figures,
+    { money }: FigureFormats,
   ) =>
     `In their first ${days} days, half of the customers spend ${money(median)} or less; the mean is ` +
-    `${money(mean)} (${counted(customers, 'customer')} followed for so long).`,
+    `${money(mean)} (${formatCount(customers, 'customer')} followed for so long).`,
   ordered_again: ({ again, customers }: { again: number; customers: number }) =>
-    `${whole(again)} of ${counted(customers, 'customer')} ordered again on a later day.`,
+    `${formatWhole(again)} of ${formatCount(customers, 'customer')} ordered again on a later day.`,
   order_again_within: (
     { shares }: { shares: readonly { days: number; share: number; lower: number; upper: number }[] },
-    { percent }: Figures,
+    { percent }: FigureFormats,
   ) =>
-    `Customers order again: ${listed(shares.map(({ days, share, lower, upper }) => `${percent(share)} within ${days} days (95 % interval ${percent(lower)} to ${percent(upper)})`))}.`,
+    `Customers order again: ${joinWithAnd(shares.map(({ days, share, lower, upper }) => `${percent(share)} within ${days} days (95 % interval ${percent(lower)} to ${percent(upper)})`))}.`,
   fewer_than_half_again: () => 'Fewer than half of the customers have ordered again in the time observed.',
   half_again_after: ({ days }: { days: number }) =>
-    `Half of the customers have ordered again after ${counted(days, 'day')}.`,
+    `Half of the customers have ordered again after ${formatCount(days, 'day')}.`,
   same_day_orders: ({ customers }: { customers: number }) =>
-    `Several orders on the first day, as of ${counted(customers, 'customer')}, do not count as ordering again.`,
+    `Several orders on the first day, as of ${formatCount(customers, 'customer')}, do not count as ordering again.`,
   first_orders_without_goods: ({ by, customers }: Grouped & { customers: number }) =>
-    `${countOf(customers, 'customer', `whose first order held no goods${by === 'first_product' ? '' : ` with ${by}`}`)} left out of the groups.`,
+    `${describeCount(customers, 'customer', `whose first order held no goods${by === 'first_product' ? '' : ` with ${by}`}`)} left out of the groups.`,
   groups_not_listed: ({ by, groups, listed: shown }: Grouped & { groups: number; listed: number }) =>
-    `Of ${whole(groups)} groups ${begun(by)}, the ${shown} with the most customers are listed; the others count among all others.`,
+    `Of ${formatWhole(groups)} groups ${describeStart(by)}, the ${shown} with the most customers are listed; the others count among all others.`,
   groups_too_small: ({ by, least_customers }: Grouped & { least_customers: number }) =>
-    `No group ${begun(by)} has ${whole(least_customers)} customers whose first order is in the data.`,
+    `No group ${describeStart(by)} has ${formatWhole(least_customers)} customers whose first order is in the data.`,
   groups_alike: ({ by, groups, least_customers, p_value }: GroupsTested) =>
-    `How soon customers order again differs ${begun(by)} by no more than chance explains ` +
-    `(${counted(groups, 'group')} of ${whole(least_customers)} customers or more, log-rank test, ${probability(p_value)}).`,
+    `How soon customers order again differs ${describeStart(by)} by no more than chance explains ` +
+    `(${formatCount(groups, 'group')} of ${formatWhole(least_customers)} customers or more, log-rank test, ${formatPValue(p_value)}).`,
   groups_differ: ({ by, groups, least_customers, p_value }: GroupsTested) =>
-    `How soon customers order again differs ${begun(by)} by more than chance explains ` +
-    `(${counted(groups, 'group')} of ${whole(least_customers)} customers or more, log-rank test, ${probability(p_value)}).`,
+    `How soon customers order again differs ${describeStart(by)} by more than chance explains ` +
+    `(${formatCount(groups, 'group')} of ${formatWhole(least_customers)} customers or more, log-rank test, ${formatPValue(p_value)}).`,
   groups_stand_out: ({
     sooner,
     later,
@@ -173,15 +180,17 @@ export const COHORT_SENTENCES = {
     groups: number;
   }) =>
     `They order again ${[
-      ...(sooner.length === 0 ? [] : [`sooner than all others after ${listed(sooner.map(namedGroup))}`]),
-      ...(later.length === 0 ? [] : [`later after ${listed(later.map(namedGroup))}`]),
-    ].join(', and ')}; q-values are over ${counted(groups, 'group')}.`,
+      ...(sooner.length === 0
+        ? []
+        : [`sooner than all others after ${joinWithAnd(sooner.map(describeGroup))}`]),
+      ...(later.length === 0 ? [] : [`later after ${joinWithAnd(later.map(describeGroup))}`]),
+    ].join(', and ')}; q-values are over ${formatCount(groups, 'group')}.`,
   no_group_stands_out: ({ groups }: { groups: number }) =>
-    `No single one of the ${counted(groups, 'group')} differs from all others by more than chance explains.`,
+    `No single one of the ${formatCount(groups, 'group')} differs from all others by more than chance explains.`,
   groups_not_cause: () =>
     'This is an association, not a cause: who begins with what, when and at which price differs as well.',
   pace_by_chance: ({ recent, older, p_value }: { recent: Span; older: Span; p_value: number }) =>
-    `How soon customers of ${spanOf(recent)} and of ${spanOf(older)} order again differs by no more than chance explains (log-rank test, ${probability(p_value)}).`,
+    `How soon customers of ${formatSpan(recent)} and of ${formatSpan(older)} order again differs by no more than chance explains (log-rank test, ${formatPValue(p_value)}).`,
   pace_differs: (
     {
       sooner,
@@ -196,8 +205,8 @@ export const COHORT_SENTENCES = {
       within: { days: number; share: number; other: number } | null;
       p_value: number;
     },
-    { percent }: Figures,
+    { percent }: FigureFormats,
   ) =>
-    `Recent customers (${spanOf(recent)}) order again ${sooner ? 'sooner' : 'later'} than older ones (${spanOf(older)})` +
-    `${within === null ? '' : `: ${percent(within.share)} against ${percent(within.other)} within ${within.days} days`} (log-rank test, ${probability(p_value)}).`,
+    `Recent customers (${formatSpan(recent)}) order again ${sooner ? 'sooner' : 'later'} than older ones (${formatSpan(older)})` +
+    `${within === null ? '' : `: ${percent(within.share)} against ${percent(within.other)} within ${within.days} days`} (log-rank test, ${formatPValue(p_value)}).`,
 };

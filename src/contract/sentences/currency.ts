@@ -15,11 +15,11 @@ const OTHERS: ReadonlyMap<string, number> = new Map(
 export type Currency = string | null | undefined;
 
 /** Of its smaller unit: 2 for EUR, 0 for JPY, 3 for KWD. 2 for a currency that is not known. */
-export function currencyDecimals(currency: Currency): number {
+export function getCurrencyDecimals(currency: Currency): number {
   return OTHERS.get(currency?.toUpperCase() ?? '') ?? USUAL;
 }
 
 /** Amounts that differ by less are the same: half of the smallest coin, 0.005 for EUR. */
-export function halfUnit(currency: Currency): number {
-  return 0.5 / 10 ** currencyDecimals(currency);
+export function getHalfUnit(currency: Currency): number {
+  return 0.5 / 10 ** getCurrencyDecimals(currency);
 }

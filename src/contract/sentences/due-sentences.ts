@@ -1,8 +1,8 @@
 // What replenishment reports say: codes, their parameters, and the English sentences.
 
-import type { Figures } from './figures.ts';
-import { type CustomersNeeded, lastTime, type Tried } from './segment-sentences.ts';
-import { counted, listed, percent as percentOf, whole } from './wording.ts';
+import type { FigureFormats } from './figures.ts';
+import { type CustomersNeeded, describeLastTime, type Tried } from './segment-sentences.ts';
+import { formatCount, formatWhole, joinWithAnd, formatPercent as percentOf } from './wording.ts';
 
 /** A way to say who orders next. */
 type Rule = 'probability_in_30_days' | 'own_frequency' | 'days_since_over_median_gap';
@@ -35,8 +35,8 @@ export const DUE_SENTENCES = {
   due_dates_need_histories: () =>
     'Due dates and figures of products need whole histories: they are left out of a report with a customer scope or a start date.',
   due_dates_need_customers: ({ needed, needed_repeating, customers, repeating }: CustomersNeeded) =>
-    `Due dates need ${whole(needed)} customers, ${whole(needed_repeating)} of them with purchases on two days or more; ` +
-    `there are ${whole(customers)} and ${whole(repeating)}.`,
+    `Due dates need ${formatWhole(needed)} customers, ${formatWhole(needed_repeating)} of them with purchases on two days or more; ` +
+    `there are ${formatWhole(customers)} and ${formatWhole(repeating)}.`,
   due_dates_not_judged: ({ days }: { days: number }) =>
     `Due dates were left out: they are published with a back-test only, which requires ${2 * days} days of orders and enough ` +
     `customers with orders on two days or more before the last ${days} of them.`,
@@ -49,7 +49,7 @@ export const DUE_SENTENCES = {
   products_not_listed: ({ products }: { products: number }) =>
     products === 1
       ? 'The product with the fewest customers is not listed.'
-      : `The ${whole(products)} products with the fewest customers, or the fewest who are due, are not listed.`,
+      : `The ${formatWhole(products)} products with the fewest customers, or the fewest who are due, are not listed.`,
 
   /** `paced`: with orders on two days or more; `due`: within a week; `seldom`: too few orders for a due date. */
   customers_due_and_overdue: ({
@@ -65,14 +65,14 @@ export const DUE_SENTENCES = {
     seldom: number;
     customers: number;
   }) =>
-    `Of ${counted(paced, 'customer')} with orders on two days or more, ${whole(due)} ${due === 1 ? 'is' : 'are'} due to order again within a week ` +
-    `and ${whole(overdue)} overdue; ${whole(seldom)} of ${counted(customers, 'customer')} ordered too seldom for a due date.`,
-  nearly_all_order: ({ share, days }: { share: number; days: number }, { percent }: Figures) =>
+    `Of ${formatCount(paced, 'customer')} with orders on two days or more, ${formatWhole(due)} ${due === 1 ? 'is' : 'are'} due to order again within a week ` +
+    `and ${formatWhole(overdue)} overdue; ${formatWhole(seldom)} of ${formatCount(customers, 'customer')} ordered too seldom for a due date.`,
+  nearly_all_order: ({ share, days }: { share: number; days: number }, { percent }: FigureFormats) =>
     `On past dates, ${percent(share)} of the customers ordered within ${days} days: naming some of them does no better than naming all.`,
   due_dates_unknown: ({ customers }: { customers: number }) =>
-    `The orders do not show when ${counted(customers, 'customer')} will order again.`,
+    `The orders do not show when ${formatCount(customers, 'customer')} will order again.`,
   customers_due: ({ days, due, within_week }: { days: number; due: number; within_week: number }) =>
-    `${counted(due, 'customer')} ${due === 1 ? 'is' : 'are'} due in the next ${days} days, ${whole(within_week)} of them within a week.`,
+    `${formatCount(due, 'customer')} ${due === 1 ? 'is' : 'are'} due in the next ${days} days, ${formatWhole(within_week)} of them within a week.`,
   /** `level`: of the intervals. `revenue`: null where it is not predicted. `tried`: orders, on the latest past date. */
   orders_due_in_days: (
     {
@@ -92,10 +92,10 @@ export const DUE_SENTENCES = {
       revenue: { value: number; low: number; high: number } | null;
       tried: Tried;
     },
-    figures: Figures,
+    figures: FigureFormats,
   ) =>
-    `In the next ${days} days, ${counted(orders, 'order')} ${whole(orders) === '1' ? 'is' : 'are'} expected (${percentOf(level, 0)} interval ${whole(low)} to ${whole(high)})` +
-    `${revenue === null ? '' : `, worth ${figures.money(revenue.value)} (${figures.money(revenue.low)} to ${figures.money(revenue.high)})`}.${lastTime(tried, figures)}`,
+    `In the next ${days} days, ${formatCount(orders, 'order')} ${formatWhole(orders) === '1' ? 'is' : 'are'} expected (${percentOf(level, 0)} interval ${formatWhole(low)} to ${formatWhole(high)})` +
+    `${revenue === null ? '' : `, worth ${figures.money(revenue.value)} (${figures.money(revenue.low)} to ${figures.money(revenue.high)})`}.${describeLastTime(tried, figures)}`,
   orders_without_rhythm: () => 'Orders come without a rhythm: a due date is the middle of a wide window.',
   /** `days`: of half of the gaps between purchases; null where it is not known. */
   products_due: ({
@@ -105,9 +105,9 @@ export const DUE_SENTENCES = {
   }) => {
     const each = products.map(
       ({ product, customers, days }) =>
-        `${product} (${counted(customers, 'customer')}${days === null ? '' : `, usually again after ${counted(days, 'day')}`})`,
+        `${product} (${formatCount(customers, 'customer')}${days === null ? '' : `, usually again after ${formatCount(days, 'day')}`})`,
     );
-    return `Most customers are due to buy ${listed(each)} again, within a week or already late.`;
+    return `Most customers are due to buy ${joinWithAnd(each)} again, within a week or already late.`;
   },
   product_dates_untried: () =>
     'Dates of products are not tried on past dates: they follow from each customer’s own gaps and the usual one.',
@@ -117,9 +117,12 @@ export const DUE_SENTENCES = {
   product_dates_by_no_rule: () =>
     'On past dates, products that were said to be due were not clearly bought more often than others: do not rely on dates of products here.',
   /** Of pairs of a customer and a product: which were bought. */
-  product_dates_tried: ({ dates, days, named, rules, all }: RulesTried<ProductRule>, { percent }: Figures) =>
-    `On ${counted(dates, 'past date')}, each rule for products named ${counted(named, 'purchase')}. Within ${days} days, ` +
-    `${listed(rules.map(({ rule, share }) => `${percent(share)} of those named by ${PRODUCT_RULE_WORDS[rule]}`))} were made; of all products that customers had bought again, ${percent(all)} were bought.`,
+  product_dates_tried: (
+    { dates, days, named, rules, all }: RulesTried<ProductRule>,
+    { percent }: FigureFormats,
+  ) =>
+    `On ${formatCount(dates, 'past date')}, each rule for products named ${formatCount(named, 'purchase')}. Within ${days} days, ` +
+    `${joinWithAnd(rules.map(({ rule, share }) => `${percent(share)} of those named by ${PRODUCT_RULE_WORDS[rule]}`))} were made; of all products that customers had bought again, ${percent(all)} were bought.`,
   /** `called`: waits of this kind on past dates; `ordered`: of them, those that ended in an order. */
   rhythms_broken: (
     {
@@ -128,16 +131,16 @@ export const DUE_SENTENCES = {
       called,
       ordered,
     }: { customers: number; dates: number; called: number; ordered: number },
-    { percent }: Figures,
+    { percent }: FigureFormats,
   ) =>
-    `${counted(customers, 'customer')} ${customers === 1 ? 'has stayed away for more than twice the' : 'have stayed away for more than twice their'} own gap, and for longer than those who came back: ` +
-    `on ${counted(dates, 'past date')}, ${percent(ordered / called)} of ${whole(called)} such waits ended in an order. Write to them first.`,
+    `${formatCount(customers, 'customer')} ${customers === 1 ? 'has stayed away for more than twice the' : 'have stayed away for more than twice their'} own gap, and for longer than those who came back: ` +
+    `on ${formatCount(dates, 'past date')}, ${percent(ordered / called)} of ${formatWhole(called)} such waits ended in an order. Write to them first.`,
   rhythm_not_judged: ({ most }: { most: number }) =>
     `No customer is called “rhythm broken”: on past dates, too few waits were as long, or more than ${percentOf(most, 0)} of them ended in an order.`,
   /** Of customers with a pace: who ordered. */
-  rules_tried: ({ dates, days, named, rules, all }: RulesTried<Rule>, { percent }: Figures) =>
-    `On ${counted(dates, 'past date')}, each rule named ${counted(named, 'customer')}. Within ${days} days, ` +
-    `${listed(rules.map(({ rule, share }) => `${percent(share)} of those named by ${RULE_WORDS[rule]}`))} ordered; of all customers with a pace, ${percent(all)} did.`,
+  rules_tried: ({ dates, days, named, rules, all }: RulesTried<Rule>, { percent }: FigureFormats) =>
+    `On ${formatCount(dates, 'past date')}, each rule named ${formatCount(named, 'customer')}. Within ${days} days, ` +
+    `${joinWithAnd(rules.map(({ rule, share }) => `${percent(share)} of those named by ${RULE_WORDS[rule]}`))} ordered; of all customers with a pace, ${percent(all)} did.`,
   list_in_order_of: ({ rule }: { rule: Rule }) => `The list is in the order of ${RULE_WORDS[rule]}.`,
   no_rule_beats_chance: () => 'No rule did better than chance: the order of the list means nothing here.',
 };

@@ -5,9 +5,9 @@ import { COHORT_SENTENCES } from './cohort-sentences.ts';
 import type { Currency } from './currency.ts';
 import { DUE_SENTENCES } from './due-sentences.ts';
 import { EFFECT_SENTENCES } from './effect-sentences.ts';
-import { englishFigures } from './figures.ts';
+import { createEnglishFigures } from './figures.ts';
 import { SEGMENT_SENTENCES } from './segment-sentences.ts';
-import { type Sentence, type Words, written } from './sentence.ts';
+import { type Sentence, type Words, writeSentence } from './sentence.ts';
 import { DELIVERY_SENTENCES, IMPORT_SENTENCES, WORK_SENTENCES } from './work-sentences.ts';
 
 const ENGLISH: Words = {
@@ -22,12 +22,12 @@ const ENGLISH: Words = {
 };
 
 /** `currency`: of the amounts. */
-export function inEnglish(sentences: readonly Sentence[], currency?: Currency): string[] {
-  const figures = englishFigures(currency);
-  return sentences.map((sentence) => written(ENGLISH, sentence, figures));
+export function writeEnglish(sentences: readonly Sentence[], currency?: Currency): string[] {
+  const figures = createEnglishFigures(currency);
+  return sentences.map((sentence) => writeSentence(ENGLISH, sentence, figures));
 }
 
 /** Sentences as one text. */
 export function asText(sentences: readonly Sentence[], currency?: Currency): string {
-  return inEnglish(sentences, currency).join(' ');
+  return writeEnglish(sentences, currency).join(' ');
 }

@@ -1,15 +1,15 @@
 // Why work failed, as a text and by code. Apart from the sentences of reports, which are most of them: every function that may
 // fail work loads these.
-import { englishFigures } from './figures.ts';
-import { type Sentence, written } from './sentence.ts';
+import { createEnglishFigures } from './figures.ts';
+import { type Sentence, writeSentence } from './sentence.ts';
 import { WORK_SENTENCES } from './work-sentences.ts';
 
 export type WorkSentence = Sentence<keyof typeof WORK_SENTENCES>;
 
 /** Members of what failed. Its sentences have no amounts. */
-export function failedBecause(reason: WorkSentence) {
+export function explainFailure(reason: WorkSentence) {
   return {
-    fail_reason: written(WORK_SENTENCES, reason, englishFigures(undefined)),
+    fail_reason: writeSentence(WORK_SENTENCES, reason, createEnglishFigures(undefined)),
     fail_reason_coded: [reason],
   };
 }

@@ -1,9 +1,9 @@
 // How figures stand in a sentence: every language has its own.
 
 import type { Currency } from './currency.ts';
-import { amountsIn, decimals, percent, whole } from './wording.ts';
+import { createAmountFormat, formatDecimals, formatPercent, formatWhole } from './wording.ts';
 
-export interface Figures {
+export interface FigureFormats {
   whole(value: number): string;
   fixed(value: number, digits: number): string;
   /** `share`: 0..1. */
@@ -17,18 +17,18 @@ export interface Figures {
 }
 
 /** `currency`: of the report. */
-export function englishFigures(currency: Currency): Figures {
+export function createEnglishFigures(currency: Currency): FigureFormats {
   return {
-    whole,
-    fixed: decimals,
-    percent,
-    money: (amount) => inCurrency(amount, currency),
-    moneyIn: inCurrency,
+    whole: formatWhole,
+    fixed: formatDecimals,
+    percent: formatPercent,
+    money: (amount) => formatAmount(amount, currency),
+    moneyIn: formatAmount,
     day: (date) => date,
   };
 }
 
 /** Of no currency, the amount alone. */
-function inCurrency(amount: number, currency: Currency): string {
-  return `${amountsIn(currency)(amount)}${currency === undefined ? '' : ` ${currency}`}`;
+function formatAmount(amount: number, currency: Currency): string {
+  return `${createAmountFormat(currency)(amount)}${currency === undefined ? '' : ` ${currency}`}`;
 }

@@ -1,7 +1,7 @@
 // Why rows of an import failed. Receipts and letters keep the text alone, as it travels; its code follows from it.
 
-import { englishFigures } from './figures.ts';
-import { type Sentence, say, written } from './sentence.ts';
+import { createEnglishFigures } from './figures.ts';
+import { type Sentence, say, writeSentence } from './sentence.ts';
 import { IMPORT_SENTENCES } from './work-sentences.ts';
 
 export type ImportSentence = Sentence<keyof typeof IMPORT_SENTENCES>;
@@ -20,20 +20,22 @@ const FIXED = [
 ] as const;
 type FixedReason = (typeof FIXED)[number]['code'];
 
-const BY_TEXT: ReadonlyMap<string, ImportSentence> = new Map(FIXED.map((one) => [importText([one]), one]));
+const BY_TEXT: ReadonlyMap<string, ImportSentence> = new Map(
+  FIXED.map((one) => [formatImportSentences([one]), one]),
+);
 
 /** As receipts and letters keep it. */
-export function reasonText(code: FixedReason): string {
+export function formatReason(code: FixedReason): string {
   return IMPORT_SENTENCES[code]();
 }
 
 /** An error has no code but its own words. */
-export function reasonOf(text: string): ImportSentence {
+export function findReason(text: string): ImportSentence {
   return BY_TEXT.get(text) ?? say('rows_failed_by_error', { message: text });
 }
 
 /** Its sentences have no amounts. */
-export function importText(sentences: readonly ImportSentence[]): string {
-  const figures = englishFigures(undefined);
-  return sentences.map((one) => written(IMPORT_SENTENCES, one, figures)).join(' ');
+export function formatImportSentences(sentences: readonly ImportSentence[]): string {
+  const figures = createEnglishFigures(undefined);
+  return sentences.map((one) => writeSentence(IMPORT_SENTENCES, one, figures)).join(' ');
 }

@@ -1,15 +1,21 @@
 // What RFM reports say: codes, their parameters, and the English sentences.
 
-import type { Figures } from './figures.ts';
-import { counted, countOf, listed, percent as percentOf, whole } from './wording.ts';
+import type { FigureFormats } from './figures.ts';
+import {
+  describeCount,
+  formatCount,
+  formatWhole,
+  joinWithAnd,
+  formatPercent as percentOf,
+} from './wording.ts';
 
 /** `days`: within which four of five next orders come; null where it is not known. */
 type Usual = {
   readonly days: number | null;
 };
 
-const gap = ({ days }: Usual): string =>
-  days === null ? '' : ` (four of five next orders come within ${counted(days, 'day')})`;
+const describeGap = ({ days }: Usual): string =>
+  days === null ? '' : ` (four of five next orders come within ${formatCount(days, 'day')})`;
 
 /** What an estimate needs, and what there is; `repeating`: with purchases on two days or more. */
 export type CustomersNeeded = {
@@ -40,13 +46,13 @@ type Errors = {
 };
 
 /** Of orders, small errors have decimals that count. */
-const errorsIn =
-  (of: 'orders' | 'value', { fixed, money }: Figures) =>
+const formatErrorIn =
+  (of: 'orders' | 'value', { fixed, money }: FigureFormats) =>
   (error: number): string =>
     of === 'value' ? money(error) : fixed(error, error < 10 ? 3 : 0);
 
-function errorsOf({ of, per_segment, per_customer }: Errors, figures: Figures): string {
-  const write = errorsIn(of, figures);
+function describeErrors({ of, per_segment, per_customer }: Errors, figures: FigureFormats): string {
+  const write = formatErrorIn(of, figures);
   return (
     `${of === 'orders' ? 'Orders' : 'Spend'}: off by ${write(per_segment)} per segment on average and ` +
     `${write(per_customer)} per customer (root mean square)`
@@ -60,7 +66,7 @@ type Forecast = {
   readonly k: number | null;
 };
 
-function forecastName({ name, k }: Forecast): string {
+function nameForecast({ name, k }: Forecast): string {
   if (name === 'own_frequency') return 'each customer’s own frequency';
   return k === null || k === 1 ? `the model ${name}` : `the model ${name} for regular buyers (k = ${k})`;
 }
@@ -74,32 +80,33 @@ type Outlook = {
   readonly days: number;
 };
 
-const ordersOf = ({ orders, low, high, level }: Outlook): string =>
-  `${counted(orders, 'order')} (${percentOf(level, 0)} interval ${whole(low)} to ${whole(high)}).`;
+const formatExpected = ({ orders, low, high, level }: Outlook): string =>
+  `${formatCount(orders, 'order')} (${percentOf(level, 0)} interval ${formatWhole(low)} to ${formatWhole(high)}).`;
 
 /** What the same forecast said of days that are over, and what came. */
 export type Tried = { readonly date: string; readonly predicted: number; readonly actual: number };
 
 /** Null where nothing came. */
-export const offBy = ({ predicted, actual }: Tried): { off: number; tooMany: boolean } | null =>
+export const computeDeviation = ({ predicted, actual }: Tried): { off: number; tooMany: boolean } | null =>
   actual === 0 ? null : { off: Math.abs(predicted - actual) / actual, tooMany: predicted > actual };
 
-export function lastTime(tried: Tried | null, { day, percent }: Figures): string {
+export function describeLastTime(tried: Tried | null, { day, percent }: FigureFormats): string {
   if (tried === null) return '';
   const { date, predicted, actual } = tried;
-  const off = offBy(tried);
+  const off = computeDeviation(tried);
   const share =
     off === null || off.off === 0 ? '' : `, ${percent(off.off)} too ${off.tooMany ? 'many' : 'few'}`;
-  return ` On ${day(date)}, ${whole(predicted)} were predicted and ${whole(actual)} came${share}.`;
+  return ` On ${day(date)}, ${formatWhole(predicted)} were predicted and ${formatWhole(actual)} came${share}.`;
 }
 
 export const SEGMENT_SENTENCES = {
   no_customers: () => 'No order with a customer and a date matched: there is nothing to segment.',
   rows_without_customer: ({ rows }: { rows: number }) =>
-    `${countOf(rows, 'row', 'without a customer')} left out.`,
-  rows_without_date: ({ rows }: { rows: number }) => `${countOf(rows, 'row', 'without a date')} left out.`,
+    `${describeCount(rows, 'row', 'without a customer')} left out.`,
+  rows_without_date: ({ rows }: { rows: number }) =>
+    `${describeCount(rows, 'row', 'without a date')} left out.`,
   customers_of_returns: ({ customers }: { customers: number }) =>
-    `${countOf(customers, 'customer', 'with returns but no purchase')} left out.`,
+    `${describeCount(customers, 'customer', 'with returns but no purchase')} left out.`,
 
   predictions_need_histories: () =>
     'Predictions need whole histories: they are left out of a report with a scope, filter or start date.',
@@ -118,10 +125,10 @@ export const SEGMENT_SENTENCES = {
       days,
       most,
     }: Tried & { of: 'orders' | 'value'; days: number; most: number },
-    { day, money }: Figures,
+    { day, money }: FigureFormats,
   ) =>
-    `From what was known on ${day(date)}, ${of === 'orders' ? `${counted(predicted, 'order')} were` : `spend of ${money(predicted)} was`} predicted for the following ${days} days, ` +
-    `and ${of === 'orders' ? whole(actual) : money(actual)} came: that is off by more than ${percentOf(most, 0)}, so no ${of === 'orders' ? 'orders are' : 'spend is'} predicted for the next ${days} days.`,
+    `From what was known on ${day(date)}, ${of === 'orders' ? `${formatCount(predicted, 'order')} were` : `spend of ${money(predicted)} was`} predicted for the following ${days} days, ` +
+    `and ${of === 'orders' ? formatWhole(actual) : money(actual)} came: that is off by more than ${percentOf(most, 0)}, so no ${of === 'orders' ? 'orders are' : 'spend is'} predicted for the next ${days} days.`,
   past_repeated: ({ figures, days }: { figures: readonly ('orders' | 'value')[]; days: number }) =>
     `No model predicted ${figures.join(' and ')} better than "the same as in the last ${days} days" on past dates: ` +
     'that is what is expected here.',
@@ -133,37 +140,39 @@ export const SEGMENT_SENTENCES = {
       revenue,
       repeat_rate,
     }: { customers: number; orders: number; revenue: number; repeat_rate: number },
-    { money, percent }: Figures,
+    { money, percent }: FigureFormats,
   ) =>
-    `${counted(customers, 'customer')} placed ${counted(orders, 'order')} worth ${money(revenue)}; ` +
+    `${formatCount(customers, 'customer')} placed ${formatCount(orders, 'order')} worth ${money(revenue)}; ` +
     `${percent(repeat_rate)} ordered more than once.`,
   one_customer_brings_all: () => 'One customer brings all that customers spent.',
-  one_of_few_brings: ({ customers, share }: { customers: number; share: number }, { percent }: Figures) =>
-    `One of ${whole(customers)} customers brings ${percent(share)} of what customers spent.`,
-  top_fifth_brings: ({ share }: { share: number }, { percent }: Figures) =>
+  one_of_few_brings: (
+    { customers, share }: { customers: number; share: number },
+    { percent }: FigureFormats,
+  ) => `One of ${formatWhole(customers)} customers brings ${percent(share)} of what customers spent.`,
+  top_fifth_brings: ({ share }: { share: number }, { percent }: FigureFormats) =>
     `The top fifth of customers by spend brings ${percent(share)} of what customers spent.`,
 
   segment_of_one: (
     { segment, share, revenue_share, orders, spend, days }: Segment,
-    { money, percent }: Figures,
+    { money, percent }: FigureFormats,
   ) =>
     `${segment}: one customer (${percent(share)}), who brings ${percent(revenue_share)} of what customers spent, with ` +
-    `${counted(orders, 'order')} and a spend of ${money(spend)}. The last order is ${counted(days, 'day')} old.`,
+    `${formatCount(orders, 'order')} and a spend of ${money(spend)}. The last order is ${formatCount(days, 'day')} old.`,
   /** Medians first: what a few large or frequent customers do makes the mean. */
   segment_of_many: (
     { segment, share, revenue_share, orders, spend, days, mean_orders, mean_spend }: Segment & Means,
-    { money, percent, fixed }: Figures,
+    { money, percent, fixed }: FigureFormats,
   ) =>
     `${segment}: ${percent(share)} of customers, who bring ${percent(revenue_share)} of what customers spent. ` +
-    `The last order of half of them is ${counted(days, 'day')} old or older; the median is ` +
-    `${counted(orders, 'order')} and a spend of ${money(spend)} (means ${fixed(mean_orders, 1)} and ${money(mean_spend)}).`,
+    `The last order of half of them is ${formatCount(days, 'day')} old or older; the median is ` +
+    `${formatCount(orders, 'order')} and a spend of ${money(spend)} (means ${fixed(mean_orders, 1)} and ${money(mean_spend)}).`,
   recent_beside_others: (usual: Usual) =>
-    `That is recent only compared with the other customers of this report${gap(usual)}.`,
+    `That is recent only compared with the other customers of this report${describeGap(usual)}.`,
   usual_time_unknown: () =>
     'Too few customers have ordered again to say how long the next order usually takes.',
   all_are_new: () =>
     'All customers of this report are new: some are less recent only compared with the others.',
-  within_usual_time: (usual: Usual) => `That is within the usual time between orders${gap(usual)}.`,
+  within_usual_time: (usual: Usual) => `That is within the usual time between orders${describeGap(usual)}.`,
   /** `tried`: of the segment on the latest past date; null where it had no customers. */
   segment_orders_expected: (
     {
@@ -173,14 +182,20 @@ export const SEGMENT_SENTENCES = {
       tried,
       ...outlook
     }: Outlook & { share: number; share_low: number; share_high: number; tried: Tried | null },
-    figures: Figures,
+    figures: FigureFormats,
   ) =>
-    `In the next ${outlook.days} days ${figures.percent(share)} of them (${figures.percent(share_low)} to ${figures.percent(share_high)}) are expected to order: ${ordersOf(outlook)}` +
-    lastTime(tried, figures),
-  segment_orders_if_repeated: ({ tried, ...outlook }: Outlook & { tried: Tried | null }, figures: Figures) =>
-    `If the next ${outlook.days} days are like the last ${outlook.days}: ${ordersOf(outlook)}${lastTime(tried, figures)}`,
-  segment_orders_missed: ({ date, predicted, actual, days }: Tried & { days: number }, { day }: Figures) =>
-    `On ${day(date)}, ${counted(predicted, 'order')} were predicted of this segment for ${days} days, and ${whole(actual)} came: do not rely on its predictions.`,
+    `In the next ${outlook.days} days ${figures.percent(share)} of them (${figures.percent(share_low)} to ${figures.percent(share_high)}) are expected to order: ${formatExpected(outlook)}` +
+    describeLastTime(tried, figures),
+  segment_orders_if_repeated: (
+    { tried, ...outlook }: Outlook & { tried: Tried | null },
+    figures: FigureFormats,
+  ) =>
+    `If the next ${outlook.days} days are like the last ${outlook.days}: ${formatExpected(outlook)}${describeLastTime(tried, figures)}`,
+  segment_orders_missed: (
+    { date, predicted, actual, days }: Tried & { days: number },
+    { day }: FigureFormats,
+  ) =>
+    `On ${day(date)}, ${formatCount(predicted, 'order')} were predicted of this segment for ${days} days, and ${formatWhole(actual)} came: do not rely on its predictions.`,
 
   advice_champions: () =>
     'Reward them with early access and ask for reviews and referrals; do not spend discounts on them.',
@@ -211,13 +226,13 @@ export const SEGMENT_SENTENCES = {
   /** Instead of advice to win back customers who are not late. */
   not_overdue: () =>
     'Nothing shows that their next order is overdue: remind them as usual, and spend win-back offers on customers who are late.',
-  customers_spent: ({ customers, spent }: { customers: number; spent: number }, { money }: Figures) =>
-    `This is about ${counted(customers, 'customer')} who ${customers === 1 ? 'has' : 'have'} spent ${money(spent)}.`,
+  customers_spent: ({ customers, spent }: { customers: number; spent: number }, { money }: FigureFormats) =>
+    `This is about ${formatCount(customers, 'customer')} who ${customers === 1 ? 'has' : 'have'} spent ${money(spent)}.`,
   product_beyond_volume: (
     { product, customers, share, lift }: { product: string; customers: number; share: number; lift: number },
-    { percent, fixed }: Figures,
+    { percent, fixed }: FigureFormats,
   ) =>
-    `What sets them apart: ${product}, bought by ${whole(customers)} of them (${percent(share)}), ${fixed(lift, 1)} times as many as the number of products they buy explains.`,
+    `What sets them apart: ${product}, bought by ${formatWhole(customers)} of them (${percent(share)}), ${fixed(lift, 1)} times as many as the number of products they buy explains.`,
 
   nobody_late: () =>
     'No segment is late: by the scores some customers are less recent than others, but not by the days that usually lie between orders.',
@@ -228,10 +243,10 @@ export const SEGMENT_SENTENCES = {
       days,
       segments,
     }: { customers: number; revenue: number; days: number; segments: readonly string[] },
-    { money }: Figures,
+    { money }: FigureFormats,
   ) =>
-    `${counted(customers, 'customer')} who brought ${money(revenue)} ${customers === 1 ? 'is' : 'are'} in segments of which half have stayed away for ` +
-    `more than ${counted(days, 'day')}, within which four of five next orders come (${listed(segments)}).`,
+    `${formatCount(customers, 'customer')} who brought ${money(revenue)} ${customers === 1 ? 'is' : 'are'} in segments of which half have stayed away for ` +
+    `more than ${formatCount(days, 'day')}, within which four of five next orders come (${joinWithAnd(segments)}).`,
   /** Customers: of these segments, on the latest past date. */
   come_anyway: (
     {
@@ -241,39 +256,39 @@ export const SEGMENT_SENTENCES = {
       days,
       tried,
     }: { share: number; low: number; high: number; days: number; tried: Tried | null },
-    figures: Figures,
+    figures: FigureFormats,
   ) =>
-    `${figures.percent(share)} of them (${figures.percent(low)} to ${figures.percent(high)}) are expected to order in the next ${days} days without being asked.${lastTime(tried, figures)}`,
+    `${figures.percent(share)} of them (${figures.percent(low)} to ${figures.percent(high)}) are expected to order in the next ${days} days without being asked.${describeLastTime(tried, figures)}`,
   write_to_late: () => 'Begin with those who spent most: each segment has a recommendation.',
   no_core_customers: ({ segments }: { segments: readonly string[] }) =>
-    `No customer is among ${listed(segments)}.`,
+    `No customer is among ${joinWithAnd(segments)}.`,
   core_customers: (
     { customers, segments, share }: { customers: number; segments: readonly string[]; share: number },
-    { percent }: Figures,
+    { percent }: FigureFormats,
   ) =>
-    `${counted(customers, 'customer')} (${listed(segments)}) ${customers === 1 ? 'brings' : 'bring'} ` +
+    `${formatCount(customers, 'customer')} (${joinWithAnd(segments)}) ${customers === 1 ? 'brings' : 'bring'} ` +
     `${percent(share)} of what customers spent. Keep them before you look for new ones.`,
 
   /** `since`: the earlier report's reference date; null where it had none. */
-  nobody_moved: ({ since }: { since: string | null }, { day }: Figures) =>
+  nobody_moved: ({ since }: { since: string | null }, { day }: FigureFormats) =>
     `${since === null ? 'Since the earlier report' : `Since ${day(since)}`}, no customer moved to another segment, joined or left the report.`,
   customers_moved: (
     { since, moved, joined, left }: { since: string | null; moved: number; joined: number; left: number },
-    { day }: Figures,
+    { day }: FigureFormats,
   ) =>
-    `${since === null ? 'Since the earlier report' : `Since ${day(since)}`}, ${counted(moved, 'customer')} moved to another segment, ` +
-    `${whole(joined)} joined and ${whole(left)} left the report.`,
+    `${since === null ? 'Since the earlier report' : `Since ${day(since)}`}, ${formatCount(moved, 'customer')} moved to another segment, ` +
+    `${formatWhole(joined)} joined and ${formatWhole(left)} left the report.`,
   /** The segments whose size changed most; null: none grew, none shrank. */
   segments_changed: ({ grew, by, shrank, shrank_by }: SizesChanged) =>
-    `${grew === null ? 'No segment grew' : `${grew} grew most, by ${whole(by)}`}; ` +
-    `${shrank === null ? 'none shrank' : `${shrank} shrank most, by ${whole(shrank_by)}`}.`,
+    `${grew === null ? 'No segment grew' : `${grew} grew most, by ${formatWhole(by)}`}; ` +
+    `${shrank === null ? 'none shrank' : `${shrank} shrank most, by ${formatWhole(shrank_by)}`}.`,
 
   forecast_chosen: ({ tried, dates, ...forecast }: Forecast & { tried: number; dates: number }) =>
-    `Orders are forecast by ${forecastName(forecast)}, the best of ${counted(tried, 'forecast')} at ${counted(dates, 'past date')}.`,
+    `Orders are forecast by ${nameForecast(forecast)}, the best of ${formatCount(tried, 'forecast')} at ${formatCount(dates, 'past date')}.`,
   forecast_repeats: ({ tried, dates, days }: { tried: number; dates: number; days: number }) =>
-    `None of ${counted(tried, 'forecast')} was better at ${counted(dates, 'past date')} than repeating the ${days} days before: that is what is expected.`,
-  repeating_errors: (errors: Errors, figures: Figures) =>
-    `${errorsOf(errors, figures)}, by “the same as in the ${errors.days} days before”.`,
+    `None of ${formatCount(tried, 'forecast')} was better at ${formatCount(dates, 'past date')} than repeating the ${days} days before: that is what is expected.`,
+  repeating_errors: (errors: Errors, figures: FigureFormats) =>
+    `${describeErrors(errors, figures)}, by “the same as in the ${errors.days} days before”.`,
   forecast_errors: (
     errors: Errors & {
       naive_per_segment: number;
@@ -281,32 +296,32 @@ export const SEGMENT_SENTENCES = {
       better_dates: number;
       dates: number;
     },
-    figures: Figures,
+    figures: FigureFormats,
   ) => {
     const { of, naive_per_segment, naive_per_customer, better_dates, dates, days } = errors;
-    const write = errorsIn(of, figures);
+    const write = formatErrorIn(of, figures);
     return (
-      `${errorsOf(errors, figures)}, against ${write(naive_per_segment)} and ${write(naive_per_customer)} for ` +
-      `“the same as in the ${days} days before”; closer per segment at ${better_dates} of ${counted(dates, 'date')}.`
+      `${describeErrors(errors, figures)}, against ${write(naive_per_segment)} and ${write(naive_per_customer)} for ` +
+      `“the same as in the ${days} days before”; closer per segment at ${better_dates} of ${formatCount(dates, 'date')}.`
     );
   },
-  forecast_tried: ({ days, ...tried }: Tried & { days: number }, { day, percent }: Figures) => {
-    const off = offBy(tried);
+  forecast_tried: ({ days, ...tried }: Tried & { days: number }, { day, percent }: FigureFormats) => {
+    const off = computeDeviation(tried);
     const share =
       off === null || off.off === 0
         ? ''
         : `, so that it was ${percent(off.off)} too ${off.tooMany ? 'high' : 'low'}`;
     return (
-      `From what was known on ${day(tried.date)}, ${whole(tried.predicted)} orders were predicted for the following ` +
-      `${days} days; there were ${whole(tried.actual)}${share}.`
+      `From what was known on ${day(tried.date)}, ${formatWhole(tried.predicted)} orders were predicted for the following ` +
+      `${days} days; there were ${formatWhole(tried.actual)}${share}.`
     );
   },
   /** `spend`: null where it is not predicted. */
   all_expected: (
     { spend, ...outlook }: Outlook & { spend: { value: number; low: number; high: number } | null },
-    { money }: Figures,
+    { money }: FigureFormats,
   ) =>
-    `Expected in the next ${outlook.days} days: ${ordersOf(outlook).slice(0, -1)}` +
+    `Expected in the next ${outlook.days} days: ${formatExpected(outlook).slice(0, -1)}` +
     `${spend === null ? '' : ` and spend of ${money(spend.value)} (${money(spend.low)} to ${money(spend.high)})`}.`,
 };
 

@@ -5,7 +5,7 @@ import type { BASKET_SENTENCES } from './basket-sentences.ts';
 import type { COHORT_SENTENCES } from './cohort-sentences.ts';
 import type { DUE_SENTENCES } from './due-sentences.ts';
 import type { EFFECT_SENTENCES } from './effect-sentences.ts';
-import type { Figures } from './figures.ts';
+import type { FigureFormats } from './figures.ts';
 import type { SEGMENT_SENTENCES } from './segment-sentences.ts';
 import type { DELIVERY_SENTENCES, IMPORT_SENTENCES, WORK_SENTENCES } from './work-sentences.ts';
 
@@ -28,7 +28,7 @@ export type Sentence<C extends SentenceCode = SentenceCode> = {
 }[C];
 
 type WordsOf<Code extends SentenceCode> = {
-  readonly [C in Code]: (params: ParamsOf[C], figures: Figures) => string;
+  readonly [C in Code]: (params: ParamsOf[C], figures: FigureFormats) => string;
 };
 
 /** A sentence for each code, in one language. */
@@ -44,10 +44,10 @@ export function say<C extends SentenceCode>(code: C, params: ParamsOf[C]): Sente
   return { code, params };
 }
 
-export function written<C extends SentenceCode>(
+export function writeSentence<C extends SentenceCode>(
   words: WordsOf<C>,
   { code, params }: Sentence<C>,
-  figures: Figures,
+  figures: FigureFormats,
 ): string {
   return words[code](params, figures);
 }

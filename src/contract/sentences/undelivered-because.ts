@@ -1,8 +1,8 @@
 // Why an event was not delivered, as a text and by code. Apart from the sentences of reports, which the functions that send do
 // without.
 
-import { englishFigures } from './figures.ts';
-import { type Sentence, written } from './sentence.ts';
+import { createEnglishFigures } from './figures.ts';
+import { type Sentence, writeSentence } from './sentence.ts';
 import { DELIVERY_SENTENCES } from './work-sentences.ts';
 
 export type DeliverySentence = Sentence<keyof typeof DELIVERY_SENTENCES>;
@@ -11,13 +11,13 @@ export type DeliverySentence = Sentence<keyof typeof DELIVERY_SENTENCES>;
 const MAX_MESSAGE_LENGTH = 300;
 
 /** Members of an attempt; none where it was delivered. */
-export function undeliveredBecause(problem: DeliverySentence | undefined) {
+export function explainUndelivered(problem: DeliverySentence | undefined) {
   if (problem === undefined) return {};
-  const text = written(DELIVERY_SENTENCES, problem, englishFigures(undefined));
+  const text = writeSentence(DELIVERY_SENTENCES, problem, createEnglishFigures(undefined));
   return { fail_reason: text, fail_reason_coded: [problem], problem: text };
 }
 
-export function connectionFailed(cause: unknown): DeliverySentence {
+export function describeConnectionFailure(cause: unknown): DeliverySentence {
   const message = (cause instanceof Error ? cause.message : String(cause)).slice(0, MAX_MESSAGE_LENGTH);
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   return {

@@ -1,8 +1,8 @@
 // What the service says of its work, whatever the type of report: codes, their parameters, and the English sentences.
 
 import type { Currency } from './currency.ts';
-import type { Figures } from './figures.ts';
-import { counted, whole } from './wording.ts';
+import type { FigureFormats } from './figures.ts';
+import { formatCount, formatWhole } from './wording.ts';
 
 /** What a report in partitions was at; null for the others. */
 type At = {
@@ -41,7 +41,7 @@ const STEPS = {
   pass: ' while its partitions were computed (step pass)',
   join: ' while its partitions were joined (step join)',
 };
-const at = ({ step }: At): string => (step === null ? '' : STEPS[step]);
+const describeStep = ({ step }: At): string => (step === null ? '' : STEPS[step]);
 
 /** What each report needs: customer scopes and cohorts are decided on orders before the range, too. */
 const NARROWER =
@@ -49,12 +49,14 @@ const NARROWER =
 const AGAIN = 'it does not count against the monthly limit.';
 
 export const WORK_SENTENCES = {
-  report_took_too_long: (params: At) => `The report took longer than allowed${at(params)}. ${NARROWER}`,
-  report_needs_memory: (params: At) => `The report needs more memory than allowed${at(params)}. ${NARROWER}`,
+  report_took_too_long: (params: At) =>
+    `The report took longer than allowed${describeStep(params)}. ${NARROWER}`,
+  report_needs_memory: (params: At) =>
+    `The report needs more memory than allowed${describeStep(params)}. ${NARROWER}`,
   report_file_lost: (params: At) =>
-    `A temporary file of the report was missing or damaged${at(params)}. Request the report again; ${AGAIN}`,
+    `A temporary file of the report was missing or damaged${describeStep(params)}. Request the report again; ${AGAIN}`,
   report_failed: (params: At) =>
-    `The report could not be generated because of an unexpected error${at(params)}. Request it again; ${AGAIN}`,
+    `The report could not be generated because of an unexpected error${describeStep(params)}. Request it again; ${AGAIN}`,
   report_cancelled: () => `The report was cancelled on request; ${AGAIN}`,
   report_dataset_erased: () => `The report was cancelled because its dataset is being erased; ${AGAIN}`,
   report_stopped: () => `The report stopped before it was complete. Request it again; ${AGAIN}`,
@@ -97,20 +99,20 @@ export const WORK_SENTENCES = {
       tips,
       currency,
     }: FilesLeftOut,
-    { moneyIn }: Figures,
+    { moneyIn }: FigureFormats,
   ) => {
     const period = first_date === null ? '' : `, ${first_date} to ${last_date}`;
     const parts = [
       ...left_out.map((each) => {
-        const of = each.orders === null ? counted(each.rows, 'row') : counted(each.orders, 'order');
+        const of = each.orders === null ? formatCount(each.rows, 'row') : formatCount(each.orders, 'order');
         const worth = each.amount === null ? '' : ` worth ${moneyIn(each.amount, each.currency)}`;
         return `${of} ${REASONS[each.reason] ?? each.reason}${worth}`;
       }),
-      ...(bad_rows > 0 ? [`${counted(bad_rows, 'row')} that could not be read`] : []),
-      ...(other_records > 0 ? [`${whole(other_records)} records of fees, shipping and tax`] : []),
+      ...(bad_rows > 0 ? [`${formatCount(bad_rows, 'row')} that could not be read`] : []),
+      ...(other_records > 0 ? [`${formatWhole(other_records)} records of fees, shipping and tax`] : []),
       ...(tips === 0 ? [] : [`tips worth ${moneyIn(tips, currency)}`]),
     ];
-    return `The files of import ${import_id} of ${created} (${counted(rows, 'row')}, ${counted(orders, 'order')}${period}) hold more than the report: ${parts.join('; ')}.`;
+    return `The files of import ${import_id} of ${created} (${formatCount(rows, 'row')}, ${formatCount(orders, 'order')}${period}) hold more than the report: ${parts.join('; ')}.`;
   },
   param_without_effect: ({ param, types }: { param: string; types: readonly string[] }) =>
     `params.${param} has no effect: only ${types.join(' and ')} reports have it.`,
@@ -124,7 +126,7 @@ export const WORK_SENTENCES = {
   export_stopped: () => 'The export stopped before it was complete. Request it again.',
   export_of_erased_report: () => 'The report was erased.',
   export_of_too_many_rules: ({ found, most }: { found: number; most: number }) =>
-    `The report found ${whole(found)} rules, and an export holds at most ${whole(most)}. Generate a report that looks for fewer rules, or with a higher support or confidence.`,
+    `The report found ${formatWhole(found)} rules, and an export holds at most ${formatWhole(most)}. Generate a report that looks for fewer rules, or with a higher support or confidence.`,
   export_of_rules_not_kept: () =>
     'The service has stored only the rules that the report lists: it has too many itemsets. Use a higher support.',
   export_without_customers: () => 'The report has no list of customers. Generate it again.',
@@ -132,7 +134,7 @@ export const WORK_SENTENCES = {
   /** `reason`: of the report. */
   audience_report_failed: ({ reason }: { reason: string }) => `A report for the audience failed: ${reason}`,
   audience_too_large: ({ found, most }: { found: number; most: number }) =>
-    `The conditions select ${whole(found)} customers, and the plan allows an audience ${whole(most)}. The members are those of the run before. Narrow the conditions.`,
+    `The conditions select ${formatWhole(found)} customers, and the plan allows an audience ${formatWhole(most)}. The members are those of the run before. Narrow the conditions.`,
   audience_run_failed: () => 'The run failed. The members are those of the run before. Start another run.',
   audience_run_stopped: () =>
     'The run stopped before it was complete. The members are those of the run before. Start another run.',
@@ -145,7 +147,7 @@ export const IMPORT_SENTENCES = {
     "The plan's storage cap is reached: existing rows are updated; new rows are rejected and counted as failed.",
   /** `room`: rows that the plan can still store; `rows`: of the request. */
   storage_room_left: ({ room, rows }: { room: number; rows: number }) =>
-    `The plan has room for ${counted(room, 'more row')}: existing rows are updated; of the ${whole(rows)} rows of this request, new ones beyond that are rejected and counted as failed.`,
+    `The plan has room for ${formatCount(room, 'more row')}: existing rows are updated; of the ${formatWhole(rows)} rows of this request, new ones beyond that are rejected and counted as failed.`,
   some_rows_failed: () => 'Some rows could not be applied.',
   all_rows_failed: () => 'No row could be stored.',
 
@@ -178,7 +180,7 @@ const EXPECTED: Readonly<Record<Expected, string>> = {
 };
 
 /** As the end of a sentence about the address. */
-export function expectedAddress(expected: Expected): string {
+export function describeExpected(expected: Expected): string {
   return EXPECTED[expected];
 }
 

@@ -4,33 +4,33 @@ import type { DateRange } from './settings.ts';
 const DAY_MS = 86_400_000;
 
 /** Days since 1970-01-01, of a local time in milliseconds. NaN stays NaN. */
-export function dayOf(localMs: number): number {
+export function toDay(localMs: number): number {
   return Math.floor(localMs / DAY_MS);
 }
 
 /** `date`: YYYY-MM-DD. */
-export function dayOfDate(date: string): number {
-  return dayOf(Date.parse(`${date}T00:00:00Z`));
+export function parseDay(date: string): number {
+  return toDay(Date.parse(`${date}T00:00:00Z`));
 }
 
 /** YYYY-MM-DD. */
-export function dateOfDay(day: number): string {
+export function toDate(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** A day YYYY-MM-DD that exists. */
 export function isDay(text: string): boolean {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? dayOfDate(text) : Number.NaN;
-  return !Number.isNaN(day) && dateOfDay(day) === text;
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? parseDay(text) : Number.NaN;
+  return !Number.isNaN(day) && toDate(day) === text;
 }
 
 /** Whether a local time in milliseconds is on a day of the range, both ends included. NaN is on none, unless all are. */
-export function dayTest(range: DateRange | undefined): (localMs: number) => boolean {
+export function createDayTest(range: DateRange | undefined): (localMs: number) => boolean {
   if (range?.start === undefined && range?.end === undefined) return () => true;
-  const start = range.start === undefined ? Number.NEGATIVE_INFINITY : dayOfDate(range.start);
-  const end = range.end === undefined ? Number.POSITIVE_INFINITY : dayOfDate(range.end);
+  const start = range.start === undefined ? Number.NEGATIVE_INFINITY : parseDay(range.start);
+  const end = range.end === undefined ? Number.POSITIVE_INFINITY : parseDay(range.end);
   return (localMs) => {
-    const day = dayOf(localMs);
+    const day = toDay(localMs);
     return day >= start && day <= end;
   };
 }
@@ -45,13 +45,13 @@ export type LocalTime = (instant: number) => number;
 export const UTC = 'UTC';
 
 /** `timeZone`: an IANA name. Offsets are looked up once for each day that occurs. Throws RangeError for an unknown zone. */
-export function localTimeIn(timeZone: string): LocalTime {
+export function createLocalTime(timeZone: string): LocalTime {
   if (timeZone === UTC) return (instant) => instant;
-  const offsetAt = offsetsOf(timeZone);
-  const localDay = (instant: number): number => Math.floor((instant + offsetAt(instant)) / DAY_MS);
+  const offsetAt = createOffsets(timeZone);
+  const toLocalDay = (instant: number): number => Math.floor((instant + offsetAt(instant)) / DAY_MS);
   /** By UTC day: its offset; NaN when the offset changes on it or on a day beside it. */
   const steady = new Map<number, number>();
-  const startOf = memo((day: number) => firstInstantOf(day, localDay));
+  const startOf = memoize((day: number) => findFirstInstant(day, toLocalDay));
 
   return (instant) => {
     if (Number.isNaN(instant)) return instant;
@@ -73,7 +73,7 @@ export function localTimeIn(timeZone: string): LocalTime {
 }
 
 /** Milliseconds that local clocks are ahead of UTC. */
-function offsetsOf(timeZone: string): (instant: number) => number {
+function createOffsets(timeZone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   return (instant) => {
     const name = format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? '';
@@ -85,7 +85,7 @@ function offsetsOf(timeZone: string): (instant: number) => number {
 }
 
 /** By bisection: no zone is a whole day from UTC, and local days never go back. */
-function firstInstantOf(day: number, localDay: (instant: number) => number): number {
+function findFirstInstant(day: number, localDay: (instant: number) => number): number {
   let before = (day - 1) * DAY_MS;
   let after = (day + 1) * DAY_MS;
   while (after - before > 1) {
@@ -96,7 +96,7 @@ function firstInstantOf(day: number, localDay: (instant: number) => number): num
   return after;
 }
 
-function memo(compute: (key: number) => number): (key: number) => number {
+function memoize(compute: (key: number) => number): (key: number) => number {
   const known = new Map<number, number>();
   return (key) => {
     const found = known.get(key) ?? compute(key);

@@ -30,12 +30,12 @@ function isNumberOperator(operator: ConditionOperator): boolean {
 }
 
 /** Whether the value of such a condition is a number. */
-export function comparesNumbers(field: string, operator: ConditionOperator): boolean {
+export function hasNumberValue(field: string, operator: ConditionOperator): boolean {
   return isNumberField(field) || isNumberOperator(operator);
 }
 
 /** Custom fields take all. */
-export function operatorsOf(field: string): readonly ConditionOperator[] {
+export function listOperators(field: string): readonly ConditionOperator[] {
   if (isNumberField(field)) return [...OF_ALL, ...OF_NUMBERS];
   return isTextField(field) ? [...OF_TEXT, ...OF_ALL] : [...OF_TEXT, ...OF_ALL, ...OF_NUMBERS];
 }
@@ -56,14 +56,14 @@ export function withNumericValue<
   },
 >(condition: C): C {
   const { field, operator, value } = condition;
-  if (!comparesNumbers(field, operator) || typeof value !== 'string' || !NUMBER_TEXT.test(value))
+  if (!hasNumberValue(field, operator) || typeof value !== 'string' || !NUMBER_TEXT.test(value))
     return condition;
   const number = Number(value);
   return Number.isFinite(number) ? { ...condition, value: number } : condition;
 }
 
 /** Why an operator or value doesn't fit the field; undefined when it does. Custom fields take every operator. */
-export function conditionProblem(condition: {
+export function findConditionProblem(condition: {
   readonly field: string;
   readonly operator: ConditionOperator;
   readonly value: string | number;
@@ -82,7 +82,7 @@ export function conditionProblem(condition: {
   if (isText && isNumberOperator(operator)) {
     return { path: 'operator', message: `expected an operator for text, since ${field} is text` };
   }
-  if (comparesNumbers(field, operator) && typeof value !== 'number') {
+  if (hasNumberValue(field, operator) && typeof value !== 'number') {
     return { path: 'value', message: 'expected a number' };
   }
   if (isTextOperator(operator) && typeof value !== 'string') {

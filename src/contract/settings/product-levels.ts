@@ -9,11 +9,11 @@ export const CUSTOM_PREFIX = 'custom:';
 export type ProductLevel = typeof PRODUCT_LEVEL | `custom:${string}`;
 
 /** Key of the custom field; undefined for products. */
-export function customKeyOf(level: ProductLevel): string | undefined {
+export function getCustomKey(level: ProductLevel): string | undefined {
   return level === PRODUCT_LEVEL ? undefined : level.slice(CUSTOM_PREFIX.length);
 }
 
-export function levelOfKey(key: string): ProductLevel {
+export function toLevel(key: string): ProductLevel {
   return `custom:${key}`;
 }
 
@@ -24,13 +24,13 @@ export interface LevelSettings {
 }
 
 /** Levels whose items baskets hold. */
-export function basketLevels({ productLevel, productLevels }: LevelSettings): readonly ProductLevel[] {
-  return productLevels ?? [productLevel === undefined ? PRODUCT_LEVEL : levelOfKey(productLevel)];
+export function listBasketLevels({ productLevel, productLevels }: LevelSettings): readonly ProductLevel[] {
+  return productLevels ?? [productLevel === undefined ? PRODUCT_LEVEL : toLevel(productLevel)];
 }
 
 /** Levels whose values a row's label has, those of the baskets first; undefined where its label is the only value. */
-export function labelLevels(settings: LevelSettings): readonly ProductLevel[] | undefined {
-  const levels = new Set([...basketLevels(settings), ...(settings.servedFields ?? []).map(levelOfKey)]);
+export function listLabelLevels(settings: LevelSettings): readonly ProductLevel[] | undefined {
+  const levels = new Set([...listBasketLevels(settings), ...(settings.servedFields ?? []).map(toLevel)]);
   return levels.size > 1 ? [...levels] : undefined;
 }
 
@@ -43,23 +43,23 @@ export interface ItemLevels {
 }
 
 /** Undefined where the labels are the items. */
-export function itemLevels(settings: LevelSettings): ItemLevels | undefined {
-  const ofLabel = labelLevels(settings);
-  return ofLabel && { ofLabel, shown: basketLevels(settings) };
+export function getItemLevels(settings: LevelSettings): ItemLevels | undefined {
+  const ofLabel = listLabelLevels(settings);
+  return ofLabel && { ofLabel, shown: listBasketLevels(settings) };
 }
 
 /** Of the items of the first level alone. */
-export function firstLevelOf(levels: ItemLevels | undefined): ItemLevels | undefined {
+export function pickFirstLevel(levels: ItemLevels | undefined): ItemLevels | undefined {
   return levels && { ...levels, shown: levels.shown.slice(0, 1) };
 }
 
 /** Values in the order of the levels; undefined: the row stands for nothing at that level. */
-export function levelsLabel(values: readonly (string | undefined)[]): string {
+export function toLevelsLabel(values: readonly (string | undefined)[]): string {
   return JSON.stringify(values.map((value) => value ?? null));
 }
 
-/** What `levelsLabel` was given. */
-export function valuesOfLabel(label: string): (string | undefined)[] {
+/** What `toLevelsLabel` was given. */
+export function parseLevelsLabel(label: string): (string | undefined)[] {
   const values: unknown = JSON.parse(label);
   if (!Array.isArray(values)) throw new Error(`expected the label of several levels, got ${label}`);
   return values.map((value: unknown) => (typeof value === 'string' ? value : undefined));
@@ -69,7 +69,7 @@ export function valuesOfLabel(label: string): (string | undefined)[] {
  * An item's name among those of other levels, no two alike: a product has its own, the value of a custom field
  * `custom:category=Drinks`. Only a product whose own name could be read as either is written `product=custom:…`.
  */
-export function itemName(level: ProductLevel, value: string): string {
+export function toItemName(level: ProductLevel, value: string): string {
   if (level !== PRODUCT_LEVEL) return `${level}=${value}`;
   return /^(?:custom:|product=)/.test(value) ? `${PRODUCT_LEVEL}=${value}` : value;
 }

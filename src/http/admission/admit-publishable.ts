@@ -16,7 +16,7 @@ export interface PublishableLimits {
 /** A key's budget is taken in sixty leases: few writes of one item, and little is lost when the minute ends. */
 const LEASES_PER_MINUTE = 60;
 
-export function publishableAdmission(
+export function createPublishableAdmission(
   budgets: RequestBudgets,
   limits: PublishableLimits,
 ): PublishableAdmission {

@@ -4,7 +4,7 @@
 // address is refused, such a key is refused from memory.
 import type { MiddlewareObj } from '@middy/core';
 import { hashApiKey, isApiKey } from '../../analysis/accounts/api-key.ts';
-import { authorOf, type Caller } from '../../analysis/accounts/caller.ts';
+import { type Caller, toAuthor } from '../../analysis/accounts/caller.ts';
 import { isLive } from '../../analysis/accounts/key-state.ts';
 import type { PublishableUse } from '../../analysis/accounts/publishable-use.ts';
 import {
@@ -13,7 +13,7 @@ import {
   RateLimitedError,
   UnauthorizedError,
 } from '../../contract/errors/errors.ts';
-import { limitsOf, type PlanLimits, type PlanName } from '../../contract/plans.ts';
+import { type PlanLimits, type PlanName, resolveLimits } from '../../contract/plans.ts';
 import { EVENTS_PER_WINDOW, RATE_WINDOW_MS, REQUESTS_PER_WINDOW } from '../../contract/schema/limits.ts';
 import type { Account, AccountStore } from '../../service/accounts/accounts.ts';
 import type { ApiKey } from '../../service/accounts/api-key-item.ts';
@@ -91,7 +91,7 @@ export function admit(
   /** Without a valid key, against the caller's address. Throws RateLimitedError. */
   async function countStranger(event: ApiEvent, callers: readonly string[], now: number): Promise<void> {
     try {
-      refused.check(addressOf(event), now);
+      refused.check(toClientName(event), now);
       await countRequest(deps, event, undefined, now);
     } catch (error) {
       if (error instanceof RateLimitedError) refused.remember(callers, now + error.retryAfterMs);
@@ -102,28 +102,28 @@ export function admit(
   return {
     before: async ({ event }) => {
       const now = deps.clock();
-      const presented = presentedKey(event.headers.authorization);
+      const presented = readPresentedKey(event.headers.authorization);
       noteUncounted(event, REQUESTS_PER_WINDOW);
       if (presented === undefined && !countsKeyless) {
         if (keyOptional) return;
-        throw noValidKey();
+        throw createNoValidKeyError();
       }
       noteUnknown(event, REQUESTS_PER_WINDOW);
-      const attempt = presented && `${addressOf(event)}#${hashApiKey(presented)}`;
+      const attempt = presented && `${toClientName(event)}#${hashApiKey(presented)}`;
       if (attempt !== undefined) refused.check(attempt, now);
       const known = presented === undefined ? undefined : await identify(presented, now);
-      if (known !== undefined) event.author = authorOf(known.key);
+      if (known !== undefined) event.author = toAuthor(known.key);
       const use = known?.key.publishable;
       const count = (): Promise<void> => {
         if (known === undefined)
-          return countStranger(event, [addressOf(event), ...(attempt ? [attempt] : [])], now);
+          return countStranger(event, [toClientName(event), ...(attempt ? [attempt] : [])], now);
         if (use !== undefined && publishable !== undefined) return publishable(event, known.key, use, now);
         return countRequest(deps, event, use === undefined ? known.account : undefined, now);
       };
       await Promise.all([count(), known && deps.accounts.noteUse(known.key, now)]);
       if (keyOptional) return;
       if (known === undefined) {
-        throw noValidKey();
+        throw createNoValidKeyError();
       }
       if (use !== undefined && publishable === undefined) {
         throw new KeyNotAllowedError('A publishable key reads GET /recommendations and nothing else.');
@@ -142,12 +142,12 @@ export function admit(
           'A read-only key reads and changes nothing: it allows GET requests only.',
         );
       }
-      event.caller = callerOf(deps.plans, known);
+      event.caller = toCaller(deps.plans, known);
     },
   };
 }
 
-function addressOf(event: ApiEvent): string {
+function toClientName(event: ApiEvent): string {
   return `ip#${event.requestContext.http.sourceIp}`;
 }
 
@@ -159,13 +159,13 @@ async function countRequest(
   now: number,
 ): Promise<void> {
   const limit = account?.overrides.requestsPerMinute ?? REQUESTS_PER_WINDOW;
-  const counted = account?.account_id ?? addressOf(event);
+  const counted = account?.account_id ?? toClientName(event);
   noteUnknown(event, limit);
   noteAdmission(event, limit, await rateWindows.admit(counted, { limit, windowMs: RATE_WINDOW_MS }, now));
 }
 
 /** Throws PlanRequiredError. */
-function callerOf(plans: AdmitDeps['plans'], { account, key }: Known): Caller {
+function toCaller(plans: AdmitDeps['plans'], { account, key }: Known): Caller {
   const plan = plans[account.plan];
   if (!plan.apiAccess) {
     throw new PlanRequiredError(
@@ -175,22 +175,22 @@ function callerOf(plans: AdmitDeps['plans'], { account, key }: Known): Caller {
   return {
     accountId: account.account_id,
     keyHash: key.key_hash,
-    author: authorOf(key),
-    limits: limitsOf(plan, account.overrides),
+    author: toAuthor(key),
+    limits: resolveLimits(plan, account.overrides),
     cursorSecret: account.cursor_secret,
     isReadOnly: key.read_only === true,
     publishable: key.publishable,
   };
 }
 
-function noValidKey(): UnauthorizedError {
+function createNoValidKeyError(): UnauthorizedError {
   return new UnauthorizedError(
     'Missing, invalid, expired or revoked API key. Send it as "Authorization: Bearer afn_…".',
   );
 }
 
 /** Undefined for what the checksum says was never issued. */
-function presentedKey(authorization: string | undefined): string | undefined {
+function readPresentedKey(authorization: string | undefined): string | undefined {
   const presented = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   return presented !== undefined && isApiKey(presented) ? presented : undefined;
 }

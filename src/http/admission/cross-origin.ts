@@ -5,7 +5,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { MethodNotAllowedError } from '../../contract/errors/errors.ts';
 import type { Answer, ApiEvent } from '../call.ts';
-import { throughEdge } from '../through-edge.ts';
+import { unwrapEdge } from '../through-edge.ts';
 
 /** Chrome keeps a preflight response for two hours at most, Firefox for a day. */
 const PREFLIGHT_SECONDS = 7_200;
@@ -28,10 +28,10 @@ type Handler = (event: ApiEvent, context: Context) => Promise<Answer>;
 /** A preflight carries no key and is not counted: it is answered before admission, without a read. */
 export function answerPreflights(options: PreflightOptions, handle: Handler): Handler {
   return async (event, context) =>
-    preflightAnswer(throughEdge(event), context, options) ?? handle(event, context);
+    answerPreflight(unwrapEdge(event), context, options) ?? handle(event, context);
 }
 
-function preflightAnswer(
+function answerPreflight(
   { requestContext, headers }: ApiEvent,
   { awsRequestId }: Context,
   { origins, methodsAt }: PreflightOptions,
@@ -77,7 +77,10 @@ export interface CrossOriginOptions {
 }
 
 /** Runs last, so that refusals can be read by the page that caused them. */
-export function crossOrigin({ origins, publishable }: CrossOriginOptions): MiddlewareObj<ApiEvent, Answer> {
+export function allowCrossOrigin({
+  origins,
+  publishable,
+}: CrossOriginOptions): MiddlewareObj<ApiEvent, Answer> {
   const isOff = origins.length === 0 && !publishable;
   const varies = publishable ? 'Origin, Authorization' : 'Origin';
   const addTo = (request: { event: ApiEvent; response: Answer | null | undefined }): void => {

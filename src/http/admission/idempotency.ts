@@ -44,7 +44,7 @@ export interface IdempotencyDeps {
 }
 
 /** A handler that does its work once per account and key. */
-export function idempotent(
+export function makeIdempotent(
   { records, newWorkId, clock, keptOf = (body) => body }: IdempotencyDeps,
   handle: EndpointHandler,
 ): EndpointHandler {
@@ -60,7 +60,7 @@ export function idempotent(
       if (outcome.answer === undefined) throw new RequestInProgressError();
       return replay(outcome.answer);
     }
-    const release = (): Promise<void> => orLog(records.release(ref, claim, clock()));
+    const release = (): Promise<void> => logFailure(records.release(ref, claim, clock()));
     const renew = (id: string): Promise<void> => records.renewWork(ref, claim, id);
     const idempotency = { ...call.idempotency, started: { ...outcome.started, renew } };
     const answer = await handle({ ...call, idempotency }).catch(async (error: unknown) => {
@@ -70,7 +70,7 @@ export function idempotent(
     const { statusCode = 200, body = '' } = answer;
     // The work is done: the response is returned even if it cannot be stored.
     if (statusCode < 400)
-      await orLog(records.complete(ref, claim, { statusCode, body: keptOf(body) }, clock()));
+      await logFailure(records.complete(ref, claim, { statusCode, body: keptOf(body) }, clock()));
     else await release();
     return answer;
   };
@@ -86,7 +86,7 @@ function replay({ statusCode, body }: KeptAnswer): Answer {
 }
 
 /** The claim expires automatically in any case. */
-async function orLog(write: Promise<void>): Promise<void> {
+async function logFailure(write: Promise<void>): Promise<void> {
   try {
     await write;
   } catch (error) {

@@ -5,34 +5,34 @@ import type { Answer } from '../call.ts';
 
 const decompress = promisify(gunzip);
 
-export function acceptsGzip(accepted: string | undefined): boolean {
+export function isGzipAccepted(accepted: string | undefined): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted ?? '');
 }
 
-export function acceptsBrotli(accepted: string | undefined): boolean {
+export function isBrotliAccepted(accepted: string | undefined): boolean {
   return /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted ?? '');
 }
 
 /** Sent without decompressing and compressing again. */
-export async function packedAnswer(
+export async function answerPacked(
   gzipped: Uint8Array,
   acceptEncoding: string | undefined,
   headers: Readonly<Record<string, string>>,
 ): Promise<Answer> {
-  return acceptsGzip(acceptEncoding)
-    ? compressed(gzipped, headers)
-    : plain((await decompress(gzipped)).toString('utf8'), headers);
+  return isGzipAccepted(acceptEncoding)
+    ? answerCompressed(gzipped, headers)
+    : answerPlain((await decompress(gzipped)).toString('utf8'), headers);
 }
 
-export function plain(body: string, headers: Readonly<Record<string, string>>): Answer {
+export function answerPlain(body: string, headers: Readonly<Record<string, string>>): Answer {
   return { statusCode: 200, headers: { ...headers, Vary: 'Accept-Encoding' }, body };
 }
 
-export function compressed(gzipped: Uint8Array, headers: Readonly<Record<string, string>>): Answer {
-  return alreadyCompressed('gzip', gzipped, headers);
+export function answerCompressed(gzipped: Uint8Array, headers: Readonly<Record<string, string>>): Answer {
+  return answerEncoded('gzip', gzipped, headers);
 }
 
-export function alreadyCompressed(
+export function answerEncoded(
   encoding: 'br' | 'gzip',
   bytes: Uint8Array,
   headers: Readonly<Record<string, string>>,

@@ -19,14 +19,14 @@ export function parseJson(): MiddlewareObj<ApiEvent, Answer> {
           Object.assign(event, { body: JSON.parse(event.body) });
         else await before?.(request);
       } catch (error) {
-        throw malformedJson(error) ?? error;
+        throw convertParserError(error) ?? error;
       }
     },
   };
 }
 
 /** An error of the parser as the contract's 400, in our words; undefined for any other error. */
-function malformedJson(error: unknown): InvalidRequestError | undefined {
+function convertParserError(error: unknown): InvalidRequestError | undefined {
   if (error instanceof SyntaxError)
     return new InvalidRequestError(undefined, `expected valid JSON: ${error.message}`);
   const cause = error instanceof Error ? error.cause : undefined;

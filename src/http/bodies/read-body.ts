@@ -32,7 +32,7 @@ const CLOSE_BRACE = 0x7d;
  * `json`: UTF-8. Stops at the first excess; undefined when there is none. A text that isn't JSON gets some answer too:
  * until the place where the parser stops, the counts are right.
  */
-export function excessOf(
+export function findExcess(
   json: Uint8Array,
   { structuralCharacters, depth: maxDepth }: { structuralCharacters: number; depth: number },
 ): ExcessiveJson | undefined {
@@ -72,15 +72,15 @@ export function readBody(limits: BodyLimits): MiddlewareObj<ApiEvent, Answer> {
       if (raw === '') throw new InvalidRequestError(undefined, 'expected a JSON body');
       const bytes = Buffer.from(raw, event.isBase64Encoded ? 'base64' : 'utf8');
       if (bytes.length > limits.bytes)
-        throw tooLarge(
-          `over ${megabytes(limits.bytes)}`,
+        throw createTooLargeError(
+          `over ${formatMegabytes(limits.bytes)}`,
           'send fewer orders per request, or compress the body with gzip',
         );
       const encoding = event.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
       if (encoding !== 'identity' && encoding !== 'gzip') {
         throw new InvalidRequestError('Content-Encoding', 'expected gzip or none');
       }
-      const text = isGzip(bytes) ? await inflated(bytes, limits) : bytes;
+      const text = isGzip(bytes) ? await inflateBody(bytes, limits) : bytes;
       checkUtf8(text, event.isBase64Encoded);
       checkCost(text, limits);
       event.body = text.toString('utf8');
@@ -94,7 +94,7 @@ function isGzip(bytes: Buffer): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-async function inflated(bytes: Buffer, { textBytes }: BodyLimits): Promise<Buffer> {
+async function inflateBody(bytes: Buffer, { textBytes }: BodyLimits): Promise<Buffer> {
   const rated = Math.max(UNRATED_TEXT_BYTES, MAX_INFLATION_RATIO * bytes.length);
   try {
     return await decompress(bytes, { maxOutputLength: Math.min(textBytes, rated) });
@@ -102,8 +102,11 @@ async function inflated(bytes: Buffer, { textBytes }: BodyLimits): Promise<Buffe
     if (!(error instanceof RangeError))
       throw new InvalidRequestError(undefined, 'expected a valid gzip body');
     throw rated < textBytes
-      ? tooLarge(`over ${MAX_INFLATION_RATIO} times its compressed size`, 'send it without gzip')
-      : tooLarge(`over ${megabytes(textBytes)} after decompression`, 'send fewer orders per request');
+      ? createTooLargeError(`over ${MAX_INFLATION_RATIO} times its compressed size`, 'send it without gzip')
+      : createTooLargeError(
+          `over ${formatMegabytes(textBytes)} after decompression`,
+          'send fewer orders per request',
+        );
   }
 }
 
@@ -123,14 +126,14 @@ function checkUtf8(text: Buffer, isAsSent: boolean): void {
 }
 
 function checkCost(text: Buffer, { structuralCharacters }: BodyLimits): void {
-  switch (excessOf(text, { structuralCharacters, depth: MAX_JSON_DEPTH })) {
+  switch (findExcess(text, { structuralCharacters, depth: MAX_JSON_DEPTH })) {
     case 'nested too deeply':
       throw new InvalidRequestError(
         undefined,
         `expected valid JSON of at most ${MAX_JSON_DEPTH} levels: it is nested too deeply`,
       );
     case 'too many structural characters':
-      throw tooLarge(
+      throw createTooLargeError(
         `with more than ${structuralCharacters} structural characters ({ [ , and :)`,
         'send fewer orders per request',
       );
@@ -138,11 +141,11 @@ function checkCost(text: Buffer, { structuralCharacters }: BodyLimits): void {
   }
 }
 
-function megabytes(bytes: number): string {
+function formatMegabytes(bytes: number): string {
   return `${bytes / 1_000_000} MB`;
 }
 
-function tooLarge(what: string, advice: string): PayloadTooLargeError {
+function createTooLargeError(what: string, advice: string): PayloadTooLargeError {
   return new PayloadTooLargeError(`Request body ${what}: ${advice}.`);
 }
 
@@ -150,13 +153,13 @@ function tooLarge(what: string, advice: string): PayloadTooLargeError {
 // text, and anything else in base64.
 
 /** Throws PayloadTooLargeError. */
-export function rawBody(
+export function readRawBody(
   { body = '', isBase64Encoded }: ApiEvent,
   { bytes: maxBytes, structuralCharacters }: BodyLimits,
 ): Buffer {
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length > maxBytes) throw new PayloadTooLargeError(`Event over ${maxBytes / 1_000_000} MB.`);
-  const excess = excessOf(bytes, { structuralCharacters, depth: MAX_JSON_DEPTH });
+  const excess = findExcess(bytes, { structuralCharacters, depth: MAX_JSON_DEPTH });
   if (excess !== undefined)
     throw new PayloadTooLargeError(
       `Event with ${excess === 'nested too deeply' ? 'too many levels' : 'too many values'}.`,

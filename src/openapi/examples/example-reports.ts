@@ -5,11 +5,11 @@ import * as v from 'valibot';
 import type { Assigned } from '../../analysis/effect/assigned.ts';
 import type { OrderColumns } from '../../analysis/orders/columns.ts';
 import { createColumnsBuilder } from '../../analysis/orders/columns-builder.ts';
-import { blockOf, profileIn, readIndex } from '../../analysis/product-profiles/profile-file.ts';
+import { findBlock, profileIn, readIndex } from '../../analysis/product-profiles/profile-file.ts';
 import { profileShares } from '../../analysis/product-profiles/profile-shares.ts';
 import {
-  analysisOf,
-  finishOf,
+  getAnalysis,
+  getFinish,
   type ReportAnalysis,
   type StoredReport,
 } from '../../analysis/report-types/analyses.ts';
@@ -17,7 +17,7 @@ import { assembleReport } from '../../analysis/report-types/assemble.ts';
 import { analyseOrders } from '../../analysis/report-types/partitioned.ts';
 import { mbaReport } from '../../contract/report-types/market-basket/schema.ts';
 import {
-  definitionOf,
+  getDefinition,
   type ReportType,
   TEMPLATE_NAMES,
   TEMPLATES,
@@ -25,7 +25,7 @@ import {
 import { resolveReport } from '../../contract/report-types/resolve.ts';
 import type { ReportSource } from '../../contract/schema/report-source.ts';
 import { say } from '../../contract/sentences/sentence.ts';
-import { undeliveredBecause } from '../../contract/sentences/undelivered-because.ts';
+import { explainUndelivered } from '../../contract/sentences/undelivered-because.ts';
 
 /** A file of which some orders do not count. */
 const SOURCE: ReportSource = {
@@ -76,18 +76,18 @@ function drawFrom(seed: number): () => number {
 }
 
 /** Milk goes with tea, biscuits with both more and more; few customers come often, and some stop coming half-way. */
-function shop(orders: number): OrderColumns {
+function createShop(orders: number): OrderColumns {
   const draw = drawFrom(7);
   const builder = createColumnsBuilder({ productIdentifier: 'name', keep: () => true });
   for (let n = 0; n < orders; n++) {
     const customer = Math.floor(CUSTOMERS * draw() ** 2);
     const [wish, more, much] = [draw(), draw(), draw()];
     if (customer % 4 === 1 && n > ORDERS / 2) continue;
-    const tea = wish < 0.45;
+    const hasTea = wish < 0.45;
     const chosen: Product[] = [
-      ...(tea ? (['Tea'] as const) : []),
-      ...(more < (tea ? 0.6 : 0.25) ? (['Milk'] as const) : []),
-      ...(much < (tea ? (0.9 * n) / ORDERS : 0.3) ? (['Biscuits'] as const) : []),
+      ...(hasTea ? (['Tea'] as const) : []),
+      ...(more < (hasTea ? 0.6 : 0.25) ? (['Milk'] as const) : []),
+      ...(much < (hasTea ? (0.9 * n) / ORDERS : 0.3) ? (['Biscuits'] as const) : []),
       ...(wish > 0.93 ? (['Teapot'] as const) : []),
     ];
     const lines = chosen.map((name) => ({
@@ -121,14 +121,14 @@ const comparedWith = {
 };
 
 /** By the type's first template. */
-export async function exampleReport(type: ReportType): Promise<object> {
+export async function createExampleReport(type: ReportType): Promise<object> {
   const template = TEMPLATE_NAMES.find((name) => TEMPLATES[name].reportType === type);
-  const params = { ...EXAMPLE_PARAMS, ...(definitionOf(type).ofAudience && EXAMPLE_CAMPAIGN) };
+  const params = { ...EXAMPLE_PARAMS, ...(getDefinition(type).ofAudience && EXAMPLE_CAMPAIGN) };
   const { name, settings } = resolveReport({ template, params }, EXAMPLE_CURRENCY);
-  const analysis = analysisOf(type);
-  const earlier = analyseOrders(analysis, shop(EARLIER), settings, { assigned: ASSIGNED });
-  const later = analyseOrders(analysis, shop(ORDERS), settings, { assigned: ASSIGNED });
-  const changes = await finishOf(type).compare(comparedWith, held(earlier), held(later));
+  const analysis = getAnalysis(type);
+  const earlier = analyseOrders(analysis, createShop(EARLIER), settings, { assigned: ASSIGNED });
+  const later = analyseOrders(analysis, createShop(ORDERS), settings, { assigned: ASSIGNED });
+  const changes = await getFinish(type).compare(comparedWith, holdReport(earlier), holdReport(later));
   if (changes === undefined) throw new Error(`${type}: the example reports cannot be compared`);
   const header = {
     report_id: '01M7YN9QHZYR8GXB77DH0YCNR5',
@@ -141,14 +141,14 @@ export async function exampleReport(type: ReportType): Promise<object> {
     sources: [SOURCE],
   };
   const report = await assembleReport({ header, settings, computed: later.body, changes });
-  return readable({ ...report, deliveries: exampleDeliveries });
+  return shortenExample({ ...report, deliveries: exampleDeliveries });
 }
 
 const rulesOf = v.pick(mbaReport, ['association_rules', 'summary']);
 
 /** The page of one rule that a list of the example report begins with. */
-export async function exampleRules(): Promise<object> {
-  const { association_rules, summary } = v.parse(rulesOf, await exampleReport('MBA'));
+export async function createExampleRules(): Promise<object> {
+  const { association_rules, summary } = v.parse(rulesOf, await createExampleReport('MBA'));
   return {
     rules: association_rules.slice(0, 1),
     rules_found: summary.association_rules_found,
@@ -160,23 +160,23 @@ export async function exampleRules(): Promise<object> {
   };
 }
 
-export function exampleProfile(): object {
+export function createExampleProfile(): object {
   const { reportType, settings } = resolveReport({
     template: 'standard_mba',
     params: EXAMPLE_PARAMS,
   });
-  const { profileFile } = analyseOrders(analysisOf(reportType), shop(ORDERS), settings);
+  const { profileFile } = analyseOrders(getAnalysis(reportType), createShop(ORDERS), settings);
   const file = Buffer.concat([...(profileFile?.() ?? [])]);
   const index = readIndex(file);
-  const profile = profileIn(file.subarray(...blockOf(index, 'Tea')), 'Tea');
+  const profile = profileIn(file.subarray(...findBlock(index, 'Tea')), 'Tea');
   if (profile === undefined) throw new Error('the example shop sells no tea');
-  return readable(profileShares(profile, index));
+  return shortenExample(profileShares(profile, index));
 }
 
 /** Opaque, of a usual length. */
 const EXAMPLE_CURSOR = 'MS5LM2JyWV9PNE5hZlY2dVRk';
 
-function held({ body, companion }: ReportAnalysis): StoredReport {
+function holdReport({ body, companion }: ReportAnalysis): StoredReport {
   return { body: async () => body, companion: async () => companion };
 }
 
@@ -187,7 +187,7 @@ const exampleDeliveries = [
     at: '2026-03-31T14:05:04.120Z',
     outcome: 'retry',
     response_status: 503,
-    ...undeliveredBecause(say('receiver_responded', { status: 503 })),
+    ...explainUndelivered(say('receiver_responded', { status: 503 })),
     duration_ms: 84,
     next_at: '2026-03-31T14:05:09.204Z',
   },
@@ -202,7 +202,7 @@ const exampleDeliveries = [
 ];
 
 /** Lists of objects are shortened, and figures rounded. */
-function readable(value: object): object {
+function shortenExample(value: object): object {
   return JSON.parse(
     JSON.stringify(value, (_, member: unknown) => {
       if (typeof member === 'number' && !Number.isInteger(member)) return Number(member.toPrecision(6));

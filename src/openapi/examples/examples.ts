@@ -1,15 +1,15 @@
 // Examples of answers and errors: reports are computed, the rest is made of the schemas. Tests validate each against its schema.
 import type * as v from 'valibot';
-import { type AnsweredCode, docsPathOf } from '../../contract/errors/error-codes.ts';
+import { type AnsweredCode, toDocsPath } from '../../contract/errors/error-codes.ts';
 import { ERRORS } from '../../contract/errors/error-descriptions.ts';
 import type { JsonSchema } from '../../contract/json-schema.ts';
 import { BASE_PATH } from '../../contract/operation.ts';
 import type { OperationId } from '../../contract/operations.ts';
-import { definitionOf, REPORT_TYPES } from '../../contract/report-types/report-types.ts';
+import { getDefinition, REPORT_TYPES } from '../../contract/report-types/report-types.ts';
 import { COMPONENT_DESCRIPTIONS } from '../components.ts';
-import { referenceTo } from '../parts.ts';
-import { exampleProfile, exampleReport, exampleRules } from './example-reports.ts';
-import { type Examples, one } from './requests.ts';
+import { toReference } from '../parts.ts';
+import { createExampleProfile, createExampleReport, createExampleRules } from './example-reports.ts';
+import { type Examples, wrapExample } from './requests.ts';
 
 // A value that a schema allows: of each member the example that its description has, or what its type suggests. What may be missing
 // or null is what has gone wrong, has not happened yet, or excludes another: examples show it only where they must.
@@ -23,10 +23,14 @@ const TROUBLE =
   /^(?:fail_reason|reason|problem)$|_because$|^(?:completed|revoked|paused|former|download|recoverable|last_refused)_/;
 
 /** `named`: schemas that references lead to. `member`: the name of what is sampled, where it has one. */
-export function sampleOf(schema: Schema, named: Readonly<Record<string, JsonSchema>>, member = ''): unknown {
+export function createSample(
+  schema: Schema,
+  named: Readonly<Record<string, JsonSchema>>,
+  member = '',
+): unknown {
   if (typeof schema !== 'object') return {};
   const { $ref, examples, anyOf, oneOf, type, format, properties = {}, required = [] } = schema;
-  if ($ref !== undefined) return sampleOf(named[$ref.slice($ref.lastIndexOf('/') + 1)], named, member);
+  if ($ref !== undefined) return createSample(named[$ref.slice($ref.lastIndexOf('/') + 1)], named, member);
   const options = anyOf ?? oneOf ?? [];
   const types: readonly unknown[] = [type, ...options.map((one) => Object(one).type)].flat();
   if (types.includes('null') && TROUBLE.test(member)) return null;
@@ -36,21 +40,21 @@ export function sampleOf(schema: Schema, named: Readonly<Record<string, JsonSche
   if (schema.enum !== undefined) return schema.enum[0];
   if (types.includes('null') && !types.includes('object') && !options.some((one) => Object(one).$ref))
     return null;
-  if (options.length > 0) return sampleOf(options[0], named, member);
+  if (options.length > 0) return createSample(options[0], named, member);
   if (types.includes('object')) {
     const shown = Object.entries(properties).filter(([name]) => required.includes(name) || SHOWN.has(name));
-    return Object.fromEntries(shown.map(([name, one]) => [name, sampleOf(one, named, name)]));
+    return Object.fromEntries(shown.map(([name, one]) => [name, createSample(one, named, name)]));
   }
   if (types.includes('array'))
-    return Array.isArray(schema.items) ? [] : [sampleOf(schema.items, named, member)];
+    return Array.isArray(schema.items) ? [] : [createSample(schema.items, named, member)];
   if (types.includes('boolean')) return true;
-  if (types.includes('integer')) return within(12, schema);
-  if (types.includes('number')) return within(0.5, schema);
+  if (types.includes('integer')) return clamp(12, schema);
+  if (types.includes('number')) return clamp(0.5, schema);
   if (format === undefined) return /(?:^|_)ids?$/.test(member) ? '01M7YN9QHZYR8GXB77DH0YCNR5' : '…';
   return format === 'date-time' ? AT : AT.slice(0, 10);
 }
 
-function within(usual: number, { minimum = usual, maximum = usual }: JsonSchema): number {
+function clamp(usual: number, { minimum = usual, maximum = usual }: JsonSchema): number {
   return Math.min(Math.max(usual, minimum), maximum);
 }
 
@@ -58,20 +62,20 @@ const COMPUTED: Readonly<Partial<Record<OperationId, Examples>>> = {
   getReport: Object.fromEntries(
     await Promise.all(
       REPORT_TYPES.map(async (type) => {
-        const { prefix, defaultName } = definitionOf(type);
+        const { prefix, defaultName } = getDefinition(type);
         const summary = `${defaultName}, lists shortened`;
-        return [prefix.toLowerCase(), { summary, value: await exampleReport(type) }] as const;
+        return [prefix.toLowerCase(), { summary, value: await createExampleReport(type) }] as const;
       }),
     ),
   ),
-  listRules: one('The first of two rules', await exampleRules()),
-  getProductProfile: one('A profile', exampleProfile()),
-  getOpenApi: one('The beginning', {
+  listRules: wrapExample('The first of two rules', await createExampleRules()),
+  getProductProfile: wrapExample('A profile', createExampleProfile()),
+  getOpenApi: wrapExample('The beginning', {
     openapi: '3.1.0',
     info: { title: 'Order Analytics', version: '1.0.0' },
     paths: {},
   }),
-  getReference: one('The beginning', '<!doctype html>'),
+  getReference: wrapExample('The beginning', '<!doctype html>'),
 };
 
 const ENDED = { status: 'completed', state: 'completed', completed_at: '2026-03-31T14:05:01.204Z' };
@@ -84,34 +88,34 @@ const OUTCOMES: Readonly<Partial<Record<OperationId, object>>> = {
 };
 
 /** One of each kind of body that the operation answers with. `named`: the document's schemas. */
-export function answerExamples(
+export function createAnswerExamples(
   operation: OperationId,
   body: v.GenericSchema,
   named: Readonly<Record<string, JsonSchema>>,
 ): Examples {
-  const { oneOf: kinds = [], ...only }: JsonSchema = referenceTo(body);
+  const { oneOf: kinds = [], ...only }: JsonSchema = toReference(body);
   const computed = COMPUTED[operation];
   const withOutcome = (value: unknown): unknown =>
     'status' in Object(value) ? { ...Object(value), ...OUTCOMES[operation] } : value;
-  if (kinds.length === 0) return computed ?? one('An answer', withOutcome(sampleOf(only, named)));
+  if (kinds.length === 0) return computed ?? wrapExample('An answer', withOutcome(createSample(only, named)));
   const sampled = kinds.flatMap((kind) => {
     const name = typeof kind === 'object' ? (kind.$ref?.replace(/.*\//, '') ?? '') : '';
     const summary = COMPONENT_DESCRIPTIONS[name]?.replace(/\.$/, '') ?? name;
     return computed !== undefined && !/^(?:Failed|Processing)/.test(name)
       ? []
-      : [[name, { summary, value: withOutcome(sampleOf(kind, named)) }] as const];
+      : [[name, { summary, value: withOutcome(createSample(kind, named)) }] as const];
   });
   return { ...computed, ...Object.fromEntries(sampled) };
 }
 
 /** As a deployed service returns it. */
-export function errorExample(code: AnsweredCode): Readonly<Record<string, unknown>> {
+export function createErrorExample(code: AnsweredCode): Readonly<Record<string, unknown>> {
   const { error, ...members } = ERRORS[code].example;
   return {
     error,
     ...members,
     code,
     request_id: '1b2c3d4e-0000-4000-8000-123456789abc',
-    doc_url: `https://abc123.execute-api.eu-central-1.amazonaws.com${BASE_PATH}${docsPathOf(code)}`,
+    doc_url: `https://abc123.execute-api.eu-central-1.amazonaws.com${BASE_PATH}${toDocsPath(code)}`,
   };
 }

@@ -30,7 +30,7 @@ const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const otherSecret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
 
 export const REQUEST_EXAMPLES: Readonly<Partial<Record<OperationId, Examples>>> = {
-  submitOrders: one('One order of two line items', { orders: [order], dataset_id: 'default' }),
+  submitOrders: wrapExample('One order of two line items', { orders: [order], dataset_id: 'default' }),
   createReport: {
     template: { summary: 'By a template', value: { template: 'standard_rfm' } },
     detailed: {
@@ -55,7 +55,7 @@ export const REQUEST_EXAMPLES: Readonly<Partial<Record<OperationId, Examples>>> 
     rules: { summary: 'All rules as CSV', value: { what: 'rules', format: 'csv' } },
     customers: { summary: 'Customers as Parquet', value: { what: 'customers', format: 'parquet' } },
   },
-  testWebhook: one('One', { webhook_url: 'https://example.com/hooks/reports' }),
+  testWebhook: wrapExample('One', { webhook_url: 'https://example.com/hooks/reports' }),
   createEndpoint: {
     all: { summary: 'All events', value: { url, name: 'Warehouse', secret } },
     some: {
@@ -69,14 +69,14 @@ export const REQUEST_EXAMPLES: Readonly<Partial<Record<OperationId, Examples>>> 
     pause: { summary: 'Pause', value: { status: 'paused' } },
     replay: { summary: 'Send events again', value: { sent_until: 12 } },
   },
-  updateDataset: one('A shop in New York', {
+  updateDataset: wrapExample('A shop in New York', {
     name: 'Wholesale',
     currency: 'USD',
     time_zone: 'America/New_York',
     not_goods: ['POSTAGE', 'Gift card'],
   }),
-  changeDataset: one('Another currency, and days in UTC again', { currency: 'USD', time_zone: null }),
-  serveRecommendations: one('An earlier report', { report_id: '01M7YSS0RX071BHY57DAW1YJTP' }),
+  changeDataset: wrapExample('Another currency, and days in UTC again', { currency: 'USD', time_zone: null }),
+  serveRecommendations: wrapExample('An earlier report', { report_id: '01M7YSS0RX071BHY57DAW1YJTP' }),
   createSchedule: {
     weekly: {
       summary: 'RFM of the last 90 days, every Monday',
@@ -93,7 +93,7 @@ export const REQUEST_EXAMPLES: Readonly<Partial<Record<OperationId, Examples>>> 
       value: { expression: 'cron(30 3 * * *)', report: { template: 'standard_mba' }, only_if_changed: true },
     },
   },
-  updateSchedule: one('A pause', { status: 'paused' }),
+  updateSchedule: wrapExample('A pause', { status: 'paused' }),
   createAudience: {
     atRisk: {
       summary: 'Two segments, a tenth held out',
@@ -113,7 +113,7 @@ export const REQUEST_EXAMPLES: Readonly<Partial<Record<OperationId, Examples>>> 
       },
     },
   },
-  previewAudience: one('Its size, and what changes', {
+  previewAudience: wrapExample('Its size, and what changes', {
     conditions,
     overlap_with: ['01M7YQ9C8F2H4K6M8P0R2T4V6X'],
   }),
@@ -131,14 +131,14 @@ export const REQUEST_EXAMPLES: Readonly<Partial<Record<OperationId, Examples>>> 
       value: { kind: 'klaviyo', secret: 'pk_0123456789abcdef', list_id: 'Y6nRLr' },
     },
   },
-  updateDestination: one('Another secret', { secret: otherSecret }),
-  createSource: one('A WooCommerce shop', {
+  updateDestination: wrapExample('Another secret', { secret: otherSecret }),
+  createSource: wrapExample('A WooCommerce shop', {
     kind: 'woocommerce',
     name: 'Shop, Hamburg',
     secret: 'a-long-random-secret',
   }),
-  updateSource: one('Another secret', { secret: 'another-long-random-secret' }),
-  receiveEvent: one('order.created of WooCommerce, shortened', {
+  updateSource: wrapExample('Another secret', { secret: 'another-long-random-secret' }),
+  receiveEvent: wrapExample('order.created of WooCommerce, shortened', {
     id: 727,
     status: 'processing',
     currency: 'EUR',
@@ -160,10 +160,10 @@ export const REQUEST_EXAMPLES: Readonly<Partial<Record<OperationId, Examples>>> 
       value: { kind: 'publishable', name: 'Shop', origins: ['https://shop.example'] },
     },
   },
-  updateKey: one('Let it expire', { expires_at: '2027-01-01T00:00:00Z' }),
+  updateKey: wrapExample('Let it expire', { expires_at: '2027-01-01T00:00:00Z' }),
 };
 
 /** The only example of a request or response. */
-export function one(summary: string, value: unknown): Examples {
+export function wrapExample(summary: string, value: unknown): Examples {
   return { example: { summary, value } };
 }

@@ -4,30 +4,30 @@ import { createRequire } from 'node:module';
 import { constants, gzipSync } from 'node:zlib';
 import { OPENAPI_FILE } from '../document-file.ts';
 import { REFERENCE_FILES } from './reference-files.ts';
-import { referencePage } from './reference-page.ts';
+import { createReferencePage } from './reference-page.ts';
 
 export interface Asset {
   readonly name: string;
   readonly contents: Uint8Array;
 }
 
-export function referenceAssets(): readonly Asset[] {
+export function createReferenceAssets(): readonly Asset[] {
   const document = JSON.parse(readFileSync(OPENAPI_FILE, 'utf8'));
-  const { html, policy } = referencePage(document, {
-    script: textOf('redoc/bundles/redoc.standalone.js'),
-    licences: `${textOf('redoc/LICENSE')}\n${textOf('redoc/bundles/redoc.standalone.js.LICENSE.txt')}`,
+  const { html, policy } = createReferencePage(document, {
+    script: readModuleFile('redoc/bundles/redoc.standalone.js'),
+    licences: `${readModuleFile('redoc/LICENSE')}\n${readModuleFile('redoc/bundles/redoc.standalone.js.LICENSE.txt')}`,
   });
   return [
-    { name: REFERENCE_FILES.document, contents: compressed(JSON.stringify(document)) },
-    { name: REFERENCE_FILES.page, contents: compressed(html) },
+    { name: REFERENCE_FILES.document, contents: compressText(JSON.stringify(document)) },
+    { name: REFERENCE_FILES.page, contents: compressText(html) },
     { name: REFERENCE_FILES.policy, contents: Buffer.from(policy) },
   ];
 }
 
-function textOf(file: string): string {
+function readModuleFile(file: string): string {
   return readFileSync(createRequire(import.meta.url).resolve(file), 'utf8');
 }
 
-function compressed(text: string): Uint8Array {
+function compressText(text: string): Uint8Array {
   return gzipSync(text, { level: constants.Z_BEST_COMPRESSION });
 }

@@ -36,7 +36,7 @@ const ACCESSIBLE = `function complete(root) {
 }
 new MutationObserver(() => complete(reference)).observe(reference, { childList: true, subtree: true });`;
 
-export interface ReferencePage {
+export interface RenderedReference {
   readonly html: string;
   /** Content-Security-Policy of the page. */
   readonly policy: string;
@@ -50,7 +50,10 @@ export interface Redoc {
 }
 
 /** Throws for a Redoc that this page does not know how to keep quiet. */
-export function referencePage(document: JsonObject, { script: redoc, licences }: Redoc): ReferencePage {
+export function createReferencePage(
+  document: JsonObject,
+  { script: redoc, licences }: Redoc,
+): RenderedReference {
   const parts = redoc.split(FOREIGN_IMAGE);
   if (parts.length !== 2)
     throw new Error(`redoc: expected ${FOREIGN_IMAGE} once, got ${parts.length - 1} times`);
@@ -60,7 +63,7 @@ export function referencePage(document: JsonObject, { script: redoc, licences }:
   const shown = { ...document, servers: [{ url: BASE_PATH, description: 'This service.' }] };
   const start = `const reference = document.getElementById('reference');
 ${ACCESSIBLE}
-Redoc.init(${inScript(shown)}, ${inScript(OPTIONS)}, reference);`;
+Redoc.init(${escapeForScript(shown)}, ${escapeForScript(OPTIONS)}, reference);`;
   return {
     html: `<!doctype html>
 <!--
@@ -85,9 +88,9 @@ ${licences.replaceAll('--', '- -')}
 `,
     policy: [
       "default-src 'none'",
-      `script-src ${hashOf(renderer)} ${hashOf(start)}`,
+      `script-src ${computeHash(renderer)} ${computeHash(start)}`,
       // Redoc fills an empty style element by script, which a policy on elements lets pass.
-      `style-src ${hashOf(STYLE)} ${hashOf('')} ${SCROLLBAR_STYLE}`,
+      `style-src ${computeHash(STYLE)} ${computeHash('')} ${SCROLLBAR_STYLE}`,
       'img-src data:',
       // Its search runs on a thread that it makes of its own text.
       'worker-src blob:',
@@ -98,10 +101,10 @@ ${licences.replaceAll('--', '- -')}
   };
 }
 
-function inScript(value: object): string {
+function escapeForScript(value: object): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
-function hashOf(text: string): string {
+function computeHash(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

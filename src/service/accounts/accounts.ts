@@ -4,10 +4,10 @@ import { randomBytes } from 'node:crypto';
 import { type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { PLAN_NAMES } from '../../contract/plans.ts';
-import { batchGet } from '../aws/batches.ts';
+import { getBatch } from '../aws/batches.ts';
 import { getItem, updateIf } from '../aws/items.ts';
-import { accountKey, apiKeyKey, type ServiceKey } from '../tables/service-table.ts';
-import { type ApiKey, apiKeyItem, itemsOfKey } from './api-key-item.ts';
+import { type ServiceKey, toAccountKey, toApiKeyKey } from '../tables/service-table.ts';
+import { type ApiKey, apiKeyItem, listKeyItems } from './api-key-item.ts';
 
 export const accountItem = v.object({
   account_id: v.string(),
@@ -41,24 +41,24 @@ export function createAccountStore(db: DynamoDBDocumentClient, tableName: string
       await db.send(
         new PutCommand({
           TableName: tableName,
-          Item: { ...accountKey(account.account_id), ...account },
+          Item: { ...toAccountKey(account.account_id), ...account },
           ConditionExpression: 'attribute_not_exists(pk)',
         }),
       );
     },
 
     getAccount: (accountId: string): Promise<Account | undefined> =>
-      getItem(db, tableName, accountKey(accountId), accountItem),
+      getItem(db, tableName, toAccountKey(accountId), accountItem),
 
     /** Of two at the same time, one wins. */
     async createCursorSecret(accountId: string): Promise<string> {
       const secret = randomBytes(32).toString('base64url');
-      const { met } = await updateIf(db, tableName, accountKey(accountId), {
+      const { met } = await updateIf(db, tableName, toAccountKey(accountId), {
         set: { cursor_secret: secret },
         condition: 'attribute_exists(pk) AND attribute_not_exists(cursor_secret)',
       });
       if (met) return secret;
-      const account = await getItem(db, tableName, accountKey(accountId), accountItem);
+      const account = await getItem(db, tableName, toAccountKey(accountId), accountItem);
       if (account?.cursor_secret === undefined)
         throw new Error(`account ${accountId} has no secret of cursors`);
       return account.cursor_secret;
@@ -66,19 +66,19 @@ export function createAccountStore(db: DynamoDBDocumentClient, tableName: string
 
     /** Strongly consistent, so that a revoked key is refused on the very next request. */
     findKey: (hash: string): Promise<ApiKey | undefined> =>
-      getItem(db, tableName, apiKeyKey(hash), apiKeyItem),
+      getItem(db, tableName, toApiKeyKey(hash), apiKeyItem),
 
     /** A key of this account, and the account: as strongly consistent, in one request. */
     async findKeyOf(
       accountId: string,
       hash: string,
     ): Promise<{ readonly key: ApiKey | undefined; readonly account: Account | undefined }> {
-      const [ofKey, ofAccount] = [apiKeyKey(hash), accountKey(accountId)];
-      const items = await batchGet(db, tableName, [ofKey, ofAccount]);
-      const at = ({ pk, sk }: ServiceKey) => items.find((item) => item.pk === pk && item.sk === sk);
+      const [ofKey, ofAccount] = [toApiKeyKey(hash), toAccountKey(accountId)];
+      const items = await getBatch(db, tableName, [ofKey, ofAccount]);
+      const findItem = ({ pk, sk }: ServiceKey) => items.find((item) => item.pk === pk && item.sk === sk);
       return {
-        key: v.parse(v.optional(apiKeyItem), at(ofKey)),
-        account: v.parse(v.optional(accountItem), at(ofAccount)),
+        key: v.parse(v.optional(apiKeyItem), findItem(ofKey)),
+        account: v.parse(v.optional(accountItem), findItem(ofAccount)),
       };
     },
 
@@ -87,7 +87,7 @@ export function createAccountStore(db: DynamoDBDocumentClient, tableName: string
       const noted = key.last_used_at === undefined ? 0 : Date.parse(key.last_used_at);
       if (now - noted < LAST_USED_RESOLUTION_MS) return;
       const at = new Date(now).toISOString();
-      for (const itemKey of itemsOfKey(key)) {
+      for (const itemKey of listKeyItems(key)) {
         await updateIf(db, tableName, itemKey, {
           set: { last_used_at: at },
           condition: 'attribute_exists(pk) AND (attribute_not_exists(last_used_at) OR last_used_at < :at)',
@@ -102,13 +102,14 @@ export type AccountStore = ReturnType<typeof createAccountStore>;
 // All accounts of a stage, for its operator. No index has them: the table is read, page by page.
 
 /** In the order in which the table has them. `after`: the account that the list before ended with. */
-export async function* accountsIn(
+export async function* listAccounts(
   db: DynamoDBDocumentClient,
   TableName: string,
   after?: string,
 ): AsyncGenerator<Account> {
-  const sk = accountKey('').sk;
-  let from: Record<string, unknown> | undefined = after === undefined ? undefined : { ...accountKey(after) };
+  const sk = toAccountKey('').sk;
+  let from: Record<string, unknown> | undefined =
+    after === undefined ? undefined : { ...toAccountKey(after) };
   do {
     const page = await db.send(
       new ScanCommand({

@@ -1,7 +1,7 @@
 // An API key as it is stored: as its hash, never the key itself, twice. One item to look it up and one in its account's partition
 // to list it.
 import * as v from 'valibot';
-import { accountApiKeyKey, apiKeyKey, type ServiceKey } from '../tables/service-table.ts';
+import { type ServiceKey, toAccountApiKeyKey, toApiKeyKey } from '../tables/service-table.ts';
 
 export const apiKeyItem = v.object({
   key_hash: v.string(),
@@ -25,7 +25,7 @@ export const apiKeyItem = v.object({
 });
 export type ApiKey = v.InferOutput<typeof apiKeyItem>;
 
-export const itemsOfKey = ({ key_hash, account_id }: ApiKey): readonly ServiceKey[] => [
-  apiKeyKey(key_hash),
-  accountApiKeyKey(account_id, key_hash),
+export const listKeyItems = ({ key_hash, account_id }: ApiKey): readonly ServiceKey[] => [
+  toApiKeyKey(key_hash),
+  toAccountApiKeyKey(account_id, key_hash),
 ];

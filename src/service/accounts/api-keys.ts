@@ -4,10 +4,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { KEY_KEPT_DAYS } from '../../contract/schema/limits.ts';
-import { type Change, getItem, queryAll, startingWith, updateOf } from '../aws/items.ts';
+import { buildPrefixQuery, buildUpdate, type Change, getItem, queryAll } from '../aws/items.ts';
 import { type Parts, transact } from '../aws/transact.ts';
-import { ACCOUNT_API_KEY_PREFIX, accountKey, SERVICE_KEYS } from '../tables/service-table.ts';
-import { type ApiKey, apiKeyItem, itemsOfKey } from './api-key-item.ts';
+import { ACCOUNT_API_KEY_PREFIX, SERVICE_KEYS, toAccountKey } from '../tables/service-table.ts';
+import { type ApiKey, apiKeyItem, listKeyItems } from './api-key-item.ts';
 
 const keyChanges = v.object({ key_changes: v.optional(v.number(), 0) });
 
@@ -21,7 +21,7 @@ export interface KeysOfAccount {
 
 /** When DynamoDB deletes a key: long after it ended, as long as its owner may ask who created it. */
 const KEPT_AFTER_END_S = KEY_KEPT_DAYS * 86_400;
-const deletedAt = (end: string): number => Math.ceil(Date.parse(end) / 1_000) + KEPT_AFTER_END_S;
+const computeDeletion = (end: string): number => Math.ceil(Date.parse(end) / 1_000) + KEPT_AFTER_END_S;
 
 type Cleared<T> = { readonly [K in keyof T]?: T[K] | null };
 export type KeyChanges = Cleared<Pick<ApiKey, 'name' | 'expires_at'>> &
@@ -36,7 +36,7 @@ export function createKeyStore(db: DynamoDBDocumentClient, tableName: string) {
       values: { seen },
     };
     const refused = await transact(db, {
-      account: [{ Update: updateOf(tableName, accountKey(accountId), count) }],
+      account: [{ Update: buildUpdate(tableName, toAccountKey(accountId), count) }],
       ...parts,
     });
     if (refused.has('account')) return false;
@@ -47,9 +47,9 @@ export function createKeyStore(db: DynamoDBDocumentClient, tableName: string) {
   return {
     /** False if the keys of the account have changed since `seen`, or there is no such account. */
     addKey(key: ApiKey, seen: number): Promise<boolean> {
-      const Item = { ...key, [SERVICE_KEYS.ttl]: key.expires_at && deletedAt(key.expires_at) };
+      const Item = { ...key, [SERVICE_KEYS.ttl]: key.expires_at && computeDeletion(key.expires_at) };
       return changeKeys(key.account_id, seen, {
-        key: itemsOfKey(key).map((itemKey) => ({
+        key: listKeyItems(key).map((itemKey) => ({
           Put: {
             TableName: tableName,
             Item: { ...itemKey, ...Item },
@@ -62,9 +62,9 @@ export function createKeyStore(db: DynamoDBDocumentClient, tableName: string) {
     /** Strongly consistent. Undefined if there is no such account. */
     async listKeys(accountId: string): Promise<KeysOfAccount | undefined> {
       // First: keys that change in the meantime have changed since.
-      const account = await getItem(db, tableName, accountKey(accountId), keyChanges);
+      const account = await getItem(db, tableName, toAccountKey(accountId), keyChanges);
       if (account === undefined) return undefined;
-      const items = await queryAll(db, startingWith(tableName, accountId, ACCOUNT_API_KEY_PREFIX));
+      const items = await queryAll(db, buildPrefixQuery(tableName, accountId, ACCOUNT_API_KEY_PREFIX));
       const keys = v.parse(v.array(apiKeyItem), items);
       return {
         keys: keys.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1)),
@@ -79,7 +79,7 @@ export function createKeyStore(db: DynamoDBDocumentClient, tableName: string) {
       seen: number,
     ): Promise<boolean> {
       const end = revoked_at ?? settings.expires_at;
-      const given = Object.entries({ ...settings, [SERVICE_KEYS.ttl]: end && deletedAt(end) });
+      const given = Object.entries({ ...settings, [SERVICE_KEYS.ttl]: end && computeDeletion(end) });
       const change: Change = {
         set: Object.fromEntries(given.filter(([, value]) => value !== null)),
         setOnce: { revoked_at, revoked_by },
@@ -87,7 +87,7 @@ export function createKeyStore(db: DynamoDBDocumentClient, tableName: string) {
         condition: 'attribute_exists(pk)',
       };
       return changeKeys(key.account_id, seen, {
-        key: itemsOfKey(key).map((itemKey) => ({ Update: updateOf(tableName, itemKey, change) })),
+        key: listKeyItems(key).map((itemKey) => ({ Update: buildUpdate(tableName, itemKey, change) })),
       });
     },
   };

@@ -5,8 +5,8 @@ import { ulid } from 'ulid';
 import * as v from 'valibot';
 import { AUDIT_DAYS } from '../../contract/schema/limits.ts';
 import { updateIf } from '../aws/items.ts';
-import { auditKey, SERVICE_KEYS } from '../tables/service-table.ts';
-import { author } from './authors.ts';
+import { SERVICE_KEYS, toAuditKey } from '../tables/service-table.ts';
+import { storedAuthor } from './authors.ts';
 
 export const auditItem = v.object({
   entry_id: v.string(),
@@ -16,7 +16,7 @@ export const auditItem = v.object({
   /** Path of what was created, changed or deleted, without an id of a customer. */
   resource: v.string(),
   /** Missing: the operator of the service. */
-  key: v.optional(author),
+  key: v.optional(storedAuthor),
   source_ip: v.optional(v.string()),
   user_agent: v.optional(v.string()),
 });
@@ -40,7 +40,7 @@ export function createAuditLog(db: DynamoDBDocumentClient, tableName: string) {
       const at = Date.parse(entry.at);
       const entry_id = ulid(at);
       const expires = Math.ceil(at / 1_000) + AUDIT_DAYS * 86_400;
-      await updateIf(db, tableName, auditKey(accountId, entry_id), {
+      await updateIf(db, tableName, toAuditKey(accountId, entry_id), {
         set: { ...entry, entry_id, [SERVICE_KEYS.ttl]: expires },
       });
     },
@@ -54,10 +54,10 @@ export function createAuditLog(db: DynamoDBDocumentClient, tableName: string) {
           new QueryCommand({
             TableName: tableName,
             KeyConditionExpression: 'pk = :pk',
-            ExpressionAttributeValues: { ':pk': auditKey(accountId, '').pk },
+            ExpressionAttributeValues: { ':pk': toAuditKey(accountId, '').pk },
             ScanIndexForward: false,
             Limit: limit + 1,
-            ...(from !== undefined && { ExclusiveStartKey: { ...auditKey(accountId, from) } }),
+            ...(from !== undefined && { ExclusiveStartKey: { ...toAuditKey(accountId, from) } }),
           }),
         );
         const page = v.parse(v.array(auditItem), Items);

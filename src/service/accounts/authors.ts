@@ -4,12 +4,12 @@ import * as v from 'valibot';
 import type { Author, Caller } from '../../analysis/accounts/caller.ts';
 import { UnauthorizedError } from '../../contract/errors/errors.ts';
 import type { TransactItem } from '../aws/transact.ts';
-import { apiKeyKey } from '../tables/service-table.ts';
+import { toApiKeyKey } from '../tables/service-table.ts';
 
-export const author = v.object({ key_id: v.string(), name: v.optional(v.string()) });
+export const storedAuthor = v.object({ key_id: v.string(), name: v.optional(v.string()) });
 
 /** The first is missing on what the service made, the second before the first change. */
-export const authoredFields = { created_by: v.optional(author), updated_by: v.optional(author) };
+export const authoredFields = { created_by: v.optional(storedAuthor), updated_by: v.optional(storedAuthor) };
 export interface Authored {
   readonly created_by?: Author | undefined;
   readonly updated_by?: Author | undefined;
@@ -19,11 +19,11 @@ export interface Authored {
 export type Writer = Pick<Caller, 'keyHash' | 'author'>;
 
 /** The part of a transaction that a writer's key decides; empty for what the service writes. */
-export function whileLive(tableName: string, by: Writer | undefined): readonly TransactItem[] {
+export function buildLiveKeyCheck(tableName: string, by: Writer | undefined): readonly TransactItem[] {
   if (by === undefined) return [];
   const ConditionCheck = {
     TableName: tableName,
-    Key: { ...apiKeyKey(by.keyHash) },
+    Key: { ...toApiKeyKey(by.keyHash) },
     ConditionExpression: 'attribute_not_exists(revoked_at)',
   };
   return [{ ConditionCheck }];

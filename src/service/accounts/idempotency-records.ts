@@ -5,7 +5,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { StartedWork } from '../../analysis/started-work.ts';
 import { type Change, updateIf } from '../aws/items.ts';
-import { idempotencyKey, SERVICE_KEYS } from '../tables/service-table.ts';
+import { SERVICE_KEYS, toIdempotencyKey } from '../tables/service-table.ts';
 
 /** Longer than any function runs: while a request is running, no other request gets its claim. */
 export const CLAIM_MS = 60_000;
@@ -46,7 +46,7 @@ export function createIdempotencyRecords(db: DynamoDBDocumentClient, tableName: 
   /** Does nothing if the claim has been lost. */
   async function update({ accountId, key }: IdempotencyRef, claim: string, change: Change): Promise<void> {
     const own = { ...change, condition: IS_OURS, values: { claim } };
-    await updateIf(db, tableName, idempotencyKey(accountId, key), own);
+    await updateIf(db, tableName, toIdempotencyKey(accountId, key), own);
   }
 
   /** Claims the key if the condition allows it and returns the work's id; otherwise returns the existing record. */
@@ -57,7 +57,7 @@ export function createIdempotencyRecords(db: DynamoDBDocumentClient, tableName: 
     | { readonly workId: string }
     | { readonly workId?: undefined; readonly taken: Record<string, AttributeValue> }
   > {
-    const { met, item } = await updateIf(db, tableName, idempotencyKey(accountId, key), change, {
+    const { met, item } = await updateIf(db, tableName, toIdempotencyKey(accountId, key), change, {
       ReturnValues: 'ALL_NEW',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
@@ -75,7 +75,7 @@ export function createIdempotencyRecords(db: DynamoDBDocumentClient, tableName: 
       now: number,
     ): Promise<ClaimOutcome> {
       const work = { work_id: workId, work_until: now + ANSWER_KEPT_MS };
-      const expiry = { expires_at: now + CLAIM_MS, [SERVICE_KEYS.ttl]: seconds(now + ANSWER_KEPT_MS) };
+      const expiry = { expires_at: now + CLAIM_MS, [SERVICE_KEYS.ttl]: toSeconds(now + ANSWER_KEPT_MS) };
       const hold = { claim, fingerprint, ...expiry };
       const values = { now, fingerprint };
       const started = await take(ref, { set: hold, setOnce: work, condition: IS_OPEN, values });
@@ -114,7 +114,7 @@ export function createIdempotencyRecords(db: DynamoDBDocumentClient, tableName: 
       const until = now + ANSWER_KEPT_MS;
       const kept = { answer_status: answer.statusCode, answer_body: answer.body };
       await update(ref, claim, {
-        set: { expires_at: until, [SERVICE_KEYS.ttl]: seconds(until), ...kept },
+        set: { expires_at: until, [SERVICE_KEYS.ttl]: toSeconds(until), ...kept },
         // Later requests need only the response.
         remove: ['work_id', 'work_until'],
       });
@@ -125,11 +125,11 @@ export function createIdempotencyRecords(db: DynamoDBDocumentClient, tableName: 
      * is sent again.
      */
     async release(ref: IdempotencyRef, claim: string, now: number): Promise<void> {
-      const ttl = seconds(now + ANSWER_KEPT_MS);
+      const ttl = toSeconds(now + ANSWER_KEPT_MS);
       await update(ref, claim, { set: { expires_at: 0, [SERVICE_KEYS.ttl]: ttl } });
     },
   };
 }
 export type IdempotencyRecords = ReturnType<typeof createIdempotencyRecords>;
 
-const seconds = (milliseconds: number): number => Math.ceil(milliseconds / 1_000);
+const toSeconds = (milliseconds: number): number => Math.ceil(milliseconds / 1_000);

@@ -4,7 +4,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { updateIf } from '../aws/items.ts';
-import { rateWindowKey, SERVICE_KEYS } from '../tables/service-table.ts';
+import { SERVICE_KEYS, toRateWindowKey } from '../tables/service-table.ts';
 
 /** `resetMs`: until the whole limit is available again, if no request follows. */
 export type Admission = { readonly resetMs: number } & (
@@ -60,13 +60,13 @@ export function createRateWindows(db: DynamoDBDocumentClient, tableName: string)
       condition: 'current_second = :second AND requests < :limit',
       values: { second, limit },
     };
-    const { met, item } = await updateIf(db, tableName, rateWindowKey(caller), change, {
+    const { met, item } = await updateIf(db, tableName, toRateWindowKey(caller), change, {
       ReturnValues: 'ALL_NEW',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
     return met
       ? { counted: Number(item?.requests), stored: undefined }
-      : { counted: undefined, stored: item && storedWindow(item) };
+      : { counted: undefined, stored: item && parseStoredWindow(item) };
   }
 
   /** Replaces the item, unless another request has changed it since it was read. */
@@ -76,15 +76,15 @@ export function createRateWindows(db: DynamoDBDocumentClient, tableName: string)
     { current, older }: Omit<StoredWindow, 'requests'>,
     windowMs: number,
   ): Promise<boolean> {
-    const { met } = await updateIf(db, tableName, rateWindowKey(caller), {
+    const { met } = await updateIf(db, tableName, toRateWindowKey(caller), {
       set: {
-        requests: current.requests + requestsIn(older),
-        current_second: secondOf(current.at),
+        requests: current.requests + sumRequests(older),
+        current_second: toSecond(current.at),
         second_requests: current.requests,
         latest: current.at,
         // As ages, which are short: the item stays below one write unit. Counted back from where the current second
         // begins, which stays while requests are counted in it.
-        older: JSON.stringify(older.map(({ at, requests }) => [startOf(current) - at, requests])),
+        older: JSON.stringify(older.map(({ at, requests }) => [getSecondStart(current) - at, requests])),
         [SERVICE_KEYS.ttl]: Math.ceil((current.at + windowMs) / 1000) + 3_600,
       },
       condition:
@@ -107,14 +107,14 @@ export function createRateWindows(db: DynamoDBDocumentClient, tableName: string)
      */
     async admit(caller: string, window: RateWindow, now: number): Promise<Admission> {
       const { limit, windowMs } = window;
-      let second = secondOf(now);
+      let second = toSecond(now);
       let latest = now;
       for (;;) {
         const { counted, stored } = await countIn(caller, second, latest, window);
         if (counted !== undefined)
           return { admitted: true, remaining: Math.max(0, limit - counted), resetMs: windowMs };
-        const live = liveSeconds(stored, now, windowMs);
-        const total = requestsIn(live);
+        const live = listLiveSeconds(stored, now, windowMs);
+        const total = sumRequests(live);
         const aheadMs = (stored?.current.at ?? now) - now;
         if (total >= limit) {
           const last = live.at(-1);
@@ -127,7 +127,7 @@ export function createRateWindows(db: DynamoDBDocumentClient, tableName: string)
         }
         if (stored !== undefined && aheadMs > 0 && aheadMs <= MAX_SKEW_MS && total === stored.requests) {
           // Another function's clock is a little ahead: its second is the current one.
-          second = secondOf(stored.current.at);
+          second = toSecond(stored.current.at);
           latest = stored.current.at;
           continue;
         }
@@ -140,22 +140,22 @@ export function createRateWindows(db: DynamoDBDocumentClient, tableName: string)
 }
 export type RateWindows = ReturnType<typeof createRateWindows>;
 
-function storedWindow(item: Record<string, unknown>): StoredWindow {
+function parseStoredWindow(item: Record<string, unknown>): StoredWindow {
   const { requests, second_requests, latest, older } = v.parse(oldItem, item);
   return {
     requests,
     current: { at: latest, requests: second_requests },
-    older: older.map(([ageMs, count]) => ({ at: startOf({ at: latest }) - ageMs, requests: count })),
+    older: older.map(([ageMs, count]) => ({ at: getSecondStart({ at: latest }) - ageMs, requests: count })),
   };
 }
 
 /** Epoch milliseconds at which the second begins. */
-function startOf({ at }: Pick<Second, 'at'>): number {
-  return secondOf(at) * 1_000;
+function getSecondStart({ at }: Pick<Second, 'at'>): number {
+  return toSecond(at) * 1_000;
 }
 
 /** Ascending; those that have left the window are gone. */
-function liveSeconds(stored: StoredWindow | undefined, now: number, windowMs: number): Second[] {
+function listLiveSeconds(stored: StoredWindow | undefined, now: number, windowMs: number): Second[] {
   if (stored === undefined) return [];
   return [...stored.older, stored.current]
     .filter(({ at }) => at + windowMs > now)
@@ -164,7 +164,7 @@ function liveSeconds(stored: StoredWindow | undefined, now: number, windowMs: nu
 
 function withRequestAt(live: readonly Second[], now: number): Omit<StoredWindow, 'requests'> {
   const last = live.at(-1);
-  return last !== undefined && secondOf(last.at) === secondOf(now)
+  return last !== undefined && toSecond(last.at) === toSecond(now)
     ? { current: { at: now, requests: last.requests + 1 }, older: live.slice(0, -1) }
     : { current: { at: now, requests: 1 }, older: live };
 }
@@ -175,7 +175,7 @@ function untilGone({ at }: Second, windowMs: number, now: number): number {
 
 /** Until so many requests have left the window that it has room for one. */
 function waitMs(live: readonly Second[], { limit, windowMs }: RateWindow, now: number): number {
-  let left = requestsIn(live);
+  let left = sumRequests(live);
   for (const second of live) {
     left -= second.requests;
     if (left < limit) return untilGone(second, windowMs, now);
@@ -183,10 +183,10 @@ function waitMs(live: readonly Second[], { limit, windowMs }: RateWindow, now: n
   return windowMs;
 }
 
-function requestsIn(seconds: readonly Second[]): number {
+function sumRequests(seconds: readonly Second[]): number {
   return seconds.reduce((sum, { requests }) => sum + requests, 0);
 }
 
-function secondOf(at: number): number {
+function toSecond(at: number): number {
   return Math.floor(at / 1_000);
 }

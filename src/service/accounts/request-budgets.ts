@@ -7,7 +7,7 @@
 // written once per lease instead of at every request.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { updateIf } from '../aws/items.ts';
-import { requestBudgetKey, SERVICE_KEYS } from '../tables/service-table.ts';
+import { SERVICE_KEYS, toRequestBudgetKey } from '../tables/service-table.ts';
 import type { Admission } from './rate-windows.ts';
 
 export interface RequestBudget {
@@ -42,7 +42,7 @@ export function createRequestBudgets(db: DynamoDBDocumentClient, tableName: stri
       condition: 'attribute_not_exists(taken) OR taken <= :most',
       values: { most: limit - requests },
     };
-    const { met, item } = await updateIf(db, tableName, requestBudgetKey(name, minute), change, {
+    const { met, item } = await updateIf(db, tableName, toRequestBudgetKey(name, minute), change, {
       ReturnValues: 'UPDATED_NEW',
     });
     return met ? Number(item?.taken) : undefined;

@@ -3,16 +3,16 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { hash32 } from '../../analysis/ingest/hash.ts';
-import { COUNTER_SHARDS, mostRowsOfGroup } from '../../analysis/ingest/row-capacity.ts';
+import { COUNTER_SHARDS, computeMostGroupRows } from '../../analysis/ingest/row-capacity.ts';
 import { queryAll } from '../aws/items.ts';
-import { rowCounterPartition } from '../tables/service-table.ts';
+import { toRowCounterPartition } from '../tables/service-table.ts';
 
 /** Few enough for a counter to stay below 1 kB, which is what a write costs; datasets that share a group move together. */
 const DATASET_GROUPS = 16;
 
 /** The attribute of a counter that names the last commit to the dataset, or to another of its group. */
-export function revisionAttribute(datasetId: string): string {
-  return `revision_${groupOf(datasetId)}`;
+export function toRevisionAttribute(datasetId: string): string {
+  return `revision_${toGroup(datasetId)}`;
 }
 
 /**
@@ -20,10 +20,10 @@ export function revisionAttribute(datasetId: string): string {
  * to it.
  */
 export function groupRowsAttribute(datasetId: string): string {
-  return `rows_${groupOf(datasetId)}`;
+  return `rows_${toGroup(datasetId)}`;
 }
 
-function groupOf(datasetId: string): number {
+function toGroup(datasetId: string): number {
   return hash32(datasetId) % DATASET_GROUPS;
 }
 
@@ -36,11 +36,11 @@ const counterItem = v.object({ sk: v.string(), stored_rows: v.number() });
 const groupRows = v.optional(v.number(), 0);
 
 export function createRowCounters(db: DynamoDBDocumentClient, tableName: string) {
-  const countersOf = (accountId: string) =>
+  const queryCounters = (accountId: string) =>
     queryAll(db, {
       TableName: tableName,
       KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': rowCounterPartition(accountId) },
+      ExpressionAttributeValues: { ':pk': toRowCounterPartition(accountId) },
       ConsistentRead: true,
     });
 
@@ -48,7 +48,7 @@ export function createRowCounters(db: DynamoDBDocumentClient, tableName: string)
     /** Rows per shard; 0 for a shard without a counter. */
     async read(accountId: string): Promise<number[]> {
       const counters = new Array<number>(COUNTER_SHARDS).fill(0);
-      for (const { sk, stored_rows } of v.parse(v.array(counterItem), await countersOf(accountId)))
+      for (const { sk, stored_rows } of v.parse(v.array(counterItem), await queryCounters(accountId)))
         counters[Number(sk)] = stored_rows;
       return counters;
     },
@@ -58,14 +58,14 @@ export function createRowCounters(db: DynamoDBDocumentClient, tableName: string)
      * dataset's group.
      */
     async mostOfDataset({ accountId, datasetId }: CountedDataset): Promise<number> {
-      const items = await countersOf(accountId);
+      const items = await queryCounters(accountId);
       const stored = v
         .parse(v.array(counterItem), items)
         .reduce((sum, { stored_rows }) => sum + stored_rows, 0);
       const byGroup = Array.from({ length: DATASET_GROUPS }, (_, group) =>
         items.reduce((sum, item) => sum + v.parse(groupRows, item[`rows_${group}`]), 0),
       );
-      return mostRowsOfGroup(stored, byGroup, groupOf(datasetId));
+      return computeMostGroupRows(stored, byGroup, toGroup(datasetId));
     },
   };
 }

@@ -1,16 +1,16 @@
 // Audiences and runs as the API shows them: never with the key that decides who is held out.
-import { authorsView } from '../../contract/author-fields.ts';
+import { toAuthorsView } from '../../contract/author-fields.ts';
 import type { AudienceRunView, AudienceView } from '../../contract/resources/audiences.ts';
-import { stateOf } from '../../contract/schema/work-state.ts';
+import { toState } from '../../contract/schema/work-state.ts';
 import type { DatasetMark } from '../erasures/erasure-marks.ts';
 import type { AudienceItem, AudienceRunItem } from './audiences.ts';
 
 /** Whether its dataset was erased since it was created: it is about to be deleted, and names nobody any more. */
-export function isErased({ activated_as }: AudienceItem, mark: DatasetMark | undefined): boolean {
+export function isAudienceErased({ activated_as }: AudienceItem, mark: DatasetMark | undefined): boolean {
   return mark?.whole !== undefined && mark.whole > activated_as;
 }
 
-export function audienceView(item: AudienceItem, mark: DatasetMark | undefined): AudienceView {
+export function toAudienceView(item: AudienceItem, mark: DatasetMark | undefined): AudienceView {
   const { members } = item;
   return {
     audience_id: item.audience_id,
@@ -26,10 +26,10 @@ export function audienceView(item: AudienceItem, mark: DatasetMark | undefined):
     paused_at: item.paused?.at ?? null,
     next_run_at: item.next_run === undefined ? null : new Date(item.next_run).toISOString(),
     created_at: item.created_at,
-    ...authorsView(item),
+    ...toAuthorsView(item),
     run_in_progress: item.run_id ?? null,
     members:
-      members === undefined || isErased(item, mark)
+      members === undefined || isAudienceErased(item, mark)
         ? null
         : {
             customers: members.customers,
@@ -41,12 +41,12 @@ export function audienceView(item: AudienceItem, mark: DatasetMark | undefined):
   };
 }
 
-export function audienceRunView(run: AudienceRunItem): AudienceRunView {
+export function toAudienceRunView(run: AudienceRunItem): AudienceRunView {
   const { counts, fail_reason_coded } = run;
   return {
     run_id: run.run_id,
     status: run.status,
-    state: stateOf(run.status),
+    state: toState(run.status),
     created_at: run.created_at,
     completed_at: run.completed_at ?? null,
     report_ids: run.report_ids ?? [],

@@ -10,22 +10,22 @@ import {
   RUN_STATUSES,
 } from '../../contract/resources/audiences.ts';
 import { sentence } from '../../contract/schema/coded.ts';
-import { failedBecause, type WorkSentence } from '../../contract/sentences/failed-because.ts';
+import { explainFailure, type WorkSentence } from '../../contract/sentences/failed-because.ts';
 import { authoredFields } from '../accounts/authors.ts';
-import { type Change, getItem, jsonText, startingWith, updateIf, updateOf } from '../aws/items.ts';
+import { buildPrefixQuery, buildUpdate, type Change, getItem, jsonText, updateIf } from '../aws/items.ts';
 import { type TransactItem, transact } from '../aws/transact.ts';
 import type { DestinationItem } from '../destinations/destination-item.ts';
-import { wakingUpdate } from '../destinations/destinations.ts';
+import { buildDestinationWake } from '../destinations/destinations.ts';
 import {
   AUDIENCE_PREFIX,
-  audienceKey,
-  audienceRunKey,
-  audienceRunPrefix,
   SERVICE_KEYS,
+  toAudienceKey,
+  toAudienceRunKey,
+  toAudienceRunPrefix,
   UNFINISHED_INDEX,
 } from '../tables/service-table.ts';
 import { createVersionedItems } from '../versioned-items.ts';
-import { toldBy } from '../webhooks/outbox.ts';
+import { buildEventWrite } from '../webhooks/outbox.ts';
 
 // The items of audiences and of their runs.
 
@@ -77,7 +77,7 @@ const audienceItem = v.object({
 export type AudienceItem = v.InferOutput<typeof audienceItem>;
 
 /** A paused audience: runs are started on request alone, and the one in progress finds that it is no longer the audience's. */
-export function atRest(item: AudienceItem, paused: NonNullable<AudienceItem['paused']>): AudienceItem {
+export function pauseAudience(item: AudienceItem, paused: NonNullable<AudienceItem['paused']>): AudienceItem {
   return { ...item, paused, next_run: undefined, run_id: undefined, reading_since: undefined };
 }
 
@@ -115,12 +115,12 @@ const KEPT_DAYS = 90;
 const DAY_MS = 86_400_000;
 
 export function createAudienceStore(db: DynamoDBDocumentClient, tableName: string) {
-  const kind = { prefix: AUDIENCE_PREFIX, schema: audienceItem, keyOf: audienceKey, stored };
+  const kind = { prefix: AUDIENCE_PREFIX, schema: audienceItem, keyOf: toAudienceKey, stored: toStored };
   const { replacing, ...audiences } = createVersionedItems<AudienceItem>(db, tableName, kind);
 
   function endOfRun({ account_id, audience_id, run_id }: AudienceRunItem, set: Change['set']): TransactItem {
     return {
-      Update: updateOf(tableName, audienceRunKey(account_id, audience_id, run_id), {
+      Update: buildUpdate(tableName, toAudienceRunKey(account_id, audience_id, run_id), {
         ...(set && { set }),
         remove: [UNFINISHED_INDEX.partition, UNFINISHED_INDEX.sort],
         condition: '#status = :processing',
@@ -141,7 +141,7 @@ export function createAudienceStore(db: DynamoDBDocumentClient, tableName: strin
       { account_id, audience_id, version }: AudienceItem,
       members: NonNullable<AudienceItem['members']>,
     ): Promise<boolean> {
-      const { met } = await updateIf(db, tableName, audienceKey(account_id, audience_id), {
+      const { met } = await updateIf(db, tableName, toAudienceKey(account_id, audience_id), {
         set: { members, version: version + 1 },
         condition: 'version = :read',
         values: { read: version },
@@ -154,7 +154,7 @@ export function createAudienceStore(db: DynamoDBDocumentClient, tableName: strin
       const Put = {
         TableName: tableName,
         Item: {
-          ...audienceRunKey(run.account_id, run.audience_id, run.run_id),
+          ...toAudienceRunKey(run.account_id, run.audience_id, run.run_id),
           ...run,
           conditions: JSON.stringify(run.conditions),
           [UNFINISHED_INDEX.partition]: 'audience-run',
@@ -168,17 +168,17 @@ export function createAudienceStore(db: DynamoDBDocumentClient, tableName: strin
     },
 
     run: ({ accountId, audienceId, runId }: RunRef): Promise<AudienceRunItem | undefined> =>
-      getItem(db, tableName, audienceRunKey(accountId, audienceId, runId), audienceRunItem),
+      getItem(db, tableName, toAudienceRunKey(accountId, audienceId, runId), audienceRunItem),
 
     /** Newest first. `before`: the last id of the previous page. */
     async runs({ accountId, audienceId }: AudienceRef, limit: number, before: string | undefined) {
       const { Items } = await db.send(
         new QueryCommand({
-          ...startingWith(tableName, accountId, audienceRunPrefix(audienceId)),
+          ...buildPrefixQuery(tableName, accountId, toAudienceRunPrefix(audienceId)),
           ScanIndexForward: false,
           Limit: limit,
           ...(before !== undefined && {
-            ExclusiveStartKey: { ...audienceRunKey(accountId, audienceId, before) },
+            ExclusiveStartKey: { ...toAudienceRunKey(accountId, audienceId, before) },
           }),
         }),
       );
@@ -187,7 +187,7 @@ export function createAudienceStore(db: DynamoDBDocumentClient, tableName: strin
 
     /** The first write wins: a run compares the same reports whenever it is repeated. */
     async noteReports({ account_id, audience_id, run_id }: AudienceRunItem, ids: readonly string[]) {
-      await updateIf(db, tableName, audienceRunKey(account_id, audience_id, run_id), {
+      await updateIf(db, tableName, toAudienceRunKey(account_id, audience_id, run_id), {
         setOnce: { report_ids: ids },
         condition: 'attribute_exists(pk)',
       });
@@ -206,10 +206,10 @@ export function createAudienceStore(db: DynamoDBDocumentClient, tableName: strin
     ): Promise<boolean> {
       const released = replacing({ ...audience, run_id: undefined, reading_since: undefined });
       const ended = endOfRun(run, { status: 'Completed', completed_at: at, counts });
-      const woken = destinations.map((item) => wakingUpdate(tableName, item, at));
+      const woken = destinations.map((item) => buildDestinationWake(tableName, item, at));
       const { customers, joined, left } = counts;
-      const event = { ...eventOf(run, 'completed', at), counts: { customers, joined, left } };
-      const told = await toldBy(db, tableName, run.account_id, event);
+      const event = { ...createRunEvent(run, 'completed', at), counts: { customers, joined, left } };
+      const told = await buildEventWrite(db, tableName, run.account_id, event);
       const refused = await transact(db, { audience: [released], run: [ended], destinations: woken, told });
       return refused.size === 0;
     },
@@ -217,13 +217,13 @@ export function createAudienceStore(db: DynamoDBDocumentClient, tableName: strin
     /** Does nothing if it has ended. Its audience can be refreshed again, if it is still there. */
     async fail(run: AudienceRunItem, reason: WorkSentence, at: string): Promise<boolean> {
       const { account_id, audience_id, run_id } = run;
-      const because = failedBecause(reason);
+      const because = explainFailure(reason);
       const ended = endOfRun(run, { status: 'Failed', completed_at: at, ...because });
-      const event = { ...eventOf(run, 'failed', at), ...because };
-      const told = await toldBy(db, tableName, account_id, event);
+      const event = { ...createRunEvent(run, 'failed', at), ...because };
+      const told = await buildEventWrite(db, tableName, account_id, event);
       const hasEnded = (await transact(db, { run: [ended], told })).size === 0;
       // If this is lost, the next run finds that the audience's has ended, and takes it.
-      await updateIf(db, tableName, audienceKey(account_id, audience_id), {
+      await updateIf(db, tableName, toAudienceKey(account_id, audience_id), {
         remove: ['run_id', 'reading_since'],
         add: { version: 1 },
         condition: 'run_id = :run',
@@ -236,14 +236,14 @@ export function createAudienceStore(db: DynamoDBDocumentClient, tableName: strin
 export type AudienceStore = ReturnType<typeof createAudienceStore>;
 
 /** The event of a run's end. */
-function eventOf({ audience_id, run_id }: AudienceRunItem, end: 'completed' | 'failed', at: string) {
+function createRunEvent({ audience_id, run_id }: AudienceRunItem, end: 'completed' | 'failed', at: string) {
   const status = end === 'completed' ? 'Completed' : 'Failed';
   return { event: `audience_run.${end}`, timestamp: at, audience_id, run_id, status } as const;
 }
 
-function stored(item: AudienceItem) {
+function toStored(item: AudienceItem) {
   return {
-    ...audienceKey(item.account_id, item.audience_id),
+    ...toAudienceKey(item.account_id, item.audience_id),
     ...item,
     conditions: JSON.stringify(item.conditions),
     ...(item.next_run !== undefined && {

@@ -5,14 +5,14 @@ import { InvalidRequestError } from '../../contract/errors/errors.ts';
 import { parseRequest } from '../../contract/parse.ts';
 import { isRepeatable } from '../../contract/query-values.ts';
 import { checkParams } from '../../contract/report-types/check-params.ts';
-import { definitionOf, type ReportType } from '../../contract/report-types/report-types.ts';
+import { getDefinition, type ReportType } from '../../contract/report-types/report-types.ts';
 import { resolveReport } from '../../contract/report-types/resolve.ts';
 import type { AudienceCondition } from '../../contract/resources/audiences.ts';
 import { listCustomersQuery } from '../../contract/resources/reports/report-customers.ts';
 import { type CreateReportRequest, createReportRequest } from '../../contract/resources/reports/reports.ts';
-import { filterOf } from '../reports/lists/customer-query.ts';
+import { toCustomerFilter } from '../reports/lists/customer-query.ts';
 
-export interface Condition {
+export interface ResolvedCondition {
   readonly reportType: ReportType;
   readonly request: CreateReportRequest;
   readonly filter: CustomerFilter;
@@ -23,32 +23,41 @@ export interface Condition {
 const NOT_FILTERS: ReadonlySet<string> = new Set(['order_by', 'order', 'limit', 'cursor', 'left']);
 
 /** Of conditions that were stored: what a later version of the service would refuse, it has accepted before. */
-export function conditionsOf(datasetId: string, conditions: readonly AudienceCondition[]): Condition[] {
+export function resolveConditions(
+  datasetId: string,
+  conditions: readonly AudienceCondition[],
+): ResolvedCondition[] {
   return conditions.map((condition, at) =>
-    within(`conditions[${at}]`, () => conditionOf(datasetId, condition)),
+    prefixErrors(`conditions[${at}]`, () => resolveCondition(datasetId, condition)),
   );
 }
 
 /** Of conditions that were just sent. Throws InvalidRequestError. */
-export function checkedConditions(datasetId: string, conditions: readonly AudienceCondition[]): Condition[] {
-  const checked = conditionsOf(datasetId, conditions);
+export function checkConditions(
+  datasetId: string,
+  conditions: readonly AudienceCondition[],
+): ResolvedCondition[] {
+  const checked = resolveConditions(datasetId, conditions);
   checked.forEach(({ request }, at) => {
-    within(`conditions[${at}].report`, () => checkParams(request));
+    prefixErrors(`conditions[${at}].report`, () => checkParams(request));
   });
   if (checked.every(({ isExcluded }) => isExcluded))
     throw new InvalidRequestError('conditions', 'expected a condition without exclude');
   return checked;
 }
 
-function conditionOf(datasetId: string, { report, customers = {}, exclude }: AudienceCondition): Condition {
+function resolveCondition(
+  datasetId: string,
+  { report, customers = {}, exclude }: AudienceCondition,
+): ResolvedCondition {
   const sent = { ...report, dataset_id: datasetId, wait_for_imports: true };
-  const request = within('report', () => parseRequest(createReportRequest, sent));
-  const { reportType } = within('report', () => resolveReport(request));
-  const rows = definitionOf(reportType).customers;
+  const request = prefixErrors('report', () => parseRequest(createReportRequest, sent));
+  const { reportType } = prefixErrors('report', () => resolveReport(request));
+  const rows = getDefinition(reportType).customers;
   if (rows === undefined)
     throw new InvalidRequestError('report', `expected a report with a list of customers, got ${reportType}`);
-  const filter = within('customers', () =>
-    filterOf(rows, parseRequest(listCustomersQuery, queryOf(customers))),
+  const filter = prefixErrors('customers', () =>
+    toCustomerFilter(rows, parseRequest(listCustomersQuery, toQuery(customers))),
   );
   return { reportType, request, filter, isExcluded: exclude === true };
 }
@@ -56,7 +65,7 @@ function conditionOf(datasetId: string, { report, customers = {}, exclude }: Aud
 type Values = NonNullable<AudienceCondition['customers']>;
 
 /** The values as a query's text. Throws InvalidRequestError. */
-function queryOf(values: Values): Record<string, string | string[]> {
+function toQuery(values: Values): Record<string, string | string[]> {
   const parameters = new Map(Object.entries(listCustomersQuery.entries));
   const query = Object.entries(values).map(([name, value]) => {
     const schema = parameters.get(name);
@@ -72,7 +81,7 @@ function queryOf(values: Values): Record<string, string | string[]> {
 }
 
 /** Errors with the path that leads to the field. */
-function within<T>(path: string, check: () => T): T {
+function prefixErrors<T>(path: string, check: () => T): T {
   try {
     return check();
   } catch (error) {

@@ -2,7 +2,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { getItem } from '../aws/items.ts';
-import { audienceKey } from '../tables/service-table.ts';
+import { toAudienceKey } from '../tables/service-table.ts';
 
 const ofDataset = v.object({ dataset_id: v.string() });
 
@@ -11,5 +11,5 @@ export type DatasetOfAudience = (accountId: string, audienceId: string) => Promi
 
 export function createDatasetOfAudience(db: DynamoDBDocumentClient, tableName: string): DatasetOfAudience {
   return async (accountId, audienceId) =>
-    (await getItem(db, tableName, audienceKey(accountId, audienceId), ofDataset))?.dataset_id;
+    (await getItem(db, tableName, toAudienceKey(accountId, audienceId), ofDataset))?.dataset_id;
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../../analysis/accounts/caller.ts';
 import { AudienceLimitError, InvalidRequestError, NotFoundError } from '../../contract/errors/errors.ts';
 import {
   type CreateAudienceRequest,
-  refreshProblem,
+  findRefreshProblem,
   type UpdateAudienceRequest,
 } from '../../contract/resources/audiences.ts';
 import type { AudienceWorkflow } from '../aws/executions.ts';
@@ -13,16 +13,16 @@ import type { DatasetStore } from '../datasets/datasets.ts';
 import type { DatasetMark } from '../erasures/erasure-marks.ts';
 import type { ErasureStore } from '../erasures/erasures.ts';
 import { requireDataset } from '../reports/requests/require-dataset.ts';
-import { isErased } from './audience-view.ts';
+import { isAudienceErased } from './audience-view.ts';
 import {
   type AudienceItem,
   type AudienceRef,
   type AudienceRunItem,
   type AudienceStore,
-  atRest,
+  pauseAudience,
 } from './audiences.ts';
-import { checkedConditions } from './conditions.ts';
-import { nextRefresh, startRun } from './start-run.ts';
+import { checkConditions } from './conditions.ts';
+import { computeNextRefresh, startRun } from './start-run.ts';
 
 export interface ManageAudiencesDeps {
   readonly audiences: AudienceStore;
@@ -44,15 +44,15 @@ const KEY_BYTES = 32;
 export function createManageAudiences(deps: ManageAudiencesDeps) {
   const { audiences, datasets, erasures, newId, clock } = deps;
 
-  async function marked(item: AudienceItem): Promise<MarkedAudience> {
+  async function withMark(item: AudienceItem): Promise<MarkedAudience> {
     return { item, mark: await erasures.mark(item.account_id, item.dataset_id) };
   }
 
   /** Throws NotFoundError. */
-  async function existing(ref: AudienceRef): Promise<MarkedAudience> {
+  async function requireAudience(ref: AudienceRef): Promise<MarkedAudience> {
     const item = await audiences.get(ref);
     if (item === undefined) throw new NotFoundError('Audience not found.');
-    return marked(item);
+    return withMark(item);
   }
 
   return {
@@ -67,11 +67,11 @@ export function createManageAudiences(deps: ManageAudiencesDeps) {
       const audienceId = startedId ?? newId(now);
       const known = await audiences.list(accountId);
       const earlier = known.find(({ audience_id }) => audience_id === audienceId);
-      if (earlier !== undefined) return marked(earlier);
+      if (earlier !== undefined) return withMark(earlier);
       if (known.length >= limits.maxAudiences) throw new AudienceLimitError(limits.maxAudiences);
       const { name, dataset_id, conditions, hold_out = 0 } = request;
-      const refreshes = refreshOf(request);
-      checkedConditions(dataset_id, conditions);
+      const refreshes = resolveRefresh(request);
+      checkConditions(dataset_id, conditions);
       await requireDataset(datasets, accountId, dataset_id);
       const mark = await erasures.mark(accountId, dataset_id);
       const item: AudienceItem = {
@@ -83,7 +83,7 @@ export function createManageAudiences(deps: ManageAudiencesDeps) {
         hold_out,
         hold_out_key: randomBytes(KEY_BYTES).toString('hex'),
         ...refreshes,
-        next_run: nextRefresh(refreshes, now),
+        next_run: computeNextRefresh(refreshes, now),
         key_hash: keyHash,
         created_by: author,
         created_at: new Date(now).toISOString(),
@@ -96,10 +96,10 @@ export function createManageAudiences(deps: ManageAudiencesDeps) {
     },
 
     async list(accountId: string): Promise<MarkedAudience[]> {
-      return Promise.all((await audiences.list(accountId)).map(marked));
+      return Promise.all((await audiences.list(accountId)).map(withMark));
     },
 
-    get: existing,
+    get: requireAudience,
 
     /** `check` throws if the audience is not the one that the client has read. Throws NotFoundError and InvalidRequestError. */
     async update(
@@ -109,17 +109,17 @@ export function createManageAudiences(deps: ManageAudiencesDeps) {
       check: (found: MarkedAudience) => void,
     ): Promise<MarkedAudience> {
       for (;;) {
-        const found = await existing(ref);
+        const found = await requireAudience(ref);
         check(found);
         const { item, mark } = found;
         const { name = item.name, conditions = item.conditions } = request;
-        if (request.conditions !== undefined) checkedConditions(item.dataset_id, conditions);
-        const refreshes = refreshOf(request, item);
+        if (request.conditions !== undefined) checkConditions(item.dataset_id, conditions);
+        const refreshes = resolveRefresh(request, item);
         const isSame = TIMES.every((field) => refreshes[field] === item[field]);
         const now = clock();
         const paused = pauseAsked(request.status, item, now);
         const keeps = isSame && item.paused === undefined;
-        const due = keeps ? item.next_run : nextRefresh(refreshes, now);
+        const due = keeps ? item.next_run : computeNextRefresh(refreshes, now);
         const changed = {
           ...item,
           name,
@@ -128,7 +128,8 @@ export function createManageAudiences(deps: ManageAudiencesDeps) {
           key_hash: by.keyHash,
           updated_by: by.author,
         };
-        const next = paused === undefined ? { ...changed, paused, next_run: due } : atRest(changed, paused);
+        const next =
+          paused === undefined ? { ...changed, paused, next_run: due } : pauseAudience(changed, paused);
         // Otherwise a run has changed it meanwhile, or it was deleted.
         if (await audiences.replace(next, by)) return { item: { ...next, version: next.version + 1 }, mark };
       }
@@ -137,8 +138,8 @@ export function createManageAudiences(deps: ManageAudiencesDeps) {
     /** The run in progress, or a new one. Throws NotFoundError. */
     async refresh({ keyHash }: Caller, ref: AudienceRef): Promise<AudienceRunItem> {
       for (;;) {
-        const { item, mark } = await existing(ref);
-        if (isErased(item, mark)) throw new NotFoundError('Audience not found.');
+        const { item, mark } = await requireAudience(ref);
+        if (isAudienceErased(item, mark)) throw new NotFoundError('Audience not found.');
         // What was accepted until now is in this run: the next one after imports waits for more.
         const refreshed_for = (await datasets.get(item.account_id, item.dataset_id))?.last_accepted;
         const run = await startRun(deps, { ...item, refreshed_for }, keyHash);
@@ -148,7 +149,7 @@ export function createManageAudiences(deps: ManageAudiencesDeps) {
 
     /** Newest first. Throws NotFoundError. */
     async runs(ref: AudienceRef, limit: number, before: string | undefined): Promise<AudienceRunItem[]> {
-      await existing(ref);
+      await requireAudience(ref);
       return audiences.runs(ref, limit, before);
     },
   };
@@ -166,14 +167,14 @@ function pauseAsked(
 const TIMES = ['refresh', 'expression', 'time_zone'] as const;
 
 /** `before`: of an audience that is changed. Throws InvalidRequestError. */
-function refreshOf(
+function resolveRefresh(
   request: Pick<CreateAudienceRequest, (typeof TIMES)[number]>,
   before?: Pick<AudienceItem, (typeof TIMES)[number]>,
 ): Pick<AudienceItem, (typeof TIMES)[number]> {
   const refresh = request.refresh ?? before?.refresh ?? 'manual';
   const isPlanned = refresh === 'schedule';
   const expression = request.expression ?? (isPlanned ? before?.expression : undefined);
-  const problem = refreshProblem(refresh, expression);
+  const problem = findRefreshProblem(refresh, expression);
   if (problem !== undefined) throw new InvalidRequestError('expression', problem);
   const time_zone = request.time_zone ?? (isPlanned ? before?.time_zone : undefined);
   if (!isPlanned && time_zone !== undefined)

@@ -10,16 +10,16 @@ export interface MemberFile extends AudienceRef {
 }
 
 export function createMemberFiles(s3: S3Client, bucketName: string) {
-  const prefixOf = ({ accountId, audienceId }: AudienceRef) => `audiences/${accountId}/${audienceId}/`;
+  const toPrefix = ({ accountId, audienceId }: AudienceRef) => `audiences/${accountId}/${audienceId}/`;
   return {
-    ...createStoredLists(s3, bucketName, (of: MemberFile) => `${prefixOf(of)}${of.file}.bin`),
+    ...createStoredLists(s3, bucketName, (of: MemberFile) => `${toPrefix(of)}${of.file}.bin`),
 
     /** Deletes all other files of the audience; without `file`, all. */
     async keepOnly(ref: AudienceRef, file: string | undefined): Promise<void> {
-      const written = { Bucket: bucketName, Prefix: prefixOf(ref) };
+      const written = { Bucket: bucketName, Prefix: toPrefix(ref) };
       for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, written)) {
         for (const { Key = '' } of Contents) {
-          const isKept = file !== undefined && Key === `${prefixOf(ref)}${file}.bin`;
+          const isKept = file !== undefined && Key === `${toPrefix(ref)}${file}.bin`;
           if (!isKept) await s3.send(new DeleteObjectCommand({ Bucket: bucketName, Key }));
         }
       }

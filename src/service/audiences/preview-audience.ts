@@ -1,6 +1,6 @@
 // Counts the customers who meet conditions, and those of them who are in other audiences. It stores nothing.
 
-import { isMember, reachedBy, restrictedTo } from '../../analysis/audiences/membership.ts';
+import { getContact, isMember, restrictRows } from '../../analysis/audiences/membership.ts';
 import { NotFoundError } from '../../contract/errors/errors.ts';
 import { isUlid } from '../../contract/paging.ts';
 import type { PreviewAudienceRequest, PreviewAudienceResponse } from '../../contract/resources/audiences.ts';
@@ -9,9 +9,9 @@ import type { CustomerLists } from '../reports/customer-lists.ts';
 import type { HiddenCustomers } from '../reports/lists/hidden-customers.ts';
 import type { ReportStore } from '../reports/reports.ts';
 import { requireDataset } from '../reports/requests/require-dataset.ts';
-import { checkedConditions } from './conditions.ts';
+import { checkConditions } from './conditions.ts';
 import type { ReadMembers } from './read-members.ts';
-import { latestReport, NoListError, selectCustomers } from './select-customers.ts';
+import { findLatestReport, NoListError, selectCustomers } from './select-customers.ts';
 
 export interface PreviewAudienceDeps {
   readonly reports: Pick<ReportStore, 'list'>;
@@ -27,10 +27,10 @@ export function createPreviewAudience({ reports, datasets, lists, hidden, member
     accountId: string,
     { dataset_id: datasetId, conditions: sent, overlap_with = [] }: PreviewAudienceRequest,
   ): Promise<PreviewAudienceResponse> {
-    const conditions = checkedConditions(datasetId, sent);
+    const conditions = checkConditions(datasetId, sent);
     const dataset = await requireDataset(datasets, accountId, datasetId);
     const search = { reports, accountId, datasetId, dataset };
-    const found = await Promise.all(conditions.map((condition) => latestReport(search, condition)));
+    const found = await Promise.all(conditions.map((condition) => findLatestReport(search, condition)));
     const ids = found.flatMap((report) => (report === undefined ? [] : [report.report_id]));
     if (ids.length < conditions.length)
       throw new NotFoundError('No finished report fits each condition: request it with POST /reports.');
@@ -57,11 +57,11 @@ export function createPreviewAudience({ reports, datasets, lists, hidden, member
       const common =
         others === undefined
           ? 0
-          : restrictedTo(selected, { columns: others.columns, rows }, true).rows.length;
+          : restrictRows(selected, { columns: others.columns, rows }, true).rows.length;
       overlaps.push({ audience_id: audienceId, customers: rows.length, common });
     }
     let withContact = 0;
-    for (const row of selected.rows) if (reachedBy(selected.columns, row) !== null) withContact++;
+    for (const row of selected.rows) if (getContact(selected.columns, row) !== null) withContact++;
     return { report_ids: ids, customers: selected.rows.length, with_contact: withContact, overlaps };
   };
 }

@@ -1,11 +1,11 @@
 // The members of an audience and their changes, page by page in the order of their hashes, so that a page continues at the
 // same customer whatever runs and erasures have changed in between.
 
-import { isMember, reachedBy } from '../../analysis/audiences/membership.ts';
-import { firstRowFrom, hashAt, rowsOfHashes } from '../../analysis/customer-lists/list-file.ts';
-import { type Columns, columnOf, customerIdAt } from '../../contract/customer-lists/columns.ts';
+import { getContact, isMember } from '../../analysis/audiences/membership.ts';
+import { findFirstRow, findRowsByHash, hashAt } from '../../analysis/customer-lists/list-file.ts';
+import { type Columns, getColumn, getCustomerIdAt } from '../../contract/customer-lists/columns.ts';
 import { NotFoundError } from '../../contract/errors/errors.ts';
-import { cursorOf, idOfCursor, isUlid, pageEndOf } from '../../contract/paging.ts';
+import { isUlid, parseCursor, toCursor, toPageEnd } from '../../contract/paging.ts';
 import type {
   ListChangesQuery,
   ListChangesResponse,
@@ -17,7 +17,7 @@ import { ListChangedError } from '../reports/customer-lists.ts';
 import type { ColumnCache } from '../reports/lists/column-cache.ts';
 import type { HiddenCustomers } from '../reports/lists/hidden-customers.ts';
 import { openList } from '../reports/lists/open-list.ts';
-import { isErased } from './audience-view.ts';
+import { isAudienceErased } from './audience-view.ts';
 import type { AudienceItem, AudienceRef, AudienceStore } from './audiences.ts';
 import type { MemberFiles } from './member-files.ts';
 
@@ -53,14 +53,19 @@ export function createReadMembers({ audiences, files, erasures, hidden, cache }:
     if (opened === undefined) throw new ListChangedError('the members have changed');
     const { head } = opened;
     const columns = await opened.shown();
-    return { asOf, rows: head.rows, columns, hidden: new Set(rowsOfHashes(columns, head, unseen.customers)) };
+    return {
+      asOf,
+      rows: head.rows,
+      columns,
+      hidden: new Set(findRowsByHash(columns, head, unseen.customers)),
+    };
   }
 
   /** Undefined before the first run has completed. Throws NotFoundError. */
-  async function membership(ref: AudienceRef): Promise<Membership | undefined> {
+  async function openMembership(ref: AudienceRef): Promise<Membership | undefined> {
     for (let reads = 1; ; reads++) {
       const item = isUlid(ref.audienceId) ? await audiences.get(ref) : undefined;
-      if (item === undefined || isErased(item, await erasures.mark(ref.accountId, item.dataset_id)))
+      if (item === undefined || isAudienceErased(item, await erasures.mark(ref.accountId, item.dataset_id)))
         throw new NotFoundError('Audience not found.');
       try {
         return await open(ref, item);
@@ -71,56 +76,56 @@ export function createReadMembers({ audiences, files, erasures, hidden, cache }:
   }
 
   return {
-    membership,
+    membership: openMembership,
 
     async members(ref: AudienceRef, query: ListMembersQuery): Promise<ListMembersResponse> {
-      const after = idOfCursor(query.cursor, (text) => HASH_FORM.test(text));
-      const found = await membership(ref);
-      if (found === undefined) return { members: [], ...pageEndOf(undefined) };
+      const after = parseCursor(query.cursor, (text) => HASH_FORM.test(text));
+      const found = await openMembership(ref);
+      if (found === undefined) return { members: [], ...toPageEnd(undefined) };
       const { columns } = found;
       const wanted = query.held_out ? 1 : 0;
-      const page = pageOf(
+      const page = pickPage(
         found,
-        (row) => isMember(columns, row) && columnOf(columns, 'held_out')[row] === wanted,
+        (row) => isMember(columns, row) && getColumn(columns, 'held_out')[row] === wanted,
         query.limit,
         after,
       );
       return {
         members: page.rows.map((row) => ({
-          customer_id: customerIdAt(columns, row),
-          contact: reachedBy(columns, row),
+          customer_id: getCustomerIdAt(columns, row),
+          contact: getContact(columns, row),
           joined_at: timeAt(columns, 'joined_at', row),
           held_out: query.held_out,
         })),
-        ...pageEndOf(page.last === undefined ? undefined : cursorOf(page.last)),
+        ...toPageEnd(page.last === undefined ? undefined : toCursor(page.last)),
       };
     },
 
     async changes(ref: AudienceRef, query: ListChangesQuery): Promise<ListChangesResponse> {
-      const cursor = idOfCursor(query.cursor, (text) => {
+      const cursor = parseCursor(query.cursor, (text) => {
         const [until = '', hash = ''] = text.split(' ');
         return HASH_FORM.test(hash) && new Date(Number(until)).getTime() === Number(until);
       });
       const [firstUntil, after] = cursor?.split(' ') ?? [];
-      const found = await membership(ref);
-      if (found === undefined) return { until: null, changes: [], ...pageEndOf(undefined) };
+      const found = await openMembership(ref);
+      if (found === undefined) return { until: null, changes: [], ...toPageEnd(undefined) };
       const { columns } = found;
       const since = query.since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(query.since);
       // What a run has changed since the first page may be on the others, and comes once more the next time.
       const until = firstUntil === undefined ? Date.parse(found.asOf) : Number(firstUntil);
-      const page = pageOf(found, (row) => isChanged(columns, row, since), query.limit, after);
+      const page = pickPage(found, (row) => isChanged(columns, row, since), query.limit, after);
       return {
         until: new Date(until).toISOString(),
         changes: page.rows.map((row) => {
           const change = isMember(columns, row) ? ('joined' as const) : ('left' as const);
           return {
-            customer_id: customerIdAt(columns, row),
-            contact: reachedBy(columns, row),
+            customer_id: getCustomerIdAt(columns, row),
+            contact: getContact(columns, row),
             change,
             at: timeAt(columns, change === 'joined' ? 'joined_at' : 'left_at', row),
           };
         }),
-        ...pageEndOf(page.last === undefined ? undefined : cursorOf(`${until} ${page.last}`)),
+        ...toPageEnd(page.last === undefined ? undefined : toCursor(`${until} ${page.last}`)),
       };
     },
   };
@@ -132,20 +137,20 @@ export type ReadMembers = ReturnType<typeof createReadMembers>;
  * need not be known.
  */
 function isChanged(columns: Columns, row: number, since: number): boolean {
-  if (columnOf(columns, 'held_out')[row] === 1) return false;
-  if (isMember(columns, row)) return (columnOf(columns, 'joined_at')[row] ?? 0) > since;
-  return since !== Number.NEGATIVE_INFINITY && (columnOf(columns, 'left_at')[row] ?? 0) > since;
+  if (getColumn(columns, 'held_out')[row] === 1) return false;
+  if (isMember(columns, row)) return (getColumn(columns, 'joined_at')[row] ?? 0) > since;
+  return since !== Number.NEGATIVE_INFINITY && (getColumn(columns, 'left_at')[row] ?? 0) > since;
 }
 
 /** `after`: the hash at the end of the page before. `last`: that of this page, if there are more. */
-function pageOf(
+function pickPage(
   { columns, rows, hidden }: Membership,
   isWanted: (row: number) => boolean,
   limit: number,
   after: string | undefined,
 ): { readonly rows: readonly number[]; readonly last: string | undefined } {
   const shown: number[] = [];
-  const from = after === undefined ? 0 : firstRowFrom(columns, BigInt(`0x${after}`) + 1n, 0, rows);
+  const from = after === undefined ? 0 : findFirstRow(columns, BigInt(`0x${after}`) + 1n, 0, rows);
   for (let row = from; row < rows; row++) {
     if (hidden.has(row) || !isWanted(row)) continue;
     const last = shown.at(-1);
@@ -157,5 +162,5 @@ function pageOf(
 }
 
 function timeAt(columns: Columns, name: 'joined_at' | 'left_at', row: number): string {
-  return new Date(columnOf(columns, name)[row] ?? 0).toISOString();
+  return new Date(getColumn(columns, name)[row] ?? 0).toISOString();
 }

@@ -5,7 +5,7 @@ import type { AudienceView } from '../../contract/resources/audiences.ts';
 import type { DestinationRef } from '../destinations/destination-item.ts';
 import type { DestinationStore } from '../destinations/destinations.ts';
 import type { ErasureStore } from '../erasures/erasures.ts';
-import { audienceView } from './audience-view.ts';
+import { toAudienceView } from './audience-view.ts';
 import type { AudienceRef, AudienceStore } from './audiences.ts';
 import type { MemberFiles } from './member-files.ts';
 
@@ -34,6 +34,6 @@ export function createRemoveAudience({
       await removeDestination({ ...ref, destinationId });
     await audiences.remove(ref);
     await files.keepOnly(ref, undefined);
-    return audienceView(item, mark);
+    return toAudienceView(item, mark);
   };
 }

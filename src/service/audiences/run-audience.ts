@@ -2,13 +2,13 @@
 // makes the members those who meet all conditions. Every step may be repeated, at any time and beside another: the members
 // change only in a transaction that finds the audience as it was read.
 
-import { emptyMembership, holdOut, refreshed } from '../../analysis/audiences/membership.ts';
-import { decodeList, encodeList, rowsOfHashes } from '../../analysis/customer-lists/list-file.ts';
+import { emptyMembership, holdOut, refreshMembers } from '../../analysis/audiences/membership.ts';
+import { decodeList, encodeList, findRowsByHash } from '../../analysis/customer-lists/list-file.ts';
 import { withoutRows } from '../../analysis/customer-lists/select-rows.ts';
 import type { CustomerList } from '../../contract/customer-lists/columns.ts';
 import { PlanRequiredError, ServiceError, UnauthorizedError } from '../../contract/errors/errors.ts';
 import type { AudienceRunInput, AudienceStep } from '../../contract/messages/workflow.ts';
-import { limitsOf } from '../../contract/plans.ts';
+import { resolveLimits } from '../../contract/plans.ts';
 import type { WorkSentence } from '../../contract/sentences/failed-because.ts';
 import { say } from '../../contract/sentences/sentence.ts';
 import type { DeliveryWorkflow } from '../aws/executions.ts';
@@ -19,12 +19,12 @@ import { measure } from '../observability/metrics.ts';
 import { type CustomerLists, ListChangedError } from '../reports/customer-lists.ts';
 import type { HiddenCustomers } from '../reports/lists/hidden-customers.ts';
 import type { ReportStore } from '../reports/reports.ts';
-import { type CallerOfKeyDeps, callerOfKey } from '../reports/requests/caller-of-key.ts';
+import { type CallerOfKeyDeps, findCaller } from '../reports/requests/caller-of-key.ts';
 import type { StartReport } from '../reports/requests/start-report.ts';
 import type { AudienceItem, AudienceRef, AudienceRunItem, AudienceStore } from './audiences.ts';
-import { conditionsOf } from './conditions.ts';
+import { resolveConditions } from './conditions.ts';
 import type { MemberFiles } from './member-files.ts';
-import { freshReport, NoListError, selectCustomers } from './select-customers.ts';
+import { findFreshReport, NoListError, selectCustomers } from './select-customers.ts';
 
 export interface RunAudienceDeps extends CallerOfKeyDeps {
   readonly audiences: AudienceStore;
@@ -43,7 +43,7 @@ export interface RunAudienceDeps extends CallerOfKeyDeps {
 type Step = Pick<AudienceStep, 'outcome' | 'wait_seconds'>;
 
 const DONE: Step = { outcome: 'done', wait_seconds: 0 };
-const again = (seconds: number): Step => ({ outcome: 'again', wait_seconds: Math.ceil(seconds) });
+const repeatAfter = (seconds: number): Step => ({ outcome: 'again', wait_seconds: Math.ceil(seconds) });
 /** Seconds: a tenth of the time since the run was started, so that a wait of hours takes some tens of steps. */
 const [LEAST_WAIT, MOST_WAIT] = [2, 60];
 
@@ -62,17 +62,17 @@ export function createRunAudience(deps: RunAudienceDeps) {
   const { audiences, files, reports, clock } = deps;
 
   /** The reports that the run compares, one a condition. They are chosen once. */
-  async function reportsOf(run: AudienceRunItem, datasetId: string): Promise<readonly string[]> {
+  async function chooseReports(run: AudienceRunItem, datasetId: string): Promise<readonly string[]> {
     if (run.report_ids !== undefined) return run.report_ids;
-    const caller = await callerOfKey(deps, run.key_hash);
+    const caller = await findCaller(deps, run.key_hash);
     if (caller === undefined)
       throw new UnauthorizedError('The API key of the run has expired or was revoked.');
     if (caller instanceof PlanRequiredError) throw caller;
     const { accountId } = caller;
     const ids: string[] = [];
-    for (const [at, condition] of conditionsOf(datasetId, run.conditions).entries()) {
+    for (const [at, condition] of resolveConditions(datasetId, run.conditions).entries()) {
       const dataset = await deps.datasets.get(accountId, datasetId);
-      const fresh = await freshReport({ reports, accountId, datasetId, dataset }, condition, clock());
+      const fresh = await findFreshReport({ reports, accountId, datasetId, dataset }, condition, clock());
       const id = fresh?.report_id ?? run.new_report_ids[at] ?? '';
       // Under an id that the run has kept: whoever repeats this finds the report.
       const earlier = { id, resumes: true, renew: async () => undefined };
@@ -80,7 +80,7 @@ export function createRunAudience(deps: RunAudienceDeps) {
       ids.push(id);
     }
     await audiences.noteReports(run, ids);
-    return (await audiences.run(refOf(run)))?.report_ids ?? ids;
+    return (await audiences.run(toRunRef(run)))?.report_ids ?? ids;
   }
 
   /** Whether all have finished. Throws RunRefusal. */
@@ -94,9 +94,9 @@ export function createRunAudience(deps: RunAudienceDeps) {
     return found.every((report) => report?.status !== 'Processing');
   }
 
-  async function membersBefore({ members, ...item }: AudienceItem): Promise<CustomerList> {
+  async function readMembersBefore({ members, ...item }: AudienceItem): Promise<CustomerList> {
     if (members === undefined) return emptyMembership();
-    const stored = await files.find({ ...audienceRefOf(item), file: members.file });
+    const stored = await files.find({ ...toAudienceRef(item), file: members.file });
     // An erasure has replaced it since the audience was read.
     if (stored === undefined) throw new ListChangedError('the members have changed');
     return decodeList(stored);
@@ -106,16 +106,16 @@ export function createRunAudience(deps: RunAudienceDeps) {
     const { account_id: accountId, dataset_id: datasetId } = item;
     const marked = { ...item, reading_since: clock() };
     // From here on, an erasure waits for the run; it has found no customer who was erased before.
-    if (!(await audiences.replace(marked))) return again(1);
+    if (!(await audiences.replace(marked))) return repeatAfter(1);
     const unseen = await deps.hidden({ accountId, datasetId });
     if (unseen.everybody) throw new RunRefusal(say('export_of_erased_report', {}));
-    const conditions = conditionsOf(datasetId, run.conditions);
+    const conditions = resolveConditions(datasetId, run.conditions);
     const selected = await selectCustomers(deps.lists, accountId, conditions, ids, unseen.customers);
-    const before = await membersBefore(item);
-    const known = withoutRows(before, rowsOfHashes(before.columns, before.head, unseen.customers));
+    const before = await readMembersBefore(item);
+    const known = withoutRows(before, findRowsByHash(before.columns, before.head, unseen.customers));
     // Later than any time that a reader of changes has seen, whatever the clock shows.
     const at = Math.max(clock(), item.members === undefined ? 0 : Date.parse(item.members.as_of) + 1);
-    const { list, joined, left, ...counts } = refreshed(
+    const { list, joined, left, ...counts } = refreshMembers(
       known,
       selected,
       at,
@@ -123,16 +123,16 @@ export function createRunAudience(deps: RunAudienceDeps) {
     );
     await requireRoom(accountId, counts.customers);
     const file = deps.newFileId(at);
-    await files.put({ ...audienceRefOf(item), file }, encodeList(list));
+    await files.put({ ...toAudienceRef(item), file }, encodeList(list));
     const members = { file, run_id: run.run_id, as_of: new Date(at).toISOString(), ...counts };
     const next = { ...marked, version: item.version + 1, members };
     const all = { ...counts, joined, left };
     const copies = await deps.destinations.list(accountId, item.audience_id);
     const ended = new Date(clock()).toISOString();
-    if (!(await audiences.complete(next, run, all, ended, copies))) return again(1);
+    if (!(await audiences.complete(next, run, all, ended, copies))) return repeatAfter(1);
     // What is lost here, the reconciler starts.
     for (const copy of copies) await deps.deliveryWorkflow.start(copy);
-    await files.keepOnly(audienceRefOf(item), file);
+    await files.keepOnly(toAudienceRef(item), file);
     measure('AudienceRunsCompleted');
     log('info', 'audience refreshed', { audience_id: item.audience_id, run_id: run.run_id, ...all });
     return DONE;
@@ -142,7 +142,7 @@ export function createRunAudience(deps: RunAudienceDeps) {
   async function requireRoom(accountId: string, found: number): Promise<void> {
     const account = await deps.accounts.getAccount(accountId);
     if (account === undefined) return;
-    const { maxAudienceMembers: most } = limitsOf(deps.plans[account.plan], account.overrides);
+    const { maxAudienceMembers: most } = resolveLimits(deps.plans[account.plan], account.overrides);
     if (found > most) throw new RunRefusal(say('audience_too_large', { found, most }));
   }
 
@@ -154,12 +154,12 @@ export function createRunAudience(deps: RunAudienceDeps) {
 
   async function step(item: AudienceItem, run: AudienceRunItem): Promise<Step> {
     try {
-      const ids = await reportsOf(run, item.dataset_id);
+      const ids = await chooseReports(run, item.dataset_id);
       if (await areFinished(item.account_id, ids)) return await refresh(item, run, ids);
       const waited = (clock() - Date.parse(run.created_at)) / 1_000;
-      return again(Math.min(MOST_WAIT, Math.max(LEAST_WAIT, waited / 10)));
+      return repeatAfter(Math.min(MOST_WAIT, Math.max(LEAST_WAIT, waited / 10)));
     } catch (error) {
-      if (error instanceof ListChangedError) return again(1);
+      if (error instanceof ListChangedError) return repeatAfter(1);
       if (error instanceof RunRefusal) return fail(run, error.reason);
       if (error instanceof NoListError) return fail(run, say('export_without_customers', {}));
       if (!(error instanceof ServiceError)) throw error;
@@ -181,11 +181,11 @@ export function createRunAudience(deps: RunAudienceDeps) {
   };
 }
 
-function refOf(run: AudienceRunItem) {
+function toRunRef(run: AudienceRunItem) {
   return { accountId: run.account_id, audienceId: run.audience_id, runId: run.run_id };
 }
 
-function audienceRefOf({
+function toAudienceRef({
   account_id,
   audience_id,
 }: Pick<AudienceItem, 'account_id' | 'audience_id'>): AudienceRef {

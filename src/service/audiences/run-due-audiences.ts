@@ -1,12 +1,12 @@
 // Refreshes the audiences that are due: at the times of their schedules or, at most once an hour, after an import or an erasure.
 // The run is created in the transaction that moves the audience to its next time.
-import { type DueTimes, dueTimes } from '../../contract/schedules/expression.ts';
+import { computeDueTimes, type DueTimes } from '../../contract/schedules/expression.ts';
 import type { DatasetStore } from '../datasets/datasets.ts';
 import type { ErasureStore } from '../erasures/erasures.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
 import type { Unfinished } from '../tables/unfinished.ts';
-import { isErased } from './audience-view.ts';
+import { isAudienceErased } from './audience-view.ts';
 import type { AudienceItem, AudienceRef, AudienceStore } from './audiences.ts';
 import { AFTER_IMPORT, type StartRunDeps, startRun } from './start-run.ts';
 
@@ -42,9 +42,9 @@ async function runIfDue(deps: RunDueAudiencesDeps, ref: AudienceRef): Promise<bo
   // The index lags behind the table.
   if (item?.next_run === undefined || item.next_run > now) return false;
   const mark = await deps.erasures.mark(item.account_id, item.dataset_id);
-  const { next } = timesOf(item, item.next_run, now);
+  const { next } = computeTimes(item, item.next_run, now);
   // An erasure in progress refuses reports for some minutes; one that has ended is about to delete the audience.
-  const rests = mark?.active !== undefined || isErased(item, mark);
+  const rests = mark?.active !== undefined || isAudienceErased(item, mark);
   const accepted = (await deps.datasets.get(item.account_id, item.dataset_id))?.last_accepted;
   const isSame = item.refresh === 'after_import' && item.refreshed_for === accepted;
   const moved = { ...item, next_run: next };
@@ -55,10 +55,10 @@ async function runIfDue(deps: RunDueAudiencesDeps, ref: AudienceRef): Promise<bo
   return (await startRun(deps, { ...moved, refreshed_for: accepted }, item.key_hash)) !== undefined;
 }
 
-function timesOf(
+function computeTimes(
   { expression = AFTER_IMPORT, time_zone = 'UTC' }: AudienceItem,
   due: number,
   now: number,
 ): DueTimes {
-  return dueTimes(expression, time_zone, due, now);
+  return computeDueTimes(expression, time_zone, due, now);
 }

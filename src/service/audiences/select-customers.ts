@@ -1,19 +1,19 @@
 // The customers who meet all conditions, from the lists of their reports: those of the first condition without `exclude`, as
 // far as they are among those of the others, and not among those that are excluded.
 
-import { restrictedTo, type Selected } from '../../analysis/audiences/membership.ts';
-import { rowsOfHashes } from '../../analysis/customer-lists/list-file.ts';
-import { columnsNeeded } from '../../analysis/customer-lists/list-page.ts';
+import { restrictRows, type Selected } from '../../analysis/audiences/membership.ts';
+import { findRowsByHash } from '../../analysis/customer-lists/list-file.ts';
+import { listNeededColumns } from '../../analysis/customer-lists/list-page.ts';
 import type { CustomerList } from '../../contract/customer-lists/columns.ts';
 import { resolveReport } from '../../contract/report-types/resolve.ts';
 import type { CreateReportRequest } from '../../contract/resources/reports/reports.ts';
 import type { DatasetItem } from '../datasets/datasets.ts';
-import { rowsOfFilter } from '../reports/lists/customer-query.ts';
+import { findMatchingRows } from '../reports/lists/customer-query.ts';
 import { type OpenedList, openList, readOrEmpty, type StoredLists } from '../reports/lists/open-list.ts';
 import type { ReportItem, ReportKey } from '../reports/report-item.ts';
 import type { ReportStore } from '../reports/reports.ts';
-import { newReport } from '../reports/requests/new-report.ts';
-import type { Condition } from './conditions.ts';
+import { buildReportItem } from '../reports/requests/new-report.ts';
+import type { ResolvedCondition } from './conditions.ts';
 
 /** A report has no list of customers: it was erased. */
 export class NoListError extends Error {
@@ -24,7 +24,7 @@ export class NoListError extends Error {
 export async function selectCustomers(
   lists: StoredLists<ReportKey>,
   accountId: string,
-  conditions: readonly Condition[],
+  conditions: readonly ResolvedCondition[],
   reportIds: readonly string[],
   hidden: readonly bigint[],
 ): Promise<Selected> {
@@ -36,24 +36,24 @@ export async function selectCustomers(
     if (condition === undefined || reportId === undefined) throw new Error(`no report for condition ${at}`);
     const opened = await openList(lists, { accountId, reportId });
     if (opened === undefined) throw new NoListError(`report ${reportId} has no list of customers`);
-    const found = await matching(opened, condition, hidden, selected === undefined);
-    selected = selected === undefined ? found : restrictedTo(selected, found, !condition.isExcluded);
+    const found = await selectMatching(opened, condition, hidden, selected === undefined);
+    selected = selected === undefined ? found : restrictRows(selected, found, !condition.isExcluded);
   }
   if (selected === undefined) throw new Error('an audience without conditions');
   return selected;
 }
 
 /** `withIds`: for rows that members are made of. */
-async function matching(
+async function selectMatching(
   opened: OpenedList,
-  { filter }: Condition,
+  { filter }: ResolvedCondition,
   hidden: readonly bigint[],
   withIds: boolean,
 ): Promise<Selected> {
-  const needed = columnsNeeded(filter, { column: 'hash_high', descending: false });
+  const needed = listNeededColumns(filter, { column: 'hash_high', descending: false });
   const columns = await readOrEmpty(opened, needed);
   const list: CustomerList = { head: opened.head, columns };
-  const rows = rowsOfFilter(list, filter, rowsOfHashes(columns, opened.head, hidden));
+  const rows = findMatchingRows(list, filter, findRowsByHash(columns, opened.head, hidden));
   if (!withIds) return { columns, rows };
   return {
     columns: await opened.columns([
@@ -86,17 +86,17 @@ interface Search {
  * A report, finished or in progress, that would not be another if it were requested now: nothing was accepted for the dataset
  * since, and it waited for the imports before it. Undefined: there is none.
  */
-export async function freshReport(
+export async function findFreshReport(
   search: Search,
-  { reportType, request }: Condition,
+  { reportType, request }: ResolvedCondition,
   now: number,
 ): Promise<ReportItem | undefined> {
-  const wanted = newReport({ accountId: search.accountId, keyHash: '' }, request, {
+  const wanted = buildReportItem({ accountId: search.accountId, keyHash: '' }, request, {
     id: '',
     now,
     dataset: search.dataset,
   });
-  const found = await newest(search, reportType);
+  const found = await listNewest(search, reportType);
   return found.find(
     (report) =>
       report.status !== 'Failed' &&
@@ -104,33 +104,35 @@ export async function freshReport(
       report.last_accepted === wanted.last_accepted &&
       report.currency === wanted.currency &&
       report.rates_source === wanted.rates_source &&
-      settingsOf(report.request, true) === settingsOf(wanted.request, true),
+      serializeSettings(report.request, true) === serializeSettings(wanted.request, true),
   );
 }
 
 /** The newest that has finished, whatever its age. */
-export async function latestReport(
+export async function findLatestReport(
   search: Search,
-  { reportType, request }: Condition,
+  { reportType, request }: ResolvedCondition,
 ): Promise<ReportItem | undefined> {
-  const { request: wanted } = newReport({ accountId: search.accountId, keyHash: '' }, request, {
+  const { request: wanted } = buildReportItem({ accountId: search.accountId, keyHash: '' }, request, {
     id: '',
     now: 0,
     dataset: search.dataset,
   });
-  const found = await newest(search, reportType);
+  const found = await listNewest(search, reportType);
   return found.find(
     ({ status, request: own }) =>
-      status !== 'Failed' && status !== 'Processing' && settingsOf(own, false) === settingsOf(wanted, false),
+      status !== 'Failed' &&
+      status !== 'Processing' &&
+      serializeSettings(own, false) === serializeSettings(wanted, false),
   );
 }
 
-function newest({ reports, accountId, datasetId }: Search, reportType: Condition['reportType']) {
+function listNewest({ reports, accountId, datasetId }: Search, reportType: ResolvedCondition['reportType']) {
   return reports.list(accountId, { datasetId, reportType }, LOOKED_AT, undefined);
 }
 
 /** What decides about the customers of a report, with defaults filled in: not what it is called and what it is for. */
-function settingsOf(request: CreateReportRequest, withWait: boolean): string {
+function serializeSettings(request: CreateReportRequest, withWait: boolean): string {
   const { reportType, settings } = resolveReport(request);
   const words = { template: undefined, context: undefined, businessContext: undefined };
   const waits = withWait && request.wait_for_imports === true;

@@ -1,6 +1,6 @@
 // Starts a run of an audience: requested, or because it is due. The audience names the run from the transaction that creates it on.
 
-import { nextDue } from '../../contract/schedules/expression.ts';
+import { computeNextDue } from '../../contract/schedules/expression.ts';
 import type { AudienceWorkflow } from '../aws/executions.ts';
 import type { AudienceItem, AudienceRunItem, AudienceStore } from './audiences.ts';
 
@@ -43,11 +43,11 @@ export async function startRun(
 export const AFTER_IMPORT = 'rate(1 hour)';
 
 /** The time from now on; undefined if it is refreshed on request only. `now`: epoch milliseconds. */
-export function nextRefresh(
+export function computeNextRefresh(
   { refresh, expression, time_zone = 'UTC' }: Pick<AudienceItem, 'refresh' | 'expression' | 'time_zone'>,
   now: number,
 ): number | undefined {
   if (refresh === 'manual') return undefined;
   // The first look is soon: the audience has no members yet, or an import came before the setting.
-  return refresh === 'after_import' ? now : nextDue(expression ?? AFTER_IMPORT, time_zone, now);
+  return refresh === 'after_import' ? now : computeNextDue(expression ?? AFTER_IMPORT, time_zone, now);
 }

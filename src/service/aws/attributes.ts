@@ -4,12 +4,12 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
 export type Attributes = Readonly<Record<string, AttributeValue>>;
 
-export function attributesOf(item: object): Record<string, AttributeValue> {
+export function toAttributes(item: object): Record<string, AttributeValue> {
   const attributes: Record<string, AttributeValue> = {};
   for (const [name, value] of Object.entries(item)) {
     if (value === undefined) continue;
-    if (name === '__proto__') defineOwn(attributes, name, attributeOf(value));
-    else attributes[name] = attributeOf(value);
+    if (name === '__proto__') defineOwn(attributes, name, toAttribute(value));
+    else attributes[name] = toAttribute(value);
   }
   return attributes;
 }
@@ -20,7 +20,7 @@ function defineOwn(attributes: object, name: string, value: AttributeValue): voi
 }
 
 /** Throws TypeError for what the tables do not hold, such as NaN. */
-function attributeOf(value: unknown): AttributeValue {
+function toAttribute(value: unknown): AttributeValue {
   switch (typeof value) {
     case 'string':
       return { S: value };
@@ -30,50 +30,50 @@ function attributeOf(value: unknown): AttributeValue {
     case 'boolean':
       return { BOOL: value };
     case 'object':
-      if (Array.isArray(value)) return { L: value.map(attributeOf) };
-      if (value instanceof Set && value.size > 0) return setOf([...value]);
+      if (Array.isArray(value)) return { L: value.map(toAttribute) };
+      if (value instanceof Set && value.size > 0) return toSet([...value]);
       if (value !== null && Object.getPrototypeOf(value) === Object.prototype)
-        return { M: attributesOf(value) };
+        return { M: toAttributes(value) };
   }
   throw new TypeError(`a ${typeof value} cannot be stored as an attribute`);
 }
 
-function setOf(members: unknown[]): AttributeValue {
+function toSet(members: unknown[]): AttributeValue {
   if (members.every((member) => typeof member === 'string')) return { SS: members };
   if (members.every(Number.isFinite)) return { NS: members.map(String) };
   throw new TypeError('a set holds texts or numbers');
 }
 
 /** The inverse of attributesOf. Undefined for an attribute of another type. */
-export function itemOf(attributes: Readonly<Record<string, AttributeValue>>): Record<string, unknown> {
+export function toItem(attributes: Readonly<Record<string, AttributeValue>>): Record<string, unknown> {
   const item: Record<string, unknown> = {};
-  for (const [name, attribute] of Object.entries(attributes)) item[name] = memberOf(attribute);
+  for (const [name, attribute] of Object.entries(attributes)) item[name] = toMember(attribute);
   return item;
 }
 
-function memberOf({ S, N, BOOL, L, M, SS, NS, NULL }: AttributeValue): unknown {
+function toMember({ S, N, BOOL, L, M, SS, NS, NULL }: AttributeValue): unknown {
   if (S !== undefined) return S;
   if (N !== undefined) return Number(N);
   if (BOOL !== undefined) return BOOL;
-  if (L !== undefined) return L.map(memberOf);
-  if (M !== undefined) return itemOf(M);
+  if (L !== undefined) return L.map(toMember);
+  if (M !== undefined) return toItem(M);
   if (SS !== undefined) return new Set(SS);
   if (NS !== undefined) return new Set(NS.map(Number));
   return NULL === true ? null : undefined;
 }
 
 /** As DynamoDB counts an item: names and values in UTF-8. Numbers count with all their digits, which is more than they take. */
-export function bytesOf(item: Readonly<Record<string, AttributeValue>>): number {
+export function computeItemBytes(item: Readonly<Record<string, AttributeValue>>): number {
   let bytes = 0;
-  for (const name in item) bytes += Buffer.byteLength(name) + valueBytes(item[name]);
+  for (const name in item) bytes += Buffer.byteLength(name) + computeValueBytes(item[name]);
   return bytes;
 }
 
 /** Of a list or a map: 3, and 1 for each member. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
-function valueBytes(value: AttributeValue | undefined): number {
+function computeValueBytes(value: AttributeValue | undefined): number {
   if (value?.S !== undefined) return Buffer.byteLength(value.S);
   if (value?.N !== undefined) return value.N.length + 1;
-  if (value?.L !== undefined) return value.L.reduce((sum, member) => sum + 1 + valueBytes(member), 3);
-  if (value?.M !== undefined) return 3 + Object.keys(value.M).length + bytesOf(value.M);
+  if (value?.L !== undefined) return value.L.reduce((sum, member) => sum + 1 + computeValueBytes(member), 3);
+  if (value?.M !== undefined) return 3 + Object.keys(value.M).length + computeItemBytes(value.M);
   return 1;
 }

@@ -7,7 +7,7 @@ import {
   type DynamoDBDocumentClient,
 } from '@aws-sdk/lib-dynamodb';
 import type { ServiceKey } from '../tables/service-table.ts';
-import { backoff } from './dynamodb-errors.ts';
+import { waitWithJitter } from './dynamodb-errors.ts';
 
 type WriteRequest = NonNullable<BatchWriteCommandInput['RequestItems']>[string][number];
 
@@ -25,7 +25,7 @@ export function createBatchWriter(db: DynamoDBDocumentClient, tableName: string)
   async function write(requests: WriteRequest[]): Promise<void> {
     let left = requests;
     for (let attempt = 0; left.length > 0; attempt++) {
-      if (attempt > 0) await backoff(attempt);
+      if (attempt > 0) await waitWithJitter(attempt);
       if (attempt === MAX_ATTEMPTS)
         throw new Error(`${left.length} items were not written: DynamoDB throttles`);
       const { UnprocessedItems } = await db.send(
@@ -66,7 +66,7 @@ export function createBatchWriter(db: DynamoDBDocumentClient, tableName: string)
 }
 
 /** Strongly consistent; at most 100 keys, each once. Items that do not exist are missing. */
-export async function batchGet(
+export async function getBatch(
   db: DynamoDBDocumentClient,
   tableName: string,
   keys: readonly ServiceKey[],
@@ -74,7 +74,7 @@ export async function batchGet(
   const found: Record<string, unknown>[] = [];
   let left: readonly Record<string, unknown>[] = keys.map(({ pk, sk }) => ({ pk, sk }));
   for (let attempt = 0; left.length > 0; attempt++) {
-    if (attempt > 0) await backoff(attempt);
+    if (attempt > 0) await waitWithJitter(attempt);
     if (attempt === MAX_ATTEMPTS) throw new Error(`${left.length} items were not read: DynamoDB throttles`);
     const { Responses, UnprocessedKeys } = await db.send(
       new BatchGetCommand({ RequestItems: { [tableName]: { Keys: [...left], ConsistentRead: true } } }),

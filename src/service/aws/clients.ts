@@ -57,12 +57,14 @@ export const OBJECT_REQUESTS: NonNullable<DynamoDBClientConfig['requestHandler']
   socketTimeout: 20_000,
 };
 
-export function dynamoDbClient(config: DynamoDBClientConfig = {}): DynamoDBClient {
+export function createDynamoDbClient(config: DynamoDBClientConfig = {}): DynamoDBClient {
   return new DynamoDBClient({ requestHandler: SMALL_REQUESTS, ...config, protocol: NativeJsonProtocol });
 }
 
 /** Empty values are omitted from items, never written as nulls. */
-export function documentClient(client: DynamoDBClient = dynamoDbClient()): DynamoDBDocumentClient {
+export function createDocumentClient(
+  client: DynamoDBClient = createDynamoDbClient(),
+): DynamoDBDocumentClient {
   // It copies input and output of every call for a log that is written nowhere: a quarter of the processor time of a
   // transaction of 80 orders.
   client.middlewareStack.remove('loggerMiddleware');

@@ -5,12 +5,12 @@ import {
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
 
-export function conditionFailed(error: unknown): error is ConditionalCheckFailedException {
+export function isConditionFailed(error: unknown): error is ConditionalCheckFailedException {
   return error instanceof ConditionalCheckFailedException;
 }
 
 /** The reason why each item of a cancelled transaction was refused, by item index; undefined for any other error. */
-export function cancellationCodes(error: unknown): readonly string[] | undefined {
+export function readCancellationCodes(error: unknown): readonly string[] | undefined {
   if (!(error instanceof TransactionCanceledException)) return undefined;
   return (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
 }
@@ -31,13 +31,13 @@ const BUSY = /Throttl|ProvisionedThroughputExceeded|RequestLimitExceeded|Transac
 
 /** Whether DynamoDB refused a request that it may accept in some seconds: throttled, or in another transaction's way. */
 export function isBusy(error: unknown): boolean {
-  const codes = cancellationCodes(error);
+  const codes = readCancellationCodes(error);
   if (codes !== undefined) return codes.some(isTransient) && !codes.includes('ConditionalCheckFailed');
   return isConflict(error) || (error instanceof Error && BUSY.test(error.name));
 }
 
 /** Full jitter: a random wait up to a bound that doubles, so that competing writers spread out. Milliseconds. */
-export function backoff(attempt: number, random: () => number = Math.random): Promise<void> {
+export function waitWithJitter(attempt: number, random: () => number = Math.random): Promise<void> {
   const bound = Math.min(2_000, 20 * 2 ** attempt);
   return new Promise((resolve) => setTimeout(resolve, random() * bound));
 }

@@ -24,7 +24,7 @@ import type { ErasureRef } from '../erasures/erasures.ts';
 import type { EndpointItem } from '../webhooks/endpoints.ts';
 
 function createExecutions(sfn: SFNClient, stateMachineArn: string) {
-  const arnOf = (name: string): string =>
+  const toArn = (name: string): string =>
     `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`;
 
   return {
@@ -40,7 +40,7 @@ function createExecutions(sfn: SFNClient, stateMachineArn: string) {
     /** Undefined if no execution with that name was ever started. */
     async status(name: string): Promise<ExecutionStatus | undefined> {
       try {
-        const { status } = await sfn.send(new DescribeExecutionCommand({ executionArn: arnOf(name) }));
+        const { status } = await sfn.send(new DescribeExecutionCommand({ executionArn: toArn(name) }));
         return status;
       } catch (error) {
         if (error instanceof ExecutionDoesNotExist) return undefined;
@@ -51,7 +51,7 @@ function createExecutions(sfn: SFNClient, stateMachineArn: string) {
     /** Does nothing if no execution with that name was ever started, or if it has ended. */
     async stop(name: string, cause: string): Promise<void> {
       try {
-        await sfn.send(new StopExecutionCommand({ executionArn: arnOf(name), cause }));
+        await sfn.send(new StopExecutionCommand({ executionArn: toArn(name), cause }));
       } catch (error) {
         if (!(error instanceof ExecutionDoesNotExist)) throw error;
       }

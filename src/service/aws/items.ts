@@ -12,8 +12,8 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { ServiceKey } from '../tables/service-table.ts';
-import { conditionFailed } from './dynamodb-errors.ts';
-import { short } from './short-way.ts';
+import { isConditionFailed } from './dynamodb-errors.ts';
+import { markShort } from './short-way.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -50,39 +50,41 @@ export async function getItem<const Schema extends v.GenericSchema>(
   { pk, sk }: ServiceKey,
   schema: Schema,
 ): Promise<v.InferOutput<Schema> | undefined> {
-  const { Item } = await db.send(short(new GetCommand({ TableName, Key: { pk, sk }, ConsistentRead: true })));
+  const { Item } = await db.send(
+    markShort(new GetCommand({ TableName, Key: { pk, sk }, ConsistentRead: true })),
+  );
   return Item === undefined ? undefined : v.parse(schema, Item);
 }
 
 /** The change as an update of a transaction. */
-export function updateOf(
+export function buildUpdate(
   TableName: string,
   { pk, sk }: ServiceKey,
   { set, setOnce, add, subtract, remove = [], condition, values = {} }: Change,
 ) {
   const names: Record<string, string> = {};
   const used: Record<string, unknown> = {};
-  const named = (attribute: string): string => {
+  const addName = (attribute: string): string => {
     names[`#${attribute}`] = attribute;
     return `#${attribute}`;
   };
-  const terms = (attributes: Values = {}, term: (name: string, value: string) => string): string[] =>
+  const listTerms = (attributes: Values = {}, term: (name: string, value: string) => string): string[] =>
     Object.entries(attributes).flatMap(([attribute, value]) => {
       if (value === undefined) return [];
       used[`:new_${attribute}`] = value;
-      return [term(named(attribute), `:new_${attribute}`)];
+      return [term(addName(attribute), `:new_${attribute}`)];
     });
   const clauses = {
     SET: [
-      ...terms(set, (name, value) => `${name} = ${value}`),
-      ...terms(setOnce, (name, value) => `${name} = if_not_exists(${name}, ${value})`),
+      ...listTerms(set, (name, value) => `${name} = ${value}`),
+      ...listTerms(setOnce, (name, value) => `${name} = if_not_exists(${name}, ${value})`),
     ],
-    ADD: terms(add, (name, value) => `${name} ${value}`),
-    DELETE: terms(subtract, (name, value) => `${name} ${value}`),
-    REMOVE: remove.map(named),
+    ADD: listTerms(add, (name, value) => `${name} ${value}`),
+    DELETE: listTerms(subtract, (name, value) => `${name} ${value}`),
+    REMOVE: remove.map(addName),
   };
   for (const [, kind, name = ''] of condition?.matchAll(/([#:])(\w+)/g) ?? []) {
-    if (kind === '#') named(name);
+    if (kind === '#') addName(name);
     else used[`:${name}`] = values[name];
   }
   return {
@@ -109,12 +111,12 @@ export async function updateIf(
   change: Change,
   returned: Pick<UpdateCommandInput, 'ReturnValues' | 'ReturnValuesOnConditionCheckFailure'> = {},
 ): Promise<Updated> {
-  const input = updateOf(tableName, key, change);
+  const input = buildUpdate(tableName, key, change);
   try {
-    const { Attributes } = await db.send(short(new UpdateCommand({ ...input, ...returned })));
+    const { Attributes } = await db.send(markShort(new UpdateCommand({ ...input, ...returned })));
     return { met: true, item: Attributes };
   } catch (error) {
-    if (!conditionFailed(error)) throw error;
+    if (!isConditionFailed(error)) throw error;
     return { met: false, item: error.Item };
   }
 }
@@ -124,7 +126,7 @@ export async function updateIf(
 type Item = Record<string, unknown>;
 
 /** The items of a partition whose sort keys begin with `prefix`. */
-export function startingWith(TableName: string, pk: string, prefix: string) {
+export function buildPrefixQuery(TableName: string, pk: string, prefix: string) {
   return {
     TableName,
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
@@ -140,7 +142,7 @@ export async function* queryPages(
   let from: Item | undefined;
   do {
     const page = await db.send(
-      short(new QueryCommand({ ...input, ...(from && { ExclusiveStartKey: from }) })),
+      markShort(new QueryCommand({ ...input, ...(from && { ExclusiveStartKey: from }) })),
     );
     yield page.Items ?? [];
     from = page.LastEvaluatedKey;

@@ -2,6 +2,6 @@
 import { KMSClient } from '@aws-sdk/client-kms';
 import { SMALL_REQUESTS } from './clients.ts';
 
-export function kmsClient(): KMSClient {
+export function createKmsClient(): KMSClient {
   return new KMSClient({ requestHandler: SMALL_REQUESTS });
 }

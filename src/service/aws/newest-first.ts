@@ -39,7 +39,7 @@ interface Items {
   readonly names?: Readonly<Record<string, string>> | undefined;
 }
 
-export async function newestFirst<Item>(
+export async function listNewestFirst<Item>(
   db: DynamoDBDocumentClient,
   TableName: string,
   { pk, prefix, conditions, values, names }: Items,
@@ -64,10 +64,10 @@ export async function newestFirst<Item>(
         ExpressionAttributeValues: {
           ...values,
           ':pk': pk,
-          ':first': `${prefix}${timeOf((createdFrom ?? 0) - MARGIN_MS)}`,
-          ':last': `${prefix}${timeOf((createdTo ?? LATEST) + MARGIN_MS)}~`,
-          ':created_from': textOf(createdFrom),
-          ':created_to': textOf(createdTo),
+          ':first': `${prefix}${toUlidTime((createdFrom ?? 0) - MARGIN_MS)}`,
+          ':last': `${prefix}${toUlidTime((createdTo ?? LATEST) + MARGIN_MS)}~`,
+          ':created_from': toTimestamp(createdFrom),
+          ':created_to': toTimestamp(createdTo),
         },
         ConsistentRead: true,
         ScanIndexForward: false,
@@ -87,11 +87,11 @@ export async function newestFirst<Item>(
 }
 
 /** The first ten characters of a ULID. */
-function timeOf(ms: number): string {
+function toUlidTime(ms: number): string {
   return encodeTime(Math.min(Math.max(Math.floor(ms), 0), LATEST));
 }
 
 /** As `created_at` is stored. */
-function textOf(ms: number | undefined): string | undefined {
+function toTimestamp(ms: number | undefined): string | undefined {
   return ms === undefined ? undefined : new Date(ms).toISOString();
 }

@@ -18,11 +18,11 @@ export function isPassing(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   if ('code' in error && NO_CONNECTION.has(error.code)) return true;
   if (error.name === 'TimeoutError' || error.name === 'SlowDown' || isBusy(error)) return true;
-  return '$metadata' in error && statusOf(error.$metadata) >= 500;
+  return '$metadata' in error && readStatus(error.$metadata) >= 500;
 }
 
 /** HTTP status of a service's answer, from what the SDK tells about it; 0 where there was none. */
-function statusOf(metadata: unknown): number {
+function readStatus(metadata: unknown): number {
   if (typeof metadata !== 'object' || metadata === null || !('httpStatusCode' in metadata)) return 0;
   return Number(metadata.httpStatusCode ?? 0);
 }

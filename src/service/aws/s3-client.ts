@@ -5,6 +5,6 @@ import { OBJECT_REQUESTS } from './clients.ts';
 /** Another service than AWS has no names of buckets in its host name. */
 const isElsewhere = (): boolean => process.env.AWS_ENDPOINT_URL_S3 !== undefined;
 
-export function s3Client(config: S3ClientConfig = {}): S3Client {
+export function createS3Client(config: S3ClientConfig = {}): S3Client {
   return new S3Client({ requestHandler: OBJECT_REQUESTS, forcePathStyle: isElsewhere(), ...config });
 }

@@ -2,6 +2,6 @@
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { SMALL_REQUESTS } from './clients.ts';
 
-export function sfnClient(): SFNClient {
+export function createSfnClient(): SFNClient {
   return new SFNClient({ requestHandler: SMALL_REQUESTS });
 }

@@ -11,8 +11,8 @@ import {
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClientCommand } from '@aws-sdk/lib-dynamodb';
-import { type Attributes, attributesOf, itemOf } from './attributes.ts';
-import { backoff } from './dynamodb-errors.ts';
+import { type Attributes, toAttributes, toItem } from './attributes.ts';
+import { waitWithJitter } from './dynamodb-errors.ts';
 
 // Signature version 4 of a JSON request to a service, as the SDK signs it. The key of a day is derived once.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
@@ -31,7 +31,7 @@ export interface Scope {
 }
 
 /** The Authorization header of a POST to `/`. `headers`: all that are signed, lower-case; one is `x-amz-date`. */
-export function authorizationOf(
+export function computeAuthorization(
   headers: Readonly<Record<string, string>>,
   bodyHash: string,
   credentials: Credentials,
@@ -45,13 +45,13 @@ export function authorizationOf(
   const canonical = `POST\n/\n\n${lines}\n${signed}\n${bodyHash}`;
   const scope = `${day}/${region}/${service}/aws4_request`;
   const text = `${ALGORITHM}\n${date}\n${scope}\n${hash('sha256', canonical, 'hex')}`;
-  const signature = createHmac('sha256', keyOf(credentials, scope)).update(text).digest('hex');
+  const signature = createHmac('sha256', deriveKey(credentials, scope)).update(text).digest('hex');
   return `${ALGORITHM} Credential=${credentials.accessKeyId}/${scope}, SignedHeaders=${signed}, Signature=${signature}`;
 }
 
 let derived: { readonly secret: string; readonly scope: string; readonly key: KeyObject } | undefined;
 
-function keyOf({ secretAccessKey: secret }: Credentials, scope: string): KeyObject {
+function deriveKey({ secretAccessKey: secret }: Credentials, scope: string): KeyObject {
   if (derived?.secret !== secret || derived.scope !== scope) {
     const key = scope
       .split('/')
@@ -98,7 +98,7 @@ interface Failure {
 const forms = new WeakMap<object, Form>();
 
 /** The same command, for the short way: `db.send(short(new GetCommand(…)))`. A client without one takes it as any other. */
-export function short<C extends { readonly input: object }>(command: C): C {
+export function markShort<C extends { readonly input: object }>(command: C): C {
   forms.set(command.input, command instanceof DynamoDBDocumentClientCommand ? 'values' : 'attributes');
   return command;
 }
@@ -109,7 +109,7 @@ export function openShortWay(client: DynamoDBClient): void {
   let way: Way | undefined;
   middlewareStack.add(
     (next) => async (args) => {
-      way ??= wayOf(args.request);
+      way ??= findWay(args.request);
       return next(args);
     },
     { step: 'finalizeRequest', priority: 'low', name: 'showWay', override: true },
@@ -132,12 +132,15 @@ export function openShortWay(client: DynamoDBClient): void {
   /** Undefined if the SDK has to ask. Throws what the SDK throws for a condition that does not hold. */
   async function attempt(way: Way, operation: string, input: object, form: Form) {
     try {
-      const result = await ask(way, operation, form === 'values' ? marshalled(input) : input);
-      return { ...(form === 'values' ? unmarshalled(result) : result), $metadata: { httpStatusCode: 200 } };
+      const result = await ask(way, operation, form === 'values' ? marshalInput(input) : input);
+      return {
+        ...(form === 'values' ? unmarshalResult(result) : result),
+        $metadata: { httpStatusCode: 200 },
+      };
     } catch (error) {
       if (error instanceof ConditionalCheckFailedException || error instanceof TransactionCanceledException)
         throw error;
-      await backoff(0);
+      await waitWithJitter(0);
       return undefined;
     }
   }
@@ -160,17 +163,17 @@ export function openShortWay(client: DynamoDBClient): void {
       ...signed,
       'content-length': String(body.length),
       'user-agent': request.headers['user-agent'] ?? '',
-      authorization: authorizationOf(signed, bodyHash, { accessKeyId, secretAccessKey }, scope),
+      authorization: computeAuthorization(signed, bodyHash, { accessKeyId, secretAccessKey }, scope),
     };
     const { response } = await config.requestHandler.handle(sent, { requestTimeout: REQUEST_TIMEOUT_MS });
-    const text = await textOf(response.body);
-    if (response.statusCode === 200) return resultOf(text);
-    throw refusalOf(text);
+    const text = await readText(response.body);
+    if (response.statusCode === 200) return parseResult(text);
+    throw parseRefusal(text);
   }
 }
 
 /** Undefined for a request that is not signed as expected. */
-function wayOf(request: unknown): Way | undefined {
+function findWay(request: unknown): Way | undefined {
   if (!isRequest(request)) return undefined;
   const [, region, service] =
     /Credential=[^/]+\/\d+\/([^/]+)\/([^/]+)\//.exec(request.headers.authorization ?? '') ?? [];
@@ -187,32 +190,32 @@ function withToken<Input extends object>(input: Input): Input {
 
 const VALUES = ['Key', 'ExpressionAttributeValues', 'ExclusiveStartKey'];
 
-function marshalled(input: object): object {
+function marshalInput(input: object): object {
   return Object.fromEntries(
     Object.entries(input).map(([member, value]) =>
       VALUES.includes(member) && typeof value === 'object' && value !== null
-        ? [member, attributesOf(value)]
+        ? [member, toAttributes(value)]
         : [member, value],
     ),
   );
 }
 
-function unmarshalled<R extends Result>({ Item, Attributes, LastEvaluatedKey, Items, ...rest }: R) {
+function unmarshalResult<R extends Result>({ Item, Attributes, LastEvaluatedKey, Items, ...rest }: R) {
   return {
     ...rest,
-    ...(Item && { Item: itemOf(Item) }),
-    ...(Attributes && { Attributes: itemOf(Attributes) }),
-    ...(LastEvaluatedKey && { LastEvaluatedKey: itemOf(LastEvaluatedKey) }),
-    ...(Items && { Items: Items.map(itemOf) }),
+    ...(Item && { Item: toItem(Item) }),
+    ...(Attributes && { Attributes: toItem(Attributes) }),
+    ...(LastEvaluatedKey && { LastEvaluatedKey: toItem(LastEvaluatedKey) }),
+    ...(Items && { Items: Items.map(toItem) }),
   };
 }
 
-function resultOf(text: string): Result {
+function parseResult(text: string): Result {
   return JSON.parse(text);
 }
 
 /** An error of the SDK for a condition that does not hold. */
-function refusalOf(text: string): Error {
+function parseRefusal(text: string): Error {
   const failure: Failure = JSON.parse(text);
   const common = { $metadata: { httpStatusCode: 400 }, message: failure.message ?? failure.Message ?? '' };
   switch (failure.__type?.split('#').at(-1)) {
@@ -229,7 +232,7 @@ function refusalOf(text: string): Error {
 }
 
 /** Rejects where the connection ends before its body. */
-function textOf(body: unknown): Promise<string> {
+function readText(body: unknown): Promise<string> {
   if (!(body instanceof Readable)) throw new TypeError('expected a stream');
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];

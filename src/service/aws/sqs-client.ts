@@ -2,7 +2,7 @@
 import { SQSClient, type SQSClientConfig } from '@aws-sdk/client-sqs';
 import { NativeJsonProtocol, SMALL_REQUESTS } from './clients.ts';
 
-export function sqsClient(config: SQSClientConfig = {}): SQSClient {
+export function createSqsClient(config: SQSClientConfig = {}): SQSClient {
   // Signatures and TLS protect requests and answers as they are: the SDK would also calculate the checksum of each message.
   return new SQSClient({
     requestHandler: SMALL_REQUESTS,

@@ -1,6 +1,6 @@
 // Transactions of named parts that are retried on contention.
 import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { backoff, cancellationCodes, isTransient } from './dynamodb-errors.ts';
+import { isTransient, readCancellationCodes, waitWithJitter } from './dynamodb-errors.ts';
 
 export type TransactItem = NonNullable<
   ConstructorParameters<typeof TransactWriteCommand>[0]['TransactItems']
@@ -23,18 +23,18 @@ export async function transact<Name extends string>(
       await db.send(new TransactWriteCommand({ TransactItems }));
       return new Set();
     } catch (error) {
-      const codes = cancellationCodes(error);
+      const codes = readCancellationCodes(error);
       if (codes === undefined) throw error;
-      const refused = refusedParts(parts, codes);
+      const refused = findRefusedParts(parts, codes);
       if (refused.size > 0) return refused;
       if (!codes.some(isTransient) || attempt >= maxAttempts) throw error;
-      await backoff(attempt);
+      await waitWithJitter(attempt);
     }
   }
 }
 
 /** `codes`: of the writes, in order. */
-export function refusedParts<Name extends string>(
+export function findRefusedParts<Name extends string>(
   parts: Parts<Name, unknown>,
   codes: readonly string[],
 ): ReadonlySet<Name> {

@@ -26,7 +26,7 @@ export async function upload(
   let bytes = 0;
   try {
     let last: Uint8Array<ArrayBuffer> = new Uint8Array(0);
-    for await (const part of partsOf(pieces)) {
+    for await (const part of splitIntoParts(pieces)) {
       bytes += part.length;
       if (part.length < PART_BYTES) {
         last = part;
@@ -71,7 +71,7 @@ function createParts(s3: S3Client, object: UploadedObject) {
 }
 
 /** The same bytes in parts of PART_BYTES; only the last one is smaller. */
-async function* partsOf(
+async function* splitIntoParts(
   pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let part = new Uint8Array(0);
@@ -79,7 +79,7 @@ async function* partsOf(
   for await (const piece of pieces) {
     for (let at = 0; at < piece.length; ) {
       const taken = piece.subarray(at, at + PART_BYTES - held);
-      if (held + taken.length > part.length) part = grown(part, held + taken.length);
+      if (held + taken.length > part.length) part = growPart(part, held + taken.length);
       part.set(taken, held);
       held += taken.length;
       at += taken.length;
@@ -93,7 +93,7 @@ async function* partsOf(
   if (held > 0) yield part.subarray(0, held);
 }
 
-function grown(part: Uint8Array, needed: number): Uint8Array<ArrayBuffer> {
+function growPart(part: Uint8Array, needed: number): Uint8Array<ArrayBuffer> {
   const larger = new Uint8Array(Math.min(PART_BYTES, Math.max(needed, part.length * 2, 65_536)));
   larger.set(part);
   return larger;

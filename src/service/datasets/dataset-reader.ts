@@ -18,7 +18,7 @@ import { createDatasetShards } from './dataset-shards.ts';
 
 const SHARDS_AT_ONCE = 4;
 
-export interface ReadOptions extends ColumnsBuilderOptions {
+export interface DatasetReadOptions extends ColumnsBuilderOptions {
   /** Called after each shard with the fraction of shards read so far. */
   readonly onShard?: (share: number) => void;
   /** Collects all orders, also those that the report does not need. */
@@ -43,7 +43,7 @@ export function createDatasetReader(
     dataset: DatasetRef,
     among: number,
     shard: number,
-    options: ReadOptions,
+    options: DatasetReadOptions,
   ): Promise<OrderColumns> {
     const builder = createColumnsBuilder(options);
     const lines = new CodedLines();
@@ -82,18 +82,18 @@ export function createDatasetReader(
   }
 
   return {
-    async read(dataset: DatasetRef, options: ReadOptions): Promise<OrderColumns> {
+    async read(dataset: DatasetRef, options: DatasetReadOptions): Promise<OrderColumns> {
       const shards = new Array<OrderColumns>(SHARD_COUNT);
       const pending = shards.keys();
       let done = 0;
       const among = await datasetShards.of(dataset);
-      const worker = async (): Promise<void> => {
+      const runWorker = async (): Promise<void> => {
         for (const shard of pending) {
           shards[shard] = await readShard(dataset, among, shard, options);
           options.onShard?.(++done / SHARD_COUNT);
         }
       };
-      await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, worker));
+      await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, runWorker));
       return combineColumns(shards);
     },
   };

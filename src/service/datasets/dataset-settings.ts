@@ -3,7 +3,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { updateIf } from '../aws/items.ts';
-import { datasetKey } from '../tables/service-table.ts';
+import { toDatasetKey } from '../tables/service-table.ts';
 
 // The item of a dataset.
 
@@ -58,12 +58,12 @@ interface Conditions {
   readonly values: Readonly<Record<string, DatasetItem[Setting]>>;
 }
 
-function conditionsOf(expected: ExpectedDataset | undefined): Conditions {
-  const of = (...conditions: string[]): Conditions => ({ conditions, values: {} });
-  if (expected === undefined) return of();
-  if (expected === 'exists') return of('attribute_exists(pk)');
+function buildConditions(expected: ExpectedDataset | undefined): Conditions {
+  const withoutValues = (...conditions: string[]): Conditions => ({ conditions, values: {} });
+  if (expected === undefined) return withoutValues();
+  if (expected === 'exists') return withoutValues('attribute_exists(pk)');
   const { seen } = expected;
-  if (seen === undefined) return of('attribute_not_exists(pk)');
+  if (seen === undefined) return withoutValues('attribute_not_exists(pk)');
   const set = SETTINGS.filter((key) => seen[key] !== undefined);
   return {
     conditions: SETTINGS.map((key) =>
@@ -87,7 +87,7 @@ export function createChangeSettings(db: DynamoDBDocumentClient, tableName: stri
     const given = SETTINGS.filter((key) => changes[key] !== undefined);
     const removed = given.filter((key) => changes[key] === null);
     const set = given.filter((key) => changes[key] !== null);
-    const { conditions, values } = conditionsOf(expected);
+    const { conditions, values } = buildConditions(expected);
     const change = {
       set: { slug, ...Object.fromEntries(set.map((key) => [key, changes[key]])) },
       ...(changes.name === undefined && { setOnce: { name: slug } }),
@@ -95,7 +95,7 @@ export function createChangeSettings(db: DynamoDBDocumentClient, tableName: stri
       ...(conditions.length > 0 && { condition: conditions.join(' AND ') }),
       values,
     };
-    const { met, item: before } = await updateIf(db, tableName, datasetKey(accountId, slug), change, {
+    const { met, item: before } = await updateIf(db, tableName, toDatasetKey(accountId, slug), change, {
       ReturnValues: 'ALL_OLD',
     });
     if (!met) return undefined;

@@ -4,9 +4,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { SHARD_COUNT } from '../../contract/schema/limits.ts';
-import { getItem, queryAll, startingWith, updateOf } from '../aws/items.ts';
+import { buildPrefixQuery, buildUpdate, getItem, queryAll } from '../aws/items.ts';
 import { transact } from '../aws/transact.ts';
-import { datasetKey, erasureMarkKey, SHARDS_PREFIX, shardsKey } from '../tables/service-table.ts';
+import { SHARDS_PREFIX, toDatasetKey, toErasureMarkKey, toShardsKey } from '../tables/service-table.ts';
 
 interface DatasetRef {
   readonly accountId: string;
@@ -16,28 +16,30 @@ interface DatasetRef {
 const shardsItem = v.object({ slug: v.string(), shards: v.number() });
 
 export function createDatasetShards(db: DynamoDBDocumentClient, tableName: string) {
-  async function of({ accountId, datasetId }: DatasetRef): Promise<number> {
-    return (await getItem(db, tableName, shardsKey(accountId, datasetId), shardsItem))?.shards ?? SHARD_COUNT;
+  async function readShards({ accountId, datasetId }: DatasetRef): Promise<number> {
+    return (
+      (await getItem(db, tableName, toShardsKey(accountId, datasetId), shardsItem))?.shards ?? SHARD_COUNT
+    );
   }
 
   return {
-    of,
+    of: readShards,
 
     /** By slug; datasets of the default number are missing. */
     async list(accountId: string): Promise<ReadonlyMap<string, number>> {
-      const items = await queryAll(db, startingWith(tableName, accountId, SHARDS_PREFIX));
+      const items = await queryAll(db, buildPrefixQuery(tableName, accountId, SHARDS_PREFIX));
       return new Map(v.parse(v.array(shardsItem), items).map(({ slug, shards }) => [slug, shards]));
     },
 
     /** Returns the dataset's number, which is another one if that was chosen before or orders were accepted already. */
     async choose(dataset: DatasetRef, shards: number): Promise<number> {
       const { accountId, datasetId } = dataset;
-      const chosen = await of(dataset);
+      const chosen = await readShards(dataset);
       if (chosen === shards) return shards;
       const refused = await transact(db, {
         shards: [
           {
-            Update: updateOf(tableName, shardsKey(accountId, datasetId), {
+            Update: buildUpdate(tableName, toShardsKey(accountId, datasetId), {
               set: { slug: datasetId, shards },
               condition: 'attribute_not_exists(pk)',
             }),
@@ -47,7 +49,7 @@ export function createDatasetShards(db: DynamoDBDocumentClient, tableName: strin
           {
             ConditionCheck: {
               TableName: tableName,
-              Key: datasetKey(accountId, datasetId),
+              Key: toDatasetKey(accountId, datasetId),
               ConditionExpression: 'attribute_not_exists(last_accepted)',
             },
           },
@@ -56,13 +58,13 @@ export function createDatasetShards(db: DynamoDBDocumentClient, tableName: strin
           {
             ConditionCheck: {
               TableName: tableName,
-              Key: erasureMarkKey(accountId, datasetId),
+              Key: toErasureMarkKey(accountId, datasetId),
               ConditionExpression: 'attribute_not_exists(pk)',
             },
           },
         ],
       });
-      return refused.size === 0 ? shards : of(dataset);
+      return refused.size === 0 ? shards : readShards(dataset);
     },
   };
 }

@@ -6,11 +6,11 @@
 import { createHash } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { revisionAttribute } from '../accounts/row-counters.ts';
+import { toRevisionAttribute } from '../accounts/row-counters.ts';
 import { queryAll } from '../aws/items.ts';
 import { createErasureMarks } from '../erasures/erasure-marks.ts';
 import type { DatasetRef } from '../orders/orders.ts';
-import { rowCounterPartition } from '../tables/service-table.ts';
+import { toRowCounterPartition } from '../tables/service-table.ts';
 import { createDatasetStore } from './datasets.ts';
 
 export interface DatasetState {
@@ -27,14 +27,14 @@ export function createDatasetStates(db: DynamoDBDocumentClient, tableName: strin
   return {
     /** Costs 3 to 6 read units. */
     async read({ accountId, datasetId }: DatasetRef): Promise<DatasetState> {
-      const attribute = revisionAttribute(datasetId);
+      const attribute = toRevisionAttribute(datasetId);
       const [counters, mark, stored] = await Promise.all([
         queryAll(db, {
           TableName: tableName,
           KeyConditionExpression: 'pk = :pk',
           ProjectionExpression: 'sk, #revision',
           ExpressionAttributeNames: { '#revision': attribute },
-          ExpressionAttributeValues: { ':pk': rowCounterPartition(accountId) },
+          ExpressionAttributeValues: { ':pk': toRowCounterPartition(accountId) },
           ConsistentRead: true,
         }),
         marks.mark(accountId, datasetId),

@@ -4,10 +4,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { DatasetContents } from '../../analysis/extract/extract-file.ts';
-import { backoff, isConflict } from '../aws/dynamodb-errors.ts';
-import { getItem, queryAll, startingWith, updateIf } from '../aws/items.ts';
-import { latestErasure } from '../erasures/erasure-marks.ts';
-import { DATASET_PREFIX, datasetKey } from '../tables/service-table.ts';
+import { isConflict, waitWithJitter } from '../aws/dynamodb-errors.ts';
+import { buildPrefixQuery, getItem, queryAll, updateIf } from '../aws/items.ts';
+import { readLatestErasure } from '../erasures/erasure-marks.ts';
+import { DATASET_PREFIX, toDatasetKey } from '../tables/service-table.ts';
 import {
   type contentsItem,
   createChangeSettings,
@@ -22,7 +22,7 @@ export type { DatasetItem, SettingsChanges } from './dataset-settings.ts';
 
 export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string) {
   const get = (accountId: string, slug: string): Promise<DatasetItem | undefined> =>
-    getItem(db, tableName, datasetKey(accountId, slug), datasetItem);
+    getItem(db, tableName, toDatasetKey(accountId, slug), datasetItem);
 
   /** `hasAccepted`: whether the dataset that did not meet the condition has a time. */
   async function advance(
@@ -36,7 +36,7 @@ export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string
       condition,
       values: { time },
     };
-    const { met, item } = await updateIf(db, tableName, datasetKey(accountId, slug), change, {
+    const { met, item } = await updateIf(db, tableName, toDatasetKey(accountId, slug), change, {
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
     return met ? 'accepted' : { hasAccepted: item?.last_accepted !== undefined };
@@ -48,7 +48,7 @@ export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string
     if (inTime === 'accepted') return now;
     if (inTime.hasAccepted) return acceptNext(accountId, slug);
     // Nothing was accepted since the dataset was last erased, if it ever was.
-    const erased = await latestErasure(db, tableName, accountId, slug);
+    const erased = await readLatestErasure(db, tableName, accountId, slug);
     const time = Math.max(now, erased + 1);
     const first = await advance(accountId, slug, {
       time,
@@ -61,7 +61,7 @@ export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string
   /** The clock is behind, or others were accepted in the same millisecond. */
   async function acceptNext(accountId: string, slug: string): Promise<number | undefined> {
     const change = { add: { last_accepted: 1 }, condition: 'attribute_exists(last_accepted)' };
-    const { met, item } = await updateIf(db, tableName, datasetKey(accountId, slug), change, {
+    const { met, item } = await updateIf(db, tableName, toDatasetKey(accountId, slug), change, {
       ReturnValues: 'UPDATED_NEW',
     });
     return met ? v.parse(v.number(), item?.last_accepted) : undefined;
@@ -82,7 +82,7 @@ export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string
         } catch (error) {
           if (!isConflict(error) || attempt >= MAX_ATTEMPTS) throw error;
         }
-        if (attempt > 0) await backoff(attempt);
+        if (attempt > 0) await waitWithJitter(attempt);
       }
     },
 
@@ -107,7 +107,7 @@ export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string
         ...(firstOrderDate !== undefined && { first_order_date: new Date(firstOrderDate).toISOString() }),
         ...(lastOrderDate !== undefined && { last_order_date: new Date(lastOrderDate).toISOString() }),
       };
-      await updateIf(db, tableName, datasetKey(accountId, slug), {
+      await updateIf(db, tableName, toDatasetKey(accountId, slug), {
         set: { contents },
         condition:
           'attribute_exists(created_at) AND (attribute_not_exists(contents) OR contents.counted_at < :at)',
@@ -123,7 +123,7 @@ export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string
 
     /** Ascending by slug. */
     async list(accountId: string): Promise<DatasetItem[]> {
-      const items = await queryAll(db, startingWith(tableName, accountId, DATASET_PREFIX));
+      const items = await queryAll(db, buildPrefixQuery(tableName, accountId, DATASET_PREFIX));
       return v.parse(v.array(datasetItem), items);
     },
   };

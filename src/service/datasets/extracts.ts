@@ -28,7 +28,7 @@ export interface FoundExtract extends StoredExtract {
 const REPLACED: readonly string[] = ['PreconditionFailed', 'ConditionalRequestConflict', 'NoSuchKey'];
 
 export function createExtracts(s3: S3Client, bucketName: string) {
-  const objectOf = ({ accountId, datasetId }: DatasetRef) => ({
+  const locateObject = ({ accountId, datasetId }: DatasetRef) => ({
     Bucket: bucketName,
     Key: `extracts/${accountId}/${datasetId}.bin`,
   });
@@ -37,7 +37,7 @@ export function createExtracts(s3: S3Client, bucketName: string) {
     /** One request: its answer begins with the metadata. */
     async find(dataset: DatasetRef): Promise<FoundExtract | undefined> {
       try {
-        const { Body, ETag, Metadata } = await s3.send(new GetObjectCommand(objectOf(dataset)));
+        const { Body, ETag, Metadata } = await s3.send(new GetObjectCommand(locateObject(dataset)));
         if (Body === undefined || ETag === undefined) return undefined;
         return {
           version: ETag,
@@ -64,7 +64,7 @@ export function createExtracts(s3: S3Client, bucketName: string) {
       try {
         await s3.send(
           new PutObjectCommand({
-            ...objectOf(dataset),
+            ...locateObject(dataset),
             Body: bytes,
             Metadata: { state },
             ...(before === undefined ? { IfNoneMatch: '*' } : { IfMatch: before.version }),
@@ -72,7 +72,7 @@ export function createExtracts(s3: S3Client, bucketName: string) {
         );
         return true;
       } catch (error) {
-        if (isOneOf(error, REPLACED)) return false;
+        if (isNamed(error, REPLACED)) return false;
         throw error;
       }
     },
@@ -83,12 +83,12 @@ export function createExtracts(s3: S3Client, bucketName: string) {
      */
     async forget(dataset: DatasetRef, erasureId: string): Promise<void> {
       const Body = JSON.stringify({ erasure_id: erasureId });
-      await s3.send(new PutObjectCommand({ ...objectOf(dataset), Body }));
+      await s3.send(new PutObjectCommand({ ...locateObject(dataset), Body }));
     },
   };
 }
 export type Extracts = ReturnType<typeof createExtracts>;
 
-function isOneOf(error: unknown, names: readonly string[]): boolean {
+function isNamed(error: unknown, names: readonly string[]): boolean {
   return error instanceof S3ServiceException && names.includes(error.name);
 }

@@ -8,23 +8,28 @@ import { log } from '../observability/log.ts';
 import { measure } from '../observability/metrics.ts';
 import type { OpenSecret } from '../secrets/sealed-secrets.ts';
 import {
-  again,
   createLeasedStep,
   DONE,
   LEASE_MS,
   type LeasedStepDeps,
   OutdatedError,
+  repeatAfter,
   type Step,
   WORK_MS,
 } from '../webhooks/leased-step.ts';
-import { failedAgain, LONGEST_WAIT_S } from '../webhooks/retry-waits.ts';
+import { addFailure, LONGEST_WAIT_S } from '../webhooks/retry-waits.ts';
 import type { Copies } from './copies.ts';
-import { createDeliveryPlan, type DeliveryPlanDeps, recordOf, type Written } from './delivery-plan.ts';
-import { type DestinationItem, refOf } from './destination-item.ts';
-import type { PageToSend, Sent } from './destination-kind.ts';
+import {
+  createDeliveryPlan,
+  type DeliveryPlanDeps,
+  toDeliveryRecord,
+  type Written,
+} from './delivery-plan.ts';
+import { type DestinationItem, toDestinationRef } from './destination-item.ts';
+import type { PageToSend, SendOutcome } from './destination-kind.ts';
 import type { DestinationStore } from './destinations.ts';
 import type { ForgottenStore } from './forgotten.ts';
-import { acknowledged, type Lists, type NextPage, nextPage } from './next-page.ts';
+import { acknowledgePage, findNextPage, type Lists, type NextPage } from './next-page.ts';
 import { removeDestination } from './remove-destination.ts';
 
 export interface BringInStepDeps extends DeliveryPlanDeps {
@@ -56,7 +61,7 @@ export function createBringInStep(deps: BringInStepDeps) {
   }
 
   /** Read once, as long as the files are the same. */
-  function listsOf(item: DestinationItem): Lists {
+  function createLists(item: DestinationItem): Lists {
     let found: ReturnType<Lists> | undefined;
     return () => {
       const files = [item.copy?.file, item.plan?.file];
@@ -69,7 +74,7 @@ export function createBringInStep(deps: BringInStepDeps) {
   }
 
   /** Whether a customer of the page is being erased: the erasure decides what becomes of the page. */
-  async function namesErased(item: DestinationItem, { joined, left }: PageToSend): Promise<boolean> {
+  async function hasErased(item: DestinationItem, { joined, left }: PageToSend): Promise<boolean> {
     const unseen = await hidden({ accountId: item.account_id, datasetId: item.dataset_id });
     if (unseen.everybody) return true;
     const erasing = new Set(unseen.customers);
@@ -77,7 +82,7 @@ export function createBringInStep(deps: BringInStepDeps) {
   }
 
   /** Undefined if there is nothing to send. */
-  async function afterPlan(item: DestinationItem): Promise<DestinationItem | undefined> {
+  async function advancePlan(item: DestinationItem): Promise<DestinationItem | undefined> {
     const { plan } = item;
     if (plan !== undefined) {
       const completed = await save(
@@ -88,7 +93,7 @@ export function createBringInStep(deps: BringInStepDeps) {
       measure('AudienceDeliveriesCompleted');
       return completed;
     }
-    const audience = await audiences.get(refOf(item));
+    const audience = await audiences.get(toDestinationRef(item));
     const decided = audience && (await plans.decide(item, audience));
     return decided && save(item, decided);
   }
@@ -98,7 +103,7 @@ export function createBringInStep(deps: BringInStepDeps) {
     item: DestinationItem,
     { page: before, content }: NextPage,
     secret: string,
-  ): Promise<{ readonly item: DestinationItem; readonly sent: Sent }> {
+  ): Promise<{ readonly item: DestinationItem; readonly sent: SendOutcome }> {
     const page = { ...before, tries: before.tries + 1 };
     const sequence = item.sequence + 1;
     const { plan } = item;
@@ -112,32 +117,35 @@ export function createBringInStep(deps: BringInStepDeps) {
     return { item: announced, sent: await kinds[item.kind].send(content, context) };
   }
 
-  async function failed(item: DestinationItem, sent: Extract<Sent, { problem: object }>): Promise<Step> {
+  async function noteFailure(
+    item: DestinationItem,
+    sent: Extract<SendOutcome, { problem: object }>,
+  ): Promise<Step> {
     const now = clock();
     const isFinal = sent.outcome !== 'retry';
     const seconds = sent.outcome === 'retry' ? sent.seconds : undefined;
-    const failing = failedAgain(item.failing, { problem: sent.problem, isFinal, seconds }, now);
+    const failing = addFailure(item.failing, { problem: sent.problem, isFinal, seconds }, now);
     const { reason, reason_coded, next_at } = failing;
     measure('AudienceRequestsFailed');
     if (next_at !== undefined) {
       await save(item, { changes: { failing } });
-      return again(Math.min(LONGEST_WAIT_S, (next_at - now) / 1_000));
+      return repeatAfter(Math.min(LONGEST_WAIT_S, (next_at - now) / 1_000));
     }
     measure('AudienceDeliveriesFailed');
     log('warn', 'destination given up', { destination_id: item.destination_id, fail_reason: reason });
     const { plan } = item;
-    if (plan?.delivery_id === undefined) return rest(await save(item, { changes: { failing } }));
+    if (plan?.delivery_id === undefined) return stopUnlessWoken(await save(item, { changes: { failing } }));
     const { delivery_id, ...left } = plan;
     const record = {
-      ...recordOf(item, { ...plan, delivery_id }),
+      ...toDeliveryRecord(item, { ...plan, delivery_id }),
       ...{ status: 'Failed' as const, completed_at: new Date(now).toISOString() },
       ...{ fail_reason: reason, fail_reason_coded: reason_coded },
     };
-    return rest(await save(item, { changes: { failing, plan: left }, delivery: record }));
+    return stopUnlessWoken(await save(item, { changes: { failing, plan: left }, delivery: record }));
   }
 
-  async function rest(item: DestinationItem): Promise<Step> {
-    return (await destinations.rest(item)) ? DONE : again(0);
+  async function stopUnlessWoken(item: DestinationItem): Promise<Step> {
+    return (await destinations.rest(item)) ? DONE : repeatAfter(0);
   }
 
   async function work(leased: DestinationItem): Promise<Step> {
@@ -147,37 +155,37 @@ export function createBringInStep(deps: BringInStepDeps) {
     let item = leased;
     if (item.plan !== undefined && item.plan.delivery_id === undefined)
       item = await save(item, plans.resume(item, item.plan));
-    let lists = listsOf(item);
+    let lists = createLists(item);
     for (;;) {
-      const found = await nextPage(forgotten, kinds[item.kind], item, lists);
+      const found = await findNextPage(forgotten, kinds[item.kind], item, lists);
       if (found === undefined) {
-        const next = await afterPlan(item);
-        if (next === undefined) return rest(item);
+        const next = await advancePlan(item);
+        if (next === undefined) return stopUnlessWoken(item);
         item = next;
-        lists = listsOf(item);
+        lists = createLists(item);
         continue;
       }
-      if (await namesErased(item, found.content)) return again(ERASING_WAIT_S);
-      if (clock() - begun > WORK_MS) return again(0);
+      if (await hasErased(item, found.content)) return repeatAfter(ERASING_WAIT_S);
+      if (clock() - begun > WORK_MS) return repeatAfter(0);
       // The customers of the page were forgotten by a worker that was killed before it could say so.
       const isEmpty = found.last === undefined && found.content.erased.length === 0;
       const done = isEmpty ? { item, sent: TAKEN } : await request(item, found, secret);
       const { sent } = done;
       item = done.item;
-      if ('problem' in sent) return failed(item, sent);
+      if ('problem' in sent) return noteFailure(item, sent);
       if (sent.outcome === 'taken') {
         const record = { id: newId(clock()), at: new Date(clock()).toISOString() };
-        item = await save(item, await acknowledged(forgotten, item, found, sent.refused ?? 0, record));
+        item = await save(item, await acknowledgePage(forgotten, item, found, sent.refused ?? 0, record));
         continue;
       }
       const page = { ...found.page, progress: sent.progress, tries: 0 };
       item = await save(item, { changes: { page, failing: null } });
-      if (sent.outcome === 'wait') return again(sent.seconds);
+      if (sent.outcome === 'wait') return repeatAfter(sent.seconds);
     }
   }
 
   const leasedStep = createLeasedStep({ ...deps, items: destinations }, (item) =>
-    item.is_paused ? rest(item) : work(item),
+    item.is_paused ? stopUnlessWoken(item) : work(item),
   );
 
   return async function bringInStep(input: DeliverInput): Promise<Step> {
@@ -195,4 +203,4 @@ export function createBringInStep(deps: BringInStepDeps) {
   };
 }
 
-const TAKEN: Sent = { outcome: 'taken' };
+const TAKEN: SendOutcome = { outcome: 'taken' };

@@ -9,14 +9,14 @@ export interface CopyFile extends DestinationRef {
 }
 
 export function createCopies(s3: S3Client, bucketName: string) {
-  const prefixOf = ({ accountId, destinationId }: DestinationRef) =>
+  const toPrefix = ({ accountId, destinationId }: DestinationRef) =>
     `deliveries/${accountId}/${destinationId}/`;
-  const keyOf = (of: CopyFile) => `${prefixOf(of)}${of.file}.bin`;
-  const { put, find } = createStoredLists(s3, bucketName, keyOf);
+  const toKey = (of: CopyFile) => `${toPrefix(of)}${of.file}.bin`;
+  const { put, find } = createStoredLists(s3, bucketName, toKey);
   const drop = (Key: string) => s3.send(new DeleteObjectCommand({ Bucket: bucketName, Key }));
 
-  async function* all(ref: DestinationRef) {
-    const written = { Bucket: bucketName, Prefix: prefixOf(ref) };
+  async function* listAll(ref: DestinationRef) {
+    const written = { Bucket: bucketName, Prefix: toPrefix(ref) };
     for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, written)) yield* Contents;
   }
 
@@ -25,11 +25,11 @@ export function createCopies(s3: S3Client, bucketName: string) {
     find,
 
     async remove(of: CopyFile): Promise<void> {
-      await drop(keyOf(of));
+      await drop(toKey(of));
     },
 
     async removeAll(ref: DestinationRef): Promise<void> {
-      for await (const { Key = '' } of all(ref)) await drop(Key);
+      for await (const { Key = '' } of listAll(ref)) await drop(Key);
     },
 
     /**
@@ -41,9 +41,9 @@ export function createCopies(s3: S3Client, bucketName: string) {
       named: readonly (string | undefined)[],
       before: number,
     ): Promise<boolean> {
-      const kept = new Set(named.map((file) => keyOf({ ...ref, file: file ?? '' })));
+      const kept = new Set(named.map((file) => toKey({ ...ref, file: file ?? '' })));
       let isTidy = true;
-      for await (const { Key = '', LastModified } of all(ref)) {
+      for await (const { Key = '', LastModified } of listAll(ref)) {
         if (kept.has(Key)) continue;
         if (LastModified !== undefined && LastModified.getTime() > before) isTidy = false;
         else await drop(Key);

@@ -1,6 +1,6 @@
 // What a destination is to have: decided once for each file of an audience's members, and kept until the destination has it.
 import { decodeTime } from 'ulid';
-import { changesPage, deliverable } from '../../analysis/audiences/changes-page.ts';
+import { createChangesPage, selectDeliverable } from '../../analysis/audiences/changes-page.ts';
 import { emptyMembership } from '../../analysis/audiences/membership.ts';
 import { decodeList, encodeList } from '../../analysis/customer-lists/list-file.ts';
 import type { CustomerList } from '../../contract/customer-lists/columns.ts';
@@ -14,16 +14,16 @@ import {
   type DeliveryPlan,
   type DestinationItem,
   NO_COUNTS,
-  refOf,
+  toDestinationRef,
 } from './destination-item.ts';
-import type { Sent as Changes } from './destinations.ts';
-import type { Kinds } from './kinds.ts';
+import type { LeasedChanges as Changes } from './destinations.ts';
+import type { DestinationKinds } from './kinds.ts';
 
 export interface DeliveryPlanDeps {
   readonly copies: Pick<Copies, 'put' | 'find' | 'remove'>;
   readonly members: Pick<MemberFiles, 'find'>;
   readonly hidden: HiddenCustomers;
-  readonly kinds: Kinds;
+  readonly kinds: DestinationKinds;
   readonly newId: (now: number) => string;
   readonly clock: () => number;
 }
@@ -36,7 +36,7 @@ export interface Written {
 
 type Started = DeliveryPlan & { readonly delivery_id: string };
 
-export function recordOf(item: DestinationItem, plan: Started): DeliveryItem {
+export function toDeliveryRecord(item: DestinationItem, plan: Started): DeliveryItem {
   const { account_id, audience_id, destination_id } = item;
   const { delivery_id, run_id, counts, without_contact } = plan;
   return {
@@ -50,7 +50,7 @@ export function createDeliveryPlan({ copies, members, hidden, kinds, newId, cloc
   /** Throws OutdatedError if an erasure has replaced it. */
   async function read(item: DestinationItem, file: string | undefined): Promise<CustomerList> {
     if (file === undefined) return emptyMembership();
-    const stored = await copies.find({ ...refOf(item), file });
+    const stored = await copies.find({ ...toDestinationRef(item), file });
     if (stored === undefined) throw new OutdatedError();
     return decodeList(stored);
   }
@@ -69,16 +69,16 @@ export function createDeliveryPlan({ copies, members, hidden, kinds, newId, cloc
       // A run or an erasure has replaced it since the audience was read.
       if (unseen.everybody || stored === undefined) throw new OutdatedError();
       const { knownBy, limits } = kinds[item.kind];
-      const { list, withoutContact } = deliverable(decodeList(stored), unseen.customers, knownBy);
+      const { list, withoutContact } = selectDeliverable(decodeList(stored), unseen.customers, knownBy);
       const { run_id, as_of } = newest;
       const source = { members_file: newest.file, run_id, as_of, customers: list.head.rows };
       const plan: Started = {
         ...{ ...source, without_contact: withoutContact, counts: NO_COUNTS },
         delivery_id: newId(clock()),
       };
-      const delivery = recordOf(item, plan);
+      const delivery = toDeliveryRecord(item, plan);
       const has = await read(item, item.copy?.file);
-      if (changesPage(has, list, knownBy, limits, undefined).last === undefined) {
+      if (createChangesPage(has, list, knownBy, limits, undefined).last === undefined) {
         const ended: DeliveryItem = { ...delivery, status: 'Completed', completed_at: delivery.created_at };
         // Otherwise an erasure has replaced the file of members, and concerns nobody here.
         const isNews = run_id !== item.copy?.run_id;
@@ -89,14 +89,14 @@ export function createDeliveryPlan({ copies, members, hidden, kinds, newId, cloc
       }
       if (list.head.rows === 0) return { changes: { plan }, delivery };
       const file = newId(clock());
-      await copies.put({ ...refOf(item), file }, encodeList(list));
+      await copies.put({ ...toDestinationRef(item), file }, encodeList(list));
       return { changes: { plan: { ...plan, file } }, delivery };
     },
 
     /** A plan whose delivery has failed continues as another delivery. */
     resume(item: DestinationItem, plan: DeliveryPlan): Written {
       const resumed = { ...plan, counts: NO_COUNTS, delivery_id: newId(clock()) };
-      return { changes: { plan: resumed, failing: null }, delivery: recordOf(item, resumed) };
+      return { changes: { plan: resumed, failing: null }, delivery: toDeliveryRecord(item, resumed) };
     },
 
     /** The destination has all of the plan. */
@@ -105,14 +105,15 @@ export function createDeliveryPlan({ copies, members, hidden, kinds, newId, cloc
       const at = new Date(clock()).toISOString();
       return {
         changes: { plan: null, copy: { members_file, run_id, as_of, customers, file } },
-        delivery: { ...recordOf(item, plan), status: 'Completed', completed_at: at },
+        delivery: { ...toDeliveryRecord(item, plan), status: 'Completed', completed_at: at },
       };
     },
 
     /** Of what the destination had before. */
     async dropFormer(before: DestinationItem, now: DestinationItem): Promise<void> {
       const file = before.copy?.file;
-      if (file !== undefined && file !== now.copy?.file) await copies.remove({ ...refOf(before), file });
+      if (file !== undefined && file !== now.copy?.file)
+        await copies.remove({ ...toDestinationRef(before), file });
     },
   };
 }

@@ -116,6 +116,10 @@ export interface DestinationRef {
   readonly destinationId: string;
 }
 
-export function refOf({ account_id, audience_id, destination_id }: DestinationItem): DestinationRef {
+export function toDestinationRef({
+  account_id,
+  audience_id,
+  destination_id,
+}: DestinationItem): DestinationRef {
   return { accountId: account_id, audienceId: audience_id, destinationId: destination_id };
 }

@@ -33,7 +33,7 @@ export interface SendingContext {
 }
 
 /** What one request has come to. */
-export type Sent =
+export type SendOutcome =
   /** The page is applied. `refused`: customers whom the destination does not take. */
   | { readonly outcome: 'taken'; readonly refused?: number }
   /** The next request follows at once. */
@@ -58,5 +58,5 @@ export interface DestinationKind {
    * One request. The page is the same for the same progress, unless a customer was erased in between. Never throws for what a
    * destination may answer.
    */
-  send(page: PageToSend, context: SendingContext): Promise<Sent>;
+  send(page: PageToSend, context: SendingContext): Promise<SendOutcome>;
 }

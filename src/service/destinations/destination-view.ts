@@ -1,33 +1,36 @@
 // Destinations and deliveries as the API shows them: never with the secret.
 
-import { type Caller, shownAddress } from '../../analysis/accounts/caller.ts';
-import { authorsView } from '../../contract/author-fields.ts';
+import { type Caller, maskAddress } from '../../analysis/accounts/caller.ts';
+import { toAuthorsView } from '../../contract/author-fields.ts';
 import type { AudienceDeliveryView, DestinationView } from '../../contract/resources/destinations.ts';
-import { stateOf } from '../../contract/schema/work-state.ts';
-import { lastFailureView } from '../webhooks/retry-waits.ts';
+import { toState } from '../../contract/schema/work-state.ts';
+import { toLastFailureView } from '../webhooks/retry-waits.ts';
 import type { DeliveryItem, DestinationItem } from './destination-item.ts';
 
-export function destinationView(item: DestinationItem, caller: Pick<Caller, 'isReadOnly'>): DestinationView {
+export function toDestinationView(
+  item: DestinationItem,
+  caller: Pick<Caller, 'isReadOnly'>,
+): DestinationView {
   const { url, copy } = item;
   return {
     destination_id: item.destination_id,
     audience_id: item.audience_id,
     kind: item.kind,
     name: item.name,
-    url: url === undefined ? null : shownAddress(url, caller),
+    url: url === undefined ? null : maskAddress(url, caller),
     list_id: item.list_id ?? null,
     status: item.is_paused ? 'paused' : 'active',
     paused_because: item.is_paused ? (item.paused_because ?? 'requested') : null,
     created_at: item.created_at,
-    ...authorsView(item),
+    ...toAuthorsView(item),
     in_step_with: copy ? { run_id: copy.run_id, as_of: copy.as_of, customers: copy.customers } : null,
     delivery_in_progress: item.plan?.delivery_id ?? null,
-    ...lastFailureView(item.failing),
+    ...toLastFailureView(item.failing),
   };
 }
 
 /** `inProgress`: of the destinations, which count what they have taken. */
-export function deliveryView(
+export function toDeliveryView(
   item: DeliveryItem,
   inProgress: ReadonlyMap<string, DestinationItem>,
 ): AudienceDeliveryView {
@@ -39,7 +42,7 @@ export function deliveryView(
     destination_id: item.destination_id,
     run_id: item.run_id ?? null,
     status,
-    state: stateOf(status),
+    state: toState(status),
     created_at: item.created_at,
     completed_at: item.completed_at ?? null,
     joined: counts.joined,

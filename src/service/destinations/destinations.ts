@@ -3,18 +3,18 @@
 
 import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { requireLive, type Writer, whileLive } from '../accounts/authors.ts';
-import { type Change, getItem, queryAll, startingWith, updateIf, updateOf } from '../aws/items.ts';
+import { buildLiveKeyCheck, requireLive, type Writer } from '../accounts/authors.ts';
+import { buildPrefixQuery, buildUpdate, type Change, getItem, queryAll, updateIf } from '../aws/items.ts';
 import { type TransactItem, transact } from '../aws/transact.ts';
-import { createLeasedItems, waking } from '../leased-items.ts';
+import { buildWake, createLeasedItems } from '../leased-items.ts';
 import {
-  audienceDeliveryKey,
-  audienceDeliveryPrefix,
   DESTINATION_PREFIX,
-  destinationKey,
-  destinationPrefix,
   SERVICE_KEYS,
   type ServiceKey,
+  toAudienceDeliveryKey,
+  toAudienceDeliveryPrefix,
+  toDestinationKey,
+  toDestinationPrefix,
 } from '../tables/service-table.ts';
 import {
   type DeliveryItem,
@@ -28,7 +28,7 @@ const KEPT_DAYS = 90;
 const DAY_MS = 86_400_000;
 
 /** What only the worker that holds the lease changes. Null removes. */
-export interface Sent {
+export interface LeasedChanges {
   readonly plan?: DestinationItem['plan'] | null;
   readonly page?: DestinationItem['page'] | null;
   readonly copy?: DestinationItem['copy'];
@@ -43,18 +43,18 @@ export type SettingsChange = Partial<
   }
 >;
 
-const keyOf = ({ accountId, audienceId, destinationId }: DestinationRef): ServiceKey =>
-  destinationKey(accountId, audienceId, destinationId);
-const ofItem = ({ account_id, audience_id, destination_id }: DestinationItem): ServiceKey =>
-  destinationKey(account_id, audience_id, destination_id);
+const toKey = ({ accountId, audienceId, destinationId }: DestinationRef): ServiceKey =>
+  toDestinationKey(accountId, audienceId, destinationId);
+const toItemKey = ({ account_id, audience_id, destination_id }: DestinationItem): ServiceKey =>
+  toDestinationKey(account_id, audience_id, destination_id);
 
 /** The update of a transaction that changes an audience's members: each of its destinations has something to send. */
-export function wakingUpdate(tableName: string, item: DestinationItem, at: string): TransactItem {
-  return waking(tableName, 'destination', ofItem(item), at);
+export function buildDestinationWake(tableName: string, item: DestinationItem, at: string): TransactItem {
+  return buildWake(tableName, 'destination', toItemKey(item), at);
 }
 
 export function createDestinationStore(db: DynamoDBDocumentClient, tableName: string) {
-  const kind = { kind: 'destination', schema: destinationItem, keyOf: ofItem } as const;
+  const kind = { kind: 'destination', schema: destinationItem, keyOf: toItemKey } as const;
   const { read, update, woken, changeSettings, ...leases } = createLeasedItems<DestinationItem>(
     db,
     tableName,
@@ -62,7 +62,7 @@ export function createDestinationStore(db: DynamoDBDocumentClient, tableName: st
   );
 
   async function listFrom(accountId: string, prefix: string): Promise<DestinationItem[]> {
-    const items = await queryAll(db, startingWith(tableName, accountId, prefix));
+    const items = await queryAll(db, buildPrefixQuery(tableName, accountId, prefix));
     return v.parse(v.array(destinationItem), items);
   }
 
@@ -71,7 +71,7 @@ export function createDestinationStore(db: DynamoDBDocumentClient, tableName: st
       Put: {
         TableName: tableName,
         Item: {
-          ...audienceDeliveryKey(item.account_id, item.audience_id, item.delivery_id),
+          ...toAudienceDeliveryKey(item.account_id, item.audience_id, item.delivery_id),
           ...item,
           [SERVICE_KEYS.ttl]: Math.ceil((now + KEPT_DAYS * DAY_MS) / 1_000),
         },
@@ -82,23 +82,23 @@ export function createDestinationStore(db: DynamoDBDocumentClient, tableName: st
   return {
     ...leases,
 
-    get: (ref: DestinationRef): Promise<DestinationItem | undefined> => read(keyOf(ref)),
+    get: (ref: DestinationRef): Promise<DestinationItem | undefined> => read(toKey(ref)),
 
     /** Of all audiences. */
     ofAccount: (accountId: string): Promise<DestinationItem[]> => listFrom(accountId, DESTINATION_PREFIX),
 
     /** Oldest first. */
     list: (accountId: string, audienceId: string): Promise<DestinationItem[]> =>
-      listFrom(accountId, destinationPrefix(audienceId)),
+      listFrom(accountId, toDestinationPrefix(audienceId)),
 
     /** Changes nothing if the destination exists: the same request was sent before. Throws UnauthorizedError if `by` was revoked. */
     async create(item: DestinationItem, by?: Writer): Promise<void> {
       const Put = {
         TableName: tableName,
-        Item: { ...ofItem(item), ...item, ...woken(item.created_at).set },
+        Item: { ...toItemKey(item), ...item, ...woken(item.created_at).set },
         ConditionExpression: 'attribute_not_exists(pk)',
       };
-      requireLive(await transact(db, { destination: [{ Put }], key: whileLive(tableName, by) }));
+      requireLive(await transact(db, { destination: [{ Put }], key: buildLiveKeyCheck(tableName, by) }));
     },
 
     /** Settings as their owner has read them. Undefined if they have changed since. The change is tried at once. */
@@ -114,7 +114,7 @@ export function createDestinationStore(db: DynamoDBDocumentClient, tableName: st
     },
 
     async remove(ref: DestinationRef): Promise<void> {
-      await db.send(new DeleteCommand({ TableName: tableName, Key: keyOf(ref) }));
+      await db.send(new DeleteCommand({ TableName: tableName, Key: toKey(ref) }));
     },
 
     /**
@@ -124,7 +124,7 @@ export function createDestinationStore(db: DynamoDBDocumentClient, tableName: st
      */
     async save(
       item: DestinationItem,
-      { plan, page, copy, failing, sequence }: Sent,
+      { plan, page, copy, failing, sequence }: LeasedChanges,
       options: {
         readonly until: number;
         readonly now: number;
@@ -162,11 +162,11 @@ export function createDestinationStore(db: DynamoDBDocumentClient, tableName: st
         values: { lease: item.lease_id, content: item.content, no: false },
       };
       if (delivery === undefined) {
-        const { met } = await updateIf(db, tableName, ofItem(item), change);
+        const { met } = await updateIf(db, tableName, toItemKey(item), change);
         return met ? next : undefined;
       }
       const refused = await transact(db, {
-        destination: [{ Update: updateOf(tableName, ofItem(item), change) }],
+        destination: [{ Update: buildUpdate(tableName, toItemKey(item), change) }],
         delivery: [putDelivery(delivery, now)],
       });
       return refused.size === 0 ? next : undefined;
@@ -201,7 +201,7 @@ export function createDeliveryRecords(db: DynamoDBDocumentClient, tableName: str
       { accountId, audienceId }: Omit<DestinationRef, 'destinationId'>,
       deliveryId: string,
     ): Promise<DeliveryItem | undefined> =>
-      getItem(db, tableName, audienceDeliveryKey(accountId, audienceId, deliveryId), deliveryItem),
+      getItem(db, tableName, toAudienceDeliveryKey(accountId, audienceId, deliveryId), deliveryItem),
 
     /** Newest first, at most `limit`. `before`: the last id of the page before; `destinationId`: only of this one. */
     async list(
@@ -222,11 +222,11 @@ export function createDeliveryRecords(db: DynamoDBDocumentClient, tableName: str
       for (;;) {
         const { Items = [], LastEvaluatedKey } = await db.send(
           new QueryCommand({
-            ...startingWith(tableName, accountId, audienceDeliveryPrefix(audienceId)),
+            ...buildPrefixQuery(tableName, accountId, toAudienceDeliveryPrefix(audienceId)),
             ScanIndexForward: false,
             Limit: limit,
             ...(from !== undefined && {
-              ExclusiveStartKey: { ...audienceDeliveryKey(accountId, audienceId, from) },
+              ExclusiveStartKey: { ...toAudienceDeliveryKey(accountId, audienceId, from) },
             }),
           }),
         );

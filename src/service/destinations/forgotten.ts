@@ -4,23 +4,23 @@
 import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { getItem, queryAll, updateIf } from '../aws/items.ts';
-import { forgottenKey, forgottenPartition, SERVICE_KEYS } from '../tables/service-table.ts';
+import { SERVICE_KEYS, toForgottenKey, toForgottenPartition } from '../tables/service-table.ts';
 import { type DestinationRef, type ForgottenItem, forgottenItem } from './destination-item.ts';
 
 const FORGOTTEN_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 export function createForgottenStore(db: DynamoDBDocumentClient, tableName: string) {
-  const ofDestination = ({ accountId, destinationId }: DestinationRef) => ({
+  const buildDestinationQuery = ({ accountId, destinationId }: DestinationRef) => ({
     TableName: tableName,
     KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': forgottenPartition(accountId, destinationId) },
+    ExpressionAttributeValues: { ':pk': toForgottenPartition(accountId, destinationId) },
     ConsistentRead: true,
   });
 
   async function remove({ accountId, destinationId }: DestinationRef, hashes: readonly string[]) {
     for (const hash of hashes) {
-      const Key = forgottenKey(accountId, destinationId, hash);
+      const Key = toForgottenKey(accountId, destinationId, hash);
       await db.send(new DeleteCommand({ TableName: tableName, Key }));
     }
   }
@@ -32,7 +32,7 @@ export function createForgottenStore(db: DynamoDBDocumentClient, tableName: stri
       { hash, customer_id, contact }: ForgottenItem,
       now: number,
     ): Promise<void> {
-      await updateIf(db, tableName, forgottenKey(accountId, destinationId, hash), {
+      await updateIf(db, tableName, toForgottenKey(accountId, destinationId, hash), {
         set: {
           hash,
           customer_id,
@@ -44,14 +44,14 @@ export function createForgottenStore(db: DynamoDBDocumentClient, tableName: stri
 
     /** Some of them, at most `limit`. */
     async some(ref: DestinationRef, limit: number): Promise<ForgottenItem[]> {
-      const { Items } = await db.send(new QueryCommand({ ...ofDestination(ref), Limit: limit }));
+      const { Items } = await db.send(new QueryCommand({ ...buildDestinationQuery(ref), Limit: limit }));
       return v.parse(v.array(forgottenItem), Items ?? []);
     },
 
     async get(ref: DestinationRef, hashes: readonly string[]): Promise<ForgottenItem[]> {
       const found = await Promise.all(
         hashes.map((hash) =>
-          getItem(db, tableName, forgottenKey(ref.accountId, ref.destinationId, hash), forgottenItem),
+          getItem(db, tableName, toForgottenKey(ref.accountId, ref.destinationId, hash), forgottenItem),
         ),
       );
       return found.flatMap((item) => (item === undefined ? [] : [item]));
@@ -61,7 +61,7 @@ export function createForgottenStore(db: DynamoDBDocumentClient, tableName: stri
 
     /** Of a destination that is deleted. */
     async removeAll(ref: DestinationRef): Promise<void> {
-      const items = v.parse(v.array(forgottenItem), await queryAll(db, ofDestination(ref)));
+      const items = v.parse(v.array(forgottenItem), await queryAll(db, buildDestinationQuery(ref)));
       await remove(
         ref,
         items.map(({ hash }) => hash),

@@ -2,18 +2,18 @@
 
 import type { Entry } from '../../analysis/audiences/changes-page.ts';
 import type { AudiencePage, DestinationKindName } from '../../contract/resources/destinations.ts';
-import { standardRequest } from '../webhooks/event.ts';
+import { signStandard } from '../webhooks/event.ts';
 import type { RequestOptions } from '../webhooks/request.ts';
 import { createSendWebhook } from '../webhooks/send.ts';
-import { signingBytes, signingSecretProblem } from '../webhooks/signature.ts';
+import { findSigningSecretProblem, toSigningBytes } from '../webhooks/signature.ts';
 import { type DestinationKind, KNOWN_BY, type PageToSend, type SendingContext } from './destination-kind.ts';
-import { klaviyoDestination } from './klaviyo.ts';
+import { createKlaviyoDestination } from './klaviyo.ts';
 
 // A destination of kind webhook: each page is one request, signed as Standard Webhooks are, with the destination's own secret. A
 // request that is repeated has a higher sequence: a receiver that ignores what is late has applied pages in the order in which they
 // were decided.
 
-function webhookDestination(options: RequestOptions): DestinationKind {
+function createWebhookDestination(options: RequestOptions): DestinationKind {
   const sendWebhook = createSendWebhook(options);
   return {
     knownBy: KNOWN_BY.webhook,
@@ -21,13 +21,13 @@ function webhookDestination(options: RequestOptions): DestinationKind {
     erasedLimit: 500,
     setting: 'url',
 
-    secretProblem: signingSecretProblem,
+    secretProblem: findSigningSecretProblem,
 
     async send(page, context) {
       const { destination, secret, sequence, at } = context;
-      const body = JSON.stringify(pageOf(page, context));
+      const body = JSON.stringify(toPage(page, context));
       const id = `msg_${destination.destination_id}_${sequence}`;
-      const signed = standardRequest(body, { id, at }, [signingBytes(secret)]);
+      const signed = signStandard(body, { id, at }, [toSigningBytes(secret)]);
       const { verdict, problem } = await sendWebhook({ url: destination.url ?? '', ...signed });
       if (problem === undefined) return { outcome: 'taken' };
       return { outcome: verdict === 'give_up' ? 'refused' : 'retry', problem };
@@ -35,7 +35,7 @@ function webhookDestination(options: RequestOptions): DestinationKind {
   };
 }
 
-function pageOf(
+function toPage(
   { joined, left, erased }: PageToSend,
   { destination, sequence, at }: SendingContext,
 ): AudiencePage {
@@ -44,20 +44,23 @@ function pageOf(
     audience_id: destination.audience_id,
     destination_id: destination.destination_id,
     sequence,
-    joined: joined.map(who),
-    left: left.map(who),
-    erased: erased.map(who),
+    joined: joined.map(toPerson),
+    left: left.map(toPerson),
+    erased: erased.map(toPerson),
     timestamp: new Date(at).toISOString(),
   };
 }
 
-function who({ id, contact }: Entry): AudiencePage['joined'][number] {
+function toPerson({ id, contact }: Entry): AudiencePage['joined'][number] {
   return { customer_id: id, contact };
 }
 
-export type Kinds = Readonly<Record<DestinationKindName, DestinationKind>>;
+export type DestinationKinds = Readonly<Record<DestinationKindName, DestinationKind>>;
 
 /** `klaviyoUrl`: of a service that stands in for Klaviyo. For tests. */
-export function destinationKinds(options: RequestOptions, klaviyoUrl?: string): Kinds {
-  return { webhook: webhookDestination(options), klaviyo: klaviyoDestination(options, klaviyoUrl) };
+export function createDestinationKinds(options: RequestOptions, klaviyoUrl?: string): DestinationKinds {
+  return {
+    webhook: createWebhookDestination(options),
+    klaviyo: createKlaviyoDestination(options, klaviyoUrl),
+  };
 }

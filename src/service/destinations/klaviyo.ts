@@ -6,14 +6,22 @@ import * as v from 'valibot';
 import type { Entry } from '../../analysis/audiences/changes-page.ts';
 import { hash64 } from '../../analysis/customer-lists/customer-ids.ts';
 import { say } from '../../contract/sentences/sentence.ts';
-import { connectionFailed, type DeliverySentence } from '../../contract/sentences/undelivered-because.ts';
-import { NoResponseError, type RequestOptions, type Response, requestOnce } from '../webhooks/request.ts';
+import {
+  type DeliverySentence,
+  describeConnectionFailure,
+} from '../../contract/sentences/undelivered-because.ts';
+import {
+  NoResponseError,
+  type ReceiverResponse,
+  type RequestOptions,
+  requestOnce,
+} from '../webhooks/request.ts';
 import {
   type DestinationKind,
   KNOWN_BY,
   type PageToSend,
   type SendingContext,
-  type Sent,
+  type SendOutcome,
 } from './destination-kind.ts';
 
 const REVISION = '2026-07-15';
@@ -64,15 +72,15 @@ const errors = v.object({
 const POINTER = /^\/data\/attributes\/profiles\/data\/(\d+)\//;
 
 /** `url`: of the service, for tests. */
-export function klaviyoDestination(options: RequestOptions, url = KLAVIYO_URL): DestinationKind {
-  const hashOf = ({ id }: Entry): string => hash64(id).toString(16);
+export function createKlaviyoDestination(options: RequestOptions, url = KLAVIYO_URL): DestinationKind {
+  const computeHash = ({ id }: Entry): string => hash64(id).toString(16);
 
   async function call(
     { secret }: SendingContext,
     method: 'GET' | 'POST' | 'DELETE',
     path: string,
     body?: object,
-  ): Promise<Response | Refusal> {
+  ): Promise<ReceiverResponse | Refusal> {
     try {
       const response = await requestOnce(
         {
@@ -90,16 +98,16 @@ export function klaviyoDestination(options: RequestOptions, url = KLAVIYO_URL): 
         },
         options,
       );
-      return refusalOf(response) ?? response;
+      return parseRefusal(response) ?? response;
     } catch (error) {
       return {
         outcome: 'retry',
-        problem: error instanceof NoResponseError ? error.because : connectionFailed(error),
+        problem: error instanceof NoResponseError ? error.because : describeConnectionFailure(error),
       };
     }
   }
 
-  async function find(page: PageToSend, context: SendingContext): Promise<Sent> {
+  async function find(page: PageToSend, context: SendingContext): Promise<SendOutcome> {
     const addresses = [...page.left, ...page.erased].map(({ id }) => id);
     const query = new URLSearchParams({
       filter: `any(email,${JSON.stringify(addresses)})`,
@@ -109,23 +117,27 @@ export function klaviyoDestination(options: RequestOptions, url = KLAVIYO_URL): 
     const found = await call(context, 'GET', `/api/profiles?${query}`);
     if ('outcome' in found) return found;
     const known = read(profiles, found);
-    if (known === undefined) return unreadable(found);
+    if (known === undefined) return retryUnreadable(found);
     const wanted = new Set(addresses);
     const ids = known.data
       .filter(({ attributes }) => wanted.has(attributes.email?.toLowerCase() ?? ''))
       .map(({ id }) => id);
-    return next(ids.length > 0 ? { step: 'remove', ids } : afterRemoval(page));
+    return continueWith(ids.length > 0 ? { step: 'remove', ids } : getStepAfterRemoval(page));
   }
 
-  async function remove(page: PageToSend, context: SendingContext, ids: readonly string[]): Promise<Sent> {
+  async function remove(
+    page: PageToSend,
+    context: SendingContext,
+    ids: readonly string[],
+  ): Promise<SendOutcome> {
     const path = `/api/lists/${encodeURIComponent(context.destination.list_id ?? '')}/relationships/profiles`;
     const data = ids.map((id) => ({ type: 'profile', id }));
     const removed = await call(context, 'DELETE', path, { data });
-    return 'outcome' in removed ? removed : next(afterRemoval(page));
+    return 'outcome' in removed ? removed : continueWith(getStepAfterRemoval(page));
   }
 
   /** Klaviyo deletes the profile and what it holds of the person, some time later. */
-  async function forget(page: PageToSend, context: SendingContext): Promise<Sent> {
+  async function forget(page: PageToSend, context: SendingContext): Promise<SendOutcome> {
     const profile = { data: { type: 'profile', attributes: { email: page.erased[0]?.id } } };
     const data = { type: 'data-privacy-deletion-job', attributes: { profile } };
     const asked = await call(context, 'POST', '/api/data-privacy-deletion-jobs', { data });
@@ -133,7 +145,7 @@ export function klaviyoDestination(options: RequestOptions, url = KLAVIYO_URL): 
     return 'outcome' in asked && !isMissing(asked) ? asked : { outcome: 'taken' };
   }
 
-  async function settle(context: SendingContext, refused: readonly string[]): Promise<Sent> {
+  async function settle(context: SendingContext, refused: readonly string[]): Promise<SendOutcome> {
     const query = new URLSearchParams({
       filter: 'any(status,["queued","processing"])',
       'fields[profile-bulk-import-job]': 'status',
@@ -141,8 +153,8 @@ export function klaviyoDestination(options: RequestOptions, url = KLAVIYO_URL): 
     const found = await call(context, 'GET', `/api/profile-bulk-import-jobs?${query}`);
     if ('outcome' in found) return found;
     const open = read(jobs, found);
-    if (open === undefined) return unreadable(found);
-    if (open.data.length === 0) return next({ step: 'import', refused: [...refused] });
+    if (open === undefined) return retryUnreadable(found);
+    if (open.data.length === 0) return continueWith({ step: 'import', refused: [...refused] });
     return wait({ step: 'settle', refused: [...refused] }, LATER_LOOK_S);
   }
 
@@ -150,10 +162,10 @@ export function klaviyoDestination(options: RequestOptions, url = KLAVIYO_URL): 
     page: PageToSend,
     context: SendingContext,
     refused: readonly string[],
-  ): Promise<Sent> {
+  ): Promise<SendOutcome> {
     const isRefused = new Set(refused);
-    const taken = page.joined.filter((entry) => !isRefused.has(hashOf(entry)));
-    if (context.isRepeated) return next({ step: 'settle', refused: [...refused] });
+    const taken = page.joined.filter((entry) => !isRefused.has(computeHash(entry)));
+    if (context.isRepeated) return continueWith({ step: 'settle', refused: [...refused] });
     if (taken.length === 0) return { outcome: 'taken', refused: refused.length };
     const attributes = {
       profiles: { data: taken.map(({ id }) => ({ type: 'profile', attributes: { email: id } })) },
@@ -162,33 +174,33 @@ export function klaviyoDestination(options: RequestOptions, url = KLAVIYO_URL): 
     const data = { type: 'profile-bulk-import-job', attributes, relationships };
     const started = await call(context, 'POST', '/api/profile-bulk-import-jobs', { data });
     if ('outcome' in started) {
-      const named = namedProfiles(started.named, taken);
+      const named = pickProfiles(started.named, taken);
       return named.length > 0
-        ? next({ step: 'import', refused: [...refused, ...named.map(hashOf)] })
+        ? continueWith({ step: 'import', refused: [...refused, ...named.map(computeHash)] })
         : started;
     }
     const id = read(startedJob, started)?.data.id;
-    if (id === undefined) return unreadable(started);
+    if (id === undefined) return retryUnreadable(started);
     return wait({ step: 'importing', job: id, refused: [...refused], looks: 0 }, FIRST_LOOK_S);
   }
 
   async function look(
     context: SendingContext,
     progress: Extract<Progress, { step: 'importing' }>,
-  ): Promise<Sent> {
+  ): Promise<SendOutcome> {
     const query = 'fields%5Bprofile-bulk-import-job%5D=status,failed_count';
     const path = `/api/profile-bulk-import-jobs/${encodeURIComponent(progress.job)}?${query}`;
     const found = await call(context, 'GET', path);
     // Jobs are kept for some days: an older one is started again.
-    if (isMissing(found)) return next({ step: 'settle', refused: progress.refused });
+    if (isMissing(found)) return continueWith({ step: 'settle', refused: progress.refused });
     if ('outcome' in found) return found;
     const state = read(job, found)?.data.attributes;
-    if (state === undefined) return unreadable(found);
+    if (state === undefined) return retryUnreadable(found);
     if (state.status === 'complete' || state.status === 'cancelled')
       return state.status === 'complete'
         ? { outcome: 'taken', refused: progress.refused.length + (state.failed_count ?? 0) }
         : // Started again: what it has imported is imported once more.
-          next({ step: 'settle', refused: progress.refused });
+          continueWith({ step: 'settle', refused: progress.refused });
     return wait({ ...progress, looks: progress.looks + 1 }, progress.looks < 5 ? FIRST_LOOK_S : LATER_LOOK_S);
   }
 
@@ -204,7 +216,7 @@ export function klaviyoDestination(options: RequestOptions, url = KLAVIYO_URL): 
         : 'expected a private API key: printable ASCII without spaces',
 
     send(page, context) {
-      const progress = v.parse(progressOf, context.progress ?? JSON.stringify(firstStep(page)));
+      const progress = v.parse(progressOf, context.progress ?? JSON.stringify(getFirstStep(page)));
       switch (progress.step) {
         case 'find':
           return find(page, context);
@@ -223,27 +235,33 @@ export function klaviyoDestination(options: RequestOptions, url = KLAVIYO_URL): 
   };
 }
 
-function firstStep(page: PageToSend): Progress {
+function getFirstStep(page: PageToSend): Progress {
   return page.left.length + page.erased.length > 0 ? { step: 'find' } : { step: 'import', refused: [] };
 }
 
-function afterRemoval({ erased }: PageToSend): Progress {
+function getStepAfterRemoval({ erased }: PageToSend): Progress {
   return erased.length > 0 ? { step: 'delete' } : { step: 'import', refused: [] };
 }
 
-const next = (progress: Progress): Sent => ({ outcome: 'next', progress: JSON.stringify(progress) });
-const wait = (progress: Progress, seconds: number): Sent => ({
+const continueWith = (progress: Progress): SendOutcome => ({
+  outcome: 'next',
+  progress: JSON.stringify(progress),
+});
+const wait = (progress: Progress, seconds: number): SendOutcome => ({
   outcome: 'wait',
   progress: JSON.stringify(progress),
   seconds,
 });
 
-function read<S extends v.GenericSchema>(schema: S, { body }: Response): v.InferOutput<S> | undefined {
+function read<S extends v.GenericSchema>(
+  schema: S,
+  { body }: ReceiverResponse,
+): v.InferOutput<S> | undefined {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), body.toString('utf8'));
   return parsed.success ? parsed.output : undefined;
 }
 
-function isMissing(answer: Response | Refusal): boolean {
+function isMissing(answer: ReceiverResponse | Refusal): boolean {
   return (
     'outcome' in answer &&
     answer.outcome === 'refused' &&
@@ -253,14 +271,16 @@ function isMissing(answer: Response | Refusal): boolean {
 }
 
 /** It may be understood the next time: some proxies answer with a page of their own. */
-function unreadable({ status }: Response): Sent {
+function retryUnreadable({ status }: ReceiverResponse): SendOutcome {
   return { outcome: 'retry', problem: say('service_unreadable', { status }) };
 }
 
-type Refusal = Extract<Sent, { outcome: 'retry' | 'refused' }> & { readonly named?: readonly number[] };
+type Refusal = Extract<SendOutcome, { outcome: 'retry' | 'refused' }> & {
+  readonly named?: readonly number[];
+};
 
 /** Undefined for a 2xx. The service's words are not kept: they may quote an address. */
-function refusalOf(response: Response): Refusal | undefined {
+function parseRefusal(response: ReceiverResponse): Refusal | undefined {
   const { status, headers } = response;
   if (status >= 200 && status < 300) return undefined;
   const found = read(errors, response)?.errors ?? [];
@@ -278,6 +298,6 @@ function refusalOf(response: Response): Refusal | undefined {
   return { outcome: 'refused', problem, named };
 }
 
-function namedProfiles(named: readonly number[] | undefined, taken: readonly Entry[]): Entry[] {
+function pickProfiles(named: readonly number[] | undefined, taken: readonly Entry[]): Entry[] {
   return [...new Set(named)].flatMap((at) => taken[at] ?? []);
 }

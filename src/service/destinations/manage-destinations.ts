@@ -10,12 +10,12 @@ import { MAX_DESTINATIONS_OF_AUDIENCE } from '../../contract/schema/limits.ts';
 import type { AudienceRef, AudienceStore } from '../audiences/audiences.ts';
 import type { DeliveryWorkflow } from '../aws/executions.ts';
 import type { SealSecret } from '../secrets/sealed-secrets.ts';
-import { receiverUrlProblem } from '../webhooks/receiver-url.ts';
+import { findReceiverUrlProblem } from '../webhooks/receiver-url.ts';
 import type { WebhookReceivers } from '../wiring/environment.ts';
 import type { DeliveryItem, DestinationItem, DestinationRef } from './destination-item.ts';
 import type { DestinationKind } from './destination-kind.ts';
 import type { DeliveryRecords, DestinationStore } from './destinations.ts';
-import type { Kinds } from './kinds.ts';
+import type { DestinationKinds } from './kinds.ts';
 import { type RemoveDestinationDeps, removeDestination } from './remove-destination.ts';
 
 export interface ManageDestinationsDeps extends RemoveDestinationDeps {
@@ -24,7 +24,7 @@ export interface ManageDestinationsDeps extends RemoveDestinationDeps {
   readonly audiences: Pick<AudienceStore, 'get'>;
   readonly workflow: Pick<DeliveryWorkflow, 'start'>;
   readonly sealSecret: SealSecret;
-  readonly kinds: Kinds;
+  readonly kinds: DestinationKinds;
   readonly receivers: WebhookReceivers;
   readonly newId: (now: number) => string;
   readonly clock: () => number;
@@ -36,14 +36,14 @@ export function createManageDestinations(deps: ManageDestinationsDeps) {
   const { destinations, audiences, workflow, kinds, receivers, newId, clock } = deps;
 
   /** Throws NotFoundError. */
-  async function existing(ref: DestinationRef): Promise<DestinationItem> {
+  async function requireDestination(ref: DestinationRef): Promise<DestinationItem> {
     const item = await destinations.get(ref);
     if (item === undefined) throw new NotFoundError('Destination not found.');
     return item;
   }
 
   /** Throws NotFoundError. */
-  async function audienceOf(ref: AudienceRef) {
+  async function requireAudience(ref: AudienceRef) {
     const audience = await audiences.get(ref);
     if (audience === undefined) throw new NotFoundError('Audience not found.');
     return audience;
@@ -57,7 +57,7 @@ export function createManageDestinations(deps: ManageDestinationsDeps) {
     for (const name of SETTINGS)
       if (given[name] !== undefined && name !== kind.setting)
         throw new InvalidRequestError(name, 'not allowed for this kind of destination');
-    const problem = url === undefined ? undefined : receiverUrlProblem(url, receivers);
+    const problem = url === undefined ? undefined : findReceiverUrlProblem(url, receivers);
     if (problem !== undefined) throw new InvalidRequestError('url', problem);
     const refused = secret === undefined ? undefined : kind.secretProblem(secret);
     if (refused !== undefined) throw new InvalidRequestError('secret', refused);
@@ -75,7 +75,7 @@ export function createManageDestinations(deps: ManageDestinationsDeps) {
       startedId: string | undefined,
     ): Promise<DestinationItem> {
       const { accountId, author, limits } = by;
-      const audience = await audienceOf({ accountId, audienceId });
+      const audience = await requireAudience({ accountId, audienceId });
       const now = clock();
       const destinationId = startedId ?? newId(now);
       const known = await destinations.ofAccount(accountId);
@@ -108,11 +108,11 @@ export function createManageDestinations(deps: ManageDestinationsDeps) {
 
     /** Throws NotFoundError. */
     async list(ref: AudienceRef): Promise<DestinationItem[]> {
-      await audienceOf(ref);
+      await requireAudience(ref);
       return destinations.list(ref.accountId, ref.audienceId);
     },
 
-    get: existing,
+    get: requireDestination,
 
     /** `checkRead` throws if the destination is not the one that the client has read. Throws ServiceError. */
     async update(
@@ -122,7 +122,7 @@ export function createManageDestinations(deps: ManageDestinationsDeps) {
       checkRead: (found: DestinationItem) => void,
     ): Promise<DestinationItem> {
       for (;;) {
-        const item = await existing(ref);
+        const item = await requireDestination(ref);
         checkRead(item);
         const { name, secret, url, status } = request;
         check(kinds[item.kind], { url, secret });
@@ -143,7 +143,7 @@ export function createManageDestinations(deps: ManageDestinationsDeps) {
 
     /** The destination as it was. Throws NotFoundError. */
     async remove(ref: DestinationRef): Promise<DestinationItem> {
-      const item = await existing(ref);
+      const item = await requireDestination(ref);
       await removeDestination(deps, ref);
       return item;
     },
@@ -156,7 +156,7 @@ export function createManageDestinations(deps: ManageDestinationsDeps) {
       readonly items: DeliveryItem[];
       readonly destinations: ReadonlyMap<string, DestinationItem>;
     }> {
-      await audienceOf(ref);
+      await requireAudience(ref);
       const items = await deps.records.list(ref, page);
       const known = await destinations.list(ref.accountId, ref.audienceId);
       return { items, destinations: new Map(known.map((item) => [item.destination_id, item])) };

@@ -1,6 +1,6 @@
 // The page that a destination is sent next: erased customers before all others, then the differences of its plan.
 
-import { changesPage } from '../../analysis/audiences/changes-page.ts';
+import { createChangesPage } from '../../analysis/audiences/changes-page.ts';
 import type { CustomerList } from '../../contract/customer-lists/columns.ts';
 import type { Written } from './delivery-plan.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type ForgottenItem,
   NO_COUNTS,
   type PageInProgress,
-  refOf,
+  toDestinationRef,
 } from './destination-item.ts';
 import type { DestinationKind, PageToSend } from './destination-kind.ts';
 import type { ForgottenStore } from './forgotten.ts';
@@ -27,7 +27,7 @@ export interface NextPage {
 type Forgotten = Pick<ForgottenStore, 'some' | 'get' | 'remove'>;
 
 /** Undefined if the destination has its plan, or has none. */
-export async function nextPage(
+export async function findNextPage(
   forgotten: Forgotten,
   kind: DestinationKind,
   item: DestinationItem,
@@ -35,15 +35,15 @@ export async function nextPage(
 ): Promise<NextPage | undefined> {
   const open = item.page;
   if (open === undefined) {
-    const erased = await forgotten.some(refOf(item), kind.erasedLimit);
+    const erased = await forgotten.some(toDestinationRef(item), kind.erasedLimit);
     const hashes = erased.map(({ hash }) => hash);
-    if (erased.length > 0) return erasedPage(kind, { forgotten: hashes, tries: 0 }, erased);
+    if (erased.length > 0) return createErasedPage(kind, { forgotten: hashes, tries: 0 }, erased);
   } else if (open.forgotten !== undefined) {
-    return erasedPage(kind, open, await forgotten.get(refOf(item), open.forgotten));
+    return createErasedPage(kind, open, await forgotten.get(toDestinationRef(item), open.forgotten));
   }
   if (item.plan === undefined) return undefined;
   const { has, wanted } = await lists();
-  const { last, ...changes } = changesPage(
+  const { last, ...changes } = createChangesPage(
     has,
     wanted,
     kind.knownBy,
@@ -55,7 +55,7 @@ export async function nextPage(
   return { page: open ?? { last, tries: 0 }, content: { ...changes, erased: [] }, last };
 }
 
-function erasedPage(
+function createErasedPage(
   { knownBy }: DestinationKind,
   page: PageInProgress,
   customers: readonly ForgottenItem[],
@@ -69,7 +69,7 @@ function erasedPage(
 }
 
 /** The destination has applied the page. `refused`: customers whom it does not take. */
-export async function acknowledged(
+export async function acknowledgePage(
   forgotten: Forgotten,
   item: DestinationItem,
   { page, content, last }: NextPage,
@@ -77,10 +77,10 @@ export async function acknowledged(
   delivery: { readonly id: string; readonly at: string },
 ): Promise<Written> {
   if (page.forgotten !== undefined) {
-    await forgotten.remove(refOf(item), page.forgotten);
+    await forgotten.remove(toDestinationRef(item), page.forgotten);
     return {
       changes: { page: null, failing: null },
-      delivery: content.erased.length === 0 ? undefined : erasedRecord(item, content, delivery),
+      delivery: content.erased.length === 0 ? undefined : createErasedRecord(item, content, delivery),
     };
   }
   const { plan } = item;
@@ -95,7 +95,7 @@ export async function acknowledged(
   return { changes: { page: null, failing: null, plan: { ...plan, after: last, counts: sums } } };
 }
 
-function erasedRecord(
+function createErasedRecord(
   { account_id, audience_id, destination_id }: DestinationItem,
   { erased }: PageToSend,
   { id, at }: { readonly id: string; readonly at: string },

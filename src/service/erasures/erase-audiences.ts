@@ -1,9 +1,9 @@
 // Erases customers from the members of audiences and from their destinations, and the audiences of an erased dataset. An audience whose conditions name an
 // erased customer is deleted, as a report about them is.
-import { countsOf } from '../../analysis/audiences/membership.ts';
-import { decodeList, encodeList, rowsOfHashes } from '../../analysis/customer-lists/list-file.ts';
+import { countMembers } from '../../analysis/audiences/membership.ts';
+import { decodeList, encodeList, findRowsByHash } from '../../analysis/customer-lists/list-file.ts';
 import { withoutRows } from '../../analysis/customer-lists/select-rows.ts';
-import { customerDigest, type ErasedCustomer, type Erasure } from '../../analysis/erasure/erasure.ts';
+import { computeCustomerDigest, type ErasedCustomer, type Erasure } from '../../analysis/erasure/erasure.ts';
 import type { AudienceItem, AudienceStore } from '../audiences/audiences.ts';
 import type { MemberFiles } from '../audiences/member-files.ts';
 import type { DatasetRef } from '../orders/orders.ts';
@@ -12,7 +12,7 @@ import {
   eraseFromDestinations,
   removeDestinations,
 } from './erase-destinations.ts';
-import { namesCustomer } from './names-customer.ts';
+import { hasCustomerCondition } from './names-customer.ts';
 
 export interface EraseAudiencesDeps extends EraseDestinationsDeps {
   readonly audiences: Pick<AudienceStore, 'list' | 'replaceMembers' | 'remove'>;
@@ -33,7 +33,7 @@ export async function eraseAudiences(
   for (const item of await audiences.list(dataset.accountId)) {
     if (item.dataset_id !== dataset.datasetId) continue;
     const ref = { accountId: item.account_id, audienceId: item.audience_id };
-    if (erasures.some((erasure) => takes(erasure, dataset, item))) {
+    if (erasures.some((erasure) => isAffected(erasure, dataset, item))) {
       await removeDestinations(deps, ref);
       await audiences.remove(ref);
       await memberFiles.keepOnly(ref, undefined);
@@ -45,18 +45,18 @@ export async function eraseAudiences(
   return isDone;
 }
 
-function takes({ erasureId, customer }: Erasure, dataset: DatasetRef, item: AudienceItem): boolean {
+function isAffected({ erasureId, customer }: Erasure, dataset: DatasetRef, item: AudienceItem): boolean {
   if (item.activated_as > erasureId) return false;
   if (customer === undefined) return true;
   return item.conditions.some(
     ({ report, customers = {} }) =>
-      namesCustomer(report, dataset, customer) ||
+      hasCustomerCondition(report, dataset, customer) ||
       [customers.customer_id].flat().some((id) => id !== undefined && isSame(String(id), dataset, customer)),
   );
 }
 
 function isSame(id: string, { accountId, datasetId }: DatasetRef, { digest }: ErasedCustomer): boolean {
-  return customerDigest(accountId, datasetId, id) === digest;
+  return computeCustomerDigest(accountId, datasetId, id) === digest;
 }
 
 /** False if the audience has changed meanwhile. */
@@ -75,14 +75,14 @@ async function eraseMembers(
   const stored = await memberFiles.find({ ...ref, file: members.file });
   if (stored === undefined) return false;
   const list = decodeList(stored);
-  const rows = rowsOfHashes(list.columns, list.head, hashes);
+  const rows = findRowsByHash(list.columns, list.head, hashes);
   if (rows.length === 0) return true;
   const left = withoutRows(list, rows);
   // Before the members: whoever repeats this finds there who is to be forgotten.
   if (!(await eraseFromDestinations(deps, ref, left, hashes))) return false;
   const file = newFileId(clock());
   await memberFiles.put({ ...ref, file }, encodeList(left));
-  const isReplaced = await audiences.replaceMembers(item, { ...members, file, ...countsOf(left) });
+  const isReplaced = await audiences.replaceMembers(item, { ...members, file, ...countMembers(left) });
   await memberFiles.keepOnly(ref, isReplaced ? file : members.file);
   return isReplaced;
 }

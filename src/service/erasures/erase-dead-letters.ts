@@ -1,9 +1,14 @@
 // Erases data from stored dead letters and from the recorded names of failed rows, for imports that are older than the
 // erasures.
 import * as v from 'valibot';
-import { customerDigest, type Erasure, type ErasureMarks, isErased } from '../../analysis/erasure/erasure.ts';
+import {
+  computeCustomerDigest,
+  type Erasure,
+  type ErasureMarks,
+  isErased,
+} from '../../analysis/erasure/erasure.ts';
 import { type ChunkMessage, keptMessage } from '../../contract/messages/chunk-message.ts';
-import { erasedOrder, type SubmittedOrder } from '../../contract/resources/orders/submitted-order.ts';
+import { createErasedOrder, type SubmittedOrder } from '../../contract/resources/orders/submitted-order.ts';
 import type { DeadLetters } from '../orders/dead-letters.ts';
 import type { ImportItem } from '../orders/import-item.ts';
 import type { ImportStore } from '../orders/imports.ts';
@@ -40,11 +45,11 @@ export function redactOrders(
   return orders.map((order, at) => {
     const { order_id, customer_id } = order;
     const digest =
-      customer_id === undefined ? undefined : customerDigest(account_id, dataset_id, customer_id);
+      customer_id === undefined ? undefined : computeCustomerDigest(account_id, dataset_id, customer_id);
     if (order.erased || !isErased(marks, digest, import_id)) return order;
     const place = firstPlace.get(order_id) ?? at;
     firstPlace.set(order_id, place);
-    return erasedOrder(order, String(place));
+    return createErasedOrder(order, String(place));
   });
 }
 
@@ -63,7 +68,7 @@ export async function eraseDeadLetters(
   erasures: readonly Erasure[],
 ): Promise<void> {
   const newest = erasures.at(-1)?.erasureId ?? '';
-  for await (const item of importsOf(deps.imports, dataset, newest)) {
+  for await (const item of listImportsBefore(deps.imports, dataset, newest)) {
     // Imports without failures have no recorded row names; letters may be of messages beside their chunks.
     if (item.completed_at !== undefined && item.rows?.failed === 0 && item.letter_at === undefined) continue;
     for (const key of await deps.deadLetters.list(item.import_id, item.account_id)) {
@@ -75,7 +80,7 @@ export async function eraseDeadLetters(
   }
 }
 
-async function* importsOf(
+async function* listImportsBefore(
   imports: ImportStore,
   { accountId, datasetId }: DatasetRef,
   before: string,

@@ -1,14 +1,18 @@
 // Erases customers from what destinations of an audience have and are to have, and notes them for the destinations to forget. A
 // worker that has read them before finds its files replaced, and reads again.
 
-import { deliverable, type KnownBy } from '../../analysis/audiences/changes-page.ts';
-import { reachedBy } from '../../analysis/audiences/membership.ts';
-import { decodeList, encodeList, hashAt, rowsOfHashes } from '../../analysis/customer-lists/list-file.ts';
+import { type KnownBy, selectDeliverable } from '../../analysis/audiences/changes-page.ts';
+import { getContact } from '../../analysis/audiences/membership.ts';
+import { decodeList, encodeList, findRowsByHash, hashAt } from '../../analysis/customer-lists/list-file.ts';
 import { withoutRows } from '../../analysis/customer-lists/select-rows.ts';
-import { type CustomerList, columnOf, customerIdAt } from '../../contract/customer-lists/columns.ts';
+import { type CustomerList, getColumn, getCustomerIdAt } from '../../contract/customer-lists/columns.ts';
 import type { AudienceRef } from '../audiences/audiences.ts';
 import type { Copies } from '../destinations/copies.ts';
-import { type DestinationItem, type ForgottenItem, refOf } from '../destinations/destination-item.ts';
+import {
+  type DestinationItem,
+  type ForgottenItem,
+  toDestinationRef,
+} from '../destinations/destination-item.ts';
 import { KNOWN_BY } from '../destinations/destination-kind.ts';
 import type { DestinationStore } from '../destinations/destinations.ts';
 import type { ForgottenStore } from '../destinations/forgotten.ts';
@@ -27,7 +31,7 @@ const WRITING_MS = 20 * 60_000;
 
 export async function removeDestinations(deps: EraseDestinationsDeps, audience: AudienceRef): Promise<void> {
   const found = await deps.destinations.list(audience.accountId, audience.audienceId);
-  for (const item of found) await removeDestination(deps, refOf(item));
+  for (const item of found) await removeDestination(deps, toDestinationRef(item));
 }
 
 /** `left`: the members without those of `hashes`. False if the caller has to try again later. */
@@ -50,11 +54,12 @@ async function eraseFrom(
   hashes: readonly bigint[],
 ): Promise<boolean> {
   const { destinations, forgotten, copies, newFileId, clock } = deps;
-  const ref = refOf(item);
+  const ref = toDestinationRef(item);
   const { copy, plan } = item;
   if (!(await copies.tidy(ref, [copy?.file, plan?.file], clock() - WRITING_MS))) return false;
   const by = KNOWN_BY[item.kind];
-  const stays = by === 'contact' ? ownersOf(deliverable(left, [], by).list) : new Map<string, bigint>();
+  const stays =
+    by === 'contact' ? mapOwners(selectDeliverable(left, [], by).list) : new Map<string, bigint>();
   const written: string[] = [];
   const replaced: string[] = [];
 
@@ -63,7 +68,7 @@ async function eraseFrom(
     if (file === undefined) return undefined;
     const stored = await copies.find({ ...ref, file });
     if (stored === undefined) throw new FileReplacedError();
-    const found = erased(decodeList(stored), by, hashes, stays);
+    const found = eraseEntries(decodeList(stored), by, hashes, stays);
     if (found === undefined) return file;
     for (const gone of found.gone) await forgotten.add(ref, gone, clock());
     const name = newFileId(clock());
@@ -92,19 +97,20 @@ class FileReplacedError extends Error {
   override readonly name = 'FileReplacedError';
 }
 
-function ownersOf({ head, columns }: CustomerList): Map<string, bigint> {
+function mapOwners({ head, columns }: CustomerList): Map<string, bigint> {
   const owners = new Map<string, bigint>();
-  for (let row = 0; row < head.rows; row++) owners.set(customerIdAt(columns, row), ownerAt({ columns }, row));
+  for (let row = 0; row < head.rows; row++)
+    owners.set(getCustomerIdAt(columns, row), getOwnerAt({ columns }, row));
   return owners;
 }
 
-function ownerAt({ columns }: Pick<CustomerList, 'columns'>, row: number): bigint {
-  const [high, low] = [columnOf(columns, 'owner_high')[row], columnOf(columns, 'owner_low')[row]];
+function getOwnerAt({ columns }: Pick<CustomerList, 'columns'>, row: number): bigint {
+  const [high, low] = [getColumn(columns, 'owner_high')[row], getColumn(columns, 'owner_low')[row]];
   return (BigInt(high ?? 0) << 32n) | BigInt(low ?? 0);
 }
 
 /** Undefined if none of them is in the list. `stays`: contacts that another member has, too, by their owner from now on. */
-function erased(
+function eraseEntries(
   list: CustomerList,
   by: KnownBy,
   hashes: readonly bigint[],
@@ -114,21 +120,21 @@ function erased(
   const wanted = new Set(hashes);
   const rows =
     by === 'customer'
-      ? rowsOfHashes(columns, head, hashes)
-      : Uint32Array.from(Array(head.rows).keys()).filter((row) => wanted.has(ownerAt(list, row)));
+      ? findRowsByHash(columns, head, hashes)
+      : Uint32Array.from(Array(head.rows).keys()).filter((row) => wanted.has(getOwnerAt(list, row)));
   if (rows.length === 0) return undefined;
-  const isKept = (row: number): boolean => stays.has(customerIdAt(columns, row));
+  const isKept = (row: number): boolean => stays.has(getCustomerIdAt(columns, row));
   for (const row of rows.filter(isKept)) {
-    const owner = stays.get(customerIdAt(columns, row)) ?? 0n;
-    columnOf(columns, 'owner_high')[row] = Number(owner >> 32n);
-    columnOf(columns, 'owner_low')[row] = Number(owner & 0xffffffffn);
+    const owner = stays.get(getCustomerIdAt(columns, row)) ?? 0n;
+    getColumn(columns, 'owner_high')[row] = Number(owner >> 32n);
+    getColumn(columns, 'owner_low')[row] = Number(owner & 0xffffffffn);
   }
   const leaving = rows.filter((row) => !isKept(row));
   const gone = Array.from(leaving, (row) => {
-    const contact = reachedBy(columns, row);
+    const contact = getContact(columns, row);
     return {
       hash: hashAt(columns, row).toString(16).padStart(16, '0'),
-      customer_id: customerIdAt(columns, row),
+      customer_id: getCustomerIdAt(columns, row),
       ...(contact !== null && { contact }),
     };
   });

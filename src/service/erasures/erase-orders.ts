@@ -2,10 +2,10 @@
 // deadline is returned, for the next slice to resume.
 
 import { type ErasureStep, eraseOrder } from '../../analysis/erasure/erase-order.ts';
-import { customerDigest, type Erasure } from '../../analysis/erasure/erasure.ts';
+import { computeCustomerDigest, type Erasure } from '../../analysis/erasure/erasure.ts';
 import { type OrderPart, ROOT_PATH } from '../../analysis/ingest/stored-order.ts';
 import { SHARD_COUNT } from '../../contract/schema/limits.ts';
-import { backoff } from '../aws/dynamodb-errors.ts';
+import { waitWithJitter } from '../aws/dynamodb-errors.ts';
 import { measure } from '../observability/metrics.ts';
 import type { ErasableOrders, StoredRoot } from '../orders/erasable-orders.ts';
 import type { DatasetRef } from '../orders/orders.ts';
@@ -46,13 +46,13 @@ export async function eraseOrders(
 ): Promise<Reached> {
   const done = new Set(from.done);
   const cursors: Record<string, string> = { ...from.cursors };
-  const applying = erasuresOf(dataset, erasures);
+  const applying = createErasureFilter(dataset, erasures);
 
   async function eraseShard(shard: number): Promise<void> {
     for (;;) {
       if (deps.clock() >= deadline) return;
       const { roots, next } = await deps.orders.page(dataset, shard, cursors[shard]);
-      for (const batch of batches(roots, applying))
+      for (const batch of groupIntoBatches(roots, applying))
         await eraseBatch(deps, { ...dataset, shard }, batch, applying);
       if (next === undefined) break;
       cursors[shard] = next;
@@ -71,20 +71,20 @@ export async function eraseOrders(
 type ErasuresOf = (root: OrderPart) => readonly Erasure[];
 
 /** The erasures that can apply to an order: the dataset's, and its customer's. */
-function erasuresOf({ accountId, datasetId }: DatasetRef, erasures: readonly Erasure[]): ErasuresOf {
+function createErasureFilter({ accountId, datasetId }: DatasetRef, erasures: readonly Erasure[]): ErasuresOf {
   const whole = erasures.filter(({ customer }) => customer === undefined);
   if (whole.length === erasures.length) return () => whole;
   const wanted = new Set(erasures.flatMap(({ customer }) => customer?.digest ?? []));
   return ({ customerId }) => {
     if (customerId === undefined) return whole;
-    const digest = customerDigest(accountId, datasetId, customerId.value);
+    const digest = computeCustomerDigest(accountId, datasetId, customerId.value);
     if (!wanted.has(digest)) return whole;
     return erasures.filter(({ customer }) => customer === undefined || customer.digest === digest);
   };
 }
 
 /** Orders to erase, grouped so that each group fits in a transaction; a split order is a group of its own. */
-function* batches(roots: readonly StoredRoot[], applying: ErasuresOf): Generator<OrderPart[]> {
+function* groupIntoBatches(roots: readonly StoredRoot[], applying: ErasuresOf): Generator<OrderPart[]> {
   let batch: OrderPart[] = [];
   let batchBytes = 0;
   let owners = new Set<Erasure>();
@@ -133,7 +133,7 @@ async function eraseSingly(
   applying: ErasuresOf,
 ): Promise<void> {
   for (let attempt = 0; ; attempt++) {
-    if (attempt > 0) await backoff(attempt);
+    if (attempt > 0) await waitWithJitter(attempt);
     const parts = await orders.read(shard, orderId);
     const root = parts.get(ROOT_PATH);
     if (root === undefined) return;

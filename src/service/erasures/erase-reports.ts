@@ -3,7 +3,7 @@
 // reports are aggregates and stay.
 
 import type { Erasure } from '../../analysis/erasure/erasure.ts';
-import { companionOf } from '../../analysis/report-types/analyses.ts';
+import { getCompanionFormat } from '../../analysis/report-types/analyses.ts';
 import { hasCustomers } from '../../contract/report-types/report-types.ts';
 import { say } from '../../contract/sentences/sentence.ts';
 import type { ExportFiles } from '../exports/export-files.ts';
@@ -11,8 +11,8 @@ import { type ExportItem, type ExportStore, isRunning } from '../exports/exports
 import type { DatasetRef } from '../orders/orders.ts';
 import {
   type RecommendationStore,
-  servesRecommendations,
-  versionOf,
+  shouldServeRecommendations,
+  toVersionRef,
 } from '../recommendations/recommendations.ts';
 import { type CustomerLists, LIST_STAGES } from '../reports/customer-lists.ts';
 import type { DeliveryLog } from '../reports/deliveries.ts';
@@ -25,8 +25,8 @@ import { isWrittenLate, type ReportItem } from '../reports/report-item.ts';
 import type { ReportSlotStore } from '../reports/report-slots.ts';
 import type { ReportStore } from '../reports/reports.ts';
 import type { RuleSets } from '../reports/rule-sets.ts';
-import { erasureKey } from '../tables/service-table.ts';
-import { namesCustomer } from './names-customer.ts';
+import { toErasureKey } from '../tables/service-table.ts';
+import { hasCustomerCondition } from './names-customer.ts';
 
 // Erases the files of exports: all of a report that is erased, and those with a customer who is.
 
@@ -48,7 +48,7 @@ export async function eraseExports(
   const concerned = all ? found : found.filter(({ what }) => what === 'customers');
   if (concerned.some((item) => isRunning(item, deps.clock()))) return false;
   for (const item of concerned) {
-    if (all || (await namesErased(deps, report, item, erasures))) await remove(deps, item);
+    if (all || (await hasErased(deps, report, item, erasures))) await remove(deps, item);
     // Of a run that was killed, which may have read the report before the erasure.
     else await deps.exportFiles.keepOnly(item, item.run);
   }
@@ -56,7 +56,7 @@ export async function eraseExports(
 }
 
 /** The customers of a file are those of the stored list, which loses them after the file has been deleted. */
-async function namesErased(
+async function hasErased(
   { lists }: EraseExportsDeps,
   { account_id: accountId, report_id: reportId }: ReportItem,
   { erased_until = '' }: ExportItem,
@@ -97,12 +97,12 @@ export async function eraseReports(
   erasures: readonly Erasure[],
   before: string,
 ): Promise<boolean> {
-  const members = membersOf(erasures);
+  const members = collectMembers(erasures);
   const isWhole = erasures.some(({ customer }) => customer === undefined);
   const { waiting, computing } = await deps.slots.read(dataset.accountId);
   const [queued, computed] = [new Set(waiting), new Set(computing)];
   let isDone = true;
-  for await (const report of reportsOf(deps.reports, dataset)) {
+  for await (const report of listDatasetReports(deps.reports, dataset)) {
     if (report.created_at > before) continue;
     if (report.status === 'Processing') {
       if (isWhole) await cancel(deps, report, queued);
@@ -117,7 +117,7 @@ export async function eraseReports(
       isDone = false;
       continue;
     }
-    const by = erasures.find((erasure) => takes(erasure, dataset, report));
+    const by = erasures.find((erasure) => isAffected(erasure, dataset, report));
     if (!(await eraseExports(deps, report, { all: by !== undefined, erasures }))) {
       isDone = false;
       continue;
@@ -166,11 +166,11 @@ async function erasePartitions(
   return true;
 }
 
-function membersOf(erasures: readonly Erasure[]): ReadonlySet<bigint> {
+function collectMembers(erasures: readonly Erasure[]): ReadonlySet<bigint> {
   return new Set(erasures.flatMap(({ customer }) => (customer ? BigInt(customer.member) : [])));
 }
 
-async function* reportsOf(
+async function* listDatasetReports(
   reports: ReportStore,
   { accountId, datasetId }: DatasetRef,
 ): AsyncGenerator<ReportItem> {
@@ -184,21 +184,21 @@ async function* reportsOf(
 }
 
 /** A report belongs to its dataset; it is about a customer if its filters name the customer. */
-function takes({ customer }: Erasure, dataset: DatasetRef, { request }: ReportItem): boolean {
-  return customer === undefined || namesCustomer(request, dataset, customer);
+function isAffected({ customer }: Erasure, dataset: DatasetRef, { request }: ReportItem): boolean {
+  return customer === undefined || hasCustomerCondition(request, dataset, customer);
 }
 
 /** The item is deleted last: a retry finds it as long as anything is left. */
 async function removeReport(deps: EraseReportsDeps, report: ReportItem, by: Erasure): Promise<void> {
   const { reports, bodies, lists, ruleSets, profiles, deliveries, recommendations } = deps;
   const key = { accountId: report.account_id, reportId: report.report_id };
-  if (servesRecommendations(report)) await recommendations.remove(versionOf(report));
+  if (shouldServeRecommendations(report)) await recommendations.remove(toVersionRef(report));
   for (const stage of BODY_STAGES) await bodies.remove(key, stage);
   for (const stage of LIST_STAGES) await lists.remove(key, stage);
   await ruleSets.remove(key);
   await profiles.remove(key);
   await deliveries.remove(key);
-  await reports.erase(report, { ...erasureKey(report.account_id, by.erasureId) });
+  await reports.erase(report, { ...toErasureKey(report.account_id, by.erasureId) });
   // Of requests that found the report while it was being erased.
   await eraseExports(deps, report, { all: true, erasures: [] });
 }
@@ -208,7 +208,7 @@ async function removeCustomers(
   report: ReportItem,
   customers: ReadonlySet<bigint>,
 ): Promise<void> {
-  const format = companionOf(report.report_type);
+  const format = getCompanionFormat(report.report_type);
   const key = { accountId: report.account_id, reportId: report.report_id };
   if (hasCustomers(report.report_type)) await eraseFromList(lists, key, customers);
   if (format?.without === undefined) return;

@@ -5,7 +5,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { decodeTime } from 'ulid';
 import * as v from 'valibot';
 import { getItem, updateIf } from '../aws/items.ts';
-import { customerMarkKey, erasureMarkKey } from '../tables/service-table.ts';
+import { toCustomerMarkKey, toErasureMarkKey } from '../tables/service-table.ts';
 
 const datasetMark = v.object({
   latest: v.string(),
@@ -21,13 +21,13 @@ export type DatasetMark = v.InferOutput<typeof datasetMark>;
 const customerMark = v.object({ before: v.string() });
 
 /** The time in the id of the dataset's latest erasure, epoch milliseconds; 0 if there was none. */
-export async function latestErasure(
+export async function readLatestErasure(
   db: DynamoDBDocumentClient,
   tableName: string,
   accountId: string,
   datasetId: string,
 ): Promise<number> {
-  const mark = await getItem(db, tableName, erasureMarkKey(accountId, datasetId), datasetMark);
+  const mark = await getItem(db, tableName, toErasureMarkKey(accountId, datasetId), datasetMark);
   return mark === undefined ? 0 : decodeTime(mark.latest);
 }
 
@@ -37,7 +37,7 @@ type Lead = Readonly<Record<'accountId' | 'erasureId', string>>;
 export function createErasureMarks(db: DynamoDBDocumentClient, tableName: string) {
   return {
     mark: (accountId: string, datasetId: string): Promise<DatasetMark | undefined> =>
-      getItem(db, tableName, erasureMarkKey(accountId, datasetId), datasetMark),
+      getItem(db, tableName, toErasureMarkKey(accountId, datasetId), datasetMark),
 
     /** When each of these customers was last erased, by digest. */
     async customerMarks(
@@ -50,7 +50,7 @@ export function createErasureMarks(db: DynamoDBDocumentClient, tableName: string
           const mark = await getItem(
             db,
             tableName,
-            customerMarkKey(accountId, datasetId, digest),
+            toCustomerMarkKey(accountId, datasetId, digest),
             customerMark,
           );
           return mark === undefined ? [] : [[digest, mark.before] as const];
@@ -61,7 +61,7 @@ export function createErasureMarks(db: DynamoDBDocumentClient, tableName: string
 
     /** Whether this erasure leads the dataset's work, now or already: only one erasure does at a time. */
     async takeLead({ accountId, erasureId }: Lead, datasetId: string): Promise<boolean> {
-      const { met } = await updateIf(db, tableName, erasureMarkKey(accountId, datasetId), {
+      const { met } = await updateIf(db, tableName, toErasureMarkKey(accountId, datasetId), {
         set: { leader: erasureId, led: randomUUID() },
         condition: 'attribute_not_exists(leader) OR leader = :id',
         values: { id: erasureId },
@@ -70,7 +70,7 @@ export function createErasureMarks(db: DynamoDBDocumentClient, tableName: string
     },
 
     async releaseLead({ accountId, erasureId }: Lead, datasetId: string): Promise<void> {
-      await updateIf(db, tableName, erasureMarkKey(accountId, datasetId), {
+      await updateIf(db, tableName, toErasureMarkKey(accountId, datasetId), {
         remove: ['leader'],
         condition: 'leader = :id',
         values: { id: erasureId },

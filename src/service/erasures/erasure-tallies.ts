@@ -5,15 +5,15 @@
 import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { createRowCounters, groupRowsAttribute } from '../accounts/row-counters.ts';
-import { backoff, cancellationCodes, isTransient } from '../aws/dynamodb-errors.ts';
-import { queryAll, updateOf } from '../aws/items.ts';
+import { isTransient, readCancellationCodes, waitWithJitter } from '../aws/dynamodb-errors.ts';
+import { buildUpdate, queryAll } from '../aws/items.ts';
 import type { TransactItem } from '../aws/transact.ts';
 import type { DatasetRef } from '../orders/orders.ts';
 import {
-  erasureKey,
-  erasureTallyKey,
-  erasureTallyPartition,
-  rowCounterKey,
+  toErasureKey,
+  toErasureTallyKey,
+  toErasureTallyPartition,
+  toRowCounterKey,
 } from '../tables/service-table.ts';
 
 const tallyItem = v.pipe(
@@ -35,14 +35,14 @@ export function createErasureTallies(db: DynamoDBDocumentClient, tableName: stri
     const items = await queryAll(db, {
       TableName: tableName,
       KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': erasureTallyPartition(accountId, datasetId) },
+      ExpressionAttributeValues: { ':pk': toErasureTallyPartition(accountId, datasetId) },
       ConsistentRead: true,
     });
     return v.parse(v.array(tallyItem), items);
   }
 
   /** Rows are returned only to counters that hold them; rows that no counter holds were never counted. */
-  async function refunds({ accountId, datasetId }: DatasetRef, rows: number): Promise<TransactItem[]> {
+  async function buildRefunds({ accountId, datasetId }: DatasetRef, rows: number): Promise<TransactItem[]> {
     if (rows === 0) return [];
     const counters = await rowCounters.read(accountId);
     const items: TransactItem[] = [];
@@ -51,7 +51,7 @@ export function createErasureTallies(db: DynamoDBDocumentClient, tableName: stri
       const taken = Math.min(left, held);
       if (taken <= 0) break;
       items.push({
-        Update: updateOf(tableName, rowCounterKey(accountId, shard), {
+        Update: buildUpdate(tableName, toRowCounterKey(accountId, shard), {
           add: { stored_rows: -taken, [groupRowsAttribute(datasetId)]: -taken },
           condition: 'stored_rows >= :rows',
           values: { rows: taken },
@@ -75,21 +75,23 @@ export function createErasureTallies(db: DynamoDBDocumentClient, tableName: stri
       ...tallies.map((tally) => ({
         Delete: {
           TableName: tableName,
-          Key: erasureTallyKey(accountId, datasetId, erasureId, tally.shard),
+          Key: toErasureTallyKey(accountId, datasetId, erasureId, tally.shard),
           ConditionExpression: 'orders = :orders AND line_items = :lines',
           ExpressionAttributeValues: { ':orders': tally.orders, ':lines': tally.lines },
         },
       })),
       {
-        Update: updateOf(tableName, erasureKey(accountId, erasureId), { add: { orders, line_items: lines } }),
+        Update: buildUpdate(tableName, toErasureKey(accountId, erasureId), {
+          add: { orders, line_items: lines },
+        }),
       },
-      ...(await refunds(dataset, lines)),
+      ...(await buildRefunds(dataset, lines)),
     ];
     try {
       await db.send(new TransactWriteCommand({ TransactItems: items }));
       return true;
     } catch (error) {
-      const codes = cancellationCodes(error);
+      const codes = readCancellationCodes(error);
       const isContention = codes?.some((code) => code === 'ConditionalCheckFailed' || isTransient(code));
       if (isContention !== true) throw error;
       return false;
@@ -105,7 +107,7 @@ export function createErasureTallies(db: DynamoDBDocumentClient, tableName: stri
       { orders, lines }: { readonly orders: number; readonly lines: number },
     ): TransactItem {
       return {
-        Update: updateOf(tableName, erasureTallyKey(accountId, datasetId, erasureId, shard), {
+        Update: buildUpdate(tableName, toErasureTallyKey(accountId, datasetId, erasureId, shard), {
           add: { orders, line_items: lines },
         }),
       };
@@ -118,7 +120,7 @@ export function createErasureTallies(db: DynamoDBDocumentClient, tableName: stri
         if (tallies.length === 0) return;
         if (attempt > MAX_ATTEMPTS)
           throw new Error(`the tallies of ${dataset.datasetId} could not be recorded`);
-        if (attempt > 0) await backoff(attempt);
+        if (attempt > 0) await waitWithJitter(attempt);
         for (const [erasureId, own] of Map.groupBy(tallies, (tally) => tally.erasureId)) {
           if (!(await bookErasure(dataset, erasureId, own))) break;
         }

@@ -3,15 +3,15 @@
 import { type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { decodeTime } from 'ulid';
 import * as v from 'valibot';
-import { type Change, getItem, queryAll, startingWith, updateIf, updateOf } from '../aws/items.ts';
+import { buildPrefixQuery, buildUpdate, type Change, getItem, queryAll, updateIf } from '../aws/items.ts';
 import { type TransactItem, transact } from '../aws/transact.ts';
 import {
-  customerMarkKey,
-  datasetKey,
   ERASURE_PREFIX,
-  erasureKey,
-  erasureMarkKey,
   SERVICE_KEYS,
+  toCustomerMarkKey,
+  toDatasetKey,
+  toErasureKey,
+  toErasureMarkKey,
   UNFINISHED_INDEX,
 } from '../tables/service-table.ts';
 import { endTelling } from '../webhooks/outbox.ts';
@@ -63,9 +63,9 @@ export interface ErasureRef {
 const MARK_LIFE_S = 30 * 24 * 3_600;
 
 function createErasureAcceptance(db: DynamoDBDocumentClient, tableName: string) {
-  function datasetMark({ account_id, dataset_id, erasure_id: id, customer }: ErasureItem): TransactItem {
+  function buildDatasetMark({ account_id, dataset_id, erasure_id: id, customer }: ErasureItem): TransactItem {
     return {
-      Update: updateOf(tableName, erasureMarkKey(account_id, dataset_id), {
+      Update: buildUpdate(tableName, toErasureMarkKey(account_id, dataset_id), {
         set: { latest: id, whole: customer === undefined ? id : undefined },
         ...(customer === undefined && { add: { active: new Set([id]) } }),
         // Ids must ascend: a mark states that everything older is gone.
@@ -75,23 +75,23 @@ function createErasureAcceptance(db: DynamoDBDocumentClient, tableName: string) 
     };
   }
 
-  function customerMark(item: ErasureItem): TransactItem[] {
+  function buildCustomerMark(item: ErasureItem): TransactItem[] {
     const { account_id, dataset_id, erasure_id, customer, created_at } = item;
     if (customer === undefined) return [];
     const Item = {
-      ...customerMarkKey(account_id, dataset_id, customer.digest),
+      ...toCustomerMarkKey(account_id, dataset_id, customer.digest),
       before: erasure_id,
       [SERVICE_KEYS.ttl]: Math.ceil(Date.parse(created_at) / 1_000) + MARK_LIFE_S,
     };
     return [{ Put: { TableName: tableName, Item } }];
   }
 
-  function job(item: ErasureItem): TransactItem {
+  function buildJob(item: ErasureItem): TransactItem {
     return {
       Put: {
         TableName: tableName,
         Item: {
-          ...erasureKey(item.account_id, item.erasure_id),
+          ...toErasureKey(item.account_id, item.erasure_id),
           ...item,
           [UNFINISHED_INDEX.partition]: 'erasure',
           [UNFINISHED_INDEX.sort]: item.created_at,
@@ -102,8 +102,8 @@ function createErasureAcceptance(db: DynamoDBDocumentClient, tableName: string) 
   }
 
   /** What the dataset accepts from now on is newer. */
-  function dataset({ account_id, dataset_id, erasure_id, customer }: ErasureItem): TransactItem {
-    const key = datasetKey(account_id, dataset_id);
+  function buildDatasetChange({ account_id, dataset_id, erasure_id, customer }: ErasureItem): TransactItem {
+    const key = toDatasetKey(account_id, dataset_id);
     const time = decodeTime(erasure_id);
     const nothingNewer = {
       ConditionExpression: 'attribute_not_exists(last_accepted) OR last_accepted < :time',
@@ -112,7 +112,7 @@ function createErasureAcceptance(db: DynamoDBDocumentClient, tableName: string) 
     return customer === undefined
       ? { Delete: { TableName: tableName, Key: key, ...nothingNewer } }
       : {
-          Update: updateOf(tableName, key, {
+          Update: buildUpdate(tableName, key, {
             set: { last_accepted: time },
             condition: nothingNewer.ConditionExpression,
             values: { time },
@@ -127,10 +127,10 @@ function createErasureAcceptance(db: DynamoDBDocumentClient, tableName: string) 
      */
     async accept(item: ErasureItem, isStored: boolean): Promise<boolean> {
       const refused = await transact(db, {
-        datasetMark: [datasetMark(item)],
-        job: [job(item)],
-        customerMark: customerMark(item),
-        dataset: isStored ? [dataset(item)] : [],
+        datasetMark: [buildDatasetMark(item)],
+        job: [buildJob(item)],
+        customerMark: buildCustomerMark(item),
+        dataset: isStored ? [buildDatasetChange(item)] : [],
       });
       return refused.size === 0;
     },
@@ -142,7 +142,7 @@ function createErasureAcceptance(db: DynamoDBDocumentClient, tableName: string) 
 function createErasureProgress(db: DynamoDBDocumentClient, tableName: string) {
   async function update({ accountId, erasureId }: ErasureRef, change: Change): Promise<boolean> {
     const existing = { condition: 'attribute_exists(pk)', ...change };
-    const { met } = await updateIf(db, tableName, erasureKey(accountId, erasureId), existing);
+    const { met } = await updateIf(db, tableName, toErasureKey(accountId, erasureId), existing);
     return met;
   }
 
@@ -193,12 +193,12 @@ function createErasureProgress(db: DynamoDBDocumentClient, tableName: string) {
       const { account_id, dataset_id, erasure_id, customer } = item;
       if (customer === undefined) {
         const ended = { subtract: { active: new Set([erasure_id]) } };
-        const mark = erasureMarkKey(account_id, dataset_id);
-        await db.send(new UpdateCommand(updateOf(tableName, mark, ended)));
+        const mark = toErasureMarkKey(account_id, dataset_id);
+        await db.send(new UpdateCommand(buildUpdate(tableName, mark, ended)));
       }
       const { kind: erasure_kind, orders, line_items, reports } = item;
       await endTelling(db, tableName, {
-        key: erasureKey(account_id, erasure_id),
+        key: toErasureKey(account_id, erasure_id),
         change: {
           set: { completed_at: at },
           remove: [UNFINISHED_INDEX.partition, UNFINISHED_INDEX.sort],
@@ -229,16 +229,16 @@ export function createErasureReads(db: DynamoDBDocumentClient, tableName: string
     ...createErasureMarks(db, tableName),
 
     get: ({ accountId, erasureId }: ErasureRef): Promise<ErasureItem | undefined> =>
-      getItem(db, tableName, erasureKey(accountId, erasureId), erasureItem),
+      getItem(db, tableName, toErasureKey(accountId, erasureId), erasureItem),
 
     /** Newest first. `before`: the last id of the previous page. */
     async list(accountId: string, limit: number, before: string | undefined): Promise<ErasureItem[]> {
       const { Items } = await db.send(
         new QueryCommand({
-          ...startingWith(tableName, accountId, ERASURE_PREFIX),
+          ...buildPrefixQuery(tableName, accountId, ERASURE_PREFIX),
           ScanIndexForward: false,
           Limit: limit,
-          ...(before !== undefined && { ExclusiveStartKey: { ...erasureKey(accountId, before) } }),
+          ...(before !== undefined && { ExclusiveStartKey: { ...toErasureKey(accountId, before) } }),
         }),
       );
       return v.parse(v.array(erasureItem), Items ?? []);
@@ -246,7 +246,7 @@ export function createErasureReads(db: DynamoDBDocumentClient, tableName: string
 
     /** Of one dataset, oldest first. */
     async listUnfinished(accountId: string, datasetId: string): Promise<ErasureItem[]> {
-      const erasures = startingWith(tableName, accountId, ERASURE_PREFIX);
+      const erasures = buildPrefixQuery(tableName, accountId, ERASURE_PREFIX);
       const items = await queryAll(db, {
         ...erasures,
         FilterExpression: 'dataset_id = :dataset AND attribute_not_exists(completed_at)',

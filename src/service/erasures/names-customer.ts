@@ -1,11 +1,11 @@
 // Whether a report is about an erased customer: its filters name the customer.
 
-import { customerDigest, type ErasedCustomer } from '../../analysis/erasure/erasure.ts';
+import { computeCustomerDigest, type ErasedCustomer } from '../../analysis/erasure/erasure.ts';
 import type { CreateReportRequest } from '../../contract/resources/reports/reports.ts';
 import type { DatasetRef } from '../orders/orders.ts';
 
 /** `customer`: undefined for any customer. */
-export function namesCustomer(
+export function hasCustomerCondition(
   { filters }: Pick<CreateReportRequest, 'filters'>,
   { accountId, datasetId }: DatasetRef,
   customer: ErasedCustomer | undefined,
@@ -13,6 +13,7 @@ export function namesCustomer(
   return (filters?.conditions ?? []).some(
     ({ field, value }) =>
       field === 'customer_id' &&
-      (customer === undefined || customerDigest(accountId, datasetId, String(value)) === customer.digest),
+      (customer === undefined ||
+        computeCustomerDigest(accountId, datasetId, String(value)) === customer.digest),
   );
 }

@@ -1,12 +1,12 @@
 // Accepts an erasure: writes job and marks in one transaction, then starts the workflow. If the second step is lost,
 // the reconciler makes up for it.
 import { decodeTime } from 'ulid';
-import { type ErasedCustomer, erasedCustomer } from '../../analysis/erasure/erasure.ts';
+import { type ErasedCustomer, toErasedCustomer } from '../../analysis/erasure/erasure.ts';
 import { InvalidRequestError, NotFoundError } from '../../contract/errors/errors.ts';
 import type { ErasureView } from '../../contract/resources/erasures.ts';
 import { DEFAULT_DATASET } from '../../contract/schema/dataset-fields.ts';
 import { SHARD_COUNT } from '../../contract/schema/limits.ts';
-import { stateOf } from '../../contract/schema/work-state.ts';
+import { toState } from '../../contract/schema/work-state.ts';
 import type { ErasureWorkflow } from '../aws/executions.ts';
 import type { DatasetStore } from '../datasets/datasets.ts';
 import { describeError } from '../observability/describe-error.ts';
@@ -19,36 +19,36 @@ import type { ErasureItem, ErasureStore } from './erasures.ts';
 /** How many days back point-in-time recovery can restore. */
 const RECOVERY_DAYS = 35;
 
-export function erasureView(item: ErasureItem): ErasureView {
+export function toErasureView(item: ErasureItem): ErasureView {
   const { erasure_id, kind, dataset_id, created_at, completed_at } = item;
   const { orders, line_items, reports, dead_letters } = item;
-  const status = statusOf(item);
+  const status = toStatus(item);
   return {
     erasure_id,
     kind,
     dataset_id,
     status,
-    state: stateOf(status),
+    state: toState(status),
     erased: { orders, line_items, reports, dead_letters },
     created_at,
-    progress: completed_at === undefined ? progressOf(item) : null,
+    progress: completed_at === undefined ? toProgress(item) : null,
     completed_at: completed_at ?? null,
-    recoverable_until: completed_at === undefined ? null : daysAfter(completed_at, RECOVERY_DAYS),
+    recoverable_until: completed_at === undefined ? null : addDays(completed_at, RECOVERY_DAYS),
   };
 }
 
-function progressOf({ settled_at, orders_done_at, shards_done }: ErasureItem): ErasureView['progress'] {
+function toProgress({ settled_at, orders_done_at, shards_done }: ErasureItem): ErasureView['progress'] {
   if (settled_at === undefined) return { phase: 'settling', fraction: 0 };
   if (orders_done_at !== undefined) return { phase: 'reports', fraction: 1 };
   return { phase: 'orders', fraction: (shards_done?.size ?? 0) / SHARD_COUNT };
 }
 
-function statusOf({ completed_at, settled_at }: ErasureItem): ErasureView['status'] {
+function toStatus({ completed_at, settled_at }: ErasureItem): ErasureView['status'] {
   if (completed_at !== undefined) return 'completed';
   return settled_at === undefined ? 'pending' : 'processing';
 }
 
-function daysAfter(timestamp: string, days: number): string {
+function addDays(timestamp: string, days: number): string {
   return new Date(Date.parse(timestamp) + days * 86_400_000).toISOString();
 }
 
@@ -98,7 +98,7 @@ export function createRequestErasure(deps: RequestErasureDeps) {
       if (!(await erasures.accept(item, dataset !== undefined))) continue;
       measure('ErasuresRequested');
       await start(deps, item);
-      return erasureView(item);
+      return toErasureView(item);
     }
   }
 
@@ -116,7 +116,7 @@ export function createRequestErasure(deps: RequestErasureDeps) {
       const [running] = (await erasures.listUnfinished(accountId, datasetId))
         .filter(({ kind }) => kind === 'dataset')
         .reverse();
-      if (running !== undefined) return erasureView(running);
+      if (running !== undefined) return toErasureView(running);
       if (datasetId !== DEFAULT_DATASET) throw new NotFoundError('Dataset not found.');
       return accept(accountId, datasetId, undefined);
     },
@@ -126,7 +126,7 @@ export function createRequestErasure(deps: RequestErasureDeps) {
       if (!(await isKnown(accountId, datasetId))) {
         throw new InvalidRequestError('dataset_id', `no dataset "${datasetId}"`);
       }
-      return accept(accountId, datasetId, erasedCustomer(accountId, datasetId, customerId));
+      return accept(accountId, datasetId, toErasedCustomer(accountId, datasetId, customerId));
     },
 
     /** Repeats an erasure for everything that exists now: after a table was restored. */

@@ -12,7 +12,7 @@ import { type EraseDeadLettersDeps, eraseDeadLetters } from './erase-dead-letter
 import { type EraseOrdersDeps, eraseOrders } from './erase-orders.ts';
 import { type EraseReportsDeps, eraseReports } from './erase-reports.ts';
 import type { ErasureItem, ErasureRef, ErasureStore } from './erasures.ts';
-import { namesCustomer } from './names-customer.ts';
+import { hasCustomerCondition } from './names-customer.ts';
 
 export interface RunErasureDeps
   extends EraseOrdersDeps,
@@ -36,7 +36,7 @@ const MOST_WAIT = 600;
 /** `deadline`: epoch milliseconds by which the slice must end. */
 export function createRunErasure(deps: RunErasureDeps) {
   const { erasures } = deps;
-  const now = (): string => new Date(deps.clock()).toISOString();
+  const getNow = (): string => new Date(deps.clock()).toISOString();
 
   async function drawRound(leader: ErasureItem): Promise<ErasureItem[]> {
     const unfinished = await erasures.listUnfinished(leader.account_id, leader.dataset_id);
@@ -46,15 +46,15 @@ export function createRunErasure(deps: RunErasureDeps) {
         erasure_id === leader.erasure_id || (settled_at !== undefined && orders_done_at === undefined),
     );
     await erasures.drawRound(
-      refOf(leader),
+      toErasureRef(leader),
       settled.map(({ erasure_id }) => erasure_id),
     );
-    const drawn = (await erasures.get(refOf(leader)))?.round ?? [];
+    const drawn = (await erasures.get(toErasureRef(leader)))?.round ?? [];
     return unfinished.filter(({ erasure_id }) => drawn.includes(erasure_id));
   }
 
   return async function runErasure(ref: ErasureRef, deadline: number): Promise<Slice> {
-    await erasures.noteSettled(ref, now());
+    await erasures.noteSettled(ref, getNow());
     const before = await erasures.get(ref);
     if (before === undefined || before.completed_at !== undefined) return DONE;
     const dataset = { accountId: ref.accountId, datasetId: before.dataset_id };
@@ -71,11 +71,12 @@ export function createRunErasure(deps: RunErasureDeps) {
     if (item.orders_done_at === undefined) {
       const progress = { done: item.shards_done ?? new Set<number>(), cursors: item.shard_cursors };
       const reached = await eraseOrders(deps, dataset, wanted, progress, deadline);
-      for (const member of round) await erasures.noteShards(refOf(member), reached.done, reached.cursors);
+      for (const member of round)
+        await erasures.noteShards(toErasureRef(member), reached.done, reached.cursors);
       if (reached.failures.length > 0)
         throw new AggregateError(reached.failures, 'a shard could not be processed');
       if (!reached.isComplete) return AT_ONCE;
-      for (const member of round) await erasures.noteOrdersDone(refOf(member), now());
+      for (const member of round) await erasures.noteOrdersDone(toErasureRef(member), getNow());
       return AT_ONCE;
     }
     // The orders are gone: an extract that is kept from now on was started after this note, and holds nothing erased.
@@ -86,15 +87,15 @@ export function createRunErasure(deps: RunErasureDeps) {
     const areReportsDone = await eraseReports(deps, dataset, wanted, item.orders_done_at);
     if (!areReportsDone || !areAudiencesDone) return waitLonger(item, deps.clock());
     for (const member of round)
-      if (member.erasure_id !== ref.erasureId) await erasures.complete(member, now());
+      if (member.erasure_id !== ref.erasureId) await erasures.complete(member, getNow());
     // Released before the leader completes: a lead held by a completed erasure would never be released.
     await erasures.releaseLead(ref, item.dataset_id);
-    await erasures.complete(item, now());
+    await erasures.complete(item, getNow());
     return DONE;
   };
 }
 
-function refOf({ account_id, erasure_id }: ErasureItem): ErasureRef {
+function toErasureRef({ account_id, erasure_id }: ErasureItem): ErasureRef {
   return { accountId: account_id, erasureId: erasure_id };
 }
 
@@ -127,7 +128,8 @@ export async function eraseSchedules(
   )) {
     if (dataset_id !== dataset.datasetId) continue;
     const isErased = erasures.some(
-      ({ erasureId, customer }) => activated_as < erasureId && namesCustomer(report, dataset, customer),
+      ({ erasureId, customer }) =>
+        activated_as < erasureId && hasCustomerCondition(report, dataset, customer),
     );
     if (isErased) await schedules.remove({ accountId: account_id, scheduleId: schedule_id });
   }

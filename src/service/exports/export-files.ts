@@ -30,11 +30,11 @@ const GZIPPED: ReadonlySet<ExportFormat> = new Set(['csv', 'ndjson']);
 const LEVEL = 3;
 
 export function createExportFiles(s3: S3Client, bucketName: string) {
-  const prefixOf = ({ account_id, report_id, export_id }: ExportName): string =>
+  const toPrefix = ({ account_id, report_id, export_id }: ExportName): string =>
     `exports/${account_id}/${report_id}/${export_id}/`;
-  const objectOf = (file: ExportFile, run: string) => ({
+  const locateObject = (file: ExportFile, run: string) => ({
     Bucket: bucketName,
-    Key: `${prefixOf(file)}${run}.${file.format}`,
+    Key: `${toPrefix(file)}${run}.${file.format}`,
   });
 
   return {
@@ -47,7 +47,7 @@ export function createExportFiles(s3: S3Client, bucketName: string) {
       const { report_type, what, report_id, format } = file;
       const isGzipped = GZIPPED.has(format);
       const object = {
-        ...objectOf(file, run),
+        ...locateObject(file, run),
         ContentType: MEDIA_TYPES[format],
         ContentDisposition: `attachment; filename="${report_type.toLowerCase()}-${what}-${report_id}.${format}"`,
         ...(isGzipped && { ContentEncoding: 'gzip' }),
@@ -61,12 +61,12 @@ export function createExportFiles(s3: S3Client, bucketName: string) {
 
     /** An address that needs no key. */
     address: (file: ExportFile, run: string, seconds: number): Promise<string> =>
-      getSignedUrl(s3, new GetObjectCommand(objectOf(file, run)), { expiresIn: seconds }),
+      getSignedUrl(s3, new GetObjectCommand(locateObject(file, run)), { expiresIn: seconds }),
 
     /** Deletes the files of all other runs; without `run`, of all. */
     async keepOnly(name: ExportName, run: string | undefined): Promise<void> {
-      const kept = run === undefined ? undefined : `${prefixOf(name)}${run}.`;
-      const written = { Bucket: bucketName, Prefix: prefixOf(name) };
+      const kept = run === undefined ? undefined : `${toPrefix(name)}${run}.`;
+      const written = { Bucket: bucketName, Prefix: toPrefix(name) };
       for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, written)) {
         for (const { Key = '' } of Contents) {
           const isKept = kept !== undefined && Key.startsWith(kept);

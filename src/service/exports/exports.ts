@@ -9,16 +9,16 @@ import { type Exportable, REPORT_TYPES } from '../../contract/report-types/repor
 import type { BornEvent } from '../../contract/resources/events.ts';
 import { EXPORT_FORMATS, EXPORT_STATUSES } from '../../contract/resources/reports/exports.ts';
 import { sentence } from '../../contract/schema/coded.ts';
-import { failedBecause, type WorkSentence } from '../../contract/sentences/failed-because.ts';
+import { explainFailure, type WorkSentence } from '../../contract/sentences/failed-because.ts';
 import type { Sentence } from '../../contract/sentences/sentence.ts';
-import { backoff } from '../aws/dynamodb-errors.ts';
-import { getItem, queryAll, startingWith, updateOf } from '../aws/items.ts';
+import { waitWithJitter } from '../aws/dynamodb-errors.ts';
+import { buildPrefixQuery, buildUpdate, getItem, queryAll } from '../aws/items.ts';
 import { transact } from '../aws/transact.ts';
 import {
-  exportKey,
-  exportPrefix,
-  exportSlotsKey,
   SERVICE_KEYS,
+  toExportKey,
+  toExportPrefix,
+  toExportSlotsKey,
   UNFINISHED_INDEX,
 } from '../tables/service-table.ts';
 import { endTelling } from '../webhooks/outbox.ts';
@@ -73,8 +73,8 @@ export interface WrittenExport {
 }
 
 export function createExportStore(db: DynamoDBDocumentClient, tableName: string) {
-  async function running(accountId: string): Promise<ReadonlySet<string>> {
-    const slots = await getItem(db, tableName, exportSlotsKey(accountId), slotsItem);
+  async function readRunning(accountId: string): Promise<ReadonlySet<string>> {
+    const slots = await getItem(db, tableName, toExportSlotsKey(accountId), slotsItem);
     return slots?.running ?? new Set();
   }
 
@@ -90,10 +90,10 @@ export function createExportStore(db: DynamoDBDocumentClient, tableName: string)
       condition: '#status = :processing',
       values: { processing: 'Processing' },
     };
-    const freed = updateOf(tableName, exportSlotsKey(account_id), {
+    const freed = buildUpdate(tableName, toExportSlotsKey(account_id), {
       subtract: { running: new Set([export_id]) },
     });
-    const key = exportKey(account_id, report_id, export_id);
+    const key = toExportKey(account_id, report_id, export_id);
     const event = { ...told, dataset_id, report_id, export_id };
     return endTelling(db, tableName, { key, change, event }, [{ Update: freed }]);
   }
@@ -102,13 +102,13 @@ export function createExportStore(db: DynamoDBDocumentClient, tableName: string)
     /** Throws ExportLimitError if `most` are in progress. Does nothing if the export exists. */
     async create(item: ExportItem, most: number, now: number): Promise<void> {
       for (let attempt = 0; ; attempt++) {
-        const seen = await running(item.account_id);
+        const seen = await readRunning(item.account_id);
         const live = [...seen].filter((id) => decodeTime(id) > now - LONGEST_RUN_MS);
         if (live.length >= most) throw new ExportLimitError(most);
         const Put = {
           TableName: tableName,
           Item: {
-            ...exportKey(item.account_id, item.report_id, item.export_id),
+            ...toExportKey(item.account_id, item.report_id, item.export_id),
             ...item,
             [UNFINISHED_INDEX.partition]: 'export',
             [UNFINISHED_INDEX.sort]: item.created_at,
@@ -116,7 +116,7 @@ export function createExportStore(db: DynamoDBDocumentClient, tableName: string)
           },
           ConditionExpression: 'attribute_not_exists(pk)',
         };
-        const Update = updateOf(tableName, exportSlotsKey(item.account_id), {
+        const Update = buildUpdate(tableName, toExportSlotsKey(item.account_id), {
           set: { running: new Set([...live, item.export_id]) },
           condition: seen.size === 0 ? 'attribute_not_exists(running)' : 'running = :seen',
           values: { seen },
@@ -125,17 +125,17 @@ export function createExportStore(db: DynamoDBDocumentClient, tableName: string)
         if (refused.size === 0 || refused.has('export')) return;
         // Another export has taken or freed a slot meanwhile.
         if (attempt === MAX_ATTEMPTS) throw new Error('no slot for an export: too much contention');
-        await backoff(attempt);
+        await waitWithJitter(attempt);
       }
     },
 
     get: ({ accountId, reportId, exportId }: ExportRef): Promise<ExportItem | undefined> =>
-      getItem(db, tableName, exportKey(accountId, reportId, exportId), exportItem),
+      getItem(db, tableName, toExportKey(accountId, reportId, exportId), exportItem),
 
     /** Of a report, newest first: export ids are ULIDs. */
     async list(accountId: string, reportId: string): Promise<ExportItem[]> {
       const items = await queryAll(db, {
-        ...startingWith(tableName, accountId, exportPrefix(reportId)),
+        ...buildPrefixQuery(tableName, accountId, toExportPrefix(reportId)),
         ScanIndexForward: false,
       });
       return v.parse(v.array(exportItem), items);
@@ -154,7 +154,7 @@ export function createExportStore(db: DynamoDBDocumentClient, tableName: string)
       ),
 
     fail(item: ExportItem, reason: WorkSentence, at: string): Promise<boolean> {
-      const because = failedBecause(reason);
+      const because = explainFailure(reason);
       const told = { event: 'export.failed', timestamp: at, status: 'Failed', ...because } as const;
       return end(item, { status: 'Failed', ...because }, told);
     },
@@ -162,7 +162,7 @@ export function createExportStore(db: DynamoDBDocumentClient, tableName: string)
     /** Its files are deleted before. */
     async remove({ account_id, report_id, export_id }: ExportItem): Promise<void> {
       await db.send(
-        new DeleteCommand({ TableName: tableName, Key: exportKey(account_id, report_id, export_id) }),
+        new DeleteCommand({ TableName: tableName, Key: toExportKey(account_id, report_id, export_id) }),
       );
     },
   };

@@ -1,6 +1,6 @@
 // Tables as Parquet: typed columns, compressed with Snappy, a row group at a time in memory.
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { type Table, type TableWriter, tablePieces } from '../../analysis/tables/table.ts';
+import { type Table, type TableWriter, writeTable } from '../../analysis/tables/table.ts';
 import type { Cell, CellType, TableColumn } from '../../contract/report-types/table.ts';
 
 /** Rows of a row group: with lists of texts, some tens of megabytes until they are written. */
@@ -12,7 +12,7 @@ const OPTIONAL = { repetition_type: 'OPTIONAL' } as const;
 const TEXT = { type: 'BYTE_ARRAY', converted_type: 'UTF8' } as const;
 
 /** Elements of the schema for a column: a list has three levels. */
-function elementsOf(name: string, type: CellType): Schema {
+function listElements(name: string, type: CellType): Schema {
   switch (type) {
     case 'text':
       return [{ name, ...TEXT, ...OPTIONAL }];
@@ -31,11 +31,11 @@ function elementsOf(name: string, type: CellType): Schema {
   }
 }
 
-export function parquetWriter(columns: readonly TableColumn[]): TableWriter {
+export function createParquetWriter(columns: readonly TableColumn[]): TableWriter {
   const writer = new ByteWriter();
   const schema: Schema = [
     { name: 'root', num_children: columns.length },
-    ...columns.flatMap(({ name, type }) => elementsOf(name, type)),
+    ...columns.flatMap(({ name, type }) => listElements(name, type)),
   ];
   const parquet = new ParquetWriter({ writer, schema, createdBy: 'order-analytics' });
   let group: Cell[][] = columns.map(() => []);
@@ -43,7 +43,7 @@ export function parquetWriter(columns: readonly TableColumn[]): TableWriter {
   const writeGroup = (): void => {
     const columnData = columns.map(({ name, type }, at) => ({
       name,
-      data: valuesOf(type, group[at] ?? []),
+      data: toValues(type, group[at] ?? []),
     }));
     void parquet.write({ columnData, rowGroupSize: held });
     group = columns.map(() => []);
@@ -54,26 +54,26 @@ export function parquetWriter(columns: readonly TableColumn[]): TableWriter {
       for (let at = 0; at < columns.length; at++) group[at]?.push(cells[at] ?? null);
       if (++held < GROUP) return undefined;
       writeGroup();
-      return taken(writer);
+      return takeBytes(writer);
     },
     end() {
       if (held > 0) writeGroup();
       void parquet.finish();
-      return taken(writer);
+      return takeBytes(writer);
     },
   };
 }
 
-export const parquetTable = ({ columns, rows }: Table): Generator<Uint8Array> =>
-  tablePieces(parquetWriter(columns), rows);
+export const writeParquetTable = ({ columns, rows }: Table): Generator<Uint8Array> =>
+  writeTable(createParquetWriter(columns), rows);
 
-function valuesOf(type: CellType, cells: readonly Cell[]): unknown[] {
+function toValues(type: CellType, cells: readonly Cell[]): unknown[] {
   if (type !== 'integer') return [...cells];
   return cells.map((cell) => (typeof cell === 'number' ? BigInt(cell) : null));
 }
 
 /** The bytes written since the last time: offsets in the file continue to count. */
-function taken(writer: ByteWriter): Uint8Array {
+function takeBytes(writer: ByteWriter): Uint8Array {
   const bytes = writer.getBytes().slice();
   writer.index = 0;
   return bytes;

@@ -1,8 +1,8 @@
 // Exports as they are read: an address for a file that is there, and that names nobody who is being erased.
 import type { ExportView } from '../../contract/resources/reports/exports.ts';
 import { EXPORT_DAYS, EXPORT_LINK_MINUTES } from '../../contract/schema/limits.ts';
-import { stateOf } from '../../contract/schema/work-state.ts';
-import { failedBecause } from '../../contract/sentences/failed-because.ts';
+import { toState } from '../../contract/schema/work-state.ts';
+import { explainFailure } from '../../contract/sentences/failed-because.ts';
 import { say } from '../../contract/sentences/sentence.ts';
 import type { ErasureStore } from '../erasures/erasures.ts';
 import type { ExportFiles } from './export-files.ts';
@@ -13,24 +13,24 @@ import { type ExportItem, isRunning } from './exports.ts';
 const DAY_MS = 86_400_000;
 export const STOPPED = say('export_stopped', {});
 
-export function expiryOf({ created_at }: ExportItem): number {
+export function computeExpiry({ created_at }: ExportItem): number {
   return Date.parse(created_at) + EXPORT_DAYS * DAY_MS;
 }
 
-export function exportView(item: ExportItem, now: number): ExportView {
+export function toExportView(item: ExportItem, now: number): ExportView {
   // Its workflow was never started, or was stopped from outside.
   const stopped = item.status === 'Processing' && !isRunning(item, now);
   const status = stopped ? 'Failed' : item.status;
-  const { fail_reason, fail_reason_coded } = stopped ? failedBecause(STOPPED) : item;
+  const { fail_reason, fail_reason_coded } = stopped ? explainFailure(STOPPED) : item;
   return {
     export_id: item.export_id,
     report_id: item.report_id,
     what: item.what,
     format: item.format,
     status,
-    state: stateOf(status),
+    state: toState(status),
     created_at: item.created_at,
-    expires_at: new Date(expiryOf(item)).toISOString(),
+    expires_at: new Date(computeExpiry(item)).toISOString(),
     completed_at: item.completed_at ?? null,
     rows: item.rows ?? null,
     bytes: item.bytes ?? null,
@@ -62,10 +62,10 @@ export function createReadExport({ files, erasures, clock }: ReadExportDeps) {
 
   return async function readExport(item: ExportItem): Promise<ExportView> {
     const now = clock();
-    const view = exportView(item, now);
+    const view = toExportView(item, now);
     const { status, run } = item;
     if (status !== 'Completed' || run === undefined || (await mayNameErased(item))) return view;
-    const seconds = Math.min(EXPORT_LINK_MINUTES * 60, Math.floor((expiryOf(item) - now) / 1_000));
+    const seconds = Math.min(EXPORT_LINK_MINUTES * 60, Math.floor((computeExpiry(item) - now) / 1_000));
     return {
       ...view,
       download_url: await files.address(item, run, seconds),

@@ -1,18 +1,18 @@
 // The table that an export writes, of what is stored of the report.
 
-import { allRules } from '../../analysis/mining/rules/all-rules.ts';
+import { listAllRules } from '../../analysis/mining/rules/all-rules.ts';
 import type { AssociationRule } from '../../analysis/mining/rules/rule.ts';
 import { decodeRuleSet } from '../../analysis/mining/rules/rule-set.ts';
-import { RULE_COLUMNS, ruleCells } from '../../analysis/report-types/market-basket/rule-table.ts';
+import { listRuleCells, RULE_COLUMNS } from '../../analysis/report-types/market-basket/rule-table.ts';
 import type { Table } from '../../analysis/tables/table.ts';
-import { definitionOf } from '../../contract/report-types/report-types.ts';
+import { getDefinition } from '../../contract/report-types/report-types.ts';
 import type { Cell } from '../../contract/report-types/table.ts';
 import { MAX_EXPORTED_RULES } from '../../contract/schema/limits.ts';
 import { asText } from '../../contract/sentences/english.ts';
 import type { WorkSentence } from '../../contract/sentences/failed-because.ts';
 import { say } from '../../contract/sentences/sentence.ts';
 import { type CustomerLists, ListChangedError } from '../reports/customer-lists.ts';
-import { keptRules } from '../reports/kept-rules.ts';
+import { readKeptRules } from '../reports/kept-rules.ts';
 import type { HiddenCustomers } from '../reports/lists/hidden-customers.ts';
 import { readCustomers } from '../reports/lists/read-customers.ts';
 import type { ReportBodies } from '../reports/report-bodies.ts';
@@ -44,22 +44,22 @@ const GONE = say('export_of_erased_report', {});
 const MAX_READS = 4;
 
 /** Throws ExportRefusal. */
-export async function reportTable(
+export async function readReportTable(
   deps: ReportTableDeps,
   report: ReportItem,
   what: ExportItem['what'],
 ): Promise<Table> {
-  if (what === 'rules') return ruleTable(deps, report);
-  if (what === 'customers') return customerTable(deps, report);
-  return bodyTable(deps, report, what);
+  if (what === 'rules') return readRuleTable(deps, report);
+  if (what === 'customers') return readCustomerTable(deps, report);
+  return readBodyTable(deps, report, what);
 }
 
-async function ruleTable({ bodies, ruleSets }: ReportTableDeps, report: ReportItem): Promise<Table> {
+async function readRuleTable({ bodies, ruleSets }: ReportTableDeps, report: ReportItem): Promise<Table> {
   const key = { accountId: report.account_id, reportId: report.report_id };
-  const kept = await keptRules(bodies, key);
+  const kept = await readKeptRules(bodies, key);
   if (kept === undefined) throw new ExportRefusal(GONE);
   // Those that the body keeps are all: nothing else needs to be read.
-  if (kept.rules.length === kept.found) return { columns: RULE_COLUMNS, rows: cellsOf(kept.rules) };
+  if (kept.rules.length === kept.found) return { columns: RULE_COLUMNS, rows: listCells(kept.rules) };
   if (kept.found > MAX_EXPORTED_RULES) {
     throw new ExportRefusal(say('export_of_too_many_rules', { found: kept.found, most: MAX_EXPORTED_RULES }));
   }
@@ -68,15 +68,15 @@ async function ruleTable({ bodies, ruleSets }: ReportTableDeps, report: ReportIt
     throw new ExportRefusal(say('export_of_rules_not_kept', {}));
   }
   const set = await decodeRuleSet(file);
-  return { columns: RULE_COLUMNS, rows: cellsOf(allRules(set, kept.rules)) };
+  return { columns: RULE_COLUMNS, rows: listCells(listAllRules(set, kept.rules)) };
 }
 
-function* cellsOf(rules: Iterable<AssociationRule>): Generator<readonly Cell[]> {
-  for (const rule of rules) yield ruleCells(rule);
+function* listCells(rules: Iterable<AssociationRule>): Generator<readonly Cell[]> {
+  for (const rule of rules) yield listRuleCells(rule);
 }
 
-async function customerTable(deps: ReportTableDeps, report: ReportItem): Promise<Table> {
-  const { customers } = definitionOf(report.report_type);
+async function readCustomerTable(deps: ReportTableDeps, report: ReportItem): Promise<Table> {
+  const { customers } = getDefinition(report.report_type);
   const all = await readUnchanged(deps, report);
   if (customers === undefined || all === undefined) {
     throw new ExportRefusal(say('export_without_customers', {}));
@@ -100,14 +100,14 @@ async function readUnchanged(deps: ReportTableDeps, report: ReportItem) {
   }
 }
 
-async function bodyTable(
+async function readBodyTable(
   { bodies }: ReportTableDeps,
   report: ReportItem,
   what: ExportItem['what'],
 ): Promise<Table> {
   const body = await readFinal(bodies, report);
   if (body === undefined) throw new ExportRefusal(GONE);
-  const table = definitionOf(body.report_type).tables[what];
+  const table = getDefinition(body.report_type).tables[what];
   if (table === undefined) throw new Error(`${body.report_type} reports have no ${what}`);
   return { columns: table.columns, rows: table.rows(body) };
 }

@@ -9,7 +9,7 @@ import {
   ReportNotFinishedError,
 } from '../../contract/errors/errors.ts';
 import { isUlid } from '../../contract/paging.ts';
-import { definitionOf } from '../../contract/report-types/report-types.ts';
+import { getDefinition } from '../../contract/report-types/report-types.ts';
 import type { CreateExportRequest, ExportView } from '../../contract/resources/reports/exports.ts';
 import { MAX_EXPORTS_IN_PROGRESS } from '../../contract/schema/limits.ts';
 import type { ExportWorkflow } from '../aws/executions.ts';
@@ -18,7 +18,7 @@ import { measure } from '../observability/metrics.ts';
 import type { ReportKey } from '../reports/report-item.ts';
 import type { ReportStore } from '../reports/reports.ts';
 import type { ExportItem, ExportStore } from './exports.ts';
-import { exportView, STOPPED } from './read-export.ts';
+import { STOPPED, toExportView } from './read-export.ts';
 
 export interface StartExportDeps {
   readonly reports: Pick<ReportStore, 'get'>;
@@ -32,7 +32,7 @@ export interface StartExportDeps {
 export function createStartExport(deps: StartExportDeps) {
   const { reports, exports, erasures, workflow, newExportId, clock } = deps;
 
-  async function started(item: ExportItem): Promise<ExportView> {
+  async function ensureStarted(item: ExportItem): Promise<ExportView> {
     const { account_id, report_id, export_id } = item;
     try {
       if (item.status === 'Processing') await workflow.start({ account_id, report_id, export_id });
@@ -41,7 +41,7 @@ export function createStartExport(deps: StartExportDeps) {
       await exports.fail(item, STOPPED, new Date(clock()).toISOString());
       throw error;
     }
-    return exportView(item, clock());
+    return toExportView(item, clock());
   }
 
   return async function startExport(
@@ -53,10 +53,10 @@ export function createStartExport(deps: StartExportDeps) {
     if (report === undefined) throw new NotFoundError('Report not found.');
     if (earlier?.resumes) {
       const existing = await exports.get({ ...key, exportId: earlier.id });
-      if (existing !== undefined) return started(existing);
+      if (existing !== undefined) return ensureStarted(existing);
     }
     const { report_type, dataset_id } = report;
-    const exportable = definitionOf(report_type).exports;
+    const exportable = getDefinition(report_type).exports;
     if (!exportable.includes(what)) {
       throw new InvalidRequestError(
         'what',
@@ -81,6 +81,6 @@ export function createStartExport(deps: StartExportDeps) {
     };
     await exports.create(item, MAX_EXPORTS_IN_PROGRESS, now);
     measure('ExportsRequested');
-    return started(item);
+    return ensureStarted(item);
   };
 }

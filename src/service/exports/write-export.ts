@@ -1,7 +1,7 @@
 // The export workflow's step: the report's rows into a file. Repeating it writes another file, and the first run to complete
 // the export decides which of them is the export's; the others are deleted.
 
-import { csvTable, ndjsonTable, type Table } from '../../analysis/tables/table.ts';
+import { type Table, writeCsvTable, writeNdjsonTable } from '../../analysis/tables/table.ts';
 import type { ExportInput } from '../../contract/messages/workflow.ts';
 import type { WorkSentence } from '../../contract/sentences/failed-because.ts';
 import { say } from '../../contract/sentences/sentence.ts';
@@ -11,8 +11,8 @@ import { measure } from '../observability/metrics.ts';
 import type { ReportStore } from '../reports/reports.ts';
 import type { ExportFiles } from './export-files.ts';
 import type { ExportItem, ExportStore } from './exports.ts';
-import { parquetTable } from './parquet-table.ts';
-import { ExportRefusal, type ReportTableDeps, reportTable } from './report-table.ts';
+import { writeParquetTable } from './parquet-table.ts';
+import { ExportRefusal, type ReportTableDeps, readReportTable } from './report-table.ts';
 
 export interface WriteExportDeps extends ReportTableDeps {
   readonly reports: Pick<ReportStore, 'get'>;
@@ -23,7 +23,7 @@ export interface WriteExportDeps extends ReportTableDeps {
   readonly clock: () => number;
 }
 
-const WRITERS = { csv: csvTable, ndjson: ndjsonTable, parquet: parquetTable } as const;
+const WRITERS = { csv: writeCsvTable, ndjson: writeNdjsonTable, parquet: writeParquetTable } as const;
 
 export function createWriteExport(deps: WriteExportDeps) {
   const { reports, exports, files, erasures, newRunId, clock } = deps;
@@ -35,8 +35,8 @@ export function createWriteExport(deps: WriteExportDeps) {
     const erasedUntil = (await erasures.mark(accountId, dataset_id))?.latest ?? '';
     const report = await reports.get({ accountId, reportId });
     if (report === undefined) throw new ExportRefusal(say('export_of_erased_report', {}));
-    const table = await reportTable(deps, report, what);
-    const counter = counting(table);
+    const table = await readReportTable(deps, report, what);
+    const counter = addRowCounter(table);
     const run = newRunId(started);
     const bytes = await files.put(item, run, WRITERS[format](counter.table));
     const rows = counter.rows();
@@ -101,13 +101,13 @@ function failReason(error: string): WorkSentence {
   return say('export_failed', {});
 }
 
-function counting({ columns, rows }: Table): { readonly table: Table; rows(): number } {
+function addRowCounter({ columns, rows }: Table): { readonly table: Table; rows(): number } {
   let count = 0;
-  const counted = function* () {
+  const yieldRows = function* () {
     for (const cells of rows) {
       count++;
       yield cells;
     }
   };
-  return { table: { columns, rows: counted() }, rows: () => count };
+  return { table: { columns, rows: yieldRows() }, rows: () => count };
 }

@@ -3,7 +3,7 @@ import { state } from '../../contract/messages/states.ts';
 import type { BucketFiles } from '../bucket-files.ts';
 import type { ErasureStore } from '../erasures/erasures.ts';
 import { createHiddenCustomers } from '../reports/lists/hidden-customers.ts';
-import { namingPassingFaults } from '../reports/steps/passing-faults.ts';
+import { namePassingFaults } from '../reports/steps/passing-faults.ts';
 import { createWriteExport, type WriteExportDeps } from './write-export.ts';
 
 type Deps = Omit<WriteExportDeps, 'files' | 'hidden' | 'erasures'> &
@@ -12,7 +12,7 @@ type Deps = Omit<WriteExportDeps, 'files' | 'hidden' | 'erasures'> &
 export function writeState({ exportFiles, erasures, ...deps }: Deps) {
   const hidden = createHiddenCustomers(erasures);
   const writeExport = createWriteExport({ ...deps, erasures, files: exportFiles, hidden });
-  return namingPassingFaults(
+  return namePassingFaults(
     state('WriteExport', async (input) => {
       await writeExport(input);
       return {};

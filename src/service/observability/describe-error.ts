@@ -39,35 +39,35 @@ const GIVEN_NAMES: ReadonlySet<string> = new Set(['AbortError', 'TimeoutError'])
 /** Accepts any thrown value, even one that throws when it is inspected. */
 export function describeError(error: unknown): { error: Record<string, unknown> } {
   try {
-    return { error: described(error, 0) };
+    return { error: describeToDepth(error, 0) };
   } catch {
     return { error: { name: '(unreadable)' } };
   }
 }
 
 /** The error that may leave a function: same name, nothing else, because the runtime logs all of it. */
-export function withheld(error: unknown): Error {
+export function withholdDetails(error: unknown): Error {
   try {
     if (!(error instanceof Error)) return new Error(WITHHELD);
-    const message = messageOf(error);
+    const message = toSafeMessage(error);
     const left = new Error(message);
-    left.name = nameOf(error);
-    left.stack = [`${left.name}: ${message}`, ...frames(error).map((frame) => `    ${frame}`)].join('\n');
+    left.name = toSafeName(error);
+    left.stack = [`${left.name}: ${message}`, ...listFrames(error).map((frame) => `    ${frame}`)].join('\n');
     return left;
   } catch {
     return new Error(WITHHELD);
   }
 }
 
-function described(error: unknown, depth: number): Record<string, unknown> {
+function describeToDepth(error: unknown, depth: number): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: `(${typeof error})`, message: WITHHELD };
   const { cause } = error;
   return {
-    name: nameOf(error),
-    message: messageOf(error),
-    ...sdkFacts(error),
-    stack: frames(error),
-    ...(cause !== undefined && depth < MAX_CAUSES && { cause: described(cause, depth + 1) }),
+    name: toSafeName(error),
+    message: toSafeMessage(error),
+    ...pickSdkFacts(error),
+    stack: listFrames(error),
+    ...(cause !== undefined && depth < MAX_CAUSES && { cause: describeToDepth(cause, depth + 1) }),
   };
 }
 
@@ -75,15 +75,15 @@ function described(error: unknown, depth: number): Record<string, unknown> {
  * Our own messages, which contain our ids; a service's own; for a connection error the operation and code, not the
  * peer.
  */
-function messageOf(error: Error): string {
-  if (error instanceof OwnError) return scrubbed(error.message);
+function toSafeMessage(error: Error): string {
+  if (error instanceof OwnError) return scrubMessage(error.message);
   // The SDK adds $metadata to connection errors too, and to anything else that is thrown inside it.
   if ('syscall' in error && 'code' in error) return `${word(error.syscall)} ${word(error.code)}`.trim();
-  return '$metadata' in error && SERVICES_WORDS.has(error.name) ? scrubbed(error.message) : WITHHELD;
+  return '$metadata' in error && SERVICES_WORDS.has(error.name) ? scrubMessage(error.message) : WITHHELD;
 }
 
 /** Class names come from the code; any other name could come from anywhere. */
-function nameOf(error: Error): string {
+function toSafeName(error: Error): string {
   const name = word(error.name);
   if ('$metadata' in error || GIVEN_NAMES.has(name)) return name;
   for (
@@ -96,20 +96,20 @@ function nameOf(error: Error): string {
   return 'Error';
 }
 
-function sdkFacts(error: Error): Record<string, unknown> {
+function pickSdkFacts(error: Error): Record<string, unknown> {
   const facts: Record<string, unknown> = {};
   if ('code' in error && typeof error.code === 'string') facts.code = word(error.code);
   if ('$metadata' in error && typeof error.$metadata === 'object' && error.$metadata !== null) {
     const { $metadata } = error;
-    if ('requestId' in $metadata) facts.aws_request_id = text($metadata.requestId);
+    if ('requestId' in $metadata) facts.aws_request_id = toText($metadata.requestId);
     if ('httpStatusCode' in $metadata) facts.aws_status = Number($metadata.httpStatusCode);
   }
   return facts;
 }
 
 /** A quoted word may be a value; a word that looks like a key is one. */
-function scrubbed(message: unknown): string {
-  return text(message)
+function scrubMessage(message: unknown): string {
+  return toText(message)
     .replace(/afn_[0-9A-Za-z]*/g, 'afn_…')
     .replace(/"[^"]*"|`[^`]*`|'[^']*'/g, '"…"')
     .slice(0, MAX_MESSAGE);
@@ -119,9 +119,9 @@ function scrubbed(message: unknown): string {
  * Stack frames only. The message precedes them and may contain lines that look like frames, so it is removed as a
  * whole; a stack that does not start with the message is dropped.
  */
-function frames(error: Error): string[] {
-  const stack = text(error.stack);
-  const message = text(error.message);
+function listFrames(error: Error): string[] {
+  const stack = toText(error.stack);
+  const message = toText(error.message);
   const head = message === '' ? '\n' : `: ${message}\n`;
   const end = stack.indexOf(head);
   if (end < 0 || !/^\w+(?: \[\w+\])?$/.test(stack.slice(0, end))) return [];
@@ -135,9 +135,9 @@ function frames(error: Error): string[] {
 
 /** A code or a name: a word of letters, digits and dots. */
 function word(value: unknown): string {
-  return /^[A-Za-z][\w.]{0,63}$/.exec(text(value))?.[0] ?? '';
+  return /^[A-Za-z][\w.]{0,63}$/.exec(toText(value))?.[0] ?? '';
 }
 
-function text(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -1,11 +1,11 @@
 // Wraps every function that is not an endpoint: its log lines name the request, its metrics are published, and its
 // errors are replaced by ones that cannot quote a request, because the runtime logs every error that leaves a function.
 import type { Context } from 'aws-lambda';
-import { withheld } from './describe-error.ts';
+import { withholdDetails } from './describe-error.ts';
 import { beginLogging } from './log.ts';
 import { beginMeasuring, endMeasuring } from './metrics.ts';
 
-export function observed<E, R>(
+export function observeHandler<E, R>(
   handler: (event: E, context: Context) => Promise<R>,
 ): (event: E, context: Context) => Promise<R> {
   return async (event, context) => {
@@ -14,7 +14,7 @@ export function observed<E, R>(
     try {
       return await handler(event, context);
     } catch (error) {
-      throw withheld(error);
+      throw withholdDetails(error);
     } finally {
       endMeasuring();
     }

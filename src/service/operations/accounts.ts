@@ -57,7 +57,7 @@ export function createOperations(deps: OperationDeps) {
       use?: KeyUse,
       settings: Pick<KeyRequest, 'name' | 'expiresAt'> = {},
     ): Promise<string> {
-      const { key } = await keys.create(accountId, { ...kindFor(use), ...settings }, 'operator');
+      const { key } = await keys.create(accountId, { ...toKind(use), ...settings }, 'operator');
       if (key === undefined) throw new Error('a new key was created before');
       return key;
     },
@@ -76,7 +76,7 @@ export function createOperations(deps: OperationDeps) {
 }
 export type Operations = ReturnType<typeof createOperations>;
 
-function kindFor(use: KeyUse) {
+function toKind(use: KeyUse) {
   if (use === undefined) return { kind: 'secret' } as const;
   if (use === 'admin') return { kind: 'admin' } as const;
   return use === 'read only' ? ({ kind: 'read_only' } as const) : ({ kind: 'publishable', use } as const);

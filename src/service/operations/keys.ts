@@ -1,9 +1,9 @@
 // Keys of an account: created, listed, changed and revoked, by the operator or by one of its admin keys. A key is shown once,
 // when it is created; only its hash is stored. What an admin key creates may never do more, or longer, than itself.
 import * as v from 'valibot';
-import { createApiKey, hashApiKey, type KeyKind, keyHint } from '../../analysis/accounts/api-key.ts';
-import { endOfKey, isLive, kindOfKey } from '../../analysis/accounts/key-state.ts';
-import { originProblem, type PublishableUse } from '../../analysis/accounts/publishable-use.ts';
+import { createApiKey, hashApiKey, type KeyKind, toKeyHint } from '../../analysis/accounts/api-key.ts';
+import { endOfKey, getKeyKind, isLive } from '../../analysis/accounts/key-state.ts';
+import { explainOriginProblem, type PublishableUse } from '../../analysis/accounts/publishable-use.ts';
 import {
   InvalidRequestError,
   KeyLimitError,
@@ -69,29 +69,29 @@ interface Found extends KeysOfAccount {
 const DAY_MS = 86_400_000;
 
 export function createKeyOperations({ keys: store, made, newId, randomInt, clock }: KeyDeps) {
-  async function found(accountId: string, manager: KeyManager): Promise<Found> {
+  async function readKeys(accountId: string, manager: KeyManager): Promise<Found> {
     const known = await store.listKeys(accountId);
     if (known === undefined) throw new OperationError(`there is no account ${accountId}`);
     const now = clock();
-    return { ...known, now, admin: adminOf(known.keys, manager, now) };
+    return { ...known, now, admin: requireAdmin(known.keys, manager, now) };
   }
 
   /** Tries until no other change of the account's keys comes between reading them and writing. */
-  async function settled<T>(
+  async function retryUntilSettled<T>(
     accountId: string,
     manager: KeyManager,
     attempt: (keys: Found) => Promise<T | undefined>,
   ): Promise<T> {
     for (;;) {
-      const done = await attempt(await found(accountId, manager));
+      const done = await attempt(await readKeys(accountId, manager));
       if (done !== undefined) return done;
     }
   }
 
   /** A key that has ended stays as it is. */
   const revokeOne = (accountId: string, keyId: string, manager: KeyManager): Promise<ApiKey> =>
-    settled(accountId, manager, async ({ keys, seen, now, admin }) => {
-      const key = keyOf(keys, keyId);
+    retryUntilSettled(accountId, manager, async ({ keys, seen, now, admin }) => {
+      const key = requireKey(keys, keyId);
       if (!isLive(key, now)) return key;
       if (admin !== undefined) refuseLastAdmin(keys, key, now);
       const changes = {
@@ -102,11 +102,11 @@ export function createKeyOperations({ keys: store, made, newId, randomInt, clock
     });
 
   /** The keys that a key created, those that have ended included. */
-  async function keysCreatedBy(accountId: string, keyId: string): Promise<readonly ApiKey[]> {
-    return (await found(accountId, 'operator')).keys.filter(({ created_by }) => created_by === keyId);
+  async function listKeysCreatedBy(accountId: string, keyId: string): Promise<readonly ApiKey[]> {
+    return (await readKeys(accountId, 'operator')).keys.filter(({ created_by }) => created_by === keyId);
   }
 
-  const shownKey = (key: ApiKey): MadeByKey => ({
+  const toMadeByKey = (key: ApiKey): MadeByKey => ({
     ...{ kind: 'key', id: key.key_id, name: key.name ?? key.hint, by: 'created' },
     status: isLive(key, clock()) ? 'active' : 'revoked',
   });
@@ -119,12 +119,12 @@ export function createKeyOperations({ keys: store, made, newId, randomInt, clock
       manager: KeyManager,
       startedAs?: string,
     ): Promise<CreatedKey> =>
-      settled(accountId, manager, async ({ keys, seen, now, admin }) => {
+      retryUntilSettled(accountId, manager, async ({ keys, seen, now, admin }) => {
         const earlier = keys.find((key) => key.key_id === startedAs);
         if (earlier !== undefined) return { item: earlier, key: undefined };
         if (admin !== undefined && kind === 'admin')
           throw new InvalidRequestError('kind', 'admin keys are created by the operator of the service');
-        const expires_at = isoOf(endWithin(admin, expiresAt, now));
+        const expires_at = toIso(endWithin(admin, expiresAt, now));
         if (kind === 'publishable') checkUse(use);
         checkRoom(keys, kind, now);
         if (admin !== undefined) checkPace(keys, now);
@@ -133,7 +133,7 @@ export function createKeyOperations({ keys: store, made, newId, randomInt, clock
           key_hash: hashApiKey(key),
           account_id: accountId,
           key_id: startedAs ?? newId(now),
-          hint: keyHint(key),
+          hint: toKeyHint(key),
           created_at: new Date(now).toISOString(),
           name,
           created_by: admin?.key_id,
@@ -146,10 +146,11 @@ export function createKeyOperations({ keys: store, made, newId, randomInt, clock
       }),
 
     /** Oldest first, those that ended lately included. */
-    list: async (accountId: string): Promise<readonly ApiKey[]> => (await found(accountId, 'operator')).keys,
+    list: async (accountId: string): Promise<readonly ApiKey[]> =>
+      (await readKeys(accountId, 'operator')).keys,
 
     get: async (accountId: string, keyId: string): Promise<ApiKey> =>
-      keyOf((await found(accountId, 'operator')).keys, keyId),
+      requireKey((await readKeys(accountId, 'operator')).keys, keyId),
 
     /** `check` throws if the key is not as the client has read it. A key that has ended is not found. */
     change: (
@@ -159,12 +160,12 @@ export function createKeyOperations({ keys: store, made, newId, randomInt, clock
       manager: KeyManager,
       check: (key: ApiKey) => void,
     ): Promise<ApiKey> =>
-      settled(accountId, manager, async ({ keys, seen, now, admin }) => {
-        const key = keyOf(keys, keyId);
+      retryUntilSettled(accountId, manager, async ({ keys, seen, now, admin }) => {
+        const key = requireKey(keys, keyId);
         if (!isLive(key, now)) throw new NotFoundError('The key has ended: create another.');
         check(key);
         const end =
-          expiresAt === undefined ? key.expires_at : isoOf(endWithin(admin, expiresAt ?? undefined, now));
+          expiresAt === undefined ? key.expires_at : toIso(endWithin(admin, expiresAt ?? undefined, now));
         if (admin !== undefined && endOfKey({ expires_at: end }) < endOfKey(key))
           refuseLastAdmin(keys, key, now);
         const changes = { name, expires_at: end ?? null };
@@ -174,9 +175,9 @@ export function createKeyOperations({ keys: store, made, newId, randomInt, clock
 
     /** What it made: keys that it created, and what it created, or changed last, of the rest. Throws NotFoundError. */
     async created(accountId: string, keyId: string): Promise<readonly MadeByKey[]> {
-      keyOf((await found(accountId, 'operator')).keys, keyId);
-      const keys = await keysCreatedBy(accountId, keyId);
-      return [...keys.map(shownKey), ...(await made.list(accountId, new Set([keyId])))];
+      requireKey((await readKeys(accountId, 'operator')).keys, keyId);
+      const keys = await listKeysCreatedBy(accountId, keyId);
+      return [...keys.map(toMadeByKey), ...(await made.list(accountId, new Set([keyId])))];
     },
 
     /**
@@ -190,23 +191,23 @@ export function createKeyOperations({ keys: store, made, newId, randomInt, clock
       choice: CreatedChoice = 'pause',
     ): Promise<RevokedKey> {
       const item = await revokeOne(accountId, keyId, manager);
-      const keys = await keysCreatedBy(accountId, keyId);
+      const keys = await listKeysCreatedBy(accountId, keyId);
       if (choice === 'keep')
         return {
           item,
-          created: [...keys.map(shownKey), ...(await made.list(accountId, new Set([keyId])))],
+          created: [...keys.map(toMadeByKey), ...(await made.list(accountId, new Set([keyId])))],
         };
       const ended = await Promise.all(keys.map((key) => revokeOne(accountId, key.key_id, manager)));
       const all = new Set([keyId, ...ended.map(({ key_id }) => key_id)]);
       const paused = await made.pause(accountId, all, new Date(clock()).toISOString());
-      return { item, created: [...ended.map(shownKey), ...paused] };
+      return { item, created: [...ended.map(toMadeByKey), ...paused] };
     },
   };
 }
 export type KeyOperations = ReturnType<typeof createKeyOperations>;
 
 /** It may have ended since it was admitted. */
-function adminOf(keys: readonly ApiKey[], manager: KeyManager, now: number): ApiKey | undefined {
+function requireAdmin(keys: readonly ApiKey[], manager: KeyManager, now: number): ApiKey | undefined {
   if (manager === 'operator') return undefined;
   const admin = keys.find(({ key_hash }) => key_hash === manager.keyHash);
   if (admin?.admin !== true || !isLive(admin, now))
@@ -214,13 +215,13 @@ function adminOf(keys: readonly ApiKey[], manager: KeyManager, now: number): Api
   return admin;
 }
 
-function keyOf(keys: readonly ApiKey[], keyId: string): ApiKey {
+function requireKey(keys: readonly ApiKey[], keyId: string): ApiKey {
   const key = keys.find((candidate) => candidate.key_id === keyId);
   if (key === undefined) throw new NotFoundError('Key not found.');
   return key;
 }
 
-function isoOf(time: number | undefined): string | undefined {
+function toIso(time: number | undefined): string | undefined {
   return time === undefined ? undefined : new Date(time).toISOString();
 }
 
@@ -244,7 +245,7 @@ function endWithin(
 
 function checkRoom(keys: readonly ApiKey[], kind: KeyKind, now: number): void {
   const most = MAX_LIVE_KEYS[kind];
-  const live = keys.filter((key) => kindOfKey(key) === kind && isLive(key, now));
+  const live = keys.filter((key) => getKeyKind(key) === kind && isLive(key, now));
   if (live.length >= most)
     throw new KeyLimitError(
       `The account has ${most} live ${kind.replace('_', '-')} keys, the most that it may have: revoke one first.`,
@@ -279,7 +280,7 @@ function checkUse({ origins, dataset }: PublishableUse = { origins: [] }): void 
       `a publishable key needs 1 to ${MAX_ORIGINS} origins, such as https://shop.example`,
     );
   for (const [at, origin] of origins.entries()) {
-    const problem = originProblem(origin);
+    const problem = explainOriginProblem(origin);
     if (problem !== undefined) throw new InvalidRequestError(`origins[${at}]`, `${problem}, got ${origin}`);
   }
   if (dataset !== undefined && !v.is(datasetSlug, dataset))

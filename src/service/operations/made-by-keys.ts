@@ -4,8 +4,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Author } from '../../analysis/accounts/caller.ts';
 import type { Authored } from '../accounts/authors.ts';
-import { type AudienceStore, atRest, createAudienceStore } from '../audiences/audiences.ts';
-import { type DestinationItem, refOf } from '../destinations/destination-item.ts';
+import { type AudienceStore, createAudienceStore, pauseAudience } from '../audiences/audiences.ts';
+import { type DestinationItem, toDestinationRef } from '../destinations/destination-item.ts';
 import { createDestinationStore, type DestinationStore } from '../destinations/destinations.ts';
 import { createScheduleStore, type ScheduleStore } from '../schedules/schedules.ts';
 import { createSourceStore, type SourceStore } from '../sources/sources.ts';
@@ -58,7 +58,7 @@ interface Found extends Omit<MadeByKey, 'by' | 'status'> {
 }
 
 export function createMadeByKeys({ audiences, destinations, endpoints, schedules, sources }: MadeByKeysDeps) {
-  function found<Item extends Authored & { readonly name: string }>(
+  function toFound<Item extends Authored & { readonly name: string }>(
     made: Pick<MadeByKey, 'kind' | 'id' | 'audience_id'>,
     item: Item,
     how: Pausable<Item>,
@@ -67,7 +67,7 @@ export function createMadeByKeys({ audiences, destinations, endpoints, schedules
     return { ...made, name: item.name, authored: item, isPaused, pause: (at) => settle(how, at) };
   }
 
-  async function allOf(accountId: string): Promise<readonly Found[]> {
+  async function listAll(accountId: string): Promise<readonly Found[]> {
     const [ofAudiences, ofDestinations, ofEndpoints, ofSchedules, ofSources] = await Promise.all([
       audiences.list(accountId),
       destinations.ofAccount(accountId),
@@ -77,36 +77,36 @@ export function createMadeByKeys({ audiences, destinations, endpoints, schedules
     ]);
     return [
       ...ofAudiences.map((item) =>
-        found({ kind: 'audience', id: item.audience_id }, item, {
+        toFound({ kind: 'audience', id: item.audience_id }, item, {
           read: () => audiences.get({ accountId, audienceId: item.audience_id }),
           isPaused: ({ paused }) => paused !== undefined,
-          change: (now, at) => audiences.replace(atRest(now, { because: REASON, at })),
+          change: (now, at) => audiences.replace(pauseAudience(now, { because: REASON, at })),
         }),
       ),
       ...ofDestinations.map((item) =>
-        found({ kind: 'destination', id: item.destination_id, audience_id: item.audience_id }, item, {
-          read: () => destinations.get(refOf(item)),
+        toFound({ kind: 'destination', id: item.destination_id, audience_id: item.audience_id }, item, {
+          read: () => destinations.get(toDestinationRef(item)),
           isPaused: ({ is_paused }: DestinationItem) => is_paused,
           change: (now, at) =>
             destinations.changeSettings(now, { is_paused: true, paused_because: REASON }, at),
         }),
       ),
       ...ofEndpoints.map((item) =>
-        found({ kind: 'endpoint', id: item.endpoint_id }, item, {
+        toFound({ kind: 'endpoint', id: item.endpoint_id }, item, {
           read: () => endpoints.get({ accountId, endpointId: item.endpoint_id }),
           isPaused: ({ paused }) => paused !== undefined,
           change: (now, at) => endpoints.changeSettings(now, { paused: { because: REASON, at } }, at),
         }),
       ),
       ...ofSchedules.map((item) =>
-        found({ kind: 'schedule', id: item.schedule_id }, item, {
+        toFound({ kind: 'schedule', id: item.schedule_id }, item, {
           read: () => schedules.get({ accountId, scheduleId: item.schedule_id }),
           isPaused: ({ paused }) => paused !== undefined,
           change: (now, at) => schedules.pause(now, REASON, at),
         }),
       ),
       ...ofSources.map((item) =>
-        found({ kind: 'source', id: item.source_id }, item, {
+        toFound({ kind: 'source', id: item.source_id }, item, {
           read: () => sources.get({ accountId, sourceId: item.source_id }),
           isPaused: ({ paused }) => paused,
           change: (now) =>
@@ -120,14 +120,15 @@ export function createMadeByKeys({ audiences, destinations, endpoints, schedules
     ];
   }
 
-  async function madeBy(accountId: string, keyIds: ReadonlySet<string>) {
-    const by = (author: Author | undefined): boolean => author !== undefined && keyIds.has(author.key_id);
-    return (await allOf(accountId)).filter(
-      ({ authored }) => by(authored.created_by) || by(authored.updated_by),
+  async function listMadeBy(accountId: string, keyIds: ReadonlySet<string>) {
+    const isByKeys = (author: Author | undefined): boolean =>
+      author !== undefined && keyIds.has(author.key_id);
+    return (await listAll(accountId)).filter(
+      ({ authored }) => isByKeys(authored.created_by) || isByKeys(authored.updated_by),
     );
   }
 
-  const shown = (
+  const toMadeByKey = (
     { authored, isPaused: _, pause: __, ...made }: Found,
     keyIds: ReadonlySet<string>,
     isPaused: boolean,
@@ -139,14 +140,14 @@ export function createMadeByKeys({ audiences, destinations, endpoints, schedules
 
   return {
     async list(accountId: string, keyIds: ReadonlySet<string>): Promise<readonly MadeByKey[]> {
-      return (await madeBy(accountId, keyIds)).map((one) => shown(one, keyIds, one.isPaused));
+      return (await listMadeBy(accountId, keyIds)).map((one) => toMadeByKey(one, keyIds, one.isPaused));
     },
 
     /** What is paused already stays as it is. */
     async pause(accountId: string, keyIds: ReadonlySet<string>, at: string): Promise<readonly MadeByKey[]> {
-      const made = await madeBy(accountId, keyIds);
+      const made = await listMadeBy(accountId, keyIds);
       await Promise.all(made.map((one) => one.pause(at)));
-      return made.map((one) => shown(one, keyIds, true));
+      return made.map((one) => toMadeByKey(one, keyIds, true));
     },
   };
 }

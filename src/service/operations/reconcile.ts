@@ -1,6 +1,6 @@
 // Restarts or fails work that stopped before it was complete: a crash between any two steps leaves an import, report,
 // export, run of an audience or erasure unfinished, and nothing else would resume it. Every step taken here is safe while the work is still running.
-import { reasonText } from '../../contract/sentences/import-reasons.ts';
+import { formatReason } from '../../contract/sentences/import-reasons.ts';
 import { say } from '../../contract/sentences/sentence.ts';
 import type { AudienceStore } from '../audiences/audiences.ts';
 import type {
@@ -22,7 +22,7 @@ import { log } from '../observability/log.ts';
 import type { ImportItem } from '../orders/import-item.ts';
 import type { ImportStore } from '../orders/imports.ts';
 import { completeIfDone, failLostChunk } from '../orders/settle-chunk.ts';
-import { runOf } from '../reports/report-item.ts';
+import { getRun } from '../reports/report-item.ts';
 import type { ReportStore } from '../reports/reports.ts';
 import { UNFINISHED_INDEX, type UnfinishedKind } from '../tables/service-table.ts';
 import type { Unfinished, UnfinishedRef } from '../tables/unfinished.ts';
@@ -64,7 +64,7 @@ const ERASURE_AFTER_MS = 60_000;
 const END_OF_TIME = '9999-12-31T23:59:59.999Z';
 
 /** The number of items checked. */
-export interface Looked {
+export interface ReconcileCounts {
   readonly imports: number;
   readonly reports: number;
   readonly exports: number;
@@ -85,7 +85,7 @@ const RECEIVERS: ReadonlySet<UnfinishedKind> = new Set(['destination', 'webhook-
  * executions that began before it, an ISO timestamp, have ended with the local cloud that ran them. Then no age is waited
  * for, and what is due later gets an execution that waits for it.
  */
-export async function reconcile(deps: ReconcileDeps, endedBefore?: string): Promise<Looked> {
+export async function reconcile(deps: ReconcileDeps, endedBefore?: string): Promise<ReconcileCounts> {
   const now = deps.clock();
   const failures: unknown[] = [];
   let oldest = now;
@@ -146,23 +146,23 @@ export async function reconcile(deps: ReconcileDeps, endedBefore?: string): Prom
 
 async function reconcileImport(deps: ReconcileDeps, item: ImportItem, now: number): Promise<void> {
   const open = [...item.chunk_rows.keys()].filter((chunk) => item.done?.has(chunk) !== true);
-  const reason = whyLost(item, open, now);
+  const reason = explainLoss(item, open, now);
   if (reason !== undefined) for (const chunk of open) await failLostChunk(deps, item, chunk, reason);
   // If all chunks are done, the worker that finished the last one crashed before it completed the import.
   if (open.length === 0) await completeIfDone(deps, item);
 }
 
 /** Why chunks of an import will not be applied; undefined as long as they may be. */
-function whyLost(
+function explainLoss(
   { created_at, queued_at, unplaced, letter_at }: ImportItem,
   open: readonly number[],
   now: number,
 ): string | undefined {
-  if (now - Date.parse(created_at) > LOST_AFTER_MS) return reasonText('chunk_lost');
-  if (queued_at === undefined) return reasonText('chunk_not_queued');
+  if (now - Date.parse(created_at) > LOST_AFTER_MS) return formatReason('chunk_lost');
+  if (queued_at === undefined) return formatReason('chunk_not_queued');
   if (unplaced === undefined || letter_at === undefined || open.length > unplaced.size) return undefined;
   if (now - Date.parse(letter_at) <= UNPLACED_AFTER_MS) return undefined;
-  return reasonText('chunk_unnamed');
+  return formatReason('chunk_unnamed');
 }
 
 async function reconcileReport(deps: ReconcileDeps, accountId: string, reportId: string): Promise<void> {
@@ -170,9 +170,9 @@ async function reconcileReport(deps: ReconcileDeps, accountId: string, reportId:
   // The index lags behind the table: it may still list finished items.
   if (report?.[UNFINISHED_INDEX.partition] === undefined) return;
   const ref = { account_id: accountId, report_id: reportId };
-  const status = await deps.workflow.status(reportId, runOf(report));
+  const status = await deps.workflow.status(reportId, getRun(report));
   if (status === 'RUNNING') return;
-  if (status === undefined) return deps.workflow.start(ref, runOf(report));
+  if (status === undefined) return deps.workflow.start(ref, getRun(report));
   if (report.status === 'Processing') {
     await deps.reports.fail(report, say('report_stopped', {}), new Date(deps.clock()).toISOString());
   }

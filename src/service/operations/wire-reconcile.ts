@@ -18,13 +18,13 @@ import { createReportStore } from '../reports/reports.ts';
 import { createUnfinished } from '../tables/unfinished.ts';
 import { createEndpointStore } from '../webhooks/endpoints.ts';
 
-export type WorkflowName = 'REPORT' | 'EXPORT' | 'AUDIENCE' | 'DELIVERY' | 'EVENT' | 'ERASURE';
+export type WorkflowVariable = 'REPORT' | 'EXPORT' | 'AUDIENCE' | 'DELIVERY' | 'EVENT' | 'ERASURE';
 
 export function wireReconcile(
   db: DynamoDBDocumentClient,
   table: string,
   sfn: SFNClient,
-  arnOf: (workflow: WorkflowName) => string,
+  arnOf: (workflow: WorkflowVariable) => string,
 ) {
   return {
     imports: createImportStore(db, table),

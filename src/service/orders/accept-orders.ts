@@ -2,16 +2,16 @@
 // failed, so every accepted row is counted and no import stays pending forever.
 
 import { decodeTime } from 'ulid';
-import { cutIntoChunks, groupByOrder, repeatedRows } from '../../analysis/ingest/chunks.ts';
-import { freeRows } from '../../analysis/ingest/row-capacity.ts';
-import { roundedTo } from '../../analysis/money/decimal.ts';
+import { cutIntoChunks, findRepeatedRows, groupByOrder } from '../../analysis/ingest/chunks.ts';
+import { countFreeRows } from '../../analysis/ingest/row-capacity.ts';
+import { roundTo } from '../../analysis/money/decimal.ts';
 import type { StartedWork } from '../../analysis/started-work.ts';
 import { CHUNK_VERSION } from '../../contract/messages/format-versions.ts';
 import type { OrdersToAccept, SubmitOrdersResponse } from '../../contract/resources/orders/orders.ts';
 import { countRows } from '../../contract/resources/orders/submitted-order.ts';
 import type { IgnoredFields } from '../../contract/resources/orders/unknown-fields.ts';
 import type { SourceSummary } from '../../contract/schema/source-summary.ts';
-import { importText } from '../../contract/sentences/import-reasons.ts';
+import { formatImportSentences } from '../../contract/sentences/import-reasons.ts';
 import { say } from '../../contract/sentences/sentence.ts';
 import type { RowCounters } from '../accounts/row-counters.ts';
 import type { DatasetStore } from '../datasets/datasets.ts';
@@ -48,12 +48,12 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
       isResumed ? started.id : takeImportId(accountId, dataset_id, started),
     ]);
     const ref = { accountId, importId };
-    const warnings = unknownFields && ignored(unknownFields);
+    const warnings = unknownFields && toWarnings(unknownFields);
     const chunks = cutIntoChunks(orders, deps.maxChunkOrders);
     const rows = chunks.map(countRows);
     const total = rows.reduce((sum, count) => sum + count, 0);
     // Rows that merge take nothing away.
-    const repeated = repeatedRows(orders.filter(({ merge }) => !merge));
+    const repeated = findRepeatedRows(orders.filter(({ merge }) => !merge));
     if (!isResumed) {
       await imports.create({
         account_id: accountId,
@@ -62,7 +62,7 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
         created_at: createdAt,
         chunk_rows: rows,
         ...(repeated && { repeated }),
-        ...(source_summary && { source_summary: storedSummary(source_summary) }),
+        ...(source_summary && { source_summary: roundSummary(source_summary) }),
         ...warnings,
       });
     }
@@ -95,7 +95,7 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
       import_id: importId,
       rows_accepted: total,
       orders_count: groupByOrder(orders).length,
-      ...capWarning(freeRows(maxStoredRows, counters), total),
+      ...capWarning(countFreeRows(maxStoredRows, counters), total),
       ...warnings,
     };
   };
@@ -129,10 +129,10 @@ function capWarning(free: number, rows: number): Pick<SubmitOrdersResponse, 'war
   const warning_coded = [
     free === 0 ? say('storage_cap_reached', {}) : say('storage_room_left', { room: free, rows }),
   ];
-  return { warning: importText(warning_coded), warning_coded };
+  return { warning: formatImportSentences(warning_coded), warning_coded };
 }
 
-function ignored({
+function toWarnings({
   warnings,
   more,
 }: IgnoredFields): Pick<SubmitOrdersResponse, 'warnings' | 'more_warnings'> {
@@ -146,8 +146,8 @@ function ignored({
 const DECIMALS = 8;
 
 /** With amounts to the eighth decimal, as they can be stored. */
-export function storedSummary(summary: SourceSummary): SourceSummary {
+export function roundSummary(summary: SourceSummary): SourceSummary {
   return JSON.parse(JSON.stringify(summary), (_, value: unknown) =>
-    typeof value === 'number' ? roundedTo(value, DECIMALS) : value,
+    typeof value === 'number' ? roundTo(value, DECIMALS) : value,
   );
 }

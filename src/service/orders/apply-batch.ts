@@ -20,7 +20,7 @@ export async function applyBatch(
   deps: ApplyChunkDeps,
   readers: readonly (() => ChunkMessage)[],
 ): Promise<PromiseSettledResult<void>[]> {
-  const commitChunk = createCommitChunk(readingOnce(deps));
+  const commitChunk = createCommitChunk(withCachedReads(deps));
   const committed = await settleInTurn(readers, async (read) => {
     const message = read();
     await commitChunk(message);
@@ -30,7 +30,7 @@ export async function applyBatch(
   for (const outcome of committed) {
     if (outcome.status === 'rejected') continue;
     const { account_id: accountId, import_id: importId, chunk } = outcome.value;
-    const name = importName(outcome.value);
+    const name = toImportName(outcome.value);
     const known = done.get(name) ?? { ref: { accountId, importId }, chunks: [] };
     known.chunks.push(chunk);
     done.set(name, known);
@@ -41,7 +41,7 @@ export async function applyBatch(
   return Promise.allSettled(
     committed.map(async (outcome) => {
       if (outcome.status === 'rejected') throw outcome.reason;
-      await noted.get(importName(outcome.value));
+      await noted.get(toImportName(outcome.value));
     }),
   );
 }
@@ -50,16 +50,19 @@ export async function applyBatch(
  * The same reads return what the first of them returned. Of an import, chunks use only what never changes. Marks are
  * those that hold when the invocation begins: an erasure waits for invocations that began before it wrote its marks.
  */
-function readingOnce(deps: ApplyChunkDeps): ApplyChunkDeps {
+function withCachedReads(deps: ApplyChunkDeps): ApplyChunkDeps {
   const { imports, erasures, maxStoredRows } = deps;
   return {
     ...deps,
-    imports: { ...imports, get: once(imports.get, ({ accountId, importId }) => `${accountId}#${importId}`) },
+    imports: {
+      ...imports,
+      get: memoizeRead(imports.get, ({ accountId, importId }) => `${accountId}#${importId}`),
+    },
     erasures: {
-      mark: once(erasures.mark, (accountId, datasetId) => `${accountId}#${datasetId}`),
+      mark: memoizeRead(erasures.mark, (accountId, datasetId) => `${accountId}#${datasetId}`),
       customerMarks: erasures.customerMarks,
     },
-    maxStoredRows: once(maxStoredRows, (accountId) => accountId),
+    maxStoredRows: memoizeRead(maxStoredRows, (accountId) => accountId),
   };
 }
 
@@ -70,7 +73,7 @@ async function settleInTurn<T, R>(
 ): Promise<PromiseSettledResult<R>[]> {
   const outcomes: PromiseSettledResult<R>[] = [];
   const entries = items.entries();
-  const lane = async (): Promise<void> => {
+  const runLane = async (): Promise<void> => {
     for (const [at, item] of entries) {
       outcomes[at] = await run(item).then(
         (value) => ({ status: 'fulfilled', value }) as const,
@@ -78,11 +81,11 @@ async function settleInTurn<T, R>(
       );
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: AT_ONCE }, runLane));
   return outcomes;
 }
 
-function once<A extends unknown[], R>(
+function memoizeRead<A extends unknown[], R>(
   read: (...args: A) => Promise<R>,
   nameOf: (...args: A) => string,
 ): (...args: A) => Promise<R> {
@@ -97,6 +100,6 @@ function once<A extends unknown[], R>(
   };
 }
 
-function importName({ account_id, import_id }: ChunkMessage): string {
+function toImportName({ account_id, import_id }: ChunkMessage): string {
   return `${account_id}#${import_id}`;
 }

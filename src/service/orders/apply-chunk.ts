@@ -5,8 +5,8 @@
 import { groupByOrder, halve } from '../../analysis/ingest/chunks.ts';
 import { hash32 } from '../../analysis/ingest/hash.ts';
 import { addCounts, NO_ROWS, type RowCounts } from '../../analysis/ingest/merge.ts';
-import { mergeOrder, missingPaths } from '../../analysis/ingest/merge-order.ts';
-import { COUNTER_SHARDS, drawRows, freeRows } from '../../analysis/ingest/row-capacity.ts';
+import { listMissingPaths, mergeOrder } from '../../analysis/ingest/merge-order.ts';
+import { COUNTER_SHARDS, countFreeRows, drawRows } from '../../analysis/ingest/row-capacity.ts';
 import type { RowError } from '../../analysis/ingest/row-errors.ts';
 import { type OrderPart, ROOT_PATH } from '../../analysis/ingest/stored-order.ts';
 import { OwnError } from '../../contract/errors/errors.ts';
@@ -14,9 +14,9 @@ import type { ChunkMessage } from '../../contract/messages/chunk-message.ts';
 import { parseOrderDate } from '../../contract/resources/orders/order-date.ts';
 import { countRows, type SubmittedOrder } from '../../contract/resources/orders/submitted-order.ts';
 import { MAX_ROW_ERRORS } from '../../contract/schema/limits.ts';
-import { reasonText } from '../../contract/sentences/import-reasons.ts';
+import { formatReason } from '../../contract/sentences/import-reasons.ts';
 import type { RowCounters } from '../accounts/row-counters.ts';
-import { backoff } from '../aws/dynamodb-errors.ts';
+import { waitWithJitter } from '../aws/dynamodb-errors.ts';
 import { redactOrders } from '../erasures/erase-dead-letters.ts';
 import type { ErasureStore } from '../erasures/erasures.ts';
 import { readMarks } from '../erasures/read-marks.ts';
@@ -24,7 +24,7 @@ import { measure } from '../observability/metrics.ts';
 import type { ImportRef } from './import-item.ts';
 import type { ImportStore } from './imports.ts';
 import type { ChunkCommit, CommitOutcome, OrderStore } from './orders.ts';
-import { deadReceipt, finishChunk } from './settle-chunk.ts';
+import { createDeadReceipt, finishChunk } from './settle-chunk.ts';
 
 // Checks that a message's chunk belongs to its import: other systems can write to the queue too, and rows that no job
 // accounts for are not stored.
@@ -73,7 +73,7 @@ export interface ApplyChunkOptions {
 }
 
 const MAX_ATTEMPTS = 12;
-const ERASED_REASON = reasonText('order_erased');
+const ERASED_REASON = formatReason('order_erased');
 
 /** Other writers were faster on every attempt: the queue redelivers the chunk. */
 export class ContentionError extends OwnError {
@@ -108,7 +108,7 @@ export function createCommitChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }
         stored.get(part.orderId)?.set(part.path, part);
       refs = orders.flatMap((order) => {
         const parts = stored.get(order.order_id) ?? new Map<string, OrderPart>();
-        return missingPaths(parts, asked.get(order.order_id) ?? new Set(), order).map((path) => ({
+        return listMissingPaths(parts, asked.get(order.order_id) ?? new Set(), order).map((path) => ({
           orderId: order.order_id,
           path,
         }));
@@ -139,7 +139,7 @@ export function createCommitChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }
     const dataset = { accountId: message.account_id, datasetId: message.dataset_id };
     const stored: StoredOrders = areNew ? new Map() : await readOrders(message, wanted);
     const allowance = {
-      remaining: counters === undefined ? maxStoredRows : freeRows(maxStoredRows, counters),
+      remaining: counters === undefined ? maxStoredRows : countFreeRows(maxStoredRows, counters),
     };
     const home = hash32(`${message.import_id}#${message.chunk}`) % COUNTER_SHARDS;
     const parts: OrderPart[] = [];
@@ -190,7 +190,7 @@ export function createCommitChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }
     }
     const halves = (halve(orders) ?? []).map((half, at) => ({
       path: `${path}${at}`,
-      receipt: deadReceipt(half, reasonText('chunk_too_large')),
+      receipt: createDeadReceipt(half, formatReason('chunk_too_large')),
     }));
     await deps.imports.splitDead(ref, chunk, path, halves);
   }
@@ -208,7 +208,7 @@ export function createCommitChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }
       tries < MAX_ATTEMPTS;
       tries++, areNew = false
     ) {
-      if (tries > 0) await backoff(tries);
+      if (tries > 0) await waitWithJitter(tries);
       switch (await attempt(message, orders, path, counters, areNew)) {
         case 'committed':
           return;

@@ -2,8 +2,8 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { encodeTime } from 'ulid';
 import * as v from 'valibot';
-import { startingWith } from '../aws/items.ts';
-import { IMPORT_PREFIX, importKey } from '../tables/service-table.ts';
+import { buildPrefixQuery } from '../aws/items.ts';
+import { IMPORT_PREFIX, toImportKey } from '../tables/service-table.ts';
 import { importItem } from './import-item.ts';
 
 /** An import is usually applied by then. */
@@ -14,14 +14,14 @@ const COUNTED_IMPORTS = 200;
 const progress = v.array(v.pick(importItem, ['chunk_rows', 'done', 'completed_at']));
 
 export function createBacklog(db: DynamoDBDocumentClient, tableName: string) {
-  const newest = async (accountId: string, Limit: number, before?: string) => {
+  const queryNewest = async (accountId: string, Limit: number, before?: string) => {
     const { Items } = await db.send(
       new QueryCommand({
-        ...startingWith(tableName, accountId, IMPORT_PREFIX),
+        ...buildPrefixQuery(tableName, accountId, IMPORT_PREFIX),
         ConsistentRead: false,
         ScanIndexForward: false,
         Limit,
-        ...(before !== undefined && { ExclusiveStartKey: { ...importKey(accountId, before) } }),
+        ...(before !== undefined && { ExclusiveStartKey: { ...toImportKey(accountId, before) } }),
       }),
     );
     return v.parse(progress, Items ?? []);
@@ -33,9 +33,9 @@ export function createBacklog(db: DynamoDBDocumentClient, tableName: string) {
      * an import of a minute ago is complete, so that an account without a backlog costs one small read.
      */
     async queuedChunks(accountId: string, now: number): Promise<number> {
-      const [earlier] = await newest(accountId, 1, encodeTime(now - USUALLY_APPLIED_MS, 10));
+      const [earlier] = await queryNewest(accountId, 1, encodeTime(now - USUALLY_APPLIED_MS, 10));
       if (earlier === undefined || earlier.completed_at !== undefined) return 0;
-      const imports = await newest(accountId, COUNTED_IMPORTS);
+      const imports = await queryNewest(accountId, COUNTED_IMPORTS);
       return imports
         .filter(({ completed_at }) => completed_at === undefined)
         .reduce((sum, { chunk_rows, done }) => sum + chunk_rows.length - (done?.size ?? 0), 0);

@@ -4,7 +4,7 @@ import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { queueJson } from '../../analysis/ingest/chunks.ts';
 import { OwnError } from '../../contract/errors/errors.ts';
 import type { ChunkMessage } from '../../contract/messages/chunk-message.ts';
-import { backoff } from '../aws/dynamodb-errors.ts';
+import { waitWithJitter } from '../aws/dynamodb-errors.ts';
 
 const MAX_BATCH_ENTRIES = 10;
 /** SQS accepts 1 MiB per batch; the remainder is reserved for ids and the envelope. */
@@ -36,7 +36,7 @@ export function createChunkQueue(sqs: SQSClient, queueUrl: string) {
     let pending = batch;
     let cause: unknown;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      if (attempt > 0) await backoff(attempt);
+      if (attempt > 0) await waitWithJitter(attempt);
       try {
         const { Failed = [] } = await sqs.send(
           new SendMessageBatchCommand({
@@ -66,7 +66,7 @@ export function createChunkQueue(sqs: SQSClient, queueUrl: string) {
       const batches = toBatches(messages);
       const lost: number[] = [];
       let cause: unknown;
-      const worker = async (): Promise<void> => {
+      const runWorker = async (): Promise<void> => {
         for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
           try {
             await sendBatch(batch);
@@ -77,7 +77,7 @@ export function createChunkQueue(sqs: SQSClient, queueUrl: string) {
           }
         }
       };
-      await Promise.all(Array.from({ length: BATCHES_IN_FLIGHT }, worker));
+      await Promise.all(Array.from({ length: BATCHES_IN_FLIGHT }, runWorker));
       if (lost.length > 0) throw new ChunksNotQueuedError(lost, cause);
     },
   };

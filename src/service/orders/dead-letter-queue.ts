@@ -12,7 +12,7 @@ export function createDeadLetterQueue(sqs: SQSClient, queueUrl: string) {
         new SendMessageCommand({
           QueueUrl: queueUrl,
           MessageBody: body,
-          MessageAttributes: { [REASON_ATTRIBUTE]: { DataType: 'String', StringValue: attributeOf(reason) } },
+          MessageAttributes: { [REASON_ATTRIBUTE]: { DataType: 'String', StringValue: toAttribute(reason) } },
         }),
       );
     },
@@ -21,7 +21,7 @@ export function createDeadLetterQueue(sqs: SQSClient, queueUrl: string) {
 export type DeadLetterQueue = ReturnType<typeof createDeadLetterQueue>;
 
 /** A message attribute accepts only characters that are valid in XML, and must not be empty. */
-function attributeOf(reason: string): string {
+function toAttribute(reason: string): string {
   const printable = reason.toWellFormed().replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd]/g, ' ');
   return printable.slice(0, MAX_REASON_LENGTH).trim() || 'no reason given';
 }

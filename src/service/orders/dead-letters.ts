@@ -11,13 +11,13 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
-import { STORED_VERSION, versionOf } from '../../contract/messages/format-versions.ts';
+import { expectVersion, STORED_VERSION } from '../../contract/messages/format-versions.ts';
 import type { ImportRef } from './import-item.ts';
 
 const PREFIX = 'dead-letters/';
 
 const deadLetter = v.object({
-  version: versionOf('dead letter', STORED_VERSION),
+  version: expectVersion('dead letter', STORED_VERSION),
   reason: v.string(),
   kept_at: v.string(),
   /** The message body as received from the queue. */
@@ -26,7 +26,7 @@ const deadLetter = v.object({
 export type DeadLetter = Omit<v.InferOutput<typeof deadLetter>, 'version'>;
 
 /** `chunk`: undefined where the message names none. */
-export function letterName(chunk: number | undefined, receivedBody: string): string {
+export function toLetterName(chunk: number | undefined, receivedBody: string): string {
   const digest = createHash('sha256').update(receivedBody).digest('hex');
   return `${chunk ?? 'no-chunk'}-${digest.slice(0, 16)}`;
 }

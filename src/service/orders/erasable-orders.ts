@@ -6,8 +6,8 @@ import { type OrderPart, packPart, ROOT_PATH } from '../../analysis/ingest/store
 import { transact } from '../aws/transact.ts';
 import { createDatasetShards } from '../datasets/dataset-shards.ts';
 import { createErasureTallies } from '../erasures/erasure-tallies.ts';
-import { orderKey, orderPartition, orderSortKey, shardPartitions } from '../tables/orders-table.ts';
-import { type DatasetRef, readPart } from './orders.ts';
+import { listShardPartitions, toOrderKey, toOrderPartition, toOrderSortKey } from '../tables/orders-table.ts';
+import { type DatasetRef, parseOrderPart } from './orders.ts';
 import { readShardPage, shardPages } from './shard-pages.ts';
 
 /** Root of an order. Its lines are included unless the order is split. */
@@ -35,11 +35,11 @@ export function createErasableOrders(
 
   return {
     async page(dataset: DatasetRef, shard: number, after: string | undefined): Promise<OrderPage> {
-      const partitions = shardPartitions(dataset, shard, await shards.of(dataset));
+      const partitions = listShardPartitions(dataset, shard, await shards.of(dataset));
       const input = { TableName: tables.orders, KeyConditionExpression: 'pk = :pk' };
       const { items, last } = await readShardPage(db, input, partitions, after);
       const stored = items.map((item) => ({
-        part: erasablePart(item),
+        part: toErasablePart(item),
         bytes: 500 + String(item.lines ?? '').length * 2,
       }));
       return { roots: stored.filter(({ part }) => part.path === ROOT_PATH), next: last };
@@ -50,12 +50,12 @@ export function createErasableOrders(
       const input = {
         TableName: tables.orders,
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':prefix': orderSortKey(orderId, ROOT_PATH) },
+        ExpressionAttributeValues: { ':prefix': toOrderSortKey(orderId, ROOT_PATH) },
       };
-      const partition = orderPartition(dataset, orderId, await shards.of(dataset));
+      const partition = toOrderPartition(dataset, orderId, await shards.of(dataset));
       const parts = new Map<string, OrderPart>();
       for await (const page of shardPages(db, input, [partition], undefined)) {
-        for (const part of page.map(erasablePart)) if (part.orderId === orderId) parts.set(part.path, part);
+        for (const part of page.map(toErasablePart)) if (part.orderId === orderId) parts.set(part.path, part);
       }
       return parts;
     },
@@ -100,23 +100,23 @@ function changeItem(
   shards: number,
   { kind, part }: PartChange,
 ) {
-  const key = { ...orderKey(accountId, datasetId, part.orderId, part.path, shards) };
-  const stored = (version: number) => ({
+  const key = { ...toOrderKey(accountId, datasetId, part.orderId, part.path, shards) };
+  const buildVersionCheck = (version: number) => ({
     TableName: tableName,
     ConditionExpression: '#version = :stored',
     ExpressionAttributeNames: { '#version': 'version' },
     ExpressionAttributeValues: { ':stored': version },
   });
   return kind === 'delete'
-    ? { Delete: { ...stored(part.version), Key: key } }
-    : { Put: { ...stored(part.version - 1), Item: { ...key, ...packPart(part) } } };
+    ? { Delete: { ...buildVersionCheck(part.version), Key: key } }
+    : { Put: { ...buildVersionCheck(part.version - 1), Item: { ...key, ...packPart(part) } } };
 }
 
 /** Lines that cannot be parsed are erased with their order and not counted. */
-function erasablePart(item: Record<string, unknown>): OrderPart {
+function toErasablePart(item: Record<string, unknown>): OrderPart {
   try {
-    return readPart(item);
+    return parseOrderPart(item);
   } catch {
-    return readPart({ ...item, lines: '[]' });
+    return parseOrderPart({ ...item, lines: '[]' });
   }
 }

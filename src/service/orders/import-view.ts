@@ -5,8 +5,8 @@ import { addCounts, NO_ROWS, type RowCounts } from '../../analysis/ingest/merge.
 import type { RowError } from '../../analysis/ingest/row-errors.ts';
 import type { ImportJob } from '../../contract/resources/orders/orders.ts';
 import { MAX_ROW_ERRORS } from '../../contract/schema/limits.ts';
-import { stateOf } from '../../contract/schema/work-state.ts';
-import { reasonOf } from '../../contract/sentences/import-reasons.ts';
+import { toState } from '../../contract/schema/work-state.ts';
+import { findReason } from '../../contract/sentences/import-reasons.ts';
 import type { ImportItem, Receipt } from './import-item.ts';
 import type { ImportStore } from './imports.ts';
 
@@ -36,22 +36,22 @@ export function sumReceipts(receipts: readonly Receipt[]): ReceiptSums {
   return { rows, overCap, errors, reason };
 }
 
-export function booked({ inserted, updated, failed }: RowCounts): number {
+export function countBooked({ inserted, updated, failed }: RowCounts): number {
   return inserted + updated + failed;
 }
 
-export async function viewImport(imports: ImportStore, item: ImportItem): Promise<ImportJob> {
+export async function toImportView(imports: ImportStore, item: ImportItem): Promise<ImportJob> {
   const { rows, errors = [] } =
     item.rows === undefined
       ? sumReceipts(await imports.listReceipts({ accountId: item.account_id, importId: item.import_id }))
       : { rows: item.rows, errors: item.errors };
   const total = item.chunk_rows.reduce((sum, count) => sum + count, 0);
-  const status = statusOf(item, rows);
+  const status = toStatus(item, rows);
   const moreErrors = rows.failed - errors.length;
   return {
     import_id: item.import_id,
     status,
-    state: stateOf(status),
+    state: toState(status),
     rows: {
       total,
       ...rows,
@@ -63,7 +63,7 @@ export async function viewImport(imports: ImportStore, item: ImportItem): Promis
       ? {
           progress: {
             phase: item.queued_at === undefined ? 'queueing' : 'applying',
-            fraction: total === 0 ? 0 : booked(rows) / total,
+            fraction: total === 0 ? 0 : countBooked(rows) / total,
           },
         }
       : { completed_at: item.completed_at }),
@@ -74,17 +74,17 @@ export async function viewImport(imports: ImportStore, item: ImportItem): Promis
     ...(item.source_summary !== undefined && { source_summary: item.source_summary }),
     ...(item.fail_reason !== undefined && { fail_reason: item.fail_reason }),
     ...(item.fail_reason_coded !== undefined && { fail_reason_coded: item.fail_reason_coded }),
-    ...(errors.length > 0 && { errors: errors.map(shownError) }),
+    ...(errors.length > 0 && { errors: errors.map(toErrorView) }),
     ...(moreErrors > 0 && { more_errors: moreErrors }),
   };
 }
 
-function shownError(error: RowError): NonNullable<ImportJob['errors']>[number] {
-  return { ...error, fail_reason: error.reason, fail_reason_coded: [reasonOf(error.reason)] };
+function toErrorView(error: RowError): NonNullable<ImportJob['errors']>[number] {
+  return { ...error, fail_reason: error.reason, fail_reason_coded: [findReason(error.reason)] };
 }
 
 /** pending until the first chunk is committed; failed if no row could be stored. */
-function statusOf(item: ImportItem, rows: RowCounts): ImportJob['status'] {
+function toStatus(item: ImportItem, rows: RowCounts): ImportJob['status'] {
   if (item.completed_at !== undefined) return item.fail_reason === undefined ? 'completed' : 'failed';
-  return booked(rows) > 0 ? 'processing' : 'pending';
+  return countBooked(rows) > 0 ? 'processing' : 'pending';
 }

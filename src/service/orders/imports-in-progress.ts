@@ -3,7 +3,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { encodeTime } from 'ulid';
 import { queryAll } from '../aws/items.ts';
-import { importKey } from '../tables/service-table.ts';
+import { toImportKey } from '../tables/service-table.ts';
 
 const TIME_LENGTH = 10;
 const LAST_OF_MILLISECOND = 'Z'.repeat(16);
@@ -25,8 +25,8 @@ export function createImportsInProgress(db: DynamoDBDocumentClient, tableName: s
         ProjectionExpression: 'import_id',
         ExpressionAttributeValues: {
           ':pk': accountId,
-          ':from': importKey(accountId, encodeTime(from, TIME_LENGTH)).sk,
-          ':until': importKey(accountId, encodeTime(until, TIME_LENGTH) + LAST_OF_MILLISECOND).sk,
+          ':from': toImportKey(accountId, encodeTime(from, TIME_LENGTH)).sk,
+          ':until': toImportKey(accountId, encodeTime(until, TIME_LENGTH) + LAST_OF_MILLISECOND).sk,
           ':dataset': datasetId,
         },
         ConsistentRead: true,

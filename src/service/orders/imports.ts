@@ -2,11 +2,16 @@
 
 import { type DynamoDBDocumentClient, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type ImportSentence, importText } from '../../contract/sentences/import-reasons.ts';
-import { getItem, startingWith, updateIf, updateOf } from '../aws/items.ts';
-import { type CreatedRange, type ItemPage, newestFirst, type PageRequest } from '../aws/newest-first.ts';
-import { short } from '../aws/short-way.ts';
-import { IMPORT_PREFIX, importKey, UNFINISHED_INDEX, unfinishedIn } from '../tables/service-table.ts';
+import { formatImportSentences, type ImportSentence } from '../../contract/sentences/import-reasons.ts';
+import { buildPrefixQuery, buildUpdate, getItem, updateIf } from '../aws/items.ts';
+import { type CreatedRange, type ItemPage, listNewestFirst, type PageRequest } from '../aws/newest-first.ts';
+import { markShort } from '../aws/short-way.ts';
+import {
+  IMPORT_PREFIX,
+  toImportKey,
+  toUnfinishedPartition,
+  UNFINISHED_INDEX,
+} from '../tables/service-table.ts';
 import { endTelling } from '../webhooks/outbox.ts';
 import {
   type ImportItem,
@@ -21,19 +26,19 @@ import { createReceipts } from './receipts.ts';
 // The counts of a completed import.
 
 /** Missing where there is none. */
-function remarksOf({ warning, failReason, errors }: ImportOutcome) {
+function toRemarks({ warning, failReason, errors }: ImportOutcome) {
   return {
-    warning: textOf(warning),
-    warning_coded: filled(warning),
-    fail_reason: textOf(failReason),
-    fail_reason_coded: filled(failReason),
-    errors: filled(errors),
+    warning: formatSentences(warning),
+    warning_coded: omitEmpty(warning),
+    fail_reason: formatSentences(failReason),
+    fail_reason_coded: omitEmpty(failReason),
+    errors: omitEmpty(errors),
   };
 }
 
-const filled = <T>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list);
-const textOf = (sentences: readonly ImportSentence[]): string | undefined =>
-  sentences.length === 0 ? undefined : importText(sentences);
+const omitEmpty = <T>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list);
+const formatSentences = (sentences: readonly ImportSentence[]): string | undefined =>
+  sentences.length === 0 ? undefined : formatImportSentences(sentences);
 
 function createImportEnds(db: DynamoDBDocumentClient, tableName: string) {
   return {
@@ -46,9 +51,9 @@ function createImportEnds(db: DynamoDBDocumentClient, tableName: string) {
       const { rows, failReason } = outcome;
       const status = failReason.length === 0 ? 'completed' : 'failed';
       await endTelling(db, tableName, {
-        key: importKey(account_id, import_id),
+        key: toImportKey(account_id, import_id),
         change: {
-          set: { rows, completed_at: completedAt, ...remarksOf(outcome) },
+          set: { rows, completed_at: completedAt, ...toRemarks(outcome) },
           remove: [UNFINISHED_INDEX.partition, UNFINISHED_INDEX.sort],
           condition: 'attribute_exists(pk) AND attribute_not_exists(completed_at)',
         },
@@ -66,8 +71,8 @@ function createImportEnds(db: DynamoDBDocumentClient, tableName: string) {
      */
     async recount(item: ImportItem, outcome: ImportOutcome): Promise<boolean> {
       const known = item.recounts ?? 0;
-      const remarks = remarksOf(outcome);
-      const { met } = await updateIf(db, tableName, importKey(item.account_id, item.import_id), {
+      const remarks = toRemarks(outcome);
+      const { met } = await updateIf(db, tableName, toImportKey(item.account_id, item.import_id), {
         set: { rows: outcome.rows, recounts: known + 1, ...remarks },
         remove: Object.entries(remarks).flatMap(([name, value]) => (value === undefined ? [name] : [])),
         condition:
@@ -93,7 +98,7 @@ const CONDITIONS_OF = {
 
 export function createImportStore(db: DynamoDBDocumentClient, tableName: string) {
   /** Newest first: import ids are ULIDs. `before`: the last id of the previous page. */
-  async function newest<const Entries extends v.ObjectEntries>(
+  async function listNewest<const Entries extends v.ObjectEntries>(
     schema: v.ObjectSchema<Entries, undefined>,
     accountId: string,
     limit: number,
@@ -101,14 +106,14 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
   ): Promise<v.InferOutput<v.ObjectSchema<Entries, undefined>>[]> {
     const attributes = Object.keys(schema.entries);
     const { Items } = await db.send(
-      short(
+      markShort(
         new QueryCommand({
-          ...startingWith(tableName, accountId, IMPORT_PREFIX),
+          ...buildPrefixQuery(tableName, accountId, IMPORT_PREFIX),
           ProjectionExpression: attributes.map((name) => `#${name}`).join(', '),
           ExpressionAttributeNames: Object.fromEntries(attributes.map((name) => [`#${name}`, name])),
           ScanIndexForward: false,
           Limit: limit,
-          ...(before !== undefined && { ExclusiveStartKey: { ...importKey(accountId, before) } }),
+          ...(before !== undefined && { ExclusiveStartKey: { ...toImportKey(accountId, before) } }),
         }),
       ),
     );
@@ -124,9 +129,9 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
         new PutCommand({
           TableName: tableName,
           Item: {
-            ...importKey(item.account_id, item.import_id),
+            ...toImportKey(item.account_id, item.import_id),
             ...item,
-            [UNFINISHED_INDEX.partition]: unfinishedIn('import', item.import_id),
+            [UNFINISHED_INDEX.partition]: toUnfinishedPartition('import', item.import_id),
             [UNFINISHED_INDEX.sort]: item.created_at,
           },
           ConditionExpression: 'attribute_not_exists(pk)',
@@ -136,11 +141,13 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
 
     async noteQueued({ accountId, importId }: ImportRef, at: string): Promise<void> {
       const change = { setOnce: { queued_at: at } };
-      await db.send(short(new UpdateCommand(updateOf(tableName, importKey(accountId, importId), change))));
+      await db.send(
+        markShort(new UpdateCommand(buildUpdate(tableName, toImportKey(accountId, importId), change))),
+      );
     },
 
     get: ({ accountId, importId }: ImportRef): Promise<ImportItem | undefined> =>
-      getItem(db, tableName, importKey(accountId, importId), importItem),
+      getItem(db, tableName, toImportKey(accountId, importId), importItem),
 
     /** Newest first, of a caller's list. */
     page(
@@ -152,7 +159,7 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
         ...(datasetId === undefined ? [] : ['dataset_id = :dataset']),
         ...(status === undefined ? [] : CONDITIONS_OF[status]),
       ];
-      return newestFirst(
+      return listNewestFirst(
         db,
         tableName,
         { pk: accountId, prefix: IMPORT_PREFIX, conditions, values: { ':dataset': datasetId } },
@@ -163,10 +170,10 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
     },
 
     listRecent: (accountId: string, limit: number, before?: string): Promise<ImportItem[]> =>
-      newest(importItem, accountId, limit, before),
+      listNewest(importItem, accountId, limit, before),
 
     listSummaries: (accountId: string, limit: number, before?: string): Promise<ImportSummary[]> =>
-      newest(importSummary, accountId, limit, before),
+      listNewest(importSummary, accountId, limit, before),
 
     /** Marks chunks as done and returns the updated import. `done` is a set, so a redelivery changes nothing. */
     async noteChunksDone(
@@ -174,7 +181,7 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
       chunks: readonly number[],
     ): Promise<ImportItem | undefined> {
       const change = { add: { done: new Set(chunks) }, condition: 'attribute_exists(pk)' };
-      const { met, item } = await updateIf(db, tableName, importKey(accountId, importId), change, {
+      const { met, item } = await updateIf(db, tableName, toImportKey(accountId, importId), change, {
         ReturnValues: 'ALL_NEW',
       });
       return met ? v.parse(importItem, item) : undefined;
@@ -191,7 +198,7 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
         ...(unplaced !== undefined && { add: { unplaced: new Set([unplaced]) } }),
         condition: 'attribute_exists(pk)',
       };
-      await db.send(new UpdateCommand(updateOf(tableName, importKey(accountId, importId), change)));
+      await db.send(new UpdateCommand(buildUpdate(tableName, toImportKey(accountId, importId), change)));
     },
   };
 }

@@ -2,7 +2,7 @@
 // Each page is read from the table, strongly consistently: the index only says where to look.
 
 import { InvalidRequestError, NotFoundError } from '../../contract/errors/errors.ts';
-import { cursorOf, idOfCursor, type PageEnd, pageEndOf } from '../../contract/paging.ts';
+import { type PageEnd, parseCursor, toCursor, toPageEnd } from '../../contract/paging.ts';
 import { parseOrderDate } from '../../contract/resources/orders/order-date.ts';
 import type {
   ListOrdersQuery,
@@ -10,8 +10,8 @@ import type {
   StoredOrderView,
 } from '../../contract/resources/orders/stored-orders.ts';
 import { SHARD_COUNT } from '../../contract/schema/limits.ts';
-import type { CustomerOrder, DateRange, OrderPlace, OrderReader } from './order-reader.ts';
-import { hasRows, orderSummary, orderView } from './order-view.ts';
+import type { CustomerOrderRef, OrderPosition, OrderReader, TimeRange } from './order-reader.ts';
+import { hasRows, toOrderSummary, toOrderView } from './order-view.ts';
 import type { DatasetRef } from './orders.ts';
 
 interface OrderPage extends PageEnd {
@@ -25,15 +25,15 @@ export function createListOrders(reader: OrderReader) {
   return async function listOrders(accountId: string, query: ListOrdersQuery): Promise<OrderPage> {
     const { dataset_id: datasetId, customer_id: customerId, limit, cursor } = query;
     const dataset = { accountId, datasetId };
-    const range = rangeOf(query);
+    const range = parseRange(query);
     if (customerId === undefined) {
-      const { roots, next } = await reader.walk(dataset, placeOf(cursor), range, limit);
+      const { roots, next } = await reader.walk(dataset, parsePlace(cursor), range, limit);
       return {
-        orders: roots.filter(hasRows).map(orderSummary),
-        ...pageEndOf(next && cursorOf(`${next.shard}#${next.after ?? ''}`)),
+        orders: roots.filter(hasRows).map(toOrderSummary),
+        ...toPageEnd(next && toCursor(`${next.shard}#${next.after ?? ''}`)),
       };
     }
-    const after = customerPlaceOf(cursor);
+    const after = parseCustomerPlace(cursor);
     const found = await reader.ofCustomer(dataset, customerId);
     if (found === undefined) {
       throw new InvalidRequestError(
@@ -42,8 +42,10 @@ export function createListOrders(reader: OrderReader) {
       );
     }
     const left = found
-      .filter((order) => isWithin(order, range) && (after === undefined || newestFirst(after, order) < 0))
-      .sort(newestFirst);
+      .filter(
+        (order) => isWithin(order, range) && (after === undefined || compareNewestFirst(after, order) < 0),
+      )
+      .sort(compareNewestFirst);
     const asked = left.slice(0, limit);
     const roots = await reader.roots(
       dataset,
@@ -52,18 +54,18 @@ export function createListOrders(reader: OrderReader) {
     const last = asked[roots.length - 1];
     return {
       orders: roots.flatMap((root) =>
-        root?.customerId?.value === customerId && hasRows(root) ? [orderSummary(root)] : [],
+        root?.customerId?.value === customerId && hasRows(root) ? [toOrderSummary(root)] : [],
       ),
-      ...pageEndOf(
+      ...toPageEnd(
         last !== undefined && left.length > roots.length
-          ? cursorOf(`${last.orderDate ?? ''}@${last.orderId}`)
+          ? toCursor(`${last.orderDate ?? ''}@${last.orderId}`)
           : undefined,
       ),
     };
   };
 }
 
-function rangeOf({ from, to }: ListOrdersQuery): DateRange {
+function parseRange({ from, to }: ListOrdersQuery): TimeRange {
   const range = {
     from: from === undefined ? undefined : parseOrderDate(from),
     to: to === undefined ? undefined : parseOrderDate(to),
@@ -74,27 +76,27 @@ function rangeOf({ from, to }: ListOrdersQuery): DateRange {
   return range;
 }
 
-function isWithin({ orderDate }: CustomerOrder, { from, to }: DateRange): boolean {
+function isWithin({ orderDate }: CustomerOrderRef, { from, to }: TimeRange): boolean {
   if (from === undefined && to === undefined) return true;
   if (orderDate === undefined) return false;
   return (from === undefined || orderDate >= from) && (to === undefined || orderDate < to);
 }
 
 /** Those without a date last, ties by id. */
-function newestFirst(a: CustomerOrder, b: CustomerOrder): number {
+function compareNewestFirst(a: CustomerOrderRef, b: CustomerOrderRef): number {
   const byDate = (b.orderDate ?? Number.NEGATIVE_INFINITY) - (a.orderDate ?? Number.NEGATIVE_INFINITY);
   if (byDate !== 0 && !Number.isNaN(byDate)) return byDate;
   return a.orderId < b.orderId ? -1 : Number(a.orderId > b.orderId);
 }
 
-function placeOf(cursor: string | undefined): OrderPlace {
-  const place = idOfCursor(cursor, (text) => Number(PLACE.exec(text)?.[1] ?? SHARD_COUNT) < SHARD_COUNT);
+function parsePlace(cursor: string | undefined): OrderPosition {
+  const place = parseCursor(cursor, (text) => Number(PLACE.exec(text)?.[1] ?? SHARD_COUNT) < SHARD_COUNT);
   const [, shard = '0', after = ''] = PLACE.exec(place ?? '') ?? [];
   return { shard: Number(shard), after: after === '' ? undefined : after };
 }
 
-function customerPlaceOf(cursor: string | undefined): CustomerOrder | undefined {
-  const place = idOfCursor(cursor, (text) => CUSTOMER_PLACE.test(text));
+function parseCustomerPlace(cursor: string | undefined): CustomerOrderRef | undefined {
+  const place = parseCursor(cursor, (text) => CUSTOMER_PLACE.test(text));
   if (place === undefined) return undefined;
   const [, date = '', orderId = ''] = CUSTOMER_PLACE.exec(place) ?? [];
   return { orderId, orderDate: date === '' ? undefined : Number(date) };
@@ -108,18 +110,18 @@ export function createReadOrder(reader: OrderReader) {
     orderId: string,
     cursor: string | undefined,
   ): Promise<StoredOrderView> {
-    const after = idOfCursor(cursor, (key) => key.startsWith(`${orderId}#`));
+    const after = parseCursor(cursor, (key) => key.startsWith(`${orderId}#`));
     const root = await reader.root(dataset, orderId);
     if (root === undefined || !hasRows(root)) throw new NotFoundError('Order not found.');
     if (!root.split)
       return {
-        ...orderView(dataset.datasetId, root, after === undefined ? [root] : []),
-        ...pageEndOf(undefined),
+        ...toOrderView(dataset.datasetId, root, after === undefined ? [root] : []),
+        ...toPageEnd(undefined),
       };
     const { parts, next } = await reader.parts(dataset, orderId, after);
     return {
-      ...orderView(dataset.datasetId, root, parts),
-      ...pageEndOf(next === undefined ? undefined : cursorOf(next)),
+      ...toOrderView(dataset.datasetId, root, parts),
+      ...toPageEnd(next === undefined ? undefined : toCursor(next)),
     };
   };
 }

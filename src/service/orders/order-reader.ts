@@ -2,17 +2,17 @@
 // the next request.
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { mostBytes, type OrderPart, ROOT_PATH } from '../../analysis/ingest/stored-order.ts';
+import { estimateMostBytes, type OrderPart, ROOT_PATH } from '../../analysis/ingest/stored-order.ts';
 import { MAX_CUSTOMER_ORDERS_PER_SHARD, SHARD_COUNT } from '../../contract/schema/limits.ts';
 import { createDatasetShards } from '../datasets/dataset-shards.ts';
 import {
   CUSTOMER_INDEX,
-  orderPartition,
-  orderSortKey,
+  listShardPartitions,
   parseOrderSortKey,
-  shardPartitions,
+  toOrderPartition,
+  toOrderSortKey,
 } from '../tables/orders-table.ts';
-import { createOrderStore, type DatasetRef, readPart } from './orders.ts';
+import { createOrderStore, type DatasetRef, parseOrderPart } from './orders.ts';
 import { readShardPage } from './shard-pages.ts';
 
 /** Orders that are read at once. An item holds at most 400 kB. */
@@ -28,20 +28,20 @@ const PARTS_PER_PAGE = 2;
 /** After every path of an order, which is of 0 and 1. */
 const AFTER_PATHS = '2';
 
-export interface CustomerOrder {
+export interface CustomerOrderRef {
   readonly orderId: string;
   /** Epoch milliseconds. */
   readonly orderDate: number | undefined;
 }
 
 /** Epoch milliseconds: from the first on, before the second. */
-export interface DateRange {
+export interface TimeRange {
   readonly from: number | undefined;
   readonly to: number | undefined;
 }
 
 /** A place in a dataset: after this sort key of the shard. */
-export interface OrderPlace {
+export interface OrderPosition {
   readonly shard: number;
   readonly after: string | undefined;
 }
@@ -53,7 +53,10 @@ export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: 
   const shards = createDatasetShards(db, tables.service);
   const TableName = tables.orders;
 
-  async function customerPartition(pk: string, customerId: string): Promise<CustomerOrder[] | undefined> {
+  async function queryCustomerPartition(
+    pk: string,
+    customerId: string,
+  ): Promise<CustomerOrderRef[] | undefined> {
     const { Items = [], LastEvaluatedKey } = await db.send(
       new QueryCommand({
         TableName,
@@ -71,12 +74,12 @@ export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: 
   }
 
   /** Of the partitions of one shard, as a whole. */
-  async function customerShard(
+  async function queryCustomerShard(
     partitions: readonly string[],
     customerId: string,
-  ): Promise<CustomerOrder[] | undefined> {
-    const found: CustomerOrder[] = [];
-    for (const orders of await Promise.all(partitions.map((pk) => customerPartition(pk, customerId)))) {
+  ): Promise<CustomerOrderRef[] | undefined> {
+    const found: CustomerOrderRef[] = [];
+    for (const orders of await Promise.all(partitions.map((pk) => queryCustomerPartition(pk, customerId)))) {
       if (orders === undefined) return undefined;
       found.push(...orders);
     }
@@ -87,7 +90,7 @@ export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: 
   async function queryShard(
     partitions: readonly string[],
     after: string | undefined,
-    { from, to }: DateRange,
+    { from, to }: TimeRange,
     limit: number | undefined,
   ) {
     const bounds = [
@@ -106,7 +109,7 @@ export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: 
       ...(limit !== undefined && { Limit: limit }),
     };
     const { items, last, units = MOST_UNITS } = await readShardPage(db, input, partitions, after);
-    return { roots: items.map(readPart).filter(({ path }) => path === ROOT_PATH), last, units };
+    return { roots: items.map(parseOrderPart).filter(({ path }) => path === ROOT_PATH), last, units };
   }
 
   return {
@@ -121,28 +124,28 @@ export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: 
      * the `next` of the page before.
      */
     async parts(dataset: DatasetRef, orderId: string, after: string | undefined) {
-      const first = orderSortKey(orderId, ROOT_PATH);
+      const first = toOrderSortKey(orderId, ROOT_PATH);
       const input = {
         TableName,
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-        ExpressionAttributeValues: { ':first': first, ':last': orderSortKey(orderId, AFTER_PATHS) },
+        ExpressionAttributeValues: { ':first': first, ':last': toOrderSortKey(orderId, AFTER_PATHS) },
         Limit: PARTS_PER_PAGE,
       };
-      const partition = orderPartition(dataset, orderId, await shards.of(dataset));
+      const partition = toOrderPartition(dataset, orderId, await shards.of(dataset));
       const { items, last } = await readShardPage(db, input, [partition], after ?? first);
       // An order whose id continues as this one's keys do lies among its parts.
-      return { parts: items.map(readPart).filter((part) => part.orderId === orderId), next: last };
+      return { parts: items.map(parseOrderPart).filter((part) => part.orderId === orderId), next: last };
     },
 
     /**
      * All orders of a customer, by the index: one that was written within the last second may be missing, and one that has
      * changed its customer may be there. Undefined if they are too many.
      */
-    async ofCustomer(dataset: DatasetRef, customerId: string): Promise<CustomerOrder[] | undefined> {
+    async ofCustomer(dataset: DatasetRef, customerId: string): Promise<CustomerOrderRef[] | undefined> {
       const among = await shards.of(dataset);
-      const found: CustomerOrder[] = [];
+      const found: CustomerOrderRef[] = [];
       const reads = Array.from({ length: SHARD_COUNT }, (_, shard) =>
-        customerShard(shardPartitions(dataset, shard, among), customerId),
+        queryCustomerShard(listShardPartitions(dataset, shard, among), customerId),
       );
       for (const orders of await Promise.all(reads)) {
         if (orders === undefined) return undefined;
@@ -164,26 +167,26 @@ export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: 
         );
         const byId = new Map(parts.map((part) => [part.orderId, part]));
         read.push(...ids.map((id) => byId.get(id)));
-        bytes += parts.reduce((sum, part) => sum + mostBytes(part), 0);
+        bytes += parts.reduce((sum, part) => sum + estimateMostBytes(part), 0);
       }
       return read;
     },
 
     /** Roots of the orders from a place on, in the order of their keys, and where to continue; undefined at the end. */
-    async walk(dataset: DatasetRef, from: OrderPlace, range: DateRange, limit: number) {
+    async walk(dataset: DatasetRef, from: OrderPosition, range: TimeRange, limit: number) {
       const roots: OrderPart[] = [];
       let place = from;
       const among = await shards.of(dataset);
       for (let units = 0; units < PAGE_UNITS && roots.length < limit; ) {
         // A range that few orders are in is searched by whole megabytes.
-        const partitions = shardPartitions(dataset, place.shard, among);
+        const partitions = listShardPartitions(dataset, place.shard, among);
         const page = await queryShard(partitions, place.after, range, units === 0 ? limit : undefined);
         units += page.units;
         const taken = page.roots.slice(0, limit - roots.length);
         roots.push(...taken);
         const last = taken.at(-1);
         if (last !== undefined && taken.length < page.roots.length) {
-          return { roots, next: { shard: place.shard, after: orderSortKey(last.orderId, ROOT_PATH) } };
+          return { roots, next: { shard: place.shard, after: toOrderSortKey(last.orderId, ROOT_PATH) } };
         }
         if (page.last !== undefined) place = { ...place, after: page.last };
         else if (place.shard + 1 < SHARD_COUNT) place = { shard: place.shard + 1, after: undefined };

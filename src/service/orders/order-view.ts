@@ -2,7 +2,7 @@
 // to nobody.
 
 import type { OrderPart, StoredLine } from '../../analysis/ingest/stored-order.ts';
-import { amountOf, commonScale, productUnits } from '../../analysis/money/decimal.ts';
+import { findCommonScale, multiplyToUnits, toAmount } from '../../analysis/money/decimal.ts';
 import type {
   OrderSummary,
   StoredLineView,
@@ -16,14 +16,14 @@ export function hasRows(root: OrderPart): boolean {
 }
 
 /** `parts`: those whose lines are on the page. */
-export function orderView(
+export function toOrderView(
   datasetId: string,
   root: OrderPart,
   parts: readonly OrderPart[],
 ): Omit<StoredOrderView, 'next_cursor' | 'has_more'> {
   return {
     dataset_id: datasetId,
-    ...headOf(root),
+    ...toHead(root),
     version: root.version,
     written_by: {
       customer_id: root.customerId?.importId ?? null,
@@ -31,21 +31,21 @@ export function orderView(
       contact: root.contact?.importId ?? null,
       all_line_items: root.completeAs ?? null,
     },
-    line_items: parts.flatMap(({ lines }) => [...lines.values()].map(storedLineView)),
+    line_items: parts.flatMap(({ lines }) => [...lines.values()].map(toStoredLineView)),
   };
 }
 
-export function orderSummary(root: OrderPart): OrderSummary {
+export function toOrderSummary(root: OrderPart): OrderSummary {
   const lines = [...root.lines.values()];
   return {
-    ...headOf(root),
+    ...toHead(root),
     line_count: root.split ? null : lines.length,
-    revenue: root.split ? null : revenueOf(lines),
-    line_items: lines.slice(0, ORDER_LIST_LINES).map(lineView),
+    revenue: root.split ? null : computeRevenue(lines),
+    line_items: lines.slice(0, ORDER_LIST_LINES).map(toLineView),
   };
 }
 
-function headOf({ orderId, customerId, orderDate, contact }: OrderPart) {
+function toHead({ orderId, customerId, orderDate, contact }: OrderPart) {
   return {
     order_id: orderId,
     customer_id: customerId?.value ?? null,
@@ -54,7 +54,7 @@ function headOf({ orderId, customerId, orderDate, contact }: OrderPart) {
   };
 }
 
-function lineView({ name, sku, unitPrice, quantity }: StoredLine) {
+function toLineView({ name, sku, unitPrice, quantity }: StoredLine) {
   return {
     ...(name !== undefined && { product_name: name }),
     ...(sku !== undefined && { product_sku: sku }),
@@ -63,19 +63,19 @@ function lineView({ name, sku, unitPrice, quantity }: StoredLine) {
   };
 }
 
-function storedLineView(line: StoredLine): StoredLineView {
+function toStoredLineView(line: StoredLine): StoredLineView {
   return {
-    ...lineView(line),
+    ...toLineView(line),
     ...(line.customFields !== undefined && { custom_fields: { ...line.customFields } }),
     written_by: line.importId,
   };
 }
 
 /** Exact, as reports add it up. */
-function revenueOf(lines: readonly StoredLine[]): number {
-  const scale = commonScale(lines.map(({ unitPrice }) => unitPrice));
-  const units = lines.map(({ unitPrice, quantity }) => BigInt(productUnits(unitPrice, quantity, scale)));
-  return amountOf(
+function computeRevenue(lines: readonly StoredLine[]): number {
+  const scale = findCommonScale(lines.map(({ unitPrice }) => unitPrice));
+  const units = lines.map(({ unitPrice, quantity }) => BigInt(multiplyToUnits(unitPrice, quantity, scale)));
+  return toAmount(
     units.reduce((sum, one) => sum + one, 0n),
     scale,
   );

@@ -12,14 +12,14 @@ import * as v from 'valibot';
 import { hash32 } from '../../analysis/ingest/hash.ts';
 import { COUNTER_SHARDS, type CounterDraw, shardLimit } from '../../analysis/ingest/row-capacity.ts';
 import { type OrderPart, packPart, unpackPart } from '../../analysis/ingest/stored-order.ts';
-import { groupRowsAttribute, revisionAttribute } from '../accounts/row-counters.ts';
-import { attributesOf, bytesOf, itemOf } from '../aws/attributes.ts';
-import { backoff, cancellationCodes, isTransient } from '../aws/dynamodb-errors.ts';
-import { short } from '../aws/short-way.ts';
-import { type Parts, refusedParts } from '../aws/transact.ts';
+import { groupRowsAttribute, toRevisionAttribute } from '../accounts/row-counters.ts';
+import { computeItemBytes, toAttributes, toItem } from '../aws/attributes.ts';
+import { isTransient, readCancellationCodes, waitWithJitter } from '../aws/dynamodb-errors.ts';
+import { markShort } from '../aws/short-way.ts';
+import { findRefusedParts, type Parts } from '../aws/transact.ts';
 import { createDatasetShards } from '../datasets/dataset-shards.ts';
-import { orderKey, parseOrderSortKey } from '../tables/orders-table.ts';
-import { receiptKey, rowCounterKey } from '../tables/service-table.ts';
+import { parseOrderSortKey, toOrderKey } from '../tables/orders-table.ts';
+import { toReceiptKey, toRowCounterKey } from '../tables/service-table.ts';
 import type { AppliedReceipt } from './import-item.ts';
 
 const MAX_TRANSACTION_ITEMS = 100;
@@ -49,7 +49,7 @@ const orderItem = v.object({
 });
 
 /** A stored part with all that it has; `createShardOrders` reads its values alone. */
-export function readPart(item: unknown): OrderPart {
+export function parseOrderPart(item: unknown): OrderPart {
   const { sk, ...packed } = v.parse(orderItem, item);
   const { orderId, path } = parseOrderSortKey(sk);
   return unpackPart(orderId, path, packed);
@@ -102,27 +102,27 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: Tables, new
   /** Of datasets that have accepted orders: their number of shards never changes. */
   const known = new Map<string, Promise<number>>();
 
-  function shardsOf(dataset: DatasetRef): Promise<number> {
-    const name = nameOf(dataset);
+  function readShards(dataset: DatasetRef): Promise<number> {
+    const name = toName(dataset);
     const found = known.get(name) ?? shards.of(dataset);
     known.set(name, found);
     found.catch(() => known.delete(name));
     return found;
   }
 
-  async function batchGet(keys: Record<string, AttributeValue>[]): Promise<OrderPart[]> {
+  async function readBatch(keys: Record<string, AttributeValue>[]): Promise<OrderPart[]> {
     const parts: OrderPart[] = [];
     let pending = keys;
     for (let attempt = 0; pending.length > 0; attempt++) {
-      if (attempt > 0) await backoff(attempt);
+      if (attempt > 0) await waitWithJitter(attempt);
       const { Responses, UnprocessedKeys } = await db.send(
-        short(
+        markShort(
           new BatchGetItemCommand({
             RequestItems: { [tables.orders]: { Keys: pending, ConsistentRead: true } },
           }),
         ),
       );
-      for (const item of Responses?.[tables.orders] ?? []) parts.push(readPart(itemOf(item)));
+      for (const item of Responses?.[tables.orders] ?? []) parts.push(parseOrderPart(toItem(item)));
       pending = UnprocessedKeys?.[tables.orders]?.Keys ?? [];
     }
     return parts;
@@ -131,41 +131,41 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: Tables, new
   return {
     /** Whether a chunk's orders are likely to be new, and a commit that takes them for new would be refused if one is stored. */
     assumesNew(dataset: DatasetRef): boolean {
-      return (commitsOfNew.get(nameOf(dataset)) ?? 0) >= newInARow;
+      return (commitsOfNew.get(toName(dataset)) ?? 0) >= newInARow;
     },
 
     /** The stored parts, in no particular order. `shards`: for a dataset that may have accepted no orders yet. */
     async readParts(dataset: DatasetRef, refs: readonly PartRef[], shards?: number): Promise<OrderPart[]> {
       const { accountId, datasetId } = dataset;
-      const among = shards ?? (await shardsOf(dataset));
+      const among = shards ?? (await readShards(dataset));
       const keys = refs.map(({ orderId, path }) =>
-        attributesOf({ ...orderKey(accountId, datasetId, orderId, path, among) }),
+        toAttributes({ ...toOrderKey(accountId, datasetId, orderId, path, among) }),
       );
       const batches: Promise<OrderPart[]>[] = [];
       for (let i = 0; i < keys.length; i += MAX_BATCH_GET_KEYS)
-        batches.push(batchGet(keys.slice(i, i + MAX_BATCH_GET_KEYS)));
+        batches.push(readBatch(keys.slice(i, i + MAX_BATCH_GET_KEYS)));
       return (await Promise.all(batches)).flat();
     },
 
     async commit(commit: ChunkCommit): Promise<CommitOutcome> {
       const { dataset } = commit;
-      const parts = partsOf(tables, commit, await shardsOf(dataset));
+      const parts = buildParts(tables, commit, await readShards(dataset));
       const items = Object.values(parts).flat();
       const bytes = items.reduce(
-        (sum, { Put }) => sum + (Put === undefined ? 0 : bytesOf(Put.Item ?? {})),
+        (sum, { Put }) => sum + (Put === undefined ? 0 : computeItemBytes(Put.Item ?? {})),
         0,
       );
       if (items.length > MAX_TRANSACTION_ITEMS || bytes > MAX_TRANSACTION_BYTES) return 'too_large';
       try {
-        await db.send(short(new TransactWriteItemsCommand({ TransactItems: items })));
+        await db.send(markShort(new TransactWriteItemsCommand({ TransactItems: items })));
         const areNew = commit.parts.every(({ version }) => version === 1);
-        commitsOfNew.set(nameOf(dataset), areNew ? 1 + (commitsOfNew.get(nameOf(dataset)) ?? 0) : 0);
+        commitsOfNew.set(toName(dataset), areNew ? 1 + (commitsOfNew.get(toName(dataset)) ?? 0) : 0);
         return 'committed';
       } catch (error) {
-        const codes = cancellationCodes(error);
+        const codes = readCancellationCodes(error);
         if (codes === undefined) throw error;
-        const refused = refusedParts(parts, codes);
-        if (refused.has('orders')) commitsOfNew.delete(nameOf(dataset));
+        const refused = findRefusedParts(parts, codes);
+        if (refused.has('orders')) commitsOfNew.delete(toName(dataset));
         if (refused.has('receipt')) return 'decided_before';
         if (refused.has('counters')) return 'counter_full';
         if (
@@ -180,12 +180,12 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: Tables, new
 }
 export type OrderStore = ReturnType<typeof createOrderStore>;
 
-function nameOf({ accountId, datasetId }: DatasetRef): string {
+function toName({ accountId, datasetId }: DatasetRef): string {
   return `${accountId}#${datasetId}`;
 }
 
 /** The receipt, the row counters, and the orders. */
-function partsOf(
+function buildParts(
   tables: Tables,
   commit: ChunkCommit,
   shards: number,
@@ -198,8 +198,8 @@ function partsOf(
       {
         Put: {
           TableName: tables.service,
-          Item: attributesOf({
-            ...receiptKey(accountId, commit.importId, commit.chunk, commit.path),
+          Item: toAttributes({
+            ...toReceiptKey(accountId, commit.importId, commit.chunk, commit.path),
             ...commit.receipt,
           }),
           ...(commit.replaces === 'dead'
@@ -208,21 +208,21 @@ function partsOf(
         },
       },
     ],
-    counters: drawsOf(commit).map(({ shard, rows }) => {
+    counters: listDraws(commit).map(({ shard, rows }) => {
       // Rows can always be returned, even beyond a cap that was lowered.
       const room = rows <= 0 ? undefined : shardLimit(commit.maxStoredRows, shard) - rows;
       const hasRoom = 'attribute_not_exists(stored_rows) OR stored_rows <= :room';
       return {
         Update: {
           TableName: tables.service,
-          Key: attributesOf({ ...rowCounterKey(accountId, shard) }),
+          Key: toAttributes({ ...toRowCounterKey(accountId, shard) }),
           UpdateExpression: `ADD stored_rows :rows, #group :rows SET #revision = :revision`,
           ...(room !== undefined && { ConditionExpression: hasRoom }),
           ExpressionAttributeNames: {
-            '#revision': revisionAttribute(datasetId),
+            '#revision': toRevisionAttribute(datasetId),
             '#group': groupRowsAttribute(datasetId),
           },
-          ExpressionAttributeValues: attributesOf({
+          ExpressionAttributeValues: toAttributes({
             ':rows': rows,
             ':revision': revision,
             ':room': room,
@@ -233,8 +233,8 @@ function partsOf(
     orders: commit.parts.map((part) => ({
       Put: {
         TableName: tables.orders,
-        Item: attributesOf({
-          ...orderKey(accountId, datasetId, part.orderId, part.path, shards),
+        Item: toAttributes({
+          ...toOrderKey(accountId, datasetId, part.orderId, part.path, shards),
           ...packPart(part),
         }),
         ...(part.version === 1
@@ -242,7 +242,7 @@ function partsOf(
           : {
               ConditionExpression: '#version = :stored',
               ExpressionAttributeNames: { '#version': 'version' },
-              ExpressionAttributeValues: attributesOf({ ':stored': part.version - 1 }),
+              ExpressionAttributeValues: toAttributes({ ':stored': part.version - 1 }),
             }),
       },
     })),
@@ -250,7 +250,7 @@ function partsOf(
 }
 
 /** Every commit that changes orders updates a counter: its revision tells that the dataset has changed. */
-function drawsOf({ draws, parts, importId, chunk }: ChunkCommit): readonly CounterDraw[] {
+function listDraws({ draws, parts, importId, chunk }: ChunkCommit): readonly CounterDraw[] {
   if (draws.length > 0 || parts.length === 0) return draws;
   return [{ shard: hash32(`${importId}#${chunk}`) % COUNTER_SHARDS, rows: 0 }];
 }

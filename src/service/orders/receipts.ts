@@ -3,15 +3,15 @@
 
 import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { conditionFailed } from '../aws/dynamodb-errors.ts';
-import { getItem, queryAll, startingWith, updateOf } from '../aws/items.ts';
+import { isConditionFailed } from '../aws/dynamodb-errors.ts';
+import { buildPrefixQuery, buildUpdate, getItem, queryAll } from '../aws/items.ts';
 import { transact } from '../aws/transact.ts';
 import {
-  importKey,
   RECEIPT_PREFIX,
-  receiptKey,
-  receiptPartition,
-  receiptPrefix,
+  toImportKey,
+  toReceiptKey,
+  toReceiptPartition,
+  toReceiptPrefix,
 } from '../tables/service-table.ts';
 import { type AppliedReceipt, type ImportRef, type Receipt, receiptItem } from './import-item.ts';
 
@@ -25,7 +25,7 @@ export function createReceipts(db: DynamoDBDocumentClient, tableName: string) {
   function put({ accountId, importId }: ImportRef, chunk: number, path: string, receipt: Receipt) {
     return {
       TableName: tableName,
-      Item: { ...receiptKey(accountId, importId, chunk, path), ...receipt },
+      Item: { ...toReceiptKey(accountId, importId, chunk, path), ...receipt },
       ConditionExpression: 'attribute_not_exists(pk)',
     };
   }
@@ -36,7 +36,7 @@ export function createReceipts(db: DynamoDBDocumentClient, tableName: string) {
       chunk: number,
       path: string,
     ): Promise<Receipt | undefined> =>
-      getItem(db, tableName, receiptKey(accountId, importId, chunk, path), receiptItem),
+      getItem(db, tableName, toReceiptKey(accountId, importId, chunk, path), receiptItem),
 
     /** Writes a receipt unless one exists. Returns true if this call wrote it. */
     async putReceipt(ref: ImportRef, chunk: number, path: string, receipt: Receipt): Promise<boolean> {
@@ -44,7 +44,7 @@ export function createReceipts(db: DynamoDBDocumentClient, tableName: string) {
         await db.send(new PutCommand(put(ref, chunk, path, receipt)));
         return true;
       } catch (error) {
-        if (conditionFailed(error)) return false;
+        if (isConditionFailed(error)) return false;
         throw error;
       }
     },
@@ -79,10 +79,10 @@ export function createReceipts(db: DynamoDBDocumentClient, tableName: string) {
 
     /** All receipts of an import, or of one of its chunks. */
     async listReceipts({ accountId, importId }: ImportRef, chunk?: number): Promise<Receipt[]> {
-      const prefix = chunk === undefined ? RECEIPT_PREFIX : receiptPrefix(chunk);
+      const prefix = chunk === undefined ? RECEIPT_PREFIX : toReceiptPrefix(chunk);
       const items = await queryAll(
         db,
-        startingWith(tableName, receiptPartition(accountId, importId), prefix),
+        buildPrefixQuery(tableName, toReceiptPartition(accountId, importId), prefix),
       );
       return v.parse(v.array(receiptItem), items);
     },
@@ -90,16 +90,16 @@ export function createReceipts(db: DynamoDBDocumentClient, tableName: string) {
     /** Deletes the details of failed rows, so that erased data is no longer named. */
     async forgetErrors({ accountId, importId }: ImportRef): Promise<void> {
       const receipts = await queryAll(db, {
-        ...startingWith(tableName, receiptPartition(accountId, importId), RECEIPT_PREFIX),
+        ...buildPrefixQuery(tableName, toReceiptPartition(accountId, importId), RECEIPT_PREFIX),
         ProjectionExpression: 'pk, sk',
       });
       const keys = [
         ...receipts.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })),
-        importKey(accountId, importId),
+        toImportKey(accountId, importId),
       ];
       for (const key of keys) {
         const change = { remove: ['errors'], condition: 'attribute_exists(pk)' };
-        await db.send(new UpdateCommand(updateOf(tableName, key, change)));
+        await db.send(new UpdateCommand(buildUpdate(tableName, key, change)));
       }
     },
   };

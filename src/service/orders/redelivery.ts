@@ -15,7 +15,7 @@ export const MAX_RECEIVES = SHORT_WAITS_S.length + LONG_DELIVERIES;
 export const CHUNKS_PER_BATCH = 10;
 
 /** `received`: deliveries so far. Undefined: no short wait is left, the visibility timeout applies. */
-export function shortWait(received: number, random: () => number = Math.random): number | undefined {
+export function computeShortWait(received: number, random: () => number = Math.random): number | undefined {
   const longest = SHORT_WAITS_S[received - 1];
   return longest === undefined ? undefined : Math.round((longest / 2) * (1 + random()));
 }

@@ -2,12 +2,12 @@
 // set of done chunks only grows, and an import is completed once.
 
 import { groupByOrder, halve } from '../../analysis/ingest/chunks.ts';
-import { type RowError, rowErrorsOf } from '../../analysis/ingest/row-errors.ts';
+import { listRowErrors, type RowError } from '../../analysis/ingest/row-errors.ts';
 import { countRows, type SubmittedOrder } from '../../contract/resources/orders/submitted-order.ts';
-import { type ImportSentence, reasonOf } from '../../contract/sentences/import-reasons.ts';
+import { findReason, type ImportSentence } from '../../contract/sentences/import-reasons.ts';
 import { say } from '../../contract/sentences/sentence.ts';
 import type { AppliedReceipt, ImportItem, ImportOutcome, ImportRef, Receipt } from './import-item.ts';
-import { booked, sumReceipts } from './import-view.ts';
+import { countBooked, sumReceipts } from './import-view.ts';
 import type { ImportStore } from './imports.ts';
 
 export interface SettleDeps {
@@ -40,7 +40,7 @@ export async function completeIfDone(
   )
     return;
   const ref = { accountId: item.account_id, importId: item.import_id };
-  const outcome = outcomeOf(await imports.listReceipts(ref));
+  const outcome = toOutcome(await imports.listReceipts(ref));
   await imports.complete(item, outcome, new Date(clock()).toISOString());
 }
 
@@ -49,37 +49,37 @@ export async function recountImport({ imports }: Pick<SettleDeps, 'imports'>, re
   for (;;) {
     const item = await imports.get(ref);
     if (item?.completed_at === undefined) return;
-    if (await imports.recount(item, outcomeOf(await imports.listReceipts(ref)))) return;
+    if (await imports.recount(item, toOutcome(await imports.listReceipts(ref)))) return;
   }
 }
 
-function outcomeOf(receipts: readonly Receipt[]): ImportOutcome {
+function toOutcome(receipts: readonly Receipt[]): ImportOutcome {
   const { rows, overCap, errors, reason } = sumReceipts(receipts);
   const nothingStored = rows.failed > 0 && rows.inserted + rows.updated === 0;
   return {
     rows,
     errors,
-    warning: warningOf(overCap, reason),
+    warning: describeWarning(overCap, reason),
     failReason: nothingStored
-      ? [say('all_rows_failed', {}), ...[reason ?? errors[0]?.reason ?? []].flat().map(reasonOf)]
+      ? [say('all_rows_failed', {}), ...[reason ?? errors[0]?.reason ?? []].flat().map(findReason)]
       : [],
   };
 }
 
-function warningOf(overCap: number, reason: string | undefined): ImportSentence[] {
+function describeWarning(overCap: number, reason: string | undefined): ImportSentence[] {
   if (overCap > 0) return [say('storage_cap_reached', {})];
-  return reason === undefined ? [] : [say('some_rows_failed', {}), reasonOf(reason)];
+  return reason === undefined ? [] : [say('some_rows_failed', {}), findReason(reason)];
 }
 
 /** Counts all rows of a part as failed, until a redrive applies it. */
-export function deadReceipt(part: readonly SubmittedOrder[], reason: string): AppliedReceipt {
+export function createDeadReceipt(part: readonly SubmittedOrder[], reason: string): AppliedReceipt {
   return {
     kind: 'applied',
     inserted: 0,
     updated: 0,
     failed: countRows(part),
     over_cap: 0,
-    errors: rowErrorsOf(part, reason),
+    errors: listRowErrors(part, reason),
     reason,
     dead: true,
   };
@@ -98,7 +98,7 @@ export async function failChunk(
   reason: string,
 ): Promise<void> {
   const book = async (part: readonly SubmittedOrder[], path: string): Promise<void> => {
-    if (await deps.imports.putReceipt(ref, chunk, path, deadReceipt(part, reason))) return;
+    if (await deps.imports.putReceipt(ref, chunk, path, createDeadReceipt(part, reason))) return;
     const decided = await deps.imports.getReceipt(ref, chunk, path);
     const halves = decided?.kind === 'split' ? halve(part) : undefined;
     if (halves === undefined) return;
@@ -132,7 +132,7 @@ export async function failLostChunk(
     const paths = await openParts('');
     if (paths.length === 0) break;
     const { rows } = sumReceipts(await deps.imports.listReceipts(ref, chunk));
-    const missing = (item.chunk_rows[chunk] ?? 0) - booked(rows);
+    const missing = (item.chunk_rows[chunk] ?? 0) - countBooked(rows);
     // The rows of each open part are unknown: the first part carries all of them, until a redrive finds a letter with
     // the chunk's orders and applies every part.
     const receipts = paths.map((path, at) => ({

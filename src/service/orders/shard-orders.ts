@@ -2,11 +2,11 @@
 // between two orders and continue from there in another function.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { lineOf, parseLines, ROOT_PATH } from '../../analysis/ingest/stored-order.ts';
+import { parseLines, ROOT_PATH, toOrderLine } from '../../analysis/ingest/stored-order.ts';
 import type { CodedLines } from '../../analysis/orders/coded-lines.ts';
 import type { OrderHeader, OrderLine } from '../../contract/resources/orders/row.ts';
 import { createDatasetShards } from '../datasets/dataset-shards.ts';
-import { parseOrderSortKey, shardPartitions } from '../tables/orders-table.ts';
+import { listShardPartitions, parseOrderSortKey } from '../tables/orders-table.ts';
 import type { DatasetRef } from './orders.ts';
 import { shardPages } from './shard-pages.ts';
 
@@ -60,11 +60,11 @@ export function createShardOrders(
     /** Returns where to continue; undefined at the end of the shard. */
     async read(dataset: DatasetRef, shard: number, sink: OrderSink, stretch: ShardStretch = {}) {
       const among = stretch.shards ?? (await shards.of(dataset));
-      return readShardOrders(db, tables.orders, shardPartitions(dataset, shard, among), sink, stretch);
+      return readShardOrders(db, tables.orders, listShardPartitions(dataset, shard, among), sink, stretch);
     },
   };
 }
-export type ShardOrders = ReturnType<typeof createShardOrders>;
+export type ShardOrderReader = ReturnType<typeof createShardOrders>;
 
 async function readShardOrders(
   db: DynamoDBDocumentClient,
@@ -102,10 +102,10 @@ async function readShardOrders(
       if (path !== ROOT_PATH) {
         // There is no root for an order that is not wanted.
         const root = wide.get(orderId);
-        if (root !== undefined) for (const line of parseLines(item.lines)) root.lines.push(lineOf(line));
+        if (root !== undefined) for (const line of parseLines(item.lines)) root.lines.push(toOrderLine(line));
         continue;
       }
-      const header = headerOf(orderId, item);
+      const header = toHeader(orderId, item);
       if (!sink.wants(header)) continue;
       if (item.lines === undefined) {
         sink.open?.(header);
@@ -113,7 +113,7 @@ async function readShardOrders(
         continue;
       }
       const from = sink.lines.count;
-      for (const line of parseLines(item.lines)) sink.lines.add(lineOf(line));
+      for (const line of parseLines(item.lines)) sink.lines.add(toOrderLine(line));
       sink.add(header, from);
     }
     await sink.endPage?.();
@@ -122,6 +122,6 @@ async function readShardOrders(
   return undefined;
 }
 
-function headerOf(orderId: string, item: ReadItem): OrderHeader {
+function toHeader(orderId: string, item: ReadItem): OrderHeader {
   return { orderId, customerId: item.customer_id, orderDate: item.order_date, contact: item.contact };
 }

@@ -2,7 +2,7 @@
 // a place in it is a sort key alone, however many partitions the shard has.
 
 import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-import { short } from '../aws/short-way.ts';
+import { markShort } from '../aws/short-way.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -33,8 +33,8 @@ export async function readShardPage(
   return {
     items: pages
       .flatMap(({ items }) => items)
-      .filter((item) => last === undefined || compareKeys(keyOf(item), last) <= 0)
-      .sort((a, b) => compareKeys(keyOf(a), keyOf(b))),
+      .filter((item) => last === undefined || compareKeys(getSortKey(item), last) <= 0)
+      .sort((a, b) => compareKeys(getSortKey(a), getSortKey(b))),
     last,
     units: pages.reduce<number | undefined>((sum, { units }) => units && (sum ?? 0) + units, 0),
   };
@@ -51,7 +51,7 @@ async function readPartition(
     LastEvaluatedKey,
     ConsumedCapacity,
   } = await db.send(
-    short(
+    markShort(
       new QueryCommand({
         ...input,
         ExpressionAttributeValues: { ':pk': pk, ...input.ExpressionAttributeValues },
@@ -62,7 +62,7 @@ async function readPartition(
   );
   return {
     items: Items,
-    last: LastEvaluatedKey && keyOf(LastEvaluatedKey),
+    last: LastEvaluatedKey && getSortKey(LastEvaluatedKey),
     units: ConsumedCapacity?.CapacityUnits,
   };
 }
@@ -76,7 +76,7 @@ export async function* shardPages(...[db, input, partitions, from]: Parameters<t
   } while (after !== undefined);
 }
 
-const keyOf = ({ sk }: Item): string => String(sk);
+const getSortKey = ({ sk }: Item): string => String(sk);
 
 /** As DynamoDB sorts: by the bytes of UTF-8, which is by code points, where a surrogate comes after all other units. */
 export function compareKeys(a: string, b: string): number {

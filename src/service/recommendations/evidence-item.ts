@@ -23,7 +23,7 @@ function listOf<Row>(isRow: (row: unknown) => boolean) {
 }
 
 /** A row of so many texts, then at least so many numbers and nothing else. */
-function isRowOf(texts: number, numbers: number): (row: unknown) => boolean {
+function createRowTest(texts: number, numbers: number): (row: unknown) => boolean {
   return (row) => {
     if (!Array.isArray(row) || row.length < texts + numbers) return false;
     for (let at = 0; at < row.length; at++) {
@@ -33,11 +33,11 @@ function isRowOf(texts: number, numbers: number): (row: unknown) => boolean {
   };
 }
 
-const pairRows = listOf<PairRow>(isRowOf(1, 2));
-const againstRows = listOf<AgainstRow>(isRowOf(1, 1));
-const popularRows = listOf<PopularRow>(isRowOf(1, 1));
+const pairRows = listOf<PairRow>(createRowTest(1, 2));
+const againstRows = listOf<AgainstRow>(createRowTest(1, 1));
+const popularRows = listOf<PopularRow>(createRowTest(1, 1));
 const scores = listOf<number>((score) => typeof score === 'number');
-const valueRows = v.optional(listOf<ValueRow>(isRowOf(2, 0)), '[]');
+const valueRows = v.optional(listOf<ValueRow>(createRowTest(2, 0)), '[]');
 
 /** Reads what `packEvidence` wrote. */
 export const evidenceItem = v.pipe(
@@ -51,7 +51,7 @@ export const evidenceItem = v.pipe(
     against: v.optional(againstRows, '[]'),
   }),
   v.transform(({ product, baskets, pairs, pair_values, scores, against }): ProductEvidence => {
-    const valuesOfPair = valuesIn(pair_values);
+    const valuesOfPair = createValueLookup(pair_values);
     return {
       product,
       baskets,
@@ -68,14 +68,14 @@ export const evidenceItem = v.pipe(
 );
 
 export function packEvidence({ product, baskets, pairs, against }: ProductEvidence) {
-  const pairList = bounded(pairs, (pair) => [pair.product, pair.together, pair.baskets]);
+  const pairList = fitRows(pairs, (pair) => [pair.product, pair.together, pair.baskets]);
   return {
     product,
     baskets,
     pairs: pairList.rows,
     ...(pairList.values !== '[]' && { pair_values: pairList.values }),
     scores: JSON.stringify(pairs.slice(0, pairList.kept).map(({ score }) => score)),
-    against: bounded(against, (each) => [each.product, each.score]).rows,
+    against: fitRows(against, (each) => [each.product, each.score]).rows,
   };
 }
 
@@ -83,23 +83,23 @@ export function packEvidence({ product, baskets, pairs, against }: ProductEviden
 export const popularItem = v.pipe(
   v.object({ popular: popularRows, popular_values: valueRows }),
   v.transform(({ popular, popular_values }): Recommendable[] => {
-    const valuesOf = valuesIn(popular_values);
+    const valuesOf = createValueLookup(popular_values);
     return popular.map(([product, baskets, ...values]) => ({ product, baskets, values: valuesOf(values) }));
   }),
 );
 
 export function packPopular({ popular }: PopularOfValue) {
-  const { rows, values } = bounded(popular, ({ product, baskets }) => [product, baskets]);
+  const { rows, values } = fitRows(popular, ({ product, baskets }) => [product, baskets]);
   return { popular: rows, popular_values: values };
 }
 
-function valuesIn(rows: readonly ValueRow[]): (indexes: readonly number[]) => FieldValue[] {
+function createValueLookup(rows: readonly ValueRow[]): (indexes: readonly number[]) => FieldValue[] {
   const values = rows.map(([field, value]): FieldValue => ({ field, value }));
   return (indexes) => indexes.flatMap((index) => values[index] ?? []);
 }
 
 /** `listed` is in descending order of strength. */
-function bounded<T extends Pick<Recommendable, 'product' | 'values'>>(
+function fitRows<T extends Pick<Recommendable, 'product' | 'values'>>(
   listed: readonly T[],
   rowOf: (entry: T) => readonly unknown[],
 ): { readonly rows: string; readonly values: string; readonly kept: number } {

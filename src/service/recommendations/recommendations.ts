@@ -7,28 +7,32 @@ import * as v from 'valibot';
 import type { Evidence } from '../../analysis/recommendations/product-evidence.ts';
 import type { ProductIdentifier } from '../../contract/settings/settings.ts';
 import { createBatchWriter } from '../aws/batches.ts';
-import { conditionFailed } from '../aws/dynamodb-errors.ts';
-import { type Change, getItem, queryAll, queryPages, updateOf } from '../aws/items.ts';
+import { isConditionFailed } from '../aws/dynamodb-errors.ts';
+import { buildUpdate, type Change, getItem, queryAll, queryPages } from '../aws/items.ts';
 import { transact } from '../aws/transact.ts';
 import type { ReportItem } from '../reports/report-item.ts';
-import { recommendationShard, recommendationsKey, recommendationVersions } from '../tables/service-table.ts';
+import {
+  toRecommendationShard,
+  toRecommendationsKey,
+  toRecommendationsPartition,
+} from '../tables/service-table.ts';
 import { packEvidence, packPopular } from './evidence-item.ts';
 import {
   pointerItem,
-  productKey,
   SHARDS,
+  toProductKey,
+  toValueKey,
+  toVersionKey,
   type VersionRef,
-  valueKey,
   versionItem,
-  versionKey,
 } from './served-evidence.ts';
 
-export function versionOf({ account_id, dataset_id, report_id }: ReportItem): VersionRef {
+export function toVersionRef({ account_id, dataset_id, report_id }: ReportItem): VersionRef {
   return { accountId: account_id, datasetId: dataset_id, reportId: report_id };
 }
 
 /** Whether the report writes a version. */
-export function servesRecommendations({ report_type, request }: ReportItem): boolean {
+export function shouldServeRecommendations({ report_type, request }: ReportItem): boolean {
   const serve = request.params?.serve;
   return report_type === 'MBA' && serve !== undefined && serve !== false;
 }
@@ -49,7 +53,7 @@ const ABANDONED_AFTER_MS = 86_400_000;
 type Version = v.InferOutput<typeof versionItem>;
 
 export function createRecommendationStore(db: DynamoDBDocumentClient, tableName: string) {
-  const readVersion = (ref: VersionRef) => getItem(db, tableName, versionKey(ref), versionItem);
+  const readVersion = (ref: VersionRef) => getItem(db, tableName, toVersionKey(ref), versionItem);
 
   async function removeProducts({ accountId, datasetId, reportId }: VersionRef): Promise<void> {
     const writer = createBatchWriter(db, tableName);
@@ -57,7 +61,7 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
       const pages = queryPages(db, {
         TableName: tableName,
         KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': recommendationShard(accountId, datasetId, reportId, shard) },
+        ExpressionAttributeValues: { ':pk': toRecommendationShard(accountId, datasetId, reportId, shard) },
         ProjectionExpression: 'pk, sk',
         ConsistentRead: true,
       });
@@ -73,11 +77,11 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
   async function retire(ref: VersionRef): Promise<boolean> {
     const ConditionCheck = {
       TableName: tableName,
-      Key: recommendationsKey(ref.accountId, ref.datasetId),
+      Key: toRecommendationsKey(ref.accountId, ref.datasetId),
       ConditionExpression: 'attribute_not_exists(active) OR active <> :version',
       ExpressionAttributeValues: { ':version': ref.reportId },
     };
-    const Update = updateOf(tableName, versionKey(ref), {
+    const Update = buildUpdate(tableName, toVersionKey(ref), {
       set: { removing: true },
       condition: 'attribute_exists(pk)',
     });
@@ -86,11 +90,11 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
     // It was never written, or another worker has removed it.
     if (refused.has('version')) return true;
     await removeProducts(ref);
-    await db.send(new DeleteCommand({ TableName: tableName, Key: versionKey(ref) }));
+    await db.send(new DeleteCommand({ TableName: tableName, Key: toVersionKey(ref) }));
     return true;
   }
 
-  function servedBy({ reportId }: VersionRef, { products = 0, fields }: Version): Served {
+  function toServed({ reportId }: VersionRef, { products = 0, fields }: Version): Served {
     return { reportId, products, fields };
   }
 
@@ -101,10 +105,10 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
   async function point(ref: VersionRef, change: Change): Promise<ReadonlySet<'version' | 'pointer'>> {
     const ConditionCheck = {
       TableName: tableName,
-      Key: versionKey(ref),
+      Key: toVersionKey(ref),
       ConditionExpression: 'attribute_exists(summary) AND attribute_not_exists(removing)',
     };
-    const Update = updateOf(tableName, recommendationsKey(ref.accountId, ref.datasetId), change);
+    const Update = buildUpdate(tableName, toRecommendationsKey(ref.accountId, ref.datasetId), change);
     return transact(db, { version: [{ ConditionCheck }], pointer: [{ Update }] });
   }
 
@@ -114,14 +118,14 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
       await db.send(
         new DeleteCommand({
           TableName: tableName,
-          Key: recommendationsKey(accountId, datasetId),
+          Key: toRecommendationsKey(accountId, datasetId),
           ConditionExpression: 'active = :version',
           ExpressionAttributeValues: { ':version': reportId },
         }),
       );
       return true;
     } catch (error) {
-      if (!conditionFailed(error)) throw error;
+      if (!isConditionFailed(error)) throw error;
       return false;
     }
   }
@@ -131,7 +135,10 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
     const items = await queryAll(db, {
       TableName: tableName,
       KeyConditionExpression: 'pk = :pk AND sk < :before',
-      ExpressionAttributeValues: { ':pk': recommendationVersions(accountId, datasetId), ':before': before },
+      ExpressionAttributeValues: {
+        ':pk': toRecommendationsPartition(accountId, datasetId),
+        ':before': before,
+      },
       ConsistentRead: true,
       ScanIndexForward: false,
     });
@@ -158,18 +165,18 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
       await retireOld(ref);
       // What an attempt on other data has left.
       if (before !== undefined) await removeProducts(ref);
-      const item = { ...versionKey(ref), product_identifier: evidence.productIdentifier };
+      const item = { ...toVersionKey(ref), product_identifier: evidence.productIdentifier };
       await db.send(new PutCommand({ TableName: tableName, Item: item }));
       const writer = createBatchWriter(db, tableName);
       let products = 0;
       for (const product of evidence.products()) {
         products++;
         await writer.add({
-          PutRequest: { Item: { ...productKey(ref, product.product), ...packEvidence(product) } },
+          PutRequest: { Item: { ...toProductKey(ref, product.product), ...packEvidence(product) } },
         });
       }
       for (const popular of evidence.popularByValue()) {
-        await writer.add({ PutRequest: { Item: { ...valueKey(ref, popular), ...packPopular(popular) } } });
+        await writer.add({ PutRequest: { Item: { ...toValueKey(ref, popular), ...packPopular(popular) } } });
       }
       await writer.finish();
       const { fields } = evidence;
@@ -189,12 +196,12 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
     /** Undefined while nothing is served. */
     async served({ accountId, datasetId }: Omit<VersionRef, 'reportId'>): Promise<Served | undefined> {
       for (;;) {
-        const pointer = await getItem(db, tableName, recommendationsKey(accountId, datasetId), pointerItem);
+        const pointer = await getItem(db, tableName, toRecommendationsKey(accountId, datasetId), pointerItem);
         if (pointer === undefined) return undefined;
         const ref = { accountId, datasetId, reportId: pointer.active };
         const version = await readVersion(ref);
         // Otherwise another one has been served since, and this one was removed.
-        if (version?.summary !== undefined) return servedBy(ref, version);
+        if (version?.summary !== undefined) return toServed(ref, version);
       }
     },
 
@@ -211,7 +218,7 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
         ...(seen !== undefined && { condition: 'active = :seen', values: { seen } }),
       });
       if (refused.has('version')) return undefined;
-      return refused.size === 0 ? servedBy(ref, version) : 'changed';
+      return refused.size === 0 ? toServed(ref, version) : 'changed';
     },
 
     /** Serves nothing until another version is served. False if this one was not served. */

@@ -11,13 +11,13 @@ import type {
   Recommendable,
 } from '../../analysis/recommendations/evidence.ts';
 import { PRODUCT_IDENTIFIERS, type ProductIdentifier } from '../../contract/settings/settings.ts';
-import { batchGet } from '../aws/batches.ts';
+import { getBatch } from '../aws/batches.ts';
 import { getItem } from '../aws/items.ts';
 import {
-  recommendationShard,
-  recommendationsKey,
-  recommendationVersionKey,
   type ServiceKey,
+  toRecommendationShard,
+  toRecommendationsKey,
+  toRecommendationVersionKey,
 } from '../tables/service-table.ts';
 import { evidenceItem, popularItem } from './evidence-item.ts';
 
@@ -55,22 +55,22 @@ export const versionItem = v.object({
   removing: v.optional(v.boolean()),
 });
 
-export function versionKey({ accountId, datasetId, reportId }: VersionRef): ServiceKey {
-  return recommendationVersionKey(accountId, datasetId, reportId);
+export function toVersionKey({ accountId, datasetId, reportId }: VersionRef): ServiceKey {
+  return toRecommendationVersionKey(accountId, datasetId, reportId);
 }
 
-export function productKey(ref: VersionRef, product: string): ServiceKey {
-  return keyOfText(ref, product, '');
+export function toProductKey(ref: VersionRef, product: string): ServiceKey {
+  return hashToKey(ref, product, '');
 }
 
 /** The best-selling products that have a value of a custom field. */
-export function valueKey(ref: VersionRef, { field, value }: FieldValue): ServiceKey {
-  return keyOfText(ref, JSON.stringify([field, value]), 'value#');
+export function toValueKey(ref: VersionRef, { field, value }: FieldValue): ServiceKey {
+  return hashToKey(ref, JSON.stringify([field, value]), 'value#');
 }
 
-function keyOfText({ accountId, datasetId, reportId }: VersionRef, text: string, prefix: string): ServiceKey {
+function hashToKey({ accountId, datasetId, reportId }: VersionRef, text: string, prefix: string): ServiceKey {
   const digest = createHash('sha256').update(text).digest();
-  const shard = recommendationShard(accountId, datasetId, reportId, digest.readUInt8(0) % SHARDS);
+  const shard = toRecommendationShard(accountId, datasetId, reportId, digest.readUInt8(0) % SHARDS);
   return { pk: shard, sk: prefix + digest.toString('base64url', 0, 18) };
 }
 
@@ -90,7 +90,7 @@ export interface ServedEvidence {
 }
 
 /** What is read of a version. */
-export interface Looked {
+export interface EvidenceRequest {
   /** Unique. With the values at most 90. */
   readonly products: readonly string[];
   /** Unique. Default: none. */
@@ -102,27 +102,31 @@ type RememberedVersion = Omit<ServedEvidence, 'products' | 'popular'>;
 export function createServedEvidence(db: DynamoDBDocumentClient, tableName: string) {
   const remembered = new Map<string, RememberedVersion>();
 
-  async function active(accountId: string, datasetId: string): Promise<string | undefined> {
-    const pointer = await getItem(db, tableName, recommendationsKey(accountId, datasetId), pointerItem);
+  async function readActive(accountId: string, datasetId: string): Promise<string | undefined> {
+    const pointer = await getItem(db, tableName, toRecommendationsKey(accountId, datasetId), pointerItem);
     return pointer?.active;
   }
 
   /** One request: the pointer, the products, and the version unless it is known. */
-  async function readTogether(ref: VersionRef, { products, values = [] }: Looked, known?: RememberedVersion) {
-    const pointerKey = recommendationsKey(ref.accountId, ref.datasetId);
-    const versionKeys = known === undefined ? [versionKey(ref)] : [];
-    const productKeys = products.map((product) => productKey(ref, product));
-    const valueKeys = values.map((value) => valueKey(ref, value));
-    const items = await batchGet(db, tableName, [pointerKey, ...versionKeys, ...productKeys, ...valueKeys]);
-    const itemsAt = (keys: readonly ServiceKey[]) =>
+  async function readTogether(
+    ref: VersionRef,
+    { products, values = [] }: EvidenceRequest,
+    known?: RememberedVersion,
+  ) {
+    const pointerKey = toRecommendationsKey(ref.accountId, ref.datasetId);
+    const versionKeys = known === undefined ? [toVersionKey(ref)] : [];
+    const productKeys = products.map((product) => toProductKey(ref, product));
+    const valueKeys = values.map((value) => toValueKey(ref, value));
+    const items = await getBatch(db, tableName, [pointerKey, ...versionKeys, ...productKeys, ...valueKeys]);
+    const findItems = (keys: readonly ServiceKey[]) =>
       keys
         .map(({ pk, sk }) => items.find((item) => item.pk === pk && item.sk === sk))
         .filter((item) => item !== undefined);
     return {
-      pointer: itemsAt([pointerKey])[0],
-      version: itemsAt(versionKeys)[0],
-      products: itemsAt(productKeys).map((item) => v.parse(evidenceItem, item)),
-      popular: itemsAt(valueKeys).map((item) => v.parse(popularItem, item)),
+      pointer: findItems([pointerKey])[0],
+      version: findItems(versionKeys)[0],
+      products: findItems(productKeys).map((item) => v.parse(evidenceItem, item)),
+      popular: findItems(valueKeys).map((item) => v.parse(popularItem, item)),
     };
   }
 
@@ -135,24 +139,24 @@ export function createServedEvidence(db: DynamoDBDocumentClient, tableName: stri
      */
     async find(
       { accountId, datasetId }: Omit<VersionRef, 'reportId'>,
-      looked: Looked,
+      looked: EvidenceRequest,
     ): Promise<ServedEvidence | undefined> {
       const name = `${accountId}#${datasetId}`;
       for (;;) {
         const known = remembered.get(name);
-        const reportId = known?.reportId ?? (await active(accountId, datasetId));
+        const reportId = known?.reportId ?? (await readActive(accountId, datasetId));
         if (reportId === undefined) return undefined;
         const read = await readTogether({ accountId, datasetId, reportId }, looked, known);
         const isWhole =
           read.products.length === looked.products.length &&
           read.popular.length === (looked.values?.length ?? 0) &&
           (known ?? read.version) !== undefined;
-        const served = isWhole ? read.pointer?.active : await active(accountId, datasetId);
+        const served = isWhole ? read.pointer?.active : await readActive(accountId, datasetId);
         if (read.pointer?.active !== reportId || served !== reportId) {
           remembered.delete(name);
           continue;
         }
-        const version = known ?? rememberedOf(reportId, v.parse(versionItem, read.version));
+        const version = known ?? toRemembered(reportId, v.parse(versionItem, read.version));
         if (remembered.size >= MAX_REMEMBERED) remembered.clear();
         remembered.set(name, version);
         return { ...version, products: read.products, popular: read.popular };
@@ -163,17 +167,17 @@ export function createServedEvidence(db: DynamoDBDocumentClient, tableName: stri
      * The evidence of a version that is complete, served or not. The version is read after its products: if it is not
      * being removed by then, none of them was missing.
      */
-    async ofReport(ref: VersionRef, looked: Looked): Promise<ServedEvidence | undefined> {
+    async ofReport(ref: VersionRef, looked: EvidenceRequest): Promise<ServedEvidence | undefined> {
       const { products, popular } = await readTogether(ref, looked);
-      const version = await getItem(db, tableName, versionKey(ref), versionItem);
+      const version = await getItem(db, tableName, toVersionKey(ref), versionItem);
       if (version?.summary === undefined || version.removing === true) return undefined;
-      return { ...rememberedOf(ref.reportId, version), products, popular };
+      return { ...toRemembered(ref.reportId, version), products, popular };
     },
   };
 }
 export type ServedEvidenceStore = ReturnType<typeof createServedEvidence>;
 
-function rememberedOf(
+function toRemembered(
   reportId: string,
   { product_identifier, fields, summary: written }: v.InferOutput<typeof versionItem>,
 ): RememberedVersion {

@@ -1,8 +1,8 @@
 // Finds the report before and what changed since: the newest finished one of the same type, dataset and settings that
 // was asked for earlier.
 
-import { finishOf } from '../../analysis/report-types/analyses.ts';
-import { comparisonKey, NOTHING_TO_COMPARE } from '../../analysis/report-types/report-changes.ts';
+import { getFinish } from '../../analysis/report-types/analyses.ts';
+import { NOTHING_TO_COMPARE, toComparisonKey } from '../../analysis/report-types/report-changes.ts';
 import type { ReportBody } from '../../contract/report-types/report-types.ts';
 import { resolveReport } from '../../contract/report-types/resolve.ts';
 import type { ReportBodies } from './report-bodies.ts';
@@ -19,14 +19,14 @@ const PAGE = 50;
 /** Reports of the type and dataset that are looked at: a comparison further back says little. */
 const MAX_LOOKED_AT = 500;
 
-export async function changesSince(
+export async function compareWithEarlier(
   { reports, bodies }: CompareDeps,
   report: ReportItem,
   computed: Promise<ReportBody>,
 ): Promise<ReportBody['changes']> {
-  const { compare } = finishOf(report.report_type);
+  const { compare } = getFinish(report.report_type);
   const later = { body: () => computed, companion: () => readCompanion(bodies, report) };
-  for await (const before of comparable(reports, report)) {
+  for await (const before of listComparable(reports, report)) {
     const body = await readFinal(bodies, before);
     const comparedWith = {
       report_id: before.report_id,
@@ -43,22 +43,22 @@ export async function changesSince(
   return NOTHING_TO_COMPARE;
 }
 
-async function* comparable(reports: ReportStore, report: ReportItem): AsyncGenerator<ReportItem> {
-  const key = keyOf(report);
+async function* listComparable(reports: ReportStore, report: ReportItem): AsyncGenerator<ReportItem> {
+  const key = getKey(report);
   const filter = { datasetId: report.dataset_id, reportType: report.report_type };
   let before = report.report_id;
   for (let lookedAt = 0; lookedAt < MAX_LOOKED_AT; lookedAt += PAGE) {
     const items = await reports.list(report.account_id, filter, PAGE, before);
     for (const item of items) {
       const isFinished = item.status === 'Completed' || item.status === 'Completed with warnings';
-      if (isFinished && keyOf(item) === key) yield item;
+      if (isFinished && getKey(item) === key) yield item;
     }
     before = items.at(-1)?.report_id ?? before;
     if (items.length < PAGE) return;
   }
 }
 
-function keyOf({ request }: ReportItem): string {
+function getKey({ request }: ReportItem): string {
   const { reportType, settings } = resolveReport(request);
-  return comparisonKey(reportType, settings);
+  return toComparisonKey(reportType, settings);
 }

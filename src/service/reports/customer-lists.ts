@@ -25,11 +25,11 @@ export class ListChangedError extends Error {
 }
 
 export function createCustomerLists(s3: S3Client, bucketName: string) {
-  const keyOf = ({ accountId, reportId }: ReportKey, stage: ListStage): string =>
+  const toKey = ({ accountId, reportId }: ReportKey, stage: ListStage): string =>
     `${stage === 'final' ? 'customers' : 'drafts'}/${accountId}/${reportId}.bin`;
   const stages = {
-    draft: createStoredLists(s3, bucketName, (of: ReportKey) => keyOf(of, 'draft')),
-    final: createStoredLists(s3, bucketName, (of: ReportKey) => keyOf(of, 'final')),
+    draft: createStoredLists(s3, bucketName, (of: ReportKey) => toKey(of, 'draft')),
+    final: createStoredLists(s3, bucketName, (of: ReportKey) => toKey(of, 'final')),
   };
 
   return {
@@ -44,7 +44,7 @@ export function createCustomerLists(s3: S3Client, bucketName: string) {
 
     /** Does nothing if there is none. */
     async remove(key: ReportKey, stage: ListStage): Promise<void> {
-      await s3.send(new DeleteObjectCommand({ Bucket: bucketName, Key: keyOf(key, stage) }));
+      await s3.send(new DeleteObjectCommand({ Bucket: bucketName, Key: toKey(key, stage) }));
     },
   };
 }

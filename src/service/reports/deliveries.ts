@@ -4,9 +4,9 @@
 import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { delivery } from '../../contract/schema/delivery.ts';
-import { queryAll, startingWith, updateOf } from '../aws/items.ts';
+import { buildPrefixQuery, buildUpdate, queryAll } from '../aws/items.ts';
 import { type TransactItem, transact } from '../aws/transact.ts';
-import { deliveryKey, reportKey, UNFINISHED_INDEX } from '../tables/service-table.ts';
+import { toDeliveryKey, toReportKey, UNFINISHED_INDEX } from '../tables/service-table.ts';
 import type { ReportKey } from './report-item.ts';
 
 export type Delivery = v.InferOutput<typeof delivery>;
@@ -18,15 +18,15 @@ export function createDeliveryLog(db: DynamoDBDocumentClient, tableName: string)
     const { partition, sort } = UNFINISHED_INDEX;
     const isOver = next_at === undefined;
     return {
-      Update: updateOf(tableName, reportKey(accountId, reportId), {
+      Update: buildUpdate(tableName, toReportKey(accountId, reportId), {
         ...(isOver ? { set: { told_at: at }, remove: [partition, sort] } : { set: { [sort]: next_at } }),
         condition: 'attribute_exists(pk)',
       }),
     };
   }
 
-  const logOf = (accountId: string, reportId: string) =>
-    startingWith(tableName, deliveryKey(accountId, reportId, 0).pk, 'delivery#');
+  const buildLogQuery = (accountId: string, reportId: string) =>
+    buildPrefixQuery(tableName, toDeliveryKey(accountId, reportId, 0).pk, 'delivery#');
 
   return {
     /**
@@ -40,20 +40,23 @@ export function createDeliveryLog(db: DynamoDBDocumentClient, tableName: string)
         const put: TransactItem = {
           Put: {
             TableName: tableName,
-            Item: { ...deliveryKey(key.accountId, key.reportId, attempt), ...kept },
+            Item: { ...toDeliveryKey(key.accountId, key.reportId, attempt), ...kept },
             ConditionExpression: 'attribute_not_exists(pk)',
           },
         };
         const note = entry.trigger === 'schedule' ? [noteInReport(key, entry)] : [];
         const refused = await transact(db, { entry: [put], note });
-        if (!refused.has('entry')) return reasoned(kept);
+        if (!refused.has('entry')) return addReason(kept);
       }
     },
 
     async remove(key: ReportKey): Promise<void> {
       for (const { attempt } of await this.list(key)) {
         await db.send(
-          new DeleteCommand({ TableName: tableName, Key: deliveryKey(key.accountId, key.reportId, attempt) }),
+          new DeleteCommand({
+            TableName: tableName,
+            Key: toDeliveryKey(key.accountId, key.reportId, attempt),
+          }),
         );
       }
     },
@@ -62,25 +65,27 @@ export function createDeliveryLog(db: DynamoDBDocumentClient, tableName: string)
     async newest({ accountId, reportId }: ReportKey, limit: number, before?: number): Promise<Delivery[]> {
       const { Items = [] } = await db.send(
         new QueryCommand({
-          ...logOf(accountId, reportId),
+          ...buildLogQuery(accountId, reportId),
           ScanIndexForward: false,
           Limit: limit,
-          ...(before !== undefined && { ExclusiveStartKey: { ...deliveryKey(accountId, reportId, before) } }),
+          ...(before !== undefined && {
+            ExclusiveStartKey: { ...toDeliveryKey(accountId, reportId, before) },
+          }),
         }),
       );
-      return v.parse(v.array(delivery), Items).map(reasoned);
+      return v.parse(v.array(delivery), Items).map(addReason);
     },
 
     /** In order of delivery. */
     async list({ accountId, reportId }: ReportKey): Promise<Delivery[]> {
-      const items = await queryAll(db, logOf(accountId, reportId));
-      return v.parse(v.array(delivery), items).map(reasoned);
+      const items = await queryAll(db, buildLogQuery(accountId, reportId));
+      return v.parse(v.array(delivery), items).map(addReason);
     },
   };
 }
 
 /** Stored under one name, shown under two. */
-function reasoned(entry: Delivery): Delivery {
+function addReason(entry: Delivery): Delivery {
   return entry.problem === undefined ? entry : { ...entry, fail_reason: entry.problem };
 }
 export type DeliveryLog = ReturnType<typeof createDeliveryLog>;

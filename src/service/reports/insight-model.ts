@@ -32,7 +32,7 @@ export function createInsightModel(
           system: [{ text: instructions }],
           messages: [{ role: 'user', content: [{ text }] }],
           inferenceConfig: { maxTokens: MAX_TOKENS, temperature: 0 },
-          toolConfig: { tools: [toolOf(schema)], toolChoice: { tool: { name: TOOL } } },
+          toolConfig: { tools: [createTool(schema)], toolChoice: { tool: { name: TOOL } } },
         }),
         { abortSignal: AbortSignal.timeout(timeoutMs) },
       );
@@ -44,7 +44,7 @@ export function createInsightModel(
   };
 }
 
-function toolOf(schema: Record<string, unknown>): Tool {
+function createTool(schema: Record<string, unknown>): Tool {
   // The SDK's document type is JSON; a round trip through JSON guarantees it.
   return {
     toolSpec: {

@@ -18,7 +18,7 @@ export interface KeptRules {
 }
 
 /** Undefined when the body is gone. */
-export async function keptRules(
+export async function readKeptRules(
   bodies: Pick<ReportBodies, 'find'>,
   key: ReportKey,
 ): Promise<KeptRules | undefined> {

@@ -26,11 +26,11 @@ export interface ByteRange {
 }
 
 export function createPartitionFiles(s3: S3Client, bucketName: string) {
-  const folderOf = ({ accountId, reportId }: ReportKey): string => `partitions/${accountId}/${reportId}/`;
+  const toFolder = ({ accountId, reportId }: ReportKey): string => `partitions/${accountId}/${reportId}/`;
 
   return {
     async put(report: ReportKey, path: string, bytes: Uint8Array): Promise<void> {
-      const Key = `${folderOf(report)}${path}`;
+      const Key = `${toFolder(report)}${path}`;
       await s3.send(new PutObjectCommand({ Bucket: bucketName, Key, Body: bytes }));
     },
 
@@ -41,7 +41,7 @@ export function createPartitionFiles(s3: S3Client, bucketName: string) {
         const { Body } = await s3.send(
           new GetObjectCommand({
             Bucket: bucketName,
-            Key: `${folderOf(report)}${path}`,
+            Key: `${toFolder(report)}${path}`,
             ...(range && { Range: `bytes=${range.at}-${range.at + range.bytes - 1}` }),
           }),
         );
@@ -57,13 +57,13 @@ export function createPartitionFiles(s3: S3Client, bucketName: string) {
 
     /** Deletes everything that any run of the report's functions has written. */
     async removeAll(report: ReportKey): Promise<void> {
-      const pages = paginateListObjectsV2({ client: s3 }, { Bucket: bucketName, Prefix: folderOf(report) });
+      const pages = paginateListObjectsV2({ client: s3 }, { Bucket: bucketName, Prefix: toFolder(report) });
       for await (const { Contents = [] } of pages) {
         const pending = Contents.values();
-        const worker = async (): Promise<void> => {
+        const runWorker = async (): Promise<void> => {
           for (const { Key } of pending) await s3.send(new DeleteObjectCommand({ Bucket: bucketName, Key }));
         };
-        await Promise.all(Array.from({ length: DELETES_AT_ONCE }, worker));
+        await Promise.all(Array.from({ length: DELETES_AT_ONCE }, runWorker));
       }
     },
   };

@@ -18,7 +18,7 @@ export interface StoredFile {
 }
 
 export function createProductProfileFiles(s3: S3Client, bucketName: string) {
-  const objectOf = ({ accountId, reportId }: ReportKey) => ({
+  const locateObject = ({ accountId, reportId }: ReportKey) => ({
     Bucket: bucketName,
     Key: `profiles/${accountId}/${reportId}.bin`,
   });
@@ -26,13 +26,13 @@ export function createProductProfileFiles(s3: S3Client, bucketName: string) {
   return {
     /** Replaces a file at once. Pieces need to be valid only until the next one is taken. */
     async put(key: ReportKey, pieces: Iterable<Uint8Array>): Promise<void> {
-      await upload(s3, objectOf(key), pieces);
+      await upload(s3, locateObject(key), pieces);
     },
 
     /** Undefined if the report has none. */
     async find(key: ReportKey): Promise<StoredFile | undefined> {
       try {
-        const { ETag, ContentLength = 0 } = await s3.send(new HeadObjectCommand(objectOf(key)));
+        const { ETag, ContentLength = 0 } = await s3.send(new HeadObjectCommand(locateObject(key)));
         return { version: ETag, bytes: ContentLength };
       } catch (error) {
         if (error instanceof NotFound) return undefined;
@@ -49,7 +49,9 @@ export function createProductProfileFiles(s3: S3Client, bucketName: string) {
     ): Promise<Uint8Array | undefined> {
       const Range = `bytes=${from}-${to - 1}`;
       try {
-        const { Body } = await s3.send(new GetObjectCommand({ ...objectOf(key), Range, IfMatch: version }));
+        const { Body } = await s3.send(
+          new GetObjectCommand({ ...locateObject(key), Range, IfMatch: version }),
+        );
         return await Body?.transformToByteArray();
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined;
@@ -59,7 +61,7 @@ export function createProductProfileFiles(s3: S3Client, bucketName: string) {
 
     /** Does nothing if there is none. */
     async remove(key: ReportKey): Promise<void> {
-      await s3.send(new DeleteObjectCommand(objectOf(key)));
+      await s3.send(new DeleteObjectCommand(locateObject(key)));
     },
   };
 }

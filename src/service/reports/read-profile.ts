@@ -1,7 +1,7 @@
 // One product's profile, from the part of the report's file that has it: the file's index, then the product's block.
 import {
-  blockOf,
   type FileProfile,
+  findBlock,
   INDEX_BYTES,
   type ProfileIndex,
   profileIn,
@@ -28,7 +28,7 @@ export async function readProfile(
   const end = await files.read(key, file, begin, file.bytes);
   if (end === undefined) return undefined;
   const index = readIndex(end);
-  const [from, to] = blockOf(index, product);
+  const [from, to] = findBlock(index, product);
   // A small file was read whole.
   const block =
     from >= begin ? end.subarray(from - begin, to - begin) : await files.read(key, file, from, to);

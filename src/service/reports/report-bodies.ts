@@ -8,7 +8,7 @@ import {
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { backoff } from '../aws/dynamodb-errors.ts';
+import { waitWithJitter } from '../aws/dynamodb-errors.ts';
 import type { ReportKey } from './report-item.ts';
 
 /** `companion`: stored beside the body for comparison with the next report, in the format of the report's type. */
@@ -19,7 +19,7 @@ const MAX_CONFLICTS = 5;
 
 export function createReportBodies(s3: S3Client, bucketName: string) {
   /** The draft, without insights, is stored separately, so that a retried step starts from the same input. */
-  const objectKey = ({ accountId, reportId }: ReportKey, stage: BodyStage): string => {
+  const toObjectKey = ({ accountId, reportId }: ReportKey, stage: BodyStage): string => {
     // The first companions were the members of RFM segments: those that are stored keep their place.
     if (stage === 'companion') return `members/${accountId}/${reportId}.bin.gz`;
     return `${stage === 'final' ? 'reports' : 'drafts'}/${accountId}/${reportId}.json.gz`;
@@ -34,7 +34,7 @@ export function createReportBodies(s3: S3Client, bucketName: string) {
     await s3.send(
       new PutObjectCommand({
         Bucket: bucketName,
-        Key: objectKey(key, stage),
+        Key: toObjectKey(key, stage),
         Body: gzipped,
         ContentType: stage === 'companion' ? 'application/octet-stream' : 'application/json',
         ContentEncoding: 'gzip',
@@ -59,14 +59,14 @@ export function createReportBodies(s3: S3Client, bucketName: string) {
           if (error.name === 'PreconditionFailed') return false;
           // Another write of the same object is in progress.
           if (error.name !== 'ConditionalRequestConflict' || attempt === MAX_CONFLICTS) throw error;
-          await backoff(attempt);
+          await waitWithJitter(attempt);
         }
       }
     },
 
     /** Does nothing if the object does not exist. */
     async remove(key: ReportKey, stage: BodyStage): Promise<void> {
-      await s3.send(new DeleteObjectCommand({ Bucket: bucketName, Key: objectKey(key, stage) }));
+      await s3.send(new DeleteObjectCommand({ Bucket: bucketName, Key: toObjectKey(key, stage) }));
     },
 
     /** Like `get`, but returns undefined if nothing was stored or it has expired. */
@@ -82,7 +82,7 @@ export function createReportBodies(s3: S3Client, bucketName: string) {
     /** Gzipped, as stored. */
     async get(key: ReportKey, stage: BodyStage): Promise<Uint8Array> {
       const { Body } = await s3.send(
-        new GetObjectCommand({ Bucket: bucketName, Key: objectKey(key, stage) }),
+        new GetObjectCommand({ Bucket: bucketName, Key: toObjectKey(key, stage) }),
       );
       if (Body === undefined) throw new Error(`report ${key.reportId} has no body`);
       return Body.transformToByteArray();

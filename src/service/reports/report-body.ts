@@ -3,9 +3,9 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import * as v from 'valibot';
-import { companionOf } from '../../analysis/report-types/analyses.ts';
+import { getCompanionFormat } from '../../analysis/report-types/analyses.ts';
 import type { CompanionOf } from '../../analysis/report-types/analysis.ts';
-import { STORED_VERSION, versionOf } from '../../contract/messages/format-versions.ts';
+import { expectVersion, STORED_VERSION } from '../../contract/messages/format-versions.ts';
 import type { Kinds, ReportBody, ReportType } from '../../contract/report-types/report-types.ts';
 import type { ReportBodies } from './report-bodies.ts';
 import type { ReportItem } from './report-item.ts';
@@ -44,7 +44,7 @@ export async function writeCompanion(
   { account_id, report_id, report_type }: StoredReport,
   companion: Companion,
 ): Promise<void> {
-  const format = companionOf(report_type);
+  const format = getCompanionFormat(report_type);
   if (format === undefined) return;
   const key = { accountId: account_id, reportId: report_id };
   await bodies.put(key, 'companion', await pack(format.pack(companion)));
@@ -55,7 +55,7 @@ export async function readCompanion(
   bodies: ReportBodies,
   { account_id, report_id, report_type }: StoredReport,
 ): Promise<Companion | undefined> {
-  const format = companionOf(report_type);
+  const format = getCompanionFormat(report_type);
   if (format === undefined) return undefined;
   const packed = await bodies.find({ accountId: account_id, reportId: report_id }, 'companion');
   return packed === undefined ? undefined : format.unpack(await unpack(packed));
@@ -67,10 +67,10 @@ export async function readFinal(
   { account_id, report_id }: StoredReport,
 ): Promise<ReportBody | undefined> {
   const packed = await bodies.find({ accountId: account_id, reportId: report_id }, 'final');
-  return packed === undefined ? undefined : bodyOf(packed);
+  return packed === undefined ? undefined : parseBody(packed);
 }
 
-const versionOfDraft = versionOf('draft of a report', STORED_VERSION);
+const versionOfDraft = expectVersion('draft of a report', STORED_VERSION);
 
 /** Without insights and envelope. */
 export async function writeDraft(
@@ -88,11 +88,11 @@ export async function readDraft(
   { account_id, report_id }: StoredReport,
 ): Promise<ReportBody> {
   const packed = await bodies.get({ accountId: account_id, reportId: report_id }, 'computed');
-  const { version, ...body }: ReportBody & { readonly version?: unknown } = await bodyOf(packed);
+  const { version, ...body }: ReportBody & { readonly version?: unknown } = await parseBody(packed);
   v.parse(versionOfDraft, version);
   return body;
 }
 
-async function bodyOf(gzipped: Uint8Array): Promise<ReportBody> {
+async function parseBody(gzipped: Uint8Array): Promise<ReportBody> {
   return JSON.parse((await unpack(gzipped)).toString('utf8'));
 }

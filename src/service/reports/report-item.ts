@@ -49,7 +49,7 @@ export interface ReportKey {
 }
 
 /** The number of the workflow run, from 1. */
-export function runOf({ runs }: ReportItem): number {
+export function getRun({ runs }: ReportItem): number {
   return runs ?? 1;
 }
 

@@ -2,9 +2,9 @@
 // ULIDs, so that the waiting ones are taken in the order of their requests. Every write can be repeated.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { backoff, isConflict } from '../aws/dynamodb-errors.ts';
+import { isConflict, waitWithJitter } from '../aws/dynamodb-errors.ts';
 import { type Change, getItem, updateIf } from '../aws/items.ts';
-import { reportSlotsKey } from '../tables/service-table.ts';
+import { toReportSlotsKey } from '../tables/service-table.ts';
 import type { ReportKey } from './report-item.ts';
 
 const ids = v.optional(v.instance(Set<string>));
@@ -18,7 +18,7 @@ export interface ReportSlots {
 
 const MAX_ATTEMPTS = 8;
 
-function slotsOf(item: unknown): ReportSlots {
+function parseSlots(item: unknown): ReportSlots {
   const { computing = [], waiting = [] } = v.parse(slotsItem, item);
   return { computing: [...computing], waiting: [...waiting].sort() };
 }
@@ -28,20 +28,20 @@ export function createReportSlots(db: DynamoDBDocumentClient, tableName: string)
   async function update(accountId: string, change: Change): Promise<ReportSlots | undefined> {
     for (let attempt = 0; ; attempt++) {
       try {
-        const { met, item } = await updateIf(db, tableName, reportSlotsKey(accountId), change, {
+        const { met, item } = await updateIf(db, tableName, toReportSlotsKey(accountId), change, {
           ReturnValues: 'ALL_NEW',
         });
-        return met ? slotsOf(item) : undefined;
+        return met ? parseSlots(item) : undefined;
       } catch (error) {
         if (!isConflict(error) || attempt >= MAX_ATTEMPTS) throw error;
-        await backoff(attempt);
+        await waitWithJitter(attempt);
       }
     }
   }
 
   return {
     async read(accountId: string): Promise<ReportSlots> {
-      return slotsOf(await getItem(db, tableName, reportSlotsKey(accountId), slotsItem));
+      return parseSlots(await getItem(db, tableName, toReportSlotsKey(accountId), slotsItem));
     },
 
     /** Gives a slot to a report while fewer than `limit` have one and nobody waits, or if it has one already. False otherwise. */
@@ -68,11 +68,11 @@ export function createReportSlots(db: DynamoDBDocumentClient, tableName: string)
      * changed since: another report may have taken the slot, or an older one may have joined the line.
      */
     async occupy({ accountId, reportId }: ReportKey, seen: ReportSlots): Promise<boolean> {
-      const nobodyHasOne = seen.computing.length === 0;
+      const isNoneComputing = seen.computing.length === 0;
       const taken = await update(accountId, {
         add: { computing: new Set([reportId]) },
         subtract: { waiting: new Set([reportId]) },
-        condition: `waiting = :waiting AND ${nobodyHasOne ? 'attribute_not_exists(computing)' : 'computing = :computing'}`,
+        condition: `waiting = :waiting AND ${isNoneComputing ? 'attribute_not_exists(computing)' : 'computing = :computing'}`,
         values: { waiting: new Set(seen.waiting), computing: new Set(seen.computing) },
       });
       return taken !== undefined;

@@ -2,18 +2,18 @@
 
 import { TEMPLATES } from '../../contract/report-types/report-types.ts';
 import type { ReportSummary } from '../../contract/resources/reports/report-responses.ts';
-import { stateOf } from '../../contract/schema/work-state.ts';
+import { toState } from '../../contract/schema/work-state.ts';
 import type { ReportItem } from './report-item.ts';
 
-export function summaryOf(item: ReportItem): ReportSummary {
+export function toReportSummary(item: ReportItem): ReportSummary {
   return {
     report_id: item.report_id,
     name: item.name,
     report_type: item.report_type,
     dataset_id: item.dataset_id,
     status: item.status,
-    state: stateOf(item.status),
-    covers: coverageOf(item.request),
+    state: toState(item.status),
+    covers: toCoverage(item.request),
     ...(item.fail_reason !== undefined && { fail_reason: item.fail_reason }),
     ...(item.fail_reason_coded !== undefined && { fail_reason_coded: item.fail_reason_coded }),
     created_at: item.created_at,
@@ -22,7 +22,7 @@ export function summaryOf(item: ReportItem): ReportSummary {
 }
 
 /** As the settings of the finished report have it. */
-function coverageOf({ template, filters, params }: ReportItem['request']): ReportSummary['covers'] {
+function toCoverage({ template, filters, params }: ReportItem['request']): ReportSummary['covers'] {
   const scope = template === undefined ? undefined : TEMPLATES[template].customerScope;
   return {
     customer_scope: params?.customer_scope ?? scope ?? 'all',

@@ -6,20 +6,20 @@ import * as v from 'valibot';
 import { MonthlyLimitError } from '../../contract/errors/errors.ts';
 import type { ReportType } from '../../contract/report-types/report-types.ts';
 import type { ReportProgress } from '../../contract/resources/reports/progress.ts';
-import { failedBecause, type WorkSentence } from '../../contract/sentences/failed-because.ts';
-import { getItem, startingWith, updateIf, updateOf } from '../aws/items.ts';
-import { type CreatedRange, type ItemPage, newestFirst, type PageRequest } from '../aws/newest-first.ts';
-import { short } from '../aws/short-way.ts';
+import { explainFailure, type WorkSentence } from '../../contract/sentences/failed-because.ts';
+import { buildPrefixQuery, buildUpdate, getItem, updateIf } from '../aws/items.ts';
+import { type CreatedRange, type ItemPage, listNewestFirst, type PageRequest } from '../aws/newest-first.ts';
+import { markShort } from '../aws/short-way.ts';
 import { type TransactItem, transact } from '../aws/transact.ts';
 import {
   REPORT_PREFIX,
-  reportKey,
   type ServiceKey,
+  toReportKey,
+  toUsageKey,
   UNFINISHED_INDEX,
-  usageKey,
 } from '../tables/service-table.ts';
 import { endTelling } from '../webhooks/outbox.ts';
-import { type ReportItem, type ReportKey, reportItem, runOf } from './report-item.ts';
+import { getRun, type ReportItem, type ReportKey, reportItem } from './report-item.ts';
 
 // Creates reports. Starting a report and counting it against the monthly limit is one transaction.
 
@@ -36,7 +36,7 @@ function createReportCreation(db: DynamoDBDocumentClient, tableName: string) {
       Put: {
         TableName: tableName,
         Item: {
-          ...reportKey(item.account_id, item.report_id),
+          ...toReportKey(item.account_id, item.report_id),
           ...item,
           request: JSON.stringify(item.request),
           ...(isUnfinished && {
@@ -49,21 +49,21 @@ function createReportCreation(db: DynamoDBDocumentClient, tableName: string) {
     };
   }
 
-  async function usedInMonth(accountId: string, month: string): Promise<number> {
-    const usage = await getItem(db, tableName, usageKey(accountId, month), usageItem);
+  async function readUsedInMonth(accountId: string, month: string): Promise<number> {
+    const usage = await getItem(db, tableName, toUsageKey(accountId, month), usageItem);
     return usage?.reports ?? 0;
   }
 
   return {
     /** Reports that count against the limit of a month, YYYY-MM. */
-    usedInMonth,
+    usedInMonth: readUsedInMonth,
 
     /**
      * Throws MonthlyLimitError if the monthly limit is used up, and NotClaimedError if `claim` is refused; nothing is
      * stored then.
      */
     async create(item: ReportItem, monthlyLimit: number, claim?: TransactItem): Promise<void> {
-      const Update = updateOf(tableName, usageKey(item.account_id, item.usage_month), {
+      const Update = buildUpdate(tableName, toUsageKey(item.account_id, item.usage_month), {
         add: { reports: 1 },
         // With a limit of 0, even the month's first report is refused.
         condition: `${monthlyLimit > 0 ? 'attribute_not_exists(reports) OR ' : ''}reports < :limit`,
@@ -76,7 +76,7 @@ function createReportCreation(db: DynamoDBDocumentClient, tableName: string) {
       });
       if (refused.has('claim')) throw new NotClaimedError(item.report_id);
       if (refused.has('usage')) {
-        throw new MonthlyLimitError(monthlyLimit, await usedInMonth(item.account_id, item.usage_month));
+        throw new MonthlyLimitError(monthlyLimit, await readUsedInMonth(item.account_id, item.usage_month));
       }
       if (refused.has('report')) throw new Error(`report ${item.report_id} exists already`);
     },
@@ -95,7 +95,7 @@ function createReportCreation(db: DynamoDBDocumentClient, tableName: string) {
 // The ends of a report. Failing one and returning its unit to the monthly limit is one transaction.
 
 /** A report with a webhook stays unfinished until the webhook is delivered or abandoned. */
-function endOf({ request }: ReportItem, at: string) {
+function buildEnd({ request }: ReportItem, at: string) {
   const { partition, sort } = UNFINISHED_INDEX;
   return request.webhook_url === undefined
     ? { attributes: { updated_at: at }, remove: ['progress', partition, sort] }
@@ -103,7 +103,7 @@ function endOf({ request }: ReportItem, at: string) {
 }
 
 /** The event of its end. */
-function eventOf(
+function createEndEvent(
   { report_id, report_type, dataset_id }: ReportItem,
   status: ReportItem['status'],
   at: string,
@@ -120,32 +120,32 @@ function createReportEnds(db: DynamoDBDocumentClient, tableName: string) {
       status: 'Completed' | 'Completed with warnings',
       at: string,
     ): Promise<boolean> {
-      const { attributes, remove } = endOf(item, at);
+      const { attributes, remove } = buildEnd(item, at);
       const change = {
         set: { status, ...attributes },
         remove,
         condition: '#status = :processing',
         values: { processing: 'Processing' },
       };
-      const key = reportKey(item.account_id, item.report_id);
-      return endTelling(db, tableName, { key, change, event: eventOf(item, status, at) });
+      const key = toReportKey(item.account_id, item.report_id);
+      return endTelling(db, tableName, { key, change, event: createEndEvent(item, status, at) });
     },
 
     /** Fails a Processing report and returns its unit to the monthly limit. Returns false if it had already ended. */
     async fail(item: ReportItem, reason: WorkSentence, at: string): Promise<boolean> {
-      const { attributes, remove } = endOf(item, at);
-      const because = failedBecause(reason);
+      const { attributes, remove } = buildEnd(item, at);
+      const because = explainFailure(reason);
       const change = {
         set: { status: 'Failed', ...because, ...attributes },
         remove,
         condition: '#status = :processing',
         values: { processing: 'Processing' },
       };
-      const returned = updateOf(tableName, usageKey(item.account_id, item.usage_month), {
+      const returned = buildUpdate(tableName, toUsageKey(item.account_id, item.usage_month), {
         add: { reports: -1 },
       });
-      const key = reportKey(item.account_id, item.report_id);
-      const event = { ...eventOf(item, 'Failed', at), ...because };
+      const key = toReportKey(item.account_id, item.report_id);
+      const event = { ...createEndEvent(item, 'Failed', at), ...because };
       return endTelling(db, tableName, { key, change, event }, [{ Update: returned }]);
     },
 
@@ -153,10 +153,10 @@ function createReportEnds(db: DynamoDBDocumentClient, tableName: string) {
     async erase(item: ReportItem, counter: ServiceKey): Promise<boolean> {
       const Delete = {
         TableName: tableName,
-        Key: reportKey(item.account_id, item.report_id),
+        Key: toReportKey(item.account_id, item.report_id),
         ConditionExpression: 'attribute_exists(pk)',
       };
-      const Update = updateOf(tableName, counter, { add: { reports: 1 } });
+      const Update = buildUpdate(tableName, counter, { add: { reports: 1 } });
       return (await transact(db, { report: [{ Delete }], counter: [{ Update }] })).size === 0;
     },
   };
@@ -176,7 +176,7 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
     ...createReportEnds(db, tableName),
 
     get: ({ accountId, reportId }: ReportKey): Promise<ReportItem | undefined> =>
-      getItem(db, tableName, reportKey(accountId, reportId), reportItem),
+      getItem(db, tableName, toReportKey(accountId, reportId), reportItem),
 
     /** Newest first, of a caller's list. */
     page(
@@ -194,7 +194,7 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
         ...(reportType === undefined ? [] : ['report_type = :type']),
         ...(status === undefined ? [] : ['#status = :status']),
       ];
-      return newestFirst(
+      return listNewestFirst(
         db,
         tableName,
         {
@@ -219,9 +219,9 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
         ...(datasetId === undefined ? [] : ['dataset_id = :dataset']),
         ...(reportType === undefined ? [] : ['report_type = :type']),
       ];
-      const reports = startingWith(tableName, accountId, REPORT_PREFIX);
+      const reports = buildPrefixQuery(tableName, accountId, REPORT_PREFIX);
       const items: ReportItem[] = [];
-      let from = before === undefined ? undefined : { ...reportKey(accountId, before) };
+      let from = before === undefined ? undefined : { ...toReportKey(accountId, before) };
       do {
         const query = new QueryCommand({
           ...reports,
@@ -234,7 +234,7 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
           Limit: Math.max(limit, 50),
           ...(from && { ExclusiveStartKey: from }),
         });
-        const page = await db.send(short(query));
+        const page = await db.send(markShort(query));
         items.push(...v.parse(v.array(reportItem), page.Items ?? []));
         const last = page.LastEvaluatedKey;
         from = last && { pk: String(last.pk), sk: String(last.sk) };
@@ -255,7 +255,7 @@ function createReportProgress(db: DynamoDBDocumentClient, tableName: string) {
       { onlyAhead = false }: { readonly onlyAhead?: boolean } = {},
     ): Promise<void> {
       const isAhead = 'attribute_not_exists(progress.fraction) OR progress.fraction < :fraction';
-      await updateIf(db, tableName, reportKey(accountId, reportId), {
+      await updateIf(db, tableName, toReportKey(accountId, reportId), {
         set: { progress },
         condition: `#status = :processing${onlyAhead ? ` AND (${isAhead})` : ''}`,
         values: { processing: 'Processing', fraction: progress.fraction },
@@ -264,7 +264,7 @@ function createReportProgress(db: DynamoDBDocumentClient, tableName: string) {
 
     /** Before the first file of a partition is written. Does nothing if the report has ended. */
     async notePartitions({ accountId, reportId }: ReportKey, parts: number): Promise<void> {
-      await updateIf(db, tableName, reportKey(accountId, reportId), {
+      await updateIf(db, tableName, toReportKey(accountId, reportId), {
         set: { partitions: parts },
         condition: '#status = :processing',
         values: { processing: 'Processing' },
@@ -276,8 +276,8 @@ function createReportProgress(db: DynamoDBDocumentClient, tableName: string) {
      * nothing is left to do.
      */
     async takeRun(item: ReportItem): Promise<number | undefined> {
-      const runs = runOf(item) + 1;
-      const { met } = await updateIf(db, tableName, reportKey(item.account_id, item.report_id), {
+      const runs = getRun(item) + 1;
+      const { met } = await updateIf(db, tableName, toReportKey(item.account_id, item.report_id), {
         set: { runs },
         condition: `attribute_exists(${UNFINISHED_INDEX.partition}) AND ${item.runs === undefined ? 'attribute_not_exists(runs)' : 'runs = :runs'}`,
         values: { runs: item.runs },

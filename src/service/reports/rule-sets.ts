@@ -10,7 +10,7 @@ import type { ReportKey } from './report-item.ts';
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 export function createRuleSets(s3: S3Client, bucketName: string) {
-  const objectOf = ({ accountId, reportId }: ReportKey) => ({
+  const locateObject = ({ accountId, reportId }: ReportKey) => ({
     Bucket: bucketName,
     Key: `rules/${accountId}/${reportId}.bin.zst`,
   });
@@ -18,15 +18,15 @@ export function createRuleSets(s3: S3Client, bucketName: string) {
   return {
     /** Pieces need to be valid only until the next one is taken. */
     async put(key: ReportKey, pieces: Iterable<Uint8Array>): Promise<void> {
-      await upload(s3, objectOf(key), compressed(pieces));
+      await upload(s3, locateObject(key), compressPieces(pieces));
     },
 
     /** Undefined if the report has none. */
     async find(key: ReportKey): Promise<AsyncIterable<Uint8Array> | undefined> {
       try {
-        const { Body } = await s3.send(new GetObjectCommand(objectOf(key)));
+        const { Body } = await s3.send(new GetObjectCommand(locateObject(key)));
         if (Body === undefined) return undefined;
-        return Readable.from(chunksOf(Body.transformToWebStream())).compose(createZstdDecompress());
+        return Readable.from(readChunks(Body.transformToWebStream())).compose(createZstdDecompress());
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined;
         throw error;
@@ -35,21 +35,21 @@ export function createRuleSets(s3: S3Client, bucketName: string) {
 
     /** Does nothing if there is none. */
     async remove(key: ReportKey): Promise<void> {
-      await s3.send(new DeleteObjectCommand(objectOf(key)));
+      await s3.send(new DeleteObjectCommand(locateObject(key)));
     },
   };
 }
 export type RuleSets = ReturnType<typeof createRuleSets>;
 
 /** Compressed with a stream, which takes copies: a piece is valid only until the next one is taken. */
-function compressed(pieces: Iterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  const copies = function* () {
+function compressPieces(pieces: Iterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const copyPieces = function* () {
     for (const piece of pieces) yield Buffer.from(piece);
   };
-  return Readable.from(copies()).compose(createZstdCompress(COMPRESSION));
+  return Readable.from(copyPieces()).compose(createZstdCompress(COMPRESSION));
 }
 
-async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* readChunks(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   for (;;) {
     const { value, done } = await reader.read();

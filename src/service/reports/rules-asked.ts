@@ -1,16 +1,16 @@
 // The rules that a query asks for, of those that a report keeps.
 
 import type { AssociationRule } from '../../analysis/mining/rules/rule.ts';
-import { listRules, type RuleFilter } from '../../analysis/report-types/market-basket/rule-list.ts';
+import { pickRules, type RuleFilter } from '../../analysis/report-types/market-basket/rule-list.ts';
 import type { RuleOrder } from '../../contract/report-types/market-basket/limits.ts';
 import type { ListRulesQuery } from '../../contract/resources/reports/report-rules.ts';
 
 /** `rules`: in the order of the report. */
-export function rulesAsked(
+export function selectAskedRules(
   rules: readonly AssociationRule[],
   { limit: _limit, cursor: _cursor, order_by: by, order, ...filter }: ListRulesQuery,
 ): AssociationRule[] {
-  return listRules(rules, filterOf(filter), { by, descending: descending(by, order) });
+  return pickRules(rules, toFilter(filter), { by, descending: isDescending(by, order) });
 }
 
 const LOWEST_FIRST: ReadonlySet<RuleOrder> = new Set([
@@ -21,14 +21,14 @@ const LOWEST_FIRST: ReadonlySet<RuleOrder> = new Set([
 ]);
 
 /** The least probable rules are what is looked for; of every other figure, the highest. */
-function descending(by: RuleOrder, order: 'asc' | 'desc' | undefined): boolean {
+function isDescending(by: RuleOrder, order: 'asc' | 'desc' | undefined): boolean {
   if (order !== undefined) return order === 'desc';
   return !LOWEST_FIRST.has(by);
 }
 
 type Filters = Omit<ListRulesQuery, 'limit' | 'cursor' | 'order_by' | 'order'>;
 
-function filterOf({
+function toFilter({
   product,
   antecedent,
   consequent,

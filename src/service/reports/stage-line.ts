@@ -37,9 +37,9 @@ const LONGEST_GAP_MS = 600_000;
 
 const HAS_ROOM = '(attribute_not_exists(computing) OR size(computing) < :limit)';
 
-const nameOf = ({ accountId, reportId }: ReportKey): string => `${accountId}#${reportId}`;
+const toName = ({ accountId, reportId }: ReportKey): string => `${accountId}#${reportId}`;
 
-function keyOf(name: string): ReportKey {
+function parseName(name: string): ReportKey {
   const at = name.lastIndexOf('#');
   return { accountId: name.slice(0, at), reportId: name.slice(at + 1) };
 }
@@ -55,7 +55,7 @@ export function createStageLine(
       const item = (await getItem(db, tableName, key, lineItem)) ?? v.parse(lineItem, {});
       const { computing, tickets, started, started_at, moved_at, pace_ms } = item;
       return {
-        computing: [...computing].map(keyOf),
+        computing: [...computing].map(parseName),
         tickets,
         started,
         startedAt: started_at,
@@ -67,7 +67,7 @@ export function createStageLine(
     /** Starts a report for which there is room while nobody waits. False otherwise. */
     async startAtOnce(report: ReportKey, limit: number, now: number): Promise<boolean> {
       const { met } = await updateIf(db, tableName, key, {
-        add: { computing: new Set([nameOf(report)]), tickets: 1, started: 1 },
+        add: { computing: new Set([toName(report)]), tickets: 1, started: 1 },
         set: { started_at: now, moved_at: now },
         condition: `(attribute_not_exists(tickets) OR started = tickets) AND ${HAS_ROOM}`,
         values: { limit },
@@ -98,7 +98,7 @@ export function createStageLine(
       const gap = Math.min(LONGEST_GAP_MS, now - seen.startedAt);
       const pace = seen.paceMs === 0 ? gap : (1 - NEWEST_SHARE) * seen.paceMs + NEWEST_SHARE * gap;
       const { met } = await updateIf(db, tableName, key, {
-        add: { computing: new Set([nameOf(report)]) },
+        add: { computing: new Set([toName(report)]) },
         set: {
           started: Math.max(seen.started, ticket),
           started_at: now,
@@ -114,7 +114,7 @@ export function createStageLine(
     /** Makes room for others: these have ended. */
     async free(reports: readonly ReportKey[], now: number): Promise<void> {
       await updateIf(db, tableName, key, {
-        subtract: { computing: new Set(reports.map(nameOf)) },
+        subtract: { computing: new Set(reports.map(toName)) },
         set: { moved_at: now },
       });
     },

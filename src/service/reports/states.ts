@@ -8,7 +8,7 @@ import { createExtractShard, type ExtractShardDeps } from './partitions/extract-
 import { createJoinPartitions, type JoinDeps } from './partitions/join-partitions.ts';
 import { type ComputeDeps, createComputeReport } from './steps/compute-report.ts';
 import { createFailReport } from './steps/fail-report.ts';
-import { namingPassingFaults } from './steps/passing-faults.ts';
+import { namePassingFaults } from './steps/passing-faults.ts';
 import { createPlanReport, type PlanDeps } from './steps/plan-report.ts';
 import { createPublishReport, type EndDeps, type PublishDeps } from './steps/publish-report.ts';
 import { createReadDataset, type ReadDatasetDeps } from './steps/read-dataset.ts';
@@ -18,34 +18,34 @@ interface Sliced {
   readonly sliceMs: number;
 }
 
-export const planState = (deps: PlanDeps) => namingPassingFaults(state('PlanReport', createPlanReport(deps)));
+export const planState = (deps: PlanDeps) => namePassingFaults(state('PlanReport', createPlanReport(deps)));
 
 export const computeState = (deps: Omit<ComputeDeps, 'readDataset'> & ReadDatasetDeps) =>
-  namingPassingFaults(
+  namePassingFaults(
     state('ComputeReport', createComputeReport({ ...deps, readDataset: createReadDataset(deps) })),
   );
 
 export function extractState({ sliceMs, ...deps }: ExtractShardDeps & Sliced) {
   const extractShard = createExtractShard(deps);
-  return namingPassingFaults(state('ExtractShard', (input) => extractShard(input, deps.clock() + sliceMs)));
+  return namePassingFaults(state('ExtractShard', (input) => extractShard(input, deps.clock() + sliceMs)));
 }
 
 export function passState({ sliceMs, ...deps }: ComputeLaneDeps & Sliced) {
   const computeLane = createComputeLane(deps);
-  return namingPassingFaults(state('ComputeLane', (input) => computeLane(input, deps.clock() + sliceMs)));
+  return namePassingFaults(state('ComputeLane', (input) => computeLane(input, deps.clock() + sliceMs)));
 }
 
 export const joinState = (deps: JoinDeps) =>
-  namingPassingFaults(state('JoinPartitions', createJoinPartitions(deps)));
+  namePassingFaults(state('JoinPartitions', createJoinPartitions(deps)));
 
 export const publishState = (deps: PublishDeps) =>
-  namingPassingFaults(state('PublishReport', createPublishReport(deps)));
+  namePassingFaults(state('PublishReport', createPublishReport(deps)));
 
-export const failState = (deps: EndDeps) => namingPassingFaults(state('FailReport', createFailReport(deps)));
+export const failState = (deps: EndDeps) => namePassingFaults(state('FailReport', createFailReport(deps)));
 
 export function notifyState(deps: NotifyDeps) {
   const notifyReceiver = createNotifyReceiver(deps);
-  return namingPassingFaults(
+  return namePassingFaults(
     state('NotifyReceiver', async ({ account_id, report_id, delivery }): Promise<NotifyInput> => {
       return { account_id, report_id, delivery: await notifyReceiver({ account_id, report_id, delivery }) };
     }),

@@ -17,7 +17,7 @@ import { createRecommendationStore } from '../recommendations/recommendations.ts
 import { createDeliveryLog } from './deliveries.ts';
 import { createHiddenCustomers } from './lists/hidden-customers.ts';
 import { createPartitionFiles } from './partition-files.ts';
-import { measuringBytes } from './partitions/partition-objects.ts';
+import { withMeasuredBytes } from './partitions/partition-objects.ts';
 import { createReportSlots } from './report-slots.ts';
 import { createReportStore } from './reports.ts';
 import { createResultFiles } from './result-files.ts';
@@ -60,7 +60,7 @@ export function wireReportFiles(
   return {
     ...wireReportItems(db, places),
     ...createResultFiles(s3, BUCKET),
-    files: measuringBytes(createPartitionFiles(s3, BUCKET)),
+    files: withMeasuredBytes(createPartitionFiles(s3, BUCKET)),
     extracts: createExtracts(s3, BUCKET),
     erasures,
     hidden,

@@ -7,7 +7,7 @@ import type {
   CreateScheduleRequest,
   UpdateScheduleRequest,
 } from '../../contract/resources/reports/schedules.ts';
-import { nextDue } from '../../contract/schedules/expression.ts';
+import { computeNextDue } from '../../contract/schedules/expression.ts';
 import { MAX_SCHEDULES } from '../../contract/schema/limits.ts';
 import type { DatasetItem, DatasetStore } from '../datasets/datasets.ts';
 import type { DatasetMark } from '../erasures/erasure-marks.ts';
@@ -15,7 +15,7 @@ import type { ErasureStore } from '../erasures/erasures.ts';
 import { checkReport, checkSentReport } from '../reports/requests/check-report.ts';
 import { requireDataset } from '../reports/requests/require-dataset.ts';
 import type { WebhookReceivers } from '../wiring/environment.ts';
-import { restOf } from './rest.ts';
+import { findRestReason } from './rest.ts';
 import type { ScheduleItem, ScheduleRef, ScheduleStore } from './schedules.ts';
 
 export interface ManageSchedulesDeps {
@@ -36,25 +36,25 @@ export interface MarkedSchedule {
 export function createManageSchedules(deps: ManageSchedulesDeps) {
   const { schedules, erasures, newScheduleId, clock } = deps;
 
-  async function marked(item: ScheduleItem): Promise<MarkedSchedule> {
+  async function withMark(item: ScheduleItem): Promise<MarkedSchedule> {
     return { item, mark: await erasures.mark(item.account_id, item.dataset_id) };
   }
 
   /** Throws NotFoundError. */
-  async function existing(ref: ScheduleRef): Promise<MarkedSchedule> {
+  async function requireSchedule(ref: ScheduleRef): Promise<MarkedSchedule> {
     const item = await schedules.get(ref);
     if (item === undefined) throw new NotFoundError('Schedule not found.');
-    return marked(item);
+    return withMark(item);
   }
 
   /** Newer than the erasures of the dataset, whatever the clock shows. */
-  async function activation(accountId: string, datasetId: string): Promise<string> {
+  async function createActivationId(accountId: string, datasetId: string): Promise<string> {
     const mark = await erasures.mark(accountId, datasetId);
     return newScheduleId(Math.max(clock(), mark === undefined ? 0 : decodeTime(mark.latest) + 1));
   }
 
   /** The report as `POST /reports` checks it. `isSent`: by this request, and not stored before. Throws InvalidRequestError. */
-  async function checked(
+  async function checkRunnable(
     accountId: string,
     report: CreateReportRequest,
     dateRange: string | undefined,
@@ -84,13 +84,13 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
       const scheduleId = startedId ?? newScheduleId(now);
       const known = await schedules.list(accountId);
       const earlier = known.find(({ schedule_id }) => schedule_id === scheduleId);
-      if (earlier !== undefined) return marked(earlier);
+      if (earlier !== undefined) return withMark(earlier);
       if (known.length >= MAX_SCHEDULES) {
         throw new ScheduleLimitError(MAX_SCHEDULES);
       }
       const { report, expression, date_range, only_if_changed = false } = request;
-      const { name, dataset } = await checked(accountId, report, date_range, { isSent: true });
-      const timeZone = request.time_zone ?? usualZone(report, dataset);
+      const { name, dataset } = await checkRunnable(accountId, report, date_range, { isSent: true });
+      const timeZone = request.time_zone ?? getUsualZone(report, dataset);
       const item: ScheduleItem = {
         account_id: accountId,
         schedule_id: scheduleId,
@@ -104,20 +104,20 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
         key_hash: keyHash,
         created_by: author,
         created_at: new Date(now).toISOString(),
-        activated_as: await activation(accountId, report.dataset_id),
+        activated_as: await createActivationId(accountId, report.dataset_id),
         version: 1,
-        next_run: nextDue(expression, timeZone, now),
+        next_run: computeNextDue(expression, timeZone, now),
         ...{ started: 0, skipped: 0, failed: 0, recent: [] },
       };
       await schedules.create(item, by);
-      return marked(item);
+      return withMark(item);
     },
 
     async list(accountId: string): Promise<MarkedSchedule[]> {
-      return Promise.all((await schedules.list(accountId)).map(marked));
+      return Promise.all((await schedules.list(accountId)).map(withMark));
     },
 
-    get: existing,
+    get: requireSchedule,
 
     /** `check` throws if the schedule is not the one that the client has read. Throws NotFoundError and InvalidRequestError. */
     async update(
@@ -127,13 +127,13 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
       check: (found: MarkedSchedule) => void = () => undefined,
     ): Promise<MarkedSchedule> {
       for (;;) {
-        const found = await existing(ref);
+        const found = await requireSchedule(ref);
         check(found);
         const { item, mark } = found;
         const report = request.report ?? item.report;
         const kept = request.report === undefined ? item.date_range : undefined;
         const date_range = request.date_range === undefined ? kept : (request.date_range ?? undefined);
-        const { name, dataset } = await checked(ref.accountId, report, date_range, {
+        const { name, dataset } = await checkRunnable(ref.accountId, report, date_range, {
           isSent: request.report !== undefined,
         });
         const changed: ScheduleItem = {
@@ -145,26 +145,28 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
           time_zone:
             request.time_zone === undefined
               ? item.time_zone
-              : (request.time_zone ?? usualZone(report, dataset)),
+              : (request.time_zone ?? getUsualZone(report, dataset)),
           date_range,
           only_if_changed:
             request.only_if_changed === undefined ? item.only_if_changed : (request.only_if_changed ?? false),
           key_hash: by.keyHash,
           updated_by: by.author,
         };
-        const rest = request.status === 'paused' ? 'requested' : restOf(item, mark);
-        const resumes = request.status === 'active' && rest !== undefined;
-        const isNew = resumes || report.dataset_id !== item.dataset_id;
-        const activated_as = isNew ? await activation(ref.accountId, report.dataset_id) : item.activated_as;
-        const next = atItsTime({ ...changed, activated_as }, item, resumes ? undefined : rest, clock());
+        const rest = request.status === 'paused' ? 'requested' : findRestReason(item, mark);
+        const isResumed = request.status === 'active' && rest !== undefined;
+        const isNew = isResumed || report.dataset_id !== item.dataset_id;
+        const activated_as = isNew
+          ? await createActivationId(ref.accountId, report.dataset_id)
+          : item.activated_as;
+        const next = planNextRun({ ...changed, activated_as }, item, isResumed ? undefined : rest, clock());
         // Otherwise it was run or changed meanwhile, or deleted.
-        if (await schedules.replace(next, by)) return marked({ ...next, version: next.version + 1 });
+        if (await schedules.replace(next, by)) return withMark({ ...next, version: next.version + 1 });
       }
     },
 
     /** Throws NotFoundError. */
     async remove(ref: ScheduleRef): Promise<MarkedSchedule> {
-      const found = await existing(ref);
+      const found = await requireSchedule(ref);
       await schedules.remove(ref);
       return found;
     },
@@ -172,21 +174,21 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
 }
 
 /** Of a schedule that names none. */
-function usualZone(report: CreateReportRequest, dataset: DatasetItem | undefined): string {
+function getUsualZone(report: CreateReportRequest, dataset: DatasetItem | undefined): string {
   return report.params?.time_zone ?? dataset?.time_zone ?? 'UTC';
 }
 
 /** A changed schedule with the time of its next run, which stays if neither the clock nor the pause has changed. */
-function atItsTime(
+function planNextRun(
   changed: ScheduleItem,
   before: ScheduleItem,
   rest: ScheduleItem['paused'],
   now: number,
 ): ScheduleItem {
-  const sameReport =
+  const isSameReport =
     JSON.stringify([changed.report, changed.date_range]) ===
     JSON.stringify([before.report, before.date_range]);
-  const basis = sameReport && changed.time_zone === before.time_zone ? before.basis : undefined;
+  const basis = isSameReport && changed.time_zone === before.time_zone ? before.basis : undefined;
   if (rest !== undefined) return { ...changed, basis, paused: rest, next_run: undefined };
   const sameClock = changed.expression === before.expression && changed.time_zone === before.time_zone;
   const resumes = changed.activated_as !== before.activated_as;
@@ -197,7 +199,7 @@ function atItsTime(
     next_run:
       sameClock && !resumes && before.next_run !== undefined
         ? before.next_run
-        : nextDue(changed.expression, changed.time_zone, now),
+        : computeNextDue(changed.expression, changed.time_zone, now),
     recent: resumes ? [] : before.recent,
   };
 }

@@ -5,7 +5,7 @@ import type { DatasetMark } from '../erasures/erasure-marks.ts';
 import type { Unfinished } from '../tables/unfinished.ts';
 import type { ScheduleItem } from './schedules.ts';
 
-export function restOf(
+export function findRestReason(
   { paused, activated_as }: Pick<ScheduleItem, 'paused' | 'activated_as'>,
   mark: DatasetMark | undefined,
 ): RestReason | undefined {

@@ -8,24 +8,24 @@ import {
   ServiceError,
 } from '../../contract/errors/errors.ts';
 import type { CreateReportRequest } from '../../contract/resources/reports/reports.ts';
-import { type DueTimes, dueTimes } from '../../contract/schedules/expression.ts';
+import { computeDueTimes, type DueTimes } from '../../contract/schedules/expression.ts';
 import {
-  daysOfRange,
   FAILURES_TO_PAUSE,
-  localDate,
   type RestReason,
   type RunOutcome,
+  resolveRange,
+  toLocalDate,
 } from '../../contract/schedules/relative-range.ts';
 import { say } from '../../contract/sentences/sentence.ts';
 import type { DatasetItem, DatasetStore } from '../datasets/datasets.ts';
 import type { ErasureStore } from '../erasures/erasures.ts';
 import type { ImportsInProgress } from '../orders/imports-in-progress.ts';
 import { NotClaimedError, type ReportStore } from '../reports/reports.ts';
-import { type CallerOfKeyDeps, callerOfKey } from '../reports/requests/caller-of-key.ts';
+import { type CallerOfKeyDeps, findCaller } from '../reports/requests/caller-of-key.ts';
 import type { RefuseReport } from '../reports/requests/refuse-report.ts';
 import type { StartReport } from '../reports/requests/start-report.ts';
 import type { Unfinished } from '../tables/unfinished.ts';
-import { restOf } from './rest.ts';
+import { findRestReason } from './rest.ts';
 import type { ScheduleItem, ScheduleRef, ScheduleStore } from './schedules.ts';
 
 // Whether a schedule's next report would be the same as its last one. What changes a report's orders moves the dataset's
@@ -49,7 +49,7 @@ interface Days {
 const YOUNG_MS = 24 * 3_600_000;
 
 /** Undefined: whatever is computed now says nothing about a later report. `now`: epoch milliseconds. */
-async function stampOf(
+async function computeStamp(
   { datasets, importsInProgress, unfinished }: SameReportDeps,
   { account_id, dataset_id }: ScheduleItem,
   range: Days | undefined,
@@ -101,7 +101,7 @@ export function createRunSchedule(deps: RunScheduleDeps) {
     return isPaused ? 'paused' : 'moved';
   }
 
-  async function keepsFailing({ account_id, recent }: ScheduleItem): Promise<boolean> {
+  async function isFailingRepeatedly({ account_id, recent }: ScheduleItem): Promise<boolean> {
     if (recent.length < FAILURES_TO_PAUSE) return false;
     const found = await Promise.all(
       recent.map((reportId) => reports.get({ accountId: account_id, reportId })),
@@ -115,27 +115,27 @@ export function createRunSchedule(deps: RunScheduleDeps) {
     // The index lags behind the table.
     if (item?.next_run === undefined || item.next_run > now) return 'moved';
     const mark = await erasures.mark(item.account_id, item.dataset_id);
-    const rest = restOf(item, mark);
+    const rest = findRestReason(item, mark);
     if (rest !== undefined) return pause(item, rest);
     // A report would be refused: the erasure takes minutes.
     if (mark?.active !== undefined) return 'later';
-    const caller = await callerOfKey(deps, item.key_hash);
+    const caller = await findCaller(deps, item.key_hash);
     if (caller === undefined) return pause(item, 'key_revoked');
-    if (await keepsFailing(item)) return pause(item, 'failures');
+    if (await isFailingRepeatedly(item)) return pause(item, 'failures');
 
-    const times = dueTimes(item.expression, item.time_zone, item.next_run, now);
+    const times = computeDueTimes(item.expression, item.time_zone, item.next_run, now);
     const request = requestAt(item, times.latest);
     const stamp = item.only_if_changed
-      ? await stampOf(deps, item, request.filters?.dateRange, now)
+      ? await computeStamp(deps, item, request.filters?.dateRange, now)
       : undefined;
     if (await isSameReport(deps, item, stamp)) {
-      const skipped = after(item, times, { outcome: 'skipped', at: now });
+      const skipped = recordRun(item, times, { outcome: 'skipped', at: now });
       return (await schedules.replace(skipped)) ? 'skipped' : 'moved';
     }
     const id = deps.newReportId(now);
     try {
       if (caller instanceof PlanRequiredError) throw caller;
-      const started = after(item, times, { outcome: 'started', at: now, report_id: id });
+      const started = recordRun(item, times, { outcome: 'started', at: now, report_id: id });
       const basis = stamp === undefined ? undefined : { report_id: id, stamp };
       const claim = schedules.replacing({ ...started, basis, recent: withNewest(item, id) });
       await deps.startReport(caller, request, undefined, { id, claim });
@@ -145,7 +145,7 @@ export function createRunSchedule(deps: RunScheduleDeps) {
       if (error instanceof DatasetBeingErasedError) return 'later';
       if (!(error instanceof ServiceError)) throw error;
       const { message, code } = error;
-      const failed = after(item, times, {
+      const failed = recordRun(item, times, {
         outcome: 'failed',
         at: now,
         report_id: id,
@@ -172,12 +172,12 @@ export type RunSchedule = ReturnType<typeof createRunSchedule>;
 /** The report's request on the day that the run is due. */
 function requestAt({ report, date_range, time_zone }: ScheduleItem, due: number): CreateReportRequest {
   if (date_range === undefined) return report;
-  const dateRange = daysOfRange(date_range, localDate(due, time_zone));
+  const dateRange = resolveRange(date_range, toLocalDate(due, time_zone));
   return { ...report, filters: { ...report.filters, dateRange } };
 }
 
 /** The schedule after a run, with its next time. */
-function after(
+function recordRun(
   item: ScheduleItem,
   { latest, next }: DueTimes,
   run: Omit<NonNullable<ScheduleItem['last_run']>, 'due'>,

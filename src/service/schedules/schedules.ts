@@ -7,9 +7,9 @@ import { REST_REASONS, type RestReason, RUN_OUTCOMES } from '../../contract/sche
 import { authoredFields } from '../accounts/authors.ts';
 import { jsonText } from '../aws/items.ts';
 import { transact } from '../aws/transact.ts';
-import { SCHEDULE_PREFIX, scheduleKey, UNFINISHED_INDEX } from '../tables/service-table.ts';
+import { SCHEDULE_PREFIX, toScheduleKey, UNFINISHED_INDEX } from '../tables/service-table.ts';
 import { createVersionedItems } from '../versioned-items.ts';
-import { toldBy } from '../webhooks/outbox.ts';
+import { buildEventWrite } from '../webhooks/outbox.ts';
 
 // The item of a schedule.
 
@@ -63,7 +63,7 @@ export interface ScheduleRef {
 }
 
 export function createScheduleStore(db: DynamoDBDocumentClient, tableName: string) {
-  const kind = { prefix: SCHEDULE_PREFIX, schema: scheduleItem, keyOf: scheduleKey, stored };
+  const kind = { prefix: SCHEDULE_PREFIX, schema: scheduleItem, keyOf: toScheduleKey, stored: toStored };
   const schedules = createVersionedItems<ScheduleItem>(db, tableName, kind);
   return {
     ...schedules,
@@ -72,7 +72,7 @@ export function createScheduleStore(db: DynamoDBDocumentClient, tableName: strin
     async pause(item: ScheduleItem, because: RestReason, at: string): Promise<boolean> {
       const { account_id, schedule_id, dataset_id } = item;
       const event = { event: 'schedule.paused', timestamp: at, paused_because: because } as const;
-      const told = await toldBy(db, tableName, account_id, { ...event, schedule_id, dataset_id });
+      const told = await buildEventWrite(db, tableName, account_id, { ...event, schedule_id, dataset_id });
       const paused = schedules.replacing({ ...item, paused: because, next_run: undefined });
       return (await transact(db, { schedule: [paused], told })).size === 0;
     },
@@ -83,9 +83,9 @@ export function createScheduleStore(db: DynamoDBDocumentClient, tableName: strin
 }
 export type ScheduleStore = ReturnType<typeof createScheduleStore>;
 
-function stored(item: ScheduleItem) {
+function toStored(item: ScheduleItem) {
   return {
-    ...scheduleKey(item.account_id, item.schedule_id),
+    ...toScheduleKey(item.account_id, item.schedule_id),
     ...item,
     report: JSON.stringify(item.report),
     ...(item.next_run !== undefined && {

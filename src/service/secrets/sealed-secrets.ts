@@ -18,7 +18,7 @@ export interface SecretOwner {
 /** Bytes that one request encrypts. */
 export const MAX_SECRET_BYTES = 4_096;
 
-const contextOf = ({ accountId, kind, id }: SecretOwner) => ({
+const toContext = ({ accountId, kind, id }: SecretOwner) => ({
   EncryptionContext: { account: accountId, kind, id },
 });
 
@@ -26,7 +26,7 @@ const contextOf = ({ accountId, kind, id }: SecretOwner) => ({
 export function createSealSecret(kms: KMSClient, keyArn: string) {
   return async function sealSecret(secret: string, owner: SecretOwner): Promise<SealedSecret> {
     const sealed = await kms.send(
-      new EncryptCommand({ KeyId: keyArn, Plaintext: Buffer.from(secret, 'utf8'), ...contextOf(owner) }),
+      new EncryptCommand({ KeyId: keyArn, Plaintext: Buffer.from(secret, 'utf8'), ...toContext(owner) }),
     );
     return v.parse(sealedSecret, Buffer.from(sealed.CiphertextBlob ?? []).toString('base64'));
   };
@@ -40,7 +40,7 @@ export function createOpenSecret(kms: KMSClient, keyArn: string) {
       new DecryptCommand({
         KeyId: keyArn,
         CiphertextBlob: Buffer.from(sealed, 'base64'),
-        ...contextOf(owner),
+        ...toContext(owner),
       }),
     );
     return Buffer.from(opened.Plaintext ?? []).toString('utf8');

@@ -32,7 +32,7 @@ const NAMES = {
   },
 } as const satisfies Readonly<Record<SourceKind, Readonly<Record<string, string | undefined>>>>;
 
-export function signatureOf(kind: SourceKind, headers: Headers): string | undefined {
+export function getSignature(kind: SourceKind, headers: Headers): string | undefined {
   return headers[NAMES[kind].signature];
 }
 

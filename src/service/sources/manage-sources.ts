@@ -14,7 +14,7 @@ import {
   type SourceItem,
   type SourceRef,
   type SourceStore,
-  secretOwnerOf,
+  toSourceSecretOwner,
 } from './sources.ts';
 
 export interface ManageSourcesDeps {
@@ -40,34 +40,34 @@ export function createManageSources({
   sealSecret,
   openSecret,
 }: ManageSourcesDeps) {
-  async function marked(item: SourceItem): Promise<MarkedSource> {
+  async function withMark(item: SourceItem): Promise<MarkedSource> {
     return { item, mark: await erasures.mark(item.account_id, item.dataset_id) };
   }
 
   /** Newer than the erasures of the dataset, whatever the clock shows. */
-  async function activation(accountId: string, datasetId: string): Promise<string> {
+  async function createActivationId(accountId: string, datasetId: string): Promise<string> {
     const mark = await erasures.mark(accountId, datasetId);
     return newSourceId(Math.max(clock(), mark === undefined ? 0 : decodeTime(mark.latest) + 1));
   }
 
-  const sealed = async (item: SourceItem, secret: string) => ({
-    sealed: await sealSecret(secret, secretOwnerOf(item)),
+  const sealForSource = async (item: SourceItem, secret: string) => ({
+    sealed: await sealSecret(secret, toSourceSecretOwner(item)),
   });
 
   /** Sent again, the secret that it has changes nothing: the former one is not forgotten by it. */
-  async function replaced(item: SourceItem, secret: string, now: number): Promise<SourceChanges> {
+  async function replaceSecret(item: SourceItem, secret: string, now: number): Promise<SourceChanges> {
     const former = item.secret && (await openStored(openSecret, item, item.secret));
     if (former === secret) return {};
     return {
-      secret: await sealed(item, secret),
+      secret: await sealForSource(item, secret),
       ...(former !== undefined && {
-        former_secret: { secret: await sealed(item, former), until: now + FORMER_SECRET_MS },
+        former_secret: { secret: await sealForSource(item, former), until: now + FORMER_SECRET_MS },
       }),
     };
   }
 
   /** Throws NotFoundError. */
-  async function existing(ref: SourceRef): Promise<SourceItem> {
+  async function requireSource(ref: SourceRef): Promise<SourceItem> {
     const item = await sources.get(ref);
     if (item === undefined) throw new NotFoundError('Source not found.');
     return item;
@@ -85,7 +85,7 @@ export function createManageSources({
       const sourceId = startedAs ?? newSourceId(now);
       const known = await sources.list(accountId);
       const earlier = known.find(({ source_id }) => source_id === sourceId);
-      if (earlier !== undefined) return marked(earlier);
+      if (earlier !== undefined) return withMark(earlier);
       if (known.length >= MAX_SOURCES) {
         throw new SourceLimitError(MAX_SOURCES);
       }
@@ -98,22 +98,22 @@ export function createManageSources({
         customer_identifier: customer_identifier ?? USUAL_IDENTIFIER[kind],
         created_at: new Date(now).toISOString(),
         created_by: author,
-        activated_as: await activation(accountId, dataset_id),
+        activated_as: await createActivationId(accountId, dataset_id),
         paused: false,
         accepted: 0,
         duplicates: 0,
         ignored: 0,
       };
-      if (secret !== undefined) item.secret = await sealed(item, secret);
+      if (secret !== undefined) item.secret = await sealForSource(item, secret);
       await sources.create(item, by);
-      return marked(item);
+      return withMark(item);
     },
 
     async list(accountId: string): Promise<MarkedSource[]> {
-      return Promise.all((await sources.list(accountId)).map(marked));
+      return Promise.all((await sources.list(accountId)).map(withMark));
     },
 
-    get: async (ref: SourceRef): Promise<MarkedSource> => marked(await existing(ref)),
+    get: async (ref: SourceRef): Promise<MarkedSource> => withMark(await requireSource(ref)),
 
     /** `check` throws if the source is not the one that the client has read. Throws NotFoundError. */
     async update(
@@ -124,32 +124,32 @@ export function createManageSources({
     ): Promise<MarkedSource> {
       for (;;) {
         const now = clock();
-        const item = await existing(ref);
-        check(await marked(item));
+        const item = await requireSource(ref);
+        check(await withMark(item));
         const changed = await sources.change(
           ref,
           {
-            ...changesOf(item, request, await activation(item.account_id, item.dataset_id)),
-            ...(typeof request.secret === 'string' && (await replaced(item, request.secret, now))),
+            ...toChanges(item, request, await createActivationId(item.account_id, item.dataset_id)),
+            ...(typeof request.secret === 'string' && (await replaceSecret(item, request.secret, now))),
             ...(by.author && { updated_by: by.author }),
           },
           { seen: item, by },
         );
         // Otherwise another request changed or deleted the source.
-        if (changed !== undefined) return marked(changed);
+        if (changed !== undefined) return withMark(changed);
       }
     },
 
     /** Throws NotFoundError. */
     async remove(ref: SourceRef): Promise<MarkedSource> {
-      const item = await existing(ref);
+      const item = await requireSource(ref);
       await sources.remove(ref);
-      return marked(item);
+      return withMark(item);
     },
   };
 }
 
-function changesOf(
+function toChanges(
   item: SourceItem,
   { secret, name, status }: UpdateSourceRequest,
   activation: string,

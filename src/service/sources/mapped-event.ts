@@ -1,7 +1,7 @@
 // A shop's event as orders of the contract, or the reason why it changes none.
 import * as v from 'valibot';
-import { oneLinePerProduct } from '../../analysis/ingest/line-key.ts';
-import { spreadExactly, unitPriceOf } from '../../analysis/money/unit-price.ts';
+import { mergeLinesByProduct } from '../../analysis/ingest/line-key.ts';
+import { computeUnitPrice, spreadExactly } from '../../analysis/money/unit-price.ts';
 import type { SubmittedLine, SubmittedOrder } from '../../contract/resources/orders/submitted-order.ts';
 import { MAX_PRODUCT_LENGTH } from '../../contract/schema/limits.ts';
 import type { Currency } from '../../contract/sentences/currency.ts';
@@ -20,7 +20,7 @@ export interface EventOrders {
 export type MappedEvent = EventOrders | { readonly ignored: IgnoredReason };
 
 /** An order that has none of the rows that it may have had before. */
-export function withdrawn(orderId: string): SubmittedOrder {
+export function withdrawOrder(orderId: string): SubmittedOrder {
   return { order_id: orderId, line_items: [], complete: true };
 }
 
@@ -33,12 +33,14 @@ export interface ValuedLine {
   readonly amount: number;
 }
 
-export function emailId(...addresses: readonly (string | undefined)[]): string | undefined {
+export function pickEmailId(...addresses: readonly (string | undefined)[]): string | undefined {
   return addresses.find((address) => address !== undefined)?.toLowerCase();
 }
 
 /** Ids of refunds grow. */
-export function oldestFirst<Refund extends { readonly id: string }>(refunds: readonly Refund[]): Refund[] {
+export function sortOldestFirst<Refund extends { readonly id: string }>(
+  refunds: readonly Refund[],
+): Refund[] {
   return [...refunds].sort((a, b) => Number(a.id) - Number(b.id));
 }
 
@@ -82,20 +84,20 @@ export function listOf<const S extends v.GenericSchema>(schema: S) {
 
 // Amounts of whole lines as rows of the contract, one per product.
 
-export function rowsOf(lines: readonly ValuedLine[]): SubmittedLine[] {
-  return oneLinePerProduct(
+export function toOrderRows(lines: readonly ValuedLine[]): SubmittedLine[] {
+  return mergeLinesByProduct(
     lines.map(({ name, sku, quantity, amount }) => ({
       product_name: name,
       product_sku: sku,
-      unit_price: unitPriceOf(amount, quantity),
+      unit_price: computeUnitPrice(amount, quantity),
       quantity,
     })),
   );
 }
 
 /** Returns of these lines that are worth `total` together, in proportion to their amounts. `total`: above 0. */
-export function returnsOf(lines: readonly ValuedLine[], total: number, currency: Currency): ValuedLine[] {
-  const sum = totalOf(lines);
+export function spreadReturns(lines: readonly ValuedLine[], total: number, currency: Currency): ValuedLine[] {
+  const sum = sumAmounts(lines);
   const shares = lines.map(({ amount }) => (sum > 0 ? amount / sum : 1 / lines.length));
   const quantities = lines.map(({ quantity }) => -quantity);
   const amounts = spreadExactly(
@@ -111,6 +113,6 @@ export function returnsOf(lines: readonly ValuedLine[], total: number, currency:
   }));
 }
 
-export function totalOf(lines: readonly ValuedLine[]): number {
+export function sumAmounts(lines: readonly ValuedLine[]): number {
   return lines.reduce((sum, { amount }) => sum + amount, 0);
 }

@@ -4,7 +4,7 @@
 import { randomInt } from 'node:crypto';
 import { decodeTime, encodeTime } from 'ulid';
 import * as v from 'valibot';
-import { customerDigest } from '../../analysis/erasure/erasure.ts';
+import { computeCustomerDigest } from '../../analysis/erasure/erasure.ts';
 import {
   InvalidSignatureError,
   NotFoundError,
@@ -14,7 +14,7 @@ import {
   SourcePausedError,
 } from '../../contract/errors/errors.ts';
 import { queuedOrders } from '../../contract/messages/chunk-message.ts';
-import { limitsOf, type PlanLimits, type PlanName } from '../../contract/plans.ts';
+import { type PlanLimits, type PlanName, resolveLimits } from '../../contract/plans.ts';
 import type { EventReceived } from '../../contract/resources/orders/sources.ts';
 import { countRows } from '../../contract/resources/orders/submitted-order.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../contract/schema/limits.ts';
@@ -26,11 +26,11 @@ import type { ErasureStore } from '../erasures/erasures.ts';
 import { measure } from '../observability/metrics.ts';
 import { type AcceptOrdersDeps, createAcceptOrders } from '../orders/accept-orders.ts';
 import type { OpenSecret } from '../secrets/sealed-secrets.ts';
-import { type EventHeaders, type Headers, isPing, readEventHeaders, signatureOf } from './event-headers.ts';
+import { type EventHeaders, getSignature, type Headers, isPing, readEventHeaders } from './event-headers.ts';
 import type { EventOrders, MappedEvent } from './mapped-event.ts';
 import { mapShopify } from './shopify.ts';
 import { isSignedByOne } from './signature.ts';
-import { pauseOf } from './source-view.ts';
+import { findPauseReason } from './source-view.ts';
 import { openStored, type SourceItem, type SourceStore } from './sources.ts';
 import { mapWooCommerce } from './woocommerce.ts';
 
@@ -59,7 +59,10 @@ interface EventTimes {
  * which they arrived. A time in the future is taken for now: an order must not be closed to later events. `random`: 32
  * bits.
  */
-export function eventVersion({ changedAt, triggeredAt, receivedAt }: EventTimes, random: number): string {
+export function computeEventVersion(
+  { changedAt, triggeredAt, receivedAt }: EventTimes,
+  random: number,
+): string {
   const known = changedAt === undefined || Number.isNaN(changedAt) ? (triggeredAt ?? receivedAt) : changedAt;
   const time = Math.min(Math.max(0, known), receivedAt);
   const sequence = Math.min(triggeredAt ?? receivedAt, receivedAt);
@@ -95,7 +98,7 @@ export function createReceiveEvent(deps: ReceiveEventDeps) {
   const acceptOrders = createAcceptOrders(deps);
 
   /** Throws NotFoundError, InvalidSignatureError, RateLimitedError. Undefined for a ping. */
-  async function verifiedSource(event: IncomingEvent): Promise<SourceItem | undefined> {
+  async function verifySource(event: IncomingEvent): Promise<SourceItem | undefined> {
     const { sourceId, headers, body, admit } = event;
     const source = await sources.find(sourceId);
     if (source === undefined) {
@@ -111,7 +114,7 @@ export function createReceiveEvent(deps: ReceiveEventDeps) {
     ];
     const opened = await Promise.all(stored.map((each) => openStored(openSecret, source, each)));
     const secrets = opened.filter((secret) => secret !== undefined);
-    if (isSignedByOne(body, signatureOf(source.kind, headers), secrets)) {
+    if (isSignedByOne(body, getSignature(source.kind, headers), secrets)) {
       await admit({ sourceId });
       return source;
     }
@@ -122,7 +125,7 @@ export function createReceiveEvent(deps: ReceiveEventDeps) {
     throw new InvalidSignatureError();
   }
 
-  async function activeAccount(
+  async function requireActiveAccount(
     source: SourceItem,
   ): Promise<{ readonly account: Account; readonly mark: DatasetMark | undefined }> {
     const [account, mark] = await Promise.all([
@@ -135,12 +138,12 @@ export function createReceiveEvent(deps: ReceiveEventDeps) {
         `The ${account.plan} plan does not include API access, which requires the max plan or higher.`,
       );
     }
-    const pause = pauseOf(source, mark);
+    const pause = findPauseReason(source, mark);
     if (pause !== undefined) throw new SourcePausedError(pause);
     return { account, mark };
   }
 
-  async function changeOf(
+  async function mapEvent(
     source: SourceItem,
     { topic }: EventHeaders,
     { body, mark }: { readonly body: Buffer; readonly mark: DatasetMark | undefined },
@@ -173,19 +176,19 @@ export function createReceiveEvent(deps: ReceiveEventDeps) {
     if (placedAt === undefined || mark === undefined) return false;
     const customers = new Set(orders.flatMap(({ customer_id = [] }) => customer_id));
     if (customers.size === 0) return false;
-    const digests = new Set([...customers].map((id) => customerDigest(accountId, datasetId, id)));
+    const digests = new Set([...customers].map((id) => computeCustomerDigest(accountId, datasetId, id)));
     const marks = await erasures.customerMarks(accountId, datasetId, digests);
     return [...marks.values()].some((erasureId) => placedAt <= decodeTime(erasureId));
   }
 
   return async function receiveEvent(event: IncomingEvent): Promise<EventReceived> {
-    const source = await verifiedSource(event);
+    const source = await verifySource(event);
     if (source === undefined) return { status: 'ping' };
-    const { account, mark } = await activeAccount(source);
+    const { account, mark } = await requireActiveAccount(source);
     const { account_id: accountId, source_id: sourceId, dataset_id } = source;
     const receivedAt = clock();
     const headers = readEventHeaders(source.kind, event.headers, event.body);
-    const change = await changeOf(source, headers, { body: event.body, mark });
+    const change = await mapEvent(source, headers, { body: event.body, mark });
     const note = (outcome: 'accepted' | 'ignored' | 'duplicates', reason?: IgnoredReason): Promise<void> =>
       sources.noteEvent(source, outcome, {
         at: receivedAt,
@@ -197,7 +200,7 @@ export function createReceiveEvent(deps: ReceiveEventDeps) {
       await note('ignored', change.ignored);
       return { status: 'ignored', reason: change.ignored };
     }
-    const as_of = eventVersion(
+    const as_of = computeEventVersion(
       { changedAt: change.changedAt, triggeredAt: headers.triggeredAt, receivedAt },
       randomInt(2 ** 32),
     );
@@ -214,7 +217,7 @@ export function createReceiveEvent(deps: ReceiveEventDeps) {
       measure('ShopEventsRepeated');
       return { status: 'duplicate' };
     }
-    const { maxStoredRows } = limitsOf(plans[account.plan], account.overrides);
+    const { maxStoredRows } = resolveLimits(plans[account.plan], account.overrides);
     const { import_id } = await acceptOrders(
       accountId,
       maxStoredRows,

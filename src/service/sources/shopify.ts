@@ -2,22 +2,22 @@
 // discounts, and every refund is an order of returns on its own date.
 import * as v from 'valibot';
 import type { SubmittedOrder } from '../../contract/resources/orders/submitted-order.ts';
-import { type Currency, halfUnit } from '../../contract/sentences/currency.ts';
+import { type Currency, getHalfUnit } from '../../contract/sentences/currency.ts';
 import type { CustomerIdentifier } from '../../contract/source.ts';
 import {
   amount,
-  emailId,
   listOf,
   type MappedEvent,
   nameText,
-  oldestFirst,
   optionalText,
-  returnsOf,
-  rowsOf,
+  pickEmailId,
   shopId,
-  totalOf,
+  sortOldestFirst,
+  spreadReturns,
+  sumAmounts,
+  toOrderRows,
   type ValuedLine,
-  withdrawn,
+  withdrawOrder,
 } from './mapped-event.ts';
 
 // What is read of Shopify's order and refund payloads, as the REST Admin API documents both resources:
@@ -113,52 +113,52 @@ export function mapShopify(topic: string, payload: unknown, identifier: Customer
     changedAt: Date.parse(order.updated_at ?? order.created_at),
     placedAt: Date.parse(order.created_at),
     currency: order.currency,
-    orders: counts(order) ? countedOrders(order, identifier) : withdrawnOrders(order),
+    orders: isCounted(order) ? mapCountedOrders(order, identifier) : withdrawOrders(order),
   };
 }
 
-function counts({ cancelled_at, financial_status }: ShopifyOrder): boolean {
+function isCounted({ cancelled_at, financial_status }: ShopifyOrder): boolean {
   return cancelled_at === undefined && !SHOPIFY_UNPAID.has(financial_status ?? 'paid');
 }
 
-function countedOrders(order: ShopifyOrder, identifier: CustomerIdentifier): SubmittedOrder[] {
-  const customer_id = customerOf(order, identifier);
-  const sold = soldLines(order);
+function mapCountedOrders(order: ShopifyOrder, identifier: CustomerIdentifier): SubmittedOrder[] {
+  const customer_id = getCustomer(order, identifier);
+  const sold = listSoldLines(order);
   const ordered = new Map(order.line_items.map((line) => [line.id, line]));
-  const refunds = order.refunds.map((refund) => returnOf(refund, ordered));
+  const refunds = order.refunds.map((refund) => toReturn(refund, ordered));
   return [
     {
       order_id: order.name,
       customer_id,
       order_date: order.created_at,
-      line_items: rowsOf(sold),
+      line_items: toOrderRows(sold),
       complete: true,
     },
-    ...(refunds.length > 0 ? [withdrawn(exportedRefundId(order))] : []),
+    ...(refunds.length > 0 ? [withdrawOrder(toExportedRefundId(order))] : []),
     ...[
       ...refunds.filter(({ lines }) => lines.length > 0),
-      ...amountRefunds(refunds, sold, order.currency),
+      ...spreadAmountRefunds(refunds, sold, order.currency),
     ].map(
       (returned): SubmittedOrder =>
         returned.lines.length === 0
-          ? withdrawn(refundId(returned.refund))
+          ? withdrawOrder(toRefundId(returned.refund))
           : { ...refundOrder(returned, order.currency), customer_id, complete: true },
     ),
   ];
 }
 
-function withdrawnOrders(order: ShopifyOrder): SubmittedOrder[] {
+function withdrawOrders(order: ShopifyOrder): SubmittedOrder[] {
   const { name, refunds } = order;
   return [
-    withdrawn(name),
-    ...(refunds.length > 0 ? [withdrawn(exportedRefundId(order))] : []),
-    ...refunds.map((refund) => withdrawn(refundId(refund))),
+    withdrawOrder(name),
+    ...(refunds.length > 0 ? [withdrawOrder(toExportedRefundId(order))] : []),
+    ...refunds.map((refund) => withdrawOrder(toRefundId(refund))),
   ];
 }
 
 /** The payload of a refund names neither the order nor the customer: an event of the order adds the customer. */
 function mapRefund(refund: ShopifyRefund): MappedEvent {
-  const returned = returnOf(refund, new Map());
+  const returned = toReturn(refund, new Map());
   if (returned.lines.length === 0) return { ignored: 'no_products' };
   return {
     changedAt: Date.parse(refund.created_at),
@@ -170,18 +170,18 @@ function mapRefund(refund: ShopifyRefund): MappedEvent {
 
 function refundOrder({ refund, lines, total }: Returned, currency: Currency): SubmittedOrder {
   return {
-    order_id: refundId(refund),
+    order_id: toRefundId(refund),
     order_date: refund.created_at,
-    line_items: rowsOf(returnsOf(lines, Math.max(0, total), currency)),
+    line_items: toOrderRows(spreadReturns(lines, Math.max(0, total), currency)),
   };
 }
 
-const refundId = ({ id }: ShopifyRefund): string => `refund-${id}`;
+const toRefundId = ({ id }: ShopifyRefund): string => `refund-${id}`;
 /** What a file of the order export calls all refunds of an order: their events say the same in detail. */
-const exportedRefundId = ({ name }: ShopifyOrder): string => `${name}-refund`;
+const toExportedRefundId = ({ name }: ShopifyOrder): string => `${name}-refund`;
 
 /** Removing an item from an order leaves the line, with a lower current quantity and mostly a refund. */
-function soldLines({ line_items, refunds }: ShopifyOrder): ValuedLine[] {
+function listSoldLines({ line_items, refunds }: ShopifyOrder): ValuedLine[] {
   const refunded = new Map<string, number>();
   for (const { line_item_id, quantity } of refunds.flatMap((refund) => refund.refund_line_items)) {
     refunded.set(line_item_id, (refunded.get(line_item_id) ?? 0) + quantity);
@@ -190,7 +190,7 @@ function soldLines({ line_items, refunds }: ShopifyOrder): ValuedLine[] {
     .filter((line) => !isTip(line))
     .map((line) => {
       const kept = line.current_quantity ?? line.quantity;
-      return valued(line, Math.min(line.quantity, kept + (refunded.get(line.id) ?? 0)));
+      return priceLine(line, Math.min(line.quantity, kept + (refunded.get(line.id) ?? 0)));
     })
     .filter(({ quantity }) => quantity > 0);
 }
@@ -203,32 +203,32 @@ interface Returned {
 }
 
 /** `ordered`: the order's lines, for refunds that do not repeat them. A refund of an amount alone has no lines. */
-function returnOf(refund: ShopifyRefund, ordered: ReadonlyMap<string, ShopifyLine>): Returned {
+function toReturn(refund: ShopifyRefund, ordered: ReadonlyMap<string, ShopifyLine>): Returned {
   const lines = refund.refund_line_items.flatMap(({ line_item_id, quantity, line_item }) => {
     const line = line_item ?? ordered.get(line_item_id);
-    return line === undefined || quantity === 0 || isTip(line) ? [] : [valued(line, quantity)];
+    return line === undefined || quantity === 0 || isTip(line) ? [] : [priceLine(line, quantity)];
   });
-  return { refund, lines, total: totalOf(lines) + beyondLines(refund) };
+  return { refund, lines, total: sumAmounts(lines) + computeBeyondLines(refund) };
 }
 
 /**
  * Refunds of amounts alone are spread over the lines once, all together: the oldest stands for their sum, and the
  * others for nothing. A row for each line and each refund would be their product.
  */
-function amountRefunds(
+function spreadAmountRefunds(
   refunds: readonly Returned[],
   sold: readonly ValuedLine[],
   currency: Currency,
 ): Returned[] {
-  const least = halfUnit(currency);
+  const least = getHalfUnit(currency);
   const amounts = refunds.filter(({ lines, total }) => lines.length === 0 && total >= least);
   const total = amounts.reduce((sum, refund) => sum + refund.total, 0);
-  const oldest = oldestFirst(amounts.map(({ refund }) => refund));
+  const oldest = sortOldestFirst(amounts.map(({ refund }) => refund));
   return oldest.map((refund, at) => ({ refund, lines: at === 0 ? sold : [], total }));
 }
 
 /** What was refunded for products beyond the value of the refund's lines; negative when it was less. */
-function beyondLines({
+function computeBeyondLines({
   refund_line_items,
   refund_shipping_lines,
   order_adjustments,
@@ -246,7 +246,7 @@ function beyondLines({
 }
 
 /** `quantity` of a line, at its price after all discounts. */
-function valued(
+function priceLine(
   { name, sku, price, discount, quantity: ordered }: ShopifyLine,
   quantity: number,
 ): ValuedLine {
@@ -258,9 +258,11 @@ function isTip({ name }: ShopifyLine): boolean {
   return name?.toLowerCase() === 'tip';
 }
 
-function customerOf(
+function getCustomer(
   { email, contact_email, customer }: ShopifyOrder,
   identifier: CustomerIdentifier,
 ): string | undefined {
-  return identifier === 'id' ? (customer?.id ?? undefined) : emailId(email, contact_email, customer?.email);
+  return identifier === 'id'
+    ? (customer?.id ?? undefined)
+    : pickEmailId(email, contact_email, customer?.email);
 }

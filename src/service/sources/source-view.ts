@@ -1,5 +1,5 @@
 // A source as the API shows it: without its secrets.
-import { authorsView } from '../../contract/author-fields.ts';
+import { toAuthorsView } from '../../contract/author-fields.ts';
 import type { Source } from '../../contract/resources/orders/sources.ts';
 import type { PauseReason } from '../../contract/source.ts';
 import type { DatasetMark } from '../erasures/erasure-marks.ts';
@@ -8,7 +8,7 @@ import type { SourceItem } from './sources.ts';
 // Why a source takes no events: its owner paused it, its key was revoked, or its dataset was erased since it was last activated.
 // Nothing is written for the last: the dataset's erasure mark is newer than the source's activation.
 
-export function pauseOf(
+export function findPauseReason(
   { paused, paused_because, activated_as }: Pick<SourceItem, 'paused' | 'paused_because' | 'activated_as'>,
   mark: DatasetMark | undefined,
 ): PauseReason | undefined {
@@ -17,12 +17,12 @@ export function pauseOf(
 }
 
 /** `baseUrl`: of the API. `now`: epoch milliseconds. */
-export function sourceView(
+export function toSourceView(
   item: SourceItem,
   mark: DatasetMark | undefined,
   { baseUrl, now }: { readonly baseUrl: string; readonly now: number },
 ): Source {
-  const pause = pauseOf(item, mark);
+  const pause = findPauseReason(item, mark);
   const { former_secret, last_event_at, last_ignored, last_refused_at } = item;
   return {
     source_id: item.source_id,
@@ -39,7 +39,7 @@ export function sourceView(
         ? new Date(former_secret.until).toISOString()
         : null,
     created_at: item.created_at,
-    ...authorsView(item),
+    ...toAuthorsView(item),
     events: { accepted: item.accepted, duplicates: item.duplicates, ignored: item.ignored },
     last_event_at: last_event_at ?? null,
     last_ignored: last_ignored ?? null,

@@ -7,14 +7,14 @@ import {
   CUSTOMER_IDENTIFIERS,
   IGNORED_REASONS,
   type IgnoredReason,
-  PAUSE_REASONS,
   SOURCE_KINDS,
+  SOURCE_PAUSE_REASONS,
 } from '../../contract/source.ts';
-import { authoredFields, requireLive, type Writer, whileLive } from '../accounts/authors.ts';
-import { type Change, getItem, queryAll, startingWith, updateIf, updateOf } from '../aws/items.ts';
+import { authoredFields, buildLiveKeyCheck, requireLive, type Writer } from '../accounts/authors.ts';
+import { buildPrefixQuery, buildUpdate, type Change, getItem, queryAll, updateIf } from '../aws/items.ts';
 import { transact } from '../aws/transact.ts';
 import { type OpenSecret, type SecretOwner, sealedSecret } from '../secrets/sealed-secrets.ts';
-import { SOURCE_PREFIX, sourceAddressKey, sourceKey } from '../tables/service-table.ts';
+import { SOURCE_PREFIX, toSourceAddressKey, toSourceKey } from '../tables/service-table.ts';
 
 // The item of a source. Its secrets are sealed: whoever reads the table or an export of it can sign no event.
 
@@ -36,7 +36,7 @@ const sourceItem = v.object({
   activated_as: v.string(),
   paused: v.optional(v.boolean(), false),
   /** Missing unless the service has paused it. */
-  paused_because: v.optional(v.picklist(PAUSE_REASONS)),
+  paused_because: v.optional(v.picklist(SOURCE_PAUSE_REASONS)),
   secret: v.optional(storedSecret),
   /** Accepted until then (epoch milliseconds). */
   former_secret: v.optional(v.object({ secret: storedSecret, until: v.number() })),
@@ -52,7 +52,7 @@ const sourceItem = v.object({
 });
 export type SourceItem = v.InferOutput<typeof sourceItem>;
 
-export function secretOwnerOf({ account_id, source_id }: SourceItem): SecretOwner {
+export function toSourceSecretOwner({ account_id, source_id }: SourceItem): SecretOwner {
   return { accountId: account_id, kind: 'source', id: source_id };
 }
 
@@ -66,7 +66,7 @@ export async function openStored(
   stored: StoredSecret,
 ): Promise<string | undefined> {
   try {
-    return await openSecret(stored.sealed, secretOwnerOf(item));
+    return await openSecret(stored.sealed, toSourceSecretOwner(item));
   } catch (error) {
     if (error instanceof Error && OF_ANOTHER_KEY.includes(error.name)) return undefined;
     throw error;
@@ -101,7 +101,7 @@ export type SourceChanges = Partial<Pick<SourceItem, 'name' | 'paused' | 'activa
 
 export function createSourceStore(db: DynamoDBDocumentClient, tableName: string) {
   const get = ({ accountId, sourceId }: SourceRef): Promise<SourceItem | undefined> =>
-    getItem(db, tableName, sourceKey(accountId, sourceId), sourceItem);
+    getItem(db, tableName, toSourceKey(accountId, sourceId), sourceItem);
 
   /** Returns the updated source; undefined if it does not exist, or the condition fails. */
   async function update({ accountId, sourceId }: SourceRef, input: Change): Promise<SourceItem | undefined> {
@@ -109,7 +109,7 @@ export function createSourceStore(db: DynamoDBDocumentClient, tableName: string)
       ...input,
       condition: `attribute_exists(pk)${input.condition ? ` AND (${input.condition})` : ''}`,
     };
-    const { met, item } = await updateIf(db, tableName, sourceKey(accountId, sourceId), change, {
+    const { met, item } = await updateIf(db, tableName, toSourceKey(accountId, sourceId), change, {
       ReturnValues: 'ALL_NEW',
     });
     return met ? v.parse(sourceItem, item) : undefined;
@@ -123,26 +123,26 @@ export function createSourceStore(db: DynamoDBDocumentClient, tableName: string)
       const { account_id, source_id } = item;
       const Put = {
         TableName: tableName,
-        Item: { ...sourceKey(account_id, source_id), ...item },
+        Item: { ...toSourceKey(account_id, source_id), ...item },
         ConditionExpression: 'attribute_not_exists(pk)',
       };
       const refused = await transact(db, {
         source: [{ Put }],
-        address: [{ Put: { TableName: tableName, Item: { ...sourceAddressKey(source_id), account_id } } }],
-        key: whileLive(tableName, by),
+        address: [{ Put: { TableName: tableName, Item: { ...toSourceAddressKey(source_id), account_id } } }],
+        key: buildLiveKeyCheck(tableName, by),
       });
       requireLive(refused);
     },
 
     /** By the id in its address, whoever's it is. */
     async find(sourceId: string): Promise<SourceItem | undefined> {
-      const address = await getItem(db, tableName, sourceAddressKey(sourceId), addressItem);
+      const address = await getItem(db, tableName, toSourceAddressKey(sourceId), addressItem);
       return address && get({ accountId: address.account_id, sourceId });
     },
 
     /** Oldest first. */
     async list(accountId: string): Promise<SourceItem[]> {
-      const items = await queryAll(db, startingWith(tableName, accountId, SOURCE_PREFIX));
+      const items = await queryAll(db, buildPrefixQuery(tableName, accountId, SOURCE_PREFIX));
       return v.parse(v.array(sourceItem), items);
     },
 
@@ -157,7 +157,7 @@ export function createSourceStore(db: DynamoDBDocumentClient, tableName: string)
     ): Promise<SourceItem | undefined> {
       const given = Object.entries(changes);
       const { name, secret, paused } = seen;
-      const Update = updateOf(tableName, sourceKey(ref.accountId, ref.sourceId), {
+      const Update = buildUpdate(tableName, toSourceKey(ref.accountId, ref.sourceId), {
         set: { source_id: ref.sourceId, ...Object.fromEntries(given.filter(([, value]) => value !== null)) },
         remove: given.flatMap(([key, value]) => (value === null ? [key] : [])),
         values: { seen: secret ?? '', seen_name: name, seen_paused: paused, no: false },
@@ -168,15 +168,15 @@ export function createSourceStore(db: DynamoDBDocumentClient, tableName: string)
           '(paused = :seen_paused OR (attribute_not_exists(paused) AND :seen_paused = :no))',
         ].join(' AND '),
       });
-      const refused = await transact(db, { source: [{ Update }], key: whileLive(tableName, by) });
+      const refused = await transact(db, { source: [{ Update }], key: buildLiveKeyCheck(tableName, by) });
       requireLive(refused);
       return refused.size === 0 ? get(ref) : undefined;
     },
 
     /** The address first: a source without one takes no events. */
     async remove({ accountId, sourceId }: SourceRef): Promise<void> {
-      await db.send(new DeleteCommand({ TableName: tableName, Key: sourceAddressKey(sourceId) }));
-      await db.send(new DeleteCommand({ TableName: tableName, Key: sourceKey(accountId, sourceId) }));
+      await db.send(new DeleteCommand({ TableName: tableName, Key: toSourceAddressKey(sourceId) }));
+      await db.send(new DeleteCommand({ TableName: tableName, Key: toSourceKey(accountId, sourceId) }));
     },
 
     async noteEvent(

@@ -2,24 +2,24 @@
 // lines after discounts, without tax. The payload is the order of the REST API:
 // https://woocommerce.github.io/woocommerce-rest-api-docs/#order-properties
 import * as v from 'valibot';
-import { roundedTo } from '../../analysis/money/decimal.ts';
+import { roundTo } from '../../analysis/money/decimal.ts';
 import type { SubmittedOrder } from '../../contract/resources/orders/submitted-order.ts';
-import { currencyDecimals, halfUnit } from '../../contract/sentences/currency.ts';
+import { getCurrencyDecimals, getHalfUnit } from '../../contract/sentences/currency.ts';
 import type { CustomerIdentifier } from '../../contract/source.ts';
 import {
   amount,
-  emailId,
   listOf,
   type MappedEvent,
   nameText,
-  oldestFirst,
   optionalText,
-  returnsOf,
-  rowsOf,
+  pickEmailId,
   shopId,
-  totalOf,
+  sortOldestFirst,
+  spreadReturns,
+  sumAmounts,
+  toOrderRows,
   type ValuedLine,
-  withdrawn,
+  withdrawOrder,
 } from './mapped-event.ts';
 
 const wooOrder = v.object({
@@ -71,49 +71,49 @@ export function mapWooCommerce(topic: string, payload: unknown, identifier: Cust
   if (topic === 'order.deleted') {
     const { id } = v.parse(deletedOrder, payload);
     const orders = [id, `${id}-refund`].map((order_id) => ({
-      ...withdrawn(order_id),
+      ...withdrawOrder(order_id),
       deleted: true as const,
     }));
     return { changedAt: undefined, placedAt: undefined, currency: undefined, orders };
   }
   if (!ORDER_TOPICS.has(topic)) return { ignored: 'topic' };
   const order = v.parse(wooOrder, payload);
-  const placed = utc(order.date_created_gmt);
-  const changed = utc(order.date_modified_gmt ?? order.date_created_gmt);
+  const placed = toUtc(order.date_created_gmt);
+  const changed = toUtc(order.date_modified_gmt ?? order.date_created_gmt);
   return {
     changedAt: Date.parse(changed),
     placedAt: Date.parse(placed),
     currency: order.currency,
     orders: WOOCOMMERCE_UNPAID.has(order.status)
-      ? [withdrawn(order.id), ...refundIds(order).map(withdrawn)]
-      : countedOrders(order, { placed, changed }, identifier),
+      ? [withdrawOrder(order.id), ...listRefundIds(order).map(withdrawOrder)]
+      : mapCountedOrders(order, { placed, changed }, identifier),
   };
 }
 
-function countedOrders(
+function mapCountedOrders(
   order: WooOrder,
   { placed, changed }: { readonly placed: string; readonly changed: string },
   identifier: CustomerIdentifier,
 ): SubmittedOrder[] {
-  const customer_id = customerOf(order, identifier);
-  const sold = soldLines(order);
-  const returned = refundedProducts(order, totalOf(sold));
-  const [first, ...others] = refundIds(order);
+  const customer_id = getCustomer(order, identifier);
+  const sold = listSoldLines(order);
+  const returned = computeRefundedProducts(order, sumAmounts(sold));
+  const [first, ...others] = listRefundIds(order);
   const refund = (order_id: string): SubmittedOrder => ({
     order_id,
     customer_id,
     order_date: changed,
-    line_items: rowsOf(returnsOf(sold, returned, order.currency)),
+    line_items: toOrderRows(spreadReturns(sold, returned, order.currency)),
     complete: true,
     // The payload does not have the refund's date: the first event that contains it is the nearest to it.
     first_seen: true,
   });
   return [
-    { order_id: order.id, customer_id, order_date: placed, line_items: rowsOf(sold), complete: true },
+    { order_id: order.id, customer_id, order_date: placed, line_items: toOrderRows(sold), complete: true },
     ...(first === undefined
       ? []
-      : [returned < halfUnit(order.currency) || sold.length === 0 ? withdrawn(first) : refund(first)]),
-    ...others.map(withdrawn),
+      : [returned < getHalfUnit(order.currency) || sold.length === 0 ? withdrawOrder(first) : refund(first)]),
+    ...others.map(withdrawOrder),
   ];
 }
 
@@ -121,28 +121,33 @@ function countedOrders(
  * The first is named as in a file of the exports, whose refunds it replaces, and stands for all. The others have no rows
  * of their own.
  */
-function refundIds({ id, refunds }: WooOrder): string[] {
-  return oldestFirst(refunds).map((refund, at) => (at === 0 ? `${id}-refund` : `${id}-refund-${refund.id}`));
+function listRefundIds({ id, refunds }: WooOrder): string[] {
+  return sortOldestFirst(refunds).map((refund, at) =>
+    at === 0 ? `${id}-refund` : `${id}-refund-${refund.id}`,
+  );
 }
 
 /**
  * The products' part of all refunds: of a part of the order the tax is taken off in proportion; with the whole order all
  * products are returned, however shipping was refunded.
  */
-function refundedProducts({ total, total_tax, refunds, currency }: WooOrder, products: number): number {
+function computeRefundedProducts(
+  { total, total_tax, refunds, currency }: WooOrder,
+  products: number,
+): number {
   const withTax = products + (total_tax ?? 0);
   const refunded = refunds.reduce((sum, refund) => sum + Math.abs(refund.total), 0);
   const returned =
-    refunded >= total - halfUnit(currency)
+    refunded >= total - getHalfUnit(currency)
       ? products
       : withTax <= 0
         ? 0
         : Math.min(products, (refunded * products) / withTax);
-  return roundedTo(returned, currencyDecimals(currency));
+  return roundTo(returned, getCurrencyDecimals(currency));
 }
 
 /** A weighed quantity is one piece at the price of the line. */
-function soldLines({ line_items }: WooOrder): ValuedLine[] {
+function listSoldLines({ line_items }: WooOrder): ValuedLine[] {
   return line_items
     .filter(({ quantity, total }) => quantity !== 0 || total !== 0)
     .map(({ name, sku, quantity, total }) => ({
@@ -153,11 +158,11 @@ function soldLines({ line_items }: WooOrder): ValuedLine[] {
     }));
 }
 
-function customerOf({ customer_id, billing }: WooOrder, identifier: CustomerIdentifier): string | undefined {
-  if (identifier === 'email') return emailId(billing?.email);
+function getCustomer({ customer_id, billing }: WooOrder, identifier: CustomerIdentifier): string | undefined {
+  if (identifier === 'email') return pickEmailId(billing?.email);
   return customer_id === undefined || customer_id === null || customer_id === '0' ? undefined : customer_id;
 }
 
-function utc(time: string): string {
+function toUtc(time: string): string {
   return /(?:Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}Z`;
 }

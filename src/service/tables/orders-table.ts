@@ -1,7 +1,7 @@
 // Keys of the Orders table: one item per order (or per part of a wide order). A dataset's orders are read as 16
 // shards; each shard is one partition, or several for a dataset that was created with more.
 
-import { laneOf, shardOf } from '../../analysis/ingest/hash.ts';
+import { getLane, getShard } from '../../analysis/ingest/hash.ts';
 import { SHARD_COUNT } from '../../contract/schema/limits.ts';
 
 export const ORDERS_KEYS = { partition: 'pk', sort: 'sk' } as const;
@@ -29,30 +29,33 @@ interface DatasetOfOrders {
 }
 
 /** `lane`: of the shard's partitions. The first has the name of the shard. */
-function shardPartition({ accountId, datasetId }: DatasetOfOrders, shard: number, lane: number): string {
+function toShardPartition({ accountId, datasetId }: DatasetOfOrders, shard: number, lane: number): string {
   return `${accountId}#${datasetId}#${shard}${lane === 0 ? '' : `.${lane}`}`;
 }
 
 /** The partitions that are read as one shard. `shards`: how many the dataset has, a multiple of those that are read. */
-export function shardPartitions(dataset: DatasetOfOrders, shard: number, shards: number): string[] {
-  return Array.from({ length: shards / SHARD_COUNT }, (_, lane) => shardPartition(dataset, shard, lane));
+export function listShardPartitions(dataset: DatasetOfOrders, shard: number, shards: number): string[] {
+  return Array.from({ length: shards / SHARD_COUNT }, (_, lane) => toShardPartition(dataset, shard, lane));
 }
 
-export function orderPartition(dataset: DatasetOfOrders, orderId: string, shards: number): string {
-  return shardPartition(dataset, shardOf(orderId), laneOf(orderId, shards / SHARD_COUNT));
+export function toOrderPartition(dataset: DatasetOfOrders, orderId: string, shards: number): string {
+  return toShardPartition(dataset, getShard(orderId), getLane(orderId, shards / SHARD_COUNT));
 }
 
-export function orderKey(
+export function toOrderKey(
   accountId: string,
   datasetId: string,
   orderId: string,
   path: string,
   shards = SHARD_COUNT,
 ): OrdersKey {
-  return { pk: orderPartition({ accountId, datasetId }, orderId, shards), sk: orderSortKey(orderId, path) };
+  return {
+    pk: toOrderPartition({ accountId, datasetId }, orderId, shards),
+    sk: toOrderSortKey(orderId, path),
+  };
 }
 
-export function orderSortKey(orderId: string, path: string): string {
+export function toOrderSortKey(orderId: string, path: string): string {
   return `${orderId}#${path}`;
 }
 

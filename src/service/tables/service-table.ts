@@ -23,11 +23,11 @@ export const UNFINISHED_INDEX = {
 const SPREAD = { import: 16, event: 4 } as const;
 
 /** Where the index lists an import or an event. */
-export const unfinishedIn = (kind: keyof typeof SPREAD, id: string): string =>
+export const toUnfinishedPartition = (kind: keyof typeof SPREAD, id: string): string =>
   `${kind}#${hash32(id) % SPREAD[kind]}`;
 
 /** All partitions of the index that list work of a kind. */
-export function unfinishedPartitions(kind: UnfinishedKind): string[] {
+export function listUnfinishedPartitions(kind: UnfinishedKind): string[] {
   if (kind !== 'import' && kind !== 'event') return [kind];
   return Array.from({ length: SPREAD[kind] }, (_, at) => `${kind}#${at}`);
 }
@@ -53,24 +53,24 @@ export interface ServiceKey {
  * Looked up before the account is known. These, the addresses of sources, their rate windows, those of unauthenticated
  * clients and the held reads are the only items outside a tenant's partition.
  */
-export const apiKeyKey = (hash: string): ServiceKey => ({ pk: `key#${hash}`, sk: 'key' });
+export const toApiKeyKey = (hash: string): ServiceKey => ({ pk: `key#${hash}`, sk: 'key' });
 
-export const accountKey = (accountId: string): ServiceKey => ({ pk: accountId, sk: 'account' });
+export const toAccountKey = (accountId: string): ServiceKey => ({ pk: accountId, sk: 'account' });
 
 export const ACCOUNT_API_KEY_PREFIX = 'key#';
-export const accountApiKeyKey = (accountId: string, hash: string): ServiceKey => ({
+export const toAccountApiKeyKey = (accountId: string, hash: string): ServiceKey => ({
   pk: accountId,
   sk: `${ACCOUNT_API_KEY_PREFIX}${hash}`,
 });
 
 export const DATASET_PREFIX = 'dataset#';
-export const datasetKey = (accountId: string, slug: string): ServiceKey => ({
+export const toDatasetKey = (accountId: string, slug: string): ServiceKey => ({
   pk: accountId,
   sk: `${DATASET_PREFIX}${slug}`,
 });
 
 export const IMPORT_PREFIX = 'import#';
-export const importKey = (accountId: string, importId: string): ServiceKey => ({
+export const toImportKey = (accountId: string, importId: string): ServiceKey => ({
   pk: accountId,
   sk: `${IMPORT_PREFIX}${importId}`,
 });
@@ -79,204 +79,217 @@ export const importKey = (accountId: string, importId: string): ServiceKey => ({
  * `path` is '' for the whole chunk; '0' and '1' are the halves of a chunk that was too large, '00' and '01' the halves
  * of '0'.
  */
-export const receiptKey = (accountId: string, importId: string, chunk: number, path: string): ServiceKey => ({
+export const toReceiptKey = (
+  accountId: string,
+  importId: string,
+  chunk: number,
+  path: string,
+): ServiceKey => ({
   pk: `${accountId}#import#${importId}`,
-  sk: `${receiptPrefix(chunk)}${path}`,
+  sk: `${toReceiptPrefix(chunk)}${path}`,
 });
-export const receiptPartition = (accountId: string, importId: string): string =>
+export const toReceiptPartition = (accountId: string, importId: string): string =>
   `${accountId}#import#${importId}`;
-export const receiptPrefix = (chunk: number): string => `receipt#${String(chunk).padStart(7, '0')}#`;
+export const toReceiptPrefix = (chunk: number): string => `receipt#${String(chunk).padStart(7, '0')}#`;
 export const RECEIPT_PREFIX = 'receipt#';
 
 export const REPORT_PREFIX = 'report#';
-export const reportKey = (accountId: string, reportId: string): ServiceKey => ({
+export const toReportKey = (accountId: string, reportId: string): ServiceKey => ({
   pk: accountId,
   sk: `${REPORT_PREFIX}${reportId}`,
 });
 
 const EXPORT_PREFIX = 'export#';
-export const exportPrefix = (reportId: string): string => `${EXPORT_PREFIX}${reportId}#`;
-export const exportKey = (accountId: string, reportId: string, exportId: string): ServiceKey => ({
+export const toExportPrefix = (reportId: string): string => `${EXPORT_PREFIX}${reportId}#`;
+export const toExportKey = (accountId: string, reportId: string, exportId: string): ServiceKey => ({
   pk: accountId,
-  sk: `${exportPrefix(reportId)}${exportId}`,
+  sk: `${toExportPrefix(reportId)}${exportId}`,
 });
 
 /** The account's exports in progress. */
-export const exportSlotsKey = (accountId: string): ServiceKey => ({ pk: accountId, sk: 'export-slots' });
+export const toExportSlotsKey = (accountId: string): ServiceKey => ({ pk: accountId, sk: 'export-slots' });
 
 /** A shop that posts its order events. */
 export const SOURCE_PREFIX = 'source#';
-export const sourceKey = (accountId: string, sourceId: string): ServiceKey => ({
+export const toSourceKey = (accountId: string, sourceId: string): ServiceKey => ({
   pk: accountId,
   sk: `${SOURCE_PREFIX}${sourceId}`,
 });
 
 /** Requests a report whenever it is due. */
 export const SCHEDULE_PREFIX = 'schedule#';
-export const scheduleKey = (accountId: string, scheduleId: string): ServiceKey => ({
+export const toScheduleKey = (accountId: string, scheduleId: string): ServiceKey => ({
   pk: accountId,
   sk: `${SCHEDULE_PREFIX}${scheduleId}`,
 });
 
 /** Customers who meet conditions. */
 export const AUDIENCE_PREFIX = 'audience#';
-export const audienceKey = (accountId: string, audienceId: string): ServiceKey => ({
+export const toAudienceKey = (accountId: string, audienceId: string): ServiceKey => ({
   pk: accountId,
   sk: `${AUDIENCE_PREFIX}${audienceId}`,
 });
-export const audienceRunPrefix = (audienceId: string): string => `audience-run#${audienceId}#`;
-export const audienceRunKey = (accountId: string, audienceId: string, runId: string): ServiceKey => ({
+export const toAudienceRunPrefix = (audienceId: string): string => `audience-run#${audienceId}#`;
+export const toAudienceRunKey = (accountId: string, audienceId: string, runId: string): ServiceKey => ({
   pk: accountId,
-  sk: `${audienceRunPrefix(audienceId)}${runId}`,
+  sk: `${toAudienceRunPrefix(audienceId)}${runId}`,
 });
 
 /** Copies of audiences elsewhere. */
 export const DESTINATION_PREFIX = 'destination#';
-export const destinationPrefix = (audienceId: string): string => `${DESTINATION_PREFIX}${audienceId}#`;
-export const destinationKey = (accountId: string, audienceId: string, destinationId: string): ServiceKey => ({
+export const toDestinationPrefix = (audienceId: string): string => `${DESTINATION_PREFIX}${audienceId}#`;
+export const toDestinationKey = (
+  accountId: string,
+  audienceId: string,
+  destinationId: string,
+): ServiceKey => ({
   pk: accountId,
-  sk: `${destinationPrefix(audienceId)}${destinationId}`,
+  sk: `${toDestinationPrefix(audienceId)}${destinationId}`,
 });
-export const audienceDeliveryPrefix = (audienceId: string): string => `audience-delivery#${audienceId}#`;
-export const audienceDeliveryKey = (
+export const toAudienceDeliveryPrefix = (audienceId: string): string => `audience-delivery#${audienceId}#`;
+export const toAudienceDeliveryKey = (
   accountId: string,
   audienceId: string,
   deliveryId: string,
-): ServiceKey => ({ pk: accountId, sk: `${audienceDeliveryPrefix(audienceId)}${deliveryId}` });
+): ServiceKey => ({ pk: accountId, sk: `${toAudienceDeliveryPrefix(audienceId)}${deliveryId}` });
 
 /** Erased customers whom a destination has yet to forget. `hash`: of the id, hexadecimal. */
-export const forgottenPartition = (accountId: string, destinationId: string): string =>
+export const toForgottenPartition = (accountId: string, destinationId: string): string =>
   `${accountId}#forgotten#${destinationId}`;
-export const forgottenKey = (accountId: string, destinationId: string, hash: string): ServiceKey => ({
-  pk: forgottenPartition(accountId, destinationId),
+export const toForgottenKey = (accountId: string, destinationId: string, hash: string): ServiceKey => ({
+  pk: toForgottenPartition(accountId, destinationId),
   sk: hash,
 });
 
 /** An event of which its account's log does not know yet: written with the end that it tells of. */
 export const EVENT_PREFIX = 'event#';
-export const eventKey = (accountId: string, eventId: string): ServiceKey => ({
+export const toEventKey = (accountId: string, eventId: string): ServiceKey => ({
   pk: accountId,
   sk: `${EVENT_PREFIX}${eventId}`,
 });
 
 /** The number of the log's newest event, and how many endpoints the account has. */
-export const eventLogKey = (accountId: string): ServiceKey => ({ pk: accountId, sk: 'event-log' });
+export const toEventLogKey = (accountId: string): ServiceKey => ({ pk: accountId, sk: 'event-log' });
 
 /** Apart from the account's other items: many come and go. */
-export const loggedEventKey = (accountId: string, sequence: number): ServiceKey => ({
+export const toLoggedEventKey = (accountId: string, sequence: number): ServiceKey => ({
   pk: `${accountId}#events`,
   sk: String(sequence).padStart(12, '0'),
 });
 
 /** Where an account's events are sent. */
 export const ENDPOINT_PREFIX = 'webhook-endpoint#';
-export const endpointKey = (accountId: string, endpointId: string): ServiceKey => ({
+export const toEndpointKey = (accountId: string, endpointId: string): ServiceKey => ({
   pk: accountId,
   sk: `${ENDPOINT_PREFIX}${endpointId}`,
 });
 
 /** What an endpoint was sent. */
-export const endpointDeliveryKey = (
+export const toEndpointDeliveryKey = (
   accountId: string,
   endpointId: string,
   deliveryId: string,
 ): ServiceKey => ({ pk: `${accountId}#endpoint#${endpointId}`, sk: deliveryId });
 
 /** Names the account of a source: looked up before the account is known. */
-export const sourceAddressKey = (sourceId: string): ServiceKey => ({ pk: `hook#${sourceId}`, sk: 'hook' });
+export const toSourceAddressKey = (sourceId: string): ServiceKey => ({ pk: `hook#${sourceId}`, sk: 'hook' });
 
 /** The account's reports that are being generated, and those that wait for their turn. */
-export const reportSlotsKey = (accountId: string): ServiceKey => ({ pk: accountId, sk: 'report-slots' });
+export const toReportSlotsKey = (accountId: string): ServiceKey => ({ pk: accountId, sk: 'report-slots' });
 
 /** The reports of all accounts that are computed, and how many wait. */
 export const STAGE_LINE_KEY: ServiceKey = { pk: 'report-line', sk: 'line' };
 
 export const ERASURE_PREFIX = 'erasure#';
-export const erasureKey = (accountId: string, erasureId: string): ServiceKey => ({
+export const toErasureKey = (accountId: string, erasureId: string): ServiceKey => ({
   pk: accountId,
   sk: `${ERASURE_PREFIX}${erasureId}`,
 });
 
 /** Which version of a dataset's recommendations is served. */
-export const recommendationsKey = (accountId: string, slug: string): ServiceKey => ({
+export const toRecommendationsKey = (accountId: string, slug: string): ServiceKey => ({
   pk: accountId,
   sk: `recommendations#${slug}`,
 });
 
 /** A version of a dataset's recommendations, named after its report. */
-export const recommendationVersions = (accountId: string, slug: string): string =>
+export const toRecommendationsPartition = (accountId: string, slug: string): string =>
   `${accountId}#recommendations#${slug}`;
-export const recommendationVersionKey = (accountId: string, slug: string, reportId: string): ServiceKey => ({
-  pk: recommendationVersions(accountId, slug),
+export const toRecommendationVersionKey = (
+  accountId: string,
+  slug: string,
+  reportId: string,
+): ServiceKey => ({
+  pk: toRecommendationsPartition(accountId, slug),
   sk: reportId,
 });
 
 /** The products of a version, spread over shards. */
-export const recommendationShard = (
+export const toRecommendationShard = (
   accountId: string,
   slug: string,
   reportId: string,
   shard: number,
-): string => `${recommendationVersions(accountId, slug)}#${reportId}#${String(shard).padStart(2, '0')}`;
+): string => `${toRecommendationsPartition(accountId, slug)}#${reportId}#${String(shard).padStart(2, '0')}`;
 
 /** The erasures of a dataset: the latest ones and those in progress. */
-export const erasureMarkKey = (accountId: string, slug: string): ServiceKey => ({
+export const toErasureMarkKey = (accountId: string, slug: string): ServiceKey => ({
   pk: accountId,
   sk: `erased#${slug}`,
 });
 
 /** `digest` identifies the customer. */
-export const customerMarkKey = (accountId: string, slug: string, digest: string): ServiceKey => ({
+export const toCustomerMarkKey = (accountId: string, slug: string, digest: string): ServiceKey => ({
   pk: `${accountId}#erased#${slug}`,
   sk: digest,
 });
 
 /** What the walker of one shard has deleted for one erasure and not yet booked. */
-export const erasureTallyPartition = (accountId: string, slug: string): string =>
+export const toErasureTallyPartition = (accountId: string, slug: string): string =>
   `${accountId}#erasing#${slug}`;
-export const erasureTallyKey = (
+export const toErasureTallyKey = (
   accountId: string,
   slug: string,
   erasureId: string,
   shard: number,
 ): ServiceKey => ({
-  pk: erasureTallyPartition(accountId, slug),
+  pk: toErasureTallyPartition(accountId, slug),
   sk: `${erasureId}#${String(shard).padStart(2, '0')}`,
 });
 
-export const deliveryKey = (accountId: string, reportId: string, attempt: number): ServiceKey => ({
+export const toDeliveryKey = (accountId: string, reportId: string, attempt: number): ServiceKey => ({
   pk: `${accountId}#report#${reportId}`,
   sk: `delivery#${String(attempt).padStart(4, '0')}`,
 });
 
 /** `key`: the client's Idempotency-Key. */
-export const idempotencyKey = (accountId: string, key: string): ServiceKey => ({
+export const toIdempotencyKey = (accountId: string, key: string): ServiceKey => ({
   pk: `${accountId}#idempotency`,
   sk: key,
 });
 
 /** What keys have changed; apart from the account's other items: there may be many. */
-export const auditKey = (accountId: string, entryId: string): ServiceKey => ({
+export const toAuditKey = (accountId: string, entryId: string): ServiceKey => ({
   pk: `${accountId}#audit`,
   sk: entryId,
 });
 
 /** `month`: YYYY-MM, UTC. */
-export const usageKey = (accountId: string, month: string): ServiceKey => ({
+export const toUsageKey = (accountId: string, month: string): ServiceKey => ({
   pk: accountId,
   sk: `usage#${month}`,
 });
 
 /** How many partitions hold a dataset's orders, unless it is the default. Outlives an erasure of the dataset. */
 export const SHARDS_PREFIX = 'shards#';
-export const shardsKey = (accountId: string, slug: string): ServiceKey => ({
+export const toShardsKey = (accountId: string, slug: string): ServiceKey => ({
   pk: accountId,
   sk: `${SHARDS_PREFIX}${slug}`,
 });
 
-export const rowCounterPartition = (accountId: string): string => `${accountId}#rows`;
-export const rowCounterKey = (accountId: string, shard: number): ServiceKey => ({
-  pk: rowCounterPartition(accountId),
+export const toRowCounterPartition = (accountId: string): string => `${accountId}#rows`;
+export const toRowCounterKey = (accountId: string, shard: number): ServiceKey => ({
+  pk: toRowCounterPartition(accountId),
   sk: String(shard).padStart(2, '0'),
 });
 
@@ -287,10 +300,10 @@ export const DELIVERY_STEPS_KEY: ServiceKey = { pk: 'delivery-steps', sk: 'lease
 export const EVENT_STEPS_KEY: ServiceKey = { pk: 'event-steps', sk: 'leases' };
 
 /** Requests with a publishable key in one minute: of the key, or of an address that uses it. `minute`: since 1970. */
-export const requestBudgetKey = (name: string, minute: number): ServiceKey => ({
+export const toRequestBudgetKey = (name: string, minute: number): ServiceKey => ({
   pk: `${name}#budget`,
   sk: String(minute),
 });
 
 /** A caller with a valid key is identified by its account; one without, by its address. */
-export const rateWindowKey = (caller: string): ServiceKey => ({ pk: `${caller}#rate`, sk: 'window' });
+export const toRateWindowKey = (caller: string): ServiceKey => ({ pk: `${caller}#rate`, sk: 'window' });

@@ -2,7 +2,7 @@
 // and audiences that are due.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { queryAll } from '../aws/items.ts';
-import { UNFINISHED_INDEX, type UnfinishedKind, unfinishedPartitions } from './service-table.ts';
+import { listUnfinishedPartitions, UNFINISHED_INDEX, type UnfinishedKind } from './service-table.ts';
 
 export interface UnfinishedRef {
   readonly accountId: string;
@@ -17,7 +17,7 @@ export function createUnfinished(db: DynamoDBDocumentClient, tableName: string) 
     /** Those created, or due, before `before`, an ISO timestamp. */
     async olderThan(kind: UnfinishedKind, before: string): Promise<UnfinishedRef[]> {
       const found = await Promise.all(
-        unfinishedPartitions(kind).map((partition) =>
+        listUnfinishedPartitions(kind).map((partition) =>
           queryAll(db, {
             TableName: tableName,
             IndexName: UNFINISHED_INDEX.name,

@@ -4,12 +4,12 @@
 import { InvalidRequestError, NotFoundError, ReportNotFinishedError } from '../../contract/errors/errors.ts';
 import type { DeliveryState, NotifyInput } from '../../contract/messages/workflow.ts';
 import { MAX_REDELIVERIES } from '../../contract/schema/limits.ts';
-import { undeliveredBecause } from '../../contract/sentences/undelivered-because.ts';
+import { explainUndelivered } from '../../contract/sentences/undelivered-because.ts';
 import { measure } from '../observability/metrics.ts';
 import type { Delivery, DeliveryLog, DeliveryTrigger } from '../reports/deliveries.ts';
 import type { ReportItem, ReportKey } from '../reports/report-item.ts';
 import type { ReportStore } from '../reports/reports.ts';
-import { signedRequest } from './event.ts';
+import { signReport } from './event.ts';
 import type { SendWebhook } from './send.ts';
 import type { SendOnRequest } from './send-on-request.ts';
 
@@ -41,7 +41,7 @@ export async function attemptDelivery(
   { trigger, attempt, waitSeconds }: PlannedAttempt,
 ): Promise<Delivery> {
   const startedAt = clock();
-  const sent = await send({ url, ...signedRequest(report, startedAt) });
+  const sent = await send({ url, ...signReport(report, startedAt) });
   const endedAt = clock();
   const retryIn = sent.verdict === 'retry' ? waitSeconds : undefined;
   const outcome = sent.verdict === 'delivered' ? 'delivered' : retryIn === undefined ? 'given_up' : 'retry';
@@ -56,7 +56,7 @@ export async function attemptDelivery(
       outcome,
       duration_ms: endedAt - startedAt,
       ...(sent.responseStatus !== undefined && { response_status: sent.responseStatus }),
-      ...undeliveredBecause(sent.problem),
+      ...explainUndelivered(sent.problem),
       ...(retryIn !== undefined && { next_at: new Date(endedAt + retryIn * 1_000).toISOString() }),
     },
   );

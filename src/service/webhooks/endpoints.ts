@@ -5,24 +5,24 @@ import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/
 import * as v from 'valibot';
 import { accountEvent, bornEvent } from '../../contract/resources/events.ts';
 import {
+  ENDPOINT_PAUSE_REASONS,
   type EndpointDelivery,
   endpointDelivery,
   MAX_ENDPOINT_SECRETS,
-  PAUSE_REASONS,
 } from '../../contract/resources/webhook-endpoints.ts';
 import { EVENT_DAYS } from '../../contract/schema/limits.ts';
-import { authoredFields, requireLive, type Writer, whileLive } from '../accounts/authors.ts';
-import { type Change, queryAll, startingWith, updateOf } from '../aws/items.ts';
+import { authoredFields, buildLiveKeyCheck, requireLive, type Writer } from '../accounts/authors.ts';
+import { buildPrefixQuery, buildUpdate, type Change, queryAll } from '../aws/items.ts';
 import { type TransactItem, transact } from '../aws/transact.ts';
-import { createLeasedItems, leasedFields, waking } from '../leased-items.ts';
+import { buildWake, createLeasedItems, leasedFields } from '../leased-items.ts';
 import { sealedSecret } from '../secrets/sealed-secrets.ts';
 import {
   ENDPOINT_PREFIX,
-  endpointDeliveryKey,
-  endpointKey,
-  eventLogKey,
   SERVICE_KEYS,
   type ServiceKey,
+  toEndpointDeliveryKey,
+  toEndpointKey,
+  toEventLogKey,
 } from '../tables/service-table.ts';
 
 // The items of an account's events: those that were born, the log that numbers them, and the endpoints that they are sent to.
@@ -41,7 +41,7 @@ const endpointItem = v.object({
   events: v.optional(v.array(v.string())),
   /** Oldest first: all of them sign. */
   secrets: v.pipe(v.array(secret), v.minLength(1), v.maxLength(MAX_ENDPOINT_SECRETS)),
-  paused: v.optional(v.object({ because: v.picklist(PAUSE_REASONS), at: v.string() })),
+  paused: v.optional(v.object({ because: v.picklist(ENDPOINT_PAUSE_REASONS), at: v.string() })),
   created_at: v.string(),
   ...authoredFields,
   /** Number of the last event that it is done with. */
@@ -72,16 +72,16 @@ export type EndpointChange = Partial<
   }
 >;
 
-const ofItem = ({ account_id, endpoint_id }: EndpointItem): ServiceKey =>
-  endpointKey(account_id, endpoint_id);
+const toItemKey = ({ account_id, endpoint_id }: EndpointItem): ServiceKey =>
+  toEndpointKey(account_id, endpoint_id);
 
 /** Of a transaction that gives an endpoint events to send. */
-export function wakingEndpoint(tableName: string, item: EndpointItem, at: string): TransactItem {
-  return waking(tableName, 'webhook-endpoint', ofItem(item), at);
+export function buildEndpointWake(tableName: string, item: EndpointItem, at: string): TransactItem {
+  return buildWake(tableName, 'webhook-endpoint', toItemKey(item), at);
 }
 
 export function createEndpointStore(db: DynamoDBDocumentClient, tableName: string) {
-  const kind = { kind: 'webhook-endpoint', schema: endpointItem, keyOf: ofItem } as const;
+  const kind = { kind: 'webhook-endpoint', schema: endpointItem, keyOf: toItemKey } as const;
   const {
     read,
     update,
@@ -90,22 +90,22 @@ export function createEndpointStore(db: DynamoDBDocumentClient, tableName: strin
     ...leases
   } = createLeasedItems<EndpointItem>(db, tableName, kind);
 
-  function counting(accountId: string, by: 1 | -1, change: Partial<Change>): TransactItem {
+  function buildCountChange(accountId: string, by: 1 | -1, change: Partial<Change>): TransactItem {
     const counted: Change = { add: { endpoints: by }, setOnce: { sequence: 0 }, ...change };
-    return { Update: updateOf(tableName, eventLogKey(accountId), counted) };
+    return { Update: buildUpdate(tableName, toEventLogKey(accountId), counted) };
   }
 
   return {
     ...leases,
 
     get: ({ accountId, endpointId }: EndpointRef): Promise<EndpointItem | undefined> =>
-      read(endpointKey(accountId, endpointId)),
+      read(toEndpointKey(accountId, endpointId)),
 
     /** Oldest first. */
     async list(accountId: string): Promise<EndpointItem[]> {
       return v.parse(
         v.array(endpointItem),
-        await queryAll(db, startingWith(tableName, accountId, ENDPOINT_PREFIX)),
+        await queryAll(db, buildPrefixQuery(tableName, accountId, ENDPOINT_PREFIX)),
       );
     },
 
@@ -113,17 +113,17 @@ export function createEndpointStore(db: DynamoDBDocumentClient, tableName: strin
     async create(item: EndpointItem, most: number, by?: Writer): Promise<boolean> {
       const Put = {
         TableName: tableName,
-        Item: { ...ofItem(item), ...item },
+        Item: { ...toItemKey(item), ...item },
         ConditionExpression: 'attribute_not_exists(pk)',
       };
-      const counted = counting(item.account_id, 1, {
+      const counted = buildCountChange(item.account_id, 1, {
         condition: 'attribute_not_exists(endpoints) OR endpoints < :most',
         values: { most },
       });
       const refused = await transact(db, {
         endpoint: [{ Put }],
         limit: [counted],
-        key: whileLive(tableName, by),
+        key: buildLiveKeyCheck(tableName, by),
       });
       requireLive(refused);
       return refused.has('endpoint') || !refused.has('limit');
@@ -131,22 +131,22 @@ export function createEndpointStore(db: DynamoDBDocumentClient, tableName: strin
 
     /** Settings as their owner has read them. Undefined if they have changed since. Another execution follows, which waits for nothing. */
     changeSettings(item: EndpointItem, changes: EndpointChange, at: string, by?: Writer) {
-      return changeSettings(item, { ...clearing(changes), add: { runs: 1 } }, at, by);
+      return changeSettings(item, { ...splitChanges(changes), add: { runs: 1 } }, at, by);
     },
 
     /** Does nothing if it is gone. */
     async remove({ accountId, endpointId }: EndpointRef): Promise<void> {
       const Delete = {
         TableName: tableName,
-        Key: endpointKey(accountId, endpointId),
+        Key: toEndpointKey(accountId, endpointId),
         ConditionExpression: 'attribute_exists(pk)',
       };
-      await transact(db, { endpoint: [{ Delete }], count: [counting(accountId, -1, {})] });
+      await transact(db, { endpoint: [{ Delete }], count: [buildCountChange(accountId, -1, {})] });
     },
 
     /** What the worker has sent. Undefined if its lease was lost, or the settings have changed since `item` was read. */
     save(item: EndpointItem, sent: SentEvents, until: number): Promise<EndpointItem | undefined> {
-      const { set, remove } = clearing(sent);
+      const { set, remove } = splitChanges(sent);
       return update(item, {
         set: { ...set, lease_until: until },
         remove,
@@ -159,7 +159,7 @@ export function createEndpointStore(db: DynamoDBDocumentClient, tableName: strin
 export type EndpointStore = ReturnType<typeof createEndpointStore>;
 
 /** Null removes. */
-function clearing(changes: object) {
+function splitChanges(changes: object) {
   const entries: [string, unknown][] = Object.entries(changes);
   return {
     set: Object.fromEntries(entries.filter(([, value]) => value !== null)),
@@ -178,7 +178,7 @@ export function createEndpointDeliveries(db: DynamoDBDocumentClient, tableName: 
         new PutCommand({
           TableName: tableName,
           Item: {
-            ...endpointDeliveryKey(accountId, endpointId, entry.delivery_id),
+            ...toEndpointDeliveryKey(accountId, endpointId, entry.delivery_id),
             ...entry,
             [SERVICE_KEYS.ttl]: Math.ceil((Date.parse(entry.at) + EVENT_DAYS * DAY_MS) / 1_000),
           },
@@ -191,7 +191,7 @@ export function createEndpointDeliveries(db: DynamoDBDocumentClient, tableName: 
       { accountId, endpointId }: EndpointRef,
       { limit, before }: { readonly limit: number; readonly before: string | undefined },
     ): Promise<EndpointDelivery[]> {
-      const { pk } = endpointDeliveryKey(accountId, endpointId, '');
+      const { pk } = toEndpointDeliveryKey(accountId, endpointId, '');
       const { Items } = await db.send(
         new QueryCommand({
           TableName: tableName,
@@ -201,7 +201,7 @@ export function createEndpointDeliveries(db: DynamoDBDocumentClient, tableName: 
           ScanIndexForward: false,
           Limit: limit,
           ...(before !== undefined && {
-            ExclusiveStartKey: { ...endpointDeliveryKey(accountId, endpointId, before) },
+            ExclusiveStartKey: { ...toEndpointDeliveryKey(accountId, endpointId, before) },
           }),
         }),
       );

@@ -5,16 +5,16 @@ import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb
 import * as v from 'valibot';
 import type { AccountEvent } from '../../contract/resources/events.ts';
 import { EVENT_DAYS } from '../../contract/schema/limits.ts';
-import { getItem, startingWith, updateOf } from '../aws/items.ts';
+import { buildPrefixQuery, buildUpdate, getItem } from '../aws/items.ts';
 import { transact } from '../aws/transact.ts';
 import {
   EVENT_PREFIX,
-  eventKey,
-  eventLogKey,
-  loggedEventKey,
   SERVICE_KEYS,
+  toEventKey,
+  toEventLogKey,
+  toLoggedEventKey,
 } from '../tables/service-table.ts';
-import { bornEventItem, type EndpointItem, loggedEventItem, wakingEndpoint } from './endpoints.ts';
+import { bornEventItem, buildEndpointWake, type EndpointItem, loggedEventItem } from './endpoints.ts';
 import { eventLogItem } from './outbox.ts';
 
 /** Each is a put and a delete: with the log and ten endpoints, below the 100 writes of a transaction. */
@@ -22,13 +22,13 @@ const BATCH = 40;
 const DAY_MS = 86_400_000;
 
 export function createEventLog(db: DynamoDBDocumentClient, tableName: string) {
-  async function head(accountId: string): Promise<v.InferOutput<typeof eventLogItem>> {
+  async function readHead(accountId: string): Promise<v.InferOutput<typeof eventLogItem>> {
     const none = { sequence: 0, endpoints: 0 };
-    return (await getItem(db, tableName, eventLogKey(accountId), eventLogItem)) ?? none;
+    return (await getItem(db, tableName, toEventLogKey(accountId), eventLogItem)) ?? none;
   }
 
   return {
-    head,
+    head: readHead,
 
     /**
      * Takes the oldest events of the account's outbox. `endpoints`: those that are to be woken. Returns how many it took; undefined
@@ -40,9 +40,9 @@ export function createEventLog(db: DynamoDBDocumentClient, tableName: string) {
       now: number,
     ): Promise<number | undefined> {
       // Before the outbox: what another caller takes meanwhile changes it.
-      const { sequence } = await head(accountId);
+      const { sequence } = await readHead(accountId);
       const { Items } = await db.send(
-        new QueryCommand({ ...startingWith(tableName, accountId, EVENT_PREFIX), Limit: BATCH }),
+        new QueryCommand({ ...buildPrefixQuery(tableName, accountId, EVENT_PREFIX), Limit: BATCH }),
       );
       const born = v.parse(v.array(bornEventItem), Items ?? []);
       if (born.length === 0) return 0;
@@ -53,7 +53,7 @@ export function createEventLog(db: DynamoDBDocumentClient, tableName: string) {
       const refused = await transact(db, {
         log: [
           {
-            Update: updateOf(tableName, eventLogKey(accountId), {
+            Update: buildUpdate(tableName, toEventLogKey(accountId), {
               set: { sequence: sequence + born.length },
               condition: '#sequence = :read',
               values: { read: sequence },
@@ -64,23 +64,23 @@ export function createEventLog(db: DynamoDBDocumentClient, tableName: string) {
           Put: {
             TableName: tableName,
             Item: {
-              ...loggedEventKey(accountId, event.sequence),
+              ...toLoggedEventKey(accountId, event.sequence),
               ...event,
               [SERVICE_KEYS.ttl]: expires,
             },
           },
         })),
         outbox: born.map(({ event_id }) => ({
-          Delete: { TableName: tableName, Key: eventKey(accountId, event_id) },
+          Delete: { TableName: tableName, Key: toEventKey(accountId, event_id) },
         })),
-        endpoints: endpoints.map((item) => wakingEndpoint(tableName, item, new Date(now).toISOString())),
+        endpoints: endpoints.map((item) => buildEndpointWake(tableName, item, new Date(now).toISOString())),
       });
       return refused.size === 0 ? born.length : undefined;
     },
 
     /** Those with a number above `sequence`, ascending, at most `limit`. */
     async after(accountId: string, sequence: number, limit: number): Promise<AccountEvent[]> {
-      const { pk, sk } = loggedEventKey(accountId, sequence);
+      const { pk, sk } = toLoggedEventKey(accountId, sequence);
       const { Items } = await db.send(
         new QueryCommand({
           TableName: tableName,

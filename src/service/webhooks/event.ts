@@ -7,7 +7,7 @@ import {
   type WebhookTestPayload,
 } from '../../contract/resources/webhook.ts';
 import type { ReportItem } from '../reports/report-item.ts';
-import { signBody, signEvent, standardSecret } from './signature.ts';
+import { signBody, signEvent, toStandardSecret } from './signature.ts';
 
 export interface SignedRequest {
   readonly body: string;
@@ -15,8 +15,8 @@ export interface SignedRequest {
 }
 
 /** `at`: epoch milliseconds of the attempt. */
-export function signedRequest(report: ReportItem, at: number): SignedRequest {
-  return signed(JSON.stringify(eventOf(report)), {
+export function signReport(report: ReportItem, at: number): SignedRequest {
+  return signRequest(JSON.stringify(toPayload(report)), {
     id: `msg_${report.report_id}`,
     keyHash: report.key_hash,
     at,
@@ -24,9 +24,9 @@ export function signedRequest(report: ReportItem, at: number): SignedRequest {
 }
 
 /** The event with which a receiver is tried. `id`: a ULID. */
-export function signedTest(id: string, keyHash: string, at: number): SignedRequest {
+export function signTest(id: string, keyHash: string, at: number): SignedRequest {
   const event: WebhookTestPayload = { event: 'webhook.test', timestamp: new Date(at).toISOString() };
-  return signed(JSON.stringify(event), { id: `msg_${id}`, keyHash, at });
+  return signRequest(JSON.stringify(event), { id: `msg_${id}`, keyHash, at });
 }
 
 interface Signing {
@@ -36,13 +36,13 @@ interface Signing {
   readonly at: number;
 }
 
-function signed(body: string, { id, keyHash, at }: Signing): SignedRequest {
-  const { headers } = standardRequest(body, { id, at }, [standardSecret(keyHash)]);
+function signRequest(body: string, { id, keyHash, at }: Signing): SignedRequest {
+  const { headers } = signStandard(body, { id, at }, [toStandardSecret(keyHash)]);
   return { body, headers: { ...headers, [SIGNATURE_HEADER]: signBody(body, keyHash) } };
 }
 
 /** With the headers of Standard Webhooks: a signature by each secret, of which the receiver knows one at least. */
-export function standardRequest(
+export function signStandard(
   body: string,
   { id, at }: Omit<Signing, 'keyHash'>,
   secrets: readonly Buffer[],
@@ -61,14 +61,14 @@ export function standardRequest(
 }
 
 /** The same bytes in every attempt: the time is that of the report's end. */
-function eventOf(report: ReportItem): WebhookPayload {
-  const failed = report.status === 'Failed';
+function toPayload(report: ReportItem): WebhookPayload {
+  const hasFailed = report.status === 'Failed';
   return {
-    event: failed ? 'report.failed' : 'report.completed',
+    event: hasFailed ? 'report.failed' : 'report.completed',
     report_id: report.report_id,
     report_type: report.report_type,
     status: report.status,
-    ...(failed && { fail_reason: report.fail_reason ?? '' }),
+    ...(hasFailed && { fail_reason: report.fail_reason ?? '' }),
     timestamp: report.updated_at,
   };
 }

@@ -9,7 +9,10 @@ export interface Step {
   readonly wait_seconds: number;
 }
 export const DONE: Step = { outcome: 'done', wait_seconds: 0 };
-export const again = (seconds: number): Step => ({ outcome: 'again', wait_seconds: Math.ceil(seconds) });
+export const repeatAfter = (seconds: number): Step => ({
+  outcome: 'again',
+  wait_seconds: Math.ceil(seconds),
+});
 
 /** After these, a step begins no request; its function has 2 minutes, and a request at most 20 s. */
 export const WORK_MS = 40_000;
@@ -40,11 +43,11 @@ export interface LeasedStepDeps<Item> {
 export function createLeasedStep<
   Item extends { readonly account_id: string; readonly failing?: Failing | undefined },
 >({ items, steps, newId, clock }: LeasedStepDeps<Item>, work: (leased: Item) => Promise<Step>) {
-  async function leasedStep(found: Item): Promise<Step> {
+  async function runLeased(found: Item): Promise<Step> {
     const now = clock();
     const item = await items.lease(found, { id: newId(now), until: now + LEASE_MS }, now);
-    if (item === undefined) return again(BUSY_WAIT_S);
-    let step = again(1);
+    if (item === undefined) return repeatAfter(BUSY_WAIT_S);
+    let step = repeatAfter(1);
     try {
       step = await work(item);
     } catch (error) {
@@ -57,11 +60,12 @@ export function createLeasedStep<
 
   return async (item: Item): Promise<Step> => {
     const due = item.failing?.next_at;
-    if (due !== undefined && due > clock()) return again(Math.min(LONGEST_WAIT_S, (due - clock()) / 1_000));
+    if (due !== undefined && due > clock())
+      return repeatAfter(Math.min(LONGEST_WAIT_S, (due - clock()) / 1_000));
     const step = await steps.take(item.account_id, LEASE_MS / 1_000, clock());
-    if (step === undefined) return again(BUSY_WAIT_S);
+    if (step === undefined) return repeatAfter(BUSY_WAIT_S);
     try {
-      return await leasedStep(item);
+      return await runLeased(item);
     } finally {
       await steps.release(step);
     }

@@ -5,15 +5,15 @@ import { ulid } from 'ulid';
 import * as v from 'valibot';
 import type { BornEvent } from '../../contract/resources/events.ts';
 import { EVENT_DAYS } from '../../contract/schema/limits.ts';
-import { type Change, getItem, updateIf, updateOf } from '../aws/items.ts';
+import { buildUpdate, type Change, getItem, updateIf } from '../aws/items.ts';
 import { type TransactItem, transact } from '../aws/transact.ts';
 import {
-  eventKey,
-  eventLogKey,
   SERVICE_KEYS,
   type ServiceKey,
+  toEventKey,
+  toEventLogKey,
+  toUnfinishedPartition,
   UNFINISHED_INDEX,
-  unfinishedIn,
 } from '../tables/service-table.ts';
 
 const DAY_MS = 86_400_000;
@@ -22,24 +22,24 @@ const DAY_MS = 86_400_000;
 export const eventLogItem = v.object({ sequence: v.number(), endpoints: v.number() });
 
 /** The write of the event; none for an account without an endpoint. Uses no other right than to update items. */
-export async function toldBy(
+export async function buildEventWrite(
   db: DynamoDBDocumentClient,
   tableName: string,
   accountId: string,
   event: BornEvent,
 ): Promise<TransactItem[]> {
-  const log = await getItem(db, tableName, eventLogKey(accountId), eventLogItem);
+  const log = await getItem(db, tableName, toEventLogKey(accountId), eventLogItem);
   if (log === undefined || log.endpoints === 0) return [];
   const at = Date.parse(event.timestamp);
   const id = ulid(at);
   const set = {
     event_id: id,
     event,
-    [UNFINISHED_INDEX.partition]: unfinishedIn('event', id),
+    [UNFINISHED_INDEX.partition]: toUnfinishedPartition('event', id),
     [UNFINISHED_INDEX.sort]: event.timestamp,
     [SERVICE_KEYS.ttl]: Math.ceil((at + EVENT_DAYS * DAY_MS) / 1_000),
   };
-  return [{ Update: updateOf(tableName, eventKey(accountId, id), { set }) }];
+  return [{ Update: buildUpdate(tableName, toEventKey(accountId, id), { set }) }];
 }
 
 /** Ends an item on its condition, with the event and `others`. False if the condition, or one of `others`, does not hold. */
@@ -50,8 +50,8 @@ export async function endTelling(
   others: readonly TransactItem[] = [],
 ): Promise<boolean> {
   const { key, change, event } = end;
-  const told = await toldBy(db, tableName, key.pk, event);
+  const told = await buildEventWrite(db, tableName, key.pk, event);
   if (told.length + others.length === 0) return (await updateIf(db, tableName, key, change)).met;
-  const ended = [{ Update: updateOf(tableName, key, change) }];
+  const ended = [{ Update: buildUpdate(tableName, key, change) }];
   return (await transact(db, { ended, others, told })).size === 0;
 }

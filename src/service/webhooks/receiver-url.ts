@@ -2,17 +2,17 @@
 // on port 443, no credentials in the URL, and only public addresses. The URL is checked when a report is requested, its
 // resolved addresses at every attempt.
 import ipaddr from 'ipaddr.js';
-import { type ExpectedAddress, expectedAddress } from '../../contract/sentences/work-sentences.ts';
+import { describeExpected, type ExpectedAddress } from '../../contract/sentences/work-sentences.ts';
 import type { WebhookReceivers } from '../wiring/environment.ts';
 
 /** Why the URL is not allowed, as the end of a sentence; undefined if it is allowed. */
-export function receiverUrlProblem(url: string, receivers: WebhookReceivers): string | undefined {
-  const expected = expectedOf(url, receivers);
-  return expected && expectedAddress(expected);
+export function findReceiverUrlProblem(url: string, receivers: WebhookReceivers): string | undefined {
+  const expected = findExpected(url, receivers);
+  return expected && describeExpected(expected);
 }
 
 /** What the URL should have been; undefined if it is allowed. */
-export function expectedOf(url: string, receivers: WebhookReceivers): ExpectedAddress | undefined {
+export function findExpected(url: string, receivers: WebhookReceivers): ExpectedAddress | undefined {
   const { protocol, port, username, password, hostname } = new URL(url);
   if (username !== '' || password !== '') return 'no_credentials';
   if (receivers === 'any') {

@@ -21,7 +21,7 @@ export interface OutgoingRequest {
   readonly maxAnswerBytes: number;
 }
 
-export interface Response {
+export interface ReceiverResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** As far as it was read. */
@@ -51,7 +51,7 @@ export class NoResponseError extends Error {
 export function requestOnce(
   { method, url, body, headers, timeoutMs, maxAnswerBytes }: OutgoingRequest,
   { receivers, timeLimit = AbortSignal.timeout, resolve: resolveName = lookup }: RequestOptions,
-): Promise<Response> {
+): Promise<ReceiverResponse> {
   const payload = body === undefined ? undefined : Buffer.from(body, 'utf8');
   const open = new URL(url).protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
@@ -61,26 +61,26 @@ export function requestOnce(
       // A new connection for each attempt: a kept-alive one would skip the address check.
       agent: false,
       signal: timeLimit(timeoutMs),
-      ...(receivers === 'public_https' && { lookup: publicLookup(resolveName) }),
+      ...(receivers === 'public_https' && { lookup: createPublicLookup(resolveName) }),
     });
     const silent = say('receiver_silent', { seconds: timeoutMs / 1_000 });
-    const failed = (error: Error): void =>
+    const onFailed = (error: Error): void =>
       reject(error.name === 'AbortError' ? new NoResponseError(silent) : error);
-    request.on('error', failed);
+    request.on('error', onFailed);
     // Node ends a connection that switches protocols with neither an error nor a response.
-    const closed = (): void => failed(new NoResponseError(say('receiver_closed', {})));
-    request.on('close', closed);
+    const onClosed = (): void => onFailed(new NoResponseError(say('receiver_closed', {})));
+    request.on('close', onClosed);
     request.on('response', (response: IncomingMessage) => {
       const parts: Buffer[] = [];
       // The status line is the response; a body that never ends or breaks off does not change it.
-      const answered = (): void =>
+      const onAnswered = (): void =>
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
           body: Buffer.concat(parts).subarray(0, maxAnswerBytes),
         });
-      request.off('error', failed).off('close', closed).on('error', answered);
-      response.on('close', answered).on('error', answered);
+      request.off('error', onFailed).off('close', onClosed).on('error', onAnswered);
+      response.on('close', onAnswered).on('error', onAnswered);
       let read = 0;
       response.on('data', (part: Buffer) => {
         parts.push(part);
@@ -107,7 +107,7 @@ export type Resolve = (
 ) => void;
 
 /** Refuses a name if any of its addresses is not public. */
-function publicLookup(resolve: Resolve): LookupFunction {
+function createPublicLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return callback(error, []);

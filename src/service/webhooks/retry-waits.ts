@@ -4,7 +4,7 @@
 
 import { type DeliveryState, FIRST_DELIVERY } from '../../contract/messages/workflow.ts';
 import { DELIVERY_DAYS } from '../../contract/schema/limits.ts';
-import { type DeliverySentence, undeliveredBecause } from '../../contract/sentences/undelivered-because.ts';
+import { type DeliverySentence, explainUndelivered } from '../../contract/sentences/undelivered-because.ts';
 import type { Failing } from '../leased-items.ts';
 import type { Delivery } from '../reports/deliveries.ts';
 
@@ -22,7 +22,7 @@ function waitAfter(failures: number): number {
  * The failures after one more; without `next_at`, it is given up. `known`: those before. `verdict`: of the request; with
  * `seconds`, the next one is not made earlier.
  */
-export function failedAgain(
+export function addFailure(
   known: Failing | undefined,
   {
     problem,
@@ -34,7 +34,7 @@ export function failedAgain(
   // After it was given up, the time begins again.
   const before = known?.next_at === undefined ? undefined : known;
   const { since, times } = before ?? { since: now, times: 0 };
-  const { fail_reason: reason = '', fail_reason_coded: coded = [] } = undeliveredBecause(problem);
+  const { fail_reason: reason = '', fail_reason_coded: coded = [] } = explainUndelivered(problem);
   const next = now + Math.max(seconds, waitAfter(times)) * 1_000;
   const isOver = isFinal || next > since + DELIVERY_DAYS * DAY_MS;
   return { since, times: times + 1, reason, reason_coded: [...coded], ...(!isOver && { next_at: next }) };
@@ -43,7 +43,7 @@ export function failedAgain(
 // The state of a delivery schedule, from its log: a later workflow run resumes here.
 
 /** `log`: in order of delivery. `now`: epoch milliseconds. */
-export function deliveryLeft(log: readonly Delivery[], now: number): DeliveryState {
+export function computeDeliveryState(log: readonly Delivery[], now: number): DeliveryState {
   // Manual attempts do not count against the schedule.
   const scheduled = log.filter(({ trigger }) => trigger === 'schedule');
   const last = scheduled.at(-1);
@@ -59,7 +59,7 @@ export function deliveryLeft(log: readonly Delivery[], now: number): DeliverySta
 // How the last request to a receiver failed, as the API shows it.
 
 /** `failing`: undefined if it did not fail. */
-export function lastFailureView(failing: Failing | undefined) {
+export function toLastFailureView(failing: Failing | undefined) {
   return {
     next_attempt_at: failing?.next_at === undefined ? null : new Date(failing.next_at).toISOString(),
     fail_reason: failing?.reason ?? null,

@@ -4,15 +4,15 @@
 import { InvalidRequestError, NotFoundError, WebhookLimitError } from '../../contract/errors/errors.ts';
 import type { TestWebhookResponse } from '../../contract/resources/webhook.ts';
 import type { EndpointDelivery } from '../../contract/resources/webhook-endpoints.ts';
-import { undeliveredBecause } from '../../contract/sentences/undelivered-because.ts';
+import { explainUndelivered } from '../../contract/sentences/undelivered-because.ts';
 import type { HeldReads } from '../accounts/held-reads.ts';
 import type { OpenSecret } from '../secrets/sealed-secrets.ts';
 import type { WebhookReceivers } from '../wiring/environment.ts';
-import { attemptOf, openedSecrets, signedEvent } from './endpoints/endpoint-attempt.ts';
+import { openSecrets, signAccountEvent, toAttempt } from './endpoints/endpoint-attempt.ts';
 import type { EndpointDeliveries, EndpointRef, EndpointStore } from './endpoints.ts';
-import { signedTest } from './event.ts';
-import { receiverUrlProblem } from './receiver-url.ts';
-import { type Attempt, type SendWebhook, TIMEOUT_MS, type WebhookRequest } from './send.ts';
+import { signTest } from './event.ts';
+import { findReceiverUrlProblem } from './receiver-url.ts';
+import { type DeliveryAttempt, type SendWebhook, TIMEOUT_MS, type WebhookRequest } from './send.ts';
 
 export interface SendOnRequestDeps {
   readonly send: SendWebhook;
@@ -21,7 +21,7 @@ export interface SendOnRequestDeps {
 }
 
 /** Throws WebhookLimitError before anything is sent. */
-export type SendOnRequest = (accountId: string, webhook: WebhookRequest) => Promise<Attempt>;
+export type SendOnRequest = (accountId: string, webhook: WebhookRequest) => Promise<DeliveryAttempt>;
 
 export function createSendOnRequest({ send, sends, clock }: SendOnRequestDeps): SendOnRequest {
   return async (accountId, webhook) => {
@@ -58,11 +58,11 @@ export function createPingEndpoint(deps: PingEndpointDeps): PingEndpoint {
     if (item === undefined) throw new NotFoundError('Webhook endpoint not found.');
     const [id, at] = [newId(), clock()];
     const event = { event: 'webhook.test', timestamp: new Date(at).toISOString() } as const;
-    const secrets = await openedSecrets(openSecret, item);
-    const sent = await send(ref.accountId, { url: item.url, ...signedEvent(id, event, secrets, at) });
+    const secrets = await openSecrets(openSecret, item);
+    const sent = await send(ref.accountId, { url: item.url, ...signAccountEvent(id, event, secrets, at) });
     const entry: EndpointDelivery = {
       ...{ delivery_id: id, event: event.event, event_id: id },
-      ...attemptOf(sent, { attempt: 1, at, now: clock(), nextAt: undefined }),
+      ...toAttempt(sent, { attempt: 1, at, now: clock(), nextAt: undefined }),
     };
     await deliveries.add(ref, entry);
     return entry;
@@ -88,16 +88,16 @@ export type TryReceiver = (
 
 export function createTryReceiver({ send, receivers, newId, clock }: TryReceiverDeps): TryReceiver {
   return async (url, { accountId, keyHash }) => {
-    const problem = receiverUrlProblem(url, receivers);
+    const problem = findReceiverUrlProblem(url, receivers);
     if (problem !== undefined) throw new InvalidRequestError('webhook_url', problem);
     const [id, startedAt] = [newId(), clock()];
-    const sent = await send(accountId, { url, ...signedTest(id, keyHash, startedAt) });
+    const sent = await send(accountId, { url, ...signTest(id, keyHash, startedAt) });
     return {
       webhook_id: `msg_${id}`,
       at: new Date(startedAt).toISOString(),
       delivered: sent.verdict === 'delivered',
       ...(sent.responseStatus !== undefined && { response_status: sent.responseStatus }),
-      ...undeliveredBecause(sent.problem),
+      ...explainUndelivered(sent.problem),
       duration_ms: clock() - startedAt,
     };
   };

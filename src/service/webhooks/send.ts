@@ -1,11 +1,14 @@
 // One attempt to deliver a webhook: a POST without redirects, limited in time and in the size of the response that is
 // read.
 import { say } from '../../contract/sentences/sentence.ts';
-import { connectionFailed, type DeliverySentence } from '../../contract/sentences/undelivered-because.ts';
-import { expectedOf } from './receiver-url.ts';
+import {
+  type DeliverySentence,
+  describeConnectionFailure,
+} from '../../contract/sentences/undelivered-because.ts';
+import { findExpected } from './receiver-url.ts';
 import { NoResponseError, type RequestOptions, requestOnce } from './request.ts';
 
-export interface Attempt {
+export interface DeliveryAttempt {
   /** 2xx means delivered; 410 and 3xx end the delivery; any other outcome is retried. */
   readonly verdict: 'delivered' | 'retry' | 'give_up';
   readonly responseStatus: number | undefined;
@@ -22,7 +25,7 @@ export const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 64_000;
 
 /** One attempt; never throws: every error is an outcome. */
-export type SendWebhook = (webhook: WebhookRequest) => Promise<Attempt>;
+export type SendWebhook = (webhook: WebhookRequest) => Promise<DeliveryAttempt>;
 
 export function createSendWebhook(options: RequestOptions): SendWebhook {
   return (webhook) => sendWebhook(webhook, options);
@@ -31,8 +34,8 @@ export function createSendWebhook(options: RequestOptions): SendWebhook {
 async function sendWebhook(
   { url, body, headers }: WebhookRequest,
   options: RequestOptions,
-): Promise<Attempt> {
-  const expected = expectedOf(url, options.receivers);
+): Promise<DeliveryAttempt> {
+  const expected = findExpected(url, options.receivers);
   if (expected !== undefined)
     return {
       verdict: 'give_up',
@@ -48,14 +51,14 @@ async function sendWebhook(
       timeoutMs: TIMEOUT_MS,
       maxAnswerBytes: MAX_ANSWER_BYTES,
     } as const;
-    return verdictOn((await requestOnce(post, options)).status);
+    return judgeStatus((await requestOnce(post, options)).status);
   } catch (error) {
-    const problem = error instanceof NoResponseError ? error.because : connectionFailed(error);
+    const problem = error instanceof NoResponseError ? error.because : describeConnectionFailure(error);
     return { verdict: 'retry', responseStatus: undefined, problem };
   }
 }
 
-function verdictOn(status: number): Attempt {
+function judgeStatus(status: number): DeliveryAttempt {
   if (status >= 200 && status < 300)
     return { verdict: 'delivered', responseStatus: status, problem: undefined };
   const problem = say('receiver_responded', { status });

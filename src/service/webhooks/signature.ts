@@ -25,7 +25,7 @@ export function signEvent({ id, timestamp, rawBody }: SignedEvent, secret: Buffe
 }
 
 /** The hash's 32 bytes; a receiver passes them to its library as `whsec_` followed by their base64. */
-export function standardSecret(apiKeyHash: string): Buffer {
+export function toStandardSecret(apiKeyHash: string): Buffer {
   return Buffer.from(apiKeyHash, 'hex');
 }
 
@@ -36,7 +36,7 @@ const PREFIX = 'whsec_';
 const [LEAST_BYTES, MOST_BYTES] = [24, 64];
 
 /** Undefined if it is none. */
-function bytesOf(secret: string): Buffer | undefined {
+function decodeSecret(secret: string): Buffer | undefined {
   const text = secret.slice(PREFIX.length);
   const bytes = Buffer.from(text, 'base64');
   const isBase64 = bytes.toString('base64').replace(/=+$/, '') === text.replace(/=+$/, '');
@@ -45,15 +45,15 @@ function bytesOf(secret: string): Buffer | undefined {
 }
 
 /** What the secret should have been; undefined if it is one. */
-export function signingSecretProblem(secret: string): string | undefined {
-  return bytesOf(secret) === undefined
+export function findSigningSecretProblem(secret: string): string | undefined {
+  return decodeSecret(secret) === undefined
     ? `expected ${PREFIX} and the base64 of ${LEAST_BYTES} to ${MOST_BYTES} bytes`
     : undefined;
 }
 
 /** The bytes that sign. Throws for what signingSecretProblem refuses. */
-export function signingBytes(secret: string): Buffer {
-  const bytes = bytesOf(secret);
+export function toSigningBytes(secret: string): Buffer {
+  const bytes = decodeSecret(secret);
   if (bytes === undefined) throw new Error('a stored secret is none');
   return bytes;
 }

@@ -3,7 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { MAX_DELIVERIES_AT_ONCE } from '../../contract/schema/limits.ts';
 import { createHeldReads } from '../accounts/held-reads.ts';
-import { kmsClient } from '../aws/kms-client.ts';
+import { createKmsClient } from '../aws/kms-client.ts';
 import { createOpenSecret } from '../secrets/sealed-secrets.ts';
 import type { ServiceKey } from '../tables/service-table.ts';
 
@@ -18,7 +18,7 @@ export function wireSending(
 ) {
   const limits = { perAccount: MAX_DELIVERIES_AT_ONCE, total: MAX_STEPS_AT_ONCE };
   return {
-    openSecret: createOpenSecret(kmsClient(), SECRETS_KEY),
+    openSecret: createOpenSecret(createKmsClient(), SECRETS_KEY),
     steps: createHeldReads(db, SERVICE_TABLE, limits, line),
     newId: ulid,
     clock: Date.now,

@@ -43,4 +43,4 @@ export type ConsoleFileList = v.InferOutput<typeof consoleFileList>;
 
 /** Best first. */
 const ENCODINGS = ['br', 'gzip'] as const;
-export type Encoding = (typeof ENCODINGS)[number];
+export type ContentEncoding = (typeof ENCODINGS)[number];

@@ -2,8 +2,8 @@ import { createHash, randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createApiKey, hashApiKey, isApiKey, keyHint } from '../../../src/analysis/accounts/api-key.ts';
-import { isAllowedOrigin, originProblem } from '../../../src/analysis/accounts/publishable-use.ts';
+import { createApiKey, hashApiKey, isApiKey, toKeyHint } from '../../../src/analysis/accounts/api-key.ts';
+import { explainOriginProblem, isAllowedOrigin } from '../../../src/analysis/accounts/publishable-use.ts';
 
 const key = createApiKey(() => 0);
 
@@ -20,14 +20,14 @@ it('begins read-only keys with afn_ro_, which the pattern for leaked keys finds'
   expect(readOnly).toMatch(/^afn_ro_[0-9A-Za-z]{36}$/);
   expect(readOnly).toMatch(/afn_(?:ro_|adm_)?[0-9A-Za-z]{36}/);
   expect(isApiKey(readOnly)).toBe(true);
-  expect(keyHint(readOnly)).toBe(`${readOnly.slice(0, 11)}…${readOnly.slice(-4)}`);
+  expect(toKeyHint(readOnly)).toBe(`${readOnly.slice(0, 11)}…${readOnly.slice(-4)}`);
 });
 
 it('begins admin keys with afn_adm_, which the pattern for leaked keys finds', () => {
   const admin = createApiKey(randomInt, 'admin');
   expect(admin).toMatch(/^afn_adm_[0-9A-Za-z]{36}$/);
   expect(isApiKey(admin)).toBe(true);
-  expect(keyHint(admin)).toBe(`${admin.slice(0, 12)}…${admin.slice(-4)}`);
+  expect(toKeyHint(admin)).toBe(`${admin.slice(0, 12)}…${admin.slice(-4)}`);
 });
 
 it('begins publishable keys with afn_pub_, which the pattern for leaked keys does not find', () => {
@@ -36,7 +36,7 @@ it('begins publishable keys with afn_pub_, which the pattern for leaked keys doe
   expect(isApiKey(publishable)).toBe(true);
   expect(isApiKey(publishable.replace('afn_pub_', 'afn_sec_'))).toBe(false);
   expect(isApiKey(`${publishable.slice(0, -1)}${publishable.endsWith('a') ? 'b' : 'a'}`)).toBe(false);
-  expect(keyHint(publishable)).toBe(`${publishable.slice(0, 12)}…${publishable.slice(-4)}`);
+  expect(toKeyHint(publishable)).toBe(`${publishable.slice(0, 12)}…${publishable.slice(-4)}`);
   expect(publishable).not.toMatch(/afn_[0-9A-Za-z]{36}/);
 });
 
@@ -69,7 +69,7 @@ it('is found by the pattern that the runbook gives to secret scanners, and its h
     const made = createApiKey(randomInt);
     expect(`curl -H 'Authorization: Bearer ${made}' -v`.match(pattern)).toEqual([made]);
     expect(isApiKey(made)).toBe(true);
-    expect(`${hashApiKey(made)} ${keyHint(made)}`.match(pattern)).toBeNull();
+    expect(`${hashApiKey(made)} ${toKeyHint(made)}`.match(pattern)).toBeNull();
   }
   expect(createHash('sha256').update('afn_').digest('hex').match(pattern)).toBeNull();
 });
@@ -82,7 +82,7 @@ it.each([
   'http://127.0.0.1',
   'http://[::1]:5173',
 ])('accepts the origin %s', (origin) => {
-  expect(originProblem(origin)).toBeUndefined();
+  expect(explainOriginProblem(origin)).toBeUndefined();
 });
 
 it.each([
@@ -100,7 +100,7 @@ it.each([
   ['https://café.example', 'expected the origin alone, as browsers send it: https://xn--caf-dma.example'],
   ['https://*.shop.example', 'expected one origin, without a wildcard'],
 ])('refuses the origin %j', (origin, problem) => {
-  expect(originProblem(origin)).toBe(problem);
+  expect(explainOriginProblem(origin)).toBe(problem);
 });
 
 it('allows the listed origins and requests without one, and compares the whole text', () => {

@@ -1,36 +1,36 @@
 // The members of an audience after refreshes, against a model that keeps them in plain maps.
 import { describe, expect, it } from 'vitest';
 import {
-  countsOf,
+  countMembers,
   emptyMembership,
+  getContact,
   isMember,
-  reachedBy,
-  refreshed,
-  restrictedTo,
+  refreshMembers,
+  restrictRows,
   type Selected,
 } from '../../../src/analysis/audiences/membership.ts';
 import { buildList } from '../../../src/analysis/customer-lists/build-list.ts';
-import { customerIds, hash64 } from '../../../src/analysis/customer-lists/customer-ids.ts';
+import { createCustomerIds, hash64 } from '../../../src/analysis/customer-lists/customer-ids.ts';
 import {
   decodeList,
   encodeList,
+  findRowsByHash,
   hashAt,
-  rowsOfHashes,
 } from '../../../src/analysis/customer-lists/list-file.ts';
 import { withoutRows } from '../../../src/analysis/customer-lists/select-rows.ts';
 import {
   type CustomerList,
-  columnOf,
-  contactAt,
-  customerIdAt,
+  getColumn,
+  getContactAt,
+  getCustomerIdAt,
 } from '../../../src/contract/customer-lists/columns.ts';
-import { randomFrom } from '../../../tools/harness/random/random.ts';
+import { createRandom } from '../../../tools/harness/random/random.ts';
 
 /** `contacts`: by id, some without. */
 function selectionOf(ids: readonly string[], contacts: ReadonlyMap<string, string> = new Map()): Selected {
   const { head, columns } = buildList({
     reportType: 'RFM',
-    ids: customerIds(
+    ids: createCustomerIds(
       ids,
       ids.map((id) => contacts.get(id) ?? ''),
     ),
@@ -50,16 +50,16 @@ interface Stay {
 
 function shown({ head, columns }: CustomerList): Map<string, Stay> {
   const at = (name: 'assigned_at' | 'joined_at' | 'left_at', row: number) =>
-    columnOf(columns, name)[row] ?? 0;
+    getColumn(columns, name)[row] ?? 0;
   return new Map(
     Array.from({ length: head.rows }, (_, row) => [
-      customerIdAt(columns, row),
+      getCustomerIdAt(columns, row),
       {
         assigned: at('assigned_at', row),
         joined: at('joined_at', row),
         left: isMember(columns, row) ? undefined : at('left_at', row),
-        contact: contactAt(columns, row),
-        heldOut: columnOf(columns, 'held_out')[row] === 1,
+        contact: getContactAt(columns, row),
+        heldOut: getColumn(columns, 'held_out')[row] === 1,
       },
     ]),
   );
@@ -70,14 +70,14 @@ const isHeldOut = (id: string): boolean => hash64(id) % 4n === 0n;
 describe('refreshed', () => {
   it('changes nothing when it is repeated', () => {
     const selected = selectionOf(['a', 'b'], new Map([['a', 'a@x']]));
-    const once = refreshed(emptyMembership(), selected, 10, isHeldOut);
-    const again = refreshed(once.list, selected, 20, isHeldOut);
+    const once = refreshMembers(emptyMembership(), selected, 10, isHeldOut);
+    const again = refreshMembers(once.list, selected, 20, isHeldOut);
     expect(again).toMatchObject({ joined: 0, left: 0 });
     expect(encodeList(again.list)).toEqual(encodeList(once.list));
   });
 
   it('equals the model after any refreshes, erasures and round trips through the file', () => {
-    const random = randomFrom(7);
+    const random = createRandom(7);
     const everybody = Array.from({ length: 60 }, (_, i) => `c${i}`);
     let list = emptyMembership();
     const model = new Map<string, Stay>();
@@ -85,7 +85,7 @@ describe('refreshed', () => {
       const share = random();
       const chosen = everybody.filter(() => random() < share);
       const contacts = new Map(chosen.filter(() => random() < 0.5).map((id) => [id, `${id}-${at}@x`]));
-      const result = refreshed(list, selectionOf(chosen, contacts), at, isHeldOut);
+      const result = refreshMembers(list, selectionOf(chosen, contacts), at, isHeldOut);
       const before = new Map(model);
       for (const id of everybody) {
         const old = before.get(id);
@@ -104,14 +104,14 @@ describe('refreshed', () => {
       expect(shown(result.list)).toEqual(model);
       expect(result.customers).toBe(chosen.length);
       list = decodeList(encodeList(result.list));
-      expect(countsOf(list)).toEqual({
+      expect(countMembers(list)).toEqual({
         customers: chosen.length,
         held_out: chosen.filter(isHeldOut).length,
         with_contact: contacts.size,
       });
       if (random() < 0.2) {
         const erased = everybody[Math.floor(random() * everybody.length)] ?? '';
-        list = withoutRows(list, rowsOfHashes(list.columns, list.head, [hash64(erased)]));
+        list = withoutRows(list, findRowsByHash(list.columns, list.head, [hash64(erased)]));
         model.delete(erased);
       }
       const hashes = Array.from({ length: list.head.rows }, (_, row) => hashAt(list.columns, row));
@@ -125,7 +125,7 @@ it('reaches a customer by the contact, otherwise by an id that is an e-mail addr
     ['a', 'b@x.com', 'c@x.com', 'd@x'],
     new Map([['c@x.com', 'c@y.com']]),
   );
-  const reached = [...rows].map((row) => [customerIdAt(columns, row), reachedBy(columns, row)]);
+  const reached = [...rows].map((row) => [getCustomerIdAt(columns, row), getContact(columns, row)]);
   expect(Object.fromEntries(reached)).toEqual({
     a: null,
     'b@x.com': 'b@x.com',
@@ -136,9 +136,9 @@ it('reaches a customer by the contact, otherwise by an id that is an e-mail addr
 
 it('restricts customers to those who are also in another list, or are not', () => {
   const [one, other] = [selectionOf(['a', 'b', 'c', 'd']), selectionOf(['d', 'x', 'b'])];
-  const ids = ({ columns, rows }: Selected) => [...rows].map((row) => customerIdAt(columns, row)).sort();
-  expect(ids(restrictedTo(one, other, true))).toEqual(['b', 'd']);
-  expect(ids(restrictedTo(one, other, false))).toEqual(['a', 'c']);
-  expect(ids(restrictedTo(one, selectionOf([]), false))).toEqual(['a', 'b', 'c', 'd']);
-  expect(ids(restrictedTo(one, selectionOf([]), true))).toEqual([]);
+  const ids = ({ columns, rows }: Selected) => [...rows].map((row) => getCustomerIdAt(columns, row)).sort();
+  expect(ids(restrictRows(one, other, true))).toEqual(['b', 'd']);
+  expect(ids(restrictRows(one, other, false))).toEqual(['a', 'c']);
+  expect(ids(restrictRows(one, selectionOf([]), false))).toEqual(['a', 'b', 'c', 'd']);
+  expect(ids(restrictRows(one, selectionOf([]), true))).toEqual([]);
 });

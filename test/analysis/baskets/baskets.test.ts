@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { buildBaskets } from '../../../src/analysis/baskets/baskets.ts';
 import type { MbaSettings } from '../../../src/contract/report-types/market-basket/settings.ts';
-import { dayOfDate } from '../../../src/contract/settings/calendar.ts';
+import { parseDay } from '../../../src/contract/settings/calendar.ts';
 import {
   type ColumnsOptions,
   columnsOf,
@@ -39,7 +39,7 @@ function read(settings: Partial<MbaSettings>, options?: ColumnsOptions) {
 const none = { orders: 0, value: 0 };
 /** The newest order of the literal data is dated 2024-01-05. */
 const nothingLeftOut = {
-  referenceDay: dayOfDate('2024-01-05'),
+  referenceDay: parseDay('2024-01-05'),
   undatedOrders: 0,
   withoutCustomer: none,
   returnOnly: none,
@@ -78,7 +78,7 @@ test('a date range leaves out orders without a date and counts them', () => {
     lists: [{ B: 5 }, { B: 4 }],
     revenue: 5 + 2,
     turnover: { gross_revenue: 9, returns: 2, net_revenue: 7 },
-    referenceDay: dayOfDate('2024-01-03'),
+    referenceDay: parseDay('2024-01-03'),
     undatedOrders: 1,
   });
 });

@@ -2,10 +2,10 @@
 
 import { describe, expect, it, test } from 'vitest';
 import { buildBaskets } from '../../../src/analysis/baskets/baskets.ts';
-import { feesAmong } from '../../../src/analysis/baskets/fees.ts';
+import { findFeesAmong } from '../../../src/analysis/baskets/fees.ts';
 import { isFeeName } from '../../../src/analysis/orders/fee-names.ts';
-import { feeNotes } from '../../../src/analysis/report-types/fee-notes.ts';
-import { inEnglish } from '../../../src/contract/sentences/english.ts';
+import { describeFees } from '../../../src/analysis/report-types/fee-notes.ts';
+import { writeEnglish } from '../../../src/contract/sentences/english.ts';
 import { analyseMarketBasket } from '../../../tools/harness/analyse.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
 
@@ -55,7 +55,7 @@ function shop(extra: (order: number) => string | undefined): LiteralOrder[] {
 }
 
 const feesOf = (orders: readonly LiteralOrder[]): string[] =>
-  feesAmong(buildBaskets(columnsOf(orders), settingsOf()).baskets);
+  findFeesAmong(buildBaskets(columnsOf(orders), settingsOf()).baskets);
 
 describe('how they sell', () => {
   it('with everything alike is how a fee does', () => {
@@ -90,7 +90,7 @@ test('a report names them with the filter that drops them, and keeps its status'
 
 test('several are named with the reason of each', () => {
   expect(
-    inEnglish(feeNotes(['DOTCOM POSTAGE', 'Manual', 'Shipping: DHL', 'Bank Charges'], false))[0],
+    writeEnglish(describeFees(['DOTCOM POSTAGE', 'Manual', 'Shipping: DHL', 'Bank Charges'], false))[0],
   ).toContain(
     'DOTCOM POSTAGE (name ends in “postage”), Manual (name is “manual”), Shipping: DHL (name begins with “shipping”) ' +
       'and Bank Charges (name ends in “charges”) look like fees or services by their names, not like goods',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildBaskets } from '../../../src/analysis/baskets/baskets.ts';
 import { VALUES_PER_FIELD } from '../../../src/analysis/baskets/item-values.ts';
-import { labelLevels, type ProductLevel } from '../../../src/contract/settings/product-levels.ts';
+import { listLabelLevels, type ProductLevel } from '../../../src/contract/settings/product-levels.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
 
 interface Row {
@@ -25,7 +25,7 @@ function basketsOf(rows: readonly (readonly Row[])[], levels: Partial<ReturnType
     const lines = bought.map((row) => line(row.name, 1, row.quantity, { customFields: fieldsOf(row) }));
     return { id: `o${at}`, lines };
   });
-  const productLevels = labelLevels(settings);
+  const productLevels = listLabelLevels(settings);
   const { productLevel } = settings;
   return buildBaskets(
     columnsOf(orders, {

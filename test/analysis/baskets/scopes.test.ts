@@ -1,8 +1,12 @@
 // Every customer scope on one small history, literally.
 import { expect, test } from 'vitest';
-import { highValueSpend, ordersInScope, spendsOfBuyers } from '../../../src/analysis/baskets/scopes.ts';
-import { ordersInWindow, referenceDay } from '../../../src/analysis/baskets/selection.ts';
-import { dateOfDay, dayOfDate } from '../../../src/contract/settings/calendar.ts';
+import {
+  findHighValueSpend,
+  listBuyerSpends,
+  selectOrdersInScope,
+} from '../../../src/analysis/baskets/scopes.ts';
+import { findReferenceDay, selectOrdersInWindow } from '../../../src/analysis/baskets/selection.ts';
+import { parseDay, toDate } from '../../../src/contract/settings/calendar.ts';
 import type { CustomerScope, DateRange } from '../../../src/contract/settings/settings.ts';
 import { columnsOf, type LiteralOrder, line } from '../orders/literal-orders.ts';
 
@@ -20,7 +24,7 @@ const orders: LiteralOrder[] = [
 const columns = columnsOf(orders);
 
 function idsIn(scope: CustomerScope, range?: DateRange): string[] {
-  const mask = ordersInScope(columns, scope, referenceDay(columns, range));
+  const mask = selectOrdersInScope(columns, scope, findReferenceDay(columns, range));
   return columns.orderIds.filter((_, order) => mask[order] === 1);
 }
 
@@ -49,25 +53,25 @@ test('customers who tie with the last high-value spend are in', () => {
   const tied = columnsOf(
     spends.map((spend, i) => ({ id: `o${i}`, customer: `c${i}`, lines: [line('P', spend)] })),
   );
-  expect([...ordersInScope(tied, 'high_value', undefined)]).toEqual([1, 1, 1, 1, 0, 0]);
+  expect([...selectOrdersInScope(tied, 'high_value', undefined)]).toEqual([1, 1, 1, 1, 0, 0]);
 });
 
 test('a part of the dataset has the high-value customers of the whole, by the spends of all parts', () => {
   const parts = [orders.filter(({ customer }) => customer === 'd'), orders].map((part) => columnsOf(part));
   const [part = columns] = parts;
-  const spends = parts.flatMap((each) => [...spendsOfBuyers(each)]);
+  const spends = parts.flatMap((each) => [...listBuyerSpends(each)]);
   expect(spends.sort((a, b) => b - a)).toEqual([50, 20, 20, 20, 10, 1]);
-  const least = highValueSpend(Float64Array.from(spends));
+  const least = findHighValueSpend(Float64Array.from(spends));
   expect(least).toBe(20);
-  expect([...ordersInScope(part, 'high_value', undefined, least)]).toEqual([1, 1]);
-  expect([...ordersInScope(part, 'high_value', undefined, 50)]).toEqual([0, 0]);
+  expect([...selectOrdersInScope(part, 'high_value', undefined, least)]).toEqual([1, 1]);
+  expect([...selectOrdersInScope(part, 'high_value', undefined, 50)]).toEqual([0, 0]);
 });
 
 test('scopes look at all rows of the history, filtered or not', () => {
   const filtered = columnsOf(orders, {
     conditions: [{ field: 'order_id', operator: 'equals', value: 'a2' }],
   });
-  const mask = ordersInScope(filtered, 'repeat', referenceDay(filtered, undefined));
+  const mask = selectOrdersInScope(filtered, 'repeat', findReferenceDay(filtered, undefined));
   expect(filtered.orderIds.filter((_, order) => mask[order] === 1)).toEqual(['a1', 'a2', 'c2', 'c1']);
 });
 
@@ -77,16 +81,16 @@ test.each([
   [{ start: '2024-01-02', end: '2024-03-01' }, ['c2', 'c1', 'd1']],
   [{}, columns.orderIds],
 ] as const)('window %j, both ends included', (range, expected) => {
-  const mask = ordersInWindow(columns, range);
+  const mask = selectOrdersInWindow(columns, range);
   expect(columns.orderIds.filter((_, order) => mask[order] === 1)).toEqual(expected);
 });
 
 test('without any date there is no reference day', () => {
-  expect(referenceDay(columnsOf([{ id: 'o', lines: [line('P')] }]), undefined)).toBeUndefined();
-  expect(referenceDay(columnsOf([]), { end: '2024-02-29' })).toBe(dayOfDate('2024-02-29'));
+  expect(findReferenceDay(columnsOf([{ id: 'o', lines: [line('P')] }]), undefined)).toBeUndefined();
+  expect(findReferenceDay(columnsOf([]), { end: '2024-02-29' })).toBe(parseDay('2024-02-29'));
 });
 
 test('days are calendar dates, before 1970 too', () => {
-  expect(dateOfDay(dayOfDate('1969-12-31'))).toBe('1969-12-31');
-  expect(dayOfDate('1969-12-31')).toBe(-1);
+  expect(toDate(parseDay('1969-12-31'))).toBe('1969-12-31');
+  expect(parseDay('1969-12-31')).toBe(-1);
 });

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import {
-  centralProbability,
-  poissonTail,
-  shareInterval,
-  twoSidedQuantile,
+  computeCentralProbability,
+  computePoissonTail,
+  computeShareInterval,
+  computeTwoSidedQuantile,
 } from '../../../src/analysis/chance/intervals.ts';
 
 it('has the limits of Clopper and Pearson, as binom.test of R prints them', () => {
@@ -15,7 +15,7 @@ it('has the limits of Clopper and Pearson, as binom.test of R prints them', () =
     [1, 1_000, 0.01, 0.00000501, 0.00740992],
   ];
   for (const [hits, cases, alpha, lower, upper] of published) {
-    const found = shareInterval(hits, cases, alpha);
+    const found = computeShareInterval(hits, cases, alpha);
     expect([hits, found.lower]).toEqual([hits, expect.closeTo(lower, 5)]);
     expect([hits, found.upper]).toEqual([hits, expect.closeTo(upper, 5)]);
   }
@@ -28,7 +28,7 @@ it('holds the share between its limits, which widen with the level, also among a
     [13, 1_000_000],
     [999_999, 1_000_000],
   ] as const) {
-    const [wide, narrow] = [shareInterval(hits, cases, 0.001), shareInterval(hits, cases, 0.1)];
+    const [wide, narrow] = [computeShareInterval(hits, cases, 0.001), computeShareInterval(hits, cases, 0.1)];
     expect(wide.lower).toBeLessThan(narrow.lower);
     expect(narrow.lower).toBeLessThan(hits / cases);
     expect(narrow.upper).toBeGreaterThan(hits / cases);
@@ -38,11 +38,11 @@ it('holds the share between its limits, which widen with the level, also among a
 
 it('has the tail of the Poisson distribution, from 1 above its mean on', () => {
   // 1 - e^-1 (1 + 1), 1 - e^-2 (1 + 2 + 2 + 4/3), and the first term of a far tail.
-  expect(poissonTail(2, 1)).toBeCloseTo(1 - 2 / Math.E, 12);
-  expect(poissonTail(4, 2)).toBeCloseTo(1 - Math.exp(-2) * (1 + 2 + 2 + 4 / 3), 12);
-  expect(poissonTail(10, 0.01) / (1e-20 / 3_628_800)).toBeCloseTo(1, 1);
-  expect(poissonTail(3, 2.5)).toBe(1);
-  expect(poissonTail(1, 0)).toBe(0);
+  expect(computePoissonTail(2, 1)).toBeCloseTo(1 - 2 / Math.E, 12);
+  expect(computePoissonTail(4, 2)).toBeCloseTo(1 - Math.exp(-2) * (1 + 2 + 2 + 4 / 3), 12);
+  expect(computePoissonTail(10, 0.01) / (1e-20 / 3_628_800)).toBeCloseTo(1, 1);
+  expect(computePoissonTail(3, 2.5)).toBe(1);
+  expect(computePoissonTail(1, 0)).toBe(0);
 });
 
 it('has the quantiles of printed tables', () => {
@@ -57,7 +57,7 @@ it('has the quantiles of printed tables', () => {
     [30, 1.310415, 2.042272, 2.749996],
   ];
   for (const [degrees, ...quantiles] of tables) {
-    const found = [0.8, 0.95, 0.99].map((level) => twoSidedQuantile(level, degrees));
+    const found = [0.8, 0.95, 0.99].map((level) => computeTwoSidedQuantile(level, degrees));
     expect(found).toEqual(quantiles.map((quantile) => expect.closeTo(quantile, 5)));
   }
 });
@@ -65,6 +65,9 @@ it('has the quantiles of printed tables', () => {
 it('gives back the probability, and 0 at 0', () => {
   for (const degrees of [1, 2, 7, 8, 200])
     for (const level of [0.1, 0.8, 0.999])
-      expect(centralProbability(twoSidedQuantile(level, degrees), degrees)).toBeCloseTo(level, 12);
-  expect(centralProbability(0, 4)).toBe(0);
+      expect(computeCentralProbability(computeTwoSidedQuantile(level, degrees), degrees)).toBeCloseTo(
+        level,
+        12,
+      );
+  expect(computeCentralProbability(0, 4)).toBe(0);
 });

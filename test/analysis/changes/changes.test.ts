@@ -7,15 +7,15 @@ import {
   packFoundRules,
   unpackFoundRules,
 } from '../../../src/analysis/changes/found-rules.ts';
-import { ruleChanges } from '../../../src/analysis/changes/rule-changes.ts';
+import { compareRules } from '../../../src/analysis/changes/rule-changes.ts';
 import {
+  compareMembers,
+  createSegmentMembers,
   packMembers,
-  segmentChanges,
-  segmentMembers,
   unpackMembers,
 } from '../../../src/analysis/changes/segment-changes.ts';
-import { customerIds, hash64 } from '../../../src/analysis/customer-lists/customer-ids.ts';
-import { ruleKey } from '../../../src/analysis/mining/rules/rule-keys.ts';
+import { createCustomerIds, hash64 } from '../../../src/analysis/customer-lists/customer-ids.ts';
+import { toRuleKey } from '../../../src/analysis/mining/rules/rule-keys.ts';
 import {
   NOT_THERE,
   SEGMENT_NAMES,
@@ -40,7 +40,7 @@ const best = (rules: readonly Rule[], others: readonly Rule[]) => ({
   rules,
   count: rules.length + others.length,
   keys: Float64Array.from([...rules, ...others], ({ antecedents, consequents }) =>
-    ruleKey(antecedents, consequents, hash64),
+    toRuleKey(antecedents, consequents, hash64),
   ).sort(),
 });
 
@@ -52,7 +52,7 @@ describe('rules', () => {
     rule('a', 'b', 2.1),
     rule('new', 'one', 3),
   ];
-  const changes = ruleChanges(all(before), all(after));
+  const changes = compareRules(all(before), all(after));
 
   it('are distinguished by both sides and by the change of their lift', () => {
     expect(changes.counts).toEqual({ appeared: 1, vanished: 1, strengthened: 1, weakened: 1, unchanged: 1 });
@@ -82,18 +82,18 @@ describe('rules', () => {
 
   it('list the most valuable fifty and count all', () => {
     const many = Array.from({ length: 80 }, (_, i) => rule(`a${i}`, 'b', 2, i));
-    const { counts, appeared } = ruleChanges(all([]), all(many));
+    const { counts, appeared } = compareRules(all([]), all(many));
     expect([counts.appeared, appeared.length, appeared[0]?.antecedents]).toEqual([80, 50, ['a79']]);
   });
 
   it('list a rule that loses less before one that loses more', () => {
-    const { appeared } = ruleChanges(all([]), all([rule('a', 'b', 0.5, -9), rule('c', 'd', 0.5, -1)]));
+    const { appeared } = compareRules(all([]), all([rule('a', 'b', 0.5, -9), rule('c', 'd', 0.5, -1)]));
     expect(appeared.map(({ antecedents }) => antecedents)).toEqual([['c'], ['a']]);
   });
 });
 
 describe('rules of reports that found more than their best', () => {
-  const counts = (before: FoundRules, after: FoundRules) => ruleChanges(before, after).counts;
+  const counts = (before: FoundRules, after: FoundRules) => compareRules(before, after).counts;
   const [tea, cup, pen] = [rule('tea', 'milk', 2), rule('cup', 'tea', 2), rule('pen', 'ink', 2)];
 
   it('have neither appeared nor vanished where they only moved in rank', () => {
@@ -131,14 +131,14 @@ describe('rules of reports that found more than their best', () => {
 });
 
 const membersOf = (segments: Readonly<Record<string, SegmentName>>) =>
-  segmentMembers(
-    customerIds(Object.keys(segments)),
+  createSegmentMembers(
+    createCustomerIds(Object.keys(segments)),
     Uint8Array.from(Object.values(segments), (name) => SEGMENT_NAMES.indexOf(name)),
   );
 
 describe('segments', () => {
   it('show who moved from where to where, who came and who went', () => {
-    const changes = segmentChanges(
+    const changes = compareMembers(
       membersOf({ ann: 'Champions', bob: 'Champions', cid: 'At Risk', dan: 'Lost' }),
       membersOf({ ann: 'Champions', bob: 'At Risk', cid: 'At Risk', eve: 'Recent Customers' }),
     );
@@ -168,7 +168,7 @@ describe('segments', () => {
           const key = `${before[id] ?? NOT_THERE}>${after[id] ?? NOT_THERE}`;
           table.set(key, (table.get(key) ?? 0) + 1);
         }
-        const { migration } = segmentChanges(membersOf(before), membersOf(after));
+        const { migration } = compareMembers(membersOf(before), membersOf(after));
         expect(new Map(migration.map(({ from, to, customers }) => [`${from}>${to}`, customers]))).toEqual(
           table,
         );

@@ -1,14 +1,18 @@
 // Cohorts on data small enough to check by hand.
 import { describe, expect, it } from 'vitest';
-import { cohortCells, MAX_COHORTS } from '../../../src/analysis/cohorts/cohort-cells.ts';
-import { cohortMembers } from '../../../src/analysis/cohorts/cohort-members.ts';
-import { activity, averageRetention, cohortTable } from '../../../src/analysis/cohorts/cohort-table.ts';
-import { purchaseDays } from '../../../src/analysis/cohorts/purchase-days.ts';
-import { secondOrders } from '../../../src/analysis/cohorts/second-order.ts';
-import { rfmCustomers } from '../../../src/analysis/rfm/customers.ts';
+import { computeCohortCells, MAX_COHORTS } from '../../../src/analysis/cohorts/cohort-cells.ts';
+import { assignCohorts } from '../../../src/analysis/cohorts/cohort-members.ts';
+import {
+  computeActivity,
+  computeAverageRetention,
+  createCohortTable,
+} from '../../../src/analysis/cohorts/cohort-table.ts';
+import { findPurchaseDays } from '../../../src/analysis/cohorts/purchase-days.ts';
+import { computeSecondOrders } from '../../../src/analysis/cohorts/second-order.ts';
+import { selectRfmCustomers } from '../../../src/analysis/rfm/customers.ts';
 import type { CohortPeriod } from '../../../src/contract/report-types/cohort/limits.ts';
 import { MAX_FOLLOWING_PERIODS } from '../../../src/contract/report-types/cohort/limits.ts';
-import { dayOfDate } from '../../../src/contract/settings/calendar.ts';
+import { parseDay } from '../../../src/contract/settings/calendar.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
 
 function cohortsOf(
@@ -17,16 +21,16 @@ function cohortsOf(
   { by = 'month', from, truncated = 0 }: { by?: CohortPeriod; from?: string; truncated?: number } = {},
 ) {
   const columns = columnsOf(orders);
-  const day = dayOfDate(reference);
-  const selected = rfmCustomers(columns, settingsOf(), day);
-  const days = purchaseDays(columns, selected);
-  const members = cohortMembers(days, by, from === undefined ? undefined : dayOfDate(from));
-  const cells = cohortCells(columns, selected, members, by, day);
+  const day = parseDay(reference);
+  const selected = selectRfmCustomers(columns, settingsOf(), day);
+  const days = findPurchaseDays(columns, selected);
+  const members = assignCohorts(days, by, from === undefined ? undefined : parseDay(from));
+  const cells = computeCohortCells(columns, selected, members, by, day);
   return {
     members,
-    activity: activity(cells, by, { reference: day, truncated }),
-    table: cohortTable(cells, by, day),
-    second: secondOrders(members, days, by, { reference: day, truncated }),
+    activity: computeActivity(cells, by, { reference: day, truncated }),
+    table: createCohortTable(cells, by, day),
+    second: computeSecondOrders(members, days, by, { reference: day, truncated }),
   };
 }
 
@@ -80,7 +84,7 @@ describe('the cohort table by hand', () => {
   });
 
   it('averages retention over the cohorts that have completed a period, by their customers', () => {
-    expect(averageRetention(table.cohorts)).toEqual([
+    expect(computeAverageRetention(table.cohorts)).toEqual([
       average(0, 2, 3, 3, 1, 26),
       average(1, 2, 3, 1, 1 / 3, 46 / 3),
       average(2, 1, 2, 1, 0.5, 17.5),

@@ -1,15 +1,15 @@
 // Steady shops, cut in the middle: customers older than the data must not make findings.
 import { describe, expect, it } from 'vitest';
-import { dataBegin, leftTruncated } from '../../../src/analysis/cohorts/left-truncated.ts';
-import { periodOf } from '../../../src/analysis/cohorts/periods.ts';
-import { SHOP_KINDS, steadyShop } from '../../../tools/harness/random/steady-shops.ts';
+import { countLeftTruncated, findDataBegin } from '../../../src/analysis/cohorts/left-truncated.ts';
+import { toPeriod } from '../../../src/analysis/cohorts/periods.ts';
+import { createSteadyShop, SHOP_KINDS } from '../../../tools/harness/random/steady-shops.ts';
 import { columnsOf, line } from '../orders/literal-orders.ts';
 
 describe('recent and older customers of steady shops', () => {
   const SHOPS = 80;
   const found = SHOP_KINDS.slice(0, 3).flatMap((kind, at) =>
     Array.from({ length: SHOPS }, (_, seed) => {
-      const { pValue, without } = steadyShop(1_000 * at + seed, kind);
+      const { pValue, without } = createSteadyShop(1_000 * at + seed, kind);
       return { ofAll: without(0), ofNew: pValue };
     }),
   );
@@ -26,16 +26,16 @@ describe('recent and older customers of steady shops', () => {
 });
 
 describe('the cohorts that may hold customers older than the data', () => {
-  const month = (date: string) => periodOf(Date.parse(date) / 86_400_000, 'month');
+  const month = (date: string) => toPeriod(Date.parse(date) / 86_400_000, 'month');
   const cohorts = ['2026-01-01', '2026-02-01', '2026-03-01', '2026-04-01'].map(month);
   const begin = Date.parse('2026-01-20') / 86_400_000;
 
   it('are that in which the data begin, and those that begin within 39 of 40 waits between orders', () => {
     const waits = (days: number) => new Map([[days, 40]]);
-    expect(leftTruncated(cohorts, 'month', { begin, gaps: new Map() })).toBe(1);
-    expect(leftTruncated(cohorts, 'month', { begin, gaps: waits(12) })).toBe(1);
-    expect(leftTruncated(cohorts, 'month', { begin, gaps: waits(13) })).toBe(2);
-    expect(leftTruncated(cohorts, 'month', { begin, gaps: waits(400) })).toBe(4);
+    expect(countLeftTruncated(cohorts, 'month', { begin, gaps: new Map() })).toBe(1);
+    expect(countLeftTruncated(cohorts, 'month', { begin, gaps: waits(12) })).toBe(1);
+    expect(countLeftTruncated(cohorts, 'month', { begin, gaps: waits(13) })).toBe(2);
+    expect(countLeftTruncated(cohorts, 'month', { begin, gaps: waits(400) })).toBe(4);
   });
 
   it('count from the first order of a customer, whatever it holds', () => {
@@ -50,7 +50,7 @@ describe('the cohorts that may hold customers older than the data', () => {
       order('b', undefined, 'ann'),
       order('c', '2026-01-20', 'ann'),
     ]);
-    expect(dataBegin(columns)).toBe(begin);
-    expect(dataBegin(columnsOf([]))).toBe(Number.POSITIVE_INFINITY);
+    expect(findDataBegin(columns)).toBe(begin);
+    expect(findDataBegin(columnsOf([]))).toBe(Number.POSITIVE_INFINITY);
   });
 });

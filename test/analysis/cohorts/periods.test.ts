@@ -1,16 +1,16 @@
 // Calendar periods against Date, over all days of four centuries and the edges of the calendar.
 import { expect, it } from 'vitest';
-import { firstDayOf, lastDayOf, periodName, periodOf } from '../../../src/analysis/cohorts/periods.ts';
-import { dateOfDay, dayOfDate } from '../../../src/contract/settings/calendar.ts';
+import { formatPeriod, getFirstDay, getLastDay, toPeriod } from '../../../src/analysis/cohorts/periods.ts';
+import { parseDay, toDate } from '../../../src/contract/settings/calendar.ts';
 
 it('every day from 1799 to 2201 is in the month and quarter of its date, and in the week from Monday to Sunday', () => {
-  for (let day = dayOfDate('1799-01-01'); day <= dayOfDate('2201-12-31'); day++) {
-    const date = dateOfDay(day);
+  for (let day = parseDay('1799-01-01'); day <= parseDay('2201-12-31'); day++) {
+    const date = toDate(day);
     const quarter = Math.ceil(Number(date.slice(5, 7)) / 3);
     const found = [
-      periodName(periodOf(day, 'month'), 'month'),
-      periodName(periodOf(day, 'quarter'), 'quarter'),
-      (day - firstDayOf(periodOf(day, 'week'), 'week') + 1) % 7,
+      formatPeriod(toPeriod(day, 'month'), 'month'),
+      formatPeriod(toPeriod(day, 'quarter'), 'quarter'),
+      (day - getFirstDay(toPeriod(day, 'week'), 'week') + 1) % 7,
     ];
     const weekday = new Date(day * 86_400_000).getUTCDay();
     // Comparing once per day with expect would take longer than the rest of the test.
@@ -22,13 +22,13 @@ it('every day from 1799 to 2201 is in the month and quarter of its date, and in 
 it('periods begin and end where the next begins, also in the years 1 and 9999', () => {
   for (const date of ['0001-01-01', '0004-02-29', '1900-02-28', '2000-02-29', '2026-12-31', '9999-12-31']) {
     for (const by of ['week', 'month', 'quarter'] as const) {
-      const day = dayOfDate(date);
-      const period = periodOf(day, by);
-      expect(firstDayOf(period, by)).toBeLessThanOrEqual(day);
-      expect(lastDayOf(period, by)).toBeGreaterThanOrEqual(day);
-      expect(periodOf(firstDayOf(period, by), by)).toBe(period);
-      expect(periodOf(lastDayOf(period, by), by)).toBe(period);
-      expect(periodOf(lastDayOf(period, by) + 1, by)).toBe(period + 1);
+      const day = parseDay(date);
+      const period = toPeriod(day, by);
+      expect(getFirstDay(period, by)).toBeLessThanOrEqual(day);
+      expect(getLastDay(period, by)).toBeGreaterThanOrEqual(day);
+      expect(toPeriod(getFirstDay(period, by), by)).toBe(period);
+      expect(toPeriod(getLastDay(period, by), by)).toBe(period);
+      expect(toPeriod(getLastDay(period, by) + 1, by)).toBe(period + 1);
     }
   }
 });
@@ -44,7 +44,7 @@ it.each([
   ['2010-01-03', '2009-W53'],
   ['2026-02-01', '2026-W05'],
 ])('%s is in week %s', (date, week) => {
-  expect(periodName(periodOf(dayOfDate(date), 'week'), 'week')).toBe(week);
+  expect(formatPeriod(toPeriod(parseDay(date), 'week'), 'week')).toBe(week);
 });
 
 it.each([
@@ -52,6 +52,6 @@ it.each([
   ['quarter', '2026-01-01', '2026-03-31'],
   ['week', '2026-01-26', '2026-02-01'],
 ] as const)('the %s of 2026-02-01 lasts from %s to %s', (by, first, last) => {
-  const period = periodOf(dayOfDate('2026-02-01'), by);
-  expect([dateOfDay(firstDayOf(period, by)), dateOfDay(lastDayOf(period, by))]).toEqual([first, last]);
+  const period = toPeriod(parseDay('2026-02-01'), by);
+  expect([toDate(getFirstDay(period, by)), toDate(getLastDay(period, by))]).toEqual([first, last]);
 });

@@ -8,9 +8,9 @@ import {
   decodeList,
   encodeList,
   hashAt,
-  headBytes,
+  readHeadSize,
 } from '../../../src/analysis/customer-lists/list-file.ts';
-import { customerIdAt } from '../../../src/contract/customer-lists/columns.ts';
+import { getCustomerIdAt } from '../../../src/contract/customer-lists/columns.ts';
 import { listOf } from './literal-lists.ts';
 
 const customers = fc.uniqueArray(
@@ -33,7 +33,7 @@ it('reads back the list that was written, wherever in memory its bytes are', () 
       shifted.set(file);
       const read = decodeList(shifted);
       expect(read).toEqual(list);
-      const ids = Array.from({ length: list.head.rows }, (_, row) => customerIdAt(read.columns, row));
+      const ids = Array.from({ length: list.head.rows }, (_, row) => getCustomerIdAt(read.columns, row));
       expect([...ids].sort()).toEqual(written.map(({ id }) => id).sort());
       expect(ids.map((_, row) => hashAt(read.columns, row))).toEqual(ids.map(hash64));
     }),
@@ -57,7 +57,7 @@ it('refuses a file of another kind, of a later version, or with a changed byte',
   expect(() => decodeList(changed(0, 0))).toThrow('not a list');
   expect(() => decodeList(changed(4, 2))).toThrow('version 2 is not known');
   expect(() => decodeList(changed(20, 0))).toThrow('the head is damaged');
-  expect(() => decodeHead(file.subarray(0, headBytes(file) - 1))).toThrow('the head is damaged');
+  expect(() => decodeHead(file.subarray(0, readHeadSize(file) - 1))).toThrow('the head is damaged');
   const { columns } = decodeHead(file);
   for (const column of columns) {
     const bytes = changed(column.offset, (file[column.offset] ?? 0) ^ 1);

@@ -2,16 +2,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hash64 } from '../../../src/analysis/customer-lists/customer-ids.ts';
-import { hashAt, rowsOfHashes } from '../../../src/analysis/customer-lists/list-file.ts';
+import { findRowsByHash, hashAt } from '../../../src/analysis/customer-lists/list-file.ts';
 import {
   type CustomerFilter,
-  firstInOrder,
-  matchingRows,
-  type Position,
+  filterRows,
+  pickFirstRows,
   type RowOrder,
+  type RowPosition,
 } from '../../../src/analysis/customer-lists/list-page.ts';
-import { comparedLists, withoutRows } from '../../../src/analysis/customer-lists/select-rows.ts';
-import { type CustomerList, columnOf } from '../../../src/contract/customer-lists/columns.ts';
+import { compareLists, withoutRows } from '../../../src/analysis/customer-lists/select-rows.ts';
+import { type CustomerList, getColumn } from '../../../src/contract/customer-lists/columns.ts';
 import { idsOf, type LiteralCustomer, listOf, segmentsOf } from './literal-lists.ts';
 
 const SEGMENTS = ['Champions', 'Lost', 'At Risk'];
@@ -36,13 +36,13 @@ function walk(
   between = (same: CustomerList): CustomerList => same,
 ): string[] {
   const ids: string[] = [];
-  let after: Position | undefined;
+  let after: RowPosition | undefined;
   for (let current = list; ; current = between(current)) {
-    const page = firstInOrder(current, matchingRows(current, filter), order, limit, after);
+    const page = pickFirstRows(current, filterRows(current, filter), order, limit, after);
     const last = page.at(-1);
     ids.push(...idsOf(current, page));
     if (last === undefined || page.length < limit) return ids;
-    const value = columnOf(current.columns, order.column)[last] ?? 0;
+    const value = getColumn(current.columns, order.column)[last] ?? 0;
     after = { value: Number.isNaN(value) ? null : value, hash: hashAt(current.columns, last) };
   }
 }
@@ -104,7 +104,7 @@ describe('pages of a list', () => {
         (all, by, limit, gone) => {
           const erased = new Set(gone.map((n) => `c${n}`));
           const left = walk(listOf(all, SEGMENTS), EVERYBODY, by, limit, (list) =>
-            withoutRows(list, rowsOfHashes(list.columns, list.head, [...erased].map(hash64))),
+            withoutRows(list, findRowsByHash(list.columns, list.head, [...erased].map(hash64))),
           );
           const isOther = (id: string): boolean => !erased.has(id);
           expect(left.filter(isOther)).toEqual(sorted(all, by).filter(isOther));
@@ -119,13 +119,13 @@ describe('pages of a list', () => {
       { id: 'b', segment: 'Lost', alive: null },
     ]);
     const filter: CustomerFilter = { ranges: [{ column: 'probability_alive', min: 0, max: 1 }], left: false };
-    expect(idsOf(list, matchingRows(list, filter))).toEqual(['a']);
+    expect(idsOf(list, filterRows(list, filter))).toEqual(['a']);
   });
 
   it('leave out hidden rows', () => {
     const list = listOf(['a', 'b', 'c'].map((id) => ({ id, segment: 'Lost' })));
-    const hidden = rowsOfHashes(list.columns, list.head, [hash64('b'), hash64('nobody')]);
-    expect(idsOf(list, matchingRows(list, EVERYBODY, hidden)).sort()).toEqual(['a', 'c']);
+    const hidden = findRowsByHash(list.columns, list.head, [hash64('b'), hash64('nobody')]);
+    expect(idsOf(list, filterRows(list, EVERYBODY, hidden)).sort()).toEqual(['a', 'c']);
   });
 });
 
@@ -134,15 +134,15 @@ describe('a list compared with an earlier one', () => {
     fc.assert(
       fc.property(customers, customers, (now, before) => {
         const earlier = listOf(before, ['Lost', 'At Risk', 'Champions']);
-        const list = comparedLists(listOf(now, SEGMENTS), earlier, 'R1');
+        const list = compareLists(listOf(now, SEGMENTS), earlier, 'R1');
         const was = new Map(before.map((one) => [one.id, one]));
         const is = new Map(now.map((one) => [one.id, one]));
         const rows = (filter: Partial<CustomerFilter>): Map<string, unknown> => {
-          const found = matchingRows(list, { ...EVERYBODY, ...filter });
+          const found = filterRows(list, { ...EVERYBODY, ...filter });
           return new Map(
             [...found].map((row) => [
               idsOf(list, [row])[0] ?? '',
-              [...segmentsOf(list, row), columnOf(list.columns, 'monetary')[row]],
+              [...segmentsOf(list, row), getColumn(list.columns, 'monetary')[row]],
             ]),
           );
         };
@@ -171,7 +171,7 @@ describe('a list compared with an earlier one', () => {
   it('has nobody who joined, moved or left where nothing was compared', () => {
     const list = listOf([{ id: 'a', segment: 'Lost' }]);
     for (const filter of [{ joined: true }, { moved: true }, { left: true }]) {
-      expect([...matchingRows(list, { ...EVERYBODY, ...filter })]).toEqual([]);
+      expect([...filterRows(list, { ...EVERYBODY, ...filter })]).toEqual([]);
     }
     expect(segmentsOf(list, 0)).toEqual(['Lost', null]);
   });
@@ -183,7 +183,7 @@ it('has the one customer that is asked for, and those whose ids contain a text i
   }));
   const list = listOf(all, SEGMENTS);
   const found = (filter: Partial<CustomerFilter>): string[] =>
-    idsOf(list, [...matchingRows(list, { ...EVERYBODY, ...filter })]).toSorted();
+    idsOf(list, [...filterRows(list, { ...EVERYBODY, ...filter })]).toSorted();
   expect(found({ customer: 'anna' })).toEqual(['anna']);
   expect(found({ customer: 'ann' })).toEqual([]);
   expect(found({ search: 'ANN' })).toEqual(['Anna@Shop.example', 'anna']);

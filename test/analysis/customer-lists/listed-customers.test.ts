@@ -1,14 +1,18 @@
 // How customers of a list are reached, and what they bought: from the orders, in rows that are selected, left out and stored again.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { buildList, listedCustomers } from '../../../src/analysis/customer-lists/build-list.ts';
-import { customerIds } from '../../../src/analysis/customer-lists/customer-ids.ts';
+import { buildList, createListedCustomers } from '../../../src/analysis/customer-lists/build-list.ts';
+import { createCustomerIds } from '../../../src/analysis/customer-lists/customer-ids.ts';
 import { decodeList, encodeList } from '../../../src/analysis/customer-lists/list-file.ts';
-import { knowsPurchases, matchingRows } from '../../../src/analysis/customer-lists/list-page.ts';
-import { comparedLists, withoutRows } from '../../../src/analysis/customer-lists/select-rows.ts';
+import { filterRows, hasPurchases } from '../../../src/analysis/customer-lists/list-page.ts';
+import { compareLists, withoutRows } from '../../../src/analysis/customer-lists/select-rows.ts';
 import { createColumnsBuilder } from '../../../src/analysis/orders/columns-builder.ts';
-import { rfmCustomers } from '../../../src/analysis/rfm/customers.ts';
-import { type CustomerList, contactAt, customerIdAt } from '../../../src/contract/customer-lists/columns.ts';
+import { selectRfmCustomers } from '../../../src/analysis/rfm/customers.ts';
+import {
+  type CustomerList,
+  getContactAt,
+  getCustomerIdAt,
+} from '../../../src/contract/customer-lists/columns.ts';
 import { MOST_LINES_WITH_PURCHASES } from '../../../src/contract/schema/limits.ts';
 
 const DAY = 86_400_000;
@@ -19,7 +23,7 @@ function contactsOf(orders: readonly Reached[], withContacts = true): Record<str
   for (const [orderId, customerId, day, contact] of orders)
     builder.add({ orderId, customerId, orderDate: day && day * DAY, contact }, []);
   const columns = builder.build();
-  const ids = listedCustomers(columns, {
+  const ids = createListedCustomers(columns, {
     customer: Uint32Array.from(columns.customers.keys()),
     orderStart: new Uint32Array(columns.customers.length + 1),
     orders: new Uint32Array(0),
@@ -29,7 +33,10 @@ function contactsOf(orders: readonly Reached[], withContacts = true): Record<str
 
 function reached({ head, columns }: ReturnType<typeof buildList>): Record<string, string | null> {
   return Object.fromEntries(
-    Array.from({ length: head.rows }, (_, row) => [customerIdAt(columns, row), contactAt(columns, row)]),
+    Array.from({ length: head.rows }, (_, row) => [
+      getCustomerIdAt(columns, row),
+      getContactAt(columns, row),
+    ]),
   );
 }
 
@@ -64,15 +71,11 @@ it('stays with its customer when lists are compared, stored and lose rows; none 
   const listOf = (contacts: Record<string, string>) =>
     buildList({
       ...{ reportType: 'RFM', groups: ['a'] },
-      ids: customerIds(Object.keys(contacts), Object.values(contacts)),
+      ids: createCustomerIds(Object.keys(contacts), Object.values(contacts)),
       figures: { group: Object.keys(contacts).map(() => 0) },
     });
   const earlier = listOf({ ann: 'ann@old.example', left: 'left@example.com' });
-  const list = comparedLists(
-    listOf({ ann: 'ann@example.com', bé: 'bé@example.com', cid: '' }),
-    earlier,
-    'r1',
-  );
+  const list = compareLists(listOf({ ann: 'ann@example.com', bé: 'bé@example.com', cid: '' }), earlier, 'r1');
   expect(reached(list)).toEqual({
     ann: 'ann@example.com',
     bé: 'bé@example.com',
@@ -80,13 +83,13 @@ it('stays with its customer when lists are compared, stored and lose rows; none 
     left: 'left@example.com',
   });
   const bob = Array.from({ length: list.head.rows }, (_, row) => row).filter(
-    (row) => customerIdAt(list.columns, row) === 'bé',
+    (row) => getCustomerIdAt(list.columns, row) === 'bé',
   );
   const file = encodeList(withoutRows(decodeList(encodeList(list)), Uint32Array.from(bob)));
   expect(reached(decodeList(file))).toEqual({ ann: 'ann@example.com', cid: null, left: 'left@example.com' });
   expect(Buffer.from(file).includes('bé@')).toBe(false);
   // A list of an earlier version has none.
-  expect(reached(comparedLists(listOf({ ann: 'x@example.com' }), listOf({ zoe: '' }), 'r1'))).toMatchObject({
+  expect(reached(compareLists(listOf({ ann: 'x@example.com' }), listOf({ zoe: '' }), 'r1'))).toMatchObject({
     zoe: null,
   });
 });
@@ -112,13 +115,13 @@ function bought(rows: readonly (readonly [number, number, number, boolean])[], k
   });
   const read = builder.build();
   const columns = keepsThem ? read : { ...read, wholeLines: MOST_LINES_WITH_PURCHASES + 1 };
-  const ids = listedCustomers(columns, rfmCustomers(columns, SETTINGS, rows.length));
+  const ids = createListedCustomers(columns, selectRfmCustomers(columns, SETTINGS, rows.length));
   return buildList({ reportType: 'RFM', ids, groups: ['a'], figures: { group: new Uint8Array(ids.count) } });
 }
 
 const buyers = (list: CustomerList, ...products: string[]): string[] =>
-  Array.from(matchingRows(list, { ranges: [], left: false, products: new Set(products) }), (row) =>
-    customerIdAt(list.columns, row),
+  Array.from(filterRows(list, { ranges: [], left: false, products: new Set(products) }), (row) =>
+    getCustomerIdAt(list.columns, row),
   ).toSorted();
 
 it('knows exactly who bought a product, as looking through all rows does, also when others are erased', () => {
@@ -128,7 +131,7 @@ it('knows exactly who bought a product, as looking through all rows does, also w
       const list = bought(rows);
       const isErased = (id: string): boolean => id === `c${erased}`;
       const gone = Array.from({ length: list.head.rows }, (_, at) => at).filter((at) =>
-        isErased(customerIdAt(list.columns, at)),
+        isErased(getCustomerIdAt(list.columns, at)),
       );
       const kept = decodeList(encodeList(withoutRows(list, Uint32Array.from(gone))));
       for (const [at, product] of PRODUCTS.entries()) {
@@ -147,18 +150,18 @@ it('finds who bought one of several products, and of customers who left what the
     [1, 0, 1, true],
     [2, 1, 1, true],
   ]);
-  const list = comparedLists(bought([[1, 1, 1, true]]), earlier, 'r1');
+  const list = compareLists(bought([[1, 1, 1, true]]), earlier, 'r1');
   expect(buyers(list, 'tea', 'cup')).toEqual(['c1']);
-  const left = matchingRows(list, { ranges: [], left: true, products: new Set(['cup']) });
-  expect(Array.from(left, (row) => customerIdAt(list.columns, row))).toEqual(['c2']);
+  const left = filterRows(list, { ranges: [], left: true, products: new Set(['cup']) });
+  expect(Array.from(left, (row) => getCustomerIdAt(list.columns, row))).toEqual(['c2']);
 });
 
 it('keeps no products of datasets beyond the limit, and says so of a list that has those of the earlier report alone', () => {
   const known = { ranges: [], left: false };
   const without = bought([[1, 0, 1, true]], false);
   expect(without.columns.has('purchases_end')).toBe(false);
-  const list = comparedLists(without, bought([[2, 0, 1, true]]), 'r1');
-  expect(knowsPurchases(list, known)).toBe(false);
-  expect(knowsPurchases(list, { ...known, left: true })).toBe(true);
-  expect(knowsPurchases(bought([[1, 0, 1, true]]), known)).toBe(true);
+  const list = compareLists(without, bought([[2, 0, 1, true]]), 'r1');
+  expect(hasPurchases(list, known)).toBe(false);
+  expect(hasPurchases(list, { ...known, left: true })).toBe(true);
+  expect(hasPurchases(bought([[1, 0, 1, true]]), known)).toBe(true);
 });

@@ -1,11 +1,11 @@
 // Customer lists as a test writes them down, and rows read back as it expects them.
 
 import { buildList } from '../../../src/analysis/customer-lists/build-list.ts';
-import { customerIds } from '../../../src/analysis/customer-lists/customer-ids.ts';
+import { createCustomerIds } from '../../../src/analysis/customer-lists/customer-ids.ts';
 import {
   type CustomerList,
-  columnOf,
-  customerIdAt,
+  getColumn,
+  getCustomerIdAt,
   NO_GROUP,
 } from '../../../src/contract/customer-lists/columns.ts';
 
@@ -25,7 +25,7 @@ export function listOf(
 ): CustomerList {
   return buildList({
     reportType: 'RFM',
-    ids: customerIds(customers.map(({ id }) => id)),
+    ids: createCustomerIds(customers.map(({ id }) => id)),
     groups,
     figures: {
       group: customers.map(({ segment }) => groups.indexOf(segment)),
@@ -38,12 +38,12 @@ export function listOf(
 }
 
 export function idsOf({ columns }: CustomerList, rows: Iterable<number>): string[] {
-  return Array.from(rows, (row) => customerIdAt(columns, row));
+  return Array.from(rows, (row) => getCustomerIdAt(columns, row));
 }
 
 export function segmentsOf(list: CustomerList, row: number): (string | null)[] {
   const nameOf = (column: 'group' | 'previous_group'): string | null => {
-    const group = columnOf(list.columns, column)[row] ?? NO_GROUP;
+    const group = getColumn(list.columns, column)[row] ?? NO_GROUP;
     return group === NO_GROUP ? null : (list.head.groups[group] ?? null);
   };
   return [nameOf('group'), nameOf('previous_group')];

@@ -1,13 +1,18 @@
 // Literal campaigns: what is counted, and what is said where there is too little to say anything.
 import { describe, expect, it } from 'vitest';
 import { measureEffect } from '../../../src/analysis/effect/measure-effect.ts';
-import { effectNotes, effectSummary, planEffect, planSummary } from '../../../src/analysis/effect/plan.ts';
+import {
+  describeEffect,
+  describeEffectNotes,
+  planEffect,
+  planSummary,
+} from '../../../src/analysis/effect/plan.ts';
 import type { EffectMeasure } from '../../../src/contract/report-types/effect/limits.ts';
-import { inEnglish } from '../../../src/contract/sentences/english.ts';
-import { dayOfDate } from '../../../src/contract/settings/calendar.ts';
+import { writeEnglish } from '../../../src/contract/sentences/english.ts';
+import { parseDay } from '../../../src/contract/settings/calendar.ts';
 import { columnsOf, type LiteralOrder, line } from '../orders/literal-orders.ts';
 
-const WINDOW = { first: dayOfDate('2026-03-01'), last: dayOfDate('2026-03-10') };
+const WINDOW = { first: parseDay('2026-03-01'), last: parseDay('2026-03-10') };
 const names = (prefix: string, count: number) => Array.from({ length: count }, (_, at) => `${prefix}${at}`);
 
 let ids = 0;
@@ -31,7 +36,11 @@ function effectIn(
     },
     { window: WINDOW, decidesOn, relabellings: 1_999 },
   );
-  return { effect, said: inEnglish(effectSummary(effect)).join(' '), notes: inEnglish(effectNotes(effect)) };
+  return {
+    effect,
+    said: writeEnglish(describeEffect(effect)).join(' '),
+    notes: writeEnglish(describeEffectNotes(effect)),
+  };
 }
 
 /** Every n-th customer orders on a day of the window. */
@@ -205,7 +214,7 @@ describe('a plan', () => {
     expect([ordered?.mean, ordered?.deviation]).toEqual([1 / 3, expect.closeTo(Math.sqrt(2) / 3, 10)]);
     // Skewness 0.7071 raises 3.0416 by 0.0749: q = 3.1165² × (2/9) ÷ (1/3)² = 19.425; L² = q × ((1 + L)/1080 + 1/120).
     expect(ordered?.detectable_lift).toBeCloseTo(0.4332, 4);
-    expect(inEnglish(planSummary(plan, 'customers'))).toEqual([
+    expect(writeEnglish(planSummary(plan, 'customers'))).toEqual([
       'With 1,200 customers, of whom 120 are held out, and 10 days, you can see a lift of 43.3 % or more in customers who ordered (in about 8 of 10 cases).',
     ]);
   });
@@ -216,11 +225,11 @@ describe('a plan', () => {
       holdOut: 0.1,
       days: 10,
     });
-    expect(inEnglish(planSummary(few, 'orders'))[0]).toMatch(
+    expect(writeEnglish(planSummary(few, 'orders'))[0]).toMatch(
       /^A plan needs 100 customers .* there are 99 customers\.$/,
     );
     const tiny = planEffect(columnsOf([...past, ...lately]), { customers: 100, holdOut: 0.1, days: 10 });
-    expect(inEnglish(planSummary(tiny, 'orders'))[0]).toMatch(
+    expect(writeEnglish(planSummary(tiny, 'orders'))[0]).toMatch(
       /^Nothing will be said of a campaign with 10 customers in one arm/,
     );
   });

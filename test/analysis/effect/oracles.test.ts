@@ -1,7 +1,7 @@
 // p-values as scipy computes them: data/oracle.py wrote the files.
 import { describe, expect, it } from 'vitest';
-import { fisherTwoSided } from '../../../src/analysis/chance/fisher.ts';
-import { effectOf } from '../../../src/analysis/effect/measure-effect.ts';
+import { computeTwoSidedFisher } from '../../../src/analysis/chance/fisher.ts';
+import { computeEffect } from '../../../src/analysis/effect/measure-effect.ts';
 import type { Outcomes } from '../../../src/analysis/effect/outcomes.ts';
 import { MoneySums } from '../../../src/analysis/money/money-sums.ts';
 import fisher from './data/fisher.json' with { type: 'json' };
@@ -10,7 +10,7 @@ import permutation from './data/permutation.json' with { type: 'json' };
 it("Fisher's test is that of scipy.stats.fisher_exact", () => {
   for (const { table, p } of fisher) {
     const [hits = 0, cases = 0, otherHits = 0, otherCases = 0] = table;
-    expect(fisherTwoSided(hits, cases, otherHits, otherCases), table.join()).toBeCloseTo(p, 9);
+    expect(computeTwoSidedFisher(hits, cases, otherHits, otherCases), table.join()).toBeCloseTo(p, 9);
   }
 });
 
@@ -18,7 +18,7 @@ describe('the test of skewed spend is scipy.stats.permutation_test of the studen
   it.each(permutation.map((one) => ({ ...one, sizes: `${one.sent.length} and ${one.held_out.length}` })))(
     '$sizes customers, exact: $exact',
     ({ sent, held_out, exact, p }) => {
-      const effect = effectOf(
+      const effect = computeEffect(
         spending(sent, held_out),
         { window: { first: 0, last: 0 }, decidesOn: 'revenue' },
         0,

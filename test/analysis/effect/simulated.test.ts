@@ -1,17 +1,17 @@
 // Campaigns without an effect are seldom said to have one, however often somebody looks; known effects are in their intervals.
 import { describe, expect, it } from 'vitest';
-import { dailyBounds } from '../../../src/analysis/effect/measure-effect.ts';
+import { computeDailyBounds } from '../../../src/analysis/effect/measure-effect.ts';
 import {
-  detectableLift,
-  differencePaths,
-  momentsOn,
-  relabellingsOf,
-  spreadOf,
-  standardError,
+  computeDetectableLift,
+  computeDifferencePaths,
+  computeMomentsOn,
+  computeSpread,
+  computeStandardError,
+  createRelabellings,
 } from '../../../src/analysis/effect/paths.ts';
-import { seriesOf } from '../../../src/analysis/effect/series.ts';
+import { createSeries } from '../../../src/analysis/effect/series.ts';
 import { drawCampaign } from '../../../tools/harness/random/campaigns.ts';
-import { randomFrom } from '../../../tools/harness/random/random.ts';
+import { createRandom } from '../../../tools/harness/random/random.ts';
 
 const CAMPAIGNS = 300;
 const DAYS = 10;
@@ -20,12 +20,12 @@ const DESIGN = { customers: 400, heldOut: 80, days: DAYS, orders: 0.5, skew: 1.5
 function simulated(lift: number) {
   const tally = { anyDay: 0, naive: 0, holds: 0 };
   for (let seed = 1; seed <= CAMPAIGNS; seed++) {
-    const outcomes = drawCampaign(randomFrom(seed), { ...DESIGN, lift });
-    const series = seriesOf(outcomes, lift === 0 ? 'revenue' : 'orders');
-    const paths = differencePaths(series, outcomes, relabellingsOf(outcomes, 199), DAYS);
-    const looks = dailyBounds(paths, DAYS, DAYS).map(({ lower, upper }, day) => {
-      const arms = momentsOn(series, outcomes, outcomes.isHeldOut, day + 1);
-      const error = standardError(arms);
+    const outcomes = drawCampaign(createRandom(seed), { ...DESIGN, lift });
+    const series = createSeries(outcomes, lift === 0 ? 'revenue' : 'orders');
+    const paths = computeDifferencePaths(series, outcomes, createRelabellings(outcomes, 199), DAYS);
+    const looks = computeDailyBounds(paths, DAYS, DAYS).map(({ lower, upper }, day) => {
+      const arms = computeMomentsOn(series, outcomes, outcomes.isHeldOut, day + 1);
+      const error = computeStandardError(arms);
       const z = (arms[0].mean - arms[1].mean) / error;
       const truth = (lift * DESIGN.orders * (day + 1)) / DAYS / error;
       return {
@@ -59,18 +59,20 @@ describe('300 campaigns, looked at on each of 10 days', () => {
 });
 
 it('a larger arm, more customers and less skew show smaller lifts', () => {
-  const outcomes = drawCampaign(randomFrom(1), { ...DESIGN, lift: 0 });
-  const spread = spreadOf(seriesOf(outcomes, 'orders'), outcomes, DAYS);
-  const lift = (sent: number, heldOut: number) => detectableLift(spread, { sent, heldOut }) ?? Number.NaN;
+  const outcomes = drawCampaign(createRandom(1), { ...DESIGN, lift: 0 });
+  const spread = computeSpread(createSeries(outcomes, 'orders'), outcomes, DAYS);
+  const lift = (sent: number, heldOut: number) =>
+    computeDetectableLift(spread, { sent, heldOut }) ?? Number.NaN;
   expect(lift(900, 100)).toBeGreaterThan(lift(800, 200));
   expect(lift(1_800, 200)).toBeLessThan(lift(900, 100) * Math.SQRT1_2);
-  expect(detectableLift({ ...spread, skewness: 0 }, { sent: 900, heldOut: 100 })).toBeLessThan(
+  expect(computeDetectableLift({ ...spread, skewness: 0 }, { sent: 900, heldOut: 100 })).toBeLessThan(
     lift(900, 100),
   );
   // q = 3.0416² × 9/4 = 20.816: (0.20816 + √(0.20816² + 4 × 20.816 × 0.02)) ÷ 2, by hand.
-  expect(detectableLift({ mean: 2, variance: 9, skewness: 0 }, { sent: 100, heldOut: 100 })).toBeCloseTo(
-    0.75764,
-    5,
-  );
-  expect(detectableLift({ mean: 0, variance: 0, skewness: 0 }, { sent: 100, heldOut: 100 })).toBeNull();
+  expect(
+    computeDetectableLift({ mean: 2, variance: 9, skewness: 0 }, { sent: 100, heldOut: 100 }),
+  ).toBeCloseTo(0.75764, 5);
+  expect(
+    computeDetectableLift({ mean: 0, variance: 0, skewness: 0 }, { sent: 100, heldOut: 100 }),
+  ).toBeNull();
 });

@@ -7,12 +7,12 @@ import type { Erasure } from '../../../src/analysis/erasure/erasure.ts';
 import { mergeOrder } from '../../../src/analysis/ingest/merge-order.ts';
 import { type OrderPart, packPart, unpackPart } from '../../../src/analysis/ingest/stored-order.ts';
 import {
-  acceptedLine,
-  removalOf,
+  acceptLine,
+  createRemoval,
   type SubmittedLine,
   type SubmittedOrder,
 } from '../../../src/contract/resources/orders/submitted-order.ts';
-import { cases } from '../../../tools/harness/depth.ts';
+import { countCases } from '../../../tools/harness/depth.ts';
 
 type Parts = ReadonlyMap<string, OrderPart>;
 type Fields = Omit<SubmittedLine, 'product_name'>;
@@ -31,7 +31,7 @@ const lines = fc.array(line, { minLength: 1, maxLength: 3 });
 const submitted: fc.Arbitrary<SubmittedOrder> = fc.oneof(
   lines.map((line_items) => ({ order_id: 'o', line_items })),
   lines.map((line_items) => ({ order_id: 'o', line_items, merge: true as const })),
-  fc.constantFrom('tea', 'milk').map((product_name) => removalOf('o', { product_name })),
+  fc.constantFrom('tea', 'milk').map((product_name) => createRemoval('o', { product_name })),
   fc
     .array(line, { maxLength: 2 })
     .map((line_items) => ({ order_id: 'o', line_items, complete: true as const })),
@@ -70,7 +70,7 @@ const stored = (parts: Parts) =>
 const withDefaults = (orders: Record<string, Fields>) =>
   Object.fromEntries(
     Object.entries(orders).map(([name, fields]) => {
-      const { name: _, ...rest } = acceptedLine(fields);
+      const { name: _, ...rest } = acceptLine(fields);
       return [name, rest];
     }),
   );
@@ -100,7 +100,7 @@ it('in any sequence and repeatedly, the lines are those of the imports one after
         expect(rows).toBe(Object.keys(stored(parts)).length);
       },
     ),
-    { numRuns: cases(300) },
+    { numRuns: countCases(300) },
   );
 });
 
@@ -121,7 +121,7 @@ it('nothing of an import before an erasure is left in a line that an import afte
     { tea: { sku: undefined, unitPrice: 0, quantity: 3, customFields: undefined } },
   ]);
   // What was removed after it stays removed, whatever older import comes late.
-  const removed = apply(before.parts, removalOf('o', { product_name: 'tea' }), idOf(5));
+  const removed = apply(before.parts, createRemoval('o', { product_name: 'tea' }), idOf(5));
   const [kept] = eraseOrder(removed.parts, erasures).flatMap(({ changes }) => changes);
   const left: Parts = kept === undefined ? removed.parts : new Map([['0', kept.part]]);
   expect([kept?.kind, stored(apply(left, price, idOf(4)).parts)]).not.toEqual(['delete', expect.anything()]);
@@ -131,7 +131,7 @@ it('nothing of an import before an erasure is left in a line that an import afte
 it('a line without a name is removed by its SKU, and not the one whose name that is', () => {
   const both = { order_id: 'o', line_items: [{ product_sku: 'S1' }, { product_name: 'S1' }] };
   const { parts } = apply(new Map(), both, idOf(1));
-  const left = apply(parts, removalOf('o', { product_sku: 'S1' }), idOf(2));
+  const left = apply(parts, createRemoval('o', { product_sku: 'S1' }), idOf(2));
   expect([...(left.parts.get('0')?.lines.keys() ?? []), left.rows]).toEqual(['n:S1', -1]);
 });
 

@@ -9,9 +9,9 @@ import {
   MAX_CHUNK_ORDERS,
 } from '../../../src/analysis/ingest/chunks.ts';
 import {
+  listMissingPaths,
   MAX_PART_BYTES,
   mergeOrder,
-  missingPaths,
   type OrderMerge,
 } from '../../../src/analysis/ingest/merge-order.ts';
 import { type OrderPart, packPart, unpackPart } from '../../../src/analysis/ingest/stored-order.ts';
@@ -166,7 +166,7 @@ describe('merging', () => {
     );
     expect(wide.parts.size).toBeGreaterThan(1);
     const sent: SubmittedOrder = { ...order(['a'], 2), complete: true };
-    expect(new Set(missingPaths(wide.parts, new Set(), sent)).size).toBeGreaterThan(1);
+    expect(new Set(listMissingPaths(wide.parts, new Set(), sent)).size).toBeGreaterThan(1);
     const merged = mergeOrder(wide.parts, sent, undefined, '2', ROOM);
     expect(merged.withdrawn).toBe(3_000);
     expect(lines(stored(wide.parts, merged))).toEqual(['a 2']);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { repeatedRows } from '../../../src/analysis/ingest/chunks.ts';
+import { findRepeatedRows } from '../../../src/analysis/ingest/chunks.ts';
 
 const order = (order_id: string, ...line_items: object[]) => ({ order_id, line_items });
 const tea = (quantity: number, unit_price = 0.1) => ({ product_name: 'Tea', quantity, unit_price });
@@ -11,12 +11,12 @@ it('counts the rows that a later row of the same order and product replaces, wit
     order('1', tea(6)),
   ];
   // 3 × 0.10 and 1 × 0.10 are replaced; 6 × 0.10 stays.
-  expect(repeatedRows(orders)).toEqual({ rows: 2, value: 0.4 });
+  expect(findRepeatedRows(orders)).toEqual({ rows: 2, value: 0.4 });
 });
 
 it('nets a replaced return, and takes defaults for missing prices and quantities', () => {
   const orders = [order('1', tea(-2, 5), tea(1, 5)), order('2', { product_sku: 'A' }, { product_sku: 'A' })];
-  expect(repeatedRows(orders)).toEqual({ rows: 2, value: -10 });
+  expect(findRepeatedRows(orders)).toEqual({ rows: 2, value: -10 });
 });
 
 it('is undefined if every product stands once in its order', () => {
@@ -24,5 +24,5 @@ it('is undefined if every product stands once in its order', () => {
     order('1', { product_name: 'A' }, { product_sku: 'A' }, {}, {}),
     order('2', { product_name: 'A' }),
   ];
-  expect(repeatedRows(orders)).toBeUndefined();
+  expect(findRepeatedRows(orders)).toBeUndefined();
 });

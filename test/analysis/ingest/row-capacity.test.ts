@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   COUNTER_SHARDS,
+  computeMostGroupRows,
+  countFreeRows,
   drawRows,
-  freeRows,
-  mostRowsOfGroup,
   shardLimit,
 } from '../../../src/analysis/ingest/row-capacity.ts';
 
@@ -26,7 +26,7 @@ it('draws what is asked for as long as it is free, and never past a limit', () =
       fc.nat({ max: 15 }),
       fc.nat({ max: 300 }),
       (cap, counted, home, asked) => {
-        const rows = Math.min(asked, freeRows(cap, counted));
+        const rows = Math.min(asked, countFreeRows(cap, counted));
         const draws = drawRows(cap, counted, home, rows);
         expect(draws.reduce((sum, draw) => sum + draw.rows, 0)).toBe(rows);
         for (const draw of draws) {
@@ -40,7 +40,7 @@ it('draws what is asked for as long as it is free, and never past a limit', () =
 it('gives rows back to the home shard', () => {
   expect(drawRows(160, [], 3, -2)).toEqual([{ shard: 3, rows: -2 }]);
   const counters = Array.from({ length: COUNTER_SHARDS }, (_, shard) => (shard === 3 ? -2 : 10));
-  expect(freeRows(160, counters)).toBe(12);
+  expect(countFreeRows(160, counters)).toBe(12);
 });
 
 it('never counts fewer rows for a group of datasets than it has, and no more if all rows were counted by group', () => {
@@ -61,7 +61,7 @@ it('never counts fewer rows for a group of datasets than it has, and no more if 
       const stored = held.reduce((sum, own) => sum + own, 0);
       const isCounted = uncounted.every((own) => own === 0);
       for (const [group, own] of held.entries()) {
-        const most = mostRowsOfGroup(stored, byGroup, group);
+        const most = computeMostGroupRows(stored, byGroup, group);
         expect(most).toBeGreaterThanOrEqual(own);
         expect(most).toBeLessThanOrEqual(isCounted ? own : stored);
       }
@@ -70,6 +70,6 @@ it('never counts fewer rows for a group of datasets than it has, and no more if 
 });
 
 it('takes all stored rows for those of a group if more are counted by group than are stored', () => {
-  expect(mostRowsOfGroup(100, [80, 30], 0)).toBe(100);
-  expect(mostRowsOfGroup(100, [80, 20], 0)).toBe(80);
+  expect(computeMostGroupRows(100, [80, 30], 0)).toBe(100);
+  expect(computeMostGroupRows(100, [80, 20], 0)).toBe(80);
 });

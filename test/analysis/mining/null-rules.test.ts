@@ -5,16 +5,16 @@ import type { AssociationRule } from '../../../src/analysis/mining/rules/rule.ts
 import type { RuleConstraints } from '../../../src/contract/report-types/market-basket/rule-params.ts';
 import { IS_DEEP } from '../../../tools/harness/depth.ts';
 import {
+  addOnPair,
+  addRule,
   isFalselyProductive,
   isPlantedOnPair,
   LARGE_DESIGN,
   NULL_DESIGNS,
   PLANTED_PAIR,
-  planted,
-  plantedOnPair,
   WITH_PLANTED_PAIR,
 } from '../../../tools/harness/random/null-baskets.ts';
-import { randomFrom } from '../../../tools/harness/random/random.ts';
+import { createRandom } from '../../../tools/harness/random/random.ts';
 import { toBaskets } from './basket-data.ts';
 
 const SETS = IS_DEEP ? 8 : 4;
@@ -37,7 +37,7 @@ function significant(lists: readonly (readonly string[])[], minSupport: number):
 it.each(NULL_DESIGNS)(
   `finds rules, and lists findings, in at most one of ${SETS} sets without any: $name`,
   ({ minSupport, draw }) => {
-    const sets = Array.from({ length: SETS }, (_, set) => rulesIn(draw(randomFrom(set + 1)), minSupport));
+    const sets = Array.from({ length: SETS }, (_, set) => rulesIn(draw(createRandom(set + 1)), minSupport));
     const having = (isOne: (rule: AssociationRule) => boolean) =>
       sets.filter((rules) => rules.some(isOne)).length;
     expect(having(isSignificant)).toBeLessThanOrEqual(1);
@@ -47,8 +47,8 @@ it.each(NULL_DESIGNS)(
 
 it('calls no product productive that only comes along with a planted pair, however unequal the baskets', () => {
   const named = [...NULL_DESIGNS, LARGE_DESIGN].filter(({ draw, minSupport }, at) => {
-    const random = randomFrom(at + 1);
-    const lists = planted(random, draw(random), { ...PLANTED_PAIR, added: 0.6 });
+    const random = createRandom(at + 1);
+    const lists = addRule(random, draw(random), { ...PLANTED_PAIR, added: 0.6 });
     return rulesIn(lists, minSupport, WITH_PLANTED_PAIR).some(isFalselyProductive);
   });
   expect(named.length).toBeLessThanOrEqual(1);
@@ -56,15 +56,15 @@ it('calls no product productive that only comes along with a planted pair, howev
 
 it('calls both products productive that a third one follows only together', () => {
   const { draw, minSupport } = LARGE_DESIGN;
-  const random = randomFrom(5);
-  const rules = rulesIn(plantedOnPair(random, draw(random), 0.9), minSupport, WITH_PLANTED_PAIR);
+  const random = createRandom(5);
+  const rules = rulesIn(addOnPair(random, draw(random), 0.9), minSupport, WITH_PLANTED_PAIR);
   expect(rules.filter(isPlantedOnPair)).toHaveLength(1);
 });
 
 it('finds a product that follows another in 60 of 100 baskets', () => {
   for (const { draw, minSupport } of NULL_DESIGNS.slice(2)) {
-    const random = randomFrom(3);
-    const lists = planted(random, draw(random), { ...PLANTED_PAIR, added: 0.6 });
+    const random = createRandom(3);
+    const lists = addRule(random, draw(random), { ...PLANTED_PAIR, added: 0.6 });
     expect(significant(lists, minSupport)).toContain('p3,p7');
   }
 });

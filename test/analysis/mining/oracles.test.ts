@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mineRules } from '../../../src/analysis/mining/rules/mine-rules.ts';
-import { frequentItemsets } from '../../../src/analysis/mining/search/frequent-itemsets.ts';
-import { leastCount } from '../../../src/analysis/mining/search/thresholds.ts';
-import { below, randomFrom } from '../../../tools/harness/random/random.ts';
+import { findFrequentItemsets } from '../../../src/analysis/mining/search/frequent-itemsets.ts';
+import { computeLeastCount } from '../../../src/analysis/mining/search/thresholds.ts';
+import { createRandom, drawBelow } from '../../../tools/harness/random/random.ts';
 import { readBaskets, toBaskets } from './basket-data.ts';
 
 const CARRIED = join(import.meta.dirname, 'data', 'groceries.csv.gz');
@@ -25,17 +25,19 @@ describe('groceries', () => {
 
 /** As IBM Quest draws them: each of 100,000 baskets holds most of the products of a few patterns, and some at random. */
 function drawBaskets(): string[][] {
-  const random = randomFrom(100_000);
-  const product = (): string => String(below(random, 1_000));
-  const patterns = Array.from({ length: 400 }, () => Array.from({ length: 2 + below(random, 6) }, product));
+  const random = createRandom(100_000);
+  const product = (): string => String(drawBelow(random, 1_000));
+  const patterns = Array.from({ length: 400 }, () =>
+    Array.from({ length: 2 + drawBelow(random, 6) }, product),
+  );
   return Array.from({ length: 100_000 }, () => {
     // Early patterns are in more baskets.
     const chosen = Array.from(
-      { length: 1 + below(random, 3) },
-      () => patterns[below(random, 1 + below(random, 400))],
+      { length: 1 + drawBelow(random, 3) },
+      () => patterns[drawBelow(random, 1 + drawBelow(random, 400))],
     );
     const kept = chosen.flatMap((pattern = []) => pattern.filter(() => random() < 0.85));
-    return [...kept, ...Array.from({ length: 1 + below(random, 4) }, product)];
+    return [...kept, ...Array.from({ length: 1 + drawBelow(random, 4) }, product)];
   });
 }
 
@@ -48,7 +50,7 @@ describe('100,000 drawn baskets', () => {
   });
 
   it('have exactly the itemsets of fpgrowth at 0.05 %, to the last digit of their supports', () => {
-    const { trie, productOf } = frequentItemsets(baskets, leastCount(0.0005, baskets.basketCount));
+    const { trie, productOf } = findFrequentItemsets(baskets, computeLeastCount(0.0005, baskets.basketCount));
     const lines: string[] = [];
     const items = new Uint32Array(64);
     for (let node = 1; node < trie.size; node++) {

@@ -2,8 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BasketColumns } from '../../../src/analysis/baskets/basket-columns.ts';
-import { countWeeks, periodsOf } from '../../../src/analysis/mining/periods.ts';
-import { gatherRuleEvidence, joinRuleEvidence, sidesOf } from '../../../src/analysis/mining/rule-evidence.ts';
+import { countWeeks, splitPeriods } from '../../../src/analysis/mining/periods.ts';
+import {
+  gatherRuleEvidence,
+  joinRuleEvidence,
+  listSides,
+} from '../../../src/analysis/mining/rule-evidence.ts';
 import { splitLimb } from '../../../src/analysis/money/limbs.ts';
 
 const PRODUCTS = ['tea', 'milk', 'jam'];
@@ -79,7 +83,7 @@ describe('gatherRuleEvidence', () => {
     ];
     const periods = { starts: [0, 1], baskets: [2, 1, 1], undated: 2 };
     const { sides } = gatherRuleEvidence(basketsOf(of), [TEA_MILK], periods);
-    expect(sidesOf([TEA_MILK]).sides).toEqual([['tea'], ['milk']]);
+    expect(listSides([TEA_MILK]).sides).toEqual([['tea'], ['milk']]);
     expect(sides).toEqual([Uint32Array.of(2, 0, 1), Uint32Array.of(1, 1, 0)]);
   });
 
@@ -112,7 +116,7 @@ describe('gatherRuleEvidence', () => {
     });
     fc.assert(
       fc.property(fc.array(basket), fc.nat(4), fc.boolean(), (of, below, inLimbs) => {
-        const periods = periodsOf(countWeeks(of.map(({ day }) => day)));
+        const periods = splitPeriods(countWeeks(of.map(({ day }) => day)));
         const [all, one, other] = [
           of,
           of.filter(({ customer }) => customer < below),

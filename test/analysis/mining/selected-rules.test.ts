@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { mineRules } from '../../../src/analysis/mining/rules/mine-rules.ts';
 import type { AssociationRule } from '../../../src/analysis/mining/rules/rule.ts';
 import { SELECTED_BY, type SelectedBy } from '../../../src/contract/report-types/market-basket/limits.ts';
-import { randomBaskets } from '../../../tools/harness/random/random-baskets.ts';
+import { drawBaskets } from '../../../tools/harness/random/random-baskets.ts';
 import { toBaskets } from './basket-data.ts';
 
 const FIGURES: Readonly<Record<SelectedBy, (rule: AssociationRule) => number>> = {
@@ -17,7 +17,7 @@ const FIGURES: Readonly<Record<SelectedBy, (rule: AssociationRule) => number>> =
   p_value_given_sizes: ({ measures }) => -(measures.p_value_given_sizes ?? Number.NaN),
 };
 
-const baskets = toBaskets(randomBaskets(4, 20, 300, 8), (name) => name.length);
+const baskets = toBaskets(drawBaskets(4, 20, 300, 8), (name) => name.length);
 const mine = (maxRules: number, by?: SelectedBy) =>
   mineRules(baskets, { minSupport: 0.01, minConfidence: 0.05, maxRules, by });
 const keyOf = ({ antecedents, consequents }: AssociationRule) => JSON.stringify([antecedents, consequents]);

@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { basketSizes, productFrequency } from '../../../src/analysis/baskets/basket-columns.ts';
-import { chanceOfBaskets, mineRules } from '../../../src/analysis/mining/rules/mine-rules.ts';
+import { countBasketSizes, countProductFrequency } from '../../../src/analysis/baskets/basket-columns.ts';
+import { createBasketChance, mineRules } from '../../../src/analysis/mining/rules/mine-rules.ts';
 import { fitSizeModel, SizeChance } from '../../../src/analysis/mining/size-chance.ts';
-import { randomFrom } from '../../../tools/harness/random/random.ts';
-import { pairPValues, swappedBaskets } from '../../../tools/harness/random/swapped-baskets.ts';
+import { createRandom } from '../../../tools/harness/random/random.ts';
+import { computePairPValues, swapBaskets } from '../../../tools/harness/random/swapped-baskets.ts';
 import { readBaskets, toBaskets } from './basket-data.ts';
 
 interface Published {
@@ -27,7 +27,7 @@ const expected = (chance: SizeChance, a: number, b: number): number => {
 };
 
 const modelOf = (lists: readonly (readonly string[])[]) =>
-  chanceOfBaskets(toBaskets(lists), { minSupport: 0 }).model;
+  createBasketChance(toBaskets(lists), { minSupport: 0 }).model;
 
 describe('expected baskets with two products', () => {
   it.each(published)(
@@ -72,7 +72,7 @@ describe('expected baskets with two products', () => {
 
   it('add up to the sizes and the counts', () => {
     const baskets = readBaskets(join(DATA, 'groceries.csv.gz'), ',');
-    const [sizes, frequency] = [basketSizes(baskets), productFrequency(baskets)];
+    const [sizes, frequency] = [countBasketSizes(baskets), countProductFrequency(baskets)];
     const { baskets: members, ofSize } = fitSizeModel({ sizes, frequency });
     expect(members.reduce((sum, each) => sum + each, 0)).toBe(baskets.basketCount);
     expect(ofSize.every((y, at) => at === 0 || y > (ofSize[at - 1] ?? 0))).toBe(true);
@@ -82,12 +82,12 @@ describe('expected baskets with two products', () => {
 it('expects of the groceries what swapping their products at random brings about, within its error', () => {
   const baskets = readBaskets(join(DATA, 'groceries.csv.gz'), ',');
   const { rules } = mineRules(baskets, { minSupport: 0.01, minConfidence: 0, maxRules: 10_000 });
-  const frequency = productFrequency(baskets);
+  const frequency = countProductFrequency(baskets);
   const pairs = rules.flatMap(({ antecedents: [a, ...more], consequents: [c, ...others], measures }) => {
     if (a === undefined || c === undefined || more.length + others.length > 0 || a > c) return [];
     return [{ pair: [baskets.products.indexOf(a), baskets.products.indexOf(c)], measures }];
   });
-  const swapped = swappedBaskets(baskets, randomFrom(25));
+  const swapped = swapBaskets(baskets, createRandom(25));
   const draws = Array.from({ length: 6 }, () => {
     const draw = swapped.next().value;
     const holders = baskets.products.map(() => new Set<number>());
@@ -113,10 +113,10 @@ it('expects of the groceries what swapping their products at random brings about
 });
 
 it('has p-values on swapped groceries that are small no more often than they say', () => {
-  const swapped = swappedBaskets(readBaskets(join(DATA, 'groceries.csv.gz'), ','), randomFrom(7));
+  const swapped = swapBaskets(readBaskets(join(DATA, 'groceries.csv.gz'), ','), createRandom(7));
   const shares = [0.05, 0.01, 0.001].map((level) => ({ level, below: 0, tests: 0 }));
   for (let draw = 0; draw < 2; draw++) {
-    const { pValues, tests } = pairPValues(swapped.next().value);
+    const { pValues, tests } = computePairPValues(swapped.next().value);
     for (const each of shares) {
       each.tests += tests;
       each.below += pValues.filter((p) => p <= each.level).length;

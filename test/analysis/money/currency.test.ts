@@ -1,6 +1,6 @@
 // Decimals of currencies, by ISO 4217.
 import { expect, it } from 'vitest';
-import { currencyDecimals, halfUnit } from '../../../src/contract/sentences/currency.ts';
+import { getCurrencyDecimals, getHalfUnit } from '../../../src/contract/sentences/currency.ts';
 
 it.each([
   ['EUR', 2],
@@ -18,11 +18,11 @@ it.each([
   [null, 2],
   ['', 2],
 ] as const)('%s has %i decimals', (currency, decimals) => {
-  expect(currencyDecimals(currency)).toBe(decimals);
+  expect(getCurrencyDecimals(currency)).toBe(decimals);
 });
 
 it('amounts that differ by less than half of the smallest coin are the same', () => {
-  expect([halfUnit('EUR'), halfUnit('JPY'), halfUnit('KWD'), halfUnit(undefined)]).toEqual([
+  expect([getHalfUnit('EUR'), getHalfUnit('JPY'), getHalfUnit('KWD'), getHalfUnit(undefined)]).toEqual([
     0.005, 0.5, 0.0005, 0.005,
   ]);
 });
@@ -33,6 +33,6 @@ it('agrees with Intl wherever Intl has decimals other than 0 and 2', () => {
       style: 'currency',
       currency,
     }).resolvedOptions();
-    if (maximumFractionDigits === 3) expect([currency, currencyDecimals(currency)]).toEqual([currency, 3]);
+    if (maximumFractionDigits === 3) expect([currency, getCurrencyDecimals(currency)]).toEqual([currency, 3]);
   }
 });

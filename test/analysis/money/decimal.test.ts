@@ -2,17 +2,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  amountOf,
-  commonScale,
-  decimalsOf,
+  countDecimals,
+  findCommonScale,
   MAX_SCALE,
   meanAmount,
-  productOf,
-  productUnits,
-  roundedTo,
-  unitsOf,
+  multiplyPrice,
+  multiplyToUnits,
+  roundTo,
+  toAmount,
+  toUnits,
 } from '../../../src/analysis/money/decimal.ts';
-import { roundPrice, unitPriceOf } from '../../../src/analysis/money/unit-price.ts';
+import { computeUnitPrice, roundPrice } from '../../../src/analysis/money/unit-price.ts';
 
 test.each([
   [0, 0],
@@ -27,7 +27,7 @@ test.each([
   [10 / 3, 8],
   [0.1 + 0.2, 8],
 ])('%f is written with %i decimals, at most eight', (price, decimals) => {
-  expect(decimalsOf(price)).toBe(decimals);
+  expect(countDecimals(price)).toBe(decimals);
 });
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   ['0.000000035', 8, 4],
   ['-2.675', 2, -268],
 ] as const)('%s is rounded to %i decimals as the decimal, not as the double', (price, scale, units) => {
-  expect(unitsOf(Number(price), scale)).toBe(units);
+  expect(toUnits(Number(price), scale)).toBe(units);
 });
 
 test('prices of nine decimals are rounded as decimals, whatever their doubles are', () => {
@@ -56,8 +56,8 @@ test('prices of nine decimals are rounded as decimals, whatever their doubles ar
 });
 
 test('the scale of prices is that of the longest', () => {
-  expect(commonScale([])).toBe(0);
-  expect(commonScale([3, 2.5, 0.125, 7])).toBe(3);
+  expect(findCommonScale([])).toBe(0);
+  expect(findCommonScale([3, 2.5, 0.125, 7])).toBe(3);
 });
 
 test.each([
@@ -69,21 +69,21 @@ test.each([
   [-12_345_678.123_456_789, 8, -1_234_567_812_345_679n],
   [1e12, 8, 100_000_000_000_000_000_000n],
 ])('%f in units of 10^-%i is %s', (price, scale, units) => {
-  expect(unitsOf(price, scale)).toBe(units);
+  expect(toUnits(price, scale)).toBe(units);
 });
 
 test('amounts print as the decimals they are', () => {
-  expect(amountOf(6_057, 2)).toBe(60.57);
-  expect(amountOf(30n, 2)).toBe(0.3);
-  expect(amountOf(123_456_789_012_345_678_901n, 2)).toBe(1_234_567_890_123_456_800);
+  expect(toAmount(6_057, 2)).toBe(60.57);
+  expect(toAmount(30n, 2)).toBe(0.3);
+  expect(toAmount(123_456_789_012_345_678_901n, 2)).toBe(1_234_567_890_123_456_800);
   expect(meanAmount(18_171, 3, 2)).toBe(60.57);
   expect(meanAmount(18_171n, 3, 2)).toBe(60.57);
 });
 
 test('an amount is rounded to decimals where a double holds them', () => {
-  expect(roundedTo(60.569_999_999_999_99, 2)).toBe(60.57);
-  expect(roundedTo(-0.125, 2)).toBe(-0.13);
-  expect(roundedTo(1e15 / 3, 4)).toBe(1e15 / 3);
+  expect(roundTo(60.569_999_999_999_99, 2)).toBe(60.57);
+  expect(roundTo(-0.125, 2)).toBe(-0.13);
+  expect(roundTo(1e15 / 3, 4)).toBe(1e15 / 3);
 });
 
 test('any decimal of up to 15 digits comes back from its units, with no more decimals than it was written with', () => {
@@ -94,19 +94,19 @@ test('any decimal of up to 15 digits comes back from its units, with no more dec
   fc.assert(
     fc.property(decimal, ([digits, places]) => {
       const price = Number(`${digits}e-${places}`);
-      expect(decimalsOf(price)).toBeLessThanOrEqual(places);
-      expect(BigInt(unitsOf(price, places))).toBe(BigInt(digits));
-      expect(amountOf(unitsOf(price, places), places)).toBe(price);
+      expect(countDecimals(price)).toBeLessThanOrEqual(places);
+      expect(BigInt(toUnits(price, places))).toBe(BigInt(digits));
+      expect(toAmount(toUnits(price, places), places)).toBe(price);
     }),
   );
 });
 
 test('a total over a quantity, as a price of eight decimals, is worth the total again', () => {
-  expect(productOf(12.126_666_67, 3)).toBe(36.38);
-  expect(productOf(12.126_666_67, -3)).toBe(-36.38);
-  expect(productOf(10 / 3, 3)).toBe(10);
+  expect(multiplyPrice(12.126_666_67, 3)).toBe(36.38);
+  expect(multiplyPrice(12.126_666_67, -3)).toBe(-36.38);
+  expect(multiplyPrice(10 / 3, 3)).toBe(10);
   // One of three pieces that is returned is worth no whole cent.
-  expect(productOf(12.126_666_67, 1)).toBe(12.126_666_67);
+  expect(multiplyPrice(12.126_666_67, 1)).toBe(12.126_666_67);
   // Of more pieces, the price does not determine so many decimals.
   for (const [decimals, most] of [
     [2, 900_000],
@@ -115,11 +115,11 @@ test('a total over a quantity, as a price of eight decimals, is worth the total 
     const units = fc.integer({ min: -1e9, max: 1e9 });
     fc.assert(
       fc.property(units, fc.integer({ min: 1, max: most }), (whole, quantity) => {
-        const total = amountOf(whole, decimals);
-        const price = unitPriceOf(total, quantity);
+        const total = toAmount(whole, decimals);
+        const price = computeUnitPrice(total, quantity);
         // One in a hundred quotients ends in two zeros, and is taken for a price tag.
-        fc.pre(quantity < 100 || decimalsOf(price) > 6);
-        expect(productOf(price, quantity)).toBe(total);
+        fc.pre(quantity < 100 || countDecimals(price) > 6);
+        expect(multiplyPrice(price, quantity)).toBe(total);
       }),
       { numRuns: 2_000 },
     );
@@ -134,7 +134,7 @@ test('the product of a price of up to six decimals is exact, at every scale', ()
       fc.integer({ min: 6, max: MAX_SCALE }),
       (millionths, quantity, scale) => {
         const units = BigInt(millionths) * BigInt(quantity) * 10n ** BigInt(scale - 6);
-        expect(BigInt(productUnits(Number(`${millionths}e-6`), quantity, scale))).toBe(units);
+        expect(BigInt(multiplyToUnits(Number(`${millionths}e-6`), quantity, scale))).toBe(units);
       },
     ),
   );

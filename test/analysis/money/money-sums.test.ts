@@ -1,8 +1,8 @@
 // Sums of money against big integers.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { amountOf, commonScale, MAX_SCALE, unitsOf } from '../../../src/analysis/money/decimal.ts';
-import { joinLimbs, limbsOf, unitsOfLimbs } from '../../../src/analysis/money/limbs.ts';
+import { findCommonScale, MAX_SCALE, toAmount, toUnits } from '../../../src/analysis/money/decimal.ts';
+import { joinLimbs, joinUnits, toLimbs } from '../../../src/analysis/money/limbs.ts';
 import { MoneySums, sumOfAmounts } from '../../../src/analysis/money/money-sums.ts';
 
 /** The price's digits, its decimals, and a quantity: all that an order may hold. */
@@ -35,11 +35,11 @@ function exactSum(of: readonly { digits: number; places: number; quantity: numbe
 test('sums are the exact decimals, in any order of the rows and with any number of shards', () => {
   fc.assert(
     fc.property(rows, fc.integer({ min: 1, max: 5 }), fc.infiniteStream(fc.nat()), (all, shards, draw) => {
-      const scale = commonScale(all.map(priceOf));
+      const scale = findCommonScale(all.map(priceOf));
       const parts = new MoneySums(shards, scale);
       for (const row of all) {
         const shard = (draw.next().value ?? 0) % shards;
-        const [price, quantity] = [unitsOf(priceOf(row), scale), row.quantity];
+        const [price, quantity] = [toUnits(priceOf(row), scale), row.quantity];
         const product = Number(price) * quantity;
         if (!parts.tryAdd(shard, product)) parts.add(shard, BigInt(price) * BigInt(quantity));
       }
@@ -58,8 +58,8 @@ test('limbs add up to the sums they were made of', () => {
     fc.property(fc.array(fc.bigInt({ min: -(2n ** 80n), max: 2n ** 80n }), { minLength: 1 }), (values) => {
       const sums = new MoneySums(values.length, 2);
       for (const [at, value] of values.entries()) sums.add(at, value);
-      const limbs = limbsOf(sums, values.length);
-      const total = unitsOfLimbs(limbs.map((limb) => limb.reduce((sum, part) => sum + part, 0)));
+      const limbs = toLimbs(sums, values.length);
+      const total = joinUnits(limbs.map((limb) => limb.reduce((sum, part) => sum + part, 0)));
       expect(BigInt(total)).toBe(values.reduce((sum, value) => sum + value, 0n));
       expect([...joinLimbs(limbs)]).toEqual(values.map(Number));
     }),
@@ -69,7 +69,7 @@ test('limbs add up to the sums they were made of', () => {
 test('money within the safe integers is a single column', () => {
   const sums = new MoneySums(3, 2);
   for (const [at, units] of [150, 30, -20].entries()) sums.add(at, units);
-  expect(limbsOf(sums, 2)).toEqual([Float64Array.of(150, 30)]);
+  expect(toLimbs(sums, 2)).toEqual([Float64Array.of(150, 30)]);
 });
 
 test('a sum at the edge of the safe integers keeps its last unit', () => {
@@ -113,5 +113,5 @@ test('amounts as they are printed add up', () => {
   expect(sumOfAmounts([0.1, 0.2])).toBe(0.3);
   expect(sumOfAmounts([])).toBe(0);
   expect(sumOfAmounts([60.57, -0.001, 1e12])).toBe(1_000_000_000_060.569);
-  expect(amountOf(3, 1)).toBe(0.3);
+  expect(toAmount(3, 1)).toBe(0.3);
 });

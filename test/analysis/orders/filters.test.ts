@@ -1,7 +1,7 @@
 // Every operator against every kind of field, literally.
 import { describe, expect, test } from 'vitest';
 import { compileConditions } from '../../../src/analysis/orders/filters.ts';
-import { conditionProblem } from '../../../src/contract/settings/conditions.ts';
+import { findConditionProblem } from '../../../src/contract/settings/conditions.ts';
 import type { Condition } from '../../../src/contract/settings/settings.ts';
 import { header, line } from './literal-orders.ts';
 
@@ -115,9 +115,9 @@ test.each([
   [{ field: 'quantity', operator: 'between', value: 2, valueTo: 1 }, 'valueTo'],
   [{ field: 'colour', operator: 'equals', value: 'x' }, 'field'],
 ] as const)('%j is refused at its %s', (condition, path) => {
-  expect(conditionProblem(condition)?.path).toBe(path);
+  expect(findConditionProblem(condition)?.path).toBe(path);
 });
 
 test.each(passing)('$field $operator $value is accepted', (condition) => {
-  expect(conditionProblem(condition)).toBeUndefined();
+  expect(findConditionProblem(condition)).toBeUndefined();
 });

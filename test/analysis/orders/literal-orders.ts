@@ -8,7 +8,7 @@ import {
 import { compileConditions } from '../../../src/analysis/orders/filters.ts';
 import type { MbaSettings } from '../../../src/contract/report-types/market-basket/settings.ts';
 import type { OrderHeader, OrderLine } from '../../../src/contract/resources/orders/row.ts';
-import { localTimeIn } from '../../../src/contract/settings/calendar.ts';
+import { createLocalTime } from '../../../src/contract/settings/calendar.ts';
 import type { ProductLevel } from '../../../src/contract/settings/product-levels.ts';
 import type { Condition, DateRange, ProductIdentifier } from '../../../src/contract/settings/settings.ts';
 
@@ -51,7 +51,7 @@ export function columnsOf(orders: readonly LiteralOrder[], options: ColumnsOptio
     productLevels: options.productLevels,
     isService: options.isService,
     keep: compileConditions(conditions),
-    localTime: localTimeIn(timeZone),
+    localTime: createLocalTime(timeZone),
     range,
   });
   for (const order of orders) {

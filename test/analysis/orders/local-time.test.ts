@@ -1,7 +1,7 @@
 // Local days and times: checked against Intl's own calendar, and on the days on which clocks change.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dateOfDay, dayOf, localTimeIn } from '../../../src/contract/settings/calendar.ts';
+import { createLocalTime, toDate, toDay } from '../../../src/contract/settings/calendar.ts';
 
 const ZONES = [
   'UTC',
@@ -24,22 +24,22 @@ test.each([
   ['Pacific/Apia', '2011-12-30T10:00:00Z', '2011-12-31'],
   ['UTC', '2026-03-31T23:59:59.999Z', '2026-03-31'],
 ])('in %s, %s is a moment of %s', (zone, instant, day) => {
-  expect(dateOfDay(dayOf(localTimeIn(zone)(Date.parse(instant))))).toBe(day);
+  expect(toDate(toDay(createLocalTime(zone)(Date.parse(instant))))).toBe(day);
 });
 
 test('on an ordinary day, a local time is the instant and its offset', () => {
   const instant = Date.parse('2026-07-01T12:34:56.789Z');
-  expect(localTimeIn('America/New_York')(instant)).toBe(instant - 4 * 3_600_000);
+  expect(createLocalTime('America/New_York')(instant)).toBe(instant - 4 * 3_600_000);
 });
 
 test('a missing date stays missing', () => {
-  expect(localTimeIn('Europe/Berlin')(Number.NaN)).toBeNaN();
+  expect(createLocalTime('Europe/Berlin')(Number.NaN)).toBeNaN();
 });
 
 test.each(ZONES)(
   'in %s, every instant has the day that the calendar gives it, and later instants come later',
   (zone) => {
-    const localTime = localTimeIn(zone);
+    const localTime = createLocalTime(zone);
     const calendar = new Intl.DateTimeFormat('en-CA', {
       timeZone: zone,
       year: 'numeric',
@@ -49,7 +49,7 @@ test.each(ZONES)(
     const instant = fc.integer({ min: Date.UTC(1990, 0, 1), max: Date.UTC(2037, 0, 1) });
     fc.assert(
       fc.property(instant, fc.integer({ min: 1, max: 7_200_000 }), (at, later) => {
-        expect(dateOfDay(dayOf(localTime(at)))).toBe(calendar.format(at));
+        expect(toDate(toDay(localTime(at)))).toBe(calendar.format(at));
         expect(localTime(at + later)).toBeGreaterThan(localTime(at));
       }),
       { numRuns: 500 },
@@ -58,11 +58,11 @@ test.each(ZONES)(
 );
 
 test('when clocks are set back, the hour that comes twice keeps its order, and the day has all its orders', () => {
-  const localTime = localTimeIn('Europe/Berlin');
+  const localTime = createLocalTime('Europe/Berlin');
   const start = Date.parse('2026-10-24T22:00:00Z');
   const times = Array.from({ length: 25 * 60 }, (_, minute) => localTime(start + minute * 60_000));
-  expect(new Set(times.map((time) => dateOfDay(dayOf(time))))).toEqual(new Set(['2026-10-25']));
+  expect(new Set(times.map((time) => toDate(toDay(time))))).toEqual(new Set(['2026-10-25']));
   expect(times).toEqual([...times].sort((a, b) => a - b));
-  expect(dateOfDay(dayOf(localTime(start - 1)))).toBe('2026-10-24');
-  expect(dateOfDay(dayOf(localTime(start + 25 * 3_600_000)))).toBe('2026-10-26');
+  expect(toDate(toDay(localTime(start - 1)))).toBe('2026-10-24');
+  expect(toDate(toDay(localTime(start + 25 * 3_600_000)))).toBe('2026-10-26');
 });

@@ -10,7 +10,7 @@ import {
 } from '../../../src/analysis/orders/columns-builder.ts';
 import { compileConditions } from '../../../src/analysis/orders/filters.ts';
 import type { OrderHeader, OrderLine } from '../../../src/contract/resources/orders/row.ts';
-import { localTimeIn } from '../../../src/contract/settings/calendar.ts';
+import { createLocalTime } from '../../../src/contract/settings/calendar.ts';
 import { CODE_POINT } from '../../../tools/harness/random/code-points.ts';
 
 export interface StoredOrder {
@@ -73,7 +73,7 @@ export const anyOptions: fc.Arbitrary<ColumnsBuilderOptions> = fc.record({
     compileConditions([{ field: 'line_item_value', operator: 'greater_than', value: 20 }]),
     compileConditions([{ field: 'custom:A', operator: 'not_equals', value: 'B' }]),
   ),
-  localTime: fc.constantFrom('UTC', 'Europe/Berlin', 'Pacific/Apia').map(localTimeIn),
+  localTime: fc.constantFrom('UTC', 'Europe/Berlin', 'Pacific/Apia').map(createLocalTime),
   range: fc.constantFrom(undefined, { end: date(20) }, { start: date(3) }, { start: date(3), end: date(20) }),
 });
 

@@ -3,16 +3,16 @@ import { CodedLines } from '../../../src/analysis/orders/coded-lines.ts';
 import type { ColumnsBuilderOptions } from '../../../src/analysis/orders/columns-builder.ts';
 import { OrderCutter, type PartitionKey } from '../../../src/analysis/partitions/cut-orders.ts';
 import {
+  joinPartColumns,
   type PartColumns,
-  partColumns,
   type WholeDataset,
 } from '../../../src/analysis/partitions/part-columns.ts';
 import {
+  describeWholeDataset,
   encodePartFile,
-  partFileHeadBytes,
   readPart,
   readPartFile,
-  wholeOf,
+  readPartHeadSize,
 } from '../../../src/analysis/partitions/part-file.ts';
 import type { Shard } from '../orders/stored-orders.ts';
 
@@ -55,8 +55,8 @@ export function cutIntoParts(
 }
 
 export function readParts(files: readonly Uint8Array[], parts: number): Cut {
-  const read = files.map((file) => readPartFile(file.subarray(0, partFileHeadBytes(file.subarray(0, 16)))));
-  const whole = wholeOf(
+  const read = files.map((file) => readPartFile(file.subarray(0, readPartHeadSize(file.subarray(0, 16)))));
+  const whole = describeWholeDataset(
     read.map(({ head }) => head),
     parts,
   );
@@ -66,5 +66,5 @@ export function readParts(files: readonly Uint8Array[], parts: number): Cut {
       if (place === undefined) throw new Error(`partition ${part} is missing`);
       return readPart(files[at]?.slice(place.at, place.at + place.bytes) ?? new Uint8Array(), place, part);
     });
-  return { whole, parts: Array.from({ length: parts }, (_, part) => partColumns(blocksOf(part), whole)) };
+  return { whole, parts: Array.from({ length: parts }, (_, part) => joinPartColumns(blocksOf(part), whole)) };
 }

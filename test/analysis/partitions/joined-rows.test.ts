@@ -1,9 +1,9 @@
 // Rows of partitions in the sequence of their places: whole, in runs, and in another order.
 import { expect, it } from 'vitest';
-import { heldColumns, packColumns, unpackColumns } from '../../../src/analysis/extract/packed-columns.ts';
+import { holdColumns, packColumns, unpackColumns } from '../../../src/analysis/extract/packed-columns.ts';
 import { MoneySums } from '../../../src/analysis/money/money-sums.ts';
 import { JoinedRows } from '../../../src/analysis/partitions/joined-rows.ts';
-import { moneyColumns } from '../../../src/analysis/partitions/money-columns.ts';
+import { packMoney } from '../../../src/analysis/partitions/money-columns.ts';
 
 interface Row {
   readonly place: number;
@@ -23,7 +23,7 @@ function packed(rows: readonly Row[]) {
       hashes: Uint32Array.from(rows.flatMap(({ days }) => [days, 2 * days])),
       lengths: Uint32Array.from(ids, ({ length }) => length),
       bytes: Uint8Array.from(ids.flatMap((id) => [...id])),
-      ...moneyColumns('spend', spend),
+      ...packMoney('spend', spend),
     }),
   );
 }
@@ -100,7 +100,7 @@ it('has the rows partition by partition where no place is asked for', () => {
 it('gives out the columns of an only part as they are, if its rows have the sequence', () => {
   const days = Float64Array.of(40, 70);
   const part = (...places: number[]) =>
-    heldColumns({
+    holdColumns({
       place: Float64Array.from(places),
       days: days,
     });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { packColumns, unpackColumns } from '../../../src/analysis/extract/packed-columns.ts';
 import { MoneySums } from '../../../src/analysis/money/money-sums.ts';
-import { moneyColumns, moneyIn } from '../../../src/analysis/partitions/money-columns.ts';
+import { packMoney, readMoneyUnits } from '../../../src/analysis/partitions/money-columns.ts';
 
 const units = fc.oneof(
   fc.integer().map(BigInt),
@@ -15,7 +15,7 @@ it('gives back every sum of money exactly, whatever its size', () => {
     fc.property(fc.array(units), (sums) => {
       const money = new MoneySums(sums.length, 2);
       for (const [at, sum] of sums.entries()) money.add(at, sum);
-      const unitsAt = moneyIn(unpackColumns(packColumns(moneyColumns('spend', money))), 'spend');
+      const unitsAt = readMoneyUnits(unpackColumns(packColumns(packMoney('spend', money))), 'spend');
       expect(sums.map((_, at) => BigInt(unitsAt(at)))).toEqual(sums);
     }),
     { numRuns: 200 },

@@ -5,7 +5,7 @@ import type { OrderColumns } from '../../../src/analysis/orders/columns.ts';
 import type { ColumnsBuilderOptions } from '../../../src/analysis/orders/columns-builder.ts';
 import { OrderCutter, type PartitionKey } from '../../../src/analysis/partitions/cut-orders.ts';
 import { encodePartFile } from '../../../src/analysis/partitions/part-file.ts';
-import { cases } from '../../../tools/harness/depth.ts';
+import { countCases } from '../../../tools/harness/depth.ts';
 import { anyOptions, readStored, type Shard, storedShards } from '../orders/stored-orders.ts';
 import { cutIntoParts, readParts } from './cut-into-parts.ts';
 
@@ -55,7 +55,7 @@ it('has every order once, in the partition of its customer, whatever the texts, 
         expect(new Set(owners).size).toBe(owners.length);
       }
     }),
-    { numRuns: cases(50) },
+    { numRuns: countCases(50) },
   );
 });
 

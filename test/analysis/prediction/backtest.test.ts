@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Backtest } from '../../../src/analysis/prediction/backtest.ts';
-import { firstPurchaseDay } from '../../../src/analysis/prediction/customer-days.ts';
-import { originCuts } from '../../../src/analysis/prediction/origins.ts';
-import { inEnglish } from '../../../src/contract/sentences/english.ts';
+import { findFirstPurchaseDay } from '../../../src/analysis/prediction/customer-days.ts';
+import { listOriginCuts } from '../../../src/analysis/prediction/origins.ts';
+import { writeEnglish } from '../../../src/contract/sentences/english.ts';
 import type { LiteralOrder } from '../orders/literal-orders.ts';
 import {
   CUT,
@@ -22,7 +22,7 @@ import {
 
 function backtestOf(orders: readonly LiteralOrder[], reference = REFERENCE): Backtest {
   const { found } = forecastOf(orders, reference);
-  if (found.model === null) throw new Error(inEnglish(found.notes).join(' '));
+  if (found.model === null) throw new Error(writeEnglish(found.notes).join(' '));
   return found.model.backtest;
 }
 
@@ -31,13 +31,13 @@ describe('the dates of the back-test', () => {
   const settings = { horizon: 90, step: 30, most: 6 };
 
   it('are a month apart, the latest a horizon before the reference date, the earliest a horizon after the first order', () => {
-    expect(originCuts(firstPurchaseDay(days), REFERENCE, settings)).toEqual(
+    expect(listOriginCuts(findFirstPurchaseDay(days), REFERENCE, settings)).toEqual(
       [270, 240, 210, 180, 150, 120].map((day) => FIRST + day),
     );
-    expect(originCuts(firstPurchaseDay(days), FIRST + 215, settings).map((cut) => cut - FIRST)).toEqual([
-      125, 95,
-    ]);
-    expect(originCuts(firstPurchaseDay(days), FIRST + 170, settings)).toEqual([]);
+    expect(
+      listOriginCuts(findFirstPurchaseDay(days), FIRST + 215, settings).map((cut) => cut - FIRST),
+    ).toEqual([125, 95]);
+    expect(listOriginCuts(findFirstPurchaseDay(days), FIRST + 170, settings)).toEqual([]);
   });
 });
 
@@ -95,7 +95,7 @@ describe('the back-test', () => {
     expect(found.notes).toMatchObject([
       { code: 'predictions_missed', params: { of: 'orders', date: dateOf(CUT), actual: 0, most: 0.5 } },
     ]);
-    expect(inEnglish(found.notes).join()).toMatch(
+    expect(writeEnglish(found.notes).join()).toMatch(
       /^From what was known on 2024-09-27, \d+ orders were predicted .* 0 came/,
     );
   });
@@ -106,7 +106,7 @@ describe('the forecast that is chosen', () => {
     const { found } = forecastOf(clockwork());
     expect(found.model).toMatchObject({ name: 'naive', k: null, r: null, value_by: 'naive', spend: null });
     expect(found.model?.backtest.orders).toMatchObject({ better_than_naive: false });
-    expect(inEnglish(found.notes)).toEqual([
+    expect(writeEnglish(found.notes)).toEqual([
       expect.stringMatching(/^No model predicted orders better than/),
       expect.stringMatching(
         /^From what was known on 2024-09-27, spend of 4,815\.00 was predicted .* no spend is predicted/,

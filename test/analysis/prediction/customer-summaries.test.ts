@@ -1,16 +1,23 @@
 // x, t_x, T and values of repeat purchases, by hand.
 import { expect, test } from 'vitest';
-import { customerDays, everyNth, knownAt } from '../../../src/analysis/prediction/customer-days.ts';
-import { customerSummaries, ordersPerDay } from '../../../src/analysis/prediction/customer-summaries.ts';
-import { rfmCustomers } from '../../../src/analysis/rfm/customers.ts';
-import { dayOfDate } from '../../../src/contract/settings/calendar.ts';
+import {
+  createCustomerDays,
+  findKnownCustomers,
+  pickEveryNth,
+} from '../../../src/analysis/prediction/customer-days.ts';
+import {
+  estimateOrdersPerDay,
+  summarizeCustomers,
+} from '../../../src/analysis/prediction/customer-summaries.ts';
+import { selectRfmCustomers } from '../../../src/analysis/rfm/customers.ts';
+import { parseDay } from '../../../src/contract/settings/calendar.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
 
 function summaries(orders: readonly LiteralOrder[], reference: string, cut = reference) {
   const columns = columnsOf(orders);
-  const day = dayOfDate(reference);
-  const days = customerDays(columns, rfmCustomers(columns, settingsOf(), day));
-  return customerSummaries(days, knownAt(days, dayOfDate(cut)), dayOfDate(cut));
+  const day = parseDay(reference);
+  const days = createCustomerDays(columns, selectRfmCustomers(columns, settingsOf(), day));
+  return summarizeCustomers(days, findKnownCustomers(days, parseDay(cut)), parseDay(cut));
 }
 
 const ORDERS: readonly LiteralOrder[] = [
@@ -35,7 +42,7 @@ test('days with a purchase, counted from the first', () => {
   expect(found.keptValueShare).toBe((300 - 50) / 300);
   expect([...found.lastGaps]).toEqual([20, 10, 0, 0]);
   // Ada's 3 orders on 2 days, and 5 days of 1.5 orders; Bob's are the 5 days alone.
-  expect([...ordersPerDay(found)]).toEqual([(3 + 7.5) / 7, 1.5]);
+  expect([...estimateOrdersPerDay(found)]).toEqual([(3 + 7.5) / 7, 1.5]);
 });
 
 test('as they were known on an earlier day', () => {
@@ -68,12 +75,12 @@ test('every n-th customer has the days, orders and value that they have among al
       })),
     ),
   );
-  const day = dayOfDate('2024-02-10');
-  const days = customerDays(columns, rfmCustomers(columns, settingsOf(), day));
-  const some = everyNth(days, 2);
+  const day = parseDay('2024-02-10');
+  const days = createCustomerDays(columns, selectRfmCustomers(columns, settingsOf(), day));
+  const some = pickEveryNth(days, 2);
   expect([...some.start]).toEqual([0, 1, 4, 9]);
-  expect([...some.day].map((each) => each - dayOfDate('2024-01-01'))).toEqual([0, 0, 1, 2, 0, 1, 2, 3, 4]);
+  expect([...some.day].map((each) => each - parseDay('2024-01-01'))).toEqual([0, 0, 1, 2, 0, 1, 2, 3, 4]);
   expect([...some.value.amounts()]).toEqual([10, 30, 31, 32, 50, 51, 52, 53, 54]);
   expect([...some.orders]).toEqual(Array.from({ length: 9 }, () => 1));
-  expect(everyNth(days, 1)).toBe(days);
+  expect(pickEveryNth(days, 1)).toBe(days);
 });

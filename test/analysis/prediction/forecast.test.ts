@@ -2,19 +2,22 @@
 
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { customerDays } from '../../../src/analysis/prediction/customer-days.ts';
-import { customerSummaries, ordersPerDay } from '../../../src/analysis/prediction/customer-summaries.ts';
-import { forecast } from '../../../src/analysis/prediction/forecast.ts';
-import { probabilityAlive } from '../../../src/analysis/prediction/models/beta-geometric.ts';
+import { createCustomerDays } from '../../../src/analysis/prediction/customer-days.ts';
 import {
-  expectedPurchases,
-  nextPurchaseWithin,
+  estimateOrdersPerDay,
+  summarizeCustomers,
+} from '../../../src/analysis/prediction/customer-summaries.ts';
+import { forecast } from '../../../src/analysis/prediction/forecast.ts';
+import { computeProbabilityAlive } from '../../../src/analysis/prediction/models/beta-geometric.ts';
+import {
+  computeExpectedPurchases,
+  computeNextPurchaseWithin,
 } from '../../../src/analysis/prediction/models/expected-purchases.ts';
-import { expectedSpend } from '../../../src/analysis/prediction/models/gamma-gamma.ts';
-import { rfmCustomers } from '../../../src/analysis/rfm/customers.ts';
+import { computeExpectedSpend } from '../../../src/analysis/prediction/models/gamma-gamma.ts';
+import { selectRfmCustomers } from '../../../src/analysis/rfm/customers.ts';
 import { SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
-import { inEnglish } from '../../../src/contract/sentences/english.ts';
-import { randomFrom } from '../../../tools/harness/random/random.ts';
+import { writeEnglish } from '../../../src/contract/sentences/english.ts';
+import { createRandom } from '../../../tools/harness/random/random.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
 import {
   dateOf,
@@ -30,7 +33,7 @@ import {
 
 /** Who come by chance and leave after some of their orders. */
 function leavers(customers: number): LiteralOrder[] {
-  const random = randomFrom(21);
+  const random = createRandom(21);
   return Array.from({ length: customers }).flatMap((_, c) => {
     const [rate, leaves] = [0.005 + 0.06 * random() ** 2, 0.6 * random() ** 2];
     const spends = 5 + 40 * random() ** 2;
@@ -54,7 +57,7 @@ describe('per customer', () => {
   const { found, days } = forecastOf(leavers(1_500));
   const { model, customers } = found;
   const all = Uint32Array.from({ length: days.count }, (_, c) => c);
-  const summaries = customerSummaries(days, all, REFERENCE);
+  const summaries = summarizeCustomers(days, all, REFERENCE);
 
   it('can be recomputed from the model that comes with it', () => {
     if (model === null || model.spend === null || customers?.value === undefined) throw new Error('None.');
@@ -62,20 +65,22 @@ describe('per customer', () => {
     expect(name).toMatch(/^M?BG\/NBD$/);
     const family = name === 'BG/NBD' ? 'BG/NBD' : 'MBG/NBD';
     if (r === null || alpha === null || a === null || b === null || k === null) throw new Error('none');
-    const perDay = ordersPerDay(summaries);
+    const perDay = estimateOrdersPerDay(summaries);
     for (let c = 0; c < days.count; c += 37) {
       const history = {
         frequency: summaries.frequency[c] ?? 0,
         recency: summaries.recency[c] ?? 0,
         age: summaries.age[c] ?? 0,
       };
-      const bought = expectedPurchases(family, { r, alpha, a, b, k }, history, 90);
-      const value = expectedSpend(model.spend, history.frequency, summaries.meanValue[c] ?? 0);
-      const alive = probabilityAlive(family, { r, alpha, a, b, k }, history);
+      const bought = computeExpectedPurchases(family, { r, alpha, a, b, k }, history, 90);
+      const value = computeExpectedSpend(model.spend, history.frequency, summaries.meanValue[c] ?? 0);
+      const alive = computeProbabilityAlive(family, { r, alpha, a, b, k }, history);
       expect(customers.alive?.[c]).toBe(alive);
       expect(customers.orders[c]).toBe(bought * (perDay[c] ?? 0));
       expect(customers.value[c]).toBeCloseTo(bought * value * model.spend.kept_value_share, 10);
-      expect(customers.anyOrder[c]).toBe(alive * nextPurchaseWithin({ r, alpha, a, b, k }, history, 90));
+      expect(customers.anyOrder[c]).toBe(
+        alive * computeNextPurchaseWithin({ r, alpha, a, b, k }, history, 90),
+      );
     }
   });
 
@@ -146,7 +151,7 @@ describe('what it will not say', () => {
   it('anything of 49 customers, or of 19 who came back', () => {
     const few = forecastOf(shop(49)).found;
     expect(few).toMatchObject({ model: null, segments: undefined, customers: undefined });
-    expect(inEnglish(few.notes)[0]).toMatch(/^Predictions need 50 customers, 20 .* there are 49/);
+    expect(writeEnglish(few.notes)[0]).toMatch(/^Predictions need 50 customers, 20 .* there are 49/);
     // Of customers beyond the nineteenth who came back, the first order alone.
     const days = new Map<string, Set<string>>();
     for (const order of shop(200).filter(isPurchase)) {
@@ -163,14 +168,14 @@ describe('what it will not say', () => {
     const once = shop(200).filter(
       ({ id, customer = '' }) => kept.has(customer) || first.get(customer) === id,
     );
-    expect(inEnglish(forecastOf(once).found.notes)[0]).toMatch(/there are 200 and 19\.$/);
+    expect(writeEnglish(forecastOf(once).found.notes)[0]).toMatch(/there are 200 and 19\.$/);
   });
 
   it('anything without a back-test: 180 days of orders are needed', () => {
     const early = FIRST + 170;
     const { model, segments, notes } = forecastOf(shop(400, 1, early), early).found;
     expect({ model, segments }).toEqual({ model: null, segments: undefined });
-    expect(inEnglish(notes)).toEqual([
+    expect(writeEnglish(notes)).toEqual([
       expect.stringMatching(/published with a back-test only, which requires 180 days/),
     ]);
   });
@@ -189,7 +194,7 @@ describe('what it will not say', () => {
   });
 
   it('who left, when nobody seems to have: the parameters of leaving are null, not at their bound', () => {
-    const random = randomFrom(5);
+    const random = createRandom(5);
     // Rates are exponential over customers: gamma of shape 1, as NBD has it.
     const loyal = Array.from({ length: 1_000 }).flatMap((_, c) => {
       const rate = -0.02 * Math.log(1 - random());
@@ -223,8 +228,8 @@ test('any orders of any customers: figures in their bounds or none, and equal ea
       const orders: LiteralOrder[] = drawn.map((one, i) => ({ id: `o${i}`, ...one }));
       const columns = columnsOf(orders);
       const reference = Math.floor(1.7e12 / 86_400_000) + 600;
-      const selected = rfmCustomers(columns, settingsOf(), reference);
-      const days = customerDays(columns, selected);
+      const selected = selectRfmCustomers(columns, settingsOf(), reference);
+      const days = createCustomerDays(columns, selected);
       const one = { segment: new Uint8Array(selected.count), segments: SEGMENT_NAMES.length };
       const histories = historiesOf(days, reference);
       const found = forecast(histories, reference, one);

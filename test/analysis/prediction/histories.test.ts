@@ -1,12 +1,12 @@
 // Of whom forecasts are tried on, wherever the customers are looked at.
 import { expect, it } from 'vitest';
 import { MoneySums } from '../../../src/analysis/money/money-sums.ts';
-import { everyNth } from '../../../src/analysis/prediction/customer-days.ts';
-import { everyNthOf, triedPlaces } from '../../../src/analysis/prediction/histories.ts';
-import { randomFrom } from '../../../tools/harness/random/random.ts';
+import { pickEveryNth } from '../../../src/analysis/prediction/customer-days.ts';
+import { computeEveryNth, pickTriedPlaces } from '../../../src/analysis/prediction/histories.ts';
+import { createRandom } from '../../../tools/harness/random/random.ts';
 
 it('tries the same customers by their places, in any sequence, as by their days', () => {
-  const random = randomFrom(3);
+  const random = createRandom(3);
   for (const count of [1, 49_999, 50_000, 50_001, 100_001, 151_000]) {
     // The day of a customer is its number, so that days tell who was chosen.
     const day = new Int32Array(count).map((_, customer) => customer);
@@ -23,8 +23,8 @@ it('tries the same customers by their places, in any sequence, as by their days'
       const other = Math.floor(random() * (at + 1));
       [shuffled[at], shuffled[other]] = [shuffled[other] ?? 0, shuffled[at] ?? 0];
     }
-    const tried = everyNth(days, everyNthOf(count)).day;
+    const tried = pickEveryNth(days, computeEveryNth(count)).day;
     expect(tried.length).toBeLessThanOrEqual(50_000);
-    expect(Array.from(triedPlaces(shuffled))).toEqual(Array.from(tried));
+    expect(Array.from(pickTriedPlaces(shuffled))).toEqual(Array.from(tried));
   }
 });

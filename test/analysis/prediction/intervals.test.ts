@@ -1,20 +1,24 @@
 // Intervals of segments and of all customers from the errors of past days, by hand.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { knownAt } from '../../../src/analysis/prediction/customer-days.ts';
+import { findKnownCustomers } from '../../../src/analysis/prediction/customer-days.ts';
 import { forecast } from '../../../src/analysis/prediction/forecast.ts';
 import { HORIZON_DAYS } from '../../../src/analysis/prediction/histories.ts';
 import {
-  dispersionOf,
-  intervalOf,
+  computeInterval,
+  estimateDispersion,
   isMissed,
   ownInterval,
   totalInterval,
 } from '../../../src/analysis/prediction/intervals.ts';
-import { figuresAt, outcomes } from '../../../src/analysis/prediction/origins.ts';
+import { computeFiguresAt, countOutcomes } from '../../../src/analysis/prediction/origins.ts';
 import { scoreCustomers } from '../../../src/analysis/rfm/customer-scores.ts';
 import { SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
-import { RHYTHM_KINDS, RHYTHM_REFERENCE, rhythmShop } from '../../../tools/harness/random/rhythm-shops.ts';
+import {
+  createRhythmShop,
+  RHYTHM_KINDS,
+  RHYTHM_REFERENCE,
+} from '../../../tools/harness/random/rhythm-shops.ts';
 import { historiesOf } from './shops.ts';
 
 describe('of a model', () => {
@@ -27,19 +31,19 @@ describe('of a model', () => {
       { mean: 36, variance: 36, actual: 30 },
     ];
     const furthest = 30 / Math.sqrt(36 + 3.6 ** 2);
-    expect(dispersionOf(missed)).toBeCloseTo((furthest / 1.2815515655) ** 2, 6);
-    expect(dispersionOf([{ mean: 100, variance: 100, actual: 101 }])).toBe(1);
-    expect(dispersionOf([])).toBe(1);
+    expect(estimateDispersion(missed)).toBeCloseTo((furthest / 1.2815515655) ** 2, 6);
+    expect(estimateDispersion([{ mean: 100, variance: 100, actual: 101 }])).toBe(1);
+    expect(estimateDispersion([])).toBe(1);
     // What is expected to be nothing has no scale.
-    expect(dispersionOf([{ mean: 0, variance: 0, actual: 9 }])).toBe(1);
+    expect(estimateDispersion([{ mean: 0, variance: 0, actual: 9 }])).toBe(1);
   });
 
   it('are symmetric about the figure, and not below 0', () => {
-    const { low, high } = intervalOf({ mean: 100, variance: 100 }, 4);
+    const { low, high } = computeInterval({ mean: 100, variance: 100 }, 4);
     const half = 2 * 1.2815515655 * Math.sqrt(100 + 100);
     expect(high - 100).toBeCloseTo(half, 6);
     expect(100 - low).toBeCloseTo(half, 6);
-    expect(intervalOf({ mean: 1, variance: 100 }, 4).low).toBe(0);
+    expect(computeInterval({ mean: 1, variance: 100 }, 4).low).toBe(0);
   });
 });
 
@@ -105,13 +109,16 @@ describe('of all customers', () => {
   it('holds at least four of five times in steady shops', () => {
     const held = RHYTHM_KINDS.flatMap((kind) =>
       [1, 2].map((seed) => {
-        const { days } = rhythmShop(seed, kind, { customers: 200, leaves: 0.05 });
+        const { days } = createRhythmShop(seed, kind, { customers: 200, leaves: 0.05 });
         const cut = RHYTHM_REFERENCE - HORIZON_DAYS;
-        const known = knownAt(days, cut);
-        const { segment } = scoreCustomers(figuresAt(days, known, cut));
+        const known = findKnownCustomers(days, cut);
+        const { segment } = scoreCustomers(computeFiguresAt(days, known, cut));
         const { model } = forecast(historiesOf(days, cut), cut, { segment, segments: SEGMENT_NAMES.length });
         const { low, high } = model?.expected_orders_90d_interval ?? expect.fail('no predictions');
-        const came = outcomes(days, known, cut, RHYTHM_REFERENCE).orders.reduce((sum, one) => sum + one, 0);
+        const came = countOutcomes(days, known, cut, RHYTHM_REFERENCE).orders.reduce(
+          (sum, one) => sum + one,
+          0,
+        );
         return low <= came && came <= high;
       }),
     );

@@ -2,16 +2,16 @@
 
 import {
   type CustomerDays,
-  customerDays,
-  firstPurchaseDay,
+  createCustomerDays,
+  findFirstPurchaseDay,
 } from '../../../src/analysis/prediction/customer-days.ts';
 import { type Forecast, forecast } from '../../../src/analysis/prediction/forecast.ts';
 import { type Histories, HORIZON_DAYS } from '../../../src/analysis/prediction/histories.ts';
-import { originAt } from '../../../src/analysis/prediction/origins.ts';
+import { createOrigin } from '../../../src/analysis/prediction/origins.ts';
 import { scoreCustomers } from '../../../src/analysis/rfm/customer-scores.ts';
-import { rfmCustomers } from '../../../src/analysis/rfm/customers.ts';
+import { selectRfmCustomers } from '../../../src/analysis/rfm/customers.ts';
 import { SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
-import { randomFrom } from '../../../tools/harness/random/random.ts';
+import { createRandom } from '../../../tools/harness/random/random.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
 
 export const FIRST = Date.UTC(2024, 0, 1) / 86_400_000;
@@ -29,7 +29,7 @@ export const spendOf = ({ lines }: LiteralOrder): number =>
 
 /** Customers who each come at a rate of their own; returns among the orders. `last`: the last day of orders. */
 export function shop(customers: number, rateAfter = 1, last = REFERENCE): LiteralOrder[] {
-  const random = randomFrom(3);
+  const random = createRandom(3);
   return Array.from({ length: customers }).flatMap((_, c) => {
     const rate = 0.002 + 0.03 * random() ** 3;
     const joined = Math.floor(200 * random());
@@ -63,7 +63,7 @@ export function clockwork(customers = 60): LiteralOrder[] {
 
 /** Who each buy at an own interval that differs by a fifth either way, and leave with a probability of their own. */
 export function regulars(customers: number): LiteralOrder[] {
-  const random = randomFrom(8);
+  const random = createRandom(8);
   return Array.from({ length: customers }).flatMap((_, c) => {
     const [interval, leaves] = [15 + 45 * random(), 0.5 * random() ** 2];
     const orders: LiteralOrder[] = [];
@@ -91,16 +91,16 @@ export interface Forecasted {
 
 /** All of them are tried. */
 export function historiesOf(days: CustomerDays, reference: number): Histories {
-  const now = originAt(days, reference, HORIZON_DAYS);
-  return { now, firstDay: firstPurchaseDay(days), tried: days, nth: 1 };
+  const now = createOrigin(days, reference, HORIZON_DAYS);
+  return { now, firstDay: findFirstPurchaseDay(days), tried: days, nth: 1 };
 }
 
 export function forecastOf(orders: readonly LiteralOrder[], reference = REFERENCE): Forecasted {
   const columns = columnsOf(orders);
   const until = { ...settingsOf(), dateRange: { end: dateOf(reference) } };
-  const selected = rfmCustomers(columns, until, reference);
+  const selected = selectRfmCustomers(columns, until, reference);
   const { segment } = scoreCustomers(selected);
-  const days = customerDays(columns, selected);
+  const days = createCustomerDays(columns, selected);
   const found = forecast(historiesOf(days, reference), reference, {
     segment,
     segments: SEGMENT_NAMES.length,

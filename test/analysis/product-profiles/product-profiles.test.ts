@@ -1,9 +1,9 @@
 // Profiles of products of literal orders, and the file that holds them.
 import { describe, expect, it } from 'vitest';
 import { orderSequences } from '../../../src/analysis/product-profiles/order-sequences.ts';
-import { productProfiles } from '../../../src/analysis/product-profiles/product-profiles.ts';
+import { createProductProfiles } from '../../../src/analysis/product-profiles/product-profiles.ts';
 import {
-  blockOf,
+  findBlock,
   INDEX_BYTES,
   ProfileFileError,
   profileFile,
@@ -11,7 +11,7 @@ import {
   readIndex,
 } from '../../../src/analysis/product-profiles/profile-file.ts';
 import type { MbaSettings } from '../../../src/contract/report-types/market-basket/settings.ts';
-import { below, randomFrom } from '../../../tools/harness/random/random.ts';
+import { createRandom, drawBelow } from '../../../tools/harness/random/random.ts';
 import {
   type ColumnsOptions,
   columnsOf,
@@ -33,13 +33,13 @@ function fileOf(
   options: ColumnsOptions = {},
 ): Buffer {
   const sequences = orderSequences(columnsOf(orders, options), settingsOf(settings));
-  return Buffer.concat([...profileFile(productProfiles(sequences))]);
+  return Buffer.concat([...profileFile(createProductProfiles(sequences))]);
 }
 
 /** As a reader does it: the index at the end, then the product's block. */
 function inFile(file: Buffer, product: string) {
   const index = readIndex(file.subarray(-INDEX_BYTES));
-  return profileIn(file.subarray(...blockOf(index, product)), product);
+  return profileIn(file.subarray(...findBlock(index, product)), product);
 }
 
 /** Twelve customers who order b after a, and 60 others whose orders have nothing to do with each other. */
@@ -96,13 +96,18 @@ describe('the profile of a product', () => {
   it('lists nothing where orders are dealt to customers at random, but in one shop of twenty', () => {
     let listed = 0;
     for (let shop = 0; shop < 60; shop++) {
-      const random = randomFrom(shop);
+      const random = createRandom(shop);
       const orders = Array.from({ length: 600 }, (_, at) => {
-        const size = 1 + below(random, random() < 0.1 ? 30 : 4);
+        const size = 1 + drawBelow(random, random() < 0.1 ? 30 : 4);
         const names = new Set(Array.from({ length: size }, () => `p${Math.floor(60 * random() ** 2)}`));
-        return order(`o${at}`, `c${below(random, 120)}`, `2026-01-${10 + below(random, 19)}`, ...names);
+        return order(
+          `o${at}`,
+          `c${drawBelow(random, 120)}`,
+          `2026-01-${10 + drawBelow(random, 19)}`,
+          ...names,
+        );
       });
-      const profiles = productProfiles(orderSequences(columnsOf(orders), settingsOf()));
+      const profiles = createProductProfiles(orderSequences(columnsOf(orders), settingsOf()));
       const beside = profiles.sold().flatMap((item) => [profiles.of(item).after, profiles.of(item).before]);
       if (beside.some(({ others }) => others.length > 0)) listed++;
     }
@@ -182,13 +187,13 @@ describe('the profile of a product', () => {
       ]),
       settingsOf(),
     );
-    expect(productProfiles(sequences).totals.pairs).toBe(6);
-    const limited = productProfiles(sequences, 100);
+    expect(createProductProfiles(sequences).totals.pairs).toBe(6);
+    const limited = createProductProfiles(sequences, 100);
     expect(limited.largestOrder).toBe(29);
     expect(limited.totals.pairs).toBe(4);
     const coffee = limited.items.indexOf('coffee');
     expect(limited.of(coffee)).toEqual(
-      productProfiles(orderSequences(columnsOf(SHOP), settingsOf())).of(coffee),
+      createProductProfiles(orderSequences(columnsOf(SHOP), settingsOf())).of(coffee),
     );
   });
 });
@@ -198,7 +203,7 @@ describe('the file of profiles', () => {
     const file = fileOf(SHOP);
     expect(() => readIndex(file.subarray(0, 4))).toThrow(ProfileFileError);
     expect(() => readIndex(file.subarray(0, -1))).toThrow(ProfileFileError);
-    const block = file.subarray(...blockOf(readIndex(file), 'coffee'));
+    const block = file.subarray(...findBlock(readIndex(file), 'coffee'));
     expect(() => profileIn(block.subarray(1), 'coffee')).toThrow(ProfileFileError);
   });
 });

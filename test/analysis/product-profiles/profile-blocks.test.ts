@@ -6,22 +6,22 @@ import { joinProfiles } from '../../../src/analysis/product-profiles/joined-prof
 import {
   joinSequences,
   orderSequences,
+  readSequences,
   sequenceColumns,
-  sequencesIn,
 } from '../../../src/analysis/product-profiles/order-sequences.ts';
 import {
+  createProductProfiles,
   type ProductProfiles,
-  productProfiles,
 } from '../../../src/analysis/product-profiles/product-profiles.ts';
 import { ProfileBlocksJoin, profileBlocks } from '../../../src/analysis/product-profiles/profile-blocks.ts';
 import { profileFile } from '../../../src/analysis/product-profiles/profile-file.ts';
 import {
+  findLargestOrder,
   joinProfileSurveys,
-  largestAffordable,
   profileSurvey,
   profileSurveyColumns,
 } from '../../../src/analysis/product-profiles/profile-survey.ts';
-import { blocksOfPart } from '../../../src/analysis/recommendations/pair-blocks.ts';
+import { listPartBlocks } from '../../../src/analysis/recommendations/pair-blocks.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
 
 const NAMES = ['a', 'b', 'c', 'd', '__proto__', '\ud800', 'g', 'h', 'i'];
@@ -59,24 +59,24 @@ it('makes the same bytes of any number of partitions and blocks, also where the 
           part: (customer ?? at) % parts,
         }));
         const whole = orderSequences(columnsOf(orders), settingsOf());
-        const expected = productProfiles(whole, maxWork);
+        const expected = createProductProfiles(whole, maxWork);
         if (Number.isFinite(expected.largestOrder)) limited++;
         for (const item of expected.sold()) listed += expected.of(item).after.others.length;
 
         const ofParts = Array.from({ length: parts }, (_, part) => {
           const own = orderSequences(columnsOf(orders.filter((order) => order.part === part)), settingsOf());
-          return sequencesIn(sequenceColumns(own));
+          return readSequences(sequenceColumns(own));
         });
-        expect(bytesOf(productProfiles(joinSequences(ofParts), maxWork))).toBe(bytesOf(expected));
+        expect(bytesOf(createProductProfiles(joinSequences(ofParts), maxWork))).toBe(bytesOf(expected));
 
         const survey = joinProfileSurveys(ofParts.map((own) => profileSurveyColumns(profileSurvey(own))));
-        const largestOrder = largestAffordable(survey, maxWork);
+        const largestOrder = findLargestOrder(survey, maxWork);
         const pairs = survey.pairs.reduce((sum, count, size) => (size > largestOrder ? sum : sum + count), 0);
         const cutting = { items: NAMES, blocks: parts * perPart, largestOrder, pairs };
         const sent = ofParts.map((own) => [...profileBlocks(own, cutting)]);
         const found = ofParts.map((_, part) => {
           const join = new ProfileBlocksJoin(cutting);
-          for (const block of blocksOfPart(part, parts, cutting.blocks))
+          for (const block of listPartBlocks(part, parts, cutting.blocks))
             join.add(
               block,
               sent.map((runs) => runs[block] ?? new Uint8Array()),

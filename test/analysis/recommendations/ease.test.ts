@@ -2,9 +2,12 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { basketsByProduct, basketWeights } from '../../../src/analysis/recommendations/basket-work.ts';
+import {
+  computeBasketWeights,
+  indexBasketsByProduct,
+} from '../../../src/analysis/recommendations/basket-work.ts';
 import { SCORE_UNITS } from '../../../src/analysis/recommendations/evidence.ts';
-import { dampedCosine, EaseFit, PENALTY } from '../../../src/analysis/recommendations/score-model.ts';
+import { computeDampedCosine, EaseFit, PENALTY } from '../../../src/analysis/recommendations/score-model.ts';
 
 const rows = v.array(v.array(v.number()));
 const { products, baskets, fits } = v.parse(
@@ -25,7 +28,7 @@ function counted(lists: readonly (readonly number[])[]) {
   const columns = { start: Uint32Array.from([0, ...starts]), product: Uint32Array.from(lists.flat()) };
   return {
     ...columns,
-    ...basketsByProduct(columns, products),
+    ...indexBasketsByProduct(columns, products),
     largestBasket: Number.POSITIVE_INFINITY,
   };
 }
@@ -80,9 +83,9 @@ describe('the fitted scores', () => {
 });
 
 it('a cosine counts half beside fitted scores with the same dropout, and less between products of few baskets', () => {
-  const [one] = basketWeights(1).subarray(1);
+  const [one] = computeBasketWeights(1).subarray(1);
   if (one === undefined) throw new Error('a basket of one product has no weight');
   // (½ × ¼ × 2) / √((2 + 3) × (2 + 3)).
-  expect(dampedCosine(2 * one, 2 * one, 2 * one)).toBe(50_000);
-  expect(dampedCosine(200 * one, 200 * one, 200 * one)).toBe(Math.round((0.125e6 * 200) / 203));
+  expect(computeDampedCosine(2 * one, 2 * one, 2 * one)).toBe(50_000);
+  expect(computeDampedCosine(200 * one, 200 * one, 200 * one)).toBe(Math.round((0.125e6 * 200) / 203));
 });

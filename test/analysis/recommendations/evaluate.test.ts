@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { evaluateRecommendations, METHODS } from '../../../src/analysis/recommendations/evaluate.ts';
 import {
   CART_SIZES,
-  cartAndHidden,
+  drawTestedOrders,
   measureCarts,
-  testedOrders,
+  splitCart,
 } from '../../../src/analysis/recommendations/tested-carts.ts';
 import {
-  momentAfter,
+  findMomentAfter,
   splitAt,
-  testedScores,
+  testScores,
   weighPopularity,
 } from '../../../src/analysis/recommendations/tested-scores.ts';
-import { randomFrom } from '../../../tools/harness/random/random.ts';
+import { createRandom } from '../../../tools/harness/random/random.ts';
 import { readBaskets, toBaskets } from '../mining/basket-data.ts';
 
 const MAX_WORK = 1e9;
@@ -26,17 +26,17 @@ function evaluate(baskets: ReturnType<typeof toBaskets>) {
   return { ...counts, of };
 }
 
-type Drawn = ReturnType<typeof cartAndHidden>;
+type Drawn = ReturnType<typeof splitCart>;
 
 describe('the orders that are tested', () => {
   it('have the same products as cart and hidden, however products and orders are numbered', () => {
     const names = Array.from({ length: 60 }, (_, i) => `product ${i}`);
     const drawnFrom = (lists: readonly (readonly string[])[]) => {
       const baskets = toBaskets(lists);
-      const orders = testedOrders(baskets);
+      const orders = drawTestedOrders(baskets);
       const namesOf = (items: Uint32Array) => [...items].map((item) => baskets.products[item]);
       return Array.from({ length: orders.count }, (_, order) => {
-        const { cart, hidden } = cartAndHidden(orders, order, 2);
+        const { cart, hidden } = splitCart(orders, order, 2);
         return { cart: namesOf(cart), hidden: namesOf(hidden) };
       });
     };
@@ -62,10 +62,10 @@ describe('the orders that are tested', () => {
       const names = Array.from({ length: 20 }, (__, i) => `product ${i}`);
       // Orders that differ in one product.
       const baskets = toBaskets(Array.from({ length: 2_000 }, (__, i) => [...names, `other ${i}`]));
-      const orders = testedOrders(baskets);
+      const orders = drawTestedOrders(baskets);
       const times = new Uint32Array(baskets.products.length);
       for (let order = 0; order < orders.count; order++)
-        for (const item of part(cartAndHidden(orders, order, 3))) times[item] = (times[item] ?? 0) + 1;
+        for (const item of part(splitCart(orders, order, 3))) times[item] = (times[item] ?? 0) + 1;
       const each = names.map((name) => times[baskets.products.indexOf(name)] ?? 0);
       // 2,000 × 5 / 21 = 476 and 2,000 × 3 / 21 = 286: four standard deviations.
       const [mean, share] = [(2_000 * size) / 21, size / 21];
@@ -79,7 +79,7 @@ describe('the orders that are tested', () => {
     const lists = Array.from({ length: 50 }, (_, i) => [`a${i}`, `b${i}`]);
     const tested = (orders: readonly (readonly string[])[]) => {
       const baskets = toBaskets(orders);
-      return [...testedOrders(baskets, 7).product].map((item) => baskets.products[item]).sort();
+      return [...drawTestedOrders(baskets, 7).product].map((item) => baskets.products[item]).sort();
     };
     expect(tested(lists)).toHaveLength(14);
     expect(tested(lists.toReversed())).toEqual(tested(lists));
@@ -101,24 +101,24 @@ describe('measureCarts', () => {
     };
     const sellers = ['a', 'b', 'p', 'q', 'r', 's', 't', 'c', 'd'].map(at);
     const popular = { popularity: new Float64Array(other.length), sellers };
-    const { differenceMargin, ...rates } = measureCarts(testedOrders(baskets), 1, lists, popular);
+    const { differenceMargin, ...rates } = measureCarts(drawTestedOrders(baskets), 1, lists, popular);
     expect(rates).toEqual({ size: 1, orders: 2, hitRate: 1, popular: 0.5, ceiling: 1 });
     // The differences are 0 and 1: their standard deviation is ½, of two orders.
     expect(differenceMargin).toBeCloseTo((1.959964 * 0.5) / Math.sqrt(2), 12);
-    expect(measureCarts(testedOrders(baskets), 2, lists, popular).orders).toBe(0);
+    expect(measureCarts(drawTestedOrders(baskets), 2, lists, popular).orders).toBe(0);
   });
 
   it('averages over orders, then over the products hidden in each; its ceiling is five of the other products', () => {
     const names = Array.from({ length: 12 }, (_, i) => `n${i}`);
     const baskets = toBaskets([['a', 'b'], names]);
-    const orders = testedOrders(baskets);
+    const orders = drawTestedOrders(baskets);
     const products = baskets.products.length;
     const nothing = {
       start: new Uint32Array(products + 1),
       other: new Uint32Array(),
       score: new Float64Array(),
     };
-    const { hidden } = cartAndHidden(orders, 1, 1);
+    const { hidden } = splitCart(orders, 1, 1);
     // Two of the five hidden ones of the large order are best sellers, and none of the small one.
     const sellers = [...hidden.subarray(0, 2)];
     const popular = { popularity: new Float64Array(products), sellers };
@@ -130,18 +130,18 @@ describe('measureCarts', () => {
 
 describe('the moment after a share of the baskets', () => {
   it('leaves baskets of one moment together, and those without one before it', () => {
-    expect(momentAfter([1, 2, 3, 4, 5], 0.8)).toBe(5);
-    expect(momentAfter([1, 5, 5, 5, 5], 0.8)).toBe(5);
-    expect(momentAfter([Number.NaN, 1, Number.NaN, 2], 0.5)).toBe(2);
+    expect(findMomentAfter([1, 2, 3, 4, 5], 0.8)).toBe(5);
+    expect(findMomentAfter([1, 5, 5, 5, 5], 0.8)).toBe(5);
+    expect(findMomentAfter([Number.NaN, 1, Number.NaN, 2], 0.5)).toBe(2);
     const moments = Float64Array.of(Number.NaN, 1, 2);
     const { earlier, later } = splitAt({ ...toBaskets([['a', 'b'], ['c'], ['a', 'd']]), moments }, 2);
     expect([earlier.basketCount, [...earlier.product], later.basketCount]).toEqual([2, [0, 1, 2], 1]);
   });
 
   it('is unknown where nothing is before it', () => {
-    expect(momentAfter([], 0.8)).toBeUndefined();
-    expect(momentAfter([Number.NaN], 0.8)).toBeUndefined();
-    expect(momentAfter([7, 7, 7], 0.8)).toBeUndefined();
+    expect(findMomentAfter([], 0.8)).toBeUndefined();
+    expect(findMomentAfter([Number.NaN], 0.8)).toBeUndefined();
+    expect(findMomentAfter([7, 7, 7], 0.8)).toBeUndefined();
   });
 });
 
@@ -167,7 +167,7 @@ describe('evaluateRecommendations', () => {
 
   it('counts popularity in full where nothing is related, and a tenth of it where one product follows another', () => {
     const lists = (baskets: number, followed: boolean) => {
-      const random = randomFrom(7);
+      const random = createRandom(7);
       return Array.from({ length: baskets }, () => {
         const [one, other] = [random, random].map((next) => Math.floor(30 * next() ** 2));
         return [`p${one}`, `p${followed ? (one ?? 0) + 40 : other}`];
@@ -184,9 +184,9 @@ describe('evaluateRecommendations', () => {
 
 describe('what a report says of its recommendations', () => {
   it('is nothing where orders have no dates, or too few are left to test on', () => {
-    expect(testedScores(GROCERIES, { maxWork: MAX_WORK }).tested).toBeUndefined();
+    expect(testScores(GROCERIES, { maxWork: MAX_WORK }).tested).toBeUndefined();
     const few = toBaskets(Array.from({ length: 300 }, (_, at) => [`a${at % 9}`, `b${at % 9}`]));
     const days = Float64Array.from({ length: 300 }, (_, at) => at);
-    expect(testedScores({ ...few, moments: days }, { maxWork: MAX_WORK }).tested).toBeUndefined();
+    expect(testScores({ ...few, moments: days }, { maxWork: MAX_WORK }).tested).toBeUndefined();
   });
 });

@@ -3,32 +3,32 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type BasketColumns,
-  basketSizes,
-  productFrequency,
+  countBasketSizes,
+  countProductFrequency,
 } from '../../../src/analysis/baskets/basket-columns.ts';
 import type { ItemValues } from '../../../src/analysis/baskets/item-values.ts';
 import { rankProducts } from '../../../src/analysis/mining/search/ranked-baskets.ts';
-import { largestAffordable, productWeights } from '../../../src/analysis/recommendations/basket-work.ts';
+import { findLargestBasket, sumProductWeights } from '../../../src/analysis/recommendations/basket-work.ts';
 import {
-  blocksOfPart,
   joinPartners,
+  listPartBlocks,
   pairBlocks,
-  partnersOfBlocks,
+  readPartners,
 } from '../../../src/analysis/recommendations/pair-blocks.ts';
 import {
+  createEvidence,
   type Evidence,
-  evidenceOfPairs,
   gatherEvidence,
 } from '../../../src/analysis/recommendations/product-evidence.ts';
-import { cases } from '../../../tools/harness/depth.ts';
-import { randomFrom } from '../../../tools/harness/random/random.ts';
+import { countCases } from '../../../tools/harness/depth.ts';
+import { createRandom } from '../../../tools/harness/random/random.ts';
 
 const PRODUCTS = 150;
 const THRESHOLDS = { minSupport: 0.01, minConfidence: 0.1 };
 
 /** Some products are in no basket, and baskets are of very different sizes. */
 function someBaskets(seed: number, count: number): number[][] {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   return Array.from({ length: count }, () => {
     const size = random() < 0.05 ? 60 : 1 + Math.floor(random() * 8);
     const products = Array.from({ length: size }, () => Math.floor(random() ** 2 * PRODUCTS * 0.9));
@@ -83,22 +83,22 @@ interface Cutting {
 
 function inParts(baskets: readonly number[][], { parts, blocksPerPart, maxWork, fieldValues }: Cutting) {
   const all = columnsOf(baskets);
-  const frequency = productFrequency(all);
+  const frequency = countProductFrequency(all);
   const productOf = rankProducts(frequency, 1);
   const rankOf = new Map(Array.from(productOf, (product, rank) => [product, rank]));
   const blocks = parts * blocksPerPart;
-  const largestBasket = largestAffordable(basketSizes(all), maxWork);
+  const largestBasket = findLargestBasket(countBasketSizes(all), maxWork);
   const sent = Array.from({ length: parts }, (_, part) => {
     const own = baskets.filter((_basket, at) => (at * 31) % parts === part);
     const { start, product } = columnsOf(own);
     const ranked = { start, product: product.map((item) => rankOf.get(item) ?? 0) };
     return [...pairBlocks(ranked, { ranks: productOf.length, blocks, largestBasket })];
   });
-  const weight = productWeights(all, PRODUCTS);
+  const weight = sumProductWeights(all, PRODUCTS);
   const whole = { basketCount: all.basketCount, frequency, weight, productOf, fieldValues };
   const found = sent.map((_, part) =>
-    partnersOfBlocks(
-      blocksOfPart(part, parts, blocks).map((block) => ({
+    readPartners(
+      listPartBlocks(part, parts, blocks).map((block) => ({
         block,
         runs: sent.map((of) => of[block] ?? new Uint8Array()),
       })),
@@ -108,7 +108,10 @@ function inParts(baskets: readonly number[][], { parts, blocksPerPart, maxWork, 
   );
   const pairs = joinPartners(found, blocks, { productOf, frequency }, largestBasket);
   return everything(
-    evidenceOfPairs({ ...all, sizes: basketSizes(all) }, pairs, undefined, { ...THRESHOLDS, fieldValues }),
+    createEvidence({ ...all, sizes: countBasketSizes(all) }, pairs, undefined, {
+      ...THRESHOLDS,
+      fieldValues,
+    }),
   );
 }
 
@@ -130,7 +133,7 @@ describe('evidence of partitions', () => {
           expect(inParts(baskets, cutting)).toEqual(everything(single));
         },
       ),
-      { numRuns: cases(4) },
+      { numRuns: countCases(4) },
     );
   });
 

@@ -1,10 +1,10 @@
 // Recommendations from literal baskets: counts, votes and order can be checked by hand.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fisherPValue } from '../../../src/analysis/chance/fisher.ts';
+import { computeFisherPValue } from '../../../src/analysis/chance/fisher.ts';
 import { gatherEvidence } from '../../../src/analysis/recommendations/product-evidence.ts';
 import { type RecommendOptions, recommend } from '../../../src/analysis/recommendations/recommend.ts';
-import { cases } from '../../../tools/harness/depth.ts';
+import { countCases } from '../../../tools/harness/depth.ts';
 import { toBaskets } from '../mining/basket-data.ts';
 
 /** `cart`: recommendations for it, from these baskets. */
@@ -63,7 +63,7 @@ describe('recommend', () => {
         occurrences: 8,
         confidence: 8 / 12,
         lift: (8 * 40) / (12 * 10),
-        p_value_corrected: Number((fisherPValue(8, 12, 10, 40) * shop.summary.pairs).toPrecision(6)),
+        p_value_corrected: Number((computeFisherPValue(8, 12, 10, 40) * shop.summary.pairs).toPrecision(6)),
       },
     });
   });
@@ -146,7 +146,7 @@ describe('recommend', () => {
         for (const each of [...cart, ...exclude, refused]) expect(names).not.toContain(each);
         expect(new Set(names).size).toBe(names.length);
       }),
-      { numRuns: cases(35) },
+      { numRuns: countCases(35) },
     );
   });
 });

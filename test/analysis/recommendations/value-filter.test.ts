@@ -12,7 +12,7 @@ import {
   recommend,
 } from '../../../src/analysis/recommendations/recommend.ts';
 import type { WantedValues } from '../../../src/contract/resources/recommendations.ts';
-import { cases } from '../../../tools/harness/depth.ts';
+import { countCases } from '../../../tools/harness/depth.ts';
 import { toBaskets } from '../mining/basket-data.ts';
 
 type Catalogue = Readonly<Record<string, readonly FieldValue[]>>;
@@ -105,7 +105,7 @@ describe('a filter by values of custom fields', () => {
         filteredOut += all.length - expected.length;
         expect(shop.filtered(cart, fields, limit)).toEqual(expected);
       }),
-      { numRuns: cases(70) },
+      { numRuns: countCases(70) },
     );
     expect(filteredOut).toBeGreaterThan(90);
   });

@@ -2,9 +2,9 @@
 
 import { expect, it } from 'vitest';
 import { parseRequest } from '../../../src/contract/parse.ts';
-import { checkParams, paramNotes } from '../../../src/contract/report-types/check-params.ts';
+import { checkParams, describeParams } from '../../../src/contract/report-types/check-params.ts';
 import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
-import { inEnglish } from '../../../src/contract/sentences/english.ts';
+import { writeEnglish } from '../../../src/contract/sentences/english.ts';
 
 const check = (request: object) => () => checkParams(parseRequest(createReportRequest, request));
 
@@ -40,13 +40,13 @@ it('notes that a parameter of the interface has no effect on a report of another
     scope: 'order',
     product_identifier: 'sku',
   } as const;
-  expect(inEnglish(paramNotes('RFM', params))).toEqual([
+  expect(writeEnglish(describeParams('RFM', params))).toEqual([
     'params.min_support has no effect: only MBA reports have it.',
     'params.min_confidence has no effect: only MBA reports have it.',
     'params.scope has no effect: only MBA reports have it.',
   ]);
-  expect(paramNotes('MBA', params)).toEqual([]);
-  expect(paramNotes('RFM', undefined)).toEqual([]);
+  expect(describeParams('MBA', params)).toEqual([]);
+  expect(describeParams('RFM', undefined)).toEqual([]);
 });
 
 it.each([

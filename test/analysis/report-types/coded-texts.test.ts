@@ -3,11 +3,11 @@
 
 import { describe, expect, it } from 'vitest';
 import { WORDS_DE } from '../../../packages/report-parts/german/words.ts';
-import { insightsIn } from '../../../packages/report-parts/insights.ts';
-import { saidEach, sayIn } from '../../../packages/report-parts/sentences.ts';
+import { sayInsights } from '../../../packages/report-parts/insights.ts';
+import { sayEach, sayIn } from '../../../packages/report-parts/sentences.ts';
 import type { Assigned } from '../../../src/analysis/effect/assigned.ts';
 import type { OrderColumns } from '../../../src/analysis/orders/columns.ts';
-import { analysisOf } from '../../../src/analysis/report-types/analyses.ts';
+import { getAnalysis } from '../../../src/analysis/report-types/analyses.ts';
 import { assembleReport } from '../../../src/analysis/report-types/assemble.ts';
 import { analyseOrders } from '../../../src/analysis/report-types/partitioned.ts';
 import { NOTHING_TO_COMPARE } from '../../../src/analysis/report-types/report-changes.ts';
@@ -21,7 +21,7 @@ import {
 import { type ReportRequest, resolveReport } from '../../../src/contract/report-types/resolve.ts';
 import { asText } from '../../../src/contract/sentences/english.ts';
 import type { Sentence } from '../../../src/contract/sentences/sentence.ts';
-import { randomFrom } from '../../../tools/harness/random/random.ts';
+import { createRandom } from '../../../tools/harness/random/random.ts';
 import { columnsOf, line } from '../orders/literal-orders.ts';
 import { englishLeftIn, GERMAN_FIGURES } from '../sentences/german.ts';
 
@@ -30,7 +30,7 @@ const PRODUCTS = ['Qua', 'Zyx', 'Wrk', 'Vlo', 'Ünd', 'POSTAGE'];
 
 /** Orders of two years; some lack a customer, a date or a name, some are returns. */
 function messy(count: number) {
-  const next = randomFrom(27);
+  const next = createRandom(27);
   return columnsOf(
     Array.from({ length: count }, (_, at) => {
       const day = Math.floor(700 * next() ** 0.7);
@@ -93,7 +93,7 @@ const CASES = Object.entries(SHOPS).flatMap(([shop, columns]) =>
 
 async function reportOn(columns: OrderColumns, request: ReportRequest) {
   const { name, reportType, settings } = resolveReport(request, 'EUR');
-  const { body: computed } = analyseOrders(analysisOf(reportType), columns, settings, {
+  const { body: computed } = analyseOrders(getAnalysis(reportType), columns, settings, {
     assigned: assignedIn(columns),
   });
   const header = {
@@ -127,9 +127,9 @@ describe.each(CASES)('of %s, asked %s,', (_shop, _request, columns, request) => 
     const segments = 'segments' in report ? report.segments : [];
     const { changes } = report;
     const shown = [
-      ...saidEach(inGerman, warnings, warnings_coded),
-      ...saidEach(inGerman, notes, notes_coded),
-      ...insightsIn(inGerman, report.ai_insights, strategic).flatMap(({ key, texts }) =>
+      ...sayEach(inGerman, warnings, warnings_coded),
+      ...sayEach(inGerman, notes, notes_coded),
+      ...sayInsights(inGerman, report.ai_insights, strategic).flatMap(({ key, texts }) =>
         NOT_CODED.includes(key) ? [] : texts,
       ),
       ...segments.flatMap((segment) => [

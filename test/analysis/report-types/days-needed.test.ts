@@ -3,13 +3,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { combineColumns } from '../../../src/analysis/orders/columns-builder.ts';
-import { analysisOf, companionOf, finishOf } from '../../../src/analysis/report-types/analyses.ts';
+import { getAnalysis, getCompanionFormat, getFinish } from '../../../src/analysis/report-types/analyses.ts';
 import { analyseOrders } from '../../../src/analysis/report-types/partitioned.ts';
 import { REPORT_TYPES, type ReportType } from '../../../src/contract/report-types/report-types.ts';
 import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
 import { BASKET_SCOPES, CUSTOMER_SCOPES, type DateRange } from '../../../src/contract/settings/settings.ts';
-import { cases } from '../../../tools/harness/depth.ts';
-import { randomFrom } from '../../../tools/harness/random/random.ts';
+import { countCases } from '../../../tools/harness/depth.ts';
+import { createRandom } from '../../../tools/harness/random/random.ts';
 import { columnsOf, type LiteralOrder, line } from '../orders/literal-orders.ts';
 
 const SHARDS = 3;
@@ -18,14 +18,14 @@ type Request = Parameters<typeof resolveReport>[0];
 /** The report as it is stored, with what is stored beside it. */
 function reportOn(shards: readonly (readonly LiteralOrder[])[], request: Request, isNarrow: boolean) {
   const { reportType, settings } = resolveReport(request);
-  const [analysis, format] = [analysisOf(reportType), companionOf(reportType)];
+  const [analysis, format] = [getAnalysis(reportType), getCompanionFormat(reportType)];
   const range = isNarrow ? analysis.daysNeeded(settings) : undefined;
   const { conditions, productIdentifier, timeZone } = settings;
   const columns = combineColumns(
     shards.map((orders) => columnsOf(orders, { conditions, productIdentifier, timeZone, range })),
   );
   const { body, companion } = analyseOrders(analysis, columns, settings);
-  const described = finishOf(reportType).describe(body, null, settings);
+  const described = getFinish(reportType).describe(body, null, settings);
   const packed = companion === undefined ? null : Buffer.from(format?.pack(companion) ?? []);
   return { orders: columns.orderCount, json: JSON.stringify([described, packed?.toString('base64')]) };
 }
@@ -95,14 +95,14 @@ test('a report of any type, scope and range is the same from the days it needs a
       read.narrow += narrow.orders;
       expect(narrow.json).toBe(whole.json);
     }),
-    { seed: 18, numRuns: cases(100) },
+    { seed: 18, numRuns: countCases(100) },
   );
   expect(read.narrow).toBeLessThan(0.95 * read.whole);
 });
 
 /** Enough customers and days for a prediction with a back-test, on a year and 100 days. */
 function longHistories(): LiteralOrder[][] {
-  const random = randomFrom(4);
+  const random = createRandom(4);
   const shards: LiteralOrder[][] = Array.from({ length: SHARDS }, () => []);
   for (let at = 0; at < 1_500; at++) {
     const date = new Date(Date.UTC(2024, 0, 1 + Math.floor(random() * 465))).toISOString();

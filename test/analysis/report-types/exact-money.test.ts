@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { analyseCohorts, analyseMarketBasket, analyseRfm } from '../../../tools/harness/analyse.ts';
-import { cases } from '../../../tools/harness/depth.ts';
+import { countCases } from '../../../tools/harness/depth.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
 
 /** A price as an integer of 10^-decimals, so that the test never adds doubles. */
@@ -17,7 +17,7 @@ interface Row {
 }
 
 const DECIMALS = 4;
-const DRAWN = { numRuns: cases(40) };
+const DRAWN = { numRuns: countCases(40) };
 
 const row = fc.record({
   customer: fc.constantFrom('a', 'b', 'c', 'd', 'e'),

@@ -1,7 +1,7 @@
 // An instance holds the columns of a report for the next one: an analysis leaves them as they are.
 
 import { expect, test } from 'vitest';
-import { analysisOf } from '../../../src/analysis/report-types/analyses.ts';
+import { getAnalysis } from '../../../src/analysis/report-types/analyses.ts';
 import { analyseOrders } from '../../../src/analysis/report-types/partitioned.ts';
 import { REPORT_TYPES } from '../../../src/contract/report-types/report-types.ts';
 import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
@@ -20,7 +20,7 @@ test.each(REPORT_TYPES)('%s changes nothing of the columns that it is computed o
   const { conditions, productIdentifier, timeZone } = settings;
   const read = () => columnsOf(orders, { conditions, productIdentifier, timeZone });
   const columns = read();
-  const analyse = () => JSON.stringify(analyseOrders(analysisOf(reportType), columns, settings).body);
+  const analyse = () => JSON.stringify(analyseOrders(getAnalysis(reportType), columns, settings).body);
   const first = analyse();
   expect(analyse()).toBe(first);
   expect(columns).toEqual(read());

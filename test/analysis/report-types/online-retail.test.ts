@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readOrders } from '../../../apps/cli/demo/online-retail.ts';
+import { readRetailOrders } from '../../../apps/cli/demo/online-retail.ts';
 import { sumOfAmounts } from '../../../src/analysis/money/money-sums.ts';
 import type { OrderColumns } from '../../../src/analysis/orders/columns.ts';
 import { withCohortInsights } from '../../../src/analysis/report-types/cohort/insights.ts';
@@ -40,7 +40,7 @@ function readYear(): LiteralOrder[] {
 }
 
 function readMonth(): LiteralOrder[] {
-  return readOrders().map(({ order_id: id, order_date: date, customer_id: customer, line_items }) => ({
+  return readRetailOrders().map(({ order_id: id, order_date: date, customer_id: customer, line_items }) => ({
     id,
     date,
     ...(customer !== undefined && { customer }),

@@ -5,20 +5,20 @@ import { expect, it } from 'vitest';
 import { listInPieces } from '../../../src/analysis/customer-lists/build-list.ts';
 import type { Assigned } from '../../../src/analysis/effect/assigned.ts';
 import type { ColumnsBuilderOptions } from '../../../src/analysis/orders/columns-builder.ts';
-import { serviceTest } from '../../../src/analysis/orders/fee-names.ts';
+import { createServiceTest } from '../../../src/analysis/orders/fee-names.ts';
 import { compileConditions } from '../../../src/analysis/orders/filters.ts';
-import { analysisOf, companionOf } from '../../../src/analysis/report-types/analyses.ts';
+import { getAnalysis, getCompanionFormat } from '../../../src/analysis/report-types/analyses.ts';
 import type { Analysis } from '../../../src/analysis/report-types/analysis.ts';
 import { analyseOrders } from '../../../src/analysis/report-types/partitioned.ts';
 import { COHORT_PERIODS } from '../../../src/contract/report-types/cohort/limits.ts';
 import type { Kinds, ReportType } from '../../../src/contract/report-types/report-types.ts';
-import { localTimeIn } from '../../../src/contract/settings/calendar.ts';
+import { createLocalTime } from '../../../src/contract/settings/calendar.ts';
 import {
   CUSTOMER_SCOPES,
   type DateRange,
   type ReportSettings,
 } from '../../../src/contract/settings/settings.ts';
-import { cases } from '../../../tools/harness/depth.ts';
+import { countCases } from '../../../tools/harness/depth.ts';
 import { analyseInParts } from '../../../tools/harness/in-parts.ts';
 import { CODE_POINT } from '../../../tools/harness/random/code-points.ts';
 import { settingsOf } from '../orders/literal-orders.ts';
@@ -135,7 +135,7 @@ interface Asked<T extends ReportType> {
 }
 
 function expectTheSame<T extends ReportType>(type: T, { asks, found }: Asked<T>): void {
-  const analysis = analysisOf(type);
+  const analysis = getAnalysis(type);
   const cutting = fc.record({ parts: fc.constantFrom(2, 7), linesPerFile: fc.constantFrom(1, 4, 1_000) });
   let sum = 0;
   fc.assert(
@@ -149,7 +149,7 @@ function expectTheSame<T extends ReportType>(type: T, { asks, found }: Asked<T>)
       const joined = analyseInParts(analysis, decoded, asked, whole, { assigned });
       expect(bytesOf(type, joined)).toEqual(bytesOf(type, single));
     }),
-    { numRuns: cases(30) },
+    { numRuns: countCases(30) },
   );
   expect(sum).toBeGreaterThan(0);
 }
@@ -161,7 +161,7 @@ it('EFFECT', () => expectTheSame('EFFECT', KINDS.EFFECT));
 
 function bytesOf<T extends ReportType>(type: T, { body, companion, customers }: Analysis<Kinds[T]>) {
   const list = customers?.();
-  const format = companionOf(type);
+  const format = getCompanionFormat(type);
   return {
     body: JSON.stringify(body),
     companion: companion && format && Buffer.from(format.pack(companion)).toString('base64'),
@@ -173,9 +173,9 @@ function optionsOf(asked: ReportSettings, range: DateRange | undefined): Columns
   return {
     productIdentifier: asked.productIdentifier,
     productLevel: asked.productLevel,
-    isService: serviceTest(asked.leaveOut),
+    isService: createServiceTest(asked.leaveOut),
     keep: compileConditions(asked.conditions),
-    localTime: localTimeIn(asked.timeZone),
+    localTime: createLocalTime(asked.timeZone),
     range,
     withContacts: true,
   };

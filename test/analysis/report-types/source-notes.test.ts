@@ -1,7 +1,7 @@
 // What a report says of files whose rows are not all in it.
 import { expect, it } from 'vitest';
-import { sourceNotes } from '../../../src/analysis/report-types/assemble.ts';
-import { inEnglish } from '../../../src/contract/sentences/english.ts';
+import { describeSources } from '../../../src/analysis/report-types/assemble.ts';
+import { writeEnglish } from '../../../src/contract/sentences/english.ts';
 
 const of = (summary: object) => [
   {
@@ -13,8 +13,8 @@ const of = (summary: object) => [
 
 it('names what was left out, with its worth, and the period of the file', () => {
   expect(
-    inEnglish(
-      sourceNotes(
+    writeEnglish(
+      describeSources(
         of({
           ...{ currency: 'EUR', first_date: '2026-01-02', last_date: '2026-03-31' },
           left_out: [
@@ -31,6 +31,6 @@ it('names what was left out, with its worth, and the period of the file', () => 
 });
 
 it('says nothing of files of which everything counts', () => {
-  expect(sourceNotes([])).toEqual([]);
-  expect(sourceNotes(of({ left_out: [], bad_rows: 0, other_records: null, tips: 0 }))).toEqual([]);
+  expect(describeSources([])).toEqual([]);
+  expect(describeSources(of({ left_out: [], bad_rows: 0, other_records: null, tips: 0 }))).toEqual([]);
 });

@@ -5,9 +5,9 @@ import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { scoreCustomers } from '../../../src/analysis/rfm/customer-scores.ts';
-import { rfmCustomers } from '../../../src/analysis/rfm/customers.ts';
+import { selectRfmCustomers } from '../../../src/analysis/rfm/customers.ts';
 import { SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
-import { dayOfDate } from '../../../src/contract/settings/calendar.ts';
+import { parseDay } from '../../../src/contract/settings/calendar.ts';
 import { analyseRfm } from '../../../tools/harness/analyse.ts';
 import { columnsOf, line, settingsOf } from '../orders/literal-orders.ts';
 
@@ -27,7 +27,7 @@ const columns = columnsOf(
   })),
 );
 const settings = settingsOf({ dateRange: { end: REFERENCE } });
-const selected = rfmCustomers(columns, settings, dayOfDate(REFERENCE));
+const selected = selectRfmCustomers(columns, settings, parseDay(REFERENCE));
 const scores = scoreCustomers(selected);
 
 const answers = new Map(

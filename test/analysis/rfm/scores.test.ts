@@ -1,21 +1,26 @@
 // Quintile scores, the segment grid, and what becomes of customers that don't fill five classes.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ascending, quantileEdges, recencyScore, score } from '../../../src/analysis/rfm/customer-scores.ts';
-import { segmentOf } from '../../../src/analysis/rfm/segments.ts';
+import {
+  computeQuantileEdges,
+  score,
+  scoreRecency,
+  sortAscending,
+} from '../../../src/analysis/rfm/customer-scores.ts';
+import { getSegment } from '../../../src/analysis/rfm/segments.ts';
 import { SEGMENT_CELLS, SEGMENT_NAMES } from '../../../src/contract/report-types/rfm/segments.ts';
 
 function scoresOf(values: readonly number[], one = score): number[] {
-  const edges = quantileEdges(Float64Array.from(values));
+  const edges = computeQuantileEdges(Float64Array.from(values));
   return values.map((value) => one(value, edges));
 }
 
 describe('scores', () => {
   test('edges are the type-7 quantiles of R and NumPy', () => {
     // R: quantile(c(1, 2, 4, 8, 16, 32), c(.2, .4, .6, .8))
-    expect(quantileEdges(Float64Array.of(32, 1, 8, 2, 16, 4))).toEqual([2, 4, 8, 16]);
+    expect(computeQuantileEdges(Float64Array.of(32, 1, 8, 2, 16, 4))).toEqual([2, 4, 8, 16]);
     // R: quantile(c(10, 20, 30), c(.2, .4, .6, .8))
-    expect(quantileEdges(Float64Array.of(10, 20, 30))).toEqual([14, 18, 22, 26]);
+    expect(computeQuantileEdges(Float64Array.of(10, 20, 30))).toEqual([14, 18, 22, 26]);
   });
   test('numbers of any width are sorted alike', () => {
     const numbers = fc.array(fc.nat(255), { maxLength: 300 });
@@ -24,25 +29,27 @@ describe('scores', () => {
         const expected = values.toSorted((a, b) => a - b);
         for (const array of [Uint8Array, Uint16Array, Uint32Array, Float64Array]) {
           const given = array.from(values);
-          expect(ascending(given)).toEqual(array.from(expected));
+          expect(sortAscending(given)).toEqual(array.from(expected));
           expect(given).toEqual(array.from(values));
         }
       }),
     );
-    expect(ascending(Uint16Array.of(65_535, 0, 300, 65_535))).toEqual(Uint16Array.of(0, 300, 65_535, 65_535));
+    expect(sortAscending(Uint16Array.of(65_535, 0, 300, 65_535))).toEqual(
+      Uint16Array.of(0, 300, 65_535, 65_535),
+    );
   });
   test('five values take the five scores; recency the other way round', () => {
     expect(scoresOf([1, 2, 3, 4, 5])).toEqual([1, 2, 3, 4, 5]);
-    expect(scoresOf([1, 2, 3, 4, 5], recencyScore)).toEqual([5, 4, 3, 2, 1]);
+    expect(scoresOf([1, 2, 3, 4, 5], scoreRecency)).toEqual([5, 4, 3, 2, 1]);
   });
   test('ties are never split', () => {
     expect(scoresOf([1, 1, 1, 1, 1, 1, 1, 1, 1, 9])).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 5]);
     expect(scoresOf([7, 7, 7])).toEqual([1, 1, 1]);
-    expect(scoresOf([7, 7, 7], recencyScore)).toEqual([5, 5, 5]);
+    expect(scoresOf([7, 7, 7], scoreRecency)).toEqual([5, 5, 5]);
   });
   test('fewer customers than classes', () => {
     expect(scoresOf([42])).toEqual([1]);
-    expect(scoresOf([42], recencyScore)).toEqual([5]);
+    expect(scoresOf([42], scoreRecency)).toEqual([5]);
     expect(scoresOf([1, 2])).toEqual([1, 5]);
     expect(scoresOf([-5, 0, 5])).toEqual([1, 3, 5]);
   });
@@ -52,7 +59,7 @@ describe('scores', () => {
         const ascending = [...values].sort((a, b) => a - b);
         const scores = scoresOf(ascending);
         expect(scores).toEqual([...scores].sort());
-        const edges = quantileEdges(Float64Array.from(values));
+        const edges = computeQuantileEdges(Float64Array.from(values));
         expect(ascending.map((value) => score(value, edges))).toEqual(scores);
       }),
     );
@@ -69,13 +76,13 @@ describe('segments', () => {
   test.each(Object.entries(SEGMENT_CELLS))('%s: %j', (name, cells) => {
     for (const cell of cells) {
       const [r, fm] = [Number(cell[0]), Number(cell[1])];
-      expect(SEGMENT_NAMES[segmentOf(r, fm, fm)]).toBe(name);
+      expect(SEGMENT_NAMES[getSegment(r, fm, fm)]).toBe(name);
     }
   });
   test('FM is the mean of F and M, rounded up', () => {
-    expect(SEGMENT_NAMES[segmentOf(5, 3, 4)]).toBe('Champions');
-    expect(SEGMENT_NAMES[segmentOf(5, 4, 1)]).toBe('Loyal Customers');
-    expect(SEGMENT_NAMES[segmentOf(1, 1, 1)]).toBe('Lost');
-    expect(SEGMENT_NAMES[segmentOf(1, 1, 2)]).toBe('Hibernating');
+    expect(SEGMENT_NAMES[getSegment(5, 3, 4)]).toBe('Champions');
+    expect(SEGMENT_NAMES[getSegment(5, 4, 1)]).toBe('Loyal Customers');
+    expect(SEGMENT_NAMES[getSegment(1, 1, 1)]).toBe('Lost');
+    expect(SEGMENT_NAMES[getSegment(1, 1, 2)]).toBe('Hibernating');
   });
 });

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { dueTimes, expressionProblem, nextDue } from '../../../src/contract/schedules/expression.ts';
+import {
+  computeDueTimes,
+  computeNextDue,
+  findExpressionProblem,
+} from '../../../src/contract/schedules/expression.ts';
 
 function due(expression: string, timeZone: string, from: string, count: number): string[] {
   const times: string[] = [];
   let after = Date.parse(from);
   for (let i = 0; i < count; i++) {
-    after = nextDue(expression, timeZone, after);
+    after = computeNextDue(expression, timeZone, after);
     times.push(new Date(after).toISOString().slice(0, 16));
   }
   return times;
@@ -86,17 +90,17 @@ describe('due times', () => {
     ['rate(6 hours)', '2026-11-22T00:00Z', '2026-11-22T06:00'],
     ['rate(7 days)', '2026-11-22T00:00Z', '2026-11-29T00:00'],
   ])('%s after %s is %s', (expression, from, expected) => {
-    expect(expressionProblem(expression)).toBeUndefined();
+    expect(findExpressionProblem(expression)).toBeUndefined();
     expect(due(expression, 'UTC', from, 1)).toEqual([expected]);
   });
 
   it('after an outage are the last one missed, and the next', () => {
     const [missed, now] = [Date.parse('2026-10-20T05:00Z'), Date.parse('2026-10-26T05:59Z')];
-    expect(dueTimes('cron(0 7 * * *)', 'Europe/Berlin', missed, now)).toEqual({
+    expect(computeDueTimes('cron(0 7 * * *)', 'Europe/Berlin', missed, now)).toEqual({
       latest: Date.parse('2026-10-25T06:00Z'),
       next: Date.parse('2026-10-26T06:00Z'),
     });
-    expect(dueTimes('rate(2 days)', 'Europe/Berlin', missed, now)).toEqual({
+    expect(computeDueTimes('rate(2 days)', 'Europe/Berlin', missed, now)).toEqual({
       latest: Date.parse('2026-10-26T05:00Z'),
       next: Date.parse('2026-10-28T05:00Z'),
     });
@@ -111,7 +115,7 @@ describe('due times', () => {
   ])('of %s after a year are as if every one had been counted', (expression, latest, next) => {
     const due = Date.parse('2026-01-01T00:00Z');
     const now = Date.parse('2027-01-02T00:59Z');
-    expect(dueTimes(expression, 'Europe/Berlin', due, now)).toEqual({
+    expect(computeDueTimes(expression, 'Europe/Berlin', due, now)).toEqual({
       latest: Date.parse(latest),
       next: Date.parse(next),
     });
@@ -142,6 +146,6 @@ describe('an expression is refused', () => {
     ['rate(9999 hours)', /at most 366 days/],
     ['rate(1.5 hours)', /expected cron\(/],
   ])('%j', (expression, problem) => {
-    expect(expressionProblem(expression)).toMatch(problem);
+    expect(findExpressionProblem(expression)).toMatch(problem);
   });
 });

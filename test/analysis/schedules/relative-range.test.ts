@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { daysOfRange, isRelativeRange, localDate } from '../../../src/contract/schedules/relative-range.ts';
+import {
+  isRelativeRange,
+  resolveRange,
+  toLocalDate,
+} from '../../../src/contract/schedules/relative-range.ts';
 
 describe('a relative date range', () => {
   it.each([
@@ -19,7 +23,7 @@ describe('a relative date range', () => {
     ['year_to_date', '2026-01-01', '2025-01-01', '2025-12-31'],
   ])('%s on %s is %s to %s', (name, today, start, end) => {
     expect(isRelativeRange(name)).toBe(true);
-    expect(daysOfRange(name, today)).toEqual({ start, end });
+    expect(resolveRange(name, today)).toEqual({ start, end });
   });
 
   it.each([
@@ -39,6 +43,6 @@ describe('a relative date range', () => {
     ['2026-10-25T22:59:59Z', 'Europe/Berlin', '2026-10-25'],
     ['2026-10-25T23:00:00Z', 'Europe/Berlin', '2026-10-26'],
   ])('counts from the day of the time zone: %s in %s is %s', (instant, timeZone, day) => {
-    expect(localDate(Date.parse(instant), timeZone)).toBe(day);
+    expect(toLocalDate(Date.parse(instant), timeZone)).toBe(day);
   });
 });

@@ -1,10 +1,10 @@
 // German as tests read it: figures, and what would be English in it.
-import type { Figures } from '../../../src/contract/sentences/figures.ts';
+import type { FigureFormats } from '../../../src/contract/sentences/figures.ts';
 
 const fixed = (value: number, digits = 0): string =>
   value.toLocaleString('de', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-export const GERMAN_FIGURES: Figures = {
+export const GERMAN_FIGURES: FigureFormats = {
   whole: (value) => fixed(value),
   fixed,
   percent: (share) => `${fixed(100 * share, 1)}\u00A0%`,

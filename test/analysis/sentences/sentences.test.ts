@@ -1,7 +1,7 @@
 // Every sentence that the service can say: in English and in German.
 import { describe, expect, it } from 'vitest';
 import { WORDS_DE } from '../../../packages/report-parts/german/words.ts';
-import { asWritten, saidEach, sayIn } from '../../../packages/report-parts/sentences.ts';
+import { sayAsWritten, sayEach, sayIn } from '../../../packages/report-parts/sentences.ts';
 import { asText } from '../../../src/contract/sentences/english.ts';
 import { englishLeftIn, GERMAN_FIGURES } from './german.ts';
 import { CODES, sampleOf } from './samples.ts';
@@ -35,13 +35,13 @@ describe('a text', () => {
     const later = { code: 'of_a_later_version', params: {} };
     expect(inGerman('As it is.', [sampleOf('no_baskets'), later])).toBe('As it is.');
     expect(inGerman('As it is.', undefined)).toBe('As it is.');
-    expect(asWritten('As it is.', [sampleOf('no_baskets')])).toBe('As it is.');
+    expect(sayAsWritten('As it is.', [sampleOf('no_baskets')])).toBe('As it is.');
     expect(inGerman('As it is.', [{ code: 'toString', params: {} }])).toBe('As it is.');
   });
 
   it('of a list has its own sentence, unless the list has more texts than sentences', () => {
     const coded = [sampleOf('no_baskets')];
-    expect(saidEach(inGerman, ['One.'], coded)).toEqual([inGerman('', coded)]);
-    expect(saidEach(inGerman, ['One.', 'Two.'], coded)).toEqual(['One.', 'Two.']);
+    expect(sayEach(inGerman, ['One.'], coded)).toEqual([inGerman('', coded)]);
+    expect(sayEach(inGerman, ['One.', 'Two.'], coded)).toEqual(['One.', 'Two.']);
   });
 });

@@ -1,12 +1,12 @@
 // The published figures of R's survival package on its data sets aml and lung.
 import { describe, expect, it } from 'vitest';
 import {
+  estimateMedianDays,
+  estimateSurvival,
   type FollowUp,
-  kaplanMeier,
-  medianDays,
-  survivalAt,
+  getSurvivalAt,
 } from '../../../src/analysis/survival/kaplan-meier.ts';
-import { complementaryError, logRank } from '../../../src/analysis/survival/log-rank.ts';
+import { computeComplementaryError, logRank } from '../../../src/analysis/survival/log-rank.ts';
 import { AML, followUp, LUNG } from './published-data.ts';
 
 describe('aml (Miller 1981), as R prints summary(survfit(Surv(time, status) ~ x, data = aml))', () => {
@@ -38,8 +38,16 @@ describe('aml (Miller 1981), as R prints summary(survfit(Surv(time, status) ~ x,
   });
 
   it('the medians are 31 (18 to no limit) and 23 (8 to no limit)', () => {
-    expect(medianDays(kaplanMeier(AML.maintained))).toEqual({ days: 31, lower: 18, upper: undefined });
-    expect(medianDays(kaplanMeier(AML.nonmaintained))).toEqual({ days: 23, lower: 8, upper: undefined });
+    expect(estimateMedianDays(estimateSurvival(AML.maintained))).toEqual({
+      days: 31,
+      lower: 18,
+      upper: undefined,
+    });
+    expect(estimateMedianDays(estimateSurvival(AML.nonmaintained))).toEqual({
+      days: 23,
+      lower: 8,
+      upper: undefined,
+    });
   });
 
   it('survdiff: 7 events against 10.69 expected, 11 against 7.31, chi-square 3.4, p = 0.07', () => {
@@ -57,14 +65,14 @@ describe('lung (Loprinzi et al. 1994)', () => {
   const [men, women] = [followUp(LUNG.men), followUp(LUNG.women)];
 
   it('228 patients, 165 deaths, median 310 days (285 to 363)', () => {
-    const curve = kaplanMeier(all);
+    const curve = estimateSurvival(all);
     expect(curve).toMatchObject({ subjects: 228, events: 165 });
-    expect(medianDays(curve)).toEqual({ days: 310, lower: 285, upper: 363 });
+    expect(estimateMedianDays(curve)).toEqual({ days: 310, lower: 285, upper: 363 });
   });
 
   it('40.9 % live longer than a year (34.5 to 48.6 %), with 65 at risk and a standard error of 0.0358', () => {
-    const curve = kaplanMeier(all);
-    const year = survivalAt(curve, 365.25);
+    const curve = estimateSurvival(all);
+    const year = getSurvivalAt(curve, 365.25);
     expect(year?.survival).toBeCloseTo(0.409, 3);
     expect(year?.lower).toBeCloseTo(0.345, 3);
     expect(year?.upper).toBeCloseTo(0.486, 3);
@@ -73,8 +81,8 @@ describe('lung (Loprinzi et al. 1994)', () => {
   });
 
   it('the medians are 270 (212 to 310) for men and 426 (348 to 550) for women', () => {
-    expect(medianDays(kaplanMeier(men))).toEqual({ days: 270, lower: 212, upper: 310 });
-    expect(medianDays(kaplanMeier(women))).toEqual({ days: 426, lower: 348, upper: 550 });
+    expect(estimateMedianDays(estimateSurvival(men))).toEqual({ days: 270, lower: 212, upper: 310 });
+    expect(estimateMedianDays(estimateSurvival(women))).toEqual({ days: 426, lower: 348, upper: 550 });
   });
 
   it('survdiff: 112 deaths against 91.6 expected, 53 against 73.4, chi-square 10.3, p = 0.001', () => {
@@ -89,28 +97,28 @@ describe('lung (Loprinzi et al. 1994)', () => {
 
 describe('edges', () => {
   it('without subjects there is no curve', () => {
-    const curve = kaplanMeier(followUp([]));
+    const curve = estimateSurvival(followUp([]));
     expect(curve.points).toEqual([]);
-    expect(survivalAt(curve, 0)).toBeUndefined();
-    expect(medianDays(curve).days).toBeUndefined();
+    expect(getSurvivalAt(curve, 0)).toBeUndefined();
+    expect(estimateMedianDays(curve).days).toBeUndefined();
   });
 
   it('before the first event everybody is left; after the longest observation nothing is known', () => {
-    const curve = kaplanMeier(
+    const curve = estimateSurvival(
       followUp([
         [5, 1],
         [9, 0],
       ]),
     );
-    expect(survivalAt(curve, 4)).toEqual({ survival: 1, lower: 1, upper: 1 });
-    expect(survivalAt(curve, 9)?.survival).toBe(0.5);
-    expect(survivalAt(curve, 10)).toBeUndefined();
+    expect(getSurvivalAt(curve, 4)).toEqual({ survival: 1, lower: 1, upper: 1 });
+    expect(getSurvivalAt(curve, 9)?.survival).toBe(0.5);
+    expect(getSurvivalAt(curve, 10)).toBeUndefined();
   });
 
   it('the median is the middle of the days on which the curve lies at one half', () => {
     expect(
-      medianDays(
-        kaplanMeier(
+      estimateMedianDays(
+        estimateSurvival(
           followUp([
             [2, 1],
             [6, 1],
@@ -119,8 +127,8 @@ describe('edges', () => {
       ).days,
     ).toBe(4);
     expect(
-      medianDays(
-        kaplanMeier(
+      estimateMedianDays(
+        estimateSurvival(
           followUp([
             [2, 1],
             [6, 0],
@@ -151,17 +159,17 @@ describe('edges', () => {
 
   it('the complementary error function has the tabled values', () => {
     // Abramowitz & Stegun, table 7.1, and erfc(3), erfc(5).
-    expect(complementaryError(0)).toBe(1);
-    expect(complementaryError(0.5)).toBeCloseTo(0.4795001221869535, 14);
-    expect(complementaryError(1.999999)).toBeCloseTo(0.004677755, 8);
-    expect(complementaryError(2) / 0.004677734981047266).toBeCloseTo(1, 12);
-    expect(complementaryError(3) / 2.209049699858544e-5).toBeCloseTo(1, 12);
-    expect(complementaryError(5) / 1.5374597944280349e-12).toBeCloseTo(1, 12);
+    expect(computeComplementaryError(0)).toBe(1);
+    expect(computeComplementaryError(0.5)).toBeCloseTo(0.4795001221869535, 14);
+    expect(computeComplementaryError(1.999999)).toBeCloseTo(0.004677755, 8);
+    expect(computeComplementaryError(2) / 0.004677734981047266).toBeCloseTo(1, 12);
+    expect(computeComplementaryError(3) / 2.209049699858544e-5).toBeCloseTo(1, 12);
+    expect(computeComplementaryError(5) / 1.5374597944280349e-12).toBeCloseTo(1, 12);
   });
 });
 
 function expectCurve(group: FollowUp, published: readonly (readonly number[])[]): void {
-  const { points } = kaplanMeier(group);
+  const { points } = estimateSurvival(group);
   expect(points).toHaveLength(published.length);
   for (const [
     at,

@@ -1,11 +1,11 @@
 // The inverse multiplied by its matrix, across the sizes at which blocks and tiles begin.
 import { describe, expect, it } from 'vitest';
 import { SymmetricMatrix } from '../../../src/analysis/symmetric/symmetric-matrix.ts';
-import { randomFrom } from '../../../tools/harness/random/random.ts';
+import { createRandom } from '../../../tools/harness/random/random.ts';
 
 /** A few products of rows, and `ridge` on the diagonal. */
 function someMatrix(size: number, ridge: number): number[][] {
-  const random = randomFrom(size);
+  const random = createRandom(size);
   const factors = Array.from({ length: size }, () => Array.from({ length: 4 }, () => random() - 0.5));
   return factors.map((one, row) =>
     factors.map((other, column) =>

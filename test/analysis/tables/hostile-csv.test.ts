@@ -3,9 +3,9 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvOf } from '../../../src/analysis/tables/csv-lines.ts';
-import { csvText } from '../../../src/analysis/tables/harmless-text.ts';
-import { csvTable } from '../../../src/analysis/tables/table.ts';
+import { formatCsv } from '../../../src/analysis/tables/csv-lines.ts';
+import { formatCsvText } from '../../../src/analysis/tables/harmless-text.ts';
+import { writeCsvTable } from '../../../src/analysis/tables/table.ts';
 
 const RUNS = /^[\s\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]/u;
 const RFC_4180 = { record_delimiter: '\r\n' };
@@ -69,9 +69,9 @@ const columns = [
   { name: 'd', type: 'integer' },
 ] as const;
 const WRITERS: Readonly<Record<string, (rows: readonly Row[]) => string>> = {
-  'an export': (rows) => Buffer.concat([...csvTable({ columns, rows })]).toString('utf8'),
+  'an export': (rows) => Buffer.concat([...writeCsvTable({ columns, rows })]).toString('utf8'),
   'a report, a list or rejected rows': (rows) =>
-    csvOf([['a', 'b', 'c', 'd'], ...rows.map(([a, b, c, d]) => [a, b, c.join(' + '), d])]),
+    formatCsv([['a', 'b', 'c', 'd'], ...rows.map(([a, b, c, d]) => [a, b, c.join(' + '), d])]),
 };
 
 /** What a program does that wants the exact text. */
@@ -113,7 +113,7 @@ describe.each(Object.entries(WRITERS))('%s as CSV', (_, write) => {
 it('keeps lists exact: a semicolon before a formula is an escape of JSON', () => {
   const names = ['Tea;=1+1', 'A;B', '"; -1'];
   const table = { columns: [{ name: 'c', type: 'texts' }], rows: [[names]] } as const;
-  const text = Buffer.concat([...csvTable(table)]).toString();
+  const text = Buffer.concat([...writeCsvTable(table)]).toString();
   expect(text).not.toContain('Tea;');
   const [, [cell = ''] = []] = parse(text, RFC_4180);
   expect(JSON.parse(cell)).toEqual(names);
@@ -121,6 +121,6 @@ it('keeps lists exact: a semicolon before a formula is an escape of JSON', () =>
 
 it('takes time in proportion to the text, whatever it repeats', () => {
   for (const repeated of ['\t', ';', "'", ' ', ';"', '\u200b']) {
-    expect(csvText(repeated.repeat(300_000)).length).toBeGreaterThan(299_999);
+    expect(formatCsvText(repeated.repeat(300_000)).length).toBeGreaterThan(299_999);
   }
 });

@@ -4,19 +4,19 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commandTree, leafCommands } from '../../../apps/cli/completion/command-tree.ts';
+import { createCommandTree, listLeafCommands } from '../../../apps/cli/completion/command-tree.ts';
 import { createProgram } from '../../../apps/cli/program.ts';
 import { listen } from '../../../apps/local-cloud/free-port.ts';
 import { createApiKey } from '../../../src/analysis/accounts/api-key.ts';
 import { createClient } from '../../../tools/harness/client.ts';
-import { type CommandLine, commandLine } from '../../../tools/harness/command-line.ts';
+import { type CommandLine, createCommandLine } from '../../../tools/harness/command-line.ts';
 import { useOwnTarget } from '../../end-to-end/use-target.ts';
 
 const target = useOwnTarget();
 /** These tell what they do while they run, and have no document: test/apps/local-cloud/stop-on-signals.test.ts, test/end-to-end/agents/agents.test.ts. */
 const SERVICES = ['start', 'demo', 'mcp'];
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-const leaves = leafCommands(commandTree(await createProgram()))
+const leaves = listLeafCommands(createCommandTree(await createProgram()))
   .map(({ path }) => path.join(' '))
   .filter((path) => !SERVICES.includes(path));
 /** Well formed, and of nobody. */
@@ -44,8 +44,8 @@ const csv = `order_id,customer_id,order_date,product_name,unit_price,quantity\n$
 beforeAll(async () => {
   // The command line's process has the environment of this one.
   process.env.RECEIVER_SECRET = SECRET;
-  cli = commandLine(target.local.cloud);
-  lost = commandLine();
+  cli = createCommandLine(target.local.cloud);
+  lost = createCommandLine();
   account = await target.local.newAccount('max');
   other = await target.local.newAccount('max');
   for (const { dir } of [cli, lost]) writeFileSync(join(dir, 'orders.csv'), csv);

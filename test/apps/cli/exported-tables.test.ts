@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { itemsIn } from '../../../apps/cli/stage-copy/stage-copy.ts';
+import { readItems } from '../../../apps/cli/stage-copy/stage-copy.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'order-analytics-exports-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -86,7 +86,7 @@ function exported({ summary, file, data, under = join('AWSDynamoDB', ID) }: Chan
 
 async function read(folder: string): Promise<object[]> {
   const items: object[] = [];
-  for await (const item of itemsIn(folder, 'orders')) items.push(item);
+  for await (const item of readItems(folder, 'orders')) items.push(item);
   return items;
 }
 

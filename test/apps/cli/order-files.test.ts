@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../tools/harness/client.ts';
-import { type CommandLine, commandLine } from '../../../tools/harness/command-line.ts';
+import { type CommandLine, createCommandLine } from '../../../tools/harness/command-line.ts';
 import { useTarget } from '../../end-to-end/use-target.ts';
 import { spoiledWay } from '../../packages/client/servers.ts';
 
@@ -28,7 +28,7 @@ const lines = ['tea', 'milk'].flatMap((product) =>
 const csv = `Order Number,Customer,Date,Product,Price,Qty\n${lines.join('\n')}\n`;
 
 beforeAll(async () => {
-  cli = commandLine(target.local.cloud);
+  cli = createCommandLine(target.local.cloud);
   account = await target.local.newAccount('max');
   writeFileSync(join(cli.dir, 'orders.csv'), csv);
   writeFileSync(join(cli.dir, 'orders.csv.gz'), gzipSync(csv));

@@ -5,13 +5,13 @@ import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fileOptionsIn } from '../../../apps/cli/commands/files/order-file-options.ts';
-import { commandOf, withOptions } from '../../../apps/cli/try-again.ts';
-import { type CommandLine, commandLine } from '../../../tools/harness/command-line.ts';
+import { findFileOptions } from '../../../apps/cli/commands/files/order-file-options.ts';
+import { formatCommand, withOptions } from '../../../apps/cli/try-again.ts';
+import { type CommandLine, createCommandLine } from '../../../tools/harness/command-line.ts';
 
 const words = (line: string): string[] => line.split(' ');
 
-const COMMAND = commandOf([]);
+const COMMAND = formatCommand([]);
 let cli: CommandLine;
 const file = (name: string, lines: readonly string[]): string => {
   writeFileSync(join(cli.dir, name), `${lines.join('\n')}\n`);
@@ -19,7 +19,7 @@ const file = (name: string, lines: readonly string[]): string => {
 };
 
 beforeAll(() => {
-  cli = commandLine();
+  cli = createCommandLine();
   file('odd.csv', [
     'Report of March',
     'Sale ID,Sold On,Client e-mail,Thing,Sold For,Pieces,Status',
@@ -242,7 +242,7 @@ describe('the command that follows', () => {
   it('keeps how the files are read', async () => {
     const { stderr } = await cli.run(words('analyze mba plain.csv --not-paid cancelled --min-support 0.1'));
     expect(stderr).toContain(`${COMMAND} push plain.csv --not-paid cancelled --dataset default`);
-    expect(fileOptionsIn(['x.csv', '--currency=EUR', '--html', 'p.html', '--no-prices'])).toEqual([
+    expect(findFileOptions(['x.csv', '--currency=EUR', '--html', 'p.html', '--no-prices'])).toEqual([
       '--currency=EUR',
       '--no-prices',
     ]);

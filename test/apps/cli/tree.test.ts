@@ -5,28 +5,28 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { cliReference, examplesOf, helpOf } from '../../../apps/cli/cli-reference.ts';
+import { createCliReference, listExamples, readHelp } from '../../../apps/cli/cli-reference.ts';
 import {
-  commandTree,
-  everyCommand,
-  leafCommands,
+  createCommandTree,
+  listCommands,
+  listLeafCommands,
   type TreeCommand,
 } from '../../../apps/cli/completion/command-tree.ts';
-import { completionScript, SHELLS } from '../../../apps/cli/completion/completion-script.ts';
-import { COMMAND_GROUPS, createProgram, programFor } from '../../../apps/cli/program.ts';
+import { createCompletionScript, SHELLS } from '../../../apps/cli/completion/completion-script.ts';
+import { COMMAND_GROUPS, createProgram, createProgramFor } from '../../../apps/cli/program.ts';
 import { callsIn, problemOf } from '../../docs/command-lines.ts';
 
-const tree = commandTree(await createProgram());
-const leaves = leafCommands(tree).map((leaf) => ({ name: leaf.path.join(' '), leaf }));
+const tree = createCommandTree(await createProgram());
+const leaves = listLeafCommands(tree).map((leaf) => ({ name: leaf.path.join(' '), leaf }));
 
 describe('the arguments', () => {
   it.each(COMMAND_GROUPS)('$names load this group alone, with everything in it', async ({ names }) => {
     for (const name of names.filter((name) => name !== 'completion')) {
-      const alone = commandTree(await programFor(['--json', '--stage', 'dev', name, 'list']));
+      const alone = createCommandTree(await createProgramFor(['--json', '--stage', 'dev', name, 'list']));
       expect(alone.children.flatMap(({ path, aliases }) => [...path, ...aliases])).toEqual(names);
       const all = tree.children.filter(({ path: [first = ''] }) => names.includes(first));
       const paths = (commands: readonly TreeCommand[]) =>
-        commands.flatMap(everyCommand).map(({ path }) => path);
+        commands.flatMap(listCommands).map(({ path }) => path);
       expect(paths(alone.children)).toEqual(paths(all));
     }
   });
@@ -34,7 +34,7 @@ describe('the arguments', () => {
   it.each([[[]], [['--help']], [['no-such-command']], [['completion', 'bash']]])(
     '%j load all commands',
     async (args) => {
-      const loaded = commandTree(await programFor(args));
+      const loaded = createCommandTree(await createProgramFor(args));
       expect(loaded.children.map(({ path }) => path)).toEqual(tree.children.map(({ path }) => path));
     },
   );
@@ -42,15 +42,15 @@ describe('the arguments', () => {
 
 describe('help', () => {
   it.each(leaves)('of $name has an example of the command', ({ name, leaf }) => {
-    const calls = examplesOf(helpOf(leaf.command)).flatMap(callsIn);
+    const calls = listExamples(readHelp(leaf.command)).flatMap(callsIn);
     expect(calls.map((call) => problemOf(call, tree))).toEqual(calls.map(() => undefined));
     const itself = calls.filter((call) => ` ${call.join(' ')} `.includes(` ${name} `));
     expect(itself).not.toEqual([]);
   });
 
   it('of the program has examples that would run, and lists the exit codes', () => {
-    const help = helpOf(tree.command);
-    const calls = examplesOf(help).flatMap(callsIn);
+    const help = readHelp(tree.command);
+    const calls = listExamples(help).flatMap(callsIn);
     expect(calls.length).toBeGreaterThan(3);
     expect(calls.map((call) => problemOf(call, tree))).toEqual(calls.map(() => undefined));
     expect(help).toContain(
@@ -59,7 +59,7 @@ describe('help', () => {
   });
 
   it('describes every command and option', () => {
-    const silent = everyCommand(tree).flatMap(({ path, description, options }) => [
+    const silent = listCommands(tree).flatMap(({ path, description, options }) => [
       ...(description === '' ? [path.join(' ')] : []),
       ...options
         .filter((option) => option.description === '')
@@ -71,9 +71,9 @@ describe('help', () => {
 
 it('the reference has every option of a command, in its section or in one that it leads to', async () => {
   const sections = new Map(
-    (await cliReference()).split(/^## /m).map((section) => [section.split('\n')[0] ?? '', section]),
+    (await createCliReference()).split(/^## /m).map((section) => [section.split('\n')[0] ?? '', section]),
   );
-  const missing = leafCommands(tree).flatMap(({ path, options }) => {
+  const missing = listLeafCommands(tree).flatMap(({ path, options }) => {
     const own = sections.get(path.join(' ')) ?? '';
     const others = [...sections].filter(([title]) =>
       own.includes(`](#${title.toLowerCase().replaceAll(' ', '-')})`),
@@ -101,9 +101,9 @@ describe('completion', () => {
   afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
   it.each(SHELLS)('for %s names every command, option and choice', (shell) => {
-    const words = new Set(completionScript(tree, shell).split(/[\s'"|)=]+/));
+    const words = new Set(createCompletionScript(tree, shell).split(/[\s'"|)=]+/));
     const isThere = (name: string): boolean => words.has(name) || words.has(name.replace(/^--?/, ''));
-    const wanted = everyCommand(tree).flatMap(({ path, aliases, options, argumentChoices }) => [
+    const wanted = listCommands(tree).flatMap(({ path, aliases, options, argumentChoices }) => [
       ...path,
       ...aliases,
       ...argumentChoices,
@@ -134,7 +134,7 @@ describe('completion', () => {
 
   it.each(cases)('offers for "%s": %j', (line, offered) => {
     const script = join(dir, 'completion.bash');
-    writeFileSync(script, completionScript(tree, 'bash'));
+    writeFileSync(script, createCompletionScript(tree, 'bash'));
     // As readline cuts a line: at blanks, and at the = of an option.
     const words = ['order-analytics', ...line.split(/ +|(?==)|(?<==)/)];
     const { stdout, stderr } = spawnSync('bash', ['-c', ASK_BASH, '-', script, ...words], {

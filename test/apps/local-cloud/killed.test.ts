@@ -7,8 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient, until } from '../../../tools/harness/client.ts';
 import { IS_DEEP } from '../../../tools/harness/depth.ts';
-import { type RunningCloud, targetOn } from '../../../tools/harness/target.ts';
-import { type Receivers, startReceivers, takesIt } from '../../../tools/harness/webhook-receivers.ts';
+import { createTarget, type RunningCloud } from '../../../tools/harness/target.ts';
+import {
+  startReceivers,
+  takeWebhook,
+  type WebhookReceivers,
+} from '../../../tools/harness/webhook-receivers.ts';
 import { engineOf } from './small-stack.ts';
 
 const KILLS = IS_DEEP ? 20 : 1;
@@ -29,15 +33,15 @@ const script = join(dir, 'start.mjs');
 const here = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
 writeFileSync(
   script,
-  `import { localAssembly } from ${here('../../../bin/local-assembly.ts')};
+  `import { loadLocalAssembly } from ${here('../../../bin/local-assembly.ts')};
   import { startLocalCloud } from ${here('../../../apps/local-cloud/local-cloud.ts')};
-  const { template, assemblyDir } = await localAssembly();
+  const { template, assemblyDir } = await loadLocalAssembly();
   const cloud = await startLocalCloud({ template, assemblyDir, dataDir: ${JSON.stringify(join(dir, 'data'))} });
   const { url, endpoints, outputs } = cloud;
   console.log(JSON.stringify({ url, endpoints, outputs }));`,
 );
 let child: ChildProcess | undefined;
-let receivers: Receivers;
+let receivers: WebhookReceivers;
 
 beforeAll(async () => {
   receivers = await startReceivers();
@@ -69,9 +73,9 @@ const hasNoEngine = process.platform === 'win32' || process.env.DYNAMODB_ENDPOIN
 it.skipIf(hasNoEngine)(
   `ends everything that was accepted within a minute of the last of ${KILLS + 1} kills, of all and of the engine alone`,
   async () => {
-    const receiver = receivers.open(takesIt);
+    const receiver = receivers.open(takeWebhook);
     const first = await start();
-    const { baseUrl, apiKey, stop } = await targetOn(first);
+    const { baseUrl, apiKey, stop } = await createTarget(first);
     // A dataset exists with its first order, and a report whose rules can be exported.
     const before = createClient(baseUrl, apiKey);
     await before.push([{ order_id: '1', line_items: [{ product_name: 'a' }, { product_name: 'b' }] }]);

@@ -9,15 +9,15 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect, it } from 'vitest';
 import { readCloudFile } from '../../../apps/local-cloud/cloud-file.ts';
 import { listen } from '../../../apps/local-cloud/free-port.ts';
-import { rateMs } from '../../../apps/local-cloud/functions/schedules.ts';
+import { parseRateMs } from '../../../apps/local-cloud/functions/schedules.ts';
 import { startLocalCloud } from '../../../apps/local-cloud/local-cloud.ts';
 import { createResolver } from '../../../apps/local-cloud/template.ts';
-import { localAssembly } from '../../../bin/local-assembly.ts';
-import { documentClient } from '../../../src/service/aws/clients.ts';
+import { loadLocalAssembly } from '../../../bin/local-assembly.ts';
+import { createDocumentClient } from '../../../src/service/aws/clients.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'order-analytics-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
-const { template, assemblyDir } = await localAssembly();
+const { template, assemblyDir } = await loadLocalAssembly();
 
 it('names a resource type that it does not know', async () => {
   const strange = { Resources: { Net: { Type: 'AWS::EC2::VPC', Properties: {} } } };
@@ -41,7 +41,7 @@ it('keeps its data over a restart, and leaves nothing running', async () => {
   const first = await startLocalCloud({ template, assemblyDir, dataDir });
   const TableName = first.outputs.ServiceTable ?? '';
   const item = { pk: 'p', sk: 's', value: 42 };
-  await documentClient(new DynamoDBClient({ endpoint: first.endpoints.dynamodb })).send(
+  await createDocumentClient(new DynamoDBClient({ endpoint: first.endpoints.dynamodb })).send(
     new PutCommand({ TableName, Item: item }),
   );
   expect(readCloudFile(dataDir)?.url).toBe(first.url);
@@ -51,7 +51,7 @@ it('keeps its data over a restart, and leaves nothing running', async () => {
   await expect(fetch(first.url)).rejects.toThrow();
 
   const second = await startLocalCloud({ template, assemblyDir, dataDir });
-  const db = documentClient(new DynamoDBClient({ endpoint: second.endpoints.dynamodb }));
+  const db = createDocumentClient(new DynamoDBClient({ endpoint: second.endpoints.dynamodb }));
   const { Item } = await db.send(new GetCommand({ TableName, Key: { pk: 'p', sk: 's' } }));
   await second.stop();
   expect(Item).toEqual(item);
@@ -73,8 +73,8 @@ it('resolves the intrinsic functions of CloudFormation', () => {
 });
 
 it('reads rates', () => {
-  expect(rateMs('rate(5 minutes)')).toBe(300_000);
-  expect(() => rateMs('cron(0 12 * * ? *)')).toThrow('rate(…)');
+  expect(parseRateMs('rate(5 minutes)')).toBe(300_000);
+  expect(() => parseRateMs('cron(0 12 * * ? *)')).toThrow('rate(…)');
 });
 
 /** DynamoDB engines on this test's own data folder. */

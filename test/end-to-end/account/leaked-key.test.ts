@@ -9,7 +9,11 @@ import { madeByKey } from '../../../src/contract/resources/keys.ts';
 import { signEventBody } from '../../../src/service/sources/signature.ts';
 import { createClient, until } from '../../../tools/harness/client.ts';
 import { createEventWaker } from '../../../tools/harness/event-waker.ts';
-import { type Receivers, startReceivers, takesIt } from '../../../tools/harness/webhook-receivers.ts';
+import {
+  startReceivers,
+  takeWebhook,
+  type WebhookReceivers,
+} from '../../../tools/harness/webhook-receivers.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const target = useTarget();
@@ -31,7 +35,7 @@ const STEPS = [...WALK.matchAll(/^([A-Z]+) (\/\S+)(?: (\{.*\}))? +# \d/gm)].map(
 const madeThings = v.object({ created: v.array(madeByKey) });
 type MadeThings = v.InferOutput<typeof madeThings>;
 
-let receivers: Receivers;
+let receivers: WebhookReceivers;
 let wake: Awaited<ReturnType<typeof createEventWaker>>;
 beforeAll(async () => {
   receivers = await startReceivers();
@@ -86,7 +90,7 @@ async function refreshed(api: OrderAnalytics, audienceId: string): Promise<strin
 describe.skipIf(DEPLOYED)('a leaked key (needs accounts of its own)', () => {
   it('is revoked with what it planted: nothing is sent or taken afterwards, until another key resumes it', async () => {
     const { leaked, owner, own, keyId, hint, leakedKey, ownKey, adminKey } = await openAccount();
-    const [thief, mine] = [receivers.open(takesIt), receivers.open(takesIt)];
+    const [thief, mine] = [receivers.open(takeWebhook), receivers.open(takeWebhook)];
     await createClient(target.baseUrl, leakedKey).push([order('1', 'ann')]);
 
     // One of each kind, and an address of the owner's that the key turned to itself.

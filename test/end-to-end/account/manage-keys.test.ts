@@ -5,7 +5,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../../packages/client/src/index.ts';
 import { hashApiKey } from '../../../src/analysis/accounts/api-key.ts';
-import { idempotencyKey } from '../../../src/service/tables/service-table.ts';
+import { toIdempotencyKey } from '../../../src/service/tables/service-table.ts';
 import { createClient } from '../../../tools/harness/client.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
@@ -73,7 +73,7 @@ describe.skipIf(DEPLOYED)('an admin key', () => {
     expect(again.body).toEqual({ ...first.body, api_key: null });
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     expect(await client.keys.list()).toHaveLength(3);
-    const Key = idempotencyKey(accountId, once);
+    const Key = toIdempotencyKey(accountId, once);
     const TableName = target.local.cloud.outputs.ServiceTable ?? '';
     const { Item } = await target.local.db.send(new GetCommand({ TableName, Key }));
     expect(JSON.stringify(Item)).toContain(String(first.body.key_id));

@@ -5,7 +5,7 @@ import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@mod
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hash64 } from '../../../src/analysis/customer-lists/customer-ids.ts';
-import { createClient, type Reply } from '../../../tools/harness/client.ts';
+import { type ApiReply, createClient } from '../../../tools/harness/client.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -114,7 +114,7 @@ async function listed(path: string, key: string): Promise<Row[]> {
   const found: Row[] = [];
   let cursor = '';
   do {
-    const { body }: Reply = await rest().get(`${path}${path.includes('?') ? '&' : '?'}limit=100${cursor}`);
+    const { body }: ApiReply = await rest().get(`${path}${path.includes('?') ? '&' : '?'}limit=100${cursor}`);
     found.push(...(body[key] as Row[]));
     cursor = body.next_cursor === undefined ? '' : `&cursor=${String(body.next_cursor)}`;
   } while (cursor !== '');

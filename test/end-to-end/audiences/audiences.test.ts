@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../../packages/client/src/index.ts';
 import { audience } from '../../../src/contract/resources/audiences.ts';
 import { type Client, createClient, until } from '../../../tools/harness/client.ts';
-import { commandLine } from '../../../tools/harness/command-line.ts';
+import { createCommandLine } from '../../../tools/harness/command-line.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const target = useTarget();
@@ -34,7 +34,7 @@ async function refreshed(client: Client, id: string) {
 
 /** Written by the command line as CSV, NDJSON and Parquet, and read back. */
 async function filesOf(apiKey: string, audienceId: string): Promise<object[][]> {
-  const cli = commandLine(target.local.cloud);
+  const cli = createCommandLine(target.local.cloud);
   const written = async (file: string) => {
     const ran = await cli.run(['audiences', 'members', audienceId, '--output', file, '--key', apiKey]);
     expect([ran.code, ran.stdout, ran.stderr]).toEqual([

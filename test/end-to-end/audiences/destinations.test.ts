@@ -4,7 +4,11 @@ import { OrderAnalytics } from '../../../packages/client/src/index.ts';
 import type { AudiencePage } from '../../../src/contract/resources/destinations.ts';
 import { signEvent } from '../../../src/service/webhooks/signature.ts';
 import { createClient, until } from '../../../tools/harness/client.ts';
-import { type Receivers, startReceivers, takesIt } from '../../../tools/harness/webhook-receivers.ts';
+import {
+  startReceivers,
+  takeWebhook,
+  type WebhookReceivers,
+} from '../../../tools/harness/webhook-receivers.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const target = useTarget();
@@ -15,7 +19,7 @@ const order = (id: string, customer_id: string) => ({
   line_items: [{ product_name: 'tea', unit_price: 2, quantity: 1 }],
 });
 
-let receivers: Receivers;
+let receivers: WebhookReceivers;
 beforeAll(async () => {
   receivers = await startReceivers();
 });
@@ -41,7 +45,7 @@ describe.skipIf(DEPLOYED)('destinations (need accounts of their own)', () => {
       return run_id;
     };
     const first = await refresh();
-    const receiver = receivers.open(takesIt);
+    const receiver = receivers.open(takeWebhook);
     const made = await client.post(`/audiences/${id}/destinations`, {
       kind: 'webhook',
       url: receiver.url,

@@ -3,13 +3,13 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createIdempotencyRecords } from '../../../src/service/accounts/idempotency-records.ts';
-import { type Client, createClient, type Reply } from '../../../tools/harness/client.ts';
-import { orders } from '../../../tools/harness/orders.ts';
+import { type ApiReply, type Client, createClient } from '../../../tools/harness/client.ts';
+import { createOrders } from '../../../tools/harness/orders.ts';
 import { DEPLOYED, RUN, useTarget } from '../use-target.ts';
 
 const target = useTarget();
 
-function post(client: Client, path: string, key: string, body: unknown, gzip = false): Promise<Reply> {
+function post(client: Client, path: string, key: string, body: unknown, gzip = false): Promise<ApiReply> {
   const json = JSON.stringify(body);
   return client.send(path, {
     method: 'POST',
@@ -29,14 +29,14 @@ async function account(monthlyReports: number) {
   const records = createIdempotencyRecords(target.local.db, target.local.cloud.outputs.ServiceTable ?? '');
   return { accountId, client, records };
 }
-const replayed = ({ headers }: Reply): boolean => headers.get('idempotent-replayed') === 'true';
+const replayed = ({ headers }: ApiReply): boolean => headers.get('idempotent-replayed') === 'true';
 const RFM = { template: 'standard_rfm' };
 
 describe('Idempotency-Key', () => {
   it('replays the first response, whether or not the body is compressed', async () => {
     const key = `replay ${RUN}`;
     const push = (gzip: boolean) =>
-      post(target.client, '/data/orders', key, { orders: orders(3), dataset_id: `once-${RUN}` }, gzip);
+      post(target.client, '/data/orders', key, { orders: createOrders(3), dataset_id: `once-${RUN}` }, gzip);
     const first = await push(false);
     expect([first.status, replayed(first)]).toEqual([202, false]);
     for (const gzip of [false, true]) {
@@ -49,10 +49,10 @@ describe('Idempotency-Key', () => {
 
   it('answers 422 to a different body, and to the same body on a different path', async () => {
     const key = `other-${RUN}`;
-    expect((await post(target.client, '/data/orders', key, { orders: orders(1) })).status).toBe(202);
+    expect((await post(target.client, '/data/orders', key, { orders: createOrders(1) })).status).toBe(202);
     for (const reply of [
-      await post(target.client, '/data/orders', key, { orders: orders(2) }),
-      await post(target.client, '/reports', key, { orders: orders(1) }),
+      await post(target.client, '/data/orders', key, { orders: createOrders(2) }),
+      await post(target.client, '/reports', key, { orders: createOrders(1) }),
     ]) {
       expect([reply.status, reply.body]).toMatchObject([422, { error: expect.stringContaining('new key') }]);
     }
@@ -71,7 +71,7 @@ describe('Idempotency-Key', () => {
     'does 20 parallel requests to %s exactly once (needs an account of its own)',
     async (path) => {
       const { client } = await account(1);
-      const body = path === '/reports' ? RFM : { orders: orders(20) };
+      const body = path === '/reports' ? RFM : { orders: createOrders(20) };
       const replies = await Promise.all(Array.from({ length: 20 }, () => post(client, path, 'one', body)));
       const done = replies.filter(({ status }) => status === 202);
       expect(done.filter((reply) => !replayed(reply))).toHaveLength(1);

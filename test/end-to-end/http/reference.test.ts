@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS } from '../../../src/contract/errors/error-descriptions.ts';
 import { OPERATIONS } from '../../../src/contract/operations.ts';
 import { openApi } from '../../../src/openapi/document.ts';
-import { closeProfiles, findBrowser, sharedBrowser } from '../../../tools/harness/browser.ts';
+import { closeProfiles, findBrowser, launchSharedBrowser } from '../../../tools/harness/browser.ts';
 import { readAnswer } from '../../../tools/harness/client.ts';
 import { IS_DEEP } from '../../../tools/harness/depth.ts';
 import { accessibilityViolations } from '../../apps/cli/report-pages/accessibility.ts';
@@ -73,7 +73,7 @@ if (IS_DEEP)
   describe.skipIf(found === undefined)('in a browser', () => {
     let browser: Browser | undefined;
     beforeAll(async () => {
-      browser = await sharedBrowser();
+      browser = await launchSharedBrowser();
     });
     afterAll(() => closeProfiles(browser));
 

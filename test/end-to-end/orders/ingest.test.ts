@@ -8,7 +8,7 @@ import { importJob, submitOrdersResponse } from '../../../src/contract/resources
 import { MAX_QUEUED_CHUNKS } from '../../../src/contract/schema/limits.ts';
 import { createImportStore } from '../../../src/service/orders/imports.ts';
 import { createClient, until } from '../../../tools/harness/client.ts';
-import { orders } from '../../../tools/harness/orders.ts';
+import { createOrders } from '../../../tools/harness/orders.ts';
 import { DEPLOYED, RUN, useTarget } from '../use-target.ts';
 
 const target = useTarget();
@@ -16,7 +16,10 @@ const target = useTarget();
 describe('ingest', () => {
   it('accepts orders, applies them, and counts inserted and updated rows', async () => {
     const dataset = `ingest-${RUN}`;
-    const accepted = await target.client.post('/data/orders', { orders: orders(30, 3), dataset_id: dataset });
+    const accepted = await target.client.post('/data/orders', {
+      orders: createOrders(30, 3),
+      dataset_id: dataset,
+    });
     expect(accepted.status).toBe(202);
     const { import_id, ...figures } = v.parse(submitOrdersResponse, accepted.body);
     expect(figures).toEqual({ success: true, rows_accepted: 90, orders_count: 30 });
@@ -24,7 +27,7 @@ describe('ingest', () => {
       const { body } = await target.client.get(`/data/orders?import_id=${import_id}`);
       return body.status === 'completed' ? body : undefined;
     });
-    const again = await target.client.push(orders(31, 3), dataset);
+    const again = await target.client.push(createOrders(31, 3), dataset);
     expect(v.parse(importJob, again)).toMatchObject({
       status: 'completed',
       rows: { total: 93, inserted: 3, updated: 90, failed: 0 },
@@ -126,16 +129,16 @@ it.skipIf(DEPLOYED)(
       queued_at: new Date(created).toISOString(),
       chunk_rows: new Array<number>(MAX_QUEUED_CHUNKS + 1).fill(1),
     });
-    const refused = await busy.client.post('/data/orders', { orders: orders(1) });
+    const refused = await busy.client.post('/data/orders', { orders: createOrders(1) });
     expect(refused).toMatchObject({ status: 429, body: { code: 'import_limit_exceeded' } });
     expect(refused.headers.get('retry-after')).toBe('10');
     await busy.client.send('/datasets/default', { method: 'PUT', body: '{}' });
     const deletion = await busy.client.send('/orders/1', { method: 'DELETE' });
     expect(deletion).toMatchObject({ status: 429, body: { code: 'import_limit_exceeded' } });
     expect(await imports.listRecent(busy.accountId, 10)).toHaveLength(1);
-    expect((await quiet.client.post('/data/orders', { orders: orders(1) })).status).toBe(202);
+    expect((await quiet.client.post('/data/orders', { orders: createOrders(1) })).status).toBe(202);
 
     await imports.noteChunksDone(ref, [0]);
-    expect((await busy.client.post('/data/orders', { orders: orders(1) })).status).toBe(202);
+    expect((await busy.client.post('/data/orders', { orders: createOrders(1) })).status).toBe(202);
   },
 );

@@ -4,7 +4,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { importJob } from '../../../src/contract/resources/orders/orders.ts';
 import { type EventReceived, eventReceived, source } from '../../../src/contract/resources/orders/sources.ts';
 import { signEventBody } from '../../../src/service/sources/signature.ts';
-import { type Client, createClient, type Reply, readAnswer, until } from '../../../tools/harness/client.ts';
+import {
+  type ApiReply,
+  type Client,
+  createClient,
+  readAnswer,
+  until,
+} from '../../../tools/harness/client.ts';
 import { DEPLOYED, RUN, useOwnAddress } from '../use-target.ts';
 
 /** Unsigned requests of an address share 60 a minute. */
@@ -60,7 +66,7 @@ async function post(
   return { status: response.status, headers: response.headers, body: JSON.parse(text) };
 }
 
-const received = ({ status, body }: Reply): EventReceived => {
+const received = ({ status, body }: ApiReply): EventReceived => {
   expect(status).toBe(200);
   return v.parse(eventReceived, body);
 };
@@ -69,7 +75,7 @@ describe('a source', () => {
   const dataset = `shop-${RUN}`;
   let id: string;
 
-  const patch = (body: unknown, of = id): Promise<Reply> =>
+  const patch = (body: unknown, of = id): Promise<ApiReply> =>
     target.client.send(`/sources/${of}`, { method: 'PATCH', body: JSON.stringify(body) });
   const applied = async (importId: string | undefined) =>
     until(async () => {

@@ -3,9 +3,9 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { createReportStore } from '../../../src/service/reports/reports.ts';
-import { rowCounterPartition } from '../../../src/service/tables/service-table.ts';
+import { toRowCounterPartition } from '../../../src/service/tables/service-table.ts';
 import { createClient, until } from '../../../tools/harness/client.ts';
-import { choice } from '../../../tools/harness/depth.ts';
+import { chooseCases } from '../../../tools/harness/depth.ts';
 import { DEPLOYED, PARTITIONED, useTarget } from '../use-target.ts';
 
 const target = useTarget();
@@ -47,7 +47,7 @@ it.skipIf(DEPLOYED || PARTITIONED)(
     const TableName = cloud.outputs.ServiceTable ?? '';
     const reports = createReportStore(db, TableName);
     const store = async (rows: number): Promise<void> => {
-      const Key = { pk: rowCounterPartition(accountId), sk: '00' };
+      const Key = { pk: toRowCounterPartition(accountId), sk: '00' };
       const values = { ':rows': rows };
       const UpdateExpression = 'SET stored_rows = :rows';
       await db.send(
@@ -79,14 +79,14 @@ it.skipIf(DEPLOYED || PARTITIONED)(
       return body.members === null ? undefined : body;
     });
     const effect = { report_type: 'EFFECT', params: { audience_id, days: 60 } };
-    const requests = choice([...REQUESTS.slice(-1), effect], REQUESTS.slice(0, -1));
+    const requests = chooseCases([...REQUESTS.slice(-1), effect], REQUESTS.slice(0, -1));
     await store(100);
     // Insights mention what changed since the report before: all have one.
     await Promise.all(requests.map(report));
     const single = await Promise.all(requests.map(report));
     expect(single.flatMap(({ partitions }) => partitions ?? [])).toEqual([]);
     expect(single.flatMap(({ figures: { profile } }) => profile?.orders ?? [])).toEqual([expect.any(Number)]);
-    for (const parts of choice([3], [16])) {
+    for (const parts of chooseCases([3], [16])) {
       // In the middle: other counters have the rows that were pushed.
       await store((parts - 0.5) * LINES_PER_PARTITION);
       const found = await Promise.all(requests.map(report));

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { mbaReport } from '../../../src/contract/report-types/market-basket/schema.ts';
 import { schedule } from '../../../src/contract/resources/reports/schedules.ts';
 import { MAX_SCHEDULES } from '../../../src/contract/schema/limits.ts';
-import type { Reply } from '../../../tools/harness/client.ts';
+import type { ApiReply } from '../../../tools/harness/client.ts';
 import { DEPLOYED, RUN, useTarget } from '../use-target.ts';
 
 const target = useTarget();
@@ -84,7 +84,7 @@ describe('reports', () => {
 });
 
 const REPORT = { template: 'standard_rfm' };
-const send = (id: string, method: string, body?: unknown): Promise<Reply> =>
+const send = (id: string, method: string, body?: unknown): Promise<ApiReply> =>
   target.client.send(`/schedules/${id}`, {
     method,
     ...(body !== undefined && { body: JSON.stringify(body) }),

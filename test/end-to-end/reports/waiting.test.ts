@@ -5,13 +5,17 @@ import { say } from '../../../src/contract/sentences/sentence.ts';
 import { createImportStore } from '../../../src/service/orders/imports.ts';
 import { createReportSlots } from '../../../src/service/reports/report-slots.ts';
 import { createReportStore } from '../../../src/service/reports/reports.ts';
-import { reportItem } from '../../../tools/harness/report-item.ts';
-import { type Receivers, startReceivers, takesIt } from '../../../tools/harness/webhook-receivers.ts';
+import { createReportItem } from '../../../tools/harness/report-item.ts';
+import {
+  startReceivers,
+  takeWebhook,
+  type WebhookReceivers,
+} from '../../../tools/harness/webhook-receivers.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const target = useTarget();
 let table: string;
-let receivers: Receivers;
+let receivers: WebhookReceivers;
 beforeAll(async () => {
   if (DEPLOYED) return;
   receivers = await startReceivers();
@@ -50,7 +54,7 @@ async function occupiedBy(accountId: string) {
   const at = new Date().toISOString();
   const reportId = ulid();
   const reports = createReportStore(db, table);
-  const item = reportItem({ account_id: accountId, report_id: reportId, name: 'slow', at });
+  const item = createReportItem({ account_id: accountId, report_id: reportId, name: 'slow', at });
   await reports.create(item, 10);
   const slots = createReportSlots(db, table);
   const key = { accountId, reportId };
@@ -62,7 +66,7 @@ async function occupiedBy(accountId: string) {
 it.skipIf(DEPLOYED)('cancels a report that waits, stops its workflow, and sends report.failed', async () => {
   const busy = await account(1);
   await occupiedBy(busy.accountId);
-  const receiver = receivers.open(takesIt);
+  const receiver = receivers.open(takeWebhook);
   const waiting = await busy.ask(receiver.url);
   await expect.poll(async () => (await busy.read(waiting)).progress).toMatchObject({ place: 1 });
   expect(await busy.cancel(waiting)).toBe(200);

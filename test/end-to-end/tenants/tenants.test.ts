@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Keys, OrderAnalytics } from '../../../packages/client/src/index.ts';
-import { cursorOf } from '../../../src/contract/paging.ts';
+import { toCursor } from '../../../src/contract/paging.ts';
 import { type Client, createClient } from '../../../tools/harness/client.ts';
 import { DEPLOYED, RUN, useTarget } from '../use-target.ts';
 
@@ -61,12 +61,12 @@ const NAMED: Readonly<Record<string, (of: Belongings) => readonly Asked[]>> = {
   'GET /data/orders': (of) => [
     { query: `import_id=${of.import}` },
     { query: `import_id=${of.import}`, headers: { Prefer: 'wait=1' } },
-    { query: `cursor=${cursorOf(of.import)}` },
+    { query: `cursor=${toCursor(of.import)}` },
   ],
   'GET /orders': (of) => [
     { query: `dataset_id=${of.dataset}` },
     { query: `dataset_id=${of.dataset}&customer_id=${of.customer}` },
-    { query: `dataset_id=${of.dataset}&cursor=${cursorOf(`0#${of.account}#${of.order}#0`)}` },
+    { query: `dataset_id=${of.dataset}&cursor=${toCursor(`0#${of.account}#${of.order}#0`)}` },
   ],
   'GET /orders/{order_id+}': (of) => [{ query: `dataset_id=${of.dataset}` }],
   'DELETE /orders/{order_id+}': (of) => [{ query: `dataset_id=${of.dataset}` }],
@@ -74,22 +74,22 @@ const NAMED: Readonly<Record<string, (of: Belongings) => readonly Asked[]>> = {
   'POST /reports': (of) => [{ body: { ...RFM, dataset_id: of.dataset } }],
   'GET /reports': (of) => [
     { query: `dataset_id=${of.dataset}` },
-    { query: `cursor=${cursorOf(`${of.account}#report#${of.report}`)}` },
+    { query: `cursor=${toCursor(`${of.account}#report#${of.report}`)}` },
   ],
   'GET /reports/{id}': () => [{}, { headers: { Prefer: 'wait=1' } }, { headers: { 'If-None-Match': '*' } }],
   'GET /reports/{id}/product-profile': () => [{ query: 'product=tea' }],
   'POST /reports/{id}/exports': () => [{ body: { what: 'customers', format: 'csv' } }],
-  'GET /datasets': (of) => [{ query: `cursor=${cursorOf(of.dataset)}` }],
+  'GET /datasets': (of) => [{ query: `cursor=${toCursor(of.dataset)}` }],
   'PUT /datasets/{slug}': () => [{ body: { currency: 'EUR' } }],
   'PATCH /datasets/{slug}': () => [{ body: { currency: 'EUR' } }],
   'GET /recommendations': (of) => [{ query: `product=tea&dataset_id=${of.dataset}` }],
   'PUT /datasets/{slug}/recommendations': (of) => [{ body: { report_id: of.report } }],
-  'GET /erasures': (of) => [{ query: `cursor=${cursorOf(of.erasure)}` }],
+  'GET /erasures': (of) => [{ query: `cursor=${toCursor(of.erasure)}` }],
   'POST /schedules': (of) => [{ body: { ...SCHEDULE, report: { ...RFM, dataset_id: of.dataset } } }],
   'PATCH /schedules/{id}': () => [{ body: { status: 'paused' } }],
   'POST /keys': (of) => [{ body: { kind: 'publishable', origins: ['x'], dataset_id: of.dataset } }],
   'PATCH /keys/{id}': () => [{ body: { name: 'mine', expires_at: '2999-01-01' } }],
-  'GET /audit': (of) => [{ query: `key_id=${of.key}` }, { query: `cursor=${cursorOf(of.key)}` }],
+  'GET /audit': (of) => [{ query: `key_id=${of.key}` }, { query: `cursor=${toCursor(of.key)}` }],
   'POST /sources': (of) => [{ body: { kind: 'shopify', dataset_id: of.dataset } }],
   'PATCH /sources/{id}': () => [{ body: { secret: 'stolen', status: 'paused' } }],
   'POST /audiences': (of) => [{ body: { ...AUDIENCE, dataset_id: of.dataset } }],

@@ -5,7 +5,11 @@ import { OrderAnalytics, verifyStandardWebhook } from '../../../packages/client/
 import type { AccountEvent } from '../../../src/contract/resources/events.ts';
 import { createClient, until } from '../../../tools/harness/client.ts';
 import { createEventWaker } from '../../../tools/harness/event-waker.ts';
-import { type Receivers, startReceivers, takesIt } from '../../../tools/harness/webhook-receivers.ts';
+import {
+  startReceivers,
+  takeWebhook,
+  type WebhookReceivers,
+} from '../../../tools/harness/webhook-receivers.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const target = useTarget();
@@ -19,7 +23,7 @@ const order = (id: string, customer_id: string) => ({
   ],
 });
 
-let receivers: Receivers;
+let receivers: WebhookReceivers;
 let wake: Awaited<ReturnType<typeof createEventWaker>>;
 beforeAll(async () => {
   receivers = await startReceivers();
@@ -47,7 +51,7 @@ describe.skipIf(DEPLOYED)('webhook endpoints (need accounts of their own)', () =
   it('are sent the end of every kind of work, in the order of the list of events, and nothing of another account', async () => {
     const { api, client } = await newAccount();
     const other = await newAccount();
-    const [receiver, foreign] = [receivers.open(takesIt), receivers.open(takesIt)];
+    const [receiver, foreign] = [receivers.open(takeWebhook), receivers.open(takeWebhook)];
     const made = await api.endpoints.create({ url: receiver.url, secret: FIRST });
     await other.api.endpoints.create({ url: foreign.url, secret: FIRST });
     expect(made).toMatchObject({ name: '127.0.0.1', status: 'active', events: null, sent_until: 0 });
@@ -99,7 +103,7 @@ describe.skipIf(DEPLOYED)('webhook endpoints (need accounts of their own)', () =
 
   it('sign with both secrets during a rotation, and with the second alone afterwards', async () => {
     const { api, client } = await newAccount();
-    const receiver = receivers.open(takesIt);
+    const receiver = receivers.open(takeWebhook);
     const { endpoint_id: id } = await api.endpoints.create({ url: receiver.url, secret: FIRST });
     const signers = async () => {
       const { body, headers } = receiver.received.at(-1) ?? { body: '', headers: {} };

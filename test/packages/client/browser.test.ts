@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeProfiles, findBrowser, sharedBrowser } from '../../../tools/harness/browser.ts';
+import { closeProfiles, findBrowser, launchSharedBrowser } from '../../../tools/harness/browser.ts';
 import { useTarget } from '../../end-to-end/use-target.ts';
 import vectors from '../../service/webhooks/signature-vectors.json' with { type: 'json' };
 
@@ -69,7 +69,7 @@ describe.skipIf(found === undefined)('in a browser', () => {
   const target = useTarget();
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await sharedBrowser();
+    browser = await launchSharedBrowser();
   });
   afterAll(() => closeProfiles(browser));
 

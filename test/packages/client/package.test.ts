@@ -13,11 +13,11 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../../apps/local-cloud/free-port.ts';
+import { findFreePort } from '../../../apps/local-cloud/free-port.ts';
 import { hashApiKey } from '../../../src/analysis/accounts/api-key.ts';
-import { signEvent, standardSecret } from '../../../src/service/webhooks/signature.ts';
+import { signEvent, toStandardSecret } from '../../../src/service/webhooks/signature.ts';
 import { writeClient } from '../../../tools/package/client.ts';
-import { packageManifest } from '../../../tools/package/manifest.ts';
+import { createPackageManifest } from '../../../tools/package/manifest.ts';
 import { useTarget } from '../../end-to-end/use-target.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -30,7 +30,7 @@ let apiKey = '';
 beforeAll(async () => {
   mkdirSync(installed, { recursive: true });
   writeClient(ROOT, installed);
-  writeFileSync(join(installed, 'package.json'), JSON.stringify(packageManifest(ROOT)));
+  writeFileSync(join(installed, 'package.json'), JSON.stringify(createPackageManifest(ROOT)));
   apiKey = (await target.local.newAccount('max')).apiKey;
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -213,7 +213,7 @@ describe('the examples of the README', () => {
   });
 
   it('accept a genuine webhook, and no other', async () => {
-    const port = String(await freePort());
+    const port = String(await findFreePort());
     const { exited, stop } = runModule(named('createServer'), { env: { PORT: port }, until: 'msg_1' });
     const rawBody = '{"event":"report.completed"}';
     const timestamp = Math.floor(Date.now() / 1_000);
@@ -230,7 +230,7 @@ describe('the examples of the README', () => {
       }).then(({ status }) => status);
     try {
       await expect.poll(() => post('v1,AAAA').catch(() => 0)).toBe(401);
-      expect(await post(signEvent(event, standardSecret(hashApiKey(apiKey))))).toBe(204);
+      expect(await post(signEvent(event, toStandardSecret(hashApiKey(apiKey))))).toBe(204);
       expect((await exited).stdout).toBe('report.completed msg_1\n');
     } finally {
       stop();

@@ -11,7 +11,7 @@ import {
   type ReportProgress,
   type RfmReport,
 } from '../../../packages/client/src/index.ts';
-import { orders } from '../../../tools/harness/orders.ts';
+import { createOrders } from '../../../tools/harness/orders.ts';
 import { useTarget } from '../../end-to-end/use-target.ts';
 import { type Scripted, scriptedServer } from './servers.ts';
 
@@ -20,7 +20,7 @@ let client: OrderAnalytics;
 beforeAll(async () => {
   const { apiKey } = await target.local.newAccount('max');
   client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
-  for (const datasetId of ['a', 'b', 'c']) await client.push(orders(20, 3), { datasetId, wait: true });
+  for (const datasetId of ['a', 'b', 'c']) await client.push(createOrders(20, 3), { datasetId, wait: true });
 });
 
 async function scripted(...script: Scripted[]) {
@@ -139,7 +139,7 @@ describe('reports', () => {
 
 describe('erasures', () => {
   it('erase a customer, then a dataset, and are waited for and listed', async () => {
-    await client.push(orders(7, 2), { datasetId: 'gone', wait: true });
+    await client.push(createOrders(7, 2), { datasetId: 'gone', wait: true });
     const { erasure_id } = await client.customers.delete('c-1', { datasetId: 'gone' });
     const customer = await client.erasures.wait(erasure_id);
     expect(customer).toMatchObject({ kind: 'customer', erased: { orders: 1, line_items: 2 } });

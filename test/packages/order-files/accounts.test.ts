@@ -6,16 +6,19 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  type ReadOptions,
+  type LocalReadOptions,
   readExchangeRates,
-  readOrders,
+  readLocalOrders,
 } from '../../../packages/order-files/disk/local-files.ts';
-import { printedRowProblem } from '../../../packages/order-files/problems/row-problem-words.ts';
-import { explainReconciliation, reconcile } from '../../../packages/order-files/totals/reconciliation.ts';
+import { printRowProblem } from '../../../packages/order-files/problems/row-problem-words.ts';
+import {
+  computeReconciliation,
+  explainReconciliation,
+} from '../../../packages/order-files/totals/reconciliation.ts';
 import { DistinctCount, ExactSum } from '../../../packages/order-files/values/distinct-count.ts';
 import { readAmount } from '../../../packages/order-files/values/numbers.ts';
-import { merged } from '../../../src/analysis/ingest/line-key.ts';
-import { spreadExactly, unitPriceOf } from '../../../src/analysis/money/unit-price.ts';
+import { mergeLines } from '../../../src/analysis/ingest/line-key.ts';
+import { computeUnitPrice, spreadExactly } from '../../../src/analysis/money/unit-price.ts';
 import { collect } from './in-memory.ts';
 
 let folder: string;
@@ -30,14 +33,14 @@ function fileOf(name: string, lines: readonly string[]): string {
   return path;
 }
 
-async function read(files: readonly string[], options: ReadOptions = {}) {
+async function read(files: readonly string[], options: LocalReadOptions = {}) {
   const problems: string[] = [];
-  const reading = await readOrders(files, {
-    onBadRow: ({ problem }) => problems.push(printedRowProblem(problem)),
+  const reading = await readLocalOrders(files, {
+    onBadRow: ({ problem }) => problems.push(printRowProblem(problem)),
     ...options,
   });
   const orders = await collect(reading.orders);
-  const figures = reconcile(reading.ledger, reading.currency(), problems.length);
+  const figures = computeReconciliation(reading.ledger, reading.currency(), problems.length);
   return { orders, problems, figures, explanation: explainReconciliation(figures, reading.ledger) };
 }
 
@@ -70,7 +73,7 @@ describe('sums and counts', () => {
         fc.integer({ min: 1, max: 100_000 }),
         fc.integer({ min: 0, max: 1e9 }),
         (quantity, total) => {
-          const value = unitPriceOf(total / 100, quantity) * quantity;
+          const value = computeUnitPrice(total / 100, quantity) * quantity;
           expect(Math.round(value * 100)).toBe(total);
         },
       ),
@@ -82,7 +85,7 @@ describe('an amount spread over lines', () => {
   const worth = (parts: readonly number[], quantities: readonly number[]): number =>
     parts.reduce((sum, part, at) => {
       const quantity = quantities[at] ?? 1;
-      return sum + Math.round(unitPriceOf(part, quantity) * 1e8) * quantity;
+      return sum + Math.round(computeUnitPrice(part, quantity) * 1e8) * quantity;
     }, 0) / 1e8;
 
   test('adds up exactly where one line is of one piece', () => {
@@ -327,7 +330,7 @@ describe('the same product twice in an order', () => {
     });
     fc.assert(
       fc.property(line, line, (first, second) => {
-        const { unit_price = 0, quantity = 1 } = merged(first, second);
+        const { unit_price = 0, quantity = 1 } = mergeLines(first, second);
         const before = first.unit_price * first.quantity + second.unit_price * second.quantity;
         expect(unit_price * quantity).toBeCloseTo(before, 5);
         expect(Number.isInteger(quantity)).toBe(true);
@@ -337,7 +340,7 @@ describe('the same product twice in an order', () => {
 
   test('keeps the price of neither, and the mean of both', () => {
     expect(
-      merged(
+      mergeLines(
         { product_name: 'tea', unit_price: 4, quantity: 1 },
         { product_name: 'tea', product_sku: 'T', unit_price: 5, quantity: 3, custom_fields: { a: 'b' } },
       ),

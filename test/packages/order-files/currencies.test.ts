@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { type ReadOptions, readOrders } from '../../../packages/order-files/disk/local-files.ts';
+import { type LocalReadOptions, readLocalOrders } from '../../../packages/order-files/disk/local-files.ts';
 import { OrderFileError } from '../../../packages/order-files/problems/errors.ts';
-import { reconcile } from '../../../packages/order-files/totals/reconciliation.ts';
+import { computeReconciliation } from '../../../packages/order-files/totals/reconciliation.ts';
 import { nameRates, type SettingsAccess } from '../../../packages/order-files/values/name-rates.ts';
 import { collect, inputOf } from './in-memory.ts';
 import { TRUTHS } from './truths.ts';
@@ -28,15 +28,15 @@ const PAID: readonly (readonly [file: string, cancelled: string | RegExp, paid: 
     ['woocommerce/woocommerce-rows-rich.csv', /^(2008,.*?),cancelled,/m, '$1,completed,', 12.5],
   ];
 
-async function read(text: string, options: ReadOptions = {}) {
-  const reading = await readOrders(['-'], {
+async function read(text: string, options: LocalReadOptions = {}) {
+  const reading = await readLocalOrders(['-'], {
     ...options,
     standardInput: inputOf(Buffer.from(text, 'latin1')),
   });
   let differences = 0;
   reading.ledger.onDifference = () => differences++;
   await collect(reading.orders);
-  const { orders, net } = reconcile(reading.ledger, reading.currency(), 0);
+  const { orders, net } = computeReconciliation(reading.ledger, reading.currency(), 0);
   return { orders, net, differences };
 }
 

@@ -3,20 +3,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { type ReadOptions, readOrders } from '../../../packages/order-files/disk/local-files.ts';
-import { printedRowProblem } from '../../../packages/order-files/problems/row-problem-words.ts';
+import { type LocalReadOptions, readLocalOrders } from '../../../packages/order-files/disk/local-files.ts';
+import { printRowProblem } from '../../../packages/order-files/problems/row-problem-words.ts';
 import { CsvRecords } from '../../../packages/order-files/text/csv-records.ts';
 import {
+  computeReconciliation,
   explainReconciliation,
-  reconcile,
-  remarks,
+  listRemarks,
 } from '../../../packages/order-files/totals/reconciliation.ts';
 import type { SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
 import { collect } from './in-memory.ts';
 
 async function read(
   file: string,
-  options: ReadOptions = {},
+  options: LocalReadOptions = {},
 ): Promise<{
   orders: Map<string, SubmittedOrder>;
   net: number;
@@ -25,24 +25,24 @@ async function read(
   printed: string;
 }> {
   const bad: string[] = [];
-  const reading = await readOrders([file], {
-    onBadRow: ({ line, problem }) => bad.push(`${line}: ${printedRowProblem(problem)}`),
+  const reading = await readLocalOrders([file], {
+    onBadRow: ({ line, problem }) => bad.push(`${line}: ${printRowProblem(problem)}`),
     ...options,
   });
   const orders = await collect(reading.orders);
-  const figures = reconcile(reading.ledger, reading.currency(), bad.length);
+  const figures = computeReconciliation(reading.ledger, reading.currency(), bad.length);
   return {
     orders: new Map(orders.map((order) => [order.order_id, order])),
     net: figures.net,
-    remarks: remarks(figures, reading.ledger),
+    remarks: listRemarks(figures, reading.ledger),
     bad,
     printed: explainReconciliation(figures, reading.ledger),
   };
 }
 
-const exported = (file: string, options?: ReadOptions) =>
+const exported = (file: string, options?: LocalReadOptions) =>
   read(join(import.meta.dirname, 'exports', file), options);
-const text = (lines: readonly string[], options: ReadOptions = {}) =>
+const text = (lines: readonly string[], options: LocalReadOptions = {}) =>
   read('-', { standardInput: Readable.from([Buffer.from(lines.join('\n'))]), ...options });
 const linesOf = (order: SubmittedOrder | undefined) =>
   order?.line_items.map(({ product_name, quantity, unit_price }) => [product_name, quantity, unit_price]);

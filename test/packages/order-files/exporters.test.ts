@@ -3,10 +3,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type ReadOptions, readOrders } from '../../../packages/order-files/disk/local-files.ts';
+import { type LocalReadOptions, readLocalOrders } from '../../../packages/order-files/disk/local-files.ts';
 import { OrderFileError } from '../../../packages/order-files/problems/errors.ts';
 import { PROFILES } from '../../../packages/order-files/profiles/profiles.ts';
-import { reconcile } from '../../../packages/order-files/totals/reconciliation.ts';
+import { computeReconciliation } from '../../../packages/order-files/totals/reconciliation.ts';
 import { collect } from './in-memory.ts';
 import { type Refusal, TRUTHS, type Truth } from './truths.ts';
 
@@ -19,11 +19,14 @@ interface Found extends Omit<Truth, 'file' | 'class'> {
   readonly told: number;
 }
 
-async function read(file: string, options: ReadOptions = {}): Promise<Found | { readonly problem: string }> {
+async function read(
+  file: string,
+  options: LocalReadOptions = {},
+): Promise<Found | { readonly problem: string }> {
   let told = 0;
   let profile = '';
   try {
-    const reading = await readOrders([join(import.meta.dirname, 'exports', file)], {
+    const reading = await readLocalOrders([join(import.meta.dirname, 'exports', file)], {
       onBadRow: () => told++,
       onColumns: (_, found) => {
         profile = found.profile.id;
@@ -32,7 +35,7 @@ async function read(file: string, options: ReadOptions = {}): Promise<Found | { 
     });
     reading.ledger.onDifference = () => told++;
     const orders = await collect(reading.orders);
-    const { rows_read, orders: count, net } = reconcile(reading.ledger, reading.currency(), told);
+    const { rows_read, orders: count, net } = computeReconciliation(reading.ledger, reading.currency(), told);
     const lines = orders.flatMap(({ line_items }) => line_items);
     const sent = lines.reduce((sum, { unit_price = 0, quantity = 1 }) => sum + unit_price * quantity, 0);
     // What is sent is worth what the reconciliation says.

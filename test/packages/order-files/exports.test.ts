@@ -4,10 +4,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { type ReadOptions, readOrders } from '../../../packages/order-files/disk/local-files.ts';
-import { printedRowProblem } from '../../../packages/order-files/problems/row-problem-words.ts';
+import { type LocalReadOptions, readLocalOrders } from '../../../packages/order-files/disk/local-files.ts';
+import { printRowProblem } from '../../../packages/order-files/problems/row-problem-words.ts';
 import type { LeftOutStatus } from '../../../packages/order-files/profiles/profile.ts';
-import { type Reconciliation, reconcile } from '../../../packages/order-files/totals/reconciliation.ts';
+import {
+  computeReconciliation,
+  type Reconciliation,
+} from '../../../packages/order-files/totals/reconciliation.ts';
 import type { SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
 import { collect } from './in-memory.ts';
 
@@ -27,12 +30,12 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   'amazon-orders.txt': 'EUR',
 };
 
-async function imported(file: string, options: ReadOptions = {}): Promise<Imported> {
+async function imported(file: string, options: LocalReadOptions = {}): Promise<Imported> {
   const problems: string[] = [];
   const differences: string[] = [];
   let profile: string | undefined;
-  const reading = await readOrders([join(import.meta.dirname, 'exports', file)], {
-    onBadRow: ({ line, problem }) => problems.push(`${line}: ${printedRowProblem(problem)}`),
+  const reading = await readLocalOrders([join(import.meta.dirname, 'exports', file)], {
+    onBadRow: ({ line, problem }) => problems.push(`${line}: ${printRowProblem(problem)}`),
     onColumns: (_, found) => {
       profile = found.profile.id;
     },
@@ -44,7 +47,7 @@ async function imported(file: string, options: ReadOptions = {}): Promise<Import
   return {
     profile,
     orders: new Map(orders.map((order) => [order.order_id, order])),
-    figures: reconcile(reading.ledger, reading.currency(), problems.length),
+    figures: computeReconciliation(reading.ledger, reading.currency(), problems.length),
     problems,
     differences,
   };
@@ -108,10 +111,10 @@ describe('a file that was sorted by something else than its orders', () => {
     const cellOf = (line: string): string => line.split(',')[byColumn] ?? '';
     lines.sort((a, b) => (cellOf(a) < cellOf(b) ? -1 : 1));
     const problems: string[] = [];
-    const reading = await readOrders(['-'], {
+    const reading = await readLocalOrders(['-'], {
       standardInput: Readable.from([Buffer.from([header, ...lines].join('\n'))]),
       currency: CURRENCIES[file],
-      onBadRow: ({ problem }) => problems.push(printedRowProblem(problem)),
+      onBadRow: ({ problem }) => problems.push(printRowProblem(problem)),
     });
     await collect(reading.orders);
     return problems;
@@ -127,12 +130,12 @@ describe('a file that was sorted by something else than its orders', () => {
     const text = readFileSync(join(import.meta.dirname, 'exports', 'shopify/shopify.csv'), 'utf8');
     const [header = '', ...rest] = text.split('\n');
     const problems: string[] = [];
-    const reading = await readOrders(['-'], {
+    const reading = await readLocalOrders(['-'], {
       currency: 'EUR',
       standardInput: Readable.from([
         Buffer.from([header, ...rest.toReversed()].join('\n').replace('Please ring', '')),
       ]),
-      onBadRow: ({ problem }) => problems.push(printedRowProblem(problem)),
+      onBadRow: ({ problem }) => problems.push(printRowProblem(problem)),
     });
     await collect(reading.orders);
     expect(problems.some((problem) => problem.includes('the lines of the order are not together'))).toBe(

@@ -1,7 +1,7 @@
 // Files as spreadsheets and shops in other countries write them: encodings, delimiters, dates, decimals, headers in five
 // languages, and rows that hold no line item.
 import { describe, expect, test } from 'vitest';
-import { Account } from '../../../packages/order-files/account.ts';
+import { Bookkeeping } from '../../../packages/order-files/account.ts';
 import type { Encoding } from '../../../packages/order-files/values/encodings.ts';
 import { readOrderDate } from '../../../packages/order-files/values/order-dates.ts';
 import { rowsOf } from './in-memory.ts';
@@ -175,7 +175,7 @@ describe('headers', () => {
 });
 
 test('a preamble, empty rows, repeated headers and totals are skipped and counted', async () => {
-  const account = new Account();
+  const account = new Bookkeeping();
   const lines = [
     'Umsatzbericht;;;',
     'Zeitraum: 01.03.2026 - 31.03.2026, alle Filialen',

@@ -1,9 +1,9 @@
 // Sources for tests that need no file: bytes in pieces of any size, and readings collected whole.
 import { Readable } from 'node:stream';
 import {
+  createLocalSurroundings,
   type LocalOptions,
-  localFile,
-  localSurroundings,
+  openLocalFile,
 } from '../../../packages/order-files/disk/local-files.ts';
 import type { OrderRow } from '../../../packages/order-files/rows/check-row.ts';
 import type { BadRow } from '../../../packages/order-files/rows/row-batches.ts';
@@ -24,7 +24,7 @@ export async function openLocal(
   name: string,
   options: SourceOptions & LocalOptions = {},
 ): Promise<OpenSource> {
-  return openSource(await localFile(name, options), localSurroundings(options), options);
+  return openSource(await openLocalFile(name, options), createLocalSurroundings(options), options);
 }
 
 export async function rowsOf(

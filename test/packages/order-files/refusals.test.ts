@@ -1,7 +1,7 @@
 // Files that are not understood: all that is missing at once, with the columns that it could stand in, and the kinds of files
 // that no choice of columns helps.
 import { describe, expect, test } from 'vitest';
-import { columnFacts } from '../../../packages/order-files/columns/column-facts.ts';
+import { computeColumnFacts } from '../../../packages/order-files/columns/column-facts.ts';
 import { guessColumns } from '../../../packages/order-files/columns/guess-columns.ts';
 import { OrderFileError } from '../../../packages/order-files/problems/errors.ts';
 import type { FileProblem } from '../../../packages/order-files/problems/file-problems.ts';
@@ -130,5 +130,5 @@ test.each([
   [['tea', '7'], 'mixed'],
   [['', ' '], 'empty'],
 ])('cells %j are %s', (cells, kind) => {
-  expect(columnFacts(cells).kind).toBe(kind);
+  expect(computeColumnFacts(cells).kind).toBe(kind);
 });

@@ -1,7 +1,7 @@
 // Rows and bad rows with their lines, from CSV and NDJSON.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { printedRowProblem } from '../../../packages/order-files/problems/row-problem-words.ts';
+import { printRowProblem } from '../../../packages/order-files/problems/row-problem-words.ts';
 import type { OrderRow } from '../../../packages/order-files/rows/check-row.ts';
 import { parseSubmitOrders } from '../../../src/contract/resources/orders/orders.ts';
 import { rowsOf } from './in-memory.ts';
@@ -9,7 +9,7 @@ import { rowsOf } from './in-memory.ts';
 const HEADER = 'order_id,customer_id,order_date,product_name,product_sku,unit_price,quantity';
 
 function problemsOf({ badRows }: Awaited<ReturnType<typeof rowsOf>>): [number, string][] {
-  return badRows.map(({ line, problem }) => [line, printedRowProblem(problem)]);
+  return badRows.map(({ line, problem }) => [line, printRowProblem(problem)]);
 }
 
 describe('CSV', () => {
@@ -194,7 +194,7 @@ describe('NDJSON', () => {
     for (const [index, { problem }] of result.badRows.entries()) {
       const body = { orders: [JSON.parse(JSON.stringify(refused[index]))] };
       const refusal = refusalOf(() => parseSubmitOrders(body, { strict: true }));
-      expect(printedRowProblem(problem).replace('orders[0].', '')).toBe(refusal.replace('orders[0].', ''));
+      expect(printRowProblem(problem).replace('orders[0].', '')).toBe(refusal.replace('orders[0].', ''));
     }
   });
 });

@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type LocalOptions, localFile, readOrders } from '../../../packages/order-files/disk/local-files.ts';
+import {
+  type LocalOptions,
+  openLocalFile,
+  readLocalOrders,
+} from '../../../packages/order-files/disk/local-files.ts';
 import { collect, inputOf, openLocal } from './in-memory.ts';
 import { zipOf } from './readers/workbooks.ts';
 
@@ -28,7 +32,7 @@ describe('a source', () => {
     const packed = gzipSync('a,b\n1,2\n');
     await writeFile(path, packed);
     expect(await read(path)).toEqual({ text: 'a,b\n1,2\n', bytes: packed.length });
-    expect((await localFile(path)).size).toBe(packed.length);
+    expect((await openLocalFile(path)).size).toBe(packed.length);
   });
   test.each([1, 2, 3, 1000])(
     'a byte order mark is gone, gzip or not, in pieces of %i bytes',
@@ -54,7 +58,7 @@ describe('a source', () => {
       const path = join(folder, 'months.zip');
       await writeFile(path, archive);
       const idsOf = async (source: string): Promise<readonly string[]> => {
-        const reading = await readOrders([source], { standardInput: inputOf(archive, pieceBytes) });
+        const reading = await readLocalOrders([source], { standardInput: inputOf(archive, pieceBytes) });
         return (await collect(reading.orders)).map(({ order_id }) => order_id);
       };
       expect(await idsOf('-')).toEqual(['1', '2', '3']);
@@ -64,7 +68,7 @@ describe('a source', () => {
   test('an object in S3 is read through the given function', async () => {
     const openS3 = async (bucket: string, key: string) => Readable.from([Buffer.from(`${bucket} ${key}`)]);
     expect((await read('s3://shop/2026/orders.csv', { openS3 })).text).toBe('shop 2026/orders.csv');
-    expect((await localFile('s3://shop/2026/orders.csv')).size).toBeUndefined();
+    expect((await openLocalFile('s3://shop/2026/orders.csv')).size).toBeUndefined();
     await expect(read('s3://shop/x')).rejects.toThrow(
       's3://shop/x: this command reads files and standard input only',
     );

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openDiskSpill, readOrders } from '../../../packages/order-files/disk/local-files.ts';
-import { wholeOrders } from '../../../packages/order-files/orders/whole-orders.ts';
+import { openDiskSpill, readLocalOrders } from '../../../packages/order-files/disk/local-files.ts';
+import { gatherOrders } from '../../../packages/order-files/orders/whole-orders.ts';
 import type { OrderRow } from '../../../packages/order-files/rows/check-row.ts';
 import { groupByOrder } from '../../../src/analysis/ingest/chunks.ts';
 import type { SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
-import { cases } from '../../../tools/harness/depth.ts';
+import { countCases } from '../../../tools/harness/depth.ts';
 import { collect } from './in-memory.ts';
 
 let temporaryFolder: string;
@@ -44,7 +44,7 @@ describe('whole orders', () => {
       rowOf('1', 'b'),
       rowOf('2', 'c', { customer_id: 'y' }),
     ];
-    expect(await collect(wholeOrders(batchesOf(rows), spill))).toEqual([
+    expect(await collect(gatherOrders(batchesOf(rows), spill))).toEqual([
       {
         order_id: '2',
         customer_id: 'y',
@@ -85,16 +85,16 @@ describe('whole orders', () => {
             return { order_id, customer_id, order_date, line_items: [item] };
           });
           const expected = groupByOrder(asOrders);
-          expect(await collect(wholeOrders(batchesOf(rows), spill))).toEqual(expected);
+          expect(await collect(gatherOrders(batchesOf(rows), spill))).toEqual(expected);
           const options = { memoryBudget };
-          const spilled = await collect(wholeOrders(batchesOf(rows), spill, options));
+          const spilled = await collect(gatherOrders(batchesOf(rows), spill, options));
           expect(spilled.toSorted(byId)).toEqual(expected.toSorted(byId));
           // Resuming after N orders leaves out the first N: the order must be the same again, in batches of any size.
-          const again = await collect(wholeOrders(batchesOf(rows, 50), spill, options));
+          const again = await collect(gatherOrders(batchesOf(rows, 50), spill, options));
           expect(again.map(({ order_id }) => order_id)).toEqual(spilled.map(({ order_id }) => order_id));
         },
       ),
-      { numRuns: cases(4) },
+      { numRuns: countCases(4) },
     );
     expect(await readdir(temporaryFolder)).toEqual([]);
   });
@@ -111,7 +111,7 @@ describe('whole orders', () => {
     const rows = Array.from({ length: 600 }, (_, n) => rowOf(`order ${n % 300}`, names[n % 6] ?? ''));
     const encoded = vi.spyOn(TextEncoder.prototype, 'encodeInto');
     try {
-      const spilled = await collect(wholeOrders(batchesOf(rows), spill, { memoryBudget: 20_000 }));
+      const spilled = await collect(gatherOrders(batchesOf(rows), spill, { memoryBudget: 20_000 }));
       const found = new Set(spilled.flatMap(({ line_items }) => line_items.map((line) => line.product_name)));
       expect(found).toEqual(new Set(names.map((name) => name.toWellFormed())));
       // In a browser, each call leaves an object that is collected late.
@@ -135,12 +135,12 @@ describe('whole orders', () => {
           order_id,
           line_items.map(({ product_name }) => product_name).toSorted(),
         ]);
-    const expected = sorted(await collect(wholeOrders(batchesOf(rows), spill)));
+    const expected = sorted(await collect(gatherOrders(batchesOf(rows), spill)));
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(rows, { minLength: rows.length }), async (shuffled) => {
-        expect(sorted(await collect(wholeOrders(batchesOf(shuffled), spill, options)))).toEqual(expected);
+        expect(sorted(await collect(gatherOrders(batchesOf(shuffled), spill, options)))).toEqual(expected);
       }),
-      { numRuns: cases(2) },
+      { numRuns: countCases(2) },
     );
   });
 
@@ -148,10 +148,10 @@ describe('whole orders', () => {
     const wide = Array.from({ length: 10_000 }, (_, line) => rowOf('wide', `product ${line}`));
     const options = { memoryBudget: 1_000 };
     const rows = [rowOf('other', 'a'), ...wide];
-    const orders = await collect(wholeOrders(batchesOf(rows, 500), spill, options));
+    const orders = await collect(gatherOrders(batchesOf(rows, 500), spill, options));
     expect(orders.map(({ line_items }) => line_items.length).toSorted()).toEqual([1, 10_000]);
     await expect(
-      collect(wholeOrders(batchesOf([...rows, rowOf('wide', 'last')], 500), spill, options)),
+      collect(gatherOrders(batchesOf([...rows, rowOf('wide', 'last')], 500), spill, options)),
     ).rejects.toThrow('order "wide": expected at most 10000 line items, got more');
     expect(await readdir(temporaryFolder)).toEqual([]);
   });
@@ -159,7 +159,7 @@ describe('whole orders', () => {
   test('leaves nothing behind when the reader stops early or the rows fail', async () => {
     const rows = Array.from({ length: 200 }, (_, order) => rowOf(`order ${order}`, 'a'));
     const options = { memoryBudget: 1_000 };
-    for await (const _ of wholeOrders(batchesOf(rows), spill, options)) {
+    for await (const _ of gatherOrders(batchesOf(rows), spill, options)) {
       expect(await readdir(temporaryFolder)).toHaveLength(1);
       break;
     }
@@ -168,7 +168,7 @@ describe('whole orders', () => {
       yield* batchesOf(rows);
       throw new Error('the disk is gone');
     }
-    await expect(collect(wholeOrders(failing(), spill, options))).rejects.toThrow('the disk is gone');
+    await expect(collect(gatherOrders(failing(), spill, options))).rejects.toThrow('the disk is gone');
     expect(await readdir(temporaryFolder)).toEqual([]);
   });
 });
@@ -188,7 +188,7 @@ describe('readOrders', () => {
           bad.push(`${source === first ? 'a' : 'b'} ${line}`),
         onColumns: (source: string) => columnsOf.push(source),
       };
-      const reading = await readOrders([first, second], options);
+      const reading = await readLocalOrders([first, second], options);
       expect(reading.columns[0]).toEqual({ field: 'order_id', column: 'order', why: 'a common name for it' });
       expect(await collect(reading.orders)).toEqual([
         { order_id: '1', line_items: [{ product_name: 'a' }, { product_name: 'c' }] },
@@ -198,13 +198,13 @@ describe('readOrders', () => {
       expect(columnsOf).toEqual([first, second]);
       const bytes = texts.join('').length;
       expect(reading.progress()).toEqual({ bytes, totalBytes: bytes, rows: 3, badRows: 2 });
-      expect(await (await readOrders([first, second])).check()).toEqual(reading.progress());
+      expect(await (await readLocalOrders([first, second])).check()).toEqual(reading.progress());
     } finally {
       await rm(folder, { recursive: true });
     }
   });
   test('an unsuitable file is reported before any order is read', async () => {
-    await expect(readOrders([])).rejects.toThrow('expected a file');
-    await expect(readOrders(['/none/orders.csv'])).rejects.toThrow('/none/orders.csv: no such file');
+    await expect(readLocalOrders([])).rejects.toThrow('expected a file');
+    await expect(readLocalOrders(['/none/orders.csv'])).rejects.toThrow('/none/orders.csv: no such file');
   });
 });

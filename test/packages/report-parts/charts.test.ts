@@ -5,14 +5,19 @@ import { renderToString } from 'preact-render-to-string';
 import { describe, expect, it } from 'vitest';
 import type { CohortReport } from '../../../packages/client/src/index.ts';
 import {
-  comparable,
-  retentionCurves,
-  valueCurves,
+  createRetentionCurves,
+  createValueCurves,
+  pickComparable,
 } from '../../../packages/report-parts/charts/cohort-lines.ts';
-import { directionOf, flowOf, type Move, movesByNumber } from '../../../packages/report-parts/charts/flow.ts';
+import {
+  getDirection,
+  layOutFlow,
+  listMovesByNumber,
+  type Move,
+} from '../../../packages/report-parts/charts/flow.ts';
 import { RetentionMap, ScoreGrid } from '../../../packages/report-parts/charts/grid.ts';
-import { tilesOf } from '../../../packages/report-parts/charts/treemap.ts';
-import { liftLevel, liftRamp, rampOf } from '../../../packages/report-parts/ramp.ts';
+import { layOutTiles } from '../../../packages/report-parts/charts/treemap.ts';
+import { createRamp, liftLevel, liftRamp } from '../../../packages/report-parts/ramp.ts';
 
 const identity = (value: number): number => value;
 
@@ -21,7 +26,7 @@ describe('a treemap', () => {
     const values = fc.array(fc.integer({ min: -2, max: 1_000 }), { maxLength: 14 });
     fc.assert(
       fc.property(values, fc.constantFrom(0.5, 1, 3), (items, aspect) => {
-        const tiles = tilesOf(items, identity, aspect);
+        const tiles = layOutTiles(items, identity, aspect);
         const positive = items.filter((value) => value > 0);
         expect(tiles.map(({ item }) => item)).toEqual(positive.toSorted((a, b) => b - a));
         const total = positive.reduce((sum, value) => sum + value, 0);
@@ -56,7 +61,7 @@ describe('curves of cohorts', () => {
   });
 
   it('begin with the period after the first purchase, and leave out cohorts that have none yet', () => {
-    const { curves, average, x, y } = retentionCurves({
+    const { curves, average, x, y } = createRetentionCurves({
       cohorts: [
         cohort('2026-01', [period(0, 1), period(1, 0.31), period(2, 0.2, false)]),
         cohort('2026-02', [period(0, 1), period(1, 0.1, false)]),
@@ -88,7 +93,7 @@ describe('the line of all cohorts', () => {
     ...{ cohorts, customers, cumulative_value_per_customer: spent },
   });
   const periodsOf = (...averages: ReturnType<typeof all>[]) =>
-    comparable(averages, 1).map(({ period }) => period);
+    pickComparable(averages, 1).map(({ period }) => period);
 
   it('ends where one of several cohorts is left, or less than a third of the customers', () => {
     expect(periodsOf(all(0, 3, 90), all(1, 3, 90), all(2, 2, 50), all(3, 1, 40))).toEqual([1, 2]);
@@ -106,7 +111,7 @@ describe('the line of all cohorts', () => {
       ...{ period, retention: 0.5, complete: true, active_customers: 1, orders: 1, revenue: 1 },
       cumulative_value_per_customer,
     });
-    const { curves, x, y } = valueCurves(
+    const { curves, x, y } = createValueCurves(
       {
         cohorts: [
           { ...cohort('2026-01', [spent(0, 100), spent(1, 900)]), left_truncated: true },
@@ -204,11 +209,11 @@ const MOVES: Move[] = [
 
 describe('moves between segments', () => {
   it('lead up to a better segment and down to a worse one, into the report and out of it', () => {
-    expect(MOVES.map(directionOf)).toEqual(['joined', 'up', 'stayed', 'down', 'left']);
+    expect(MOVES.map(getDirection)).toEqual(['joined', 'up', 'stayed', 'down', 'left']);
   });
 
   it('are listed by their number of customers, the better segment first, without those who stayed', () => {
-    expect(movesByNumber(MOVES).map(({ from, to }) => `${from} → ${to}`)).toEqual([
+    expect(listMovesByNumber(MOVES).map(({ from, to }) => `${from} → ${to}`)).toEqual([
       'Champions → At Risk',
       'not in the report → Recent Customers',
       'Lost → Champions',
@@ -217,7 +222,7 @@ describe('moves between segments', () => {
   });
 
   it('fill the blocks of both sides from top to bottom, as high as their customers are many', () => {
-    const { before, now, bands, height } = flowOf(MOVES);
+    const { before, now, bands, height } = layOutFlow(MOVES);
     const placed = (blocks: typeof before) => blocks.map(({ place, customers }) => [place, customers]);
     expect(placed(before)).toEqual([
       ['Champions', 60],
@@ -249,7 +254,7 @@ describe('moves between segments', () => {
   });
 
   it('are nothing where nobody is in either report', () => {
-    expect(flowOf([])).toEqual({ height: 0, before: [], now: [], bands: [] });
+    expect(layOutFlow([])).toEqual({ height: 0, before: [], now: [], bands: [] });
   });
 });
 
@@ -260,7 +265,7 @@ const number = (value: number, digits = 0): string => value.toFixed(digits);
 
 it('gives each colour as many values, or as wide a range, between edges of two digits', () => {
   const values = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 1_201];
-  const [equal, even] = [rampOf(values, number), rampOf(values, number, 'even')];
+  const [equal, even] = [createRamp(values, number), createRamp(values, number, 'even')];
   expect(equal.steps.map(([, shown]) => shown)).toEqual(['< 3', '3 – 5', '5 – 7', '7 – 8', '8 – 10', '≥ 10']);
   expect(values.map(equal.level)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 5, 5]);
   expect(even.steps.map(([, shown]) => shown)).toEqual([
@@ -272,7 +277,7 @@ it('gives each colour as many values, or as wide a range, between edges of two d
 
 it('has one colour and no legend where all values are equal, or there are none', () => {
   for (const values of [[], [7], [7, 7]]) {
-    const { level, steps } = rampOf(values, number);
+    const { level, steps } = createRamp(values, number);
     expect([level(7), steps]).toEqual([0, []]);
   }
 });

@@ -4,14 +4,20 @@ import { renderToString } from 'preact-render-to-string';
 import { describe, expect, it } from 'vitest';
 import de from '../../../apps/console/texts/de/common.json' with { type: 'json' };
 import {
+  getInsightTitle,
   INSIGHT_TITLES,
   Insights,
-  insightsOf,
-  insightTitle,
+  listInsights,
 } from '../../../packages/report-parts/insights.ts';
 import { Cut, Folded } from '../../../packages/report-parts/long-text.ts';
-import { fill, isolated, listed, ruleText, withIsolated } from '../../../packages/report-parts/names.ts';
-import { asWritten, asWrittenWith } from '../../../packages/report-parts/sentences.ts';
+import {
+  fill,
+  formatRule,
+  isolateName,
+  joinIsolated,
+  withIsolated,
+} from '../../../packages/report-parts/names.ts';
+import { createSayAsWritten, sayAsWritten } from '../../../packages/report-parts/sentences.ts';
 import { Table } from '../../../packages/report-parts/table.ts';
 
 const TEA = 'شاي أخضر 12';
@@ -31,25 +37,25 @@ describe('a text with places', () => {
 
 describe('a name within other text', () => {
   it('is isolated where it is written from right to left or turns the direction, and nowhere else', () => {
-    expect(isolated(TEA)).toBe(ISOLATED_TEA);
-    expect(isolated('א-ב (3)')).toBe('\u2068א-ב (3)\u2069');
-    expect(isolated('\u202etxt.exe')).toBe('\u2068\u202etxt.exe\u2069');
+    expect(isolateName(TEA)).toBe(ISOLATED_TEA);
+    expect(isolateName('א-ב (3)')).toBe('\u2068א-ב (3)\u2069');
+    expect(isolateName('\u202etxt.exe')).toBe('\u2068\u202etxt.exe\u2069');
     for (const plain of ['Tea 12', 'Grüner Tee', '緑茶 12', 'чай', '€1,270.00', ''])
-      expect(isolated(plain)).toBe(plain);
+      expect(isolateName(plain)).toBe(plain);
   });
 
   it('cannot end its isolation, nor leave one open', () => {
-    expect(isolated('a\u2069b')).toBe('\u2068ab\u2069');
-    expect(isolated('a\u2067b')).toBe('\u2068ab\u2069');
-    expect(isolated('\u2068a')).toBe('\u2068a\u2069');
+    expect(isolateName('a\u2069b')).toBe('\u2068ab\u2069');
+    expect(isolateName('a\u2067b')).toBe('\u2068ab\u2069');
+    expect(isolateName('\u2068a')).toBe('\u2068a\u2069');
   });
 
   it('keeps the isolation that it has within a list', () => {
-    const rule = ruleText({ antecedents: [TEA, 'Milk'], consequents: ['Sugar'] });
+    const rule = formatRule({ antecedents: [TEA, 'Milk'], consequents: ['Sugar'] });
     expect(rule).toBe(`${ISOLATED_TEA} + Milk → Sugar`);
-    expect(isolated(rule)).toBe(`\u2068${rule}\u2069`);
-    expect(isolated(isolated(rule))).toBe(`\u2068\u2068${rule}\u2069\u2069`);
-    expect(listed(['A', TEA], ', ')).toBe(`A, ${ISOLATED_TEA}`);
+    expect(isolateName(rule)).toBe(`\u2068${rule}\u2069`);
+    expect(isolateName(isolateName(rule))).toBe(`\u2068\u2068${rule}\u2069\u2069`);
+    expect(joinIsolated(['A', TEA], ', ')).toBe(`A, ${ISOLATED_TEA}`);
   });
 
   it('is isolated in the texts that it is filled into', () => {
@@ -63,17 +69,17 @@ describe('a name within other text', () => {
       `Sell \u2068${longer}\u2069 with ${ISOLATED_TEA}: 5.`,
     );
     expect(
-      asWritten(`No basket contains “${TEA}”.`, [
+      sayAsWritten(`No basket contains “${TEA}”.`, [
         { code: 'products_unknown', params: { names: [TEA], more: 0 } },
       ]),
     ).toBe(`No basket contains “${ISOLATED_TEA}”.`);
-    expect(asWritten(`Sell ${TEA}.`, undefined)).toBe(`Sell ${TEA}.`);
+    expect(sayAsWritten(`Sell ${TEA}.`, undefined)).toBe(`Sell ${TEA}.`);
   });
 });
 
 it('writes shares, days and amounts of a text as the reader does, and names as they are', () => {
   const figures = { day: () => '9 Dec 2011', money: (amount: number) => `£${amount.toFixed(2)}` };
-  const say = asWrittenWith(figures, 'GBP');
+  const say = createSayAsWritten(figures, 'GBP');
   const names = ['Cream 30 %', 'Calendar 2011-12-09', '5 GBP voucher'];
   const coded = [{ code: 'sold', params: { names, until: '2011-12-09' } }];
   expect(say(`${names.join(', ')}: 65.6 % of 8,310,477.05 GBP by 2011-12-09, -7 GBP, 3 USD.`, coded)).toBe(
@@ -115,7 +121,7 @@ it('of a long text, the first sentences are shown and the others behind a click;
 // Insights of every report type, as the console and the pages show them.
 
 const shown = (titles: Readonly<Record<string, string>>, ...bodies: readonly (object | null)[]): string =>
-  renderToString(h('main', null, h(Insights, { insights: insightsOf(...bodies), titles }))).replace(
+  renderToString(h('main', null, h(Insights, { insights: listInsights(...bodies), titles }))).replace(
     /<div[^>]*>|<\/div>/g,
     '',
   );
@@ -139,12 +145,12 @@ it('shows every member of a body: the summary as it is, the others below their t
 });
 
 it('names a member that this version does not know by its key', () => {
-  expect(insightTitle('lead_times', INSIGHT_TITLES)).toBe('Lead times');
-  expect(insightTitle('constructor', INSIGHT_TITLES)).toBe('Constructor');
+  expect(getInsightTitle('lead_times', INSIGHT_TITLES)).toBe('Lead times');
+  expect(getInsightTitle('constructor', INSIGHT_TITLES)).toBe('Constructor');
 });
 
 it('tells what the report is for from what to do', () => {
-  const found = insightsOf({ summary: 'S', business_context: 'B', context: 'C', retention: { text: 'R' } });
+  const found = listInsights({ summary: 'S', business_context: 'B', context: 'C', retention: { text: 'R' } });
   expect(found.map(({ key, part }) => [key, part])).toEqual([
     ['summary', 'summary'],
     ['business_context', 'background'],

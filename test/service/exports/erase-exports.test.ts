@@ -6,7 +6,7 @@ import { encodeList } from '../../../src/analysis/customer-lists/list-file.ts';
 import { eraseExports } from '../../../src/service/erasures/erase-reports.ts';
 import { type ExportItem, LONGEST_RUN_MS } from '../../../src/service/exports/exports.ts';
 import type { ReportItem } from '../../../src/service/reports/report-item.ts';
-import { reportItem } from '../../../tools/harness/report-item.ts';
+import { createReportItem } from '../../../tools/harness/report-item.ts';
 import { listOf } from '../../analysis/customer-lists/literal-lists.ts';
 
 const [EARLIER, ERASURE, LATER] = [
@@ -14,7 +14,7 @@ const [EARLIER, ERASURE, LATER] = [
   '01M7YPB4W2J8R6T0Q5N9X3ZKVC',
   '01M7YPB4W2J8R6T0Q5N9X3ZKVD',
 ];
-const report: ReportItem = reportItem({
+const report: ReportItem = createReportItem({
   report_id: '01M7YN9QHZYR8GXB77DH0YCNR5',
   name: 'Report',
   status: 'Completed',

@@ -8,10 +8,10 @@ import type { Cell, TableColumn } from '../../../src/contract/report-types/table
 import { asText } from '../../../src/contract/sentences/english.ts';
 import type { Sentence } from '../../../src/contract/sentences/sentence.ts';
 import type { ExportItem } from '../../../src/service/exports/exports.ts';
-import { parquetTable } from '../../../src/service/exports/parquet-table.ts';
+import { writeParquetTable } from '../../../src/service/exports/parquet-table.ts';
 import { createWriteExport } from '../../../src/service/exports/write-export.ts';
 import type { ReportItem } from '../../../src/service/reports/report-item.ts';
-import { reportItem } from '../../../tools/harness/report-item.ts';
+import { createReportItem } from '../../../tools/harness/report-item.ts';
 import { toBaskets } from '../../analysis/mining/basket-data.ts';
 
 const KEY = { account_id: 'acc', report_id: '01M7YN9QHZYR8GXB77DH0YCNR5' };
@@ -25,7 +25,7 @@ const item: ExportItem = {
   status: 'Processing',
   created_at: '2026-03-31T14:06:00.000Z',
 };
-const report: ReportItem = reportItem({
+const report: ReportItem = createReportItem({
   ...KEY,
   at: '2026-03-31T14:05:00.000Z',
   report_type: 'MBA',
@@ -205,7 +205,7 @@ const columns: readonly TableColumn[] = [
 ];
 
 function fileOf(rows: readonly (readonly Cell[])[]): ArrayBuffer {
-  const bytes = Buffer.concat([...parquetTable({ columns, rows })]);
+  const bytes = Buffer.concat([...writeParquetTable({ columns, rows })]);
   return Uint8Array.from(bytes).buffer;
 }
 

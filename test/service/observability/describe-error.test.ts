@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { OwnError } from '../../../src/contract/errors/errors.ts';
-import { describeError, withheld } from '../../../src/service/observability/describe-error.ts';
+import { describeError, withholdDetails } from '../../../src/service/observability/describe-error.ts';
 import { ChunksNotQueuedError } from '../../../src/service/orders/chunk-queue.ts';
 
 /** Long enough not to be found by chance. */
@@ -17,7 +17,7 @@ const secret = fc.string({ minLength: 12, maxLength: 60 }).map((text) => `~${tex
 /** What is shown, with the escapes of JSON undone where they could hide a secret. */
 const shown = (error: unknown): string => {
   const seen: string[] = [];
-  JSON.stringify([describeError(error), textOf(withheld(error))], (_, value) => {
+  JSON.stringify([describeError(error), textOf(withholdDetails(error))], (_, value) => {
     if (typeof value === 'string') seen.push(value);
     return value;
   });
@@ -135,7 +135,7 @@ it('is never thrown at by what was thrown', () => {
   ];
   for (const thrown of hostile) {
     expect(describeError(thrown)).toHaveProperty('error');
-    expect(withheld(thrown)).toBeInstanceOf(Error);
+    expect(withholdDetails(thrown)).toBeInstanceOf(Error);
   }
 });
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { preferredWait } from '../../../src/http/prefer-wait.ts';
+import { parsePreferredWait } from '../../../src/http/prefer-wait.ts';
 import {
   beginMeasuring,
   endMeasuring,
@@ -7,13 +7,13 @@ import {
   measure,
 } from '../../../src/service/observability/metrics.ts';
 import {
-  measuringBytes,
+  withMeasuredBytes,
   writeJson,
   writeSealed,
 } from '../../../src/service/reports/partitions/partition-objects.ts';
 import type { ReportItem } from '../../../src/service/reports/report-item.ts';
 import { attemptDelivery } from '../../../src/service/webhooks/attempt-delivery.ts';
-import { reportItem } from '../../../tools/harness/report-item.ts';
+import { createReportItem } from '../../../tools/harness/report-item.ts';
 
 it('go nowhere until a function begins, and then out as one line with the function as dimension', () => {
   // Development mode, which tests run in, has metrics off.
@@ -72,7 +72,7 @@ it('count a run that comes near its time limit, for all functions of the stack t
     endMeasuring();
   };
   // A read that is held for 20 s.
-  runOf(29_000 - preferredWait('wait=999999') * 1_000 - 1_000);
+  runOf(29_000 - parsePreferredWait('wait=999999') * 1_000 - 1_000);
   expect(lines).toEqual([]);
   runOf(5_000);
   spy.mockRestore();
@@ -88,7 +88,12 @@ it('say how long an attempt to deliver a webhook took', async () => {
   const spy = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
   let now = Date.parse('2026-03-01T12:00:00Z');
   const at = new Date(now).toISOString();
-  const report: ReportItem = reportItem({ report_id: 'r', dataset_id: 'shop', status: 'Completed', at });
+  const report: ReportItem = createReportItem({
+    report_id: 'r',
+    dataset_id: 'shop',
+    status: 'Completed',
+    at,
+  });
   beginMeasuring();
   await attemptDelivery(
     {
@@ -120,7 +125,7 @@ it('count the bytes of each file that a report in partitions stores, and none of
   const spy = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
   const report = { accountId: 'acc', reportId: 'r' };
   const sizes: number[] = [];
-  const files = measuringBytes({
+  const files = withMeasuredBytes({
     async put(_report, path, bytes) {
       if (path === 'refused') throw new Error('slow down');
       sizes.push(bytes.length);

@@ -3,7 +3,7 @@
 import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
 import { halve } from '../../../src/analysis/ingest/chunks.ts';
-import { lineKey } from '../../../src/analysis/ingest/line-key.ts';
+import { toLineIdentity } from '../../../src/analysis/ingest/line-key.ts';
 import { shardLimit } from '../../../src/analysis/ingest/row-capacity.ts';
 import { emptyPart } from '../../../src/analysis/ingest/stored-order.ts';
 import type { StartedWork } from '../../../src/analysis/started-work.ts';
@@ -77,7 +77,7 @@ it.each([1_000, 0])(
   async (room) => {
     const item = importItem({ chunk_rows: [1] });
     const line = { name: 'tea', sku: undefined, unitPrice: 1, quantity: 1, customFields: undefined };
-    const lines = new Map([[lineKey('tea', undefined), { ...line, importId: '' }]]);
+    const lines = new Map([[toLineIdentity('tea', undefined), { ...line, importId: '' }]]);
     const committed: number[][] = [];
     const apply = createApplyChunk({
       imports: importInMemory(item).imports,

@@ -1,7 +1,7 @@
 // The status of an import before it is completed.
 import { expect, it } from 'vitest';
 import type { Receipt } from '../../../src/service/orders/import-item.ts';
-import { sumReceipts, viewImport } from '../../../src/service/orders/import-view.ts';
+import { sumReceipts, toImportView } from '../../../src/service/orders/import-view.ts';
 import { importInMemory, importItem } from './stores-in-memory.ts';
 
 it('counts the failed rows and the ignored fields that it does not list', async () => {
@@ -10,7 +10,7 @@ it('counts the failed rows and the ignored fields that it does not list', async 
   const errors = Array.from({ length: 20 }, (_, at) => ({ order_id: `${at}`, reason: 'no room' }));
   const shown = async (failed: number) => {
     receipts.set('0/', { kind: 'applied', inserted: 0, updated: 0, failed, over_cap: 0, errors });
-    const { errors: listed = [], more_errors, more_warnings } = await viewImport(imports, item);
+    const { errors: listed = [], more_errors, more_warnings } = await toImportView(imports, item);
     return [listed.length, listed[0]?.fail_reason, more_errors, more_warnings];
   };
   expect(await shown(20)).toEqual([20, 'no room', undefined, 7]);
@@ -22,7 +22,7 @@ it('is pending until the first row is counted, and processing from then on', asy
   const { imports, receipts } = importInMemory(item);
   const status = async (inserted: number) => {
     receipts.set('0/', { kind: 'applied', inserted, updated: 0, failed: 0, over_cap: 0 });
-    return (await viewImport(imports, item)).status;
+    return (await toImportView(imports, item)).status;
   };
   expect([await status(0), await status(1), await status(2)]).toEqual([
     'pending',

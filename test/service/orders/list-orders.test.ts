@@ -4,7 +4,7 @@ import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
 import { emptyPart, type OrderPart } from '../../../src/analysis/ingest/stored-order.ts';
-import { documentClient } from '../../../src/service/aws/clients.ts';
+import { createDocumentClient } from '../../../src/service/aws/clients.ts';
 import { createListOrders } from '../../../src/service/orders/list-orders.ts';
 import { createOrderReader, type OrderReader } from '../../../src/service/orders/order-reader.ts';
 
@@ -65,7 +65,7 @@ describe('the list of a customer', () => {
 
 describe('the list of a range of dates', () => {
   it('stops after 3 MB of a dataset, however little of it is in the range, and continues there', async () => {
-    const db = documentClient(new DynamoDBClient({ region: 'us-east-1' }));
+    const db = createDocumentClient(new DynamoDBClient({ region: 'us-east-1' }));
     let queries = 0;
     mockClient(db)
       .on(GetCommand)

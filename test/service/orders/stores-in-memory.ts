@@ -1,11 +1,11 @@
 // Imports and their receipts in memory, for flows of which a test looks at single steps.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { documentClient } from '../../../src/service/aws/clients.ts';
+import { createDocumentClient } from '../../../src/service/aws/clients.ts';
 import type { ImportItem, Receipt } from '../../../src/service/orders/import-item.ts';
 import { createImportStore, type ImportStore } from '../../../src/service/orders/imports.ts';
 
 /** Of stores whose calls a test replaces. */
-export const NO_DATABASE = documentClient(new DynamoDBClient({ region: 'us-east-1' }));
+export const NO_DATABASE = createDocumentClient(new DynamoDBClient({ region: 'us-east-1' }));
 export const ACCOUNT = 'acc_01M00000000000000000000000';
 
 export function importItem(rest: Partial<ImportItem> = {}): ImportItem {

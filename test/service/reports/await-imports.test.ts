@@ -2,21 +2,21 @@
 
 import { ulid } from 'ulid';
 import { expect, test } from 'vitest';
-import { inEnglish } from '../../../src/contract/sentences/english.ts';
+import { writeEnglish } from '../../../src/contract/sentences/english.ts';
 import type { Accepted } from '../../../src/service/orders/imports-in-progress.ts';
 import type { ReportItem } from '../../../src/service/reports/report-item.ts';
 import {
   awaitImports,
-  importNotes,
-  importsAtStart,
+  describeImports,
+  findImportsAtStart,
 } from '../../../src/service/reports/steps/await-imports.ts';
-import { reportItem } from '../../../tools/harness/report-item.ts';
+import { createReportItem } from '../../../tools/harness/report-item.ts';
 
 const REQUESTED = Date.parse('2026-03-02T12:00:00.000Z');
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-const REPORT: ReportItem = reportItem({
+const REPORT: ReportItem = createReportItem({
   report_id: ulid(REQUESTED),
   dataset_id: 'shop',
   at: new Date(REQUESTED).toISOString(),
@@ -69,14 +69,14 @@ test('reads the imports of the 24 hours before the request, later only from the 
 
 test('names the five oldest of many imports with their number, and that it has waited', async () => {
   const { at, ids } = importsOf(7_000, 6_000, 5_000, 4_000, 3_000, 2_000, 1_000);
-  const atStart = await importsAtStart(at(0), REPORT);
+  const atStart = await findImportsAtStart(at(0), REPORT);
   expect(atStart).toEqual({ count: 7, first: ids.slice(0, 5) });
-  expect(inEnglish(importNotes(atStart, true))).toEqual([
+  expect(writeEnglish(describeImports(atStart, true))).toEqual([
     `7 imports of this dataset were in progress when the report was generated: ${ids.slice(0, 5).join(', ')} and 2 more. Some of their orders may be missing. The report had waited for 60 minutes, the longest that it waits for imports.`,
   ]);
 });
 
 test('says nothing if no import is in progress', async () => {
-  const atStart = await importsAtStart(importsOf().at(0), REPORT);
-  expect([atStart, importNotes(atStart, false)]).toEqual([undefined, []]);
+  const atStart = await findImportsAtStart(importsOf().at(0), REPORT);
+  expect([atStart, describeImports(atStart, false)]).toEqual([undefined, []]);
 });

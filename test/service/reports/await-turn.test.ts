@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import type { WaitForTurn } from '../../../src/contract/messages/workflow.ts';
 import type { ReportItem } from '../../../src/service/reports/report-item.ts';
 import { awaitTurn } from '../../../src/service/reports/steps/await-turn.ts';
-import { reportItem } from '../../../tools/harness/report-item.ts';
+import { createReportItem } from '../../../tools/harness/report-item.ts';
 
 const key = { accountId: 'acc', reportId: '9' };
 
-const PROCESSING: ReportItem = reportItem({ report_id: '00', at: '2026-03-01T00:00:00.000Z' });
+const PROCESSING: ReportItem = createReportItem({ report_id: '00', at: '2026-03-01T00:00:00.000Z' });
 
 /** The wait of a report with `ahead` others before it, all of which are still being generated. */
 function waitBehind(ahead: number, now: number, waited?: WaitForTurn) {
@@ -75,7 +75,7 @@ test.each([
   ['frees, when its computation must be over,', 'report_dataset_erased', 16, ['00']],
   ['frees', 'no_orders', 0, ['00']],
 ])('%s the slot of a report that failed with %s %i minutes ago', async (_, code, minutes, expected) => {
-  const ended = reportItem({ report_id: '00', at: '2026-03-01T00:00:00.000Z', status: 'Failed' });
+  const ended = createReportItem({ report_id: '00', at: '2026-03-01T00:00:00.000Z', status: 'Failed' });
   const freed: string[] = [];
   const slots = { computing: ['00'], waiting: ['9'] };
   await awaitTurn(

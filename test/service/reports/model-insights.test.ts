@@ -11,7 +11,7 @@ import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { withMbaInsights } from '../../../src/analysis/report-types/market-basket/insights.ts';
-import { mbaBrief } from '../../../src/analysis/report-types/market-basket/model-choice.ts';
+import { createMbaBrief } from '../../../src/analysis/report-types/market-basket/model-choice.ts';
 import { withRfmInsights } from '../../../src/analysis/report-types/rfm/insights.ts';
 import { createInsightModel } from '../../../src/service/reports/insight-model.ts';
 import { withModelInsights } from '../../../src/service/reports/steps/model-insights.ts';
@@ -163,7 +163,7 @@ describe('an unusable answer keeps the choice of the rules, with a note', () => 
 });
 
 it('offers the model no rule on a pair of products twice', () => {
-  expect([...mbaBrief(mba, settings).rules.keys()]).toEqual(['R1']);
+  expect([...createMbaBrief(mba, settings).rules.keys()]).toEqual(['R1']);
   expect(mba.association_rules.length).toBeGreaterThan(1);
 });
 
@@ -176,7 +176,7 @@ it('never gives the model a name, whatever it is', () => {
         lines: order.lines.map((row) => ({ ...row, name: row.name === 'Milk' ? one : row.name })),
       }));
       const body = analyseMarketBasket(columnsOf(renamed), settings).body;
-      expect(mbaBrief(body, settings).facts).not.toContain(JSON.stringify(one).slice(1, -1));
+      expect(createMbaBrief(body, settings).facts).not.toContain(JSON.stringify(one).slice(1, -1));
     }),
     { numRuns: 50 },
   );

@@ -3,7 +3,7 @@
 import { mergeOrder, type OrderParts } from '../../../src/analysis/ingest/merge-order.ts';
 import { emptyPart, packPart, ROOT_PATH } from '../../../src/analysis/ingest/stored-order.ts';
 import type { SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
-import { orderKey } from '../../../src/service/tables/orders-table.ts';
+import { toOrderKey } from '../../../src/service/tables/orders-table.ts';
 
 /** Items by partition key, ascending by sort key. */
 export type OrderItems = ReadonlyMap<string, readonly { readonly sk: string }[]>;
@@ -25,7 +25,7 @@ export function orderItems(
     const date = order.order_date === undefined ? undefined : Date.parse(order.order_date);
     const { writes } = mergeOrder(stored, order, date, 'import', { remaining: Number.POSITIVE_INFINITY });
     return writes.map((part) => ({
-      ...orderKey(accountId, datasetId, part.orderId, part.path),
+      ...toOrderKey(accountId, datasetId, part.orderId, part.path),
       ...packPart(part),
     }));
   });

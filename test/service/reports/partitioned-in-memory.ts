@@ -3,12 +3,12 @@
 import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import { heldColumns, type UnpackedColumns } from '../../../src/analysis/extract/packed-columns.ts';
-import { shardOf } from '../../../src/analysis/ingest/hash.ts';
+import { holdColumns, type UnpackedColumns } from '../../../src/analysis/extract/packed-columns.ts';
+import { getShard } from '../../../src/analysis/ingest/hash.ts';
 import { createColumnsBuilder } from '../../../src/analysis/orders/columns-builder.ts';
 import type { PartColumns } from '../../../src/analysis/partitions/part-columns.ts';
 import type { AnyAnalysis } from '../../../src/analysis/report-types/analyses.ts';
-import { analysisOf } from '../../../src/analysis/report-types/analyses.ts';
+import { getAnalysis } from '../../../src/analysis/report-types/analyses.ts';
 import { analyseOrders } from '../../../src/analysis/report-types/partitioned.ts';
 import type {
   ExtractedShard,
@@ -19,16 +19,16 @@ import type { PlannedReport } from '../../../src/contract/messages/workflow.ts';
 import type { OrderHeader, OrderLine } from '../../../src/contract/resources/orders/row.ts';
 import type { ReportProgress } from '../../../src/contract/resources/reports/progress.ts';
 import { SHARD_COUNT } from '../../../src/contract/schema/limits.ts';
-import type { OrderSink, ShardOrders } from '../../../src/service/orders/shard-orders.ts';
+import type { OrderSink, ShardOrderReader } from '../../../src/service/orders/shard-orders.ts';
 import { PartitionFileError, type PartitionFiles } from '../../../src/service/reports/partition-files.ts';
 import type { BodyStage } from '../../../src/service/reports/report-bodies.ts';
 import type { ReportItem } from '../../../src/service/reports/report-item.ts';
 import { extractState, joinState, passState } from '../../../src/service/reports/states.ts';
-import { reportItem } from '../../../tools/harness/report-item.ts';
+import { createReportItem } from '../../../tools/harness/report-item.ts';
 
 const KEYS = { account_id: 'acc', report_id: 'r1' };
 const PLANNED: PlannedReport = { ...KEYS, report_type: 'MBA' };
-const report: ReportItem = reportItem({
+const report: ReportItem = createReportItem({
   report_id: 'r1',
   report_type: 'MBA',
   at: '2026-01-01T00:00:00.000Z',
@@ -74,7 +74,7 @@ const listing: AnyAnalysis = {
         }
         if (known.stage !== LAST_PASS)
           return { known: { stage: LAST_PASS, columns: columns('') }, receives: true };
-        const empty = analyseOrders(analysisOf(report.report_type), noOrders, settings, given);
+        const empty = analyseOrders(getAnalysis(report.report_type), noOrders, settings, given);
         const notes = found.flatMap((ids) => v.parse(v.array(v.string()), JSON.parse(ids)));
         return { analysis: { ...empty, body: { ...empty.body, notes: [...notes, `${whole.lines} lines`] } } };
       },
@@ -85,7 +85,7 @@ const LAST_PASS = 'the last pass';
 
 const noOrders = createColumnsBuilder({ productIdentifier: 'name', keep: () => true }).build();
 const bytes = (of: string): Uint8Array => new TextEncoder().encode(of);
-const columns = (of: string): UnpackedColumns => heldColumns({ of: bytes(of) });
+const columns = (of: string): UnpackedColumns => holdColumns({ of: bytes(of) });
 const text = (of: Uint8Array): string => new TextDecoder().decode(of);
 const textIn = (of: UnpackedColumns): string => text(of.bytes('of'));
 const ordersIn = ({ orderIds, lineStart }: PartColumns): string[] =>
@@ -116,9 +116,9 @@ export function startOver(): void {
 }
 
 /** A page is two orders, and takes a second. */
-const orders: ShardOrders = {
+const orders: ShardOrderReader = {
   async read(_dataset, shard, sink: OrderSink, { after, isLate = () => false } = {}) {
-    const ofShard = ORDERS.filter(({ header }) => shardOf(header.orderId) === shard);
+    const ofShard = ORDERS.filter(({ header }) => getShard(header.orderId) === shard);
     const from = after === undefined ? 0 : 1 + ofShard.findIndex(({ header }) => header.orderId === after);
     for (const [at, { header, lines, isWide }] of ofShard.slice(from).entries()) {
       if (at > 0 && at % 2 === 0) {

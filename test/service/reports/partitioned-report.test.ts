@@ -4,9 +4,9 @@ import * as v from 'valibot';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SHARD_COUNT } from '../../../src/contract/schema/limits.ts';
 import {
-  laneCount,
-  partitionsFor,
-  partsOfLane,
+  countLanes,
+  countPartitions,
+  listLaneParts,
 } from '../../../src/service/reports/partitions/plan-partitions.ts';
 import { begin, body, compute, EXPECTED, LINES, startOver, world } from './partitioned-in-memory.ts';
 
@@ -55,15 +55,15 @@ describe('a report in partitions', () => {
 describe('partitions', () => {
   it('are in one lane each, and at most 40 lanes', () => {
     for (const parts of [1, 2, 39, 40, 41, 999, 1_000]) {
-      const lanes = Array.from({ length: laneCount(parts) }, (_, lane) => partsOfLane(lane, parts));
+      const lanes = Array.from({ length: countLanes(parts) }, (_, lane) => listLaneParts(lane, parts));
       expect(lanes.length).toBeLessThanOrEqual(40);
       expect(lanes.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: parts }, (_, part) => part));
-      expect(Math.max(...lanes.map(({ length }) => length))).toBe(Math.ceil(parts / laneCount(parts)));
+      expect(Math.max(...lanes.map(({ length }) => length))).toBe(Math.ceil(parts / countLanes(parts)));
     }
   });
 
   it('hold no more lines than asked for, as long as a thousand are enough', () => {
-    const counts = [0, 1, 100, 101, 100_000, 200_000].map((lines) => partitionsFor(lines, 100));
+    const counts = [0, 1, 100, 101, 100_000, 200_000].map((lines) => countPartitions(lines, 100));
     expect(counts).toEqual([1, 1, 1, 2, 1_000, 1_000]);
   });
 });

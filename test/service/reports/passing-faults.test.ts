@@ -10,7 +10,7 @@ import {
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { describe, expect, it } from 'vitest';
 import { PartitionFileError } from '../../../src/service/reports/partition-files.ts';
-import { namingPassingFaults, PassingFaultError } from '../../../src/service/reports/steps/passing-faults.ts';
+import { namePassingFaults, PassingFaultError } from '../../../src/service/reports/steps/passing-faults.ts';
 
 const $metadata = { httpStatusCode: 400 };
 const message = 'injected';
@@ -26,7 +26,7 @@ const fromS3 = (name: string, httpStatusCode: number) =>
 const unconnected = (code: string) => Object.assign(new Error(message), { code });
 
 const failing = (error: unknown) =>
-  namingPassingFaults(async () => {
+  namePassingFaults(async () => {
     throw error;
   })(undefined);
 

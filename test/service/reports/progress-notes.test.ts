@@ -2,9 +2,9 @@ import { expect, it, vi } from 'vitest';
 import type { ReportProgress } from '../../../src/contract/resources/reports/progress.ts';
 import type { ReportItem } from '../../../src/service/reports/report-item.ts';
 import { createProgressNotes } from '../../../src/service/reports/steps/progress-notes.ts';
-import { reportItem } from '../../../tools/harness/report-item.ts';
+import { createReportItem } from '../../../tools/harness/report-item.ts';
 
-const report: ReportItem = reportItem({
+const report: ReportItem = createReportItem({
   report_id: 'r1',
   report_type: 'MBA',
   at: '2026-01-01T00:00:00.000Z',

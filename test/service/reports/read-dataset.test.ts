@@ -5,7 +5,7 @@ import { CodedLines } from '../../../src/analysis/orders/coded-lines.ts';
 import type { OrderColumns } from '../../../src/analysis/orders/columns.ts';
 import { createColumnsBuilder } from '../../../src/analysis/orders/columns-builder.ts';
 import type { OrderLine } from '../../../src/contract/resources/orders/row.ts';
-import type { ReadOptions } from '../../../src/service/datasets/dataset-reader.ts';
+import type { DatasetReadOptions } from '../../../src/service/datasets/dataset-reader.ts';
 import type { DatasetState } from '../../../src/service/datasets/dataset-states.ts';
 import {
   createReadDataset,
@@ -54,7 +54,7 @@ beforeEach(() => {
   };
 });
 
-function readTable(asked: ReadOptions): OrderColumns {
+function readTable(asked: DatasetReadOptions): OrderColumns {
   const header = { orderId: 'o1', customerId: 'ada', orderDate: 0 };
   const { product: name, quantity } = world;
   const lines = [{ name, sku: undefined, unitPrice: 2.5, quantity, customFields: undefined }];
@@ -142,7 +142,7 @@ function deps(maxLines = 10): ReadDatasetDeps {
 async function columnsOf(
   read: ReadDataset,
   hadImports = false,
-  asked: Partial<ReadOptions & { key: string }> = {},
+  asked: Partial<DatasetReadOptions & { key: string }> = {},
 ) {
   const { columns, keep } = await read(report, hadImports, { ...options, ...asked });
   await keep();

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { type ReportRequest, resolveReport } from '../../../src/contract/report-types/resolve.ts';
 import { reportItem } from '../../../src/service/reports/report-item.ts';
-import { summaryOf } from '../../../src/service/reports/report-view.ts';
+import { toReportSummary } from '../../../src/service/reports/report-view.ts';
 
 const AT = '2026-03-31T14:05:00.000Z';
 const ITEM = {
@@ -27,7 +27,7 @@ it('a summary covers what the settings of the finished report say, by template, 
   for (const request of requests) {
     const { customerScope, dateRange = null, conditions } = resolveReport(request).settings;
     const item = v.parse(reportItem, { ...ITEM, request: JSON.stringify(request) });
-    expect(summaryOf(item).covers).toEqual({
+    expect(toReportSummary(item).covers).toEqual({
       customer_scope: customerScope,
       filters: { dateRange, conditions },
     });

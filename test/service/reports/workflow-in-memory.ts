@@ -25,7 +25,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import * as v from 'valibot';
 import type { Assigned } from '../../../src/analysis/effect/assigned.ts';
-import type { analysisOf } from '../../../src/analysis/report-types/analyses.ts';
+import type { getAnalysis } from '../../../src/analysis/report-types/analyses.ts';
 import type { ExtractedShard, PassedLane } from '../../../src/contract/messages/partitioned-workflow.ts';
 import type { PlannedReport } from '../../../src/contract/messages/workflow.ts';
 import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
@@ -36,8 +36,8 @@ import type { ReportItem } from '../../../src/service/reports/report-item.ts';
 import { computeState, extractState, joinState, passState } from '../../../src/service/reports/states.ts';
 import { createFinishBody } from '../../../src/service/reports/steps/finish-body.ts';
 import { wireReportFiles, wireReportOrders } from '../../../src/service/reports/wire-states.ts';
-import { REPORT_PREFIX, reportKey } from '../../../src/service/tables/service-table.ts';
-import { reportItem } from '../../../tools/harness/report-item.ts';
+import { REPORT_PREFIX, toReportKey } from '../../../src/service/tables/service-table.ts';
+import { createReportItem } from '../../../tools/harness/report-item.ts';
 import type { OrderItems } from './order-items.ts';
 
 const ACCOUNT = 'acc';
@@ -55,7 +55,7 @@ export interface InPartitions {
   readonly parts: number;
   readonly linesPerFile: number;
   /** Default: those of the report types. */
-  readonly analysisOf?: typeof analysisOf;
+  readonly analysisOf?: typeof getAnalysis;
 }
 
 /** `assigned`: to the audience of every effect report. */
@@ -197,7 +197,7 @@ export function createWorkflow(assigned?: Assigned) {
     async finish(reportId: string, request: object, inPartitions?: InPartitions): Promise<Written> {
       const asked = v.parse(createReportRequest, request);
       const { reportType } = resolveReport(asked);
-      const item: ReportItem = reportItem({
+      const item: ReportItem = createReportItem({
         account_id: ACCOUNT,
         report_id: reportId,
         name: 'report',
@@ -207,7 +207,7 @@ export function createWorkflow(assigned?: Assigned) {
         currency: 'KWD',
         request: asked,
       });
-      const key = reportKey(ACCOUNT, reportId);
+      const key = toReportKey(ACCOUNT, reportId);
       const put = (status: ReportItem['status']) =>
         store({ ...key, ...item, status, request: JSON.stringify(asked) });
       put('Processing');

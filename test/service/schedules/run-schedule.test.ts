@@ -13,9 +13,9 @@ import type { TransactItem } from '../../../src/service/aws/transact.ts';
 import type { ReportItem } from '../../../src/service/reports/report-item.ts';
 import { countOverdue } from '../../../src/service/schedules/rest.ts';
 import { createRunSchedule, type RunScheduleDeps } from '../../../src/service/schedules/run-schedule.ts';
-import { scheduleView } from '../../../src/service/schedules/schedule-view.ts';
+import { toScheduleView } from '../../../src/service/schedules/schedule-view.ts';
 import type { ScheduleItem, ScheduleStore } from '../../../src/service/schedules/schedules.ts';
-import { reportItem } from '../../../tools/harness/report-item.ts';
+import { createReportItem } from '../../../tools/harness/report-item.ts';
 
 const NOW = Date.parse('2026-04-15T05:00:20Z');
 const DAY_MS = 86_400_000;
@@ -102,12 +102,12 @@ async function run({ schedule = {}, deps = {} }: World) {
     ...deps,
   });
   const result = await runSchedule({ accountId: 'acc', scheduleId: 's' });
-  return { result, requested, refused, item, view: scheduleView(item, undefined, {}) };
+  return { result, requested, refused, item, view: toScheduleView(item, undefined, {}) };
 }
 
 const report = (status: ReportItem['status']) => ({
   get: async ({ reportId }: { reportId: string }) =>
-    reportItem({ report_id: reportId, at: '', status, request: SCHEDULE.report }),
+    createReportItem({ report_id: reportId, at: '', status, request: SCHEDULE.report }),
 });
 
 it('requests the report and moves to the next time', async () => {

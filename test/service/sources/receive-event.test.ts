@@ -3,14 +3,14 @@
 import { encodeTime } from 'ulid';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { customerDigest } from '../../../src/analysis/erasure/erasure.ts';
+import { computeCustomerDigest } from '../../../src/analysis/erasure/erasure.ts';
 import { DEFAULT_PLANS } from '../../../src/contract/plans.ts';
 import { createIdempotencyRecords } from '../../../src/service/accounts/idempotency-records.ts';
 import { createDatasetStore } from '../../../src/service/datasets/datasets.ts';
 import { type OpenSecret, sealedSecret } from '../../../src/service/secrets/sealed-secrets.ts';
 import { createReceiveEvent } from '../../../src/service/sources/receive-event.ts';
 import { signEventBody } from '../../../src/service/sources/signature.ts';
-import { pauseOf, sourceView } from '../../../src/service/sources/source-view.ts';
+import { findPauseReason, toSourceView } from '../../../src/service/sources/source-view.ts';
 import type { SourceItem } from '../../../src/service/sources/sources.ts';
 import { importInMemory, importItem, NO_DATABASE } from '../orders/stores-in-memory.ts';
 
@@ -98,7 +98,9 @@ function receive({
         latest === undefined ? undefined : { latest, ...(whole !== undefined && { whole }) },
       customerMarks: async () =>
         new Map(
-          erased.customer === undefined ? [] : [[customerDigest('acc', 'shop', '12'), erased.customer]],
+          erased.customer === undefined
+            ? []
+            : [[computeCustomerDigest('acc', 'shop', '12'), erased.customer]],
         ),
     },
     records: {
@@ -129,7 +131,7 @@ it('accepts the former secret to its last millisecond, and shows it for as long'
     code: 'invalid_signature',
   });
   const shown = (now: number) =>
-    sourceView({ ...SOURCE, ...source }, undefined, { baseUrl: '', now }).former_secret_until;
+    toSourceView({ ...SOURCE, ...source }, undefined, { baseUrl: '', now }).former_secret_until;
   expect([shown(until - 1), shown(until)]).toEqual([new Date(until).toISOString(), null]);
 });
 
@@ -159,9 +161,9 @@ it('ignores orders that were placed up to the millisecond at which their custome
 
 it('takes no events after its dataset was erased, until it is activated again', () => {
   const mark = { latest: ulidAt(CHANGED), whole: ulidAt(CHANGED) };
-  const pause = (activated_as: string) => pauseOf({ paused: false, activated_as }, mark);
+  const pause = (activated_as: string) => findPauseReason({ paused: false, activated_as }, mark);
   expect([pause(ulidAt(CHANGED - 1)), pause(ulidAt(CHANGED + 1))]).toEqual(['dataset_erased', undefined]);
-  expect(pauseOf({ paused: false, activated_as: '' }, { latest: ulidAt(CHANGED) })).toBeUndefined();
+  expect(findPauseReason({ paused: false, activated_as: '' }, { latest: ulidAt(CHANGED) })).toBeUndefined();
 });
 
 describe('an event of', () => {

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { SHOPIFY } from '../../../packages/order-files/profiles/shopify.ts';
 import { isUlid } from '../../../src/contract/paging.ts';
 import type { SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
-import { type EventOrders, returnsOf, totalOf } from '../../../src/service/sources/mapped-event.ts';
-import { eventVersion } from '../../../src/service/sources/receive-event.ts';
+import { type EventOrders, spreadReturns, sumAmounts } from '../../../src/service/sources/mapped-event.ts';
+import { computeEventVersion } from '../../../src/service/sources/receive-event.ts';
 import { mapShopify, SHOPIFY_UNPAID } from '../../../src/service/sources/shopify.ts';
 
 const TEA = {
@@ -287,7 +287,7 @@ describe('an event', () => {
 const line = (name: string, amount: number) => ({ name, sku: undefined, quantity: 1, amount });
 
 it('are shared in proportion to the amounts of the lines', () => {
-  const returned = returnsOf([line('tea', 30), line('milk', 10)], 20, 'EUR');
+  const returned = spreadReturns([line('tea', 30), line('milk', 10)], 20, 'EUR');
   expect(returned.map(({ quantity, amount }) => [quantity, amount])).toEqual([
     [-1, -15],
     [-1, -5],
@@ -295,15 +295,15 @@ it('are shared in proportion to the amounts of the lines', () => {
 });
 
 it('are shared evenly where the lines were free', () => {
-  const returned = returnsOf([line('sample', 0), line('gift', 0)], 3, 'EUR');
+  const returned = spreadReturns([line('sample', 0), line('gift', 0)], 3, 'EUR');
   expect(returned.map(({ amount }) => amount)).toEqual([-1.5, -1.5]);
-  expect(totalOf(returned)).toBe(-3);
+  expect(sumAmounts(returned)).toBe(-3);
 });
 
 it('are whole yen', () => {
-  const returned = returnsOf([line('tea', 100), line('milk', 100), line('jam', 100)], 100, 'JPY');
+  const returned = spreadReturns([line('tea', 100), line('milk', 100), line('jam', 100)], 100, 'JPY');
   expect(returned.map(({ amount }) => amount)).toEqual([-34, -33, -33]);
-  expect(totalOf(returned)).toBe(-100);
+  expect(sumAmounts(returned)).toBe(-100);
 });
 
 const at = (time: string): number => Date.parse(`2026-03-31T${time}Z`);
@@ -311,7 +311,7 @@ const receivedAt = at('15:00:00.000');
 
 describe('the version of an event', () => {
   it('is a ULID of the time at which the order was changed', () => {
-    const id = eventVersion({ changedAt: at('14:05:02'), triggeredAt: undefined, receivedAt }, 7);
+    const id = computeEventVersion({ changedAt: at('14:05:02'), triggeredAt: undefined, receivedAt }, 7);
     expect(isUlid(id)).toBe(true);
     expect(decodeTime(id)).toBe(at('14:05:02'));
   });
@@ -319,33 +319,35 @@ describe('the version of an event', () => {
   it('of a later change sorts after that of an earlier one, whatever the random part', () => {
     const earlier = { changedAt: at('14:05:02'), triggeredAt: at('14:05:09'), receivedAt };
     const later = { changedAt: at('14:05:03'), triggeredAt: at('14:05:03'), receivedAt };
-    expect(eventVersion(earlier, 2 ** 32 - 1) < eventVersion(later, 0)).toBe(true);
+    expect(computeEventVersion(earlier, 2 ** 32 - 1) < computeEventVersion(later, 0)).toBe(true);
   });
 
   it('of two changes in a second follows the times at which they were triggered', () => {
     const changed = { changedAt: at('14:05:02'), receivedAt };
-    const first = eventVersion({ ...changed, triggeredAt: at('14:05:02.100') }, 2 ** 32 - 1);
-    const second = eventVersion({ ...changed, triggeredAt: at('14:05:02.101') }, 0);
+    const first = computeEventVersion({ ...changed, triggeredAt: at('14:05:02.100') }, 2 ** 32 - 1);
+    const second = computeEventVersion({ ...changed, triggeredAt: at('14:05:02.101') }, 0);
     expect(first < second).toBe(true);
   });
 
   it('of two changes in a second follows their arrival where the shop does not state more', () => {
     const changed = { changedAt: at('14:05:02'), triggeredAt: undefined };
-    const first = eventVersion({ ...changed, receivedAt }, 2 ** 32 - 1);
-    expect(first < eventVersion({ ...changed, receivedAt: receivedAt + 1 }, 0)).toBe(true);
+    const first = computeEventVersion({ ...changed, receivedAt }, 2 ** 32 - 1);
+    expect(first < computeEventVersion({ ...changed, receivedAt: receivedAt + 1 }, 0)).toBe(true);
   });
 
   it('is never of a time in the future, which would close the order to later events', () => {
-    const id = eventVersion({ changedAt: at('23:00:00'), triggeredAt: at('23:00:00'), receivedAt }, 0);
+    const id = computeEventVersion({ changedAt: at('23:00:00'), triggeredAt: at('23:00:00'), receivedAt }, 0);
     expect(decodeTime(id)).toBe(receivedAt);
   });
 
   it('of an event without a time of change is of its trigger, otherwise of its arrival', () => {
     const times = { changedAt: undefined, receivedAt };
-    expect(decodeTime(eventVersion({ ...times, triggeredAt: at('14:00:00') }, 0))).toBe(at('14:00:00'));
-    expect(decodeTime(eventVersion({ ...times, triggeredAt: undefined }, 0))).toBe(receivedAt);
-    expect(decodeTime(eventVersion({ ...times, changedAt: Number.NaN, triggeredAt: undefined }, 0))).toBe(
-      receivedAt,
+    expect(decodeTime(computeEventVersion({ ...times, triggeredAt: at('14:00:00') }, 0))).toBe(
+      at('14:00:00'),
     );
+    expect(decodeTime(computeEventVersion({ ...times, triggeredAt: undefined }, 0))).toBe(receivedAt);
+    expect(
+      decodeTime(computeEventVersion({ ...times, changedAt: Number.NaN, triggeredAt: undefined }, 0)),
+    ).toBe(receivedAt);
   });
 });

@@ -1,6 +1,6 @@
 // The shops' signatures, by vectors that OpenSSL made.
 import { describe, expect, it } from 'vitest';
-import { isPing, readEventHeaders, signatureOf } from '../../../src/service/sources/event-headers.ts';
+import { getSignature, isPing, readEventHeaders } from '../../../src/service/sources/event-headers.ts';
 import { isSignedByOne, signEventBody } from '../../../src/service/sources/signature.ts';
 import vectors from './signature-vectors.json' with { type: 'json' };
 
@@ -26,7 +26,7 @@ describe.each(vectors.vectors)('the signature of $kind with secret $secret', (ve
 
   it('is read from the header that the shop sends', () => {
     const kind = vector.kind === 'shopify' ? 'shopify' : 'woocommerce';
-    expect(signatureOf(kind, { [vector.header.toLowerCase()]: vector.signature })).toBe(vector.signature);
+    expect(getSignature(kind, { [vector.header.toLowerCase()]: vector.signature })).toBe(vector.signature);
   });
 });
 

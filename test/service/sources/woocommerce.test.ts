@@ -1,6 +1,6 @@
 // WooCommerce's events as orders. The payloads are synthetic, in the shape of its REST API; the answers are literal.
 import { describe, expect, it } from 'vitest';
-import { plainName } from '../../../packages/order-files/profiles/profile.ts';
+import { toPlainName } from '../../../packages/order-files/profiles/profile.ts';
 import { WOOCOMMERCE_SUITE } from '../../../packages/order-files/profiles/woocommerce.ts';
 import type { SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
 import type { EventOrders } from '../../../src/service/sources/mapped-event.ts';
@@ -104,8 +104,8 @@ describe('an order', () => {
 
   it('counts by the same statuses as in the exports', () => {
     for (const status of WOOCOMMERCE_UNPAID) {
-      const meaning = WOOCOMMERCE_SUITE.statuses[plainName(status)];
-      if (!['autodraft', 'trash'].includes(plainName(status)))
+      const meaning = WOOCOMMERCE_SUITE.statuses[toPlainName(status)];
+      if (!['autodraft', 'trash'].includes(toPlainName(status)))
         expect([status, meaning]).not.toEqual([status, undefined]);
       expect(meaning).not.toBe('paid');
     }

@@ -5,15 +5,15 @@ import { createDeliveryLog, type Delivery } from '../../../src/service/reports/d
 import type { ReportItem } from '../../../src/service/reports/report-item.ts';
 import { createReportStore } from '../../../src/service/reports/reports.ts';
 import { attemptDelivery, createNotifyReceiver } from '../../../src/service/webhooks/attempt-delivery.ts';
-import { deliveryLeft } from '../../../src/service/webhooks/retry-waits.ts';
-import { reportItem } from '../../../tools/harness/report-item.ts';
+import { computeDeliveryState } from '../../../src/service/webhooks/retry-waits.ts';
+import { createReportItem } from '../../../tools/harness/report-item.ts';
 import { NO_DATABASE } from '../orders/stores-in-memory.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const URL = 'https://example.com/hook';
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-const REPORT: ReportItem = reportItem({
+const REPORT: ReportItem = createReportItem({
   report_id: 'r',
   dataset_id: 'shop',
   status: 'Completed',
@@ -77,7 +77,11 @@ it('leaves a later run of the workflow the rest of the wait, and the number of s
     { ...entry, attempt: 2, trigger: 'schedule', next_at: iso(NOW + 20_500) },
     { ...entry, attempt: 3, trigger: 'redelivery', outcome: 'given_up' },
   ];
-  expect(deliveryLeft(log, NOW)).toEqual({ outcome: 'retry', attempt: 2, wait_seconds: 21 });
-  expect(deliveryLeft(log.slice(0, 1), NOW)).toEqual({ outcome: 'retry', attempt: 1, wait_seconds: 0 });
-  expect(deliveryLeft([], NOW)).toMatchObject({ attempt: 0, wait_seconds: 0 });
+  expect(computeDeliveryState(log, NOW)).toEqual({ outcome: 'retry', attempt: 2, wait_seconds: 21 });
+  expect(computeDeliveryState(log.slice(0, 1), NOW)).toEqual({
+    outcome: 'retry',
+    attempt: 1,
+    wait_seconds: 0,
+  });
+  expect(computeDeliveryState([], NOW)).toMatchObject({ attempt: 0, wait_seconds: 0 });
 });

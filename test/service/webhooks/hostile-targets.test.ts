@@ -2,7 +2,7 @@
 // when the report is asked for, and no text makes the check itself fail.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { receiverUrlProblem } from '../../../src/service/webhooks/receiver-url.ts';
+import { findReceiverUrlProblem } from '../../../src/service/webhooks/receiver-url.ts';
 import { createSendWebhook } from '../../../src/service/webhooks/send.ts';
 import { CODE_POINT } from '../../../tools/harness/random/code-points.ts';
 
@@ -59,7 +59,7 @@ it('refuses every address that is not public, however it is spelt', () => {
     fc.property(address, fc.constantFrom(...SPELLINGS), (number, spell) => {
       const url = `https://${spell(number)}/hook`;
       if (URL.canParse(url))
-        expect([url, receiverUrlProblem(url, 'public_https')]).not.toEqual([url, undefined]);
+        expect([url, findReceiverUrlProblem(url, 'public_https')]).not.toEqual([url, undefined]);
     }),
     { numRuns: 2_000 },
   );
@@ -95,7 +95,7 @@ it('judges whatever can be read as a URL, and takes nothing but https without cr
         text.map((rest) => `https://${rest}`),
       ),
       (url) => {
-        if (!URL.canParse(url) || receiverUrlProblem(url, 'public_https') !== undefined) return;
+        if (!URL.canParse(url) || findReceiverUrlProblem(url, 'public_https') !== undefined) return;
         const { protocol, port, username, password, hostname } = new URL(url);
         expect([protocol, port, username, password]).toEqual(['https:', '', '', '']);
         expect(hostname).not.toBe('');

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import type { AccountEvent } from '../../../src/contract/resources/events.ts';
 import { sealedSecret } from '../../../src/service/secrets/sealed-secrets.ts';
-import { attemptOf } from '../../../src/service/webhooks/endpoints/endpoint-attempt.ts';
+import { toAttempt } from '../../../src/service/webhooks/endpoints/endpoint-attempt.ts';
 import { createSendEvents } from '../../../src/service/webhooks/endpoints/send-events.ts';
 import { wakeEndpoints } from '../../../src/service/webhooks/endpoints/wake-endpoints.ts';
 import type { EndpointItem } from '../../../src/service/webhooks/endpoints.ts';
@@ -117,10 +117,10 @@ it('an attempt is logged with what it took and what became of it', () => {
   const sent = { verdict: 'retry', responseStatus: 503, problem: undefined } as const;
   const of = { attempt: 2, at: 1_000, now: 1_250 };
   const logged = { attempt: 2, at: '1970-01-01T00:00:01.000Z', response_status: 503, duration_ms: 250 };
-  expect(attemptOf(sent, { ...of, nextAt: 6_250 })).toMatchObject({
+  expect(toAttempt(sent, { ...of, nextAt: 6_250 })).toMatchObject({
     ...logged,
     outcome: 'retry',
     next_at: '1970-01-01T00:00:06.250Z',
   });
-  expect(attemptOf(sent, { ...of, nextAt: undefined })).toMatchObject({ ...logged, outcome: 'given_up' });
+  expect(toAttempt(sent, { ...of, nextAt: undefined })).toMatchObject({ ...logged, outcome: 'given_up' });
 });

@@ -6,24 +6,24 @@ import { say } from '../../../src/contract/sentences/sentence.ts';
 import type { Delivery } from '../../../src/service/reports/deliveries.ts';
 import type { ReportItem } from '../../../src/service/reports/report-item.ts';
 import { createRedeliver } from '../../../src/service/webhooks/attempt-delivery.ts';
-import type { Attempt, WebhookRequest } from '../../../src/service/webhooks/send.ts';
+import type { DeliveryAttempt, WebhookRequest } from '../../../src/service/webhooks/send.ts';
 import { createSendOnRequest, createTryReceiver } from '../../../src/service/webhooks/send-on-request.ts';
-import { reportItem } from '../../../tools/harness/report-item.ts';
+import { createReportItem } from '../../../tools/harness/report-item.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const URL = 'https://example.com/hook';
 const KEY = 'afn_of-the-caller';
 const KEY_HASH = createHash('sha256').update(KEY).digest('hex');
 const CALLER = { accountId: 'acc', keyHash: KEY_HASH };
-const DELIVERED: Attempt = { verdict: 'delivered', responseStatus: 204, problem: undefined };
-const REFUSED: Attempt = {
+const DELIVERED: DeliveryAttempt = { verdict: 'delivered', responseStatus: 204, problem: undefined };
+const REFUSED: DeliveryAttempt = {
   verdict: 'retry',
   responseStatus: 503,
   problem: say('receiver_responded', { status: 503 }),
 };
 
 /** A receiver that answers after a second. */
-function receiver(attempt: Attempt) {
+function receiver(attempt: DeliveryAttempt) {
   const sent: WebhookRequest[] = [];
   let now = NOW;
   return {
@@ -37,7 +37,7 @@ function receiver(attempt: Attempt) {
   };
 }
 
-const tried = (attempt: Attempt) => {
+const tried = (attempt: DeliveryAttempt) => {
   const { sent, ...deps } = receiver(attempt);
   const tryReceiver = createTryReceiver({ ...deps, receivers: 'public_https', newId: () => 'ID' });
   return { sent, tryReceiver };
@@ -84,7 +84,7 @@ it('sends nothing to an address that a report could not have', async () => {
   expect(sent).toEqual([]);
 });
 
-const REPORT: ReportItem = reportItem({
+const REPORT: ReportItem = createReportItem({
   report_id: 'r',
   dataset_id: 'shop',
   status: 'Completed',

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { hashApiKey } from '../../../src/analysis/accounts/api-key.ts';
 import type { ReportItem } from '../../../src/service/reports/report-item.ts';
-import { signedRequest } from '../../../src/service/webhooks/event.ts';
+import { signReport } from '../../../src/service/webhooks/event.ts';
 import {
+  findSigningSecretProblem,
   signBody,
   signEvent,
-  signingBytes,
-  signingSecretProblem,
-  standardSecret,
+  toSigningBytes,
+  toStandardSecret,
 } from '../../../src/service/webhooks/signature.ts';
-import { reportItem } from '../../../tools/harness/report-item.ts';
+import { createReportItem } from '../../../tools/harness/report-item.ts';
 
 interface SignatureVector {
   readonly api_key: string;
@@ -35,8 +35,8 @@ it.each(vectors)('signs as the published vector says: $webhook_id', (vector) => 
   const { api_key, body: rawBody, webhook_id: id, webhook_timestamp: timestamp } = vector;
   const hash = hashApiKey(api_key);
   expect(signBody(rawBody, hash)).toBe(vector.signature);
-  expect(`whsec_${standardSecret(hash).toString('base64')}`).toBe(vector.webhook_secret);
-  expect(signEvent({ id, timestamp, rawBody }, standardSecret(hash))).toBe(vector.webhook_signature);
+  expect(`whsec_${toStandardSecret(hash).toString('base64')}`).toBe(vector.webhook_secret);
+  expect(signEvent({ id, timestamp, rawBody }, toStandardSecret(hash))).toBe(vector.webhook_signature);
 });
 
 it("signs as Standard Webhooks' reference libraries do", () => {
@@ -53,7 +53,7 @@ it('sends the very bytes and headers of the vector, and another time and signatu
   const [vector] = vectors;
   if (vector === undefined) throw new Error('no vector');
   const { report_id, status, timestamp } = JSON.parse(vector.body);
-  const report: ReportItem = reportItem({
+  const report: ReportItem = createReportItem({
     account_id: 'acc_1',
     report_id,
     report_type: 'MBA',
@@ -63,7 +63,7 @@ it('sends the very bytes and headers of the vector, and another time and signatu
     request: { dataset_id: 'default', webhook_url: 'https://example.com/?token=secret' },
   });
   const at = vector.webhook_timestamp * 1_000 + 999;
-  const first = signedRequest(report, at);
+  const first = signReport(report, at);
   expect(first).toEqual({
     body: vector.body,
     headers: {
@@ -74,7 +74,7 @@ it('sends the very bytes and headers of the vector, and another time and signatu
       'webhook-signature': vector.webhook_signature,
     },
   });
-  const later = signedRequest(report, at + 5_000);
+  const later = signReport(report, at + 5_000);
   expect(later.body).toBe(first.body);
   expect(later.headers).toMatchObject({
     'X-Service-Signature': vector.signature,
@@ -90,13 +90,13 @@ const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('ba
 
 it('takes whsec_ and the base64 of 24 to 64 bytes, and nothing else', () => {
   for (const bytes of [24, 32, 64]) {
-    expect(signingSecretProblem(secretOf(bytes))).toBeUndefined();
-    expect(signingBytes(secretOf(bytes))).toEqual(Buffer.alloc(bytes, 7));
+    expect(findSigningSecretProblem(secretOf(bytes))).toBeUndefined();
+    expect(toSigningBytes(secretOf(bytes))).toEqual(Buffer.alloc(bytes, 7));
   }
   const problem = 'expected whsec_ and the base64 of 24 to 64 bytes';
   const others = [secretOf(23), secretOf(65), secretOf(32).slice(6), `whsec_${'?'.repeat(40)}`, 'whsec_', ''];
   for (const other of others) {
-    expect(signingSecretProblem(other)).toBe(problem);
-    expect(() => signingBytes(other)).toThrow('a stored secret is none');
+    expect(findSigningSecretProblem(other)).toBe(problem);
+    expect(() => toSigningBytes(other)).toThrow('a stored secret is none');
   }
 });

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { listen } from '../../../apps/local-cloud/free-port.ts';
 import { EVENT_RETRY_DAYS } from '../../../src/contract/schema/limits.ts';
 import { RETRY_WAITS_S, waitAfter } from '../../../src/service/webhooks/attempt-delivery.ts';
-import { receiverUrlProblem } from '../../../src/service/webhooks/receiver-url.ts';
+import { findReceiverUrlProblem } from '../../../src/service/webhooks/receiver-url.ts';
 import type { RequestOptions } from '../../../src/service/webhooks/request.ts';
 import { createSendWebhook, type WebhookRequest } from '../../../src/service/webhooks/send.ts';
 
@@ -36,14 +36,14 @@ describe('targets', () => {
     'https://localhost/',
     'https://db.internal/',
   ])('refuses %s', (url) => {
-    expect(receiverUrlProblem(url, 'public_https')).toBeDefined();
+    expect(findReceiverUrlProblem(url, 'public_https')).toBeDefined();
   });
 
   it('takes public https, and on the local stage http and loopback', () => {
-    expect(receiverUrlProblem('https://example.com/hook?a=1', 'public_https')).toBeUndefined();
-    expect(receiverUrlProblem('https://93.184.216.34/', 'public_https')).toBeUndefined();
-    expect(receiverUrlProblem('http://127.0.0.1:9000/', 'any')).toBeUndefined();
-    expect(receiverUrlProblem('file:///etc/passwd', 'any')).toBeDefined();
+    expect(findReceiverUrlProblem('https://example.com/hook?a=1', 'public_https')).toBeUndefined();
+    expect(findReceiverUrlProblem('https://93.184.216.34/', 'public_https')).toBeUndefined();
+    expect(findReceiverUrlProblem('http://127.0.0.1:9000/', 'any')).toBeUndefined();
+    expect(findReceiverUrlProblem('file:///etc/passwd', 'any')).toBeDefined();
   });
 });
 

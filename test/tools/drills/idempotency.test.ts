@@ -3,8 +3,8 @@
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { DEFAULT_PLANS } from '../../../src/contract/plans.ts';
-import { idempotent } from '../../../src/http/admission/idempotency.ts';
-import { type Call, json } from '../../../src/http/call.ts';
+import { makeIdempotent } from '../../../src/http/admission/idempotency.ts';
+import { answerJson, type Call } from '../../../src/http/call.ts';
 import {
   ANSWER_KEPT_MS,
   CLAIM_MS,
@@ -41,14 +41,14 @@ function call(key: string, fingerprint = 'f'): Call {
 
 it('answers what was done even if the answer can’t be kept', async () => {
   const broken: IdempotencyRecords = { ...records, complete: () => Promise.reject(new Error('throttled')) };
-  const once = idempotent({ records: broken, newWorkId: ulid, clock }, async () => json(202, {}));
-  expect(await once(call(ulid()))).toEqual(json(202, {}));
+  const once = makeIdempotent({ records: broken, newWorkId: ulid, clock }, async () => answerJson(202, {}));
+  expect(await once(call(ulid()))).toEqual(answerJson(202, {}));
 });
 
 it('continues the work of a request that failed or died; a different body, or a retry after 24 hours, starts new work', async () => {
   const key = ulid();
   const ids: (string | undefined)[] = [];
-  const once = idempotent({ records, newWorkId: ulid, clock }, async (request) => {
+  const once = makeIdempotent({ records, newWorkId: ulid, clock }, async (request) => {
     ids.push(request.idempotency?.started?.id);
     throw new Error('database down');
   });

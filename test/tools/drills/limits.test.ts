@@ -2,11 +2,11 @@
 
 import { beforeAll, expect, it, vi } from 'vitest';
 import { DEFAULT_PLANS } from '../../../src/contract/plans.ts';
-import { type Answer, json } from '../../../src/http/call.ts';
-import { endpoint } from '../../../src/http/endpoint.ts';
+import { type Answer, answerJson } from '../../../src/http/call.ts';
+import { defineEndpoint } from '../../../src/http/endpoint.ts';
 import { createAccountStore } from '../../../src/service/accounts/accounts.ts';
 import { createRateWindows } from '../../../src/service/accounts/rate-windows.ts';
-import { context, event } from '../../../tools/harness/api-event.ts';
+import { context, createApiEvent } from '../../../tools/harness/api-event.ts';
 import { useTarget } from '../../end-to-end/use-target.ts';
 
 const target = useTarget();
@@ -26,7 +26,7 @@ async function clockedEndpoint() {
   const { db, newAccount } = target.local;
   const { apiKey } = await newAccount('max', {});
   let clock = () => START;
-  const handler = endpoint(
+  const handler = defineEndpoint(
     {
       accounts: createAccountStore(db, table),
       rateWindows: createRateWindows(db, table),
@@ -34,14 +34,14 @@ async function clockedEndpoint() {
       clock: () => clock(),
     },
     { body: 'none' },
-    async () => json(200, {}),
+    async () => answerJson(200, {}),
   );
   return {
     setClock(next: () => number) {
       clock = next;
     },
     askTimes: (count: number): Promise<Answer[]> =>
-      Promise.all(Array.from({ length: count }, () => handler(event(`Bearer ${apiKey}`), context))),
+      Promise.all(Array.from({ length: count }, () => handler(createApiEvent(`Bearer ${apiKey}`), context))),
   };
 }
 const admitted = (answers: readonly Answer[]): number =>

@@ -7,7 +7,7 @@ import { ulid } from 'ulid';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { LOCAL_CREDENTIALS } from '../../../apps/local-cloud/engines/dynamodb.ts';
-import { hashApiKey, keyHint } from '../../../src/analysis/accounts/api-key.ts';
+import { hashApiKey, toKeyHint } from '../../../src/analysis/accounts/api-key.ts';
 import { schedule } from '../../../src/contract/resources/reports/schedules.ts';
 import { createAudienceStore } from '../../../src/service/audiences/audiences.ts';
 import { createErasureStore } from '../../../src/service/erasures/erasures.ts';
@@ -19,9 +19,9 @@ import { createReportStore } from '../../../src/service/reports/reports.ts';
 import { createScheduleStore } from '../../../src/service/schedules/schedules.ts';
 import { createEndpointStore } from '../../../src/service/webhooks/endpoints.ts';
 import { createClient, until } from '../../../tools/harness/client.ts';
-import { orders } from '../../../tools/harness/orders.ts';
-import { reportItem } from '../../../tools/harness/report-item.ts';
-import { startReceivers, takesIt } from '../../../tools/harness/webhook-receivers.ts';
+import { createOrders } from '../../../tools/harness/orders.ts';
+import { createReportItem } from '../../../tools/harness/report-item.ts';
+import { startReceivers, takeWebhook } from '../../../tools/harness/webhook-receivers.ts';
 import { itemsOf } from '../../end-to-end/stored-items.ts';
 import { useOwnTarget } from '../../end-to-end/use-target.ts';
 
@@ -67,7 +67,10 @@ it('fails an import whose request died before it was queued, with every row book
 it('starts a report whose request died before its workflow was started', async () => {
   const { accountId, client, reports, reconcile } = await setUp();
   const reportId = ulid();
-  await reports.create(reportItem({ account_id: accountId, report_id: reportId, at: TEN_MINUTES_AGO }), 10);
+  await reports.create(
+    createReportItem({ account_id: accountId, report_id: reportId, at: TEN_MINUTES_AGO }),
+    10,
+  );
   await Promise.all([reconcile(), reconcile()]);
   const body = await until(async () => {
     const reply = await client.get(`/reports/${reportId}`);
@@ -156,7 +159,7 @@ it('sends the events of an account, also to an endpoint whose start was lost', a
   const { cloud, db } = target.local;
   const receivers = await startReceivers();
   try {
-    const receiver = receivers.open(takesIt);
+    const receiver = receivers.open(takeWebhook);
     const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
     const made = await client.post('/webhooks/endpoints', { url: receiver.url, secret });
     const events = (): unknown[] => receiver.received.map(({ body }) => JSON.parse(body));
@@ -295,7 +298,7 @@ it('shows a key in tables and logs by its hash and its hint only', async () => {
   const { apiKey } = await target.local.newAccount('max');
   const client = createClient(target.baseUrl, apiKey);
   const headers = { 'Idempotency-Key': 'once' };
-  await client.push(orders(2));
+  await client.push(createOrders(2));
   await client.report({ template: 'standard_rfm' });
   await client.send('/reports', { method: 'POST', headers, body: '{"template":"standard_mba"}' });
   await client.send('/reports', { method: 'POST', body: '{' });
@@ -307,7 +310,7 @@ it('shows a key in tables and logs by its hash and its hint only', async () => {
   const stored = JSON.stringify(await Promise.all(items));
   const logs = logged.join('\n');
   expect(stored).toContain(hashApiKey(apiKey));
-  expect(stored).toContain(keyHint(apiKey));
+  expect(stored).toContain(toKeyHint(apiKey));
   expect(logs).toContain('REPORT RequestId');
   // The hint has four characters of either end: any eight in a row are more than it tells.
   const secret = apiKey.slice('afn_'.length);

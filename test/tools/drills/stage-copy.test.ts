@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LocalCloud, startLocalCloud } from '../../../apps/local-cloud/local-cloud.ts';
-import { localAssembly } from '../../../bin/local-assembly.ts';
-import { callLog } from '../../../tools/harness/call-log.ts';
+import { loadLocalAssembly } from '../../../bin/local-assembly.ts';
+import { createCallLog } from '../../../tools/harness/call-log.ts';
 import { createClient } from '../../../tools/harness/client.ts';
-import { type CommandLine, commandLine } from '../../../tools/harness/command-line.ts';
+import { type CommandLine, createCommandLine } from '../../../tools/harness/command-line.ts';
 import { type OwnTarget, startTarget } from '../../../tools/harness/target.ts';
 
 const ORDERS = Array.from({ length: 60 }, (_, at) => ({
@@ -28,15 +28,15 @@ let operator: { old: CommandLine; fresh: CommandLine };
 
 beforeAll(async () => {
   before = await startTarget({ engine: 'embedded' });
-  const { template, assemblyDir } = await localAssembly();
+  const { template, assemblyDir } = await loadLocalAssembly();
   after = await startLocalCloud({
     template,
     assemblyDir,
     waitScale: 0.01,
     dynamoDbEndpoint: process.env.DYNAMODB_ENDPOINT,
-    ...callLog(),
+    ...createCallLog(),
   });
-  operator = { old: commandLine(before.running), fresh: commandLine(after) };
+  operator = { old: createCommandLine(before.running), fresh: createCommandLine(after) };
 });
 afterAll(async () => {
   for (const side of Object.values(operator)) side.remove();

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
-import { freePort } from '../../../apps/local-cloud/free-port.ts';
+import { findFreePort } from '../../../apps/local-cloud/free-port.ts';
 import { run } from '../../starts/tools.ts';
 import { writeBase } from './base.ts';
 
@@ -98,7 +98,7 @@ async function tryImage(folder: string, rootfs: string, config: Image): Promise<
   const data = join(folder, 'data');
   mkdirSync(data);
   chownSync(data, 1000, 1000);
-  const port = await freePort();
+  const port = await findFreePort();
   const env = { ...process.env, ROOTFS: rootfs, DATA: data };
   const inside = (
     command: readonly string[],

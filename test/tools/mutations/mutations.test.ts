@@ -3,13 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { expect, it } from 'vitest';
 import { DRILLS } from '../../../tools/drills/drills.ts';
-import { isDrill, MUTATIONS, mutated } from '../../../tools/mutations/mutations.ts';
+import { applyMutation, isDrill, MUTATIONS } from '../../../tools/mutations/mutations.ts';
 
 const drills = new Set(DRILLS.map(({ name }) => name));
 
 it('each mutation can be made, leaves a program, and is noticed by a check that exists', () => {
   for (const mutation of MUTATIONS) {
-    const changed = mutated(mutation, readFileSync(mutation.file, 'utf8'));
+    const changed = applyMutation(mutation, readFileSync(mutation.file, 'utf8'));
     expect(() => stripTypeScriptTypes(changed), mutation.name).not.toThrow();
     for (const check of mutation.noticedBy)
       expect(isDrill(check) ? drills.has(check) : existsSync(check), `${mutation.name}: ${check}`).toBe(true);

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { TextReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type LockedPackage, lockedPackages } from '../../../tools/supply-chain/lock-file.ts';
+import { type LockedPackage, listLockedPackages } from '../../../tools/supply-chain/lock-file.ts';
 import { searchDatabase } from '../../../tools/supply-chain/osv.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -119,7 +119,7 @@ describe('npm run advisories', () => {
     };
   }
   const versionOf = (name: string, folder = '.') =>
-    lockedPackages(join(root, folder)).find((one) => one.name === name)?.version;
+    listLockedPackages(join(root, folder)).find((one) => one.name === name)?.version;
   const severe = (severity: string) => ({ database_specific: { severity } });
   const PYTHON = {
     ...advisory('', {}),
@@ -133,11 +133,11 @@ describe('npm run advisories', () => {
     expect([status, printed, said]).toEqual([
       0,
       [
-        { ...checked, folder: '.', packages: lockedPackages(root).length - 1 },
+        { ...checked, folder: '.', packages: listLockedPackages(root).length - 1 },
         {
           ...checked,
           folder: 'apps/docs-site',
-          packages: lockedPackages(join(root, 'apps/docs-site')).length - 1,
+          packages: listLockedPackages(join(root, 'apps/docs-site')).length - 1,
         },
       ],
       '',

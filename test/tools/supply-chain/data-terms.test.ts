@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { dataWithoutTerms } from '../../../tools/supply-chain/installed.ts';
+import { findDataWithoutTerms } from '../../../tools/supply-chain/installed.ts';
 
 it('every data file that is carried says its terms', () => {
-  expect(dataWithoutTerms(resolve(import.meta.dirname, '../../..'))).toEqual([]);
+  expect(findDataWithoutTerms(resolve(import.meta.dirname, '../../..'))).toEqual([]);
 });
 
 it.each([
@@ -20,7 +20,7 @@ it.each([
     mkdirSync(join(root, 'test/data'), { recursive: true });
     writeFileSync(join(root, 'test/data/a.csv.gz'), '');
     if (readme !== undefined) writeFileSync(join(root, 'test/data/README.md'), readme);
-    expect(dataWithoutTerms(root)).toEqual(expected);
+    expect(findDataWithoutTerms(root)).toEqual(expected);
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
@@ -32,7 +32,7 @@ it('the README of a folder above names the file by its path', () => {
     mkdirSync(join(root, 'test/data/shop'), { recursive: true });
     for (const name of ['a.csv', 'b.csv']) writeFileSync(join(root, 'test/data/shop', name), '');
     writeFileSync(join(root, 'test/data/README.md'), '`shop/a.csv` and `b.csv`: CC BY 4.0');
-    expect(dataWithoutTerms(root)).toEqual(['test/data/shop/b.csv']);
+    expect(findDataWithoutTerms(root)).toEqual(['test/data/shop/b.csv']);
   } finally {
     rmSync(root, { recursive: true, force: true });
   }

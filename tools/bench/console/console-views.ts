@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { readOrders } from '../../../apps/cli/demo/online-retail.ts';
+import { readRetailOrders } from '../../../apps/cli/demo/online-retail.ts';
 import { OrderAnalytics } from '../../../packages/client/src/index.ts';
 import { launchBrowser } from '../../harness/browser.ts';
 import { type BenchCloud, openBenchCloud } from '../measuring/bench-cloud.ts';
-import { percentiles, reportCase } from '../measuring/figures.ts';
+import { computePercentiles, reportCase } from '../measuring/figures.ts';
 
 /** At this share of baskets, rules of up to three products are more than the 10,000 that a report keeps. */
 const MANY_RULES = { min_support: 0.008, rules: { max_products: 3 } };
@@ -47,7 +47,7 @@ export async function benchConsoleViews(args: string[]): Promise<void> {
 
 async function benchOn(browser: Browser, cloud: BenchCloud, visits: number): Promise<void> {
   const client = new OrderAnalytics({ baseUrl: cloud.apiUrl, apiKey: cloud.apiKey });
-  await client.push(readOrders(), { wait: true });
+  await client.push(readRetailOrders(), { wait: true });
   const { report_id } = await client.reports.createAndWait({ template: 'standard_mba', params: MANY_RULES });
   const content: number[] = [];
   const interactive: number[] = [];
@@ -58,8 +58,8 @@ async function benchOn(browser: Browser, cloud: BenchCloud, visits: number): Pro
     await page.context().close();
   }
   reportCase('console-views-home', {
-    first_content: percentiles(content),
-    interactive: percentiles(interactive),
+    first_content: computePercentiles(content),
+    interactive: computePercentiles(interactive),
   });
 
   for (const [view, query, selector] of [
@@ -81,7 +81,7 @@ async function benchOn(browser: Browser, cloud: BenchCloud, visits: number): Pro
     reportCase('console-views-slow', {
       view,
       latency_ms: LATENCY_MS,
-      content: percentiles(slow),
+      content: computePercentiles(slow),
       files: files.length,
       files_kB: kB,
       requests,
@@ -102,19 +102,19 @@ async function benchOn(browser: Browser, cloud: BenchCloud, visits: number): Pro
     );
     rules = await page.evaluate<number>("Number(document.querySelector('[aria-rowcount]').ariaRowCount) - 1");
     tasks.push(await page.evaluate<number>('Math.max(0, ...window.longTasks)'));
-    cpu.push(await longestTaskCpu(devtools));
+    cpu.push(await measureLongestTaskCpu(devtools));
     if (visit === visits - 1) frames = await page.evaluate<number[]>(SCROLL);
     await page.context().close();
   }
   reportCase('console-views-rules', {
     rules,
-    body_to_drawn: percentiles(drawn),
-    longest_task: percentiles(tasks),
-    longest_task_cpu: percentiles(cpu),
+    body_to_drawn: computePercentiles(drawn),
+    longest_task: computePercentiles(tasks),
+    longest_task_cpu: computePercentiles(cpu),
   });
   reportCase('console-views-scroll', {
     rules,
-    frame: percentiles(frames),
+    frame: computePercentiles(frames),
     frames_per_second: Math.round((1_000 * frames.length) / frames.reduce((sum, ms) => sum + ms, 0)),
     longer_than_20_ms: frames.filter((ms) => ms > 20).length,
   });
@@ -135,8 +135,8 @@ async function benchOn(browser: Browser, cloud: BenchCloud, visits: number): Pro
     rules,
     kB_per_second: THROTTLED_BYTES_PER_SECOND / 1_000,
     latency_ms: LATENCY_MS,
-    first_rows: percentiles(first),
-    all_rows: percentiles(whole),
+    first_rows: computePercentiles(first),
+    all_rows: computePercentiles(whole),
   });
 }
 
@@ -181,19 +181,19 @@ async function openConsole(
 }
 
 /** In ms, which other programs on the machine do not make longer. */
-async function longestTaskCpu(devtools: CDPSession): Promise<number> {
+async function measureLongestTaskCpu(devtools: CDPSession): Promise<number> {
   const events: Record<string, unknown>[] = [];
   devtools.on('Tracing.dataCollected', ({ value }) => events.push(...value));
   const ended = new Promise((resolve) => devtools.once('Tracing.tracingComplete', resolve));
   await devtools.send('Tracing.end');
   await ended;
-  const threadOf = ({ pid, tid }: Record<string, unknown>): string => `${pid} ${tid}`;
+  const toThreadKey = ({ pid, tid }: Record<string, unknown>): string => `${pid} ${tid}`;
   const pages = new Set(
     events
       .filter(({ name, args }) => name === 'thread_name' && JSON.stringify(args).includes('CrRendererMain'))
-      .map(threadOf),
+      .map(toThreadKey),
   );
-  const tasks = events.filter((event) => pages.has(threadOf(event))).map(({ tdur }) => Number(tdur ?? 0));
+  const tasks = events.filter((event) => pages.has(toThreadKey(event))).map(({ tdur }) => Number(tdur ?? 0));
   return tasks.reduce((most, each) => Math.max(most, each), 0) / 1_000;
 }
 

@@ -18,15 +18,19 @@ import { countRows, type SubmittedOrder } from '../../../src/contract/resources/
 import { type ChunkCommit, createOrderStore, type DatasetRef } from '../../../src/service/orders/orders.ts';
 import { createClient } from '../../harness/client.ts';
 import { openBenchCloud } from '../measuring/bench-cloud.ts';
-import type { Units } from '../measuring/dynamodb-units.ts';
+import type { DynamoDbUnits } from '../measuring/dynamodb-units.ts';
 import { reportCase } from '../measuring/figures.ts';
 import { PRICES, PRICES_OF } from '../measuring/prices.ts';
-import { InvocationLog, startedProcessesCpuMs, threadsCpuMs } from '../measuring/process-use.ts';
+import {
+  InvocationLog,
+  measureStartedProcessesCpuMs,
+  measureThreadsCpuMs,
+} from '../measuring/process-use.ts';
 
 // Requests of made-up orders for the benches of ingest.
 
 /** 2.5 lines per order: orders have 2 and 3 lines alternately. */
-export function requestOf(
+export function createRequest(
   index: number,
   linesPerOrder: number,
   rows: number,
@@ -71,10 +75,10 @@ export async function writeToEngine(
   });
   const dataset = { accountId: `acc_${ulid()}`, datasetId: 'alone' };
   const importId = ulid();
-  const commits = cutIntoChunks(orders).map((chunk, index) => commitOf(dataset, importId, index, chunk));
+  const commits = cutIntoChunks(orders).map((chunk, index) => createCommit(dataset, importId, index, chunk));
   const began = performance.now();
   const pending = commits.values();
-  const worker = async (): Promise<void> => {
+  const runWorker = async (): Promise<void> => {
     for (const commit of pending) {
       // As the service does: not once it takes them for new.
       if (!store.assumesNew(dataset)) {
@@ -87,12 +91,12 @@ export async function writeToEngine(
       if (outcome !== 'committed') throw new Error(`engine without the service: ${outcome}`);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: AT_ONCE }, runWorker));
   return performance.now() - began;
 }
 
 /** The commit of a chunk none of whose orders is stored. */
-function commitOf(
+function createCommit(
   dataset: DatasetRef,
   importId: string,
   index: number,
@@ -122,18 +126,24 @@ const SQS_UNIT_BYTES = 64 * 1_024;
 const SQS_BATCH = 10;
 
 export interface Counted {
-  readonly units: Units;
+  readonly units: DynamoDbUnits;
   readonly invocations: InvocationLog;
   readonly orders: readonly SubmittedOrder[];
   readonly lines: number;
   readonly requests: number;
 }
 
-export function billOf({ units, invocations, orders, lines, requests }: Counted): Record<string, unknown> {
+export function computeBill({
+  units,
+  invocations,
+  orders,
+  lines,
+  requests,
+}: Counted): Record<string, unknown> {
   const scale = 1_000_000 / lines;
   const uses = invocations.byFunction();
   const applies = uses.find(({ name }) => name.includes('ApplyChunk'))?.invocations ?? 0;
-  const sqs = sqsRequests(orders, requests, applies);
+  const sqs = countSqsRequests(orders, requests, applies);
   const gbSeconds = uses.reduce(
     (sum, use) => sum + (use.duration_ms / 1_000) * (use.memory_size_mb / 1_024),
     0,
@@ -161,11 +171,16 @@ export function billOf({ units, invocations, orders, lines, requests }: Counted)
 }
 
 /** Sends in batches of ten; one receive and one delete per invocation. */
-function sqsRequests(orders: readonly SubmittedOrder[], requests: number, applies: number): number {
+function countSqsRequests(orders: readonly SubmittedOrder[], requests: number, applies: number): number {
   const chunks = cutIntoChunks(orders);
   const bytes = chunks.reduce((sum, chunk) => sum + Buffer.byteLength(JSON.stringify(chunk)), 0);
-  const perBatch = (batches: number): number => Math.max(batches, Math.ceil(bytes / SQS_UNIT_BYTES));
-  return perBatch(Math.ceil(chunks.length / SQS_BATCH) + requests) + perBatch(applies) + applies;
+  const countBatchRequests = (batches: number): number =>
+    Math.max(batches, Math.ceil(bytes / SQS_UNIT_BYTES));
+  return (
+    countBatchRequests(Math.ceil(chunks.length / SQS_BATCH) + requests) +
+    countBatchRequests(applies) +
+    applies
+  );
 }
 
 const ROWS_PER_REQUEST = 10_000;
@@ -197,7 +212,7 @@ export async function benchIngest(args: string[]): Promise<void> {
     const api = createClient(cloud.apiUrl, cloud.apiKey);
     const name = `ingest, ${linesPerOrder} lines an order`;
 
-    const single = requestOf(0, linesPerOrder, ROWS_PER_REQUEST, 'single');
+    const single = createRequest(0, linesPerOrder, ROWS_PER_REQUEST, 'single');
     const one = await pushAll(api, [single]);
     reportCase(`${name}: one request of ${ROWS_PER_REQUEST}`, {
       accepted_ms: Math.round(one.acceptedMs[0] ?? 0),
@@ -205,14 +220,14 @@ export async function benchIngest(args: string[]): Promise<void> {
     });
 
     const requests = Array.from({ length: Math.ceil(rows / ROWS_PER_REQUEST) }, (_, i) =>
-      requestOf(i, linesPerOrder, ROWS_PER_REQUEST, 'many'),
+      createRequest(i, linesPerOrder, ROWS_PER_REQUEST, 'many'),
     );
     const orders = requests.flat();
     const lines = orders.reduce((sum, order) => sum + order.line_items.length, 0);
     invocations.clear();
     if (units !== undefined) Object.assign(units, { writes: 0, reads: 0, calls: {} });
-    const service = await cpuOf(() => pushAll(api, requests));
-    const engine = await cpuOf(() => writeToEngine(db, cloud.outputs, orders));
+    const service = await measureCpu(() => pushAll(api, requests));
+    const engine = await measureCpu(() => writeToEngine(db, cloud.outputs, orders));
     const { totalMs } = service.result;
     const alone = engine.result;
     reportCase(name, {
@@ -222,21 +237,21 @@ export async function benchIngest(args: string[]): Promise<void> {
       orders_per_second: Math.round((1_000 * orders.length) / totalMs),
       engine_alone_rows_per_second: Math.round((1_000 * lines) / alone),
       ratio_to_engine: Number((alone / totalMs).toFixed(3)),
-      cpu_us_per_row: perRow(service, lines),
+      cpu_us_per_row: computePerRow(service, lines),
       node_cpu_us_per_row_by_thread: Object.fromEntries(
         [...service.threads]
-          .map(([name, ms]) => [name, micros(ms, lines)] as const)
+          .map(([name, ms]) => [name, toMicros(ms, lines)] as const)
           .filter(([, used]) => used >= 0.1),
       ),
-      engine_alone_cpu_us_per_row: perRow(engine, lines),
-      cpu_ratio_to_engine: Number((allOf(engine) / allOf(service)).toFixed(3)),
+      engine_alone_cpu_us_per_row: computePerRow(engine, lines),
+      cpu_ratio_to_engine: Number((sumCpu(engine) / sumCpu(service)).toFixed(3)),
       units_counted: values.bill,
       ...(cloud.refusals() !== undefined && { like_aws: cloud.refusals() }),
     });
     for (const used of invocations.byFunction()) reportCase(`${name}: function ${used.name}`, { ...used });
     if (units !== undefined) {
       reportCase(`${name}: what AWS would bill for a million rows`, {
-        ...billOf({ units, invocations, orders, lines, requests: requests.length }),
+        ...computeBill({ units, invocations, orders, lines, requests: requests.length }),
       });
     }
   } finally {
@@ -254,34 +269,36 @@ interface CpuUse<R> {
   readonly threads: ReadonlyMap<string, number>;
 }
 
-async function cpuOf<R>(run: () => Promise<R>): Promise<CpuUse<R>> {
-  const engineBefore = startedProcessesCpuMs();
-  const threadsBefore = threadsCpuMs();
+async function measureCpu<R>(run: () => Promise<R>): Promise<CpuUse<R>> {
+  const engineBefore = measureStartedProcessesCpuMs();
+  const threadsBefore = measureThreadsCpuMs();
   const before = process.cpuUsage();
   const result = await run();
   const { user, system } = process.cpuUsage(before);
   return {
     result,
     nodeMs: (user + system) / 1_000,
-    engineMs: startedProcessesCpuMs() - engineBefore,
-    threads: new Map([...threadsCpuMs()].map(([name, ms]) => [name, ms - (threadsBefore.get(name) ?? 0)])),
+    engineMs: measureStartedProcessesCpuMs() - engineBefore,
+    threads: new Map(
+      [...measureThreadsCpuMs()].map(([name, ms]) => [name, ms - (threadsBefore.get(name) ?? 0)]),
+    ),
   };
 }
 
-function perRow({ nodeMs, engineMs }: CpuUse<unknown>, rows: number) {
-  return { node: micros(nodeMs, rows), engine: micros(engineMs, rows) };
+function computePerRow({ nodeMs, engineMs }: CpuUse<unknown>, rows: number) {
+  return { node: toMicros(nodeMs, rows), engine: toMicros(engineMs, rows) };
 }
 
-const micros = (ms: number, rows: number): number => Number(((1_000 * ms) / rows).toFixed(1));
+const toMicros = (ms: number, rows: number): number => Number(((1_000 * ms) / rows).toFixed(1));
 
-const allOf = ({ nodeMs, engineMs }: CpuUse<unknown>): number => nodeMs + engineMs;
+const sumCpu = ({ nodeMs, engineMs }: CpuUse<unknown>): number => nodeMs + engineMs;
 
 async function pushAll(api: ReturnType<typeof createClient>, requests: readonly SubmittedOrder[][]) {
   const began = performance.now();
   const acceptedMs: number[] = [];
   const imports: string[] = [];
   const pending = requests.values();
-  const worker = async (): Promise<void> => {
+  const runWorker = async (): Promise<void> => {
     for (const orders of pending) {
       const asked = performance.now();
       const { body } = await api.post('/data/orders', { orders });
@@ -289,7 +306,7 @@ async function pushAll(api: ReturnType<typeof createClient>, requests: readonly 
       acceptedMs.push(performance.now() - asked);
     }
   };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+  await Promise.all(Array.from({ length: IN_FLIGHT }, runWorker));
   for (const importId of imports) {
     for (;;) {
       const { body } = await api.get(`/data/orders?import_id=${importId}`);

@@ -7,13 +7,13 @@ import { ulid } from 'ulid';
 import { LOCAL_CREDENTIALS, startDynamoDb } from '../../../apps/local-cloud/engines/dynamodb.ts';
 import type { LogSink } from '../../../apps/local-cloud/functions/functions.ts';
 import { type LocalCloud, startLocalCloud } from '../../../apps/local-cloud/local-cloud.ts';
-import { localAssembly } from '../../../bin/local-assembly.ts';
+import { loadLocalAssembly } from '../../../bin/local-assembly.ts';
 import { createAccountStore } from '../../../src/service/accounts/accounts.ts';
 import { createKeyStore } from '../../../src/service/accounts/api-keys.ts';
-import { documentClient, NativeJsonProtocol } from '../../../src/service/aws/clients.ts';
+import { createDocumentClient, NativeJsonProtocol } from '../../../src/service/aws/clients.ts';
 import { createOperations } from '../../../src/service/operations/accounts.ts';
 import { wireMadeByKeys } from '../../../src/service/operations/made-by-keys.ts';
-import { countUnits, type Units } from './dynamodb-units.ts';
+import { countUnits, type DynamoDbUnits } from './dynamodb-units.ts';
 
 export interface BenchCloud {
   readonly apiUrl: string;
@@ -27,7 +27,7 @@ export interface BenchCloud {
   /** With `likeAws`: what was refused so far. */
   readonly refusals: () => LocalCloud['refusals'];
   /** What AWS would bill, if counting is on. */
-  readonly units: Units | undefined;
+  readonly units: DynamoDbUnits | undefined;
   stop(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export async function openBenchCloud(
   log: LogSink,
   { isCounting = false, likeAws = false, hasEdge = false }: BenchCloudOptions = {},
 ): Promise<BenchCloud> {
-  const { template, edge, assemblyDir } = await localAssembly();
+  const { template, edge, assemblyDir } = await loadLocalAssembly();
   const engine = await startDynamoDb({
     file: join(dir, 'dynamodb.sqlite'),
     endpoint: process.env.DYNAMODB_ENDPOINT,
@@ -68,7 +68,7 @@ export async function openBenchCloud(
     credentials: LOCAL_CREDENTIALS,
     protocol: NativeJsonProtocol,
   });
-  const db = documentClient(client);
+  const db = createDocumentClient(client);
   const operations = createOperations({
     accounts: createAccountStore(db, cloud.outputs.ServiceTable ?? ''),
     keys: createKeyStore(db, cloud.outputs.ServiceTable ?? ''),

@@ -9,7 +9,7 @@ import {
   writeUnits,
 } from '../../../apps/local-cloud/like-aws/capacity-units.ts';
 
-export interface Units {
+export interface DynamoDbUnits {
   writes: number;
   reads: number;
   calls: Record<string, number>;
@@ -17,12 +17,12 @@ export interface Units {
 
 export interface UnitCounter {
   readonly endpoint: string;
-  readonly units: Units;
+  readonly units: DynamoDbUnits;
   stop(): Promise<void>;
 }
 
 export async function countUnits(engine: string): Promise<UnitCounter> {
-  const units: Units = { writes: 0, reads: 0, calls: {} };
+  const units: DynamoDbUnits = { writes: 0, reads: 0, calls: {} };
   const { hostname, port } = new URL(engine);
   const server: Server = createServer((incoming, outgoing) => {
     const parts: Buffer[] = [];
@@ -71,7 +71,7 @@ interface Wire {
   readonly [name: string]: Wire & Item & Wire[];
 }
 
-function count(operation: string, asked: Wire, answered: Wire, units: Units): void {
+function count(operation: string, asked: Wire, answered: Wire, units: DynamoDbUnits): void {
   units.calls[operation] = (units.calls[operation] ?? 0) + 1;
   switch (operation) {
     case 'TransactWriteItems':

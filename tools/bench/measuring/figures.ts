@@ -41,23 +41,34 @@ export class Latencies {
   take(): Record<string, Percentiles> {
     const taken = this.recent;
     this.recent = new Map();
-    return percentilesOf(taken);
+    return computePercentilesByName(taken);
   }
 
   total(): Record<string, Percentiles> {
-    return percentilesOf(this.all);
+    return computePercentilesByName(this.all);
   }
 }
 
-function percentilesOf(durations: ReadonlyMap<string, readonly number[]>): Record<string, Percentiles> {
-  return Object.fromEntries([...durations].sort().map(([operation, ms]) => [operation, percentiles(ms)]));
+function computePercentilesByName(
+  durations: ReadonlyMap<string, readonly number[]>,
+): Record<string, Percentiles> {
+  return Object.fromEntries(
+    [...durations].sort().map(([operation, ms]) => [operation, computePercentiles(ms)]),
+  );
 }
 
 /** Nearest rank: the smallest value that at least this share of all does not exceed. */
-export function percentiles(durations: readonly number[]): Percentiles {
+export function computePercentiles(durations: readonly number[]): Percentiles {
   const sorted = Float64Array.from(durations).sort();
-  const at = (share: number): number => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
-  return { count: sorted.length, p50_ms: at(0.5), p95_ms: at(0.95), p99_ms: at(0.99), max_ms: at(1) };
+  const computeRank = (share: number): number =>
+    Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
+  return {
+    count: sorted.length,
+    p50_ms: computeRank(0.5),
+    p95_ms: computeRank(0.95),
+    p99_ms: computeRank(0.99),
+    max_ms: computeRank(1),
+  };
 }
 
 // How fast memory grows while the same traffic goes on: what a leak shows, and a warm-up does not.
@@ -70,17 +81,17 @@ export interface Sample {
  * MB a minute by least squares, over the second half of the time: until then threads start and caches fill. 0 with fewer than two
  * samples there.
  */
-export function growthOf(samples: readonly Sample[]): number {
+export function computeGrowth(samples: readonly Sample[]): number {
   const half = (samples.at(-1)?.seconds ?? 0) / 2;
   const late = samples.filter(({ seconds }) => seconds >= half);
   const minutes = late.map(({ seconds }) => seconds / 60);
-  const centre = meanOf(minutes);
-  const mean = meanOf(late.map(({ mb }) => mb));
+  const centre = computeMean(minutes);
+  const mean = computeMean(late.map(({ mb }) => mb));
   const spread = minutes.reduce((sum, at) => sum + (at - centre) ** 2, 0);
   const joint = late.reduce((sum, { seconds, mb }) => sum + (seconds / 60 - centre) * (mb - mean), 0);
   return spread === 0 ? 0 : joint / spread;
 }
 
-function meanOf(values: readonly number[]): number {
+function computeMean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -4,7 +4,7 @@
 import type { OrderHeader, OrderLine } from '../../../src/contract/resources/orders/row.ts';
 import { SHARD_COUNT } from '../../../src/contract/schema/limits.ts';
 import type { ReportSettings } from '../../../src/contract/settings/settings.ts';
-import { randomFrom } from '../../harness/random/random.ts';
+import { createRandom } from '../../harness/random/random.ts';
 
 /** Of a report on all of them. */
 export const REPORT_SETTINGS: ReportSettings = {
@@ -34,18 +34,18 @@ export interface MadeUpOrder {
 }
 
 /** All shards, one after the other. */
-export function* madeUpOrders(lines: number): Generator<MadeUpOrder> {
-  for (let shard = 0; shard < SHARD_COUNT; shard++) yield* madeUpShard(lines, shard);
+export function* createMadeUpOrders(lines: number): Generator<MadeUpOrder> {
+  for (let shard = 0; shard < SHARD_COUNT; shard++) yield* createMadeUpShard(lines, shard);
 }
 
 /** `lines`: of all shards. */
-export function* madeUpShard(lines: number, shard: number): Generator<MadeUpOrder> {
-  const random = randomFrom(1 + shard);
-  const pick = drawn(zipf(PRODUCTS), random);
-  const further = drawn(poisson(LINES_PER_ORDER - 1, MOST_LINES), random);
-  const products = productsOf(PRODUCTS);
-  const lineOf = (): OrderLine => {
-    const { name, unitPrice } = products[pick()] ?? missing();
+export function* createMadeUpShard(lines: number, shard: number): Generator<MadeUpOrder> {
+  const random = createRandom(1 + shard);
+  const pick = createAliasDraw(computeZipfWeights(PRODUCTS), random);
+  const further = createAliasDraw(computePoissonWeights(LINES_PER_ORDER - 1, MOST_LINES), random);
+  const products = createProducts(PRODUCTS);
+  const createLine = (): OrderLine => {
+    const { name, unitPrice } = products[pick()] ?? throwMissing();
     const quantity = random() < 0.02 ? -1 : 1 + Math.floor(random() * 3);
     return { name, sku: undefined, unitPrice, quantity, customFields: undefined };
   };
@@ -61,31 +61,31 @@ export function* madeUpShard(lines: number, shard: number): Generator<MadeUpOrde
         customerId: `customer-${customer}`,
         orderDate: FIRST_DAY + Math.floor(random() * DAYS * DAY_MS),
       },
-      lines: Array.from({ length: size }, lineOf),
+      lines: Array.from({ length: size }, createLine),
     };
   }
 }
 
-function productsOf(count: number): { readonly name: string; readonly unitPrice: number }[] {
-  const random = randomFrom(7);
+function createProducts(count: number): { readonly name: string; readonly unitPrice: number }[] {
+  const random = createRandom(7);
   return Array.from({ length: count }, (_, product) => ({
     name: `product ${product}`,
     unitPrice: Math.round(100 * Math.exp(4 * random())) / 100,
   }));
 }
 
-function zipf(count: number): Float64Array {
+function computeZipfWeights(count: number): Float64Array {
   return Float64Array.from({ length: count }, (_, rank) => 1 / (rank + 1));
 }
 
-function poisson(mean: number, bound: number): Float64Array {
+function computePoissonWeights(mean: number, bound: number): Float64Array {
   const weights = new Float64Array(bound).fill(Math.exp(-mean));
   for (let k = 1; k < bound; k++) weights[k] = ((weights[k - 1] ?? 0) * mean) / k;
   return weights;
 }
 
 /** Indexes in proportion to their weights, each in constant time (Walker's alias method, as built by Vose, 1991). */
-function drawn(weights: Float64Array, random: () => number): () => number {
+function createAliasDraw(weights: Float64Array, random: () => number): () => number {
   const count = weights.length;
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const share = weights.map((weight) => (weight * count) / total);
@@ -107,6 +107,6 @@ function drawn(weights: Float64Array, random: () => number): () => number {
   };
 }
 
-function missing(): never {
+function throwMissing(): never {
   throw new Error('a product is missing');
 }

@@ -70,49 +70,49 @@ export interface ProcessUse {
   readonly descriptors?: number;
 }
 
-export function processUse(): ProcessUse {
-  const rss_mb = megabytes(process.memoryUsage.rss());
+export function measureProcessUse(): ProcessUse {
+  const rss_mb = toMegabytes(process.memoryUsage.rss());
   if (process.platform !== 'linux') return { rss_mb };
-  const resident = startedBy('self').map((pid) =>
+  const resident = listStartedProcesses('self').map((pid) =>
     Number(/VmRSS:\s+(\d+) kB/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0),
   );
   return {
     rss_mb,
-    children_rss_mb: megabytes(resident.reduce((sum, kilobytes) => sum + kilobytes * 1_024, 0)),
+    children_rss_mb: toMegabytes(resident.reduce((sum, kilobytes) => sum + kilobytes * 1_024, 0)),
     descriptors: readdirSync('/proc/self/fd').length,
   };
 }
 
 /** User and system time of all that this process started and that still runs. 0 where Linux does not show it. */
-export function startedProcessesCpuMs(): number {
-  return startedBy('self').reduce((sum, pid) => sum + cpuMsIn(`/proc/${pid}/stat`), 0);
+export function measureStartedProcessesCpuMs(): number {
+  return listStartedProcesses('self').reduce((sum, pid) => sum + readCpuMs(`/proc/${pid}/stat`), 0);
 }
 
 /** Likewise of this process's threads, by their names: those of one function together. */
-export function threadsCpuMs(): Map<string, number> {
+export function measureThreadsCpuMs(): Map<string, number> {
   const used = new Map<string, number>();
-  for (const task of tasksOf('self')) {
+  for (const task of listTasks('self')) {
     const name = read(`/proc/self/task/${task}/comm`).trim();
-    used.set(name, (used.get(name) ?? 0) + cpuMsIn(`/proc/self/task/${task}/stat`));
+    used.set(name, (used.get(name) ?? 0) + readCpuMs(`/proc/self/task/${task}/stat`));
   }
   return used;
 }
 
 /** The name, in parentheses, may contain blanks: times are the 12th and 13th field after it, in hundredths of a second. */
-function cpuMsIn(file: string): number {
+function readCpuMs(file: string): number {
   const fields = read(file).split(') ').at(-1)?.split(' ') ?? [];
   return 10 * (Number(fields[11] ?? 0) + Number(fields[12] ?? 0));
 }
 
 /** Process ids of the children, their children and so on. */
-function startedBy(pid: string): string[] {
-  const children = tasksOf(pid).flatMap((task) =>
+function listStartedProcesses(pid: string): string[] {
+  const children = listTasks(pid).flatMap((task) =>
     read(`/proc/${pid}/task/${task}/children`).split(' ').filter(Boolean),
   );
-  return children.flatMap((child) => [child, ...startedBy(child)]);
+  return children.flatMap((child) => [child, ...listStartedProcesses(child)]);
 }
 
-function tasksOf(pid: string): string[] {
+function listTasks(pid: string): string[] {
   try {
     return readdirSync(`/proc/${pid}/task`);
   } catch {
@@ -129,4 +129,4 @@ function read(file: string): string {
   }
 }
 
-const megabytes = (bytes: number): number => Math.round(bytes / 1_048_576);
+const toMegabytes = (bytes: number): number => Math.round(bytes / 1_048_576);

@@ -8,9 +8,9 @@ import type { MineOptions } from '../../../src/analysis/mining/rules/rule.ts';
 import { ANY_RULE } from '../../../src/analysis/mining/rules/rule-constraints.ts';
 import {
   type FrequentItemsets,
-  frequentItemsets,
+  findFrequentItemsets,
 } from '../../../src/analysis/mining/search/frequent-itemsets.ts';
-import { leastCount } from '../../../src/analysis/mining/search/thresholds.ts';
+import { computeLeastCount } from '../../../src/analysis/mining/search/thresholds.ts';
 import type { RuleConstraints } from '../../../src/contract/report-types/market-basket/rule-params.ts';
 import { MAX_RULES } from '../../../src/contract/schema/limits.ts';
 import { readBasketFile } from '../measuring/basket-file.ts';
@@ -33,26 +33,27 @@ export function benchMining(args: string[]): void {
   });
   const minSupport = Number(values['min-support']);
   const minConfidence = Number(values['min-confidence']);
-  const [baskets, parseMs] = timed(() => readBasketFile(values.data));
-  const least = leastCount(minSupport, baskets.basketCount);
+  const [baskets, parseMs] = timeRun(() => readBasketFile(values.data));
+  const least = computeLeastCount(minSupport, baskets.basketCount);
   const { consequent } = values;
   if (consequent !== undefined) {
     benchConsequent(baskets, { minSupport, minConfidence, maxRules: MAX_RULES }, consequent);
     return;
   }
-  const mine = (): FrequentItemsets => frequentItemsets(baskets, least);
+  const mine = (): FrequentItemsets => findFrequentItemsets(baskets, least);
   if (values.once) {
     // As another program's whole process: nothing but reading, mining and writing.
     dump(values.dump ?? '/dev/stdout', baskets, mine());
     return;
   }
-  const [itemsets, coldMs, coldCpuMs] = timed(mine);
-  const [warmMs, warmCpuMs] = bestOf(WARM_SEARCHES, mine);
+  const [itemsets, coldMs, coldCpuMs] = timeRun(mine);
+  const [warmMs, warmCpuMs] = timeBest(WARM_SEARCHES, mine);
   // As a report asks: sets as large as fit the bound, one consequent, searched and weighed.
   const constraints = { ...ANY_RULE, maxConsequents: 1 };
-  const rules = () => mineRules(baskets, { minSupport, minConfidence, maxRules: MAX_RULES, constraints });
-  const [{ ruleCount, singleRuleCount }, rulesColdMs] = timed(rules);
-  const [rulesMs, rulesCpuMs] = bestOf(WARM_RULES, rules);
+  const mineBaskets = () =>
+    mineRules(baskets, { minSupport, minConfidence, maxRules: MAX_RULES, constraints });
+  const [{ ruleCount, singleRuleCount }, rulesColdMs] = timeRun(mineBaskets);
+  const [rulesMs, rulesCpuMs] = timeBest(WARM_RULES, mineBaskets);
   reportCase(`mining ${values.data.split('/').at(-1)} ${minSupport}`, {
     min_confidence: minConfidence,
     baskets: baskets.basketCount,
@@ -60,14 +61,14 @@ export function benchMining(args: string[]): void {
     itemsets: itemsets.trie.size - 1,
     rules_single: singleRuleCount,
     rules_all: ruleCount,
-    parse_ms: rounded(parseMs),
-    mine_ms: rounded(coldMs),
-    mine_ms_warm: rounded(warmMs),
-    mine_cpu_ms: rounded(coldCpuMs),
-    mine_cpu_ms_warm: rounded(warmCpuMs),
-    rules_ms_cold: rounded(rulesColdMs),
-    rules_ms: rounded(rulesMs),
-    rules_cpu_ms: rounded(rulesCpuMs),
+    parse_ms: roundMs(parseMs),
+    mine_ms: roundMs(coldMs),
+    mine_ms_warm: roundMs(warmMs),
+    mine_cpu_ms: roundMs(coldCpuMs),
+    mine_cpu_ms_warm: roundMs(warmCpuMs),
+    rules_ms_cold: roundMs(rulesColdMs),
+    rules_ms: roundMs(rulesMs),
+    rules_cpu_ms: roundMs(rulesCpuMs),
     peak_rss_mb: Math.round(process.resourceUsage().maxRSS / 1_024),
   });
   if (values.dump !== undefined) dump(values.dump, baskets, itemsets);
@@ -76,25 +77,25 @@ export function benchMining(args: string[]): void {
 /** The rules that lead to one product, and all rules, by which the saving is measured. */
 function benchConsequent(baskets: BasketColumns, options: MineOptions, consequent: string): void {
   const constraints: RuleConstraints = { ...ANY_RULE, consequents: [consequent] };
-  const [some, someMs] = timed(() => mineRules(baskets, { ...options, constraints }));
+  const [some, someMs] = timeRun(() => mineRules(baskets, { ...options, constraints }));
   const somePeak = process.resourceUsage().maxRSS;
-  const [all, allMs] = timed(() => mineRules(baskets, options));
+  const [all, allMs] = timeRun(() => mineRules(baskets, options));
   reportCase(`one consequent ${options.minSupport}`, {
     baskets: baskets.basketCount,
     constrained_rules: some.ruleCount,
-    constrained_ms: rounded(someMs),
+    constrained_ms: roundMs(someMs),
     constrained_peak_rss_mb: Math.round(somePeak / 1_024),
     constrained_warnings: some.warnings.length,
     all_rules: all.ruleCount,
-    all_ms: rounded(allMs),
+    all_ms: roundMs(allMs),
     all_peak_rss_mb: Math.round(process.resourceUsage().maxRSS / 1_024),
     all_warnings: all.warnings.length,
-    ratio: rounded(allMs / someMs),
+    ratio: roundMs(allMs / someMs),
   });
 }
 
 /** With the milliseconds and those of processor time. */
-function timed<T>(run: () => T): [T, number, number] {
+function timeRun<T>(run: () => T): [T, number, number] {
   const began = performance.now();
   const before = process.cpuUsage();
   const result = run();
@@ -103,12 +104,12 @@ function timed<T>(run: () => T): [T, number, number] {
 }
 
 /** The least milliseconds, and the least of processor time. */
-function bestOf(times: number, run: () => unknown): [number, number] {
-  const runs = Array.from({ length: times }, () => timed(run));
+function timeBest(times: number, run: () => unknown): [number, number] {
+  const runs = Array.from({ length: times }, () => timeRun(run));
   return [Math.min(...runs.map(([, ms]) => ms)), Math.min(...runs.map(([, , cpuMs]) => cpuMs))];
 }
 
-function rounded(ms: number): number {
+function roundMs(ms: number): number {
   return Number(ms.toPrecision(4));
 }
 

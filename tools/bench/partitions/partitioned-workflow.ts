@@ -29,14 +29,14 @@ import {
 import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
 import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
 import { SHARD_COUNT } from '../../../src/contract/schema/limits.ts';
-import type { ShardOrders } from '../../../src/service/orders/shard-orders.ts';
+import type { ShardOrderReader } from '../../../src/service/orders/shard-orders.ts';
 import type { PartitionFiles } from '../../../src/service/reports/partition-files.ts';
-import { partitionsFor } from '../../../src/service/reports/partitions/plan-partitions.ts';
+import { countPartitions } from '../../../src/service/reports/partitions/plan-partitions.ts';
 import type { ReportItem } from '../../../src/service/reports/report-item.ts';
 import { extractState, joinState, passState } from '../../../src/service/reports/states.ts';
-import { reportItem } from '../../harness/report-item.ts';
+import { createReportItem } from '../../harness/report-item.ts';
 import { reportCase } from '../measuring/figures.ts';
-import { madeUpShard } from '../measuring/made-up-orders.ts';
+import { createMadeUpShard } from '../measuring/made-up-orders.ts';
 
 // One run of a state of a report in partitions, in this process: made-up orders in place of the table, a folder in place of
 // the bucket.
@@ -64,13 +64,13 @@ export interface StateCase {
 /** The CPU time of making up the orders is taken off. */
 export async function runState({ state, dir, lines, request }: StateCase, input: unknown): Promise<StateRun> {
   let off = 0;
-  const orders: ShardOrders = {
+  const orders: ShardOrderReader = {
     async read(_dataset, shard, sink) {
       const before = process.cpuUsage();
-      for (const _ of madeUpShard(lines, shard));
-      off = secondsSince(before);
+      for (const _ of createMadeUpShard(lines, shard));
+      off = computeSecondsSince(before);
       let count = 0;
-      for (const { header, lines: ofOrder } of madeUpShard(lines, shard)) {
+      for (const { header, lines: ofOrder } of createMadeUpShard(lines, shard)) {
         if (sink.wants(header)) {
           const from = sink.lines.count;
           for (const line of ofOrder) sink.lines.add(line);
@@ -82,9 +82,9 @@ export async function runState({ state, dir, lines, request }: StateCase, input:
     },
   };
   const deps = {
-    reports: { get: async () => reportOf(request), noteProgress: async () => undefined },
+    reports: { get: async () => createReport(request), noteProgress: async () => undefined },
     orders,
-    files: filesIn(join(dir, 'files')),
+    files: createFiles(join(dir, 'files')),
     linesPerFile: LINES_PER_FILE,
     readAssigned: async () => undefined,
     newAttempt: randomUUID,
@@ -105,7 +105,7 @@ export async function runState({ state, dir, lines, request }: StateCase, input:
   const output = await run();
   return {
     output,
-    cpu_s: secondsSince(before) - 2 * off,
+    cpu_s: computeSecondsSince(before) - 2 * off,
     wall_s: (performance.now() - started) / 1_000 - off,
     peak_mb: Math.round(process.resourceUsage().maxRSS / 1_024),
   };
@@ -124,13 +124,13 @@ export async function runState({ state, dir, lines, request }: StateCase, input:
   }
 }
 
-function reportOf(given: unknown): ReportItem {
+function createReport(given: unknown): ReportItem {
   const request = v.parse(createReportRequest, given);
   const at = '2026-01-01T00:00:00.000Z';
-  return reportItem({ report_id: 'r', report_type: resolveReport(request).reportType, at, request });
+  return createReportItem({ report_id: 'r', report_type: resolveReport(request).reportType, at, request });
 }
 
-function filesIn(folder: string): PartitionFiles {
+function createFiles(folder: string): PartitionFiles {
   return {
     async put(_report, path, bytes) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -150,7 +150,7 @@ function filesIn(folder: string): PartitionFiles {
   };
 }
 
-function secondsSince(before: NodeJS.CpuUsage): number {
+function computeSecondsSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1e6;
 }
@@ -189,7 +189,7 @@ export async function benchPartitionedWorkflow(args: string[]): Promise<void> {
     return;
   }
   const lines = Number(values.lines);
-  const parts = Number(values.partitions ?? partitionsFor(lines, LINES_PER_PARTITION));
+  const parts = Number(values.partitions ?? countPartitions(lines, LINES_PER_PARTITION));
   const folder = mkdtempSync(join(tmpdir(), 'partitioned-'));
   try {
     await compute(folder, { lines, parts, request: values.request });
@@ -231,7 +231,7 @@ async function compute(dir: string, { lines, parts, request }: Asked): Promise<v
 
   const began = performance.now();
   const shards = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
-  const extracted = await twoAtOnce(shards, async (shard): Promise<ExtractedShard> => {
+  const extracted = await runTwoAtOnce(shards, async (shard): Promise<ExtractedShard> => {
     return v.parse(extractedShard, await start('extract', 'extract', { ...ref, parts, shard }));
   });
   let next = v.parse(
@@ -240,7 +240,7 @@ async function compute(dir: string, { lines, parts, request }: Asked): Promise<v
   );
   for (let pass = 0; next.partitions.lanes !== undefined; pass++) {
     const { job, lanes } = next.partitions;
-    const passed = await twoAtOnce(lanes, async (lane): Promise<PassedLane> => {
+    const passed = await runTwoAtOnce(lanes, async (lane): Promise<PassedLane> => {
       let done: PassedLane | undefined;
       let input: object = { ...ref, parts, job, lane };
       do {
@@ -260,8 +260,8 @@ async function compute(dir: string, { lines, parts, request }: Asked): Promise<v
       partitions: parts,
       state,
       runs: of.length,
-      cpu_s: rounded(seconds.reduce((sum, one) => sum + one, 0)),
-      longest_run_s: rounded(Math.max(...of.map(({ run }) => run.wall_s))),
+      cpu_s: roundSeconds(seconds.reduce((sum, one) => sum + one, 0)),
+      longest_run_s: roundSeconds(Math.max(...of.map(({ run }) => run.wall_s))),
       peak_memory_mb: Math.max(...of.map(({ run }) => run.peak_mb)),
     });
   }
@@ -269,21 +269,21 @@ async function compute(dir: string, { lines, parts, request }: Asked): Promise<v
   reportCase('partitioned-workflow', {
     lines,
     partitions: parts,
-    wall_s: rounded(wall),
-    cpu_s: rounded(cpu),
+    wall_s: roundSeconds(wall),
+    cpu_s: roundSeconds(cpu),
   });
 }
 
-async function twoAtOnce<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+async function runTwoAtOnce<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = new Array(items.length);
   const pending = items.entries();
-  const worker = async (): Promise<void> => {
+  const runWorker = async (): Promise<void> => {
     for (const [at, item] of pending) results[at] = await work(item);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: AT_ONCE }, runWorker));
   return results;
 }
 
-function rounded(seconds: number): number {
+function roundSeconds(seconds: number): number {
   return Number(seconds.toFixed(2));
 }

@@ -14,13 +14,13 @@ import {
   createColumnsBuilder,
 } from '../../../src/analysis/orders/columns-builder.ts';
 import { OrderCutter } from '../../../src/analysis/partitions/cut-orders.ts';
-import { partColumns } from '../../../src/analysis/partitions/part-columns.ts';
+import { joinPartColumns } from '../../../src/analysis/partitions/part-columns.ts';
 import {
+  describeWholeDataset,
   encodePartFile,
-  partFileHeadBytes,
   readPart,
   readPartFile,
-  wholeOf,
+  readPartHeadSize,
 } from '../../../src/analysis/partitions/part-file.ts';
 import { cohortAnalysis } from '../../../src/analysis/report-types/cohort/cohort.ts';
 import { analyseOrders } from '../../../src/analysis/report-types/partitioned.ts';
@@ -29,7 +29,7 @@ import { cohortDefinition } from '../../../src/contract/report-types/cohort/defi
 import { SHARD_COUNT } from '../../../src/contract/schema/limits.ts';
 import { analyseInParts } from '../../harness/in-parts.ts';
 import { reportCase } from '../measuring/figures.ts';
-import { madeUpOrders, madeUpShard, REPORT_SETTINGS } from '../measuring/made-up-orders.ts';
+import { createMadeUpOrders, createMadeUpShard, REPORT_SETTINGS } from '../measuring/made-up-orders.ts';
 
 const RUNS = 3;
 const LINES_PER_PARTITION = 5_000_000;
@@ -53,7 +53,7 @@ export function benchPartitioned(args: string[]): void {
         continue;
       }
       const parts = values.partitions ?? String(Math.max(2, Math.ceil(Number(lines) / LINES_PER_PARTITION)));
-      const leastOf = (alone: string) => {
+      const runLeast = (alone: string) => {
         const more = ['--alone', alone, '--lines', lines, '--types', type, '--partitions', parts];
         const runs = Array.from({ length: RUNS }, () => {
           const program = [join(import.meta.dirname, '../main.ts'), 'partitioned', ...more];
@@ -63,9 +63,9 @@ export function benchPartitioned(args: string[]): void {
           });
           return v.parse(v.pipe(v.string(), v.parseJson(), aloneRun), stdout);
         });
-        return runs.reduce((least, run) => (total(run) < total(least) ? run : least));
+        return runs.reduce((least, run) => (sumSeconds(run) < sumSeconds(least) ? run : least));
       };
-      const [one, many] = [leastOf('one'), leastOf('many')];
+      const [one, many] = [runLeast('one'), runLeast('many')];
       reportCase('partitioned', {
         type,
         lines: Number(lines),
@@ -74,39 +74,39 @@ export function benchPartitioned(args: string[]): void {
         one_function_cpu_s: { read: one.read, analyse: one.analyse },
         partitions_cpu_s: { cut: many.read, passes: many.analyse },
         ratio_of_analyses: Number((many.analyse / one.analyse).toFixed(2)),
-        ratio: Number((total(many) / total(one)).toFixed(2)),
+        ratio: Number((sumSeconds(many) / sumSeconds(one)).toFixed(2)),
       });
     }
   }
 }
 
 const aloneRun = v.object({ read: v.number(), analyse: v.number(), report: v.string() });
-const total = ({ read, analyse }: v.InferOutput<typeof aloneRun>): number => read + analyse;
+const sumSeconds = ({ read, analyse }: v.InferOutput<typeof aloneRun>): number => read + analyse;
 
 function runAlone(how: string, type: string, lines: number, parts: number): void {
   const generate = () => {
-    for (const _ of madeUpOrders(lines));
+    for (const _ of createMadeUpOrders(lines));
   };
   // The first time compiles.
   generate();
-  const generating = cpuOf(generate);
-  const { used, result } = how === 'one' ? oneFunction(lines, type) : inPartitions(lines, type, parts);
+  const generating = measureCpu(generate);
+  const { used, result } = how === 'one' ? runOneFunction(lines, type) : runPartitions(lines, type, parts);
   console.log(
     JSON.stringify({
       read: round(used.read - generating.seconds),
       analyse: round(used.analyse),
-      report: digestOf(result),
+      report: computeDigest(result),
     }),
   );
 }
 
-function oneFunction(count: number, type: string) {
+function runOneFunction(count: number, type: string) {
   const builder = createColumnsBuilder(OPTIONS);
-  const read = cpuOf((): OrderColumns => {
-    for (const { header, lines } of madeUpOrders(count)) builder.add(header, lines);
+  const read = measureCpu((): OrderColumns => {
+    for (const { header, lines } of createMadeUpOrders(count)) builder.add(header, lines);
     return builder.build();
   });
-  const analysed = cpuOf(() =>
+  const analysed = measureCpu(() =>
     type === 'RFM'
       ? withList(analyseOrders(rfmAnalysis, read.result, REPORT_SETTINGS))
       : withList(analyseOrders(cohortAnalysis, read.result, cohortDefinition.settings(REPORT_SETTINGS, {}))),
@@ -114,13 +114,13 @@ function oneFunction(count: number, type: string) {
   return { used: { read: read.seconds, analyse: analysed.seconds }, result: analysed.result };
 }
 
-function inPartitions(count: number, type: string, parts: number) {
-  const read = cpuOf(() => {
+function runPartitions(count: number, type: string, parts: number) {
+  const read = measureCpu(() => {
     const files: Uint8Array[] = [];
     const write = (cutter: OrderCutter) => files.push(encodePartFile(cutter.take()));
     for (let shard = 0; shard < SHARD_COUNT; shard++) {
       const cutter = new OrderCutter({ ...OPTIONS, parts, by: 'customer', shard });
-      for (const { header, lines } of madeUpShard(count, shard)) {
+      for (const { header, lines } of createMadeUpShard(count, shard)) {
         cutter.add(header, lines);
         if (cutter.lines >= LINES_PER_FILE) write(cutter);
       }
@@ -128,8 +128,8 @@ function inPartitions(count: number, type: string, parts: number) {
     }
     return files;
   });
-  const heads = read.result.map((file) => readPartFile(file.subarray(0, partFileHeadBytes(file))));
-  const whole = wholeOf(
+  const heads = read.result.map((file) => readPartFile(file.subarray(0, readPartHeadSize(file))));
+  const whole = describeWholeDataset(
     heads.map(({ head }) => head),
     parts,
   );
@@ -139,9 +139,9 @@ function inPartitions(count: number, type: string, parts: number) {
       if (place === undefined || file === undefined) throw new Error(`partition ${part} is missing`);
       return readPart(file.subarray(place.at, place.at + place.bytes), place, part);
     });
-    return partColumns(blocks, whole);
+    return joinPartColumns(blocks, whole);
   });
-  const analysed = cpuOf(() =>
+  const analysed = measureCpu(() =>
     type === 'RFM'
       ? withList(analyseInParts(rfmAnalysis, ordersOf, REPORT_SETTINGS, whole))
       : withList(
@@ -162,13 +162,13 @@ function withList({
   return { body, list: customers === undefined ? [] : [...listInPieces(customers())] };
 }
 
-function digestOf({ body, list }: ReturnType<typeof withList>): string {
+function computeDigest({ body, list }: ReturnType<typeof withList>): string {
   const hash = createHash('sha256').update(JSON.stringify(body));
   for (const piece of list) hash.update(piece);
   return hash.digest('hex');
 }
 
-function cpuOf<T>(run: () => T): { readonly seconds: number; readonly result: T } {
+function measureCpu<T>(run: () => T): { readonly seconds: number; readonly result: T } {
   const before = process.cpuUsage();
   const result = run();
   const { user, system } = process.cpuUsage(before);

@@ -7,11 +7,15 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { batchOrders } from '../../../packages/client/src/pushing/batch-orders.ts';
-import { readOrders } from '../../../packages/order-files/disk/local-files.ts';
+import { readLocalOrders } from '../../../packages/order-files/disk/local-files.ts';
 import { createClient } from '../../harness/client.ts';
 import { openBenchCloud } from '../measuring/bench-cloud.ts';
 import { reportCase } from '../measuring/figures.ts';
-import { InvocationLog, startedProcessesCpuMs, threadsCpuMs } from '../measuring/process-use.ts';
+import {
+  InvocationLog,
+  measureStartedProcessesCpuMs,
+  measureThreadsCpuMs,
+} from '../measuring/process-use.ts';
 
 /** Of the import between two reports. */
 const CHANGED_ORDERS = 100;
@@ -45,7 +49,7 @@ export async function benchReport(args: string[]): Promise<void> {
     const client = createClient(cloud.apiUrl, cloud.apiKey);
     let rows = 0;
     const changed: object[] = [];
-    const reading = await readOrders([values.data]);
+    const reading = await readLocalOrders([values.data]);
     for await (const batch of batchOrders(reading.orders)) {
       await client.push(batch.orders);
       rows += batch.lineItems;
@@ -59,14 +63,14 @@ export async function benchReport(args: string[]): Promise<void> {
       while ((await client.send(`/reports/${report_id}`, HELD)).body.status === 'Processing');
     }
 
-    async function timed(request: object) {
-      const [threads, engine] = [threadsCpuMs(), startedProcessesCpuMs()];
+    async function timeReport(request: object) {
+      const [threads, engine] = [measureThreadsCpuMs(), measureStartedProcessesCpuMs()];
       const began = Date.now();
       invocations.clear();
       await finish(request);
       const read = Date.now();
-      const engine_cpu_ms = startedProcessesCpuMs() - engine;
-      const used = [...threadsCpuMs()].map(
+      const engine_cpu_ms = measureStartedProcessesCpuMs() - engine;
+      const used = [...measureThreadsCpuMs()].map(
         ([thread, ms]) => [thread, ms - (threads.get(thread) ?? 0)] as const,
       );
       const timeline = invocations.since(began);
@@ -93,7 +97,7 @@ export async function benchReport(args: string[]): Promise<void> {
       if (after > 0) await client.push(changed);
       for (let run = 1; run <= runs; run++) {
         const which = after > 0 ? `after an import of ${after} orders` : `run ${run}`;
-        const figures = await timed(request);
+        const figures = await timeReport(request);
         reportCase(`report ${request.report_type} on ${name}, ${which}`, {
           rows,
           ...figures,

@@ -12,9 +12,9 @@ import * as v from 'valibot';
 import { LOCAL_CREDENTIALS } from '../../../apps/local-cloud/engines/dynamodb.ts';
 import { functionProperties } from '../../../apps/local-cloud/functions/functions.ts';
 import { createResolver, parseTemplate, REGION } from '../../../apps/local-cloud/template.ts';
-import { localAssembly } from '../../../bin/local-assembly.ts';
+import { loadLocalAssembly } from '../../../bin/local-assembly.ts';
 import { createApiKey } from '../../../src/analysis/accounts/api-key.ts';
-import { event } from '../../harness/api-event.ts';
+import { createApiEvent } from '../../harness/api-event.ts';
 import { reportCase } from '../measuring/figures.ts';
 
 const measured = v.object({
@@ -41,7 +41,7 @@ export async function benchCold(args: string[]): Promise<void> {
     },
   });
   const wanted = values.function;
-  const functions = (await functionsOfApi()).filter(({ name }) => wanted?.includes(name) ?? true);
+  const functions = (await listApiFunctions()).filter(({ name }) => wanted?.includes(name) ?? true);
   const table = await startEmptyTable();
   const cache = values['compile-cache'] ? mkdtempSync(join(tmpdir(), 'order-analytics-cold-')) : undefined;
   const shared = {
@@ -69,7 +69,7 @@ export async function benchCold(args: string[]): Promise<void> {
         ...Object.fromEntries(
           (['start_to_answer_ms', 'load_ms', 'answer_ms', 'cpu_ms'] as const).map((figure) => [
             figure,
-            median(known.map((run) => run[figure])),
+            computeMedian(known.map((run) => run[figure])),
           ]),
         ),
         least_cpu_ms: Math.round(Math.min(...known.map(({ cpu_ms }) => cpu_ms))),
@@ -83,8 +83,8 @@ export async function benchCold(args: string[]): Promise<void> {
 }
 
 /** The functions that answer requests of consumers, with the environment that the template gives them. */
-async function functionsOfApi(): Promise<ColdFunction[]> {
-  const { template, assemblyDir } = await localAssembly();
+async function listApiFunctions(): Promise<ColdFunction[]> {
+  const { template, assemblyDir } = await loadLocalAssembly();
   const { Resources } = parseTemplate(template);
   const resolve = createResolver(
     new Map(
@@ -108,21 +108,24 @@ async function runCold(
   shared: Readonly<Record<string, string>>,
 ): Promise<Measured> {
   const key = createApiKey(randomInt);
-  const request = JSON.stringify({ bundle: pathToFileURL(bundle).href, event: event(`Bearer ${key}`) });
+  const request = JSON.stringify({
+    bundle: pathToFileURL(bundle).href,
+    event: createApiEvent(`Bearer ${key}`),
+  });
   const began = performance.now();
   const child = fork(join(import.meta.dirname, 'cold-process.mjs'), [request], {
     env: { ...environment, ...shared },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: [],
   });
-  const sent = await firstMessage(child);
+  const sent = await awaitFirstMessage(child);
   const start_to_answer_ms = performance.now() - began;
   if (sent === undefined) throw new Error(`${name} ended without a response`);
   return { ...v.parse(measured, sent), start_to_answer_ms };
 }
 
 /** Undefined where the process ends without one. */
-function firstMessage(child: ChildProcess): Promise<unknown> {
+function awaitFirstMessage(child: ChildProcess): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   child.once('message', resolve);
   child.once('error', reject);
@@ -153,7 +156,7 @@ async function startEmptyTable(): Promise<{ readonly url: string; stop(): void }
   };
 }
 
-function median(values: readonly number[]): number {
+function computeMedian(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const half = sorted.length / 2;
   const [low = Number.NaN, high = Number.NaN] = [sorted[Math.ceil(half) - 1], sorted[Math.floor(half)]];

@@ -9,8 +9,8 @@ import type { PopularOfValue, ProductEvidence } from '../../../src/analysis/reco
 import { DEFAULT_PLANS } from '../../../src/contract/plans.ts';
 import type { ApiEvent } from '../../../src/http/call.ts';
 import { createRecommendationStore } from '../../../src/service/recommendations/recommendations.ts';
-import { context, event } from '../../harness/api-event.ts';
-import { below, type Random, randomFrom } from '../../harness/random/random.ts';
+import { context, createApiEvent } from '../../harness/api-event.ts';
+import { createRandom, drawBelow, type Random } from '../../harness/random/random.ts';
 import { openBenchCloud } from '../measuring/bench-cloud.ts';
 import { reportCase } from '../measuring/figures.ts';
 
@@ -25,30 +25,30 @@ const CATEGORIES = 200;
 const BRANDS = 5_000;
 const POPULAR = 100;
 
-const valuesOf = (product: number): FieldValue[] => [
+const listValues = (product: number): FieldValue[] => [
   { field: 'category', value: `category ${product % CATEGORIES}` },
   { field: 'brand', value: `the brand ${product % BRANDS}` },
 ];
-const nameOf = (product: number): string => `product number ${product} of the catalogue`;
+const toName = (product: number): string => `product number ${product} of the catalogue`;
 
-function* catalogue(products: number, random: Random): Generator<ProductEvidence> {
+function* createCatalogue(products: number, random: Random): Generator<ProductEvidence> {
   for (let product = 0; product < products; product++) {
     const pairs = Array.from({ length: PAIRS }, () => {
-      const partner = below(random, products);
-      const counts = { together: 2 + below(random, 50), baskets: 60 + below(random, 1_000) };
-      const score = 1 + below(random, 100_000);
-      return { product: nameOf(partner), ...counts, score, values: valuesOf(partner) };
+      const partner = drawBelow(random, products);
+      const counts = { together: 2 + drawBelow(random, 50), baskets: 60 + drawBelow(random, 1_000) };
+      const score = 1 + drawBelow(random, 100_000);
+      return { product: toName(partner), ...counts, score, values: listValues(partner) };
     });
     const against = Array.from({ length: PAIRS }, () => ({
-      product: nameOf(below(random, products)),
-      score: -1 - below(random, 10_000),
+      product: toName(drawBelow(random, products)),
+      score: -1 - drawBelow(random, 10_000),
     }));
-    yield { product: nameOf(product), baskets: 60 + below(random, 1_000), pairs, against };
+    yield { product: toName(product), baskets: 60 + drawBelow(random, 1_000), pairs, against };
   }
 }
 
 /** As large as they can be: each value of a catalogue has as many products as are kept of one. */
-function* bestSellers(products: number): Generator<PopularOfValue> {
+function* createBestSellers(products: number): Generator<PopularOfValue> {
   for (const [field, count] of [
     ['category', CATEGORIES],
     ['brand', BRANDS],
@@ -56,37 +56,37 @@ function* bestSellers(products: number): Generator<PopularOfValue> {
     for (let value = 0; value < count; value++) {
       const popular = Array.from({ length: POPULAR }, (_, i) => {
         const product = (value + i * count) % products;
-        return { product: nameOf(product), baskets: 10_000 - i, values: valuesOf(product) };
+        return { product: toName(product), baskets: 10_000 - i, values: listValues(product) };
       });
-      const [named] = valuesOf(value).filter((each) => each.field === field);
+      const [named] = listValues(value).filter((each) => each.field === field);
       if (named !== undefined) yield { ...named, popular };
     }
   }
 }
 
 /** `isFiltered`: by three categories. */
-function cartOf(apiKey: string, random: Random, products: number, isFiltered: boolean): ApiEvent {
-  const cart = Array.from({ length: CART }, () => below(random, products));
-  const query = new URLSearchParams(cart.map((product): [string, string] => ['product', nameOf(product)]));
+function createCartEvent(apiKey: string, random: Random, products: number, isFiltered: boolean): ApiEvent {
+  const cart = Array.from({ length: CART }, () => drawBelow(random, products));
+  const query = new URLSearchParams(cart.map((product): [string, string] => ['product', toName(product)]));
   const [first = 0] = cart;
-  const filters = [first, first + 1, first + 2].flatMap((product) => valuesOf(product).slice(0, 1));
+  const filters = [first, first + 1, first + 2].flatMap((product) => listValues(product).slice(0, 1));
   if (isFiltered) for (const { field, value } of filters) query.append(`custom:${field}`, value);
   return {
-    ...event(`Bearer ${apiKey}`),
+    ...createApiEvent(`Bearer ${apiKey}`),
     rawQueryString: query.toString(),
     queryStringParameters: Object.fromEntries(query),
   };
 }
 
 /** Milliseconds of a request for a cart, from the event to the response. */
-async function timed(handler: Handler, asked: ApiEvent): Promise<number> {
+async function timeRequest(handler: Handler, asked: ApiEvent): Promise<number> {
   const began = performance.now();
   const { statusCode } = await handler(asked, context);
   if (statusCode !== 200) throw new Error(`the response was ${statusCode}`);
   return performance.now() - began;
 }
 
-function quantile(figures: readonly number[], share: number): number {
+function computeQuantile(figures: readonly number[], share: number): number {
   const sorted = [...figures].sort((a, b) => a - b);
   return Number((sorted[Math.floor(share * sorted.length)] ?? Number.NaN).toFixed(1));
 }
@@ -96,7 +96,7 @@ type Handler = typeof import('../../../functions/http/recommendations/get-recomm
 export async function benchServing(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { products: { type: 'string', default: '100000' } } });
   const products = Number(values.products);
-  const random = randomFrom(7);
+  const random = createRandom(7);
   const dir = mkdtempSync(join(tmpdir(), 'order-analytics-bench-'));
   const cloud = await openBenchCloud(dir, () => {});
   try {
@@ -106,17 +106,17 @@ export async function benchServing(args: string[]): Promise<void> {
     const store = createRecommendationStore(db, SERVICE_TABLE);
     const began = performance.now();
     await store.write(version, {
-      products: () => catalogue(products, random),
+      products: () => createCatalogue(products, random),
       summary: () => ({
         baskets: BASKETS,
         leastBaskets: 1_000,
         minConfidence: 0.1,
         rules: 10_000,
         pairs: products * PAIRS,
-        popular: Array.from({ length: 100 }, (_, i) => ({ product: nameOf(i), baskets: 10_000 - i })),
+        popular: Array.from({ length: 100 }, (_, i) => ({ product: toName(i), baskets: 10_000 - i })),
       }),
       fields: ['category', 'brand'],
-      popularByValue: () => bestSellers(products),
+      popularByValue: () => createBestSellers(products),
       productIdentifier: 'name',
     });
     const written = performance.now() - began;
@@ -127,24 +127,24 @@ export async function benchServing(args: string[]): Promise<void> {
       POWERTOOLS_LOG_LEVEL: 'SILENT',
       ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
     });
-    const ask = (isFiltered = false) => cartOf(apiKey, random, products, isFiltered);
+    const ask = (isFiltered = false) => createCartEvent(apiKey, random, products, isFiltered);
     // The handler's lines on standard output are not the bench's.
     const print = console.log;
     console.log = () => {};
     const { handler } = await import('../../../functions/http/recommendations/get-recommendations.ts');
-    const first = await timed(handler, ask());
+    const first = await timeRequest(handler, ask());
     const warm = async (isFiltered: boolean) => {
       const took: number[] = [];
       let leastCpu = Number.POSITIVE_INFINITY;
       while (took.length < REQUESTS) {
         const before = process.threadCpuUsage();
-        for (let i = 0; i < MEASURED; i++) took.push(await timed(handler, ask(isFiltered)));
+        for (let i = 0; i < MEASURED; i++) took.push(await timeRequest(handler, ask(isFiltered)));
         const { user, system } = process.threadCpuUsage(before);
         leastCpu = Math.min(leastCpu, (user + system) / 1_000 / MEASURED);
       }
       return {
-        p50_ms: quantile(took, 0.5),
-        p99_ms: quantile(took, 0.99),
+        p50_ms: computeQuantile(took, 0.5),
+        p99_ms: computeQuantile(took, 0.99),
         cpu_ms: Number(leastCpu.toFixed(2)),
       };
     };

@@ -12,11 +12,11 @@ import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { OPERATIONS } from '../../../src/contract/operations.ts';
 import { importJob } from '../../../src/contract/resources/orders/orders.ts';
-import { createClient, type Reply } from '../../harness/client.ts';
-import { startReceivers, takesIt } from '../../harness/webhook-receivers.ts';
+import { type ApiReply, createClient } from '../../harness/client.ts';
+import { startReceivers, takeWebhook } from '../../harness/webhook-receivers.ts';
 import { openBenchCloud } from '../measuring/bench-cloud.ts';
-import { growthOf, Latencies, reportCase, type Sample } from '../measuring/figures.ts';
-import { processUse } from '../measuring/process-use.ts';
+import { computeGrowth, Latencies, reportCase, type Sample } from '../measuring/figures.ts';
+import { measureProcessUse } from '../measuring/process-use.ts';
 
 const ORDERS = 200;
 const LINES = 3;
@@ -45,11 +45,11 @@ interface Tally {
 }
 
 export async function benchSoak(args: string[]): Promise<void> {
-  if ((await soak(args)).length > 0) process.exitCode = 1;
+  if ((await runSoak(args)).length > 0) process.exitCode = 1;
 }
 
 /** Resolves with what was not as it should be, in words. */
-export async function soak(args: string[]): Promise<readonly string[]> {
+export async function runSoak(args: string[]): Promise<readonly string[]> {
   const { values } = parseArgs({
     args,
     options: {
@@ -62,7 +62,7 @@ export async function soak(args: string[]): Promise<readonly string[]> {
   const dir = mkdtempSync(join(tmpdir(), 'order-analytics-soak-'));
   const cloud = await openBenchCloud(dir, () => undefined, { likeAws: values['like-aws'] });
   const receivers = await startReceivers();
-  const receiver = receivers.open(takesIt);
+  const receiver = receivers.open(takeWebhook);
   const api = createClient(cloud.apiUrl, cloud.apiKey);
   const latencies = new Latencies();
   const tally: Tally = { responses: {}, imports: 0, rows: 0, reports: 0, erasures: 0, problems: [] };
@@ -71,7 +71,7 @@ export async function soak(args: string[]): Promise<readonly string[]> {
   const memory: Sample[] = [];
   const isOver = (): boolean => performance.now() >= until;
 
-  async function call(operation: string, send: () => Promise<Reply>): Promise<Reply> {
+  async function call(operation: string, send: () => Promise<ApiReply>): Promise<ApiReply> {
     const reply = await latencies.time(operation, send);
     const name = `${operation} ${reply.status}`;
     tally.responses[name] = (tally.responses[name] ?? 0) + 1;
@@ -80,7 +80,7 @@ export async function soak(args: string[]): Promise<readonly string[]> {
   }
 
   /** Reads until `isEnded`, with a second between reads. Undefined if that takes longer than everything should. */
-  async function follow(operation: string, path: string, isEnded: (body: Reply['body']) => boolean) {
+  async function follow(operation: string, path: string, isEnded: (body: ApiReply['body']) => boolean) {
     const late = performance.now() + TIME_TO_END_MS;
     while (performance.now() < late) {
       const { status, body } = await call(operation, () => api.get(path));
@@ -93,7 +93,7 @@ export async function soak(args: string[]): Promise<readonly string[]> {
 
   async function push(dataset_id: string, from: number): Promise<void> {
     const sent = await call('POST /data/orders', () =>
-      api.post('/data/orders', { dataset_id, orders: ordersFrom(from) }),
+      api.post('/data/orders', { dataset_id, orders: createOrders(from) }),
     );
     if (sent.status !== 202) return;
     const path = `/data/orders?import_id=${sent.body.import_id}`;
@@ -153,14 +153,14 @@ export async function soak(args: string[]): Promise<readonly string[]> {
   async function repeat(every: number, work: (round: number) => Promise<void>): Promise<void> {
     for (let round = 0; !isOver(); round++) {
       const next = performance.now() + every;
-      await work(round).catch((error: unknown) => tally.problems.push(inWords(error)));
+      await work(round).catch((error: unknown) => tally.problems.push(describeError(error)));
       await pause(Math.max(0, Math.min(next, until) - performance.now()));
     }
   }
 
-  const line = (name: string, took: ReturnType<Latencies['take']>): void => {
+  const printLine = (name: string, took: ReturnType<Latencies['take']>): void => {
     const seconds = Math.round((performance.now() - began) / 1_000);
-    const use = processUse();
+    const use = measureProcessUse();
     memory.push({ seconds, mb: use.rss_mb + (use.children_rss_mb ?? 0) });
     reportCase(name, {
       seconds,
@@ -171,7 +171,7 @@ export async function soak(args: string[]): Promise<readonly string[]> {
       latencies: took,
     });
   };
-  const ticker = setInterval(() => line('soak', latencies.take()), Number(values.every) * 1_000);
+  const ticker = setInterval(() => printLine('soak', latencies.take()), Number(values.every) * 1_000);
   try {
     // Reports and erasures are on a dataset that exists.
     await push('shop', 0);
@@ -192,15 +192,15 @@ export async function soak(args: string[]): Promise<readonly string[]> {
       }),
     ]);
     clearInterval(ticker);
-    await webhooksOf(tally.reports, () => receiver.received.length);
+    await awaitWebhooks(tally.reports, () => receiver.received.length);
     if (receiver.received.length < tally.reports)
       tally.problems.push(
         `${tally.reports} reports ended, ${receiver.received.length} webhooks were received`,
       );
-    const growth = growthOf(memory);
+    const growth = computeGrowth(memory);
     if (growth > Number(values['max-growth']))
       tally.problems.push(`memory grew by ${growth.toFixed(1)} MB a minute in the second half`);
-    line('soak: whole run', latencies.total());
+    printLine('soak: whole run', latencies.total());
     return tally.problems;
   } finally {
     clearInterval(ticker);
@@ -211,18 +211,18 @@ export async function soak(args: string[]): Promise<readonly string[]> {
 }
 
 /** `fetch` fails with the same words for every reason, which is its cause. */
-function inWords(error: unknown): string {
+function describeError(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? ` (${String(error.cause)})` : '';
   return `${String(error)}${cause}`;
 }
 
 /** Waits for the webhooks of the last reports. */
-async function webhooksOf(reports: number, received: () => number): Promise<void> {
+async function awaitWebhooks(reports: number, received: () => number): Promise<void> {
   const late = performance.now() + TIME_TO_END_MS;
   while (received() < reports && performance.now() < late) await pause(500);
 }
 
-function ordersFrom(from: number): object[] {
+function createOrders(from: number): object[] {
   return Array.from({ length: ORDERS }, (_, i) => ({
     order_id: `order-${from + i}`,
     customer_id: `c${(from + i) % 5_000}`,

@@ -9,13 +9,13 @@ import type {
 const price = fc.integer({ min: 0, max: 9_999 }).map((cents) => cents / 100);
 const sku = fc.integer({ min: 0, max: 3 }).map((n) => `S${n}`);
 const productName = fc.integer({ min: 0, max: 4 }).map((n) => `p${n}`);
-const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+const makeOptional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 
 const line: fc.Arbitrary<SubmittedLine> = fc.oneof(
   fc.record({
     product_name: productName,
-    product_sku: maybe(sku),
-    unit_price: maybe(price),
+    product_sku: makeOptional(sku),
+    unit_price: makeOptional(price),
     quantity: fc.integer({ min: 1, max: 9 }),
   }),
   fc.record({ product_sku: sku, unit_price: price }),
@@ -26,11 +26,11 @@ const date = fc
   .map((day) => `2026-01-${String(day).padStart(2, '0')}T08:26:00Z`);
 
 /** `ids`: the number of different order ids. */
-export function someOrders(ids: number, atMost = 12): fc.Arbitrary<SubmittedOrder[]> {
+export function generateOrders(ids: number, atMost = 12): fc.Arbitrary<SubmittedOrder[]> {
   const order = fc.record({
     order_id: fc.integer({ min: 1, max: ids }).map((n) => `o${n}`),
-    customer_id: maybe(fc.integer({ min: 1, max: 5 }).map((n) => `c${n}`)),
-    order_date: maybe(date),
+    customer_id: makeOptional(fc.integer({ min: 1, max: 5 }).map((n) => `c${n}`)),
+    order_date: makeOptional(date),
     line_items: fc.array(line, { minLength: 1, maxLength: 3 }),
   });
   const orders = fc.array(order, { minLength: 1, maxLength: atMost });
@@ -42,7 +42,7 @@ export function someOrders(ids: number, atMost = 12): fc.Arbitrary<SubmittedOrde
 }
 
 /** As the body of POST /data/orders. */
-export function pushOf(orders: readonly SubmittedOrder[]) {
+export function toPush(orders: readonly SubmittedOrder[]) {
   return {
     orders: orders.map(({ merge: _, ...order }) => order),
     mode: orders.some(({ merge }) => merge) ? 'merge' : 'replace',
@@ -60,11 +60,14 @@ export const wideChunk: fc.Arbitrary<SubmittedOrder[]> = fc
   );
 
 /** Rows of the maximum size that the contract allows: a few make a chunk of 200 kB. */
-export function heavyOrders(count: number): SubmittedOrder[] {
+export function createHeavyOrders(count: number): SubmittedOrder[] {
   const custom_fields = Object.fromEntries(
     Array.from({ length: 50 }, (_, at) => [`field${at}`, 'x'.repeat(512)]),
   );
-  const rows = (order: number): SubmittedLine[] =>
+  const createRows = (order: number): SubmittedLine[] =>
     Array.from({ length: 3 }, (_, at) => ({ product_name: `heavy${at}`, unit_price: order, custom_fields }));
-  return Array.from({ length: count }, (_, order) => ({ order_id: `h${order}`, line_items: rows(order) }));
+  return Array.from({ length: count }, (_, order) => ({
+    order_id: `h${order}`,
+    line_items: createRows(order),
+  }));
 }

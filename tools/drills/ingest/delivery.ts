@@ -8,14 +8,14 @@ import {
   SendMessageCommand,
 } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { below, shuffled } from '../../harness/random/random.ts';
-import { inProcess, NO_FAULTS, type Plan } from './faults.ts';
-import { MAX_RECEIVES, type Run } from './run.ts';
+import { drawBelow, shuffleValues } from '../../harness/random/random.ts';
+import { NO_FAULTS, type Plan, runInProcess } from './faults.ts';
+import { MAX_DRILL_RECEIVES, type Run } from './run.ts';
 
 type Handler = (event: SQSEvent) => Promise<SQSBatchResponse>;
 const BATCH_SIZE = 2;
 
-export function recordOf(messageId: string, body: string, receives: number, reason?: string): SQSRecord {
+export function createRecord(messageId: string, body: string, receives: number, reason?: string): SQSRecord {
   return {
     messageId,
     receiptHandle: messageId,
@@ -35,12 +35,12 @@ export function recordOf(messageId: string, body: string, receives: number, reas
 }
 
 /** Returns the ids of the records that the handler did not process; all of them if its process crashed. */
-export async function handOver(
+export async function deliverRecords(
   handler: Handler,
   Records: SQSRecord[],
   plan: Plan,
 ): Promise<ReadonlySet<string>> {
-  const outcome = await inProcess(plan, () => handler({ Records }));
+  const outcome = await runInProcess(plan, () => handler({ Records }));
   const all = Records.map(({ messageId }) => messageId);
   return new Set(outcome?.answer.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier) ?? all);
 }
@@ -53,23 +53,23 @@ export async function deliver(
   consumers = 4,
 ): Promise<void> {
   const { random } = run;
-  const pending = shuffled(random, messages).map((message, at) => ({
+  const pending = shuffleValues(random, messages).map((message, at) => ({
     body: typeof message === 'string' ? message : JSON.stringify(message),
     id: `m${at}`,
     receives: 0,
   }));
-  const consumer = async (): Promise<void> => {
+  const runConsumer = async (): Promise<void> => {
     for (let batch = pending.splice(0, BATCH_SIZE); batch.length > 0; batch = pending.splice(0, BATCH_SIZE)) {
-      const records = batch.map(({ id, body, receives }) => recordOf(id, body, receives + 1));
-      const failed = await handOver(run.consume, records, planOf());
+      const records = batch.map(({ id, body, receives }) => createRecord(id, body, receives + 1));
+      const failed = await deliverRecords(run.consume, records, planOf());
       for (const message of batch.filter(({ id }) => failed.has(id))) {
         const receives = message.receives + 1;
-        if (receives >= MAX_RECEIVES) await sendUnexplained(run, message.body);
-        else pending.splice(below(random, pending.length + 1), 0, { ...message, receives });
+        if (receives >= MAX_DRILL_RECEIVES) await sendUnexplained(run, message.body);
+        else pending.splice(drawBelow(random, pending.length + 1), 0, { ...message, receives });
       }
     }
   };
-  await Promise.all(Array.from({ length: consumers }, consumer));
+  await Promise.all(Array.from({ length: consumers }, runConsumer));
 }
 
 /** A message that SQS itself moves to the dead-letter queue. */
@@ -90,7 +90,7 @@ async function drain(
     const messages = await receive(run, url);
     if (messages.length === 0) return [...ids];
     for (const { MessageId = '' } of messages) ids.add(MessageId);
-    const failed = await handOver(handler, messages.map(recordFrom), planOf());
+    const failed = await deliverRecords(handler, messages.map(toRecord), planOf());
     const isFailed = ({ MessageId = '' }: Message): boolean => failed.has(MessageId);
     await remove(
       run,
@@ -118,9 +118,9 @@ export async function receive({ sqs }: Run, url: string): Promise<Message[]> {
   return Messages;
 }
 
-function recordFrom({ MessageId = '', Body = '', Attributes, MessageAttributes }: Message): SQSRecord {
+function toRecord({ MessageId = '', Body = '', Attributes, MessageAttributes }: Message): SQSRecord {
   const receives = Number(Attributes?.ApproximateReceiveCount ?? 1);
-  return recordOf(MessageId, Body, receives, MessageAttributes?.Reason?.StringValue);
+  return createRecord(MessageId, Body, receives, MessageAttributes?.Reason?.StringValue);
 }
 
 async function remove({ sqs }: Run, url: string, messages: readonly Message[]): Promise<void> {

@@ -27,7 +27,7 @@ import { createAccountStore } from '../../../src/service/accounts/accounts.ts';
 import { createKeyStore } from '../../../src/service/accounts/api-keys.ts';
 import { createHeldReads } from '../../../src/service/accounts/held-reads.ts';
 import { createIdempotencyRecords } from '../../../src/service/accounts/idempotency-records.ts';
-import { documentClient } from '../../../src/service/aws/clients.ts';
+import { createDocumentClient } from '../../../src/service/aws/clients.ts';
 import { type BucketFiles, createBucketFiles } from '../../../src/service/bucket-files.ts';
 import { wireErasure } from '../../../src/service/erasures/wire-erasure.ts';
 import { wireReconcile } from '../../../src/service/operations/wire-reconcile.ts';
@@ -37,8 +37,8 @@ import { wireReportItems, wireReportOrders } from '../../../src/service/reports/
 import { createSourceStore } from '../../../src/service/sources/sources.ts';
 import { createSendWebhook } from '../../../src/service/webhooks/send.ts';
 import { ORDERS_TABLE, SERVICE_TABLE } from '../../harness/plain-table.ts';
-import { type Receivers, startReceivers } from '../../harness/webhook-receivers.ts';
-import { intervene, outOfTurn } from './faults.ts';
+import { startReceivers, type WebhookReceivers } from '../../harness/webhook-receivers.ts';
+import { injectFault, runOutOfTurn } from './faults.ts';
 
 // S3's conditional writes: PutObject with If-None-Match is refused if the object exists, with If-Match if it is not the one
 // named. The local engine ignores both headers, so the drills enforce them, within the call's turn.
@@ -55,7 +55,7 @@ function refuseSecondPuts(s3: S3Client): void {
       async (args) => {
         const { input } = args;
         if (commandName === 'PutObjectCommand' && isConditional(input)) {
-          const stored = await storedVersion(s3, input);
+          const stored = await readStoredVersion(s3, input);
           if (input.IfMatch === undefined ? stored !== undefined : stored !== input.IfMatch)
             throw new S3ServiceException(REFUSAL);
         }
@@ -69,12 +69,12 @@ function isConditional(input: object): input is PutObjectCommandInput {
   return 'IfNoneMatch' in input || 'IfMatch' in input;
 }
 
-async function storedVersion(
+async function readStoredVersion(
   s3: S3Client,
   { Bucket, Key }: PutObjectCommandInput,
 ): Promise<string | undefined> {
   try {
-    return (await outOfTurn(() => s3.send(new HeadObjectCommand({ Bucket, Key })))).ETag;
+    return (await runOutOfTurn(() => s3.send(new HeadObjectCommand({ Bucket, Key })))).ETag;
   } catch (error) {
     if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined;
     throw error;
@@ -84,8 +84,8 @@ async function storedVersion(
 export const TABLES = { orders: 'drill-orders', service: 'drill-service' };
 const PLACES = { ORDERS_TABLE: TABLES.orders, SERVICE_TABLE: TABLES.service };
 
-function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
-  const db = documentClient(dynamo);
+function createStores(dynamo: DynamoDBClient, sfn: SFNClient) {
+  const db = createDocumentClient(dynamo);
   const { service } = TABLES;
   const { orders: shardOrders, ...ofReports } = wireReportOrders(db, PLACES);
   const { orders: erasableOrders, ...ofErasures } = wireErasure(db, TABLES);
@@ -116,7 +116,7 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
   };
   return stores;
 }
-export type Stores = ReturnType<typeof storesOn>;
+export type Stores = ReturnType<typeof createStores>;
 
 export interface Engines {
   readonly stores: Stores;
@@ -124,7 +124,7 @@ export interface Engines {
   readonly queues: QueuesAndBuckets;
   readonly sfn: SFNClient;
   readonly states: LocalStepFunctions;
-  readonly receivers: Receivers;
+  readonly receivers: WebhookReceivers;
   readonly createSend: typeof createSendWebhook;
   readonly openCloud: typeof startLocalCloud;
   deleteQueue(url: string): Promise<void>;
@@ -162,25 +162,25 @@ export async function startEngines(likeAws = false): Promise<Engines> {
   dynamo.middlewareStack.add(
     (next, { commandName = '' }) =>
       (args) =>
-        intervene(commandName, args, next),
+        injectFault(commandName, args, next),
     step,
   );
   sqs.middlewareStack.add(
     (next, { commandName = '' }) =>
       (args) =>
-        intervene(commandName, args, next),
+        injectFault(commandName, args, next),
     step,
   );
   s3.middlewareStack.add(
     (next, { commandName = '' }) =>
       (args) =>
-        intervene(commandName, args, next),
+        injectFault(commandName, args, next),
     step,
   );
   sfn.middlewareStack.add(
     (next, { commandName = '' }) =>
       (args) =>
-        intervene(commandName, args, next),
+        injectFault(commandName, args, next),
     step,
   );
   const { random } = Math;
@@ -188,7 +188,7 @@ export async function startEngines(likeAws = false): Promise<Engines> {
   Math.random = () => 0;
   console.error = console.warn = console.info = () => {};
   return {
-    stores: storesOn(dynamo, sfn),
+    stores: createStores(dynamo, sfn),
     sqs,
     queues,
     sfn,

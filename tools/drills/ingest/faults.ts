@@ -1,4 +1,4 @@
-// Fault injection in the SDK: work inside `inProcess` has its calls counted, and a plan states which of them fail and
+// Fault injection in the SDK: work inside `runInProcess` has its calls counted, and a plan states which of them fail and
 // how. A killed process never sees the response of the call at which it was killed, and makes no other call.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -10,7 +10,7 @@ import {
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
-import { below, type Random } from '../../harness/random/random.ts';
+import { drawBelow, type Random } from '../../harness/random/random.ts';
 
 // Serializes the calls of one run into turns: one at a time, the next one drawn by the seed from those that wait. The
 // seed determines the interleaving, so a run can be repeated.
@@ -40,22 +40,22 @@ export function createTurns(random: Random): Turns {
    * By then, every process that can continue has requested a turn: waits between attempts are no longer than this in a
    * drill.
    */
-  async function allHaveAsked(): Promise<void> {
+  async function awaitAllTurns(): Promise<void> {
     await setImmediate();
     await setTimeout(1);
     await setImmediate();
-    const asked = () => new Set(waiting.map(({ process }) => process));
+    const listAsked = () => new Set(waiting.map(({ process }) => process));
     const patience = performance.now() + MOST_PATIENCE_MS;
-    while (!processes.isSubsetOf(asked()) && performance.now() < patience) await setTimeout(1);
+    while (!processes.isSubsetOf(listAsked()) && performance.now() < patience) await setTimeout(1);
   }
 
   async function go(): Promise<void> {
     isGoing = true;
     while (waiting.length > 0) {
-      await allHaveAsked();
+      await awaitAllTurns();
       const others = waiting.filter(({ isLast }) => !isLast);
       const drawn = others.length > 0 ? others : waiting;
-      const turn = drawn[below(random, drawn.length)];
+      const turn = drawn[drawBelow(random, drawn.length)];
       if (turn === undefined) continue;
       waiting.splice(waiting.indexOf(turn), 1);
       await turn.go();
@@ -82,14 +82,14 @@ const batchGet = v.object({
 const sendBatch = v.object({ Entries: v.array(v.looseObject({ Id: v.string() })) });
 
 /** Each table's keys after a random position are left unprocessed; the first one is always read. */
-async function partBatchGet<A extends { input: object }, R extends { output: object }>(
+async function runPartBatchGet<A extends { input: object }, R extends { output: object }>(
   args: A,
   next: (args: A) => Promise<R>,
   random: Random,
 ): Promise<R> {
   const wanted = Object.entries(v.parse(batchGet, args.input).RequestItems).map(
     ([table, { Keys, ...rest }]) => {
-      const cut = 1 + below(random, Keys.length);
+      const cut = 1 + drawBelow(random, Keys.length);
       return { table, now: { ...rest, Keys: Keys.slice(0, cut) }, later: { ...rest, Keys: Keys.slice(cut) } };
     },
   );
@@ -101,7 +101,7 @@ async function partBatchGet<A extends { input: object }, R extends { output: obj
 }
 
 /** Some entries are refused. `claimed`: they are queued all the same. */
-async function partSend<A extends { input: object }, R extends { output: object }>(
+async function runPartSend<A extends { input: object }, R extends { output: object }>(
   args: A,
   next: (args: A) => Promise<R>,
   random: Random,
@@ -109,7 +109,7 @@ async function partSend<A extends { input: object }, R extends { output: object 
 ): Promise<R> {
   const { Entries: entries } = v.parse(sendBatch, args.input);
   // SQS refuses an empty batch: at least one entry passes.
-  const taken = 1 + below(random, entries.length);
+  const taken = 1 + drawBelow(random, entries.length);
   const Entries = claimed ? entries : entries.slice(0, taken);
   const Failed = entries
     .slice(claimed ? taken - 1 : taken)
@@ -118,7 +118,7 @@ async function partSend<A extends { input: object }, R extends { output: object 
   return { ...result, output: { ...result.output, Failed } };
 }
 
-export interface Call {
+export interface SdkCall {
   /** From 1, within its process. */
   readonly number: number;
   /** The SDK's name, e.g. TransactWriteItemsCommand. */
@@ -141,7 +141,7 @@ export type Fault =
   /** Part of a batch is processed; `claimed`: all of it is, although the response denies it. */
   | { readonly kind: 'part'; readonly random: Random; readonly claimed: boolean };
 
-export type Plan = (call: Call) => Fault | undefined;
+export type Plan = (call: SdkCall) => Fault | undefined;
 export const NO_FAULTS: Plan = () => undefined;
 
 interface Scope {
@@ -151,17 +151,20 @@ interface Scope {
 const scopes = new AsyncLocalStorage<Scope>();
 
 /** Calls inside are serialized into turns. */
-export function inTurns<T>(turns: Turns, work: () => Promise<T>): Promise<T> {
+export function runInTurns<T>(turns: Turns, work: () => Promise<T>): Promise<T> {
   return scopes.run({ turns }, work);
 }
 
 /** Makes calls outside the turns and without faults. */
-export function outOfTurn<T>(look: () => Promise<T>): Promise<T> {
+export function runOutOfTurn<T>(look: () => Promise<T>): Promise<T> {
   return scopes.exit(look);
 }
 
 /** Runs the work as a simulated process. Returns undefined if it was killed. */
-export async function inProcess<T>(plan: Plan, work: () => Promise<T>): Promise<{ answer: T } | undefined> {
+export async function runInProcess<T>(
+  plan: Plan,
+  work: () => Promise<T>,
+): Promise<{ answer: T } | undefined> {
   const scope = scopes.getStore();
   if (scope === undefined) throw new Error('a process must run inside inTurns');
   const { promise: death, resolve: die } = Promise.withResolvers<undefined>();
@@ -176,7 +179,7 @@ export async function inProcess<T>(plan: Plan, work: () => Promise<T>): Promise<
 }
 
 /** For the `initialize` step of a client's middleware: makes the call in its turn, with the planned fault. */
-export async function intervene<A extends { input: object }, R extends { output: object }>(
+export async function injectFault<A extends { input: object }, R extends { output: object }>(
   command: string,
   args: A,
   next: (args: A) => Promise<R>,
@@ -189,7 +192,7 @@ export async function intervene<A extends { input: object }, R extends { output:
     if (process === undefined) return next(args);
     if (process.isDead) return undefined;
     process.calls++;
-    const fault = process.plan({ number: process.calls, command, update: updateOf(args.input) });
+    const fault = process.plan({ number: process.calls, command, update: getUpdate(args.input) });
     if (fault === undefined) return next(args);
     if (fault.kind === 'stall') {
       stall = fault;
@@ -217,7 +220,7 @@ export async function intervene<A extends { input: object }, R extends { output:
   }
 }
 
-function updateOf(input: object): string {
+function getUpdate(input: object): string {
   return 'UpdateExpression' in input ? String(input.UpdateExpression) : '';
 }
 
@@ -227,17 +230,17 @@ function doPart<A extends { input: object }, R extends { output: object }>(
   next: (args: A) => Promise<R>,
   fault: Extract<Fault, { kind: 'part' }>,
 ): Promise<R> {
-  if (command === 'BatchGetItemCommand') return partBatchGet(args, next, fault.random);
-  if (command === 'SendMessageBatchCommand') return partSend(args, next, fault.random, fault.claimed);
+  if (command === 'BatchGetItemCommand') return runPartBatchGet(args, next, fault.random);
+  if (command === 'SendMessageBatchCommand') return runPartSend(args, next, fault.random, fault.claimed);
   return next(args);
 }
 
-export function dieAt(number: number, when: When): Plan {
+export function planDeath(number: number, when: When): Plan {
   return (call) => (call.number === number ? { kind: 'die', when } : undefined);
 }
 
 /** Stands still before the calls that are chosen. */
-export function stallAt(isChosen: (call: Call) => boolean, until?: () => Promise<void>): Plan {
+export function stallAt(isChosen: (call: SdkCall) => boolean, until?: () => Promise<void>): Plan {
   return (call) => (isChosen(call) ? { kind: 'stall', until } : undefined);
 }
 
@@ -268,14 +271,14 @@ const TRANSACTION_ERRORS: readonly (() => Error)[] = [
  * Every call fails with this probability: throttled, cancelled, timed out before or after the work, partially
  * processed, or the process is killed.
  */
-export function randomFaults(random: Random, rate: number): Plan {
+export function planRandomFaults(random: Random, rate: number): Plan {
   return ({ command }) => {
     if (random() >= rate) return undefined;
     const when = random() < 0.5 ? 'before' : 'after';
     if (random() < 0.1) return { kind: 'die', when };
     if (command === 'BatchGetItemCommand' && random() < 0.6) return { kind: 'part', random, claimed: false };
     const errors = command === 'TransactWriteItemsCommand' ? TRANSACTION_ERRORS : ENGINE_ERRORS;
-    const error = errors[below(random, errors.length)]?.() ?? new Error('injected');
+    const error = errors[drawBelow(random, errors.length)]?.() ?? new Error('injected');
     // A refused call was not made; only a time-out leaves that open.
     return { kind: 'error', when: error.name === 'TimeoutError' ? when : 'before', error };
   };

@@ -8,12 +8,12 @@ import type { ImportJob } from '../../../src/contract/resources/orders/orders.ts
 import type { SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
 import { MAX_ROW_ERRORS, SHARD_COUNT } from '../../../src/contract/schema/limits.ts';
 import { queryAll } from '../../../src/service/aws/items.ts';
-import { viewImport } from '../../../src/service/orders/import-view.ts';
-import { readPart } from '../../../src/service/orders/orders.ts';
-import { shardPartitions } from '../../../src/service/tables/orders-table.ts';
+import { toImportView } from '../../../src/service/orders/import-view.ts';
+import { parseOrderPart } from '../../../src/service/orders/orders.ts';
+import { listShardPartitions } from '../../../src/service/tables/orders-table.ts';
 import { TABLES } from './engines.ts';
-import { outOfTurn } from './faults.ts';
-import { type Contents, lineName, lineValue } from './model.ts';
+import { runOutOfTurn } from './faults.ts';
+import { type Contents, formatLineName, formatLineValue } from './model.ts';
 import { DATASET, type Import, type Run } from './run.ts';
 
 export interface StoredOrders {
@@ -22,18 +22,18 @@ export interface StoredOrders {
 }
 
 export async function readStored({ stores, accountId }: Run): Promise<StoredOrders> {
-  return readOrders(stores.db, TABLES.orders, accountId);
+  return readStoredOrders(stores.db, TABLES.orders, accountId);
 }
 
 /** Items of the account's only dataset. */
-async function storedItems(
+async function readStoredItems(
   db: DynamoDBDocumentClient,
   ordersTable: string,
   accountId: string,
 ): Promise<Record<string, unknown>[]> {
   const dataset = { accountId, datasetId: DATASET };
   const partitions = Array.from({ length: SHARD_COUNT }, (_, shard) =>
-    shardPartitions(dataset, shard, SHARD_COUNT),
+    listShardPartitions(dataset, shard, SHARD_COUNT),
   );
   const items = partitions.flat().map((pk) =>
     queryAll(db, {
@@ -47,19 +47,22 @@ async function storedItems(
 }
 
 /** The account's only dataset. */
-export async function readOrders(
+export async function readStoredOrders(
   db: DynamoDBDocumentClient,
   ordersTable: string,
   accountId: string,
 ): Promise<StoredOrders> {
   const lines = new Map<string, string>();
   const headers = new Map<string, string>();
-  for (const item of await storedItems(db, ordersTable, accountId)) {
-    const part = readPart(item);
+  for (const item of await readStoredItems(db, ordersTable, accountId)) {
+    const part = parseOrderPart(item);
     const { orderId } = part;
     for (const { name, sku, unitPrice, quantity, importId } of part.lines.values()) {
-      const value = lineValue(sku, unitPrice, quantity);
-      lines.set(lineName(orderId, { product_name: name, product_sku: sku }), `${value}, by ${importId}`);
+      const value = formatLineValue(sku, unitPrice, quantity);
+      lines.set(
+        formatLineName(orderId, { product_name: name, product_sku: sku }),
+        `${value}, by ${importId}`,
+      );
     }
     const { customerId, orderDate } = part;
     if (customerId) headers.set(`${orderId} / customer`, `${customerId.value}, by ${customerId.importId}`);
@@ -73,7 +76,7 @@ export async function readOrders(
   return { lines, headers };
 }
 
-export async function countedRows({ stores, accountId }: Run): Promise<number> {
+export async function readCountedRows({ stores, accountId }: Run): Promise<number> {
   return (await stores.rowCounters.read(accountId)).reduce((sum, rows) => sum + rows, 0);
 }
 
@@ -84,7 +87,7 @@ export async function checkCountedByDataset({ stores, accountId }: Run): Promise
 }
 
 /** The parts of a chunk that were applied according to its receipts, for chunks whose outcome a drill leaves open. */
-export async function appliedParts(run: Run, message: ChunkMessage): Promise<SubmittedOrder[][]> {
+export async function readAppliedParts(run: Run, message: ChunkMessage): Promise<SubmittedOrder[][]> {
   const ref = { accountId: message.account_id, importId: message.import_id };
   const walk = async (part: SubmittedOrder[], path: string): Promise<SubmittedOrder[][]> => {
     const receipt = await run.stores.imports.getReceipt(ref, message.chunk, path);
@@ -93,7 +96,7 @@ export async function appliedParts(run: Run, message: ChunkMessage): Promise<Sub
     const halves = halve(part) ?? [];
     return (await Promise.all(halves.map((half, at) => walk(half, `${path}${at}`)))).flat();
   };
-  return outOfTurn(() => walk(groupByOrder(message.orders), ''));
+  return runOutOfTurn(() => walk(groupByOrder(message.orders), ''));
 }
 
 /** `failed`: the number of failed rows of all imports. `mayLack`: lines that the storage cap may have rejected. */
@@ -103,14 +106,14 @@ export function checkAll(
   failed: number | 'any' = 0,
   mayLack: (line: string) => boolean = () => false,
 ): Promise<string[]> {
-  return outOfTurn(async () => {
+  return runOutOfTurn(async () => {
     const stored = await readStored(run);
     const lines = [...run.model.lines()].filter(([name]) => stored.lines.has(name) || !mayLack(name));
     const wrong = [
-      ...differences('line', stored.lines, new Map(lines)),
-      ...differences('value', stored.headers, run.model.headers()),
+      ...listDifferences('line', stored.lines, new Map(lines)),
+      ...listDifferences('value', stored.headers, run.model.headers()),
     ];
-    const counted = await countedRows(run);
+    const counted = await readCountedRows(run);
     if (counted !== stored.lines.size)
       wrong.push(`counters say ${counted} rows, stored are ${stored.lines.size}`);
     wrong.push(...(await checkCountedByDataset(run)));
@@ -132,7 +135,7 @@ export function checkAll(
 
 export async function readJob({ stores, accountId }: Run, importId: string): Promise<ImportJob | undefined> {
   const item = await stores.imports.get({ accountId, importId });
-  return item === undefined ? undefined : viewImport(stores.imports, item);
+  return item === undefined ? undefined : toImportView(stores.imports, item);
 }
 
 export function checkJob(job: ImportJob, { importId, rows }: Pick<Import, 'importId' | 'rows'>): string[] {
@@ -151,7 +154,7 @@ export function checkJob(job: ImportJob, { importId, rows }: Pick<Import, 'impor
   return wrong;
 }
 
-export function differences(what: string, found: Contents, expected: Contents): string[] {
+export function listDifferences(what: string, found: Contents, expected: Contents): string[] {
   return [...new Set([...expected.keys(), ...found.keys()])]
     .filter((name) => found.get(name) !== expected.get(name))
     .slice(0, 3)

@@ -1,13 +1,13 @@
 // Reports whose lists name the customers of a drill, and what an erasure must leave of them.
 
 import { buildList } from '../../../src/analysis/customer-lists/build-list.ts';
-import { customerIds } from '../../../src/analysis/customer-lists/customer-ids.ts';
+import { createCustomerIds } from '../../../src/analysis/customer-lists/customer-ids.ts';
 import { decodeList, encodeList } from '../../../src/analysis/customer-lists/list-file.ts';
-import { comparedLists } from '../../../src/analysis/customer-lists/select-rows.ts';
-import { type CustomerList, customerIdAt } from '../../../src/contract/customer-lists/columns.ts';
+import { compareLists } from '../../../src/analysis/customer-lists/select-rows.ts';
+import { type CustomerList, getCustomerIdAt } from '../../../src/contract/customer-lists/columns.ts';
 import type { CustomerLists } from '../../../src/service/reports/customer-lists.ts';
 import type { ReportKey } from '../../../src/service/reports/report-item.ts';
-import { reportItem } from '../../harness/report-item.ts';
+import { createReportItem } from '../../harness/report-item.ts';
 import { DATASET, type Run } from './run.ts';
 
 const OTHERS = Array.from({ length: 8 }, (_, i) => `other-${i}`);
@@ -18,13 +18,13 @@ const FIGURES = [
   ...['r_score', 'f_score', 'm_score'],
 ];
 
-function listOf(ids: readonly string[]): CustomerList {
+function createList(ids: readonly string[]): CustomerList {
   const figures = {
     ...Object.fromEntries(FIGURES.map((name) => [name, ids.map(() => 1)])),
     group: ids.map(() => 0),
     monetary: ids.map((_, at) => at),
   };
-  return buildList({ reportType: 'RFM', ids: customerIds(ids), groups: ['Champions'], figures });
+  return buildList({ reportType: 'RFM', ids: createCustomerIds(ids), groups: ['Champions'], figures });
 }
 
 /** Two finished reports: one lists `customer` among its customers, the other among those who left. */
@@ -34,14 +34,14 @@ export async function addListedReports(
   customer: string,
 ): Promise<ReportKey[]> {
   const { accountId, stores, clock } = run;
-  const first = listOf([...OTHERS, customer]);
-  const second = comparedLists(listOf(OTHERS), first, 'first');
+  const first = createList([...OTHERS, customer]);
+  const second = compareLists(createList(OTHERS), first, 'first');
   const at = new Date(clock()).toISOString();
   return Promise.all(
     [first, second].map(async (list, i) => {
       const key = { accountId, reportId: `01ARZ3NDEKTSV4RRFFQ69G5FA${i}` };
       await stores.reports.create(
-        reportItem({
+        createReportItem({
           account_id: accountId,
           report_id: key.reportId,
           dataset_id: DATASET,
@@ -71,12 +71,12 @@ export async function checkLists(
       if (stored !== undefined) wrong.push(`list ${key.reportId} of an erased dataset is there`);
       continue;
     }
-    const ids = stored === undefined ? [] : idsIn(decodeList(stored));
+    const ids = stored === undefined ? [] : listIds(decodeList(stored));
     if (ids.join() !== OTHERS.join()) wrong.push(`list ${key.reportId} holds ${ids}, expected ${OTHERS}`);
   }
   return wrong;
 }
 
-function idsIn({ head, columns }: CustomerList): string[] {
-  return Array.from({ length: head.rows }, (_, row) => customerIdAt(columns, row)).sort();
+function listIds({ head, columns }: CustomerList): string[] {
+  return Array.from({ length: head.rows }, (_, row) => getCustomerIdAt(columns, row)).sort();
 }

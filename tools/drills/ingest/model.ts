@@ -20,11 +20,14 @@ interface Row {
 }
 
 /** A line is identified by its product within its order: by name, or by SKU if it has no name. */
-export function lineName(orderId: string, line: Pick<SubmittedLine, 'product_name' | 'product_sku'>): string {
+export function formatLineName(
+  orderId: string,
+  line: Pick<SubmittedLine, 'product_name' | 'product_sku'>,
+): string {
   return `${orderId} / ${line.product_name === undefined ? `sku ${line.product_sku}` : `name ${line.product_name}`}`;
 }
 
-export function lineValue(sku: string | undefined, unitPrice: number, quantity: number): string {
+export function formatLineValue(sku: string | undefined, unitPrice: number, quantity: number): string {
   return `${quantity} at ${unitPrice}${sku === undefined ? '' : ` (${sku})`}`;
 }
 
@@ -43,7 +46,7 @@ export function createModel() {
     if (value === undefined || (known !== undefined && known.importId > importId)) return;
     entries.set(name, { importId, value });
   };
-  const contents = (entries: ReadonlyMap<string, Entry>): Contents =>
+  const toContents = (entries: ReadonlyMap<string, Entry>): Contents =>
     new Map([...entries].map(([name, { importId, value }]) => [name, `${value}, by ${importId}`]));
 
   return {
@@ -53,30 +56,30 @@ export function createModel() {
         const date = order_date === undefined ? undefined : new Date(order_date).toISOString();
         put(headers, `${order_id} / date`, importId, date);
         for (const line of line_items) {
-          const name = lineName(order_id, line);
+          const name = formatLineName(order_id, line);
           rows.set(name, [...(rows.get(name) ?? []), { importId, line, merges: merge === true }]);
         }
       }
     },
-    lines: (): Contents => new Map([...rows].map(([name, all]) => [name, textOf(all)])),
-    headers: () => contents(headers),
+    lines: (): Contents => new Map([...rows].map(([name, all]) => [name, mergeRows(all)])),
+    headers: () => toContents(headers),
   };
 }
 
-function textOf(rows: readonly Row[]): string {
+function mergeRows(rows: readonly Row[]): string {
   let fields: SubmittedLine = {};
   let last = '';
   // Rows of one import keep their sequence.
   for (const { importId, line, merges } of rows.toSorted((a, b) =>
     a.importId < b.importId ? -1 : Number(a.importId > b.importId),
   )) {
-    fields = merges ? { ...fields, ...stated(line) } : line;
+    fields = merges ? { ...fields, ...omitUndefined(line) } : line;
     last = importId;
   }
   const { product_sku, unit_price = 0, quantity = 1 } = fields;
-  return `${lineValue(product_sku, unit_price, quantity)}, by ${last}`;
+  return `${formatLineValue(product_sku, unit_price, quantity)}, by ${last}`;
 }
 
-function stated(line: SubmittedLine): SubmittedLine {
+function omitUndefined(line: SubmittedLine): SubmittedLine {
   return Object.fromEntries(Object.entries(line).filter(([, value]) => value !== undefined));
 }

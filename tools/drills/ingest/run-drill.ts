@@ -44,14 +44,14 @@ export async function runDrill(
   const started = performance.now();
   const found = new Map<number, string[]>();
   let next = seed;
-  const lane = async (): Promise<void> => {
+  const runLane = async (): Promise<void> => {
     while (next < seed + count) {
       const current = next++;
       const wrong = await runOnce(drill, current, engines);
       if (wrong.length > 0) found.set(current, wrong);
     }
   };
-  await Promise.all(Array.from({ length: drill.atOnce ?? RUNS_AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: drill.atOnce ?? RUNS_AT_ONCE }, runLane));
   const [first] = [...found].sort(([a], [b]) => a - b);
   return {
     drill: drill.name,

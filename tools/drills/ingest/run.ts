@@ -10,7 +10,7 @@ import type { ErasureView } from '../../../src/contract/resources/erasures.ts';
 import { parseSubmitOrders } from '../../../src/contract/resources/orders/orders.ts';
 import { countRows, type SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
 import type { ErasureRef } from '../../../src/service/erasures/erasures.ts';
-import { createRequestErasure, erasureView } from '../../../src/service/erasures/request-erasure.ts';
+import { createRequestErasure, toErasureView } from '../../../src/service/erasures/request-erasure.ts';
 import { createRunErasure } from '../../../src/service/erasures/run-erasure.ts';
 import { LEFT_TO_RECONCILER } from '../../../src/service/erasures/wire-request.ts';
 import { reconcile } from '../../../src/service/operations/reconcile.ts';
@@ -18,13 +18,13 @@ import { createAcceptOrders } from '../../../src/service/orders/accept-orders.ts
 import { createChunkQueue } from '../../../src/service/orders/chunk-queue.ts';
 import { createDeadLetterQueue } from '../../../src/service/orders/dead-letter-queue.ts';
 import { createRedrive } from '../../../src/service/orders/redrive.ts';
-import { randomFrom } from '../../harness/random/random.ts';
+import { createRandom } from '../../harness/random/random.ts';
 import type { Engines } from './engines.ts';
-import { createTurns, inTurns, outOfTurn } from './faults.ts';
+import { createTurns, runInTurns, runOutOfTurn } from './faults.ts';
 import { createModel } from './model.ts';
 
 export const DATASET = 'default';
-export const MAX_RECEIVES = 5;
+export const MAX_DRILL_RECEIVES = 5;
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
 const NO_CAP = 1_000_000;
@@ -57,7 +57,7 @@ export interface Drill {
 
 async function wire(seed: number, engines: Engines) {
   const { stores, sqs, queues } = engines;
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const accountId = `acc_${ulid()}`;
   let now = Date.parse('2026-03-01T00:00:00Z');
   const clock = () => now;
@@ -67,16 +67,19 @@ async function wire(seed: number, engines: Engines) {
   const deadUrl = await queues.createQueue(`${queueName}-dead`, visibility);
   const queueUrl = await queues.createQueue(queueName, {
     ...visibility,
-    RedrivePolicy: { deadLetterTargetArn: queueArn(`${queueName}-dead`), maxReceiveCount: MAX_RECEIVES },
+    RedrivePolicy: {
+      deadLetterTargetArn: queueArn(`${queueName}-dead`),
+      maxReceiveCount: MAX_DRILL_RECEIVES,
+    },
   });
-  const newId = (at: number): string => ulid(at, random);
+  const createId = (at: number): string => ulid(at, random);
   const bucket = queueName.toLowerCase().replace('_', '-');
   queues.createBucket(bucket);
   const { deadLetters } = engines.createFiles(bucket);
   const deps = { ...stores, deadLetters, clock, maxStoredRows: async () => limits.maxStoredRows };
   // One look, of however many queries: they would give the reconciler the most turns.
   const own = async (...query: Parameters<typeof stores.unfinished.olderThan>) =>
-    (await outOfTurn(() => stores.unfinished.olderThan(...query))).filter((found) =>
+    (await runOutOfTurn(() => stores.unfinished.olderThan(...query))).filter((found) =>
       found.accountId.startsWith(accountId),
     );
 
@@ -98,7 +101,7 @@ async function wire(seed: number, engines: Engines) {
     consume: applyChunks({
       ...deps,
       deadLetterQueue: createDeadLetterQueue(sqs, deadUrl),
-      maxReceives: MAX_RECEIVES,
+      maxReceives: MAX_DRILL_RECEIVES,
       // The drill delivers again at once.
       redelivery: { after: async () => {} },
     }),
@@ -108,23 +111,27 @@ async function wire(seed: number, engines: Engines) {
     requestErasure: createRequestErasure({
       ...deps,
       workflow: LEFT_TO_RECONCILER,
-      newErasureId: newId,
+      newErasureId: createId,
     }),
     erase: (ref: ErasureRef) =>
       createRunErasure({
         ...deps,
         ...engines.createFiles(bucket),
         orders: stores.erasableOrders,
-        newFileId: newId,
+        newFileId: createId,
       })(ref, Number.POSITIVE_INFINITY),
     async viewErasure(erasureId: string): Promise<ErasureView> {
       const item = await stores.erasures.get({ accountId, erasureId });
       if (item === undefined) throw new Error(`erasure ${erasureId} is gone`);
-      return erasureView(item);
+      return toErasureView(item);
     },
     /** Considers only this run's imports: others run concurrently. */
     reconcile: () => reconcile({ ...deps, unfinished: { olderThan: own } }),
-    acceptOrders: createAcceptOrders({ ...deps, queue: createChunkQueue(sqs, queueUrl), newImportId: newId }),
+    acceptOrders: createAcceptOrders({
+      ...deps,
+      queue: createChunkQueue(sqs, queueUrl),
+      newImportId: createId,
+    }),
     pass(ms: number): void {
       now += ms;
     },
@@ -139,7 +146,7 @@ async function wire(seed: number, engines: Engines) {
       const accept = createAcceptOrders({
         ...deps,
         newImportId(at) {
-          importId = newId(at);
+          importId = createId(at);
           return importId;
         },
         maxChunkOrders: perChunk,
@@ -152,7 +159,7 @@ async function wire(seed: number, engines: Engines) {
       });
       now++;
       const request = parseSubmitOrders({ orders, dataset_id: DATASET });
-      await outOfTurn(() => accept(accountId, limits.maxStoredRows, request)).catch((error: unknown) => {
+      await runOutOfTurn(() => accept(accountId, limits.maxStoredRows, request)).catch((error: unknown) => {
         if (!(error instanceof RequestEnded)) throw error;
       });
       return { importId, messages, rows: countRows(orders) };
@@ -164,7 +171,7 @@ class RequestEnded extends Error {}
 
 export type Run = Awaited<ReturnType<typeof wire>>;
 
-export function messageOf(
+export function createMessage(
   accountId: string,
   importId: string,
   chunk: number,
@@ -174,14 +181,14 @@ export function messageOf(
 }
 
 /** `play` returns the violations. An error that it throws is a violation too. */
-export async function inRun(
+export async function playInRun(
   seed: number,
   engines: Engines,
   play: (run: Run) => Promise<string[]>,
 ): Promise<string[]> {
   const run = await wire(seed, engines);
   try {
-    return await inTurns(createTurns(run.random), () => play(run));
+    return await runInTurns(createTurns(run.random), () => play(run));
   } catch (error) {
     return [`the drill stopped: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
   } finally {

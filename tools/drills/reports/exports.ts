@@ -19,21 +19,21 @@ import { createStartExport } from '../../../src/service/exports/start-export.ts'
 import { writeState } from '../../../src/service/exports/write-state.ts';
 import { reconcile } from '../../../src/service/operations/reconcile.ts';
 import type { ReportKey } from '../../../src/service/reports/report-item.ts';
-import { exportSlotsKey } from '../../../src/service/tables/service-table.ts';
-import { below, draw } from '../../harness/random/random.ts';
-import { someOrders } from '../ingest/arbitrary-orders.ts';
+import { toExportSlotsKey } from '../../../src/service/tables/service-table.ts';
+import { draw, drawBelow } from '../../harness/random/random.ts';
+import { generateOrders } from '../ingest/arbitrary-orders.ts';
 import { type Engines, TABLES } from '../ingest/engines.ts';
 import {
-  dieAt,
-  inProcess,
   NO_FAULTS,
-  outOfTurn,
   type Plan,
-  randomFaults,
+  planDeath,
+  planRandomFaults,
+  runInProcess,
+  runOutOfTurn,
   stallAt,
 } from '../ingest/faults.ts';
 import { addListedReports } from '../ingest/listed-customers.ts';
-import { DATASET, type Drill, inRun, MINUTE_MS, type Run } from '../ingest/run.ts';
+import { DATASET, type Drill, MINUTE_MS, playInRun, type Run } from '../ingest/run.ts';
 
 const CUSTOMER = 'the erased one';
 const EXPORTS = 3;
@@ -45,7 +45,7 @@ const SLICES = 50;
 /** Turns; others take theirs in between. */
 const HEAD_START = 40;
 
-function exporterOf(run: Run, engines: Engines) {
+function createExporter(run: Run, engines: Engines) {
   const { stores, bucket, clock, random } = run;
   const executions = new Map<string, ExecutionStatus>();
   const waiting: ExportInput[] = [];
@@ -57,21 +57,21 @@ function exporterOf(run: Run, engines: Engines) {
     },
     status: async (exportId) => executions.get(exportId),
   };
-  const newId = (at: number): string => {
+  const createId = (at: number): string => {
     run.pass(1);
     return ulid(at, random);
   };
   const write = writeState({
     ...stores,
     ...engines.createFiles(bucket),
-    newRunId: newId,
+    newRunId: createId,
     clock,
   });
   const start = createStartExport({
     ...stores,
     // The request that was to start it may have ended before.
     workflow: { start: async (input) => (random() < 0.1 ? undefined : exportWorkflow.start(input)) },
-    newExportId: newId,
+    newExportId: createId,
     clock,
   });
 
@@ -79,16 +79,16 @@ function exporterOf(run: Run, engines: Engines) {
   async function execute(input: ExportInput, hasNews: Promise<unknown>): Promise<void> {
     const givenUp =
       random() < 0.5
-        ? inProcess(slow(run), () => write(input)).catch(() => undefined)
+        ? runInProcess(planSlow(run), () => write(input)).catch(() => undefined)
         : Promise.resolve(undefined);
     if (random() < 0.4) await hasNews;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const plan = attempt === ATTEMPTS ? NO_FAULTS : troubled(run);
-      const ended = await inProcess(plan, () => write(input)).catch(() => undefined);
+      const plan = attempt === ATTEMPTS ? NO_FAULTS : planTrouble(run);
+      const ended = await runInProcess(plan, () => write(input)).catch(() => undefined);
       if (ended !== undefined) break;
       if (random() < 0.15) return givenUp.then(() => void executions.set(input.export_id, 'ABORTED'));
       if (random() > 0.1) continue;
-      await inProcess(NO_FAULTS, () => write({ ...input, error: { Error: 'States.TaskFailed' } }));
+      await runInProcess(NO_FAULTS, () => write({ ...input, error: { Error: 'States.TaskFailed' } }));
       break;
     }
     await givenUp;
@@ -100,8 +100,10 @@ function exporterOf(run: Run, engines: Engines) {
     const unfinished: typeof run.unfinished = {
       olderThan: async (kind, before) => (kind === 'export' ? run.unfinished.olderThan(kind, before) : []),
     };
-    const later = () => clock() + 2 * MINUTE_MS;
-    await inProcess(NO_FAULTS, () => reconcile({ ...stores, exportWorkflow, unfinished, clock: later }));
+    const computeExpiry = () => clock() + 2 * MINUTE_MS;
+    await runInProcess(NO_FAULTS, () =>
+      reconcile({ ...stores, exportWorkflow, unfinished, clock: computeExpiry }),
+    );
     for (const input of waiting.splice(0)) await execute(input, Promise.resolve());
   }
 
@@ -112,7 +114,7 @@ function exporterOf(run: Run, engines: Engines) {
     async export(key: ReportKey, hasNews: Promise<unknown> = Promise.resolve()): Promise<void> {
       const format = random() < 0.5 ? 'csv' : 'ndjson';
       try {
-        await inProcess(NO_FAULTS, () => start(key, { what: 'customers', format }));
+        await runInProcess(NO_FAULTS, () => start(key, { what: 'customers', format }));
       } catch (error) {
         const isRefused = [DatasetBeingErasedError, ExportLimitError, NotFoundError].some(
           (kind) => error instanceof kind,
@@ -126,15 +128,15 @@ function exporterOf(run: Run, engines: Engines) {
   };
 }
 
-const slow = ({ random }: Run): Plan =>
+const planSlow = ({ random }: Run): Plan =>
   random() < 0.2 ? NO_FAULTS : stallAt(({ command }) => command === 'PutObjectCommand');
 
-function troubled(run: Run): Plan {
+function planTrouble(run: Run): Plan {
   const { random } = run;
   const drawn = random();
-  if (drawn < 0.5) return slow(run);
-  if (drawn < 0.7) return randomFaults(random, 0.1);
-  return dieAt(1 + below(random, CALLS), random() < 0.5 ? 'before' : 'after');
+  if (drawn < 0.5) return planSlow(run);
+  if (drawn < 0.7) return planRandomFaults(random, 0.1);
+  return planDeath(1 + drawBelow(random, CALLS), random() < 0.5 ? 'before' : 'after');
 }
 
 /** As its workflow does: where the erasure has to wait for exports, it continues when they have ended. */
@@ -144,11 +146,11 @@ async function erase(
   exporting: Promise<unknown>,
   reconcileExports: () => Promise<void>,
 ): Promise<void> {
-  const deaths = below(run.random, 4);
+  const deaths = drawBelow(run.random, 4);
   for (let slice = 0; slice < SLICES; slice++) {
     const when = run.random() < 0.5 ? 'before' : 'after';
-    const plan = slice < deaths ? dieAt(1 + below(run.random, 30), when) : NO_FAULTS;
-    const ended = await inProcess(plan, () => run.erase({ accountId: run.accountId, erasureId }));
+    const plan = slice < deaths ? planDeath(1 + drawBelow(run.random, 30), when) : NO_FAULTS;
+    const ended = await runInProcess(plan, () => run.erase({ accountId: run.accountId, erasureId }));
     if (ended?.answer.outcome === 'done') return;
     if ((ended?.answer.wait_seconds ?? 0) <= 1) continue;
     await exporting;
@@ -158,7 +160,7 @@ async function erase(
 }
 
 /** What is wrong when everything has ended. */
-async function check(run: Run, engines: Engines, keys: readonly ReportKey[]): Promise<string[]> {
+async function checkExports(run: Run, engines: Engines, keys: readonly ReportKey[]): Promise<string[]> {
   const { stores, accountId, bucket } = run;
   const wrong: string[] = [];
   const files = await engines.readBucket(bucket, 'exports/');
@@ -168,7 +170,7 @@ async function check(run: Run, engines: Engines, keys: readonly ReportKey[]): Pr
       const name = `export ${item.export_id} of ${reportId}`;
       if (item.status === 'Processing') wrong.push(`${name} has not ended`);
       if (item.status !== 'Completed') continue;
-      const path = pathOf(item);
+      const path = toPath(item);
       expected.add(path);
       wrong.push(...checkFile(item, files.get(path)).map((what) => `${name} ${what}`));
     }
@@ -178,7 +180,7 @@ async function check(run: Run, engines: Engines, keys: readonly ReportKey[]): Pr
     if (gunzipSync(bytes).toString('utf8').includes(CUSTOMER))
       wrong.push(`file ${path} names the erased customer`);
   }
-  const Key = { ...exportSlotsKey(accountId) };
+  const Key = { ...toExportSlotsKey(accountId) };
   const { Item } = await stores.db.send(
     new GetCommand({ TableName: TABLES.service, Key, ConsistentRead: true }),
   );
@@ -186,7 +188,7 @@ async function check(run: Run, engines: Engines, keys: readonly ReportKey[]): Pr
   return wrong;
 }
 
-function pathOf({ account_id, report_id, export_id, run, format }: ExportItem): string {
+function toPath({ account_id, report_id, export_id, run, format }: ExportItem): string {
   return `exports/${account_id}/${report_id}/${export_id}/${run}.${format}`;
 }
 
@@ -204,14 +206,14 @@ export const exportsDrill: Drill = {
     'exports whose function is killed, runs twice and is throttled, and whose execution is stopped or never started, while customers and datasets are erased',
   runs: 100,
   run: (seed, engines) =>
-    inRun(seed, engines, async (run) => {
+    playInRun(seed, engines, async (run) => {
       const { random, accountId, requestErasure } = run;
       const isWhole = seed % 5 === 0;
-      await run.addImport(draw(random, someOrders(2)), 2);
-      const keys = await outOfTurn(() =>
+      await run.addImport(draw(random, generateOrders(2)), 2);
+      const keys = await runOutOfTurn(() =>
         addListedReports(run, engines.createFiles(run.bucket).lists, CUSTOMER),
       );
-      const exporter = exporterOf(run, engines);
+      const exporter = createExporter(run, engines);
       const [listed, other] = keys;
       if (listed === undefined || other === undefined) throw new Error('no reports');
       const reports = Array.from({ length: EXPORTS }, () => (random() < 0.2 ? other : listed));
@@ -223,7 +225,7 @@ export const exportsDrill: Drill = {
         reports.slice(early.length).map((key) => exporter.export(key, accepted.promise)),
       );
       // The exports may have read their reports by then.
-      for (let turn = below(random, HEAD_START); turn > 0; turn--)
+      for (let turn = drawBelow(random, HEAD_START); turn > 0; turn--)
         await run.stores.erasures.mark(accountId, DATASET);
       run.pass(1);
       const { erasure_id } = await (isWhole
@@ -234,6 +236,6 @@ export const exportsDrill: Drill = {
       run.pass(1);
       await exporter.export(listed);
       await exporter.reconcileExports();
-      return outOfTurn(() => check(run, engines, keys));
+      return runOutOfTurn(() => checkExports(run, engines, keys));
     }),
 };

@@ -11,23 +11,23 @@ import { rfmReport } from '../../../src/contract/report-types/rfm/schema.ts';
 import { failedReport } from '../../../src/contract/resources/reports/report-responses.ts';
 import { webhookPayload } from '../../../src/contract/resources/webhook.ts';
 import type { ReportItem } from '../../../src/service/reports/report-item.ts';
-import { UNFINISHED_INDEX, usageKey } from '../../../src/service/tables/service-table.ts';
+import { toUsageKey, UNFINISHED_INDEX } from '../../../src/service/tables/service-table.ts';
 import { signBody } from '../../../src/service/webhooks/signature.ts';
-import { below, draw } from '../../harness/random/random.ts';
-import { someOrders } from '../ingest/arbitrary-orders.ts';
+import { draw, drawBelow } from '../../harness/random/random.ts';
+import { generateOrders } from '../ingest/arbitrary-orders.ts';
 import { deliver } from '../ingest/delivery.ts';
 import { TABLES } from '../ingest/engines.ts';
-import { outOfTurn } from '../ingest/faults.ts';
+import { runOutOfTurn } from '../ingest/faults.ts';
 import { MINUTE_MS } from '../ingest/run.ts';
 import type { ReportRun } from './run.ts';
 
 // Test data, and an undisturbed report of each kind to compare the others with.
 
 /** One of each report type. */
-export const TEMPLATES = ['standard_rfm', 'standard_mba', 'cohort_retention'] as const;
+export const DRILLED_TEMPLATES = ['standard_rfm', 'standard_mba', 'cohort_retention'] as const;
 
 export async function addOrders(run: ReportRun): Promise<void> {
-  const added = await run.addImport(draw(run.random, someOrders(12, 12)), 20);
+  const added = await run.addImport(draw(run.random, generateOrders(12, 12)), 20);
   await deliver(run, added.messages);
 }
 
@@ -38,13 +38,13 @@ export interface Undisturbed {
   readonly reportId: string;
 }
 
-/** Reports that `undisturbed` requests. */
+/** Reports that `runUndisturbed` requests. */
 export const UNDISTURBED = 2;
 
 /** Over the current orders. The second report has a previous one to compare with, like all later reports. */
-export async function undisturbed(
+export async function runUndisturbed(
   run: ReportRun,
-  template: string = TEMPLATES[below(run.random, TEMPLATES.length)] ?? 'standard_rfm',
+  template: string = DRILLED_TEMPLATES[drawBelow(run.random, DRILLED_TEMPLATES.length)] ?? 'standard_rfm',
   params?: object,
   name?: string,
 ): Promise<Undisturbed> {
@@ -69,7 +69,7 @@ export async function letEnd(
     await run.untilIdle();
     run.pass(6 * MINUTE_MS);
     const now = new Date(run.clock()).toISOString();
-    const left = await outOfTurn(() => run.unfinished.olderThan('report', now));
+    const left = await runOutOfTurn(() => run.unfinished.olderThan('report', now));
     if (left.length === 0) return;
     await reconcile(run);
   }
@@ -81,7 +81,7 @@ export function checkReports(
   run: ReportRun,
   reports: ReadonlyMap<string, { readonly like: string | undefined }>,
 ): Promise<string[]> {
-  return outOfTurn(async () => {
+  return runOutOfTurn(async () => {
     const wrong: string[] = [];
     let counted = 0;
     const items = await run.stores.reports.list(
@@ -96,7 +96,7 @@ export function checkReports(
     }
     for (const id of reports.keys())
       if (!items.some(({ report_id }) => report_id === id)) wrong.push(`report ${id} is gone`);
-    const used = await usedOf(run, items[0]?.usage_month ?? '');
+    const used = await readUsage(run, items[0]?.usage_month ?? '');
     if (used !== counted) wrong.push(`${used} reports count in the month, but ${counted} did not fail`);
     return wrong;
   });
@@ -113,23 +113,25 @@ async function checkReport(run: ReportRun, item: ReportItem, like: string | unde
   if (body.status !== status) wrong.push(`is ${status}, its body says ${body.status}`);
   if (status === 'Failed' && !item.fail_reason) wrong.push('has no reason');
   if (status !== 'Failed' && like !== undefined) {
-    const expected = figures(await run.read(like));
-    const found = figures(body);
+    const expected = pickFigures(await run.read(like));
+    const found = pickFigures(body);
     for (const name of new Set([...Object.keys(expected), ...Object.keys(found)])) {
       if (!isDeepStrictEqual(found[name], expected[name]))
-        wrong.push(`${name} is ${excerpt(found[name])}, undisturbed it is ${excerpt(expected[name])}`);
+        wrong.push(
+          `${name} is ${formatExcerpt(found[name])}, undisturbed it is ${formatExcerpt(expected[name])}`,
+        );
     }
   }
   if (item.request.webhook_url !== undefined) wrong.push(...(await checkEvents(run, item)));
   return wrong.map((problem) => `report ${report_id}: ${problem}`);
 }
 
-function excerpt(value: unknown): string {
+function formatExcerpt(value: unknown): string {
   return (JSON.stringify(value) ?? 'missing').slice(0, 300);
 }
 
 /** Without the members that identify this report and the one it is compared with. */
-function figures(body: Record<string, unknown>): Record<string, unknown> {
+function pickFigures(body: Record<string, unknown>): Record<string, unknown> {
   const { report_id, name, created_at, changes, deliveries, ...rest } = body;
   const { compared_with, ...changed } = v.parse(comparison, changes);
   return { ...rest, changed };
@@ -137,14 +139,14 @@ function figures(body: Record<string, unknown>): Record<string, unknown> {
 
 const comparison = v.optional(v.looseObject({ compared_with: v.unknown() }), { compared_with: null });
 
-function eventsOf(run: ReportRun, reportId: string) {
+function listEvents(run: ReportRun, reportId: string) {
   return run.receiver.received.filter(({ headers }) => headers['webhook-id'] === `msg_${reportId}`);
 }
 
 /** An attempt that crashed before it was logged is the only one that may be missing from the log. */
 async function checkEvents(run: ReportRun, item: ReportItem): Promise<string[]> {
   const wrong: string[] = [];
-  const received = eventsOf(run, item.report_id);
+  const received = listEvents(run, item.report_id);
   const key = { accountId: run.accountId, reportId: item.report_id };
   const logged = await run.stores.deliveries.list(key);
   const bodies = new Set(received.map(({ body }) => body));
@@ -166,10 +168,10 @@ async function checkEvents(run: ReportRun, item: ReportItem): Promise<string[]> 
   return wrong;
 }
 
-async function usedOf({ stores, accountId }: ReportRun, month: string): Promise<number> {
+async function readUsage({ stores, accountId }: ReportRun, month: string): Promise<number> {
   const get = new GetCommand({
     TableName: TABLES.service,
-    Key: usageKey(accountId, month),
+    Key: toUsageKey(accountId, month),
     ConsistentRead: true,
   });
   return Number((await stores.db.send(get)).Item?.reports ?? 0);

@@ -6,24 +6,28 @@
 import { isDeepStrictEqual } from 'node:util';
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { analysisOf } from '../../../src/analysis/report-types/analyses.ts';
-import { passesWithin } from '../../../src/analysis/report-types/market-basket/partitions/partitioned.ts';
+import { getAnalysis } from '../../../src/analysis/report-types/analyses.ts';
+import { createPasses } from '../../../src/analysis/report-types/market-basket/partitions/partitioned.ts';
 import { SHARD_COUNT } from '../../../src/contract/schema/limits.ts';
-import { SHARDS, type VersionRef, versionKey } from '../../../src/service/recommendations/served-evidence.ts';
+import {
+  SHARDS,
+  toVersionKey,
+  type VersionRef,
+} from '../../../src/service/recommendations/served-evidence.ts';
 import { PartitionFileError } from '../../../src/service/reports/partition-files.ts';
 import type { ReportKey } from '../../../src/service/reports/report-item.ts';
-import { recommendationShard } from '../../../src/service/tables/service-table.ts';
-import { below, type Random } from '../../harness/random/random.ts';
+import { toRecommendationShard } from '../../../src/service/tables/service-table.ts';
+import { drawBelow, type Random } from '../../harness/random/random.ts';
 import { type Engines, TABLES } from '../ingest/engines.ts';
 import { eraseToTheEnd } from '../ingest/failures/erased.ts';
-import { DYNAMODB_THROTTLES, dieAt, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts';
+import { DYNAMODB_THROTTLES, NO_FAULTS, type Plan, planDeath, runOutOfTurn } from '../ingest/faults.ts';
 import { DATASET, type Drill, MINUTE_MS } from '../ingest/run.ts';
-import { addOrders, checkReports, letEnd, TEMPLATES, undisturbed } from './invariants.ts';
+import { addOrders, checkReports, DRILLED_TEMPLATES, letEnd, runUndisturbed } from './invariants.ts';
 import {
-  inReportRun,
   type Mishap,
   type Mishaps,
   PARTITION_STATES,
+  playInReportRun,
   type ReportRun,
   type State,
 } from './run.ts';
@@ -31,9 +35,9 @@ import {
 // What a report left for recommendations: every item of its version.
 
 /** Without what names the report. Undefined while it is not complete. */
-function servedBy({ stores: { db } }: ReportRun, ref: VersionRef): Promise<object | undefined> {
-  return outOfTurn(async () => {
-    const get = new GetCommand({ TableName: TABLES.service, Key: versionKey(ref), ConsistentRead: true });
+function readServed({ stores: { db } }: ReportRun, ref: VersionRef): Promise<object | undefined> {
+  return runOutOfTurn(async () => {
+    const get = new GetCommand({ TableName: TABLES.service, Key: toVersionKey(ref), ConsistentRead: true });
     const { Item: version } = await db.send(get);
     if (version?.summary === undefined) return undefined;
     const items: object[] = [];
@@ -42,7 +46,7 @@ function servedBy({ stores: { db } }: ReportRun, ref: VersionRef): Promise<objec
         TableName: TABLES.service,
         KeyConditionExpression: 'pk = :pk',
         ExpressionAttributeValues: {
-          ':pk': recommendationShard(ref.accountId, ref.datasetId, ref.reportId, shard),
+          ':pk': toRecommendationShard(ref.accountId, ref.datasetId, ref.reportId, shard),
         },
         ConsistentRead: true,
       });
@@ -64,11 +68,12 @@ const NAME = 'in partitions';
 /** Of passes that serve: by one function, which fits no scores either, and exchanges nothing that a fault could mix up. */
 const LIKE = 'gathered, undisturbed';
 /** Three seeds in a row have three report types, and 24 have each type with each mishap. */
-const templateOf = (seed: number) => TEMPLATES[(seed + Math.floor(seed / KINDS.length)) % TEMPLATES.length];
+const pickTemplate = (seed: number) =>
+  DRILLED_TEMPLATES[(seed + Math.floor(seed / KINDS.length)) % DRILLED_TEMPLATES.length];
 /** Half of the market basket reports search in passes and exchange pairs, as the largest ones do. */
-const inPasses = (seed: number): boolean => Math.floor(seed / TEMPLATES.length) % 2 === 0;
-const PASSES = passesWithin({ gathered: 0, serving: { blockBytes: 1, mostFitted: 0 } });
-const GATHERED = passesWithin({ serving: { blockBytes: 1, mostFitted: 0 } });
+const isInPasses = (seed: number): boolean => Math.floor(seed / DRILLED_TEMPLATES.length) % 2 === 0;
+const PASSES = createPasses({ gathered: 0, serving: { blockBytes: 1, mostFitted: 0 } });
+const GATHERED = createPasses({ serving: { blockBytes: 1, mostFitted: 0 } });
 const DEATHS = ['Lambda.ServiceException', 'Sandbox.Timedout', 'Runtime.ExitError', undefined] as const;
 const WHEN = ['before', 'during', 'after'] as const;
 /** The most calls that one of its functions makes, about. */
@@ -94,27 +99,27 @@ const THROTTLED = {
 };
 
 /** One of the services refuses a third of the calls. */
-function throttling(random: Random): Plan {
+function planThrottling(random: Random): Plan {
   const { command: throttled, errors } = random() < 0.5 ? THROTTLED.s3 : THROTTLED.dynamodb;
   return ({ command }) => {
     if (!throttled.test(command) || random() > 0.3) return undefined;
-    const error = errors[below(random, errors.length)]?.() ?? new Error('injected');
+    const error = errors[drawBelow(random, errors.length)]?.() ?? new Error('injected');
     return { kind: 'error', when: 'before', error };
   };
 }
 
-function mishapsOf(kind: DisturbedBy, random: Random): Mishaps {
-  const chosen = PARTITION_STATES[below(random, PARTITION_STATES.length)] ?? 'JoinPartitions';
-  const from = 1 + below(random, 4);
-  const times = 1 + below(random, 3);
-  const deathAs = DEATHS[below(random, DEATHS.length)];
-  const when = WHEN[below(random, WHEN.length)] ?? 'before';
+function planMishaps(kind: DisturbedBy, random: Random): Mishaps {
+  const chosen = PARTITION_STATES[drawBelow(random, PARTITION_STATES.length)] ?? 'JoinPartitions';
+  const from = 1 + drawBelow(random, 4);
+  const times = 1 + drawBelow(random, 3);
+  const deathAs = DEATHS[drawBelow(random, DEATHS.length)];
+  const when = WHEN[drawBelow(random, WHEN.length)] ?? 'before';
   const isChosen = (state: State, nth: number): boolean =>
     state === chosen && nth >= from && nth < from + times;
-  const of = (state: State, nth: number): Mishap | undefined => {
+  const planMishap = (state: State, nth: number): Mishap | undefined => {
     switch (kind) {
       case 'death': {
-        const plan = dieAt(1 + below(random, CALLS), random() < 0.5 ? 'before' : 'after');
+        const plan = planDeath(1 + drawBelow(random, CALLS), random() < 0.5 ? 'before' : 'after');
         return isChosen(state, nth) ? { kind: 'faults', plan, deathAs } : undefined;
       }
       case 'twice':
@@ -125,7 +130,11 @@ function mishapsOf(kind: DisturbedBy, random: Random): Mishaps {
         return isChosen(state, nth) ? { kind: 'stop', when, redriven: true } : undefined;
       case 'throttled':
         // Few in a row: a function is tried four times again.
-        return { kind: 'faults', plan: nth % 5 === 0 ? throttling(random) : NO_FAULTS, deathAs: undefined };
+        return {
+          kind: 'faults',
+          plan: nth % 5 === 0 ? planThrottling(random) : NO_FAULTS,
+          deathAs: undefined,
+        };
       case 'erasure':
         // It leaves files behind.
         return isChosen(state, nth) ? { kind: 'error', name: 'Error' } : undefined;
@@ -135,17 +144,17 @@ function mishapsOf(kind: DisturbedBy, random: Random): Mishaps {
     }
   };
   const isPartitioned = (state: State): boolean => PARTITION_STATES.some((name) => name === state);
-  return (state, nth) => (isPartitioned(state) ? of(state, nth) : undefined);
+  return (state, nth) => (isPartitioned(state) ? planMishap(state, nth) : undefined);
 }
 
 /** Remembers what is written, and spoils what is read for the `nth` time; 0: never. */
-function watching(engines: Engines, nth: number, random: Random, isArmed: () => boolean) {
+function watchFiles(engines: Engines, nth: number, random: Random, isArmed: () => boolean) {
   const written = new Set<string>();
   let reads = 0;
   let isSpoilt = false;
-  const spoil = (bytes: Uint8Array, path: string): Uint8Array => {
+  const breakFile = (bytes: Uint8Array, path: string): Uint8Array => {
     isSpoilt = true;
-    const how = below(random, 3);
+    const how = drawBelow(random, 3);
     if (how === 0) throw new PartitionFileError(`${path} is missing`);
     return how === 1 ? bytes.slice(0, 8) : bytes.map((byte, at) => (at === 4 ? byte + 1 : byte));
   };
@@ -162,7 +171,7 @@ function watching(engines: Engines, nth: number, random: Random, isArmed: () => 
           },
           async get(report, path, range) {
             const bytes = await all.partitionFiles.get(report, path, range);
-            return isArmed() && bytes.length > 8 && ++reads === nth ? spoil(bytes, path) : bytes;
+            return isArmed() && bytes.length > 8 && ++reads === nth ? breakFile(bytes, path) : bytes;
           },
         };
         return { ...all, partitionFiles: files };
@@ -179,7 +188,7 @@ function watching(engines: Engines, nth: number, random: Random, isArmed: () => 
       const { partitionFiles: files } = engines.createFiles(run.bucket);
       const found: string[] = [];
       for (const path of written) {
-        const file = outOfTurn(() => files.get({ accountId: run.accountId, reportId }, path));
+        const file = runOutOfTurn(() => files.get({ accountId: run.accountId, reportId }, path));
         if (await file.then(Boolean, () => false)) found.push(path);
       }
       return found;
@@ -195,7 +204,7 @@ export const partitionedReports: Drill = {
   leastRuns: 3,
   async run(seed, engines) {
     const kind = KINDS[seed % KINDS.length] ?? 'death';
-    let watch: ReturnType<typeof watching> | undefined;
+    let watch: ReturnType<typeof watchFiles> | undefined;
     let request: (() => Promise<void>) | undefined;
     let erasureId: string | undefined;
     let isArmed = false;
@@ -205,17 +214,17 @@ export const partitionedReports: Drill = {
       // What the run creates before its first report is none of a report's.
       createFiles: (bucket) => (watch?.engines ?? engines).createFiles(bucket),
     };
-    return inReportRun(
+    return playInReportRun(
       seed,
       spoiltEngines,
       ({ random, bucket, accountId }) => {
-        watch = watching(engines, kind === 'file' ? 1 + below(random, 60) : 0, random, () => isArmed);
-        const parts = 1 + below(random, 3);
+        watch = watchFiles(engines, kind === 'file' ? 1 + drawBelow(random, 60) : 0, random, () => isArmed);
+        const parts = 1 + drawBelow(random, 3);
         const shards = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
-        const at = PARTITION_STATES[below(random, PARTITION_STATES.length)];
-        const [expiresAt, expiresNth] = NEEDS_FILES[below(random, NEEDS_FILES.length)] ?? NEEDS_FILES[0];
+        const at = PARTITION_STATES[drawBelow(random, PARTITION_STATES.length)];
+        const [expiresAt, expiresNth] = NEEDS_FILES[drawBelow(random, NEEDS_FILES.length)] ?? NEEDS_FILES[0];
         let entered = 0;
-        const mishaps = mishapsOf(kind, random);
+        const mishaps = planMishaps(kind, random);
         const entriesBefore = new Map<State, number>();
         return {
           mishaps: (state, nth) => {
@@ -227,7 +236,7 @@ export const partitionedReports: Drill = {
               name === NAME ? { parts, shards } : name === LIKE ? { parts: 1, shards } : undefined,
             linesPerFile: 3,
             analysisOf: (type) =>
-              type === 'MBA' && inPasses(seed) ? (isArmed ? PASSES : GATHERED) : analysisOf(type),
+              type === 'MBA' && isInPasses(seed) ? (isArmed ? PASSES : GATHERED) : getAnalysis(type),
           },
           async onBegin(state, reportId) {
             if (!isArmed) return;
@@ -243,10 +252,10 @@ export const partitionedReports: Drill = {
       async (run) => {
         const { accountId, requestErasure, random } = run;
         await addOrders(run);
-        const template = templateOf(seed);
+        const template = pickTemplate(seed);
         const params = template === 'standard_mba' ? { serve: true } : undefined;
-        const likeName = params !== undefined && inPasses(seed) ? LIKE : undefined;
-        const { reportId: like } = await undisturbed(run, template, params, likeName);
+        const likeName = params !== undefined && isInPasses(seed) ? LIKE : undefined;
+        const { reportId: like } = await runUndisturbed(run, template, params, likeName);
         isArmed = true;
         if (kind === 'erasure')
           request = async () => {
@@ -256,12 +265,12 @@ export const partitionedReports: Drill = {
         if (id === undefined || watch === undefined) return ['the request died'];
         await letEnd(run);
         const wrong = await checkReports(run, new Map([[id, { like }]]));
-        const item = await outOfTurn(() => run.stores.reports.get({ accountId, reportId: id }));
+        const item = await runOutOfTurn(() => run.stores.reports.get({ accountId, reportId: id }));
         if (item?.partitions === undefined) wrong.push('it was not computed in partitions');
         const { status, fail_reason = '' } = item ?? {};
         if (params !== undefined && status !== 'Failed') {
           const versions = [like, id].map((reportId) => ({ accountId, datasetId: DATASET, reportId }));
-          const [expected, found] = await Promise.all(versions.map((version) => servedBy(run, version)));
+          const [expected, found] = await Promise.all(versions.map((version) => readServed(run, version)));
           if (expected === undefined || !isDeepStrictEqual(found, expected))
             wrong.push('its recommendations are others than undisturbed');
         }
@@ -273,7 +282,7 @@ export const partitionedReports: Drill = {
         if (watch.isSpoilt() && status !== 'Failed') wrong.push('it was computed from a spoilt file');
         if (erasureId !== undefined) {
           run.pass(TOO_LONG_FOR_LATE_WRITES);
-          await eraseToTheEnd(run, erasureId, below(random, 2));
+          await eraseToTheEnd(run, erasureId, drawBelow(random, 2));
         }
         // A worker that nobody waits for may still write: its files expire.
         const isAlone = !WITH_LATE_WORKERS.includes(kind) && status !== 'Failed';

@@ -1,12 +1,12 @@
 // More reports of an account than may be generated at the same time, some of them stopped while they wait or hold a slot:
 // never more than allowed are generated, older ones first, and no slot is lost.
 
-import { below } from '../../harness/random/random.ts';
-import { outOfTurn } from '../ingest/faults.ts';
+import { drawBelow } from '../../harness/random/random.ts';
+import { runOutOfTurn } from '../ingest/faults.ts';
 import { type Drill, MINUTE_MS } from '../ingest/run.ts';
 import { addOrders, checkReports } from './invariants.ts';
 import type { State } from './run.ts';
-import { inReportRun, type Mishap, type ReportRun } from './run.ts';
+import { type Mishap, playInReportRun, type ReportRun } from './run.ts';
 
 const REPORTS = 4;
 /** The reconciler runs every five minutes: an hour and a half, in which a report that still waits is lost. */
@@ -25,16 +25,16 @@ export const queuedReports: Drill = {
     let moment = 0;
     const placed = new Map<string, number>();
     const planned = new Map<string, number>();
-    return inReportRun(
+    return playInReportRun(
       seed,
       engines,
       ({ random }) => {
-        limit = 1 + below(random, 2);
+        limit = 1 + drawBelow(random, 2);
         const hit: State =
-          (['PlanReport', 'ComputeReport', 'PublishReport'] as const)[below(random, 3)] ?? 'PlanReport';
-        const at = 1 + below(random, REPORTS);
-        const when = STOPS[below(random, 3)] ?? 'before';
-        limitOfAll = 1 + below(random, 2);
+          (['PlanReport', 'ComputeReport', 'PublishReport'] as const)[drawBelow(random, 3)] ?? 'PlanReport';
+        const at = 1 + drawBelow(random, REPORTS);
+        const when = STOPS[drawBelow(random, 3)] ?? 'before';
+        limitOfAll = 1 + drawBelow(random, 2);
         return {
           concurrentReports: limit,
           computingReports: limitOfAll,
@@ -74,7 +74,7 @@ export const queuedReports: Drill = {
         // A slot that was lost would hold these up for ever.
         await ask(limit + 1);
         await letWaitingEnd(run);
-        const failed = (await outOfTurn(() => statuses(run, asked.keys()))).filter(
+        const failed = (await runOutOfTurn(() => readStatuses(run, asked.keys()))).filter(
           (status) => status === 'Failed',
         );
         if (failed.length > 1) wrong.push(`${failed.length} reports failed, one execution was stopped`);
@@ -84,7 +84,7 @@ export const queuedReports: Drill = {
   },
 };
 
-function statuses(run: ReportRun, ids: Iterable<string>) {
+function readStatuses(run: ReportRun, ids: Iterable<string>) {
   return Promise.all(
     [...ids].map(async (reportId) => {
       const report = await run.stores.reports.get({ accountId: run.accountId, reportId });
@@ -100,7 +100,7 @@ async function letWaitingEnd(run: ReportRun): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 2));
     run.pass(5 * MINUTE_MS);
     const now = new Date(run.clock()).toISOString();
-    if ((await outOfTurn(() => run.unfinished.olderThan('report', now))).length === 0) return;
+    if ((await runOutOfTurn(() => run.unfinished.olderThan('report', now))).length === 0) return;
     await run.reconcileReports();
   }
 }

@@ -22,7 +22,7 @@ import {
   parseTemplate,
   REGION,
 } from '../../../apps/local-cloud/template.ts';
-import { localAssembly } from '../../../bin/local-assembly.ts';
+import { loadLocalAssembly } from '../../../bin/local-assembly.ts';
 import { getReport } from '../../../functions/http/reports/get-report.ts';
 import { planInput, reportRef } from '../../../src/contract/messages/workflow.ts';
 import { DEFAULT_PLANS } from '../../../src/contract/plans.ts';
@@ -48,10 +48,10 @@ import {
 } from '../../../src/service/reports/states.ts';
 import type { PlanDeps } from '../../../src/service/reports/steps/plan-report.ts';
 import type { RequestOptions } from '../../../src/service/webhooks/request.ts';
-import { type Behaviour, type Receiver, takesIt } from '../../harness/webhook-receivers.ts';
+import { type Behaviour, type Receiver, takeWebhook } from '../../harness/webhook-receivers.ts';
 import { type Engines, TABLES } from '../ingest/engines.ts';
-import { inProcess, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts';
-import { type Run as IngestRun, inRun } from '../ingest/run.ts';
+import { NO_FAULTS, type Plan, runInProcess, runOutOfTurn } from '../ingest/faults.ts';
+import { type Run as IngestRun, playInRun } from '../ingest/run.ts';
 
 // The report workflow's definition from the deployed template, and the function behind each of its ARNs.
 
@@ -76,13 +76,13 @@ export interface ReportDefinition {
 let known: Promise<ReportDefinition> | undefined;
 
 /** Read once per process. */
-function reportDefinition(): Promise<ReportDefinition> {
+function loadReportDefinition(): Promise<ReportDefinition> {
   known ??= findDefinition();
   return known;
 }
 
 async function findDefinition(): Promise<ReportDefinition> {
-  const { template } = await localAssembly();
+  const { template } = await loadLocalAssembly();
   const { Resources } = parseTemplate(template);
   const physical = new Map<string, Physical>();
   const stateOf = new Map<string, State>();
@@ -143,7 +143,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     mishaps = () => undefined,
     onBegin = async () => undefined,
     onDone = async () => undefined,
-    behaviour = takesIt,
+    behaviour = takeWebhook,
     concurrentReports = DEFAULT_PLANS.max.concurrentReports,
     computingReports = 100,
     send = { receivers: 'any' },
@@ -199,17 +199,17 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     },
   };
 
-  const running = () =>
-    outOfTurn(async () => {
+  const listRunning = () =>
+    runOutOfTurn(async () => {
       const list = new ListExecutionsCommand({ stateMachineArn, statusFilter: 'RUNNING' });
       return (await engines.sfn.send(list)).executions ?? [];
     });
   /** Executions are named by their reports. */
   const stopExecutions = async (reportId = '', redriven = false): Promise<void> => {
-    for (const { executionArn, name } of await running()) {
+    for (const { executionArn, name } of await listRunning()) {
       if (name?.startsWith(reportId) !== true) continue;
-      await outOfTurn(() => engines.sfn.send(new StopExecutionCommand({ executionArn })));
-      if (redriven) await outOfTurn(() => engines.sfn.send(new RedriveExecutionCommand({ executionArn })));
+      await runOutOfTurn(() => engines.sfn.send(new StopExecutionCommand({ executionArn })));
+      if (redriven) await runOutOfTurn(() => engines.sfn.send(new RedriveExecutionCommand({ executionArn })));
     }
   };
 
@@ -218,11 +218,11 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     working++;
     const { report_id } = v.parse(reportRef, event);
     try {
-      await outOfTurn(() => onBegin(state, report_id));
-      return await inProcess(plan, () => handlers[state](event));
+      await runOutOfTurn(() => onBegin(state, report_id));
+      return await runInProcess(plan, () => handlers[state](event));
     } finally {
       // No process has a turn meanwhile.
-      await inProcess(NO_FAULTS, () => onDone(state, report_id));
+      await runInProcess(NO_FAULTS, () => onDone(state, report_id));
       working--;
     }
   }
@@ -261,7 +261,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
 
   // The engine calls from its own async context: turns and faults are restored to this run's.
   const inThisRun = AsyncLocalStorage.snapshot();
-  const { text, stateOf } = await reportDefinition();
+  const { text, stateOf } = await loadReportDefinition();
   const functions = [...stateOf].map(([arn, state]): [string, LocalFunction] => [
     arn,
     { name: state, invoke: (event) => inThisRun(() => invoke(state, event)), stop: async () => undefined },
@@ -273,8 +273,8 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     keyHash: KEY_HASH,
     limits: { ...DEFAULT_PLANS.max, monthlyReports: MONTHLY_REPORTS },
   };
-  const newId = (): string => ulid(tick(), random);
-  const startDeps = { ...deps, webhookReceivers: 'any' as const, newReportId: newId };
+  const createId = (): string => ulid(tick(), random);
+  const startDeps = { ...deps, webhookReceivers: 'any' as const, newReportId: createId };
   const startReport = createStartReport(startDeps);
   // No two reports are requested in the same millisecond, so their ids are in order of request.
   function tick(): number {
@@ -291,12 +291,12 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     deps,
     startDeps,
     /** Newer than all previous ids. */
-    newId,
+    newId: createId,
     bodies: resultFiles.bodies,
     workflow,
     receiver,
     caller,
-    running,
+    running: listRunning,
     stopExecutions,
     /** An execution that was never requested, next to the report's own. */
     async startAnother(reportId: string): Promise<void> {
@@ -310,24 +310,24 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     /** Requests a report. Returns its id, or undefined if the request crashed. */
     async ask(request: object, plan: Plan = NO_FAULTS): Promise<string | undefined> {
       const parsed: CreateReportRequest = v.parse(createReportRequest, request);
-      return (await inProcess(plan, () => startReport(caller, parsed)))?.answer.report_id;
+      return (await runInProcess(plan, () => startReport(caller, parsed)))?.answer.report_id;
     },
 
     /** The client's view: GET /reports/{id}. */
     async read(reportId: string): Promise<Record<string, unknown>> {
       const call = { caller, body: undefined, query: {}, path: { id: reportId }, headers: {}, baseUrl: '' };
-      const { body = '{}' } = await outOfTurn(() =>
+      const { body = '{}' } = await runOutOfTurn(() =>
         read({ ...call, sealed: (page) => page, idempotency: undefined }),
       );
       return JSON.parse(body);
     },
 
     reconcileReports: (plan: Plan = NO_FAULTS) =>
-      inProcess(plan, () => reconcile({ ...deps, unfinished: ingest.unfinished })),
+      runInProcess(plan, () => reconcile({ ...deps, unfinished: ingest.unfinished })),
 
     /** Waits until no execution is in progress, and no worker of a stopped one. */
     async untilIdle(): Promise<void> {
-      while (working > 0 || (await running()).length > 0)
+      while (working > 0 || (await listRunning()).length > 0)
         await new Promise((resolve) => setTimeout(resolve, 2));
     },
   };
@@ -335,13 +335,13 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
 export type ReportRun = Awaited<ReturnType<typeof wireReports>>;
 
 /** `play` returns the violations. An error that it throws is a violation too. */
-export function inReportRun(
+export function playInReportRun(
   seed: number,
   engines: Engines,
   options: (ingest: IngestRun) => WireOptions,
   play: (run: ReportRun) => Promise<string[]>,
 ): Promise<string[]> {
-  return inRun(seed, engines, async (ingest) => {
+  return playInRun(seed, engines, async (ingest) => {
     const run = await wireReports(ingest, engines, options(ingest));
     try {
       return await play(run);

@@ -8,11 +8,11 @@ import { createScheduleRequest } from '../../../src/contract/resources/reports/s
 import type { ReportItem } from '../../../src/service/reports/report-item.ts';
 import { createManageSchedules } from '../../../src/service/schedules/manage-schedules.ts';
 import { wireSchedules } from '../../../src/service/schedules/wire-schedules.ts';
-import { below } from '../../harness/random/random.ts';
-import { dieAt, inProcess, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts';
+import { drawBelow } from '../../harness/random/random.ts';
+import { NO_FAULTS, type Plan, planDeath, runInProcess, runOutOfTurn } from '../ingest/faults.ts';
 import { DAY_MS, type Drill, MINUTE_MS } from '../ingest/run.ts';
-import { addOrders, checkReports, letEnd, UNDISTURBED, undisturbed } from './invariants.ts';
-import { inReportRun, type ReportRun } from './run.ts';
+import { addOrders, checkReports, letEnd, runUndisturbed, UNDISTURBED } from './invariants.ts';
+import { playInReportRun, type ReportRun } from './run.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;
 const STEPS = 4;
@@ -37,7 +37,7 @@ async function addAccount(run: ReportRun, keyHash: string, monthlyReports: numbe
   const { accountId, stores } = run;
   const created_at = new Date(run.clock()).toISOString();
   const account = { account_id: accountId, name: 'Drill', plan: 'max' as const, created_at };
-  await outOfTurn(async () => {
+  await runOutOfTurn(async () => {
     await stores.accounts.createAccount({ ...account, overrides: { monthlyReports } });
     await stores.keys.addKey(
       { key_hash: keyHash, key_id: 'k', account_id: accountId, hint: '', created_at },
@@ -56,7 +56,7 @@ async function addSchedules(run: ReportRun, keyHash: string, template: string): 
   const add = async (expression: string): Promise<string> => {
     const report = { template, webhook_url: run.receiver.url };
     const request = v.parse(createScheduleRequest, { expression, report, time_zone: 'Europe/Berlin' });
-    const { item } = await outOfTurn(() => manage.create(caller, request, undefined));
+    const { item } = await runOutOfTurn(() => manage.create(caller, request, undefined));
     return item.schedule_id;
   };
   const daily = { id: await add('cron(0 7 * * *)'), dueTimes: DAILY };
@@ -67,10 +67,10 @@ async function addSchedules(run: ReportRun, keyHash: string, template: string): 
   return [daily, { id, dueTimes }];
 }
 
-function ticker(run: ReportRun): (plan: Plan) => Promise<unknown> {
+function createTicker(run: ReportRun): (plan: Plan) => Promise<unknown> {
   const { startDeps, stores, unfinished } = run;
   const tick = wireSchedules({ ...startDeps, ...stores, unfinished, plans: DEFAULT_PLANS });
-  return (plan) => inProcess(plan, () => tick(Number.POSITIVE_INFINITY));
+  return (plan) => runInProcess(plan, () => tick(Number.POSITIVE_INFINITY));
 }
 
 /** The reports of schedules, by the schedule that names each as its last. */
@@ -85,7 +85,7 @@ async function checkStep(
   for (const { id, dueTimes } of schedules) {
     const came = dueTimes.filter((due) => due > before.at && due <= now);
     if (came.length > 0) expected++;
-    const item = await outOfTurn(() =>
+    const item = await runOutOfTurn(() =>
       run.stores.schedules.get({ accountId: run.accountId, scheduleId: id }),
     );
     const next = dueTimes.find((due) => due > now);
@@ -94,14 +94,14 @@ async function checkStep(
       wrong.push(`schedule ${id} was run for ${item?.last_run?.due}, not ${came.at(-1)}`);
     }
   }
-  const found = (await reportsOf(run)).length;
+  const found = (await listReports(run)).length;
   if (found !== expected) wrong.push(`${found} reports, where ${expected} were due`);
   return wrong;
 }
 
-async function reportsOf({ stores, accountId }: ReportRun): Promise<ReportItem[]> {
+async function listReports({ stores, accountId }: ReportRun): Promise<ReportItem[]> {
   const all = { datasetId: undefined, reportType: undefined };
-  return outOfTurn(() => stores.reports.list(accountId, all, 1_000, undefined));
+  return runOutOfTurn(() => stores.reports.list(accountId, all, 1_000, undefined));
 }
 
 export const schedulesTicked: Drill = {
@@ -109,30 +109,31 @@ export const schedulesTicked: Drill = {
   about:
     'ticks of schedules twice at once, late, and killed at any call, across a change of clocks and at the limit',
   run: (seed, engines) =>
-    inReportRun(
+    playInReportRun(
       seed,
       engines,
       () => ({}),
       async (run) => {
         const { random } = run;
         await addOrders(run);
-        const { template, reportId: like } = await undisturbed(run);
+        const { template, reportId: like } = await runUndisturbed(run);
         run.pass(START - run.clock());
         const keyHash = createHash('sha256').update(run.accountId).digest('hex');
         // Every third run reaches the monthly limit on its way.
-        const left = seed % 3 === 0 ? 1 + below(random, 3) : 1_000;
+        const left = seed % 3 === 0 ? 1 + drawBelow(random, 3) : 1_000;
         await addAccount(run, keyHash, UNDISTURBED + left);
         const schedules = await addSchedules(run, keyHash, template);
-        const tick = ticker(run);
+        const tick = createTicker(run);
         const wrong: string[] = [];
         let at = run.clock();
         for (let step = 0; step < STEPS && wrong.length === 0; step++) {
-          const before = { at, reports: (await reportsOf(run)).length };
-          run.pass(below(random, LONGEST_STEP_HOURS) * HOUR_MS);
-          const die = (): Plan => dieAt(1 + below(random, 14), random() < 0.5 ? 'before' : 'after');
+          const before = { at, reports: (await listReports(run)).length };
+          run.pass(drawBelow(random, LONGEST_STEP_HOURS) * HOUR_MS);
+          const planDeathInTick = (): Plan =>
+            planDeath(1 + drawBelow(random, 14), random() < 0.5 ? 'before' : 'after');
           await Promise.all([
-            tick(random() < 0.7 ? die() : NO_FAULTS),
-            random() < 0.5 ? tick(die()) : undefined,
+            tick(random() < 0.7 ? planDeathInTick() : NO_FAULTS),
+            random() < 0.5 ? tick(planDeathInTick()) : undefined,
           ]);
           await tick(NO_FAULTS);
           at = run.clock();
@@ -140,7 +141,7 @@ export const schedulesTicked: Drill = {
           await run.untilIdle();
         }
         await letEnd(run);
-        const asked = (await reportsOf(run)).filter(({ request }) => request.webhook_url !== undefined);
+        const asked = (await listReports(run)).filter(({ request }) => request.webhook_url !== undefined);
         const failed = asked.filter(({ status }) => status === 'Failed').length;
         if (failed !== Math.max(0, asked.length - left)) {
           wrong.push(`${failed} of ${asked.length} reports failed, where the limit left ${left}`);

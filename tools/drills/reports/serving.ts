@@ -8,10 +8,10 @@ import {
   type ServedEvidenceStore,
   type VersionRef,
 } from '../../../src/service/recommendations/served-evidence.ts';
-import { below, type Random } from '../../harness/random/random.ts';
+import { drawBelow, type Random } from '../../harness/random/random.ts';
 import { TABLES } from '../ingest/engines.ts';
-import { dieAt, inProcess, NO_FAULTS, type Plan, randomFaults } from '../ingest/faults.ts';
-import { DATASET, type Drill, inRun, MINUTE_MS, type Run } from '../ingest/run.ts';
+import { NO_FAULTS, type Plan, planDeath, planRandomFaults, runInProcess } from '../ingest/faults.ts';
+import { DATASET, type Drill, MINUTE_MS, playInRun, type Run } from '../ingest/run.ts';
 
 /** More than are kept: the first ones are removed while the last ones are written. */
 const VERSIONS = 5;
@@ -22,33 +22,33 @@ const READERS = 2;
 /** Every product has it. */
 const VALUE = { field: 'category', value: 'drinks' };
 
-const nameOf = (product: number): string => `p${product % PRODUCTS}`;
+const toName = (product: number): string => `p${product % PRODUCTS}`;
 
 /** Every figure names its version. */
-function evidenceOf(version: number) {
-  const product = (index: number): ProductEvidence => ({
-    product: nameOf(index),
+function createEvidence(version: number) {
+  const createProduct = (index: number): ProductEvidence => ({
+    product: toName(index),
     baskets: version,
     pairs: [
-      { product: nameOf(index + 1), together: version, baskets: version, score: version, values: [VALUE] },
+      { product: toName(index + 1), together: version, baskets: version, score: version, values: [VALUE] },
     ],
     against: [],
   });
   return {
     productIdentifier: 'name' as const,
     *products() {
-      for (let index = 0; index < PRODUCTS; index++) yield product(index);
+      for (let index = 0; index < PRODUCTS; index++) yield createProduct(index);
     },
     summary: () => ({
       baskets: version,
       leastBaskets: 1,
       minConfidence: 0.1,
       pairs: version,
-      popular: [{ product: nameOf(0), baskets: version }],
+      popular: [{ product: toName(0), baskets: version }],
     }),
     fields: [VALUE.field],
     *popularByValue() {
-      yield { ...VALUE, popular: [{ product: nameOf(0), baskets: version, values: [VALUE] }] };
+      yield { ...VALUE, popular: [{ product: toName(0), baskets: version, values: [VALUE] }] };
     },
   };
 }
@@ -61,11 +61,11 @@ interface Version extends VersionRef {
 /** As the workflow does: attempts that die or fail are followed by another, the last of which meets no fault. */
 async function untilDone(random: Random, work: () => Promise<unknown>): Promise<void> {
   const plans: Plan[] = [
-    dieAt(1 + below(random, 8), random() < 0.5 ? 'before' : 'after'),
-    randomFaults(random, 0.2),
+    planDeath(1 + drawBelow(random, 8), random() < 0.5 ? 'before' : 'after'),
+    planRandomFaults(random, 0.2),
   ];
-  for (const plan of [...plans.slice(below(random, 3)), NO_FAULTS]) {
-    const ended = await inProcess(plan, work).catch(() => undefined);
+  for (const plan of [...plans.slice(drawBelow(random, 3)), NO_FAULTS]) {
+    const ended = await runInProcess(plan, work).catch(() => undefined);
     if (ended !== undefined) return;
   }
 }
@@ -76,19 +76,19 @@ async function ask(
   reader: ServedEvidenceStore,
   versions: readonly Version[],
 ): Promise<string[]> {
-  const asked = [...new Set([0, 1, 2].map(() => nameOf(below(random, PRODUCTS))))];
+  const asked = [...new Set([0, 1, 2].map(() => toName(drawBelow(random, PRODUCTS))))];
   const unknown = random() < 0.3 ? ['unknown'] : [];
   const erased = versions.filter(({ state }) => state === 'erased');
   const newest = versions.at(-1);
   // What is erased while it is served leaves nothing served, whatever versions there are.
   const mustBeServed =
     newest?.state === 'published' && versions.every(({ state }) => !state.endsWith('erased'));
-  const partly: Plan = ({ command }) =>
+  const failPartly: Plan = ({ command }) =>
     command === 'BatchGetItemCommand' && random() < 0.5
       ? { kind: 'part', random, claimed: false }
       : undefined;
   try {
-    const ended = await inProcess(partly, () =>
+    const ended = await runInProcess(failPartly, () =>
       reader.find({ accountId, datasetId: DATASET }, { products: [...asked, ...unknown], values: [VALUE] }),
     );
     const found = ended?.answer;
@@ -131,7 +131,7 @@ export const serving: Drill = {
   name: 'recommendations-served',
   about: 'recommendations while versions are written, published twice, switched, removed and erased',
   run: (seed, engines) =>
-    inRun(seed, engines, async (run) => {
+    playInRun(seed, engines, async (run) => {
       const { random, accountId } = run;
       const { recommendations, db } = engines.stores;
       const isErasing = seed % 3 === 0;
@@ -143,16 +143,16 @@ export const serving: Drill = {
       const wrong: string[] = [];
       let isOver = false;
       /** An instance of the function, which remembers a version. */
-      const newReader = () => createServedEvidence(db, TABLES.service);
+      const createReader = () => createServedEvidence(db, TABLES.service);
       const publish = async (version: Version): Promise<void> => {
         await untilDone(random, () => recommendations.activate(version));
         if (version.state === 'written') version.state = 'published';
       };
-      const reports = async (): Promise<void> => {
+      const runReports = async (): Promise<void> => {
         const published: Promise<void>[] = [];
         const late: Version[] = [];
         for (const version of versions) {
-          await untilDone(random, () => recommendations.write(version, evidenceOf(version.number)));
+          await untilDone(random, () => recommendations.write(version, createEvidence(version.number)));
           version.state = 'written';
           // Some reports are published once more, or at all, when later ones have replaced them.
           if (random() < 0.5) late.push(version);
@@ -162,40 +162,40 @@ export const serving: Drill = {
         await Promise.all(published);
         for (const version of late) {
           await publish(version);
-          wrong.push(...(await ask(run, newReader(), versions)));
+          wrong.push(...(await ask(run, createReader(), versions)));
         }
       };
-      const switches = async (): Promise<void> => {
+      const runSwitches = async (): Promise<void> => {
         while (!isOver) {
-          const version = versions[below(random, VERSIONS)];
+          const version = versions[drawBelow(random, VERSIONS)];
           if (version !== undefined) await untilDone(random, () => recommendations.switchTo(version));
         }
       };
-      const erasures = async (): Promise<void> => {
+      const runErasures = async (): Promise<void> => {
         while (!isOver) {
-          const version = versions[below(random, VERSIONS)];
+          const version = versions[drawBelow(random, VERSIONS)];
           const isWritten = version?.state === 'written' || version?.state === 'published';
           if (version !== undefined && isWritten && random() < 0.3) {
             version.state = 'being erased';
             await untilDone(random, () => recommendations.remove(version));
             version.state = 'erased';
           } else if (version !== undefined)
-            await inProcess(NO_FAULTS, () => recommendations.switchTo(version));
+            await runInProcess(NO_FAULTS, () => recommendations.switchTo(version));
         }
       };
-      const reads = async (): Promise<void> => {
-        const reader = newReader();
+      const runReads = async (): Promise<void> => {
+        const reader = createReader();
         while (!isOver) wrong.push(...(await ask(run, reader, versions)));
       };
       await Promise.all([
-        reports().finally(() => {
+        runReports().finally(() => {
           isOver = true;
         }),
-        switches(),
-        ...(isErasing ? [erasures()] : []),
-        ...Array.from({ length: READERS }, reads),
+        runSwitches(),
+        ...(isErasing ? [runErasures()] : []),
+        ...Array.from({ length: READERS }, runReads),
       ]);
-      wrong.push(...(await ask(run, newReader(), versions)));
+      wrong.push(...(await ask(run, createReader(), versions)));
       return wrong;
     }),
 };

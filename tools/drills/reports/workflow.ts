@@ -1,11 +1,11 @@
 // The report workflow under faults: its states killed, run twice, and stopped.
-import { below, draw, type Random } from '../../harness/random/random.ts';
-import { someOrders } from '../ingest/arbitrary-orders.ts';
+import { draw, drawBelow, type Random } from '../../harness/random/random.ts';
+import { generateOrders } from '../ingest/arbitrary-orders.ts';
 import { deliver } from '../ingest/delivery.ts';
-import { dieAt, outOfTurn, stallAt, type When } from '../ingest/faults.ts';
+import { planDeath, runOutOfTurn, stallAt, type When } from '../ingest/faults.ts';
 import type { Drill } from '../ingest/run.ts';
-import { addOrders, checkReports, letEnd, UNDISTURBED, undisturbed } from './invariants.ts';
-import { inReportRun, type Mishap, type Mishaps, STATES } from './run.ts';
+import { addOrders, checkReports, letEnd, runUndisturbed, UNDISTURBED } from './invariants.ts';
+import { type Mishap, type Mishaps, playInReportRun, STATES } from './run.ts';
 
 // A state of the workflow crashes before or after one of its calls, to S3 or the tables, once or several times. Step
 // Functions sees a crash, a retryable error, or nothing.
@@ -26,24 +26,24 @@ const CALLS: Readonly<Record<UsualState, number>> = {
 const DEATHS = ['Lambda.ServiceException', 'Sandbox.Timedout', 'Runtime.ExitError', undefined] as const;
 
 /** Reading orders is most of a report's calls: half of the crashes are at its last three. */
-function callOf(random: Random, state: UsualState): number {
+function drawCall(random: Random, state: UsualState): number {
   const calls = CALLS[state];
-  return random() < 0.5 ? 1 + below(random, calls) : Math.max(1, calls - below(random, 3));
+  return random() < 0.5 ? 1 + drawBelow(random, calls) : Math.max(1, calls - drawBelow(random, 3));
 }
 
-/** The first `undisturbed` invocations of each state succeed. */
-function deathsFor(random: Random, undisturbed: number): Mishaps {
-  const state = STATES[below(random, STATES.length)] ?? 'ComputeReport';
-  const times = 1 + below(random, 4);
-  const deathAs = DEATHS[below(random, DEATHS.length)];
-  const death = (): Mishap => {
+/** The first `runUndisturbed` invocations of each state succeed. */
+function planDeaths(random: Random, undisturbed: number): Mishaps {
+  const state = STATES[drawBelow(random, STATES.length)] ?? 'ComputeReport';
+  const times = 1 + drawBelow(random, 4);
+  const deathAs = DEATHS[drawBelow(random, DEATHS.length)];
+  const drawDeath = (): Mishap => {
     const when: When = random() < 0.5 ? 'before' : 'after';
-    return { kind: 'faults', plan: dieAt(callOf(random, state), when), deathAs };
+    return { kind: 'faults', plan: planDeath(drawCall(random, state), when), deathAs };
   };
   return (invoked, nth) => {
     if (invoked === state && (state === 'FailReport' || nth > undisturbed)) {
       const isDue = nth <= times + (state === 'FailReport' ? 0 : undisturbed);
-      return isDue ? death() : undefined;
+      return isDue ? drawDeath() : undefined;
     }
     // Only a report that cannot be computed reaches Fail.
     if (state === 'FailReport' && invoked === 'ComputeReport' && nth > undisturbed)
@@ -56,15 +56,15 @@ export const crashedReports: Drill = {
   name: 'report-crash',
   about: 'a state of the report workflow killed repeatedly, before and after each of its calls',
   run: (seed, engines) =>
-    inReportRun(
+    playInReportRun(
       seed,
       engines,
-      ({ random }) => ({ mishaps: deathsFor(random, UNDISTURBED) }),
+      ({ random }) => ({ mishaps: planDeaths(random, UNDISTURBED) }),
       async (run) => {
         await addOrders(run);
-        const { template, reportId: like } = await undisturbed(run);
+        const { template, reportId: like } = await runUndisturbed(run);
         const asked = new Map<string, { like: string }>();
-        const die = dieAt(1 + below(run.random, 4), run.random() < 0.5 ? 'before' : 'after');
+        const die = planDeath(1 + drawBelow(run.random, 4), run.random() < 0.5 ? 'before' : 'after');
         for (const plan of [undefined, die]) {
           const id = await run.ask({ template, webhook_url: run.receiver.url }, plan);
           if (id !== undefined) asked.set(id, { like });
@@ -92,12 +92,12 @@ export const reportsTwice: Drill = {
       ({ command }) => command === 'PutObjectCommand',
       async () => {
         hold();
-        await outOfTurn(async () => {
+        await runOutOfTurn(async () => {
           while (bodies.size === 0) await new Promise((resolve) => setTimeout(resolve, 2));
         });
       },
     );
-    return inReportRun(
+    return playInReportRun(
       seed,
       engines,
       ({ random }) => ({
@@ -113,7 +113,7 @@ export const reportsTwice: Drill = {
       async (run) => {
         const isChanging = seed % 4 !== 0;
         await addOrders(run);
-        const { template, reportId: like } = await undisturbed(run);
+        const { template, reportId: like } = await runUndisturbed(run);
         const id = await run.ask({ template, webhook_url: run.receiver.url });
         if (id === undefined) return ['the request died'];
         read = async () => {
@@ -121,7 +121,9 @@ export const reportsTwice: Drill = {
           if (body.status !== 'Processing') bodies.add(JSON.stringify(body));
         };
         const ref = { account_id: run.accountId, report_id: id };
-        const more = isChanging ? await run.addImport(draw(run.random, someOrders(12, 12)), 20) : undefined;
+        const more = isChanging
+          ? await run.addImport(draw(run.random, generateOrders(12, 12)), 20)
+          : undefined;
         await run.workflow.start(ref, 1);
         if (isOvertaken) {
           await isHeld;
@@ -143,7 +145,7 @@ export const reportsTwice: Drill = {
 const WHEN = ['before', 'during', 'after'] as const;
 
 /** All states and moments, in turn by seed. */
-function stopsFor(seed: number, times: number): Mishaps {
+function planStops(seed: number, times: number): Mishaps {
   const state = STATES[seed % STATES.length];
   const when = WHEN[Math.floor(seed / STATES.length) % WHEN.length] ?? 'before';
   const isFailing = state === 'FailReport';
@@ -163,19 +165,19 @@ export const reportsStopped: Drill = {
   name: 'report-stopped',
   about: 'the report workflow stopped at each of its states, before, during and after its work',
   run: (seed, engines) =>
-    inReportRun(
+    playInReportRun(
       seed,
       engines,
       ({ random }) => {
-        const refusals = below(random, 4);
+        const refusals = drawBelow(random, 4);
         return {
-          mishaps: stopsFor(seed, 1 + below(random, 2)),
+          mishaps: planStops(seed, 1 + drawBelow(random, 2)),
           behaviour: (response, call) => response.writeHead(call <= refusals ? 503 : 200).end(),
         };
       },
       async (run) => {
         await addOrders(run);
-        const { template, reportId: like } = await undisturbed(run);
+        const { template, reportId: like } = await runUndisturbed(run);
         const id = await run.ask({ template, webhook_url: run.receiver.url });
         if (id === undefined) return ['the request crashed'];
         await letEnd(run);

@@ -20,13 +20,13 @@ const WARM = 8;
 /** Of its requests: a customer keeps at least 95 %. */
 const MAY_BE_LOST = 0.05 * CUSTOMER_REQUESTS;
 
-function scaledThrottle(template: unknown): unknown {
+function scaleThrottle(template: unknown): unknown {
   const text = JSON.stringify(template);
   const limits = `{"ThrottlingBurstLimit":${2 * ROUTE_PER_SECOND},"ThrottlingRateLimit":${ROUTE_PER_SECOND}}`;
   return JSON.parse(text.replace(/"DefaultRouteSettings":\{[^}]*\}/, `"DefaultRouteSettings":${limits}`));
 }
 
-function scaledRates(edge: unknown): unknown {
+function scaleRates(edge: unknown): unknown {
   return JSON.parse(JSON.stringify(edge).replaceAll(/"Limit":\d+/g, `"Limit":${ADDRESS_PER_MINUTE}`));
 }
 
@@ -34,8 +34,8 @@ async function flood(seed: number, engines: Engines): Promise<string[]> {
   const cloud = await startScaledCloud(engines, ({ template, edge }) => ({
     likeAws: true,
     callersAreCalled: true,
-    template: scaledThrottle(template),
-    edge: scaledRates(edge),
+    template: scaleThrottle(template),
+    edge: scaleRates(edge),
     edgeSecondMs: MINUTE_MS / 60,
   }));
   const from = (address: string): string => cloud.baseUrl.replace('127.0.0.1', address);

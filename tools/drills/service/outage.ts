@@ -9,14 +9,14 @@ import { mbaReport } from '../../../src/contract/report-types/market-basket/sche
 import { rfmReport } from '../../../src/contract/report-types/rfm/schema.ts';
 import { countRows, type SubmittedOrder } from '../../../src/contract/resources/orders/submitted-order.ts';
 import { failedReport } from '../../../src/contract/resources/reports/report-responses.ts';
-import { viewImport } from '../../../src/service/orders/import-view.ts';
-import { commandLine } from '../../harness/command-line.ts';
-import { below, draw, type Random, randomFrom } from '../../harness/random/random.ts';
-import { takesIt } from '../../harness/webhook-receivers.ts';
-import { pushOf, someOrders } from '../ingest/arbitrary-orders.ts';
+import { toImportView } from '../../../src/service/orders/import-view.ts';
+import { createCommandLine } from '../../harness/command-line.ts';
+import { createRandom, draw, drawBelow, type Random } from '../../harness/random/random.ts';
+import { takeWebhook } from '../../harness/webhook-receivers.ts';
+import { generateOrders, toPush } from '../ingest/arbitrary-orders.ts';
 import type { Engines } from '../ingest/engines.ts';
-import { checkJob, differences, readOrders } from '../ingest/invariants.ts';
-import { createModel, lineName } from '../ingest/model.ts';
+import { checkJob, listDifferences, readStoredOrders } from '../ingest/invariants.ts';
+import { createModel, formatLineName } from '../ingest/model.ts';
 import type { Drill } from '../ingest/run.ts';
 import { SCALED_MINUTE_MS, type ScaledCloud, startScaledCloud, WAYS_TO_BREAK } from './scaled-cloud.ts';
 
@@ -89,7 +89,7 @@ type Account = Awaited<ReturnType<ScaledCloud['newAccount']>>;
 
 /** Restarted from its checkpoint, as an operator would, until it succeeds. */
 async function backfill(cloud: ScaledCloud, { accountId }: Account): Promise<string[]> {
-  const cli = commandLine(cloud.cloud);
+  const cli = createCommandLine(cloud.cloud);
   try {
     const rows = Array.from({ length: BACKFILL_ORDERS }, (_, at) => `b${at},p${at % 7},1,${at % 10}`);
     writeFileSync(
@@ -153,16 +153,16 @@ async function checkImports(
     const item = items.find(({ import_id }) => import_id === importId);
     if (item === undefined) wrong.push(`import ${importId} is gone`);
     else {
-      const job = await viewImport(stores.imports, item);
+      const job = await toImportView(stores.imports, item);
       wrong.push(...checkJob(job, { importId, rows: countRows(orders) }));
       if (job.rows.failed > 0) wrong.push(`import ${importId} has ${job.rows.failed} failed rows`);
     }
   }
-  const stored = await readOrders(db, ordersTable, accountId);
+  const stored = await readStoredOrders(db, ordersTable, accountId);
   return [
     ...wrong,
-    ...differences('line', stored.lines, model.lines()),
-    ...differences('value', stored.headers, model.headers()),
+    ...listDifferences('line', stored.lines, model.lines()),
+    ...listDifferences('value', stored.headers, model.headers()),
   ];
 }
 
@@ -172,13 +172,13 @@ async function checkBackfill(
 ): Promise<string[]> {
   const wrong: string[] = [];
   for (const item of await stores.imports.listRecent(accountId, 1_000)) {
-    const job = await viewImport(stores.imports, item);
+    const job = await toImportView(stores.imports, item);
     wrong.push(...checkJob(job, { importId: item.import_id, rows: job.rows.total }));
   }
-  const { lines } = await readOrders(db, ordersTable, accountId);
+  const { lines } = await readStoredOrders(db, ordersTable, accountId);
   if (lines.size !== BACKFILL_ORDERS) wrong.push(`${lines.size} lines are stored of ${BACKFILL_ORDERS}`);
   for (let at = 0; at < BACKFILL_ORDERS; at++) {
-    const line = lines.get(lineName(`b${at}`, { product_name: `p${at % 7}` }));
+    const line = lines.get(formatLineName(`b${at}`, { product_name: `p${at % 7}` }));
     if (line?.startsWith(`1 at ${at % 10}, by `) !== true) wrong.push(`line of b${at} is ${line}`);
   }
   return wrong.slice(0, 5);
@@ -208,15 +208,15 @@ async function checkReports(
   return wrong;
 }
 
-async function outage(
+async function runOutage(
   seed: number,
   engines: Engines,
   broken: readonly ('dynamodb' | 'queues')[],
   isWhole = true,
-  random: Random = randomFrom(seed),
+  random: Random = createRandom(seed),
 ): Promise<string[]> {
   const cloud = await startScaledCloud(engines);
-  const receiver = engines.receivers.open(takesIt);
+  const receiver = engines.receivers.open(takeWebhook);
   try {
     const account = await cloud.newAccount();
     const other = await cloud.newAccount();
@@ -229,12 +229,12 @@ async function outage(
       for (let left = 2; left > 0; ) {
         await step();
         if (isOver) left--;
-        await pause(below(random, pauseMs));
+        await pause(drawBelow(random, pauseMs));
       }
     };
     const push = async (): Promise<void> => {
-      const orders = draw(random, someOrders(20));
-      pushed.set(String((await client.post('/data/orders', pushOf(orders))).import_id), orders);
+      const orders = draw(random, generateOrders(20));
+      pushed.set(String((await client.post('/data/orders', toPush(orders))).import_id), orders);
     };
     const report = async (): Promise<void> => {
       const template = TEMPLATES[asked.length % TEMPLATES.length];
@@ -243,7 +243,7 @@ async function outage(
     };
     const breakDown = async (): Promise<void> => {
       if (broken.includes('dynamodb') && seed % 2 === 1) await untilBackfilling(cloud, other);
-      else await pause(500 + below(random, 1_500));
+      else await pause(500 + drawBelow(random, 1_500));
       const proxies = broken.map((engine) => cloud.proxy(engine));
       // Drawn from the random numbers, it would depend on how many the requests beside it have drawn.
       const how = WAYS_TO_BREAK[seed % WAYS_TO_BREAK.length] ?? 'refused';
@@ -288,14 +288,14 @@ export const outages: readonly Drill[] = [
     name: 'dynamodb-outage',
     about: 'DynamoDB unavailable for a minute during pushes, a backfill, reports and webhooks',
     ...WHOLE_CLOUD,
-    run: (seed, engines) => outage(seed, engines, ['dynamodb']),
+    run: (seed, engines) => runOutage(seed, engines, ['dynamodb']),
   },
   {
     name: 's3-and-sqs-outage',
     about: 'S3 and SQS unavailable for a minute during pushes, a backfill, reports and webhooks',
     ...WHOLE_CLOUD,
     inDeepRun: true,
-    run: (seed, engines) => outage(seed, engines, ['queues']),
+    run: (seed, engines) => runOutage(seed, engines, ['queues']),
   },
   {
     name: 'connections-cut',
@@ -303,6 +303,6 @@ export const outages: readonly Drill[] = [
       'every connection to DynamoDB, S3 and SQS cut in the middle of an answer, again and again, while everything runs',
     ...WHOLE_CLOUD,
     inDeepRun: true,
-    run: (seed, engines) => outage(seed, engines, ['dynamodb', 'queues'], false),
+    run: (seed, engines) => runOutage(seed, engines, ['dynamodb', 'queues'], false),
   },
 ];

@@ -12,20 +12,20 @@ import { LOCAL_CREDENTIALS } from '../../../apps/local-cloud/engines/dynamodb.ts
 import { listen } from '../../../apps/local-cloud/free-port.ts';
 import type { LocalCloudOptions } from '../../../apps/local-cloud/local-cloud-options.ts';
 import { ACCOUNT, REGION } from '../../../apps/local-cloud/template.ts';
-import { localAssembly } from '../../../bin/local-assembly.ts';
+import { loadLocalAssembly } from '../../../bin/local-assembly.ts';
 import type { Synthesized } from '../../../bin/read-assembly.ts';
 import { createAccountStore } from '../../../src/service/accounts/accounts.ts';
 import { createKeyStore } from '../../../src/service/accounts/api-keys.ts';
-import { documentClient } from '../../../src/service/aws/clients.ts';
-import { conditionFailed } from '../../../src/service/aws/dynamodb-errors.ts';
+import { createDocumentClient } from '../../../src/service/aws/clients.ts';
+import { isConditionFailed } from '../../../src/service/aws/dynamodb-errors.ts';
 import { createOperations } from '../../../src/service/operations/accounts.ts';
 import { wireMadeByKeys } from '../../../src/service/operations/made-by-keys.ts';
 import { reconcile } from '../../../src/service/operations/reconcile.ts';
-import { type WorkflowName, wireReconcile } from '../../../src/service/operations/wire-reconcile.ts';
+import { type WorkflowVariable, wireReconcile } from '../../../src/service/operations/wire-reconcile.ts';
 import { createDeliveryLog } from '../../../src/service/reports/deliveries.ts';
-import { idempotencyKey } from '../../../src/service/tables/service-table.ts';
-import { callLog } from '../../harness/call-log.ts';
-import { below, randomFrom } from '../../harness/random/random.ts';
+import { toIdempotencyKey } from '../../../src/service/tables/service-table.ts';
+import { createCallLog } from '../../harness/call-log.ts';
+import { createRandom, drawBelow } from '../../harness/random/random.ts';
 import type { Engines } from '../ingest/engines.ts';
 import { MINUTE_MS } from '../ingest/run.ts';
 
@@ -49,7 +49,7 @@ async function startBreakableProxy(endpoint: string): Promise<BreakableProxy> {
   const port = Number(new URL(endpoint).port);
   const open = new Set<Socket>();
   let broken: Break | undefined;
-  let random = randomFrom(0);
+  let random = createRandom(0);
 
   const keep = (socket: Socket): Socket => {
     open.add(socket);
@@ -67,7 +67,7 @@ async function startBreakableProxy(endpoint: string): Promise<BreakableProxy> {
     client.pipe(engine);
     if (broken === undefined) engine.pipe(client);
     else if (broken === 'cut now and then') {
-      let left = 1 + below(random, MOST_PARTS);
+      let left = 1 + drawBelow(random, MOST_PARTS);
       engine.on('data', (part: Buffer) => {
         if (left-- > 0) return void client.write(part);
         client.write(part.subarray(0, part.length / 2), () => client.resetAndDestroy());
@@ -83,7 +83,7 @@ async function startBreakableProxy(endpoint: string): Promise<BreakableProxy> {
     endpoint: `http://127.0.0.1:${own}`,
     breakDown(how, seed) {
       broken = how;
-      random = randomFrom(seed);
+      random = createRandom(seed);
       cutAll();
     },
     repair() {
@@ -125,7 +125,7 @@ export async function startScaledCloud(
   { openCloud }: Pick<Engines, 'openCloud'>,
   more: (assembly: Synthesized) => Partial<LocalCloudOptions> = () => ({}),
 ) {
-  const assembly = await localAssembly();
+  const assembly = await loadLocalAssembly();
   const { template, assemblyDir } = assembly;
   const proxies = new Map<string, BreakableProxy>();
   const own = new Map<string, string>();
@@ -133,7 +133,7 @@ export async function startScaledCloud(
     template: scaleQueues(template),
     assemblyDir,
     waitScale: SCALE,
-    ...callLog(),
+    ...createCallLog(),
     async through(engine, endpoint) {
       const proxy = await startBreakableProxy(endpoint);
       proxies.set(engine, proxy);
@@ -147,17 +147,17 @@ export async function startScaledCloud(
   // The drill itself connects directly, past the cut connections.
   const dynamo = new DynamoDBClient({ ...connection, endpoint: own.get('dynamodb') ?? '' });
   const sfn = new SFNClient({ ...connection, endpoint: cloud.endpoints.stepFunctions });
-  const db = documentClient(dynamo);
+  const db = createDocumentClient(dynamo);
   const table = cloud.outputs.ServiceTable ?? '';
-  const machine = (id: string): string => `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${id}`;
+  const toMachineArn = (id: string): string => `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${id}`;
   const machineIds = Object.entries(v.parse(resources, options.template).Resources)
     .filter(([, { Type }]) => Type === 'AWS::StepFunctions::StateMachine')
     .map(([id]) => id);
   /** Logical ids begin with the plural of what the workflow does: `ReportsWorkflow0A1B2C3D`. */
-  const machineOf = (name: WorkflowName): string =>
-    machine(machineIds.find((id) => id.toUpperCase().startsWith(name.slice(0, -1))) ?? '');
+  const findMachine = (name: WorkflowVariable): string =>
+    toMachineArn(machineIds.find((id) => id.toUpperCase().startsWith(name.slice(0, -1))) ?? '');
   const stores = {
-    ...wireReconcile(db, table, sfn, machineOf),
+    ...wireReconcile(db, table, sfn, findMachine),
     deliveries: createDeliveryLog(db, table),
   };
   const operations = createOperations({
@@ -196,14 +196,14 @@ export async function startScaledCloud(
         await db.send(
           new UpdateCommand({
             TableName: table,
-            Key: idempotencyKey(accountId, key),
+            Key: toIdempotencyKey(accountId, key),
             UpdateExpression: 'SET expires_at = expires_at - :minute',
             ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(answer_status)',
             ExpressionAttributeValues: { ':minute': MINUTE_MS },
           }),
         );
       } catch (error) {
-        if (!conditionFailed(error)) throw error;
+        if (!isConditionFailed(error)) throw error;
       }
     },
 

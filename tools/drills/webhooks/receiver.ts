@@ -8,12 +8,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Delivery } from '../../../src/service/reports/deliveries.ts';
 import { UNFINISHED_INDEX } from '../../../src/service/tables/service-table.ts';
 import type { RequestOptions } from '../../../src/service/webhooks/request.ts';
-import { below, type Random } from '../../harness/random/random.ts';
+import { drawBelow, type Random } from '../../harness/random/random.ts';
 import type { Behaviour } from '../../harness/webhook-receivers.ts';
 import type { Engines } from '../ingest/engines.ts';
-import { outOfTurn } from '../ingest/faults.ts';
+import { runOutOfTurn } from '../ingest/faults.ts';
 import type { Drill } from '../ingest/run.ts';
-import { inReportRun, type ReportRun } from '../reports/run.ts';
+import { playInReportRun, type ReportRun } from '../reports/run.ts';
 
 // Records every connection of a piece of work where Node opens it, after DNS resolution. None leaves this machine:
 // connections to other addresses are recorded and refused at the last moment.
@@ -63,7 +63,7 @@ function subscribeOnce(): void {
   });
 }
 
-function noConnections(): Connections {
+function createConnections(): Connections {
   return { addresses: [], bytesRead: [] };
 }
 
@@ -80,19 +80,19 @@ const WAITS_S = [5, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000];
 const MAX_ATTEMPTS = WAITS_S.length + 1;
 
 /** `status`: missing if there was no response. */
-export interface Answer {
+export interface ReceiverAnswer {
   readonly status?: number;
   readonly verdict: 'taken' | 'refused' | 'gone';
 }
 
 /** The responses until the schedule ends. */
-function attemptsUntilEnd(answers: readonly Answer[]): Answer[] {
+function listAttempts(answers: readonly ReceiverAnswer[]): ReceiverAnswer[] {
   const end = answers.findIndex(({ verdict }) => verdict !== 'refused');
   return answers.slice(0, end === -1 ? MAX_ATTEMPTS : Math.min(MAX_ATTEMPTS, end + 1));
 }
 
-/** `answers`: the responses to the attempts that were due. */
-function checkSchedule(logged: readonly Delivery[], answers: readonly Answer[]): string[] {
+/** `createAnswer`: the responses to the attempts that were due. */
+function checkSchedule(logged: readonly Delivery[], answers: readonly ReceiverAnswer[]): string[] {
   const wrong: string[] = [];
   if (logged.length !== answers.length)
     wrong.push(`${logged.length} attempts are logged, expected ${answers.length}`);
@@ -129,52 +129,52 @@ const METADATA = 'http://169.254.169.254/latest/meta-data/';
 /** The part of a response that is read: up to 64 kB, plus what arrived with its last byte. */
 const MOST_BYTES = 64_000 + 2 * 65_536;
 
-interface Kind extends Answer {
+interface Kind extends ReceiverAnswer {
   readonly isSlow?: true;
   readonly behave: (response: ServerResponse) => unknown;
 }
 
-const answers = (status: number, verdict: Answer['verdict'], headers = {}): Kind => ({
+const createAnswer = (status: number, verdict: ReceiverAnswer['verdict'], headers = {}): Kind => ({
   status,
   verdict,
   behave: (response) => response.writeHead(status, headers).end('x'),
 });
-const endless = (status: number, verdict: Answer['verdict']): Kind => ({
+const createEndlessAnswer = (status: number, verdict: ReceiverAnswer['verdict']): Kind => ({
   status,
   verdict,
   behave(response) {
     response.writeHead(status);
-    const more = (): void => {
+    const writeMore = (): void => {
       while (!response.destroyed && response.write(Buffer.alloc(16_384)));
     };
-    response.on('drain', more);
-    more();
+    response.on('drain', writeMore);
+    writeMore();
   },
 });
 
 const REFUSALS: readonly Kind[] = [
-  answers(500, 'refused'),
-  answers(503, 'refused'),
-  answers(404, 'refused'),
-  answers(429, 'refused'),
-  endless(502, 'refused'),
+  createAnswer(500, 'refused'),
+  createAnswer(503, 'refused'),
+  createAnswer(404, 'refused'),
+  createAnswer(429, 'refused'),
+  createEndlessAnswer(502, 'refused'),
   // Slow: the attempt's time is over when the receiver has the request.
   { verdict: 'refused', isSlow: true, behave: () => undefined },
   { verdict: 'refused', behave: (response) => response.destroy() },
 ];
 const ENDS: readonly Kind[] = [
-  answers(200, 'taken'),
-  answers(204, 'taken'),
-  endless(200, 'taken'),
-  answers(410, 'gone'),
-  ...[301, 302, 303, 307, 308].map((status) => answers(status, 'gone', { Location: METADATA })),
+  createAnswer(200, 'taken'),
+  createAnswer(204, 'taken'),
+  createEndlessAnswer(200, 'taken'),
+  createAnswer(410, 'gone'),
+  ...[301, 302, 303, 307, 308].map((status) => createAnswer(status, 'gone', { Location: METADATA })),
 ];
 
 /** A request beyond the script is one too many: accepted at once, and counted. */
-function scripted(script: readonly Kind[]): Behaviour {
+function playScript(script: readonly Kind[]): Behaviour {
   return (response, call) => {
     response.on('error', () => undefined);
-    (script[call - 1] ?? answers(200, 'taken')).behave(response);
+    (script[call - 1] ?? createAnswer(200, 'taken')).behave(response);
   };
 }
 
@@ -182,9 +182,10 @@ function scripted(script: readonly Kind[]): Behaviour {
 const NOBODY = 'http://127.0.0.1:1/';
 
 function drawScript(random: Random): Kind[] {
-  const one = (kinds: readonly Kind[]): Kind => kinds[below(random, kinds.length)] ?? answers(500, 'refused');
-  const script = Array.from({ length: below(random, 12) }, () => one(REFUSALS));
-  return [...script, one(ENDS)];
+  const pickKind = (kinds: readonly Kind[]): Kind =>
+    kinds[drawBelow(random, kinds.length)] ?? createAnswer(500, 'refused');
+  const script = Array.from({ length: drawBelow(random, 12) }, () => pickKind(REFUSALS));
+  return [...script, pickKind(ENDS)];
 }
 
 /**
@@ -206,7 +207,7 @@ async function checkEnded(run: ReportRun, reportId: string): Promise<string[]> {
 }
 
 /** Sends are observed down to their connections. `timeLimit`: instead of timers. */
-function watching(engines: Engines, seen: Connections, timeLimit?: RequestOptions['timeLimit']): Engines {
+function watchSends(engines: Engines, seen: Connections, timeLimit?: RequestOptions['timeLimit']): Engines {
   return {
     ...engines,
     createSend(options) {
@@ -222,14 +223,14 @@ export const receivers: Drill = {
   // An attempt without a time limit never ends.
   longestMs: 30_000,
   run(seed, engines) {
-    const seen = noConnections();
+    const seen = createConnections();
     const isDown = seed % 10 === 0;
     let script: Kind[] = [];
     const limits: number[] = [];
     let attempt = new AbortController();
-    return inReportRun(
+    return playInReportRun(
       seed,
-      watching(engines, seen, (ms) => {
+      watchSends(engines, seen, (ms) => {
         limits.push(ms);
         attempt = new AbortController();
         return attempt.signal;
@@ -238,7 +239,7 @@ export const receivers: Drill = {
         script = isDown
           ? Array<Kind>(12).fill({ verdict: 'refused', behave: () => undefined })
           : drawScript(random);
-        const behaviour = scripted(script);
+        const behaviour = playScript(script);
         return {
           behaviour(response, call) {
             behaviour(response, call);
@@ -252,9 +253,9 @@ export const receivers: Drill = {
         const id = await run.ask({ template: 'standard_mba', webhook_url: url });
         if (id === undefined) return ['the request died'];
         await run.untilIdle();
-        return outOfTurn(async () => {
+        return runOutOfTurn(async () => {
           const key = { accountId: run.accountId, reportId: id };
-          const expected = attemptsUntilEnd(script);
+          const expected = listAttempts(script);
           const logged = await run.stores.deliveries.list(key);
           const port = Number(new URL(url).port);
           const wrong = [...checkSchedule(logged, expected), ...(await checkEnded(run, id))];

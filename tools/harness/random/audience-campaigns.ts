@@ -1,19 +1,19 @@
 // Made-up shops whose audience is refreshed, held out and measured as the service does it: members by runs, a keyed hash decides who is
 // held out, and the report is that of the service's analysis. Some join later, some leave; orders are skewed.
 
-import { emptyMembership, holdOut, refreshed } from '../../../src/analysis/audiences/membership.ts';
+import { emptyMembership, holdOut, refreshMembers } from '../../../src/analysis/audiences/membership.ts';
 import { buildList } from '../../../src/analysis/customer-lists/build-list.ts';
-import { customerIds } from '../../../src/analysis/customer-lists/customer-ids.ts';
-import { assignedBy } from '../../../src/analysis/effect/assigned.ts';
-import { type Effect, effectOf } from '../../../src/analysis/effect/measure-effect.ts';
-import { assignedOrders, outcomesFrom } from '../../../src/analysis/effect/outcomes.ts';
+import { createCustomerIds } from '../../../src/analysis/customer-lists/customer-ids.ts';
+import { selectAssigned } from '../../../src/analysis/effect/assigned.ts';
+import { computeEffect, type Effect } from '../../../src/analysis/effect/measure-effect.ts';
+import { findAssignedOrders, toOutcomes } from '../../../src/analysis/effect/outcomes.ts';
 import { createColumnsBuilder } from '../../../src/analysis/orders/columns-builder.ts';
-import { questionOf } from '../../../src/analysis/report-types/effect/question.ts';
+import { createQuestion } from '../../../src/analysis/report-types/effect/question.ts';
 import type { CustomerList } from '../../../src/contract/customer-lists/columns.ts';
-import { effectSettingsOf } from '../../../src/contract/report-types/effect/settings.ts';
+import { resolveEffectSettings } from '../../../src/contract/report-types/effect/settings.ts';
 import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
-import { dateOfDay } from '../../../src/contract/settings/calendar.ts';
-import { normal, poisson, type Random } from './random.ts';
+import { toDate } from '../../../src/contract/settings/calendar.ts';
+import { drawNormal, drawPoisson, type Random } from './random.ts';
 
 export interface AudienceCampaign {
   readonly customers: number;
@@ -57,40 +57,40 @@ export function drawAudience(random: Random, design: AudienceCampaign): DrawnCam
     if (day % RUNS === 0) {
       const chosen = joins.flatMap((joined, at) => (joined <= day && !gone.has(at) ? [at] : []));
       for (const at of chosen) if (day > 0 && random() < LEAVING) gone.add(at);
-      const ids = chosen.filter((at) => !gone.has(at)).map(idOf);
+      const ids = chosen.filter((at) => !gone.has(at)).map(toId);
       const { head, columns } = buildList({
         reportType: 'RFM',
-        ids: customerIds(ids),
+        ids: createCustomerIds(ids),
         groups: [],
         figures: { group: new Uint8Array(ids.length) },
       });
       const selected = { columns, rows: Uint32Array.from(Array(head.rows).keys()) };
-      members = refreshed(members, selected, (FIRST + day) * DAY_MS + 1, isHeldOut).list;
+      members = refreshMembers(members, selected, (FIRST + day) * DAY_MS + 1, isHeldOut).list;
     }
     lists.push(members);
   }
   const orders = Array.from({ length: customers }, (_, at) =>
-    ordersOf(random, design, joins[at] ?? 0, isHeldOut(idOf(at))),
+    drawOrders(random, design, joins[at] ?? 0, isHeldOut(toId(at))),
   );
-  const columns = columnsOf(orders);
+  const columns = buildColumns(orders);
   const { settings: shared } = resolveReport({ template: 'audience_effect' });
-  const settings = effectSettingsOf(shared, { audience_id: 'made-up', since: dateOfDay(FIRST), days });
+  const settings = resolveEffectSettings(shared, { audience_id: 'made-up', since: toDate(FIRST), days });
   return {
     joinedLater: joins.filter((day) => day > 0).length,
     left: gone.size,
     look(day, relabellings) {
-      const assigned = assignedBy(lists[day - 1] ?? members, Number.POSITIVE_INFINITY);
+      const assigned = selectAssigned(lists[day - 1] ?? members, Number.POSITIVE_INFINITY);
       const newest = FIRST + day - 1;
-      const { assignments, window } = questionOf(settings, assigned, newest);
+      const { assignments, window } = createQuestion(settings, assigned, newest);
       // Later orders are not in the data yet.
-      const found = assignedOrders(columns, assignments, { ...window, last: newest });
+      const found = findAssignedOrders(columns, assignments, { ...window, last: newest });
       const question = { window, decidesOn: 'orders' as const, relabellings };
-      return effectOf(outcomesFrom(found, assignments), question, newest);
+      return computeEffect(toOutcomes(found, assignments), question, newest);
     },
   };
 }
 
-const idOf = (at: number): string => `customer ${at}`;
+const toId = (at: number): string => `customer ${at}`;
 
 interface Order {
   readonly day: number;
@@ -98,27 +98,27 @@ interface Order {
 }
 
 /** Rates are exponential, so that many never order and few order often. */
-function ordersOf(
+function drawOrders(
   random: Random,
   { orders, days, skew, lift }: AudienceCampaign,
   joined: number,
   isHeldOut: boolean,
 ): Order[] {
   const rate = -Math.log(1 - random()) * orders;
-  const drawn = (mean: number, from: number, to: number): Order[] =>
-    Array.from({ length: poisson(random, mean) }, () => ({
+  const drawBetween = (mean: number, from: number, to: number): Order[] =>
+    Array.from({ length: drawPoisson(random, mean) }, () => ({
       day: from + Math.floor(random() * (to - from)),
-      value: Math.round(30 * Math.exp(skew * normal(random)) * 100) / 100,
+      value: Math.round(30 * Math.exp(skew * drawNormal(random)) * 100) / 100,
     }));
   const more = isHeldOut ? 0 : rate * lift * ((days - joined) / days);
-  return [...drawn(rate, 0, days), ...drawn(more, joined, days)];
+  return [...drawBetween(rate, 0, days), ...drawBetween(more, joined, days)];
 }
 
-function columnsOf(orders: readonly (readonly Order[])[]) {
+function buildColumns(orders: readonly (readonly Order[])[]) {
   const builder = createColumnsBuilder({ productIdentifier: 'name', keep: () => true });
   for (const [at, of] of orders.entries()) {
     for (const [nth, { day, value }] of of.entries()) {
-      const header = { orderId: `${at}-${nth}`, customerId: idOf(at), orderDate: (FIRST + day) * DAY_MS };
+      const header = { orderId: `${at}-${nth}`, customerId: toId(at), orderDate: (FIRST + day) * DAY_MS };
       builder.add(header, [
         { name: 'Tea', sku: undefined, unitPrice: value, quantity: 1, customFields: undefined },
       ]);

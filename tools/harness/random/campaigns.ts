@@ -2,7 +2,7 @@
 
 import type { Outcomes } from '../../../src/analysis/effect/outcomes.ts';
 import { MoneySums } from '../../../src/analysis/money/money-sums.ts';
-import { normal, poisson, type Random } from './random.ts';
+import { drawNormal, drawPoisson, type Random } from './random.ts';
 
 export interface Campaign {
   readonly customers: number;
@@ -25,7 +25,7 @@ export function drawCampaign(
   for (let at = 0; at < customers; at++) {
     const held = at < heldOut ? 1 : 0;
     const rate = -Math.log(1 - random()) * orders * (held === 1 ? 1 : 1 + lift);
-    const count = poisson(random, rate);
+    const count = drawPoisson(random, rate);
     if (count === 0) continue;
     const looks = Array.from({ length: count }, () => Math.floor(random() * days)).sort((a, b) => a - b);
     drawn.push({ held, looks });
@@ -36,7 +36,7 @@ export function drawCampaign(
   for (const [at, { looks }] of drawn.entries()) start[at + 1] = (start[at] ?? 0) + looks.length;
   const value = new MoneySums(look.length, 2);
   for (let row = 0; row < look.length; row++) {
-    value.add(row, Math.round(3_000 * Math.exp(skew * normal(random))));
+    value.add(row, Math.round(3_000 * Math.exp(skew * drawNormal(random))));
   }
   return {
     ...{ customers, heldOut, active: drawn.length },

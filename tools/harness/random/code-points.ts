@@ -10,9 +10,9 @@ const SURROGATES = AFTER_SURROGATES - FIRST_SURROGATE;
 /** For `unit` of fc.string. */
 export const CODE_POINT = fc
   .nat(0x10ffff - SURROGATES)
-  .map((at) => String.fromCodePoint(at < FIRST_SURROGATE ? at : at + SURROGATES), placeOf);
+  .map((at) => String.fromCodePoint(at < FIRST_SURROGATE ? at : at + SURROGATES), findPlace);
 
-function placeOf(text: unknown): number {
+function findPlace(text: unknown): number {
   const point = typeof text === 'string' ? text.codePointAt(0) : undefined;
   if (point === undefined || text !== String.fromCodePoint(point) || isSurrogate(point))
     throw new Error(`expected one character, got ${JSON.stringify(text)}`);

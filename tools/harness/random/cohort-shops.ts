@@ -6,7 +6,7 @@ import { withCohortInsights } from '../../../src/analysis/report-types/cohort/in
 import { cohortDefinition } from '../../../src/contract/report-types/cohort/definition.ts';
 import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
 import { analyseCohorts } from '../analyse.ts';
-import { randomFrom } from './random.ts';
+import { createRandom } from './random.ts';
 
 const DAY = 86_400_000;
 const BEGIN = Date.UTC(2025, 0, 1);
@@ -39,26 +39,26 @@ export interface CohortClaims {
 }
 
 /** `later`: of those who began in the second half, so many leave after each order. */
-export function cohortClaims(
+export function findCohortClaims(
   seed: number,
   { customers, gap, spread, growth = 1 }: CohortShop,
   { cohortBy, later = LEAVES }: { readonly cohortBy: string; readonly later?: number },
 ): CohortClaims {
-  const random = randomFrom(seed);
-  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const random = createRandom(seed);
+  const drawNormal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const builder = createColumnsBuilder({ productIdentifier: 'name', keep: compileConditions([]) });
   let orders = 0;
-  const order = (customerId: string, day: number) =>
+  const addOrder = (customerId: string, day: number) =>
     builder.add({ orderId: `o${orders++}`, customerId, orderDate: BEGIN + Math.floor(day) * DAY }, [
       { name: 'Tea', sku: undefined, unitPrice: 9, quantity: 1, customFields: undefined },
     ]);
-  order('old', 0);
+  addOrder('old', 0);
   for (let c = 0; c < customers; c++) {
-    const own = gap * Math.exp(spread * normal());
+    const own = gap * Math.exp(spread * drawNormal());
     const first = OLD_DAYS + DAYS * random() ** growth;
     const leaves = first < OLD_DAYS + DAYS / 2 ? LEAVES : later;
     for (let day = first; day < OLD_DAYS + DAYS; day += -own * Math.log(1 - random())) {
-      order(`c${c}`, day);
+      addOrder(`c${c}`, day);
       if (random() < leaves) break;
     }
   }

@@ -1,14 +1,14 @@
 // Shops whose customers begin with one of several products: whether, and by how much, what they began with sets how soon they
 // come back.
 
-import { namedGroups } from '../../../src/analysis/cohorts/order-groups.ts';
+import { pickSignificantGroups } from '../../../src/analysis/cohorts/order-groups.ts';
 import { createColumnsBuilder } from '../../../src/analysis/orders/columns-builder.ts';
 import { compileConditions } from '../../../src/analysis/orders/filters.ts';
 import { cohortDefinition } from '../../../src/contract/report-types/cohort/definition.ts';
 import type { CohortBody } from '../../../src/contract/report-types/cohort/schema.ts';
 import { resolveReport } from '../../../src/contract/report-types/resolve.ts';
 import { analyseCohorts } from '../analyse.ts';
-import { randomFrom } from './random.ts';
+import { createRandom } from './random.ts';
 
 const DAY = 86_400_000;
 const BEGIN = Date.UTC(2025, 0, 1);
@@ -26,25 +26,25 @@ interface ShopKind {
 }
 
 /** The COHORT report by first product of one such shop. */
-export function firstOrderReport(
+export function createFirstOrderReport(
   seed: number,
   { customers, leave = LEAVES, leastCustomers }: ShopKind,
 ): CohortBody {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const builder = createColumnsBuilder({ productIdentifier: 'name', keep: compileConditions([]) });
-  const order = (customer: string, day: number, product: number) =>
+  const addOrder = (customer: string, day: number, product: number) =>
     builder.add({ orderId: `${customer}-${day}`, customerId: customer, orderDate: BEGIN + day * DAY }, [
       { name: `Product ${product}`, sku: undefined, unitPrice: 9, quantity: 1, customFields: undefined },
       { name: 'Sticker', sku: undefined, unitPrice: 1, quantity: 1, customFields: undefined },
     ]);
-  order('old', 0, 0);
+  addOrder('old', 0, 0);
   for (let c = 0; c < customers; c++) {
     // A few products bring many customers, as in shops.
     const product = Math.floor(PRODUCTS * random() ** 1.8);
     const own = MEAN_GAP * (0.3 + 1.4 * random());
     const leaves = product === 3 ? leave : LEAVES;
     for (let day = OLD_DAYS + Math.floor(random() * DAYS); day < OLD_DAYS + DAYS; ) {
-      order(`c${c}`, day, product);
+      addOrder(`c${c}`, day, product);
       if (random() < leaves) break;
       day += Math.ceil(-own * Math.log(1 - random()));
     }
@@ -54,6 +54,6 @@ export function firstOrderReport(
   return analyseCohorts(builder.build(), cohortDefinition.settings(settings, params)).body;
 }
 
-export function namedIn({ groups = [], group_test }: CohortBody): string[] {
-  return namedGroups(groups, group_test?.p_value ?? null).map(({ group }) => group);
+export function listNamedGroups({ groups = [], group_test }: CohortBody): string[] {
+  return pickSignificantGroups(groups, group_test?.p_value ?? null).map(({ group }) => group);
 }

@@ -7,7 +7,7 @@ import { marketBasketAnalysis } from '../../../src/analysis/report-types/market-
 import { analyseOrders } from '../../../src/analysis/report-types/partitioned.ts';
 import {
   type MbaSettings,
-  mbaSettingsOf,
+  resolveMbaSettings,
 } from '../../../src/contract/report-types/market-basket/settings.ts';
 import type { Random } from './random.ts';
 
@@ -30,14 +30,14 @@ export const PLANTED = { follows: 'planted', antecedent: 'p3' };
 /** Dear, and in orders by chance alone. */
 export const STAND = 'castle stand';
 
-const nameOf = (at: number): string => `p${at}`;
+const toName = (at: number): string => `p${at}`;
 
-function normal(random: Random): number {
+function drawNormal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
 /** Some products are far more popular than others. */
-function popular(random: Random): number {
+function drawPopular(random: Random): number {
   return Math.min(PRODUCTS - 1, Math.floor(PRODUCTS ** random() - 1 + random()));
 }
 
@@ -52,19 +52,22 @@ interface Habits {
 }
 
 /** Each customer has favourites, drawn without regard to each other. */
-function habitual(random: Random, { customers, spread, favourites, loyalty, others }: Habits): ShopOrder[] {
+function drawHabitual(
+  random: Random,
+  { customers, spread, favourites, loyalty, others }: Habits,
+): ShopOrder[] {
   return Array.from({ length: customers }, (_, at) => {
     const own = new Set<number>();
-    while (own.size < favourites) own.add(popular(random));
-    const orders = Math.max(1, Math.round(Math.exp(0.7 + spread * normal(random))));
+    while (own.size < favourites) own.add(drawPopular(random));
+    const orders = Math.max(1, Math.round(Math.exp(0.7 + spread * drawNormal(random))));
     return Array.from({ length: orders }, () => {
       const products = new Set([...own].filter(() => random() < loyalty));
       for (let more = Math.floor(-Math.log(1 - random()) * others); more > 0; more--)
-        products.add(popular(random));
+        products.add(drawPopular(random));
       return {
         customer: `c${at}`,
         day: Math.floor(random() * DAYS),
-        products: [...products].map(nameOf),
+        products: [...products].map(toName),
       };
     });
   })
@@ -73,32 +76,39 @@ function habitual(random: Random, { customers, spread, favourites, loyalty, othe
 }
 
 /** `weightOf`: how much a product is bought on a day, beside how popular it is. */
-function seasonal(random: Random, orders: number, weightOf: (product: number, day: number) => number) {
+function drawSeasonal(random: Random, orders: number, weightOf: (product: number, day: number) => number) {
   return Array.from({ length: orders }, (): ShopOrder => {
     const day = Math.floor(random() * DAYS);
     const products = Array.from({ length: PRODUCTS }, (_, at) => at).filter(
       (at) => random() < (0.2 * weightOf(at, day)) / (1 + at / 12),
     );
-    return { customer: `c${Math.floor(random() * 900)}`, day, products: products.map(nameOf) };
+    return { customer: `c${Math.floor(random() * 900)}`, day, products: products.map(toName) };
   }).filter(({ products }) => products.length > 0);
 }
 
 const HABITS: Habits = { customers: 400, spread: 1, favourites: 5, loyalty: 0.6, others: 1.5 };
 
-export const NULL_SHOPS: readonly ShopDesign[] = [
-  { name: 'personal favourites', draw: (random) => habitual(random, HABITS) },
+export const HABIT_NULL_SHOPS: readonly ShopDesign[] = [
+  { name: 'personal favourites', draw: (random) => drawHabitual(random, HABITS) },
   {
     name: 'personal favourites, some customers order far more often',
-    draw: (random) => habitual(random, { ...HABITS, spread: 1.5 }),
+    draw: (random) => drawHabitual(random, { ...HABITS, spread: 1.5 }),
   },
   {
     name: 'three favourites in nearly every order',
-    draw: (random) => habitual(random, { ...HABITS, spread: 1.2, favourites: 3, loyalty: 0.9 }),
+    draw: (random) => drawHabitual(random, { ...HABITS, spread: 1.2, favourites: 3, loyalty: 0.9 }),
   },
   {
     name: 'one customer orders toner and paper 60 times',
     draw: (random) => [
-      ...habitual(random, { ...HABITS, customers: 500, spread: 0.6, favourites: 1, loyalty: 0.3, others: 2 }),
+      ...drawHabitual(random, {
+        ...HABITS,
+        customers: 500,
+        spread: 0.6,
+        favourites: 1,
+        loyalty: 0.3,
+        others: 2,
+      }),
       ...Array.from({ length: 60 }, (_, at) => ({
         ...{ customer: 'regular', day: 6 * at },
         products: ['toner', 'paper'],
@@ -108,13 +118,15 @@ export const NULL_SHOPS: readonly ShopDesign[] = [
   {
     name: 'products of one half of the year',
     draw: (random) =>
-      seasonal(random, 2_000, (at, day) => (at % 3 === 2 || at % 3 === Math.floor((2 * day) / DAYS) ? 1 : 0)),
+      drawSeasonal(random, 2_000, (at, day) =>
+        at % 3 === 2 || at % 3 === Math.floor((2 * day) / DAYS) ? 1 : 0,
+      ),
   },
   {
     name: 'products with a yearly cycle',
     draw: (random) => {
       const peaks = Array.from({ length: PRODUCTS }, () => random() * DAYS);
-      return seasonal(random, 3_000, (at, day) =>
+      return drawSeasonal(random, 3_000, (at, day) =>
         Math.max(0, 1 + 1.5 * Math.cos((2 * Math.PI * (day - (peaks[at] ?? 0))) / DAYS)),
       );
     },
@@ -122,14 +134,21 @@ export const NULL_SHOPS: readonly ShopDesign[] = [
   {
     name: 'three of ten orders under the id of all walk-in customers',
     draw: (random) =>
-      habitual(random, HABITS).map((order) => (random() < 0.3 ? { ...order, customer: 'walk-in' } : order)),
+      drawHabitual(random, HABITS).map((order) =>
+        random() < 0.3 ? { ...order, customer: 'walk-in' } : order,
+      ),
   },
   {
     name: 'guests, sizes skewed',
     draw: (random) =>
-      habitual(random, { ...HABITS, customers: 1_500, spread: 0, favourites: 1, loyalty: 0, others: 3 }).map(
-        (order) => ({ ...order, customer: undefined }),
-      ),
+      drawHabitual(random, {
+        ...HABITS,
+        customers: 1_500,
+        spread: 0,
+        favourites: 1,
+        loyalty: 0,
+        others: 3,
+      }).map((order) => ({ ...order, customer: undefined })),
   },
 ];
 
@@ -146,13 +165,13 @@ export function withPlanted(random: Random, orders: readonly ShopOrder[]): ShopO
 }
 
 // What a market basket report of a shop claims: its proven rules and its recommendations, as sorted lists of products.
-export interface Claims {
+export interface ShopClaims {
   readonly proven: readonly (readonly string[])[];
   readonly findings: readonly (readonly string[])[];
 }
 
 /** The defaults of the API. */
-const settings: MbaSettings = mbaSettingsOf(
+const settings: MbaSettings = resolveMbaSettings(
   {
     ...{ template: undefined, dateRange: undefined, conditions: [], customerScope: 'all' },
     ...{ productIdentifier: 'name', timeZone: 'UTC', context: undefined, businessContext: undefined },
@@ -160,7 +179,7 @@ const settings: MbaSettings = mbaSettingsOf(
   {},
 );
 
-export function claimsIn(orders: readonly ShopOrder[]): Claims {
+export function findClaims(orders: readonly ShopOrder[]): ShopClaims {
   const builder = createColumnsBuilder({ productIdentifier: 'name', keep: () => true });
   for (const [at, { customer, day, products }] of orders.entries()) {
     builder.add(
@@ -176,13 +195,13 @@ export function claimsIn(orders: readonly ShopOrder[]): Claims {
   }
   const { body } = analyseOrders(marketBasketAnalysis, builder.build(), settings);
   const { association_rules, ai_insights } = marketBasketFinish.describe(body, null, settings);
-  const sorted = (products: readonly string[]): string[] => [...products].sort();
+  const sortNames = (products: readonly string[]): string[] => [...products].sort();
   return {
     proven: association_rules
       .filter(({ proven }) => proven)
-      .map(({ antecedents, consequents }) => sorted([...antecedents, ...consequents])),
+      .map(({ antecedents, consequents }) => sortNames([...antecedents, ...consequents])),
     findings: [ai_insights?.bundles, ai_insights?.cross_sells, ai_insights?.placements].flatMap(
-      (found = []) => found.map(({ products }) => sorted(products)),
+      (found = []) => found.map(({ products }) => sortNames(products)),
     ),
   };
 }

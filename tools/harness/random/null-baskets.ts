@@ -6,9 +6,9 @@ import { ANY_RULE } from '../../../src/analysis/mining/rules/rule-constraints.ts
 import { gatherEvidence } from '../../../src/analysis/recommendations/product-evidence.ts';
 import { recommend } from '../../../src/analysis/recommendations/recommend.ts';
 import type { TimedBaskets } from '../../../src/analysis/recommendations/tested-scores.ts';
-import { evidenceNotes } from '../../../src/analysis/report-types/market-basket/analyse.ts';
+import { describeEvidence } from '../../../src/analysis/report-types/market-basket/analyse.ts';
 import type { RuleConstraints } from '../../../src/contract/report-types/market-basket/rule-params.ts';
-import { inEnglish } from '../../../src/contract/sentences/english.ts';
+import { writeEnglish } from '../../../src/contract/sentences/english.ts';
 import type { Random } from './random.ts';
 
 export interface NullDesign {
@@ -17,10 +17,10 @@ export interface NullDesign {
   readonly draw: (random: Random) => string[][];
 }
 
-const name = (product: number): string => `p${product}`;
+const toName = (product: number): string => `p${product}`;
 
 /** Each product is in each basket with its own probability. */
-function independent(
+function drawIndependent(
   random: Random,
   baskets: number,
   products: number,
@@ -29,13 +29,13 @@ function independent(
   return Array.from({ length: baskets }, () => {
     const held: string[] = [];
     for (let product = 0; product < products; product++)
-      if (random() < shareOf(product)) held.push(name(product));
+      if (random() < shareOf(product)) held.push(toName(product));
     return held;
   });
 }
 
 /** Each basket is filled with so many products, one after the other, likely ones first. */
-function ofSizes(
+function drawBySize(
   random: Random,
   baskets: number,
   products: number,
@@ -61,71 +61,73 @@ function ofSizes(
       }
       held.add(from);
     }
-    return [...held].map(name);
+    return [...held].map(toName);
   });
 }
 
 /** Log-normal: most are small, some very large. */
-function skewed(random: Random, median: number, spread: number): number {
+function drawSkewed(random: Random, median: number, spread: number): number {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   return Math.max(1, Math.round(median * Math.exp(spread * normal)));
 }
 
-const falling = (product: number): number => 1 / (product + 5);
+const computeFallingWeight = (product: number): number => 1 / (product + 5);
 
 export const NULL_DESIGNS: readonly NullDesign[] = [
   {
     name: 'independent, 300 baskets, 400 products',
     minSupport: 0.01,
-    draw: (random) => independent(random, 300, 400, () => 0.03),
+    draw: (random) => drawIndependent(random, 300, 400, () => 0.03),
   },
   {
     name: 'independent, 1,000 baskets, 1,000 products',
     minSupport: 0.003,
-    draw: (random) => independent(random, 1_000, 1_000, () => 0.01),
+    draw: (random) => drawIndependent(random, 1_000, 1_000, () => 0.01),
   },
   {
     name: 'independent, 2,000 baskets, 200 products, some far more frequent',
     minSupport: 0.005,
-    draw: (random) => independent(random, 2_000, 200, (product) => 2 * falling(product)),
+    draw: (random) => drawIndependent(random, 2_000, 200, (product) => 2 * computeFallingWeight(product)),
   },
   {
     name: 'independent, 500 baskets, 12 products, frequent',
     minSupport: 0.05,
-    draw: (random) => independent(random, 500, 12, (product) => 0.1 + 0.03 * product),
+    draw: (random) => drawIndependent(random, 500, 12, (product) => 0.1 + 0.03 * product),
   },
   {
     name: 'sizes skewed, 1,000 baskets, 200 products',
     minSupport: 0.01,
     draw: (random) =>
-      ofSizes(
+      drawBySize(
         random,
         1_000,
         200,
         () => 1,
-        (next) => skewed(next, 5, 0.9),
+        (next) => drawSkewed(next, 5, 0.9),
       ),
   },
   {
     name: 'sizes very skewed, 1,000 baskets, 200 products, some far more frequent',
     minSupport: 0.02,
-    draw: (random) => ofSizes(random, 1_000, 200, falling, (next) => skewed(next, 4, 1)),
+    draw: (random) => drawBySize(random, 1_000, 200, computeFallingWeight, (next) => drawSkewed(next, 4, 1)),
   },
   {
     name: 'all of four products, 1,000 baskets, 100 products, some far more frequent',
     minSupport: 0.005,
-    draw: (random) => ofSizes(random, 1_000, 100, falling, () => 4),
+    draw: (random) => drawBySize(random, 1_000, 100, computeFallingWeight, () => 4),
   },
   {
     name: 'mostly of one product, 4,000 baskets, 100 products, some far more frequent',
     minSupport: 0.001,
     draw: (random) =>
-      ofSizes(random, 4_000, 100, falling, (next) => (next() < 0.7 ? 1 : skewed(next, 3, 0.5))),
+      drawBySize(random, 4_000, 100, computeFallingWeight, (next) =>
+        next() < 0.7 ? 1 : drawSkewed(next, 3, 0.5),
+      ),
   },
 ];
 
 /** Puts `other` into a basket with `one` with a probability more than that of chance. */
-export function planted(
+export function addRule(
   random: Random,
   lists: readonly (readonly string[])[],
   { one, other, added }: { readonly one: string; readonly other: string; readonly added: number },
@@ -136,15 +138,11 @@ export function planted(
 }
 
 /** Every second product is followed by the next one in so many of a hundred baskets more than by chance. */
-export function plantedTwins(
-  random: Random,
-  lists: readonly (readonly string[])[],
-  added: number,
-): string[][] {
+export function addTwins(random: Random, lists: readonly (readonly string[])[], added: number): string[][] {
   return lists.map((list) => {
     const twins = list.flatMap((each) => {
       const product = Number(each.slice(1));
-      return product % 2 === 0 && random() < added ? [name(product + 1)] : [];
+      return product % 2 === 0 && random() < added ? [toName(product + 1)] : [];
     });
     return [...new Set([...list, ...twins])];
   });
@@ -166,12 +164,8 @@ export function isFalselyProductive({
 }
 
 /** `p5` follows `p3` in 40 of 100 baskets more, and `p7` follows both, but neither alone: productive for both. */
-export function plantedOnPair(
-  random: Random,
-  lists: readonly (readonly string[])[],
-  added: number,
-): string[][] {
-  return planted(random, lists, { one: 'p3', other: 'p5', added: 0.4 }).map((list) =>
+export function addOnPair(random: Random, lists: readonly (readonly string[])[], added: number): string[][] {
+  return addRule(random, lists, { one: 'p3', other: 'p5', added: 0.4 }).map((list) =>
     list.includes('p3') && list.includes('p5') && !list.includes('p7') && random() < added
       ? [...list, 'p7']
       : list,
@@ -190,7 +184,7 @@ export function isPlantedOnPair({
 export const LARGE_DESIGN: NullDesign = {
   name: 'sizes very skewed, 20,000 baskets, 200 products, some far more frequent',
   minSupport: 0.02,
-  draw: (random) => ofSizes(random, 20_000, 200, falling, (next) => skewed(next, 4, 1)),
+  draw: (random) => drawBySize(random, 20_000, 200, computeFallingWeight, (next) => drawSkewed(next, 4, 1)),
 };
 
 /** With any third product: fewer tests than of all rules, so that more stands out. */
@@ -206,21 +200,21 @@ const NOT_BETTER = 'They are not shown to be better than best sellers.';
 /** Fewer than a report fits: noise is no better explained by more. */
 const FITTED = 300;
 
-export interface Claims {
+export interface BasketClaims {
   /** Of what each product alone is recommended. */
   readonly reasons: number;
   readonly isBetterThanBestSellers: boolean;
 }
 
 /** Baskets in the sequence in which they were ordered. */
-export function claimsOf(baskets: TimedBaskets, minSupport: number): Claims {
+export function countClaims(baskets: TimedBaskets, minSupport: number): BasketClaims {
   const moments = Float64Array.from({ length: baskets.basketCount }, (_, at) => at);
   const options = { minSupport, minConfidence: 0.01, mostFitted: FITTED };
   const evidence = gatherEvidence({ ...baskets, moments }, options);
   const products = [...evidence.products()];
   const summary = evidence.summary();
   const found = products.flatMap((of) => recommend(new Set([of.product]), [of], summary, { limit: 5 }));
-  const note = inEnglish(evidenceNotes(evidence)).at(-1);
+  const note = writeEnglish(describeEvidence(evidence)).at(-1);
   return {
     reasons: found.filter(({ because }) => because !== null && because.p_value_corrected < 0.05).length,
     isBetterThanBestSellers: note?.endsWith(NOT_BETTER) === false,

@@ -1,9 +1,9 @@
 // Seeded baskets in which some products are far more common than others.
-import { randomFrom } from './random.ts';
+import { createRandom } from './random.ts';
 
 /** Up to `size` distinct products per basket; the first products are the most likely. */
-export function randomBaskets(seed: number, products: number, baskets: number, size: number): string[][] {
-  const random = randomFrom(seed);
+export function drawBaskets(seed: number, products: number, baskets: number, size: number): string[][] {
+  const random = createRandom(seed);
   return Array.from({ length: baskets }, () => {
     const chosen = new Set<string>();
     const length = Math.floor(random() * (size + 1));

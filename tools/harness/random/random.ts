@@ -4,7 +4,7 @@ import fc from 'fast-check';
 export type Random = () => number;
 
 /** mulberry32: small, seeded, good enough for shuffling. */
-export function randomFrom(seed: number): Random {
+export function createRandom(seed: number): Random {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -15,11 +15,11 @@ export function randomFrom(seed: number): Random {
 }
 
 /** From 0 up to `bound`, exclusive. */
-export function below(random: Random, bound: number): number {
+export function drawBelow(random: Random, bound: number): number {
   return Math.floor(random() * bound);
 }
 
-export function shuffled<T>(random: Random, values: readonly T[]): T[] {
+export function shuffleValues<T>(random: Random, values: readonly T[]): T[] {
   return values
     .map((value) => ({ value, at: random() }))
     .sort((a, b) => a.at - b.at)
@@ -28,18 +28,18 @@ export function shuffled<T>(random: Random, values: readonly T[]): T[] {
 
 /** One value of the arbitrary, determined by the next number. */
 export function draw<T>(random: Random, arbitrary: fc.Arbitrary<T>): T {
-  const [value] = fc.sample(arbitrary, { seed: below(random, 2 ** 31), numRuns: 1 });
+  const [value] = fc.sample(arbitrary, { seed: drawBelow(random, 2 ** 31), numRuns: 1 });
   if (value === undefined) throw new Error('the arbitrary returned no value');
   return value;
 }
 
-export function poisson(random: Random, mean: number): number {
+export function drawPoisson(random: Random, mean: number): number {
   const limit = Math.exp(-mean);
   let count = 0;
   for (let product = random(); product > limit; product *= random()) count++;
   return count;
 }
 
-export function normal(random: Random): number {
+export function drawNormal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }

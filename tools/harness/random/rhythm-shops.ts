@@ -1,7 +1,7 @@
 // Shops whose customers' gaps follow a known distribution, drawn from a seed: who has left is known.
 import { MoneySums } from '../../../src/analysis/money/money-sums.ts';
 import type { CustomerDays } from '../../../src/analysis/prediction/customer-days.ts';
-import { randomFrom } from './random.ts';
+import { createRandom } from './random.ts';
 
 export const RHYTHM_REFERENCE = 20_360;
 const OBSERVED = 540;
@@ -13,17 +13,17 @@ type Draw = () => number;
 /** A gap of mean or median 1. */
 type Gaps = (random: Draw) => number;
 
-const exponential: Gaps = (random) => -Math.log(1 - random());
-const normal = (random: Draw): number =>
+const drawExponential: Gaps = (random) => -Math.log(1 - random());
+const drawNormal = (random: Draw): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-const lognormal =
+const createLognormal =
   (deviation: number): Gaps =>
   (random) =>
-    Math.exp(deviation * normal(random));
-const erlang =
+    Math.exp(deviation * drawNormal(random));
+const createErlang =
   (events: number): Gaps =>
   (random) =>
-    Array.from({ length: events }, () => exponential(random)).reduce((sum, one) => sum + one, 0) / events;
+    Array.from({ length: events }, () => drawExponential(random)).reduce((sum, one) => sum + one, 0) / events;
 
 export interface RhythmKind {
   readonly name: string;
@@ -31,16 +31,16 @@ export interface RhythmKind {
   readonly gaps: (customer: number) => Gaps;
 }
 
-const narrow = lognormal(0.6);
-const wide = lognormal(1.2);
+const narrow = createLognormal(0.6);
+const wide = createLognormal(1.2);
 
 export const RHYTHM_KINDS: readonly RhythmKind[] = [
-  { name: 'exponential', gaps: () => exponential },
+  { name: 'exponential', gaps: () => drawExponential },
   { name: 'lognormal, log-sd .6', gaps: () => narrow },
   { name: 'lognormal, log-sd 1.2', gaps: () => wide },
-  { name: 'gamma of 4 events', gaps: () => erlang(4) },
-  { name: 'gamma of 12 and lognormal 1.2', gaps: (c) => (c % 2 === 0 ? erlang(12) : wide) },
-  { name: 'exponential and lognormal .6', gaps: (c) => (c % 2 === 0 ? exponential : narrow) },
+  { name: 'gamma of 4 events', gaps: () => createErlang(4) },
+  { name: 'gamma of 12 and lognormal 1.2', gaps: (c) => (c % 2 === 0 ? createErlang(12) : wide) },
+  { name: 'exponential and lognormal .6', gaps: (c) => (c % 2 === 0 ? drawExponential : narrow) },
 ];
 
 export interface RhythmShop {
@@ -50,12 +50,12 @@ export interface RhythmShop {
 }
 
 /** `leaves`: probability of leaving after any order. Middle gaps are 20 to 60 days. */
-export function rhythmShop(
+export function createRhythmShop(
   seed: number,
   { gaps }: RhythmKind,
   { customers = 400, leaves = 0 }: { readonly customers?: number; readonly leaves?: number } = {},
 ): RhythmShop {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const left = new Uint8Array(customers);
   const start = new Uint32Array(customers + 1);
   const day: number[] = [];

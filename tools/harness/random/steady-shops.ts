@@ -1,10 +1,10 @@
 // Shops in which nothing changes, cut in the middle: what a comparison of their customers finds is false.
-import { cohortMembers } from '../../../src/analysis/cohorts/cohort-members.ts';
-import { leftTruncated } from '../../../src/analysis/cohorts/left-truncated.ts';
-import { firstDayOf } from '../../../src/analysis/cohorts/periods.ts';
-import { secondOrders } from '../../../src/analysis/cohorts/second-order.ts';
-import { gapQuantile } from '../../../src/analysis/rfm/day-gaps.ts';
-import { randomFrom } from './random.ts';
+import { assignCohorts } from '../../../src/analysis/cohorts/cohort-members.ts';
+import { countLeftTruncated } from '../../../src/analysis/cohorts/left-truncated.ts';
+import { getFirstDay } from '../../../src/analysis/cohorts/periods.ts';
+import { computeSecondOrders } from '../../../src/analysis/cohorts/second-order.ts';
+import { computeGapQuantile } from '../../../src/analysis/rfm/day-gaps.ts';
+import { createRandom } from './random.ts';
 
 export interface ShopKind {
   /** Days between orders of two thirds of the customers, on average; the others take three times as long. */
@@ -37,16 +37,16 @@ export interface SteadyShop {
 }
 
 /** Customers come at a constant rate, each buys at a rate of its own and leaves after any order with the same probability. */
-export function steadyShop(seed: number, { meanGap, leaves }: ShopKind): SteadyShop {
-  const random = randomFrom(seed);
-  const wait = (mean: number) => -Math.log(1 - random()) * mean;
+export function createSteadyShop(seed: number, { meanGap, leaves }: ShopKind): SteadyShop {
+  const random = createRandom(seed);
+  const drawWait = (mean: number) => -Math.log(1 - random()) * mean;
   const first: number[] = [];
   const second: number[] = [];
   const gaps = new Map<number, number>();
   for (let joined = BEGIN - BEFORE; joined < END; joined += 0.5) {
     const gap = random() < 2 / 3 ? meanGap : 3 * meanGap;
     const days: number[] = [];
-    for (let at = joined; at <= END; at += wait(gap)) {
+    for (let at = joined; at <= END; at += drawWait(gap)) {
       const day = Math.floor(at);
       if (day >= BEGIN && day !== days.at(-1)) days.push(day);
       if (random() < leaves) break;
@@ -65,16 +65,16 @@ export function steadyShop(seed: number, { meanGap, leaves }: ShopKind): SteadyS
     second: Float64Array.from(second),
     sameDay: new Uint8Array(first.length),
   };
-  const members = cohortMembers(purchases, 'month');
+  const members = assignCohorts(purchases, 'month');
   const without = (truncated: number) =>
-    secondOrders(members, purchases, 'month', { reference: END, truncated }).all?.recent_and_older?.p_value ??
-    Number.NaN;
+    computeSecondOrders(members, purchases, 'month', { reference: END, truncated }).all?.recent_and_older
+      ?.p_value ?? Number.NaN;
   return {
-    pValue: without(leftTruncated(members.cohorts, 'month', { begin: BEGIN, gaps })),
+    pValue: without(countLeftTruncated(members.cohorts, 'month', { begin: BEGIN, gaps })),
     without,
     withoutQuantile(numerator, denominator) {
-      const least = BEGIN + Math.max(1, gapQuantile(gaps, numerator, denominator) ?? 0);
-      return without(members.cohorts.filter((period) => firstDayOf(period, 'month') < least).length);
+      const least = BEGIN + Math.max(1, computeGapQuantile(gaps, numerator, denominator) ?? 0);
+      return without(members.cohorts.filter((period) => getFirstDay(period, 'month') < least).length);
     },
   };
 }

@@ -8,25 +8,25 @@ import type { Random } from './random.ts';
 /** Tries per entry between two draws. */
 const ROUNDS = 6;
 
-export function* swappedBaskets(baskets: BasketColumns, random: Random): Generator<BasketColumns> {
+export function* swapBaskets(baskets: BasketColumns, random: Random): Generator<BasketColumns> {
   const { basketCount, start, products } = baskets;
   const product = baskets.product.slice();
   const basketOf = new Uint32Array(product.length);
   for (let basket = 0; basket < basketCount; basket++)
     basketOf.fill(basket, start[basket], start[basket + 1]);
   const holds = new Uint8Array(products.length * basketCount);
-  const placeOf = (item: number, basket: number): number => item * basketCount + basket;
-  for (const [entry, item] of product.entries()) holds[placeOf(item, basketOf[entry] ?? 0)] = 1;
+  const toPlace = (item: number, basket: number): number => item * basketCount + basket;
+  for (const [entry, item] of product.entries()) holds[toPlace(item, basketOf[entry] ?? 0)] = 1;
   for (;;) {
     for (let swap = 0; swap < ROUNDS * product.length; swap++) {
       const one = Math.floor(random() * product.length);
       const other = Math.floor(random() * product.length);
       const [a = 0, b = 0, inA = 0, inB = 0] = [product[one], product[other], basketOf[one], basketOf[other]];
-      if (holds[placeOf(a, inB)] === 1 || holds[placeOf(b, inA)] === 1) continue;
-      holds[placeOf(a, inA)] = 0;
-      holds[placeOf(b, inB)] = 0;
-      holds[placeOf(a, inB)] = 1;
-      holds[placeOf(b, inA)] = 1;
+      if (holds[toPlace(a, inB)] === 1 || holds[toPlace(b, inA)] === 1) continue;
+      holds[toPlace(a, inA)] = 0;
+      holds[toPlace(b, inB)] = 0;
+      holds[toPlace(a, inB)] = 1;
+      holds[toPlace(b, inA)] = 1;
       product[one] = b;
       product[other] = a;
     }
@@ -38,7 +38,10 @@ export function* swappedBaskets(baskets: BasketColumns, random: Random): Generat
 }
 
 /** Given the sizes, of all pairs that are in a basket; the others have 1. `tests`: all pairs. */
-export function pairPValues(baskets: BasketColumns): { readonly pValues: number[]; readonly tests: number } {
+export function computePairPValues(baskets: BasketColumns): {
+  readonly pValues: number[];
+  readonly tests: number;
+} {
   const constraints = { ...ANY_RULE, maxProducts: 2 };
   const { rules, tested } = mineRules(baskets, {
     ...{ minSupport: 0, minConfidence: 0, maxRules: 1_000_000 },

@@ -5,24 +5,24 @@ import { basename } from 'node:path';
 import { ulid } from 'ulid';
 import type { Ask } from '../../../../src/agents/ask.ts';
 import { buildList, type Listed } from '../../../../src/analysis/customer-lists/build-list.ts';
-import { firstInOrder, matchingRows } from '../../../../src/analysis/customer-lists/list-page.ts';
-import { analysisOf } from '../../../../src/analysis/report-types/analyses.ts';
+import { filterRows, pickFirstRows } from '../../../../src/analysis/customer-lists/list-page.ts';
+import { getAnalysis } from '../../../../src/analysis/report-types/analyses.ts';
 import { assembleReport } from '../../../../src/analysis/report-types/assemble.ts';
-import { columnsAsked } from '../../../../src/analysis/report-types/columns-asked.ts';
+import { getAskedColumns } from '../../../../src/analysis/report-types/columns-asked.ts';
 import { analyseOrders } from '../../../../src/analysis/report-types/partitioned.ts';
 import { InvalidRequestError, NotFoundError } from '../../../../src/contract/errors/errors.ts';
 import type { Operation } from '../../../../src/contract/operation.ts';
 import type { OperationId } from '../../../../src/contract/operations.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
 import { checkParams } from '../../../../src/contract/report-types/check-params.ts';
-import { definitionOf } from '../../../../src/contract/report-types/report-types.ts';
+import { getDefinition } from '../../../../src/contract/report-types/report-types.ts';
 import { type ReportRequest, resolveReport } from '../../../../src/contract/report-types/resolve.ts';
 import { listCustomersQuery } from '../../../../src/contract/resources/reports/report-customers.ts';
 import { listRulesQuery } from '../../../../src/contract/resources/reports/report-rules.ts';
 import { createReportRequest, listReportsQuery } from '../../../../src/contract/resources/reports/reports.ts';
 import { CUSTOM_PREFIX } from '../../../../src/contract/settings/product-levels.ts';
-import { filterOf } from '../../../../src/service/reports/lists/customer-query.ts';
-import { rulesAsked } from '../../../../src/service/reports/rules-asked.ts';
+import { toCustomerFilter } from '../../../../src/service/reports/lists/customer-query.ts';
+import { selectAskedRules } from '../../../../src/service/reports/rules-asked.ts';
 import { FileRefusal } from '../../failure.ts';
 import { demandOrders } from '../files/analyze.ts';
 import type { OrderFileFlags } from '../files/order-file-options.ts';
@@ -53,7 +53,7 @@ export function askFiles(
   const kept = new Map<string, Kept>();
   const name = files.map((file) => basename(file)).join(', ');
 
-  function reportOf(id: string): Kept {
+  function getReport(id: string): Kept {
     const found = kept.get(id);
     if (found === undefined) throw new NotFoundError('Report not found.');
     return found;
@@ -61,15 +61,15 @@ export function askFiles(
 
   async function compute(request: ReportRequest): Promise<Kept> {
     const { reportType, settings: first } = resolveReport(request);
-    const asked = { ...columnsAsked(reportType, first), withContacts: false };
+    const asked = { ...getAskedColumns(reportType, first), withContacts: false };
     const { columns, reading, ratesSource, reconcile } = await readWhole(
       files,
-      withColumnsOf(request, flags),
+      addCustomColumns(request, flags),
       asked,
     );
     demandOrders(reportType, reconcile());
     const { name: title, settings } = resolveReport(request, reading.currency());
-    const { body, customers } = analyseOrders(analysisOf(reportType), columns, settings);
+    const { body, customers } = analyseOrders(getAnalysis(reportType), columns, settings);
     const header = {
       report_id: ulid(),
       name: title,
@@ -86,9 +86,9 @@ export function askFiles(
     listDatasets: async () => {
       const request = parseRequest(createReportRequest, { report_type: 'MBA' });
       const { reportType, settings } = resolveReport(request);
-      const { reading, reconcile } = await readWhole(files, flags, columnsAsked(reportType, settings));
+      const { reading, reconcile } = await readWhole(files, flags, getAskedColumns(reportType, settings));
       const { rows_read: rows, orders, customers, first_date, last_date } = reconcile();
-      const days = { first_order_date: midnight(first_date), last_order_date: midnight(last_date) };
+      const days = { first_order_date: toMidnight(first_date), last_order_date: toMidnight(last_date) };
       const contents = { rows, orders, customers, ...days };
       const counted = { counted_at: new Date().toISOString(), ...contents };
       return {
@@ -106,7 +106,7 @@ export function askFiles(
       return { ...made.report, status: 'Processing' };
     },
 
-    getReport: async ({ id }) => reportOf(id).report,
+    getReport: async ({ id }) => getReport(id).report,
 
     listReports: async ({ query }) => {
       const { report_type: type } = parseRequest(listReportsQuery, { ...query, cursor: undefined });
@@ -119,32 +119,32 @@ export function askFiles(
     },
 
     listRules: async ({ id, query }) => {
-      const { report } = reportOf(id);
+      const { report } = getReport(id);
       if (report.report_type !== 'MBA')
         throw new NotFoundError(`This is an ${report.report_type} report: only MBA reports have rules.`);
       const wanted = parseRequest(listRulesQuery, query);
       const { association_rules: rules, summary, currency } = report;
-      const matched = rulesAsked(rules, wanted);
+      const matched = selectAskedRules(rules, wanted);
       return {
         rules_found: summary.association_rules_found,
         rules_kept: rules.length,
         rules_matched: matched.length,
         currency,
-        ...pageOf('rules', matched, wanted),
+        ...slicePage('rules', matched, wanted),
       };
     },
 
     listCustomers: async ({ id, query }) => {
-      const { report, customers } = reportOf(id);
-      const { customers: rows } = definitionOf(report.report_type);
+      const { report, customers } = getReport(id);
+      const { customers: rows } = getDefinition(report.report_type);
       if (rows === undefined || customers === undefined)
         throw new NotFoundError(`This is an ${report.report_type} report: it has no list of customers.`);
       const wanted = parseRequest(listCustomersQuery, query);
       const list = buildList(customers());
-      const matching = matchingRows(list, filterOf(rows, wanted));
+      const matching = filterRows(list, toCustomerFilter(rows, wanted));
       const order = { column: wanted.order_by, descending: wanted.order === 'desc' };
-      const ordered = firstInOrder(list, matching, order, matching.length, undefined);
-      const shown = pageOf('customers', ordered, wanted);
+      const ordered = pickFirstRows(list, matching, order, matching.length, undefined);
+      const shown = slicePage('customers', ordered, wanted);
       return {
         compared_with: null,
         customers_matched: matching.length,
@@ -154,16 +154,18 @@ export function askFiles(
     },
   };
 
-  const answerOf = ({ operationId }: Operation): Answer | undefined =>
+  const findAnswer = ({ operationId }: Operation): Answer | undefined =>
     Object.entries(answers).find(([id]) => id === operationId)?.[1];
   return {
-    answers: (operation) => answerOf(operation) !== undefined,
+    answers: (operation) => findAnswer(operation) !== undefined,
     ask: async (operation, { path = {}, query = {}, body = {} } = {}) => {
-      const answer = answerOf(operation);
+      const answer = findAnswer(operation);
       if (answer === undefined) throw new NotFoundError(`Order files have no ${operation.path}.`);
       // As it would arrive over HTTP.
       try {
-        return JSON.parse(JSON.stringify(await answer({ id: String(path.id), query: textsOf(query), body })));
+        return JSON.parse(
+          JSON.stringify(await answer({ id: String(path.id), query: toQueryTexts(query), body })),
+        );
       } catch (error) {
         throw error instanceof FileRefusal ? new InvalidRequestError(undefined, error.message) : error;
       }
@@ -171,7 +173,7 @@ export function askFiles(
   };
 }
 
-function midnight(day: string | null): string | null {
+function toMidnight(day: string | null): string | null {
   return day && `${day}T00:00:00.000Z`;
 }
 
@@ -181,19 +183,19 @@ interface Page {
 }
 
 /** The cursor is a position. Throws InvalidRequestError. */
-function pageOf<const K extends string, T>(
+function slicePage<const K extends string, T>(
   key: K,
   all: readonly T[],
   page: Page,
 ): { readonly [N in K]?: readonly T[] } & { readonly next_cursor?: string };
-function pageOf(key: string, all: readonly unknown[], { limit, cursor = '0' }: Page): object {
+function slicePage(key: string, all: readonly unknown[], { limit, cursor = '0' }: Page): object {
   if (!/^\d{1,9}$/.test(cursor))
     throw new InvalidRequestError('cursor', 'expected next_cursor of the answer before');
   const end = Number(cursor) + limit;
   return { [key]: all.slice(Number(cursor), end), ...(end < all.length && { next_cursor: String(end) }) };
 }
 
-function textsOf(query: Readonly<Record<string, unknown>>): Request['query'] {
+function toQueryTexts(query: Readonly<Record<string, unknown>>): Request['query'] {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => [
       name,
@@ -203,7 +205,7 @@ function textsOf(query: Readonly<Record<string, unknown>>): Request['query'] {
 }
 
 /** A custom field that the request names needs its column, also where --custom does not name it. */
-function withColumnsOf({ filters, params = {} }: ReportRequest, flags: OrderFileFlags): OrderFileFlags {
+function addCustomColumns({ filters, params = {} }: ReportRequest, flags: OrderFileFlags): OrderFileFlags {
   const { custom = [] } = flags;
   const fields = [
     ...(filters?.conditions ?? []).map(({ field }) => field),

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Transform, type TransformCallback } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { askOf } from '../../../../src/agents/ask.ts';
-import { conceptsIn } from '../../../../src/agents/concepts.ts';
+import { createAsk } from '../../../../src/agents/ask.ts';
+import { parseConcepts } from '../../../../src/agents/concepts.ts';
 import { type AgentServerOptions, createAgentServer } from '../../../../src/agents/server.ts';
-import { TOOLS, toolsWith } from '../../../../src/agents/tools.ts';
+import { listTools, TOOLS } from '../../../../src/agents/tools.ts';
 import { SMALL_BODY } from '../../../../src/contract/schema/limits.ts';
 import { readConcepts } from '../../../../src/service/wiring/packaged-files.ts';
-import { type ApiFlags, apiClient } from '../api-access.ts';
+import { type ApiFlags, createApiClient } from '../api-access.ts';
 import { KEY_OPTION, URL_OPTION } from '../cli-command.ts';
 import type { Context } from '../context.ts';
 import { addOrderFileOptions, type OrderFileFlags } from '../files/order-file-options.ts';
@@ -41,7 +41,7 @@ Examples:
   ORDER_ANALYTICS_API_KEY=afn_ro_… npm run -s cli -- mcp --url https://orders.example.com/api/v1`,
     )
     .action(async (files: string[], flags: McpFlags) => {
-      const options = await serverOptions(context, files, flags);
+      const options = await createServerOptions(context, files, flags);
       const ended = once(process.stdin, 'close');
       const lines = new MessageLines({
         maxBytes: SMALL_BODY.bytes,
@@ -54,24 +54,24 @@ Examples:
     });
 }
 
-async function serverOptions(
+async function createServerOptions(
   context: Context,
   files: readonly string[],
   flags: McpFlags,
 ): Promise<AgentServerOptions> {
   const shared = {
-    concepts: conceptsIn(readConcepts(ROOT)),
+    concepts: parseConcepts(readConcepts(ROOT)),
     customerIds: flags.customerIds === true,
     onError: (error: unknown) => console.error(error),
   };
   if (files.length > 0) {
     const { ask, answers } = askFiles(files, flags);
-    return { ...shared, ask, tools: toolsWith(answers), consoleUrl: () => undefined };
+    return { ...shared, ask, tools: listTools(answers), consoleUrl: () => undefined };
   }
-  const { baseUrl, apiKey } = await apiClient(context, flags, {});
+  const { baseUrl, apiKey } = await createApiClient(context, flags, {});
   return {
     ...shared,
-    ask: askOf({ baseUrl, apiKey, retry: { attempts: 3 } }),
+    ask: createAsk({ baseUrl, apiKey, retry: { attempts: 3 } }),
     tools: TOOLS,
     consoleUrl: (id) => `${baseUrl}/console?view=report&id=${id}`,
   };

@@ -7,9 +7,14 @@ import { InvalidArgumentError, Option } from 'commander';
 import { CsvRecords, guessDelimiter } from '../../../../packages/order-files/text/csv-records.ts';
 import { type Effect, measureEffect } from '../../../../src/analysis/effect/measure-effect.ts';
 import type { Assignments, Window } from '../../../../src/analysis/effect/outcomes.ts';
-import { effectNotes, effectSummary, planEffect, planSummary } from '../../../../src/analysis/effect/plan.ts';
-import { csvOf } from '../../../../src/analysis/tables/csv-lines.ts';
-import { noFormula } from '../../../../src/analysis/tables/harmless-text.ts';
+import {
+  describeEffect,
+  describeEffectNotes,
+  planEffect,
+  planSummary,
+} from '../../../../src/analysis/effect/plan.ts';
+import { formatCsv } from '../../../../src/analysis/tables/csv-lines.ts';
+import { escapeFormula } from '../../../../src/analysis/tables/harmless-text.ts';
 import { excerpt } from '../../../../src/contract/excerpt.ts';
 import {
   DEFAULT_DAYS,
@@ -17,13 +22,13 @@ import {
   type EffectMeasure,
   MOST_DAYS,
 } from '../../../../src/contract/report-types/effect/limits.ts';
-import { inEnglish } from '../../../../src/contract/sentences/english.ts';
+import { writeEnglish } from '../../../../src/contract/sentences/english.ts';
 import type { Sentence } from '../../../../src/contract/sentences/sentence.ts';
-import { counted } from '../../../../src/contract/sentences/wording.ts';
-import { dayOfDate, isDay, localTimeIn, UTC } from '../../../../src/contract/settings/calendar.ts';
+import { formatCount } from '../../../../src/contract/sentences/wording.ts';
+import { createLocalTime, isDay, parseDay, UTC } from '../../../../src/contract/settings/calendar.ts';
 import { FileRefusal } from '../../failure.ts';
 import type { CliCommand } from '../cli-command.ts';
-import { type Context, positiveNumber, share } from '../context.ts';
+import { type Context, parsePositiveNumber, parseShare } from '../context.ts';
 import { addOutputOptions, type OutputFlags, showReport } from '../reports/show-report.ts';
 import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
 import { readWhole } from './read-whole.ts';
@@ -53,12 +58,12 @@ export function addEffectCommand(context: Context, analyze: CliCommand): void {
     .argument('<files...>', 'order files, as the other reports take them')
     .option('--sent <file>', 'CSV of the customers it was sent to')
     .option('--held-out <file>', 'CSV of the customers who were held out')
-    .option('--since <date>', 'day it was sent, YYYY-MM-DD: orders count from this day on', date)
-    .option('--until <date>', 'last day that counts; default after --days days', date)
+    .option('--since <date>', 'day it was sent, YYYY-MM-DD: orders count from this day on', parseCampaignDay)
+    .option('--until <date>', 'last day that counts; default after --days days', parseCampaignDay)
     .option(
       '--days <n>',
       `days that count, at most ${MOST_DAYS}; default ${DEFAULT_DAYS}; to be chosen before sending`,
-      positiveNumber,
+      parsePositiveNumber,
     )
     .addOption(
       new Option('--decide-on <measure>', 'measure that decides, to be chosen before sending')
@@ -71,9 +76,9 @@ export function addEffectCommand(context: Context, analyze: CliCommand): void {
     .option(
       '--customers <n>',
       'with --plan: customers of the campaign; default those of --among',
-      positiveNumber,
+      parsePositiveNumber,
     )
-    .option('--hold-out <share>', 'with --plan: share that is held out; default 0.1', share)
+    .option('--hold-out <share>', 'with --plan: share that is held out; default 0.1', parseShare)
     .option('--among <file>', 'with --plan: CSV of the customers to plan for; default all')
     .option(
       '--split <name>',
@@ -89,10 +94,10 @@ export function addEffectCommand(context: Context, analyze: CliCommand): void {
 
 async function run(context: Context, files: readonly string[], flags: EffectFlags): Promise<void> {
   if (flags.split !== undefined && !(flags.plan && flags.among !== undefined)) {
-    throw refusal('--split takes --plan and --among FILE, the customers to be split');
+    throw createRefusal('--split takes --plan and --among FILE, the customers to be split');
   }
-  const question = flags.plan ? planned(flags) : measured(flags);
-  const localTime = localTimeOf(flags.timeZone);
+  const question = flags.plan ? createPlanQuestion(flags) : createEffectQuestion(flags);
+  const localTime = parseTimeZone(flags.timeZone);
   const { columns, reading, reconcile } = await readWhole(files, flags, {
     productIdentifier: 'name',
     keep: () => true,
@@ -119,11 +124,11 @@ async function run(context: Context, files: readonly string[], flags: EffectFlag
       ...body,
       ai_insights: {
         generated_by: 'rules',
-        summary: inEnglish(summary, currency).join(' '),
+        summary: writeEnglish(summary, currency).join(' '),
         summary_coded: summary,
       },
       warnings: [],
-      notes: inEnglish(notes, currency),
+      notes: writeEnglish(notes, currency),
       notes_coded: notes,
       source_summary: source,
     },
@@ -136,7 +141,7 @@ function split({ among, split: name, idColumn, holdOut = DEFAULT_HOLD_OUT }: Eff
   if (name === undefined || among === undefined) return;
   const { sent, heldOut } = splitCampaignList(among, idColumn, { name, holdOut });
   console.error(
-    `Wrote ${counted(sent, 'customer')} to ${name}-sent.csv and ${counted(heldOut, 'customer')} to ${name}-held-out.csv.`,
+    `Wrote ${formatCount(sent, 'customer')} to ${name}-sent.csv and ${formatCount(heldOut, 'customer')} to ${name}-held-out.csv.`,
   );
 }
 
@@ -147,7 +152,7 @@ interface Answer {
 }
 type Question = (columns: Parameters<typeof measureEffect>[0]) => Answer;
 
-function planned({
+function createPlanQuestion({
   customers,
   holdOut = DEFAULT_HOLD_OUT,
   days = DEFAULT_DAYS,
@@ -157,7 +162,8 @@ function planned({
 }: EffectFlags): Question {
   const list = among === undefined ? undefined : readCampaignList(among, idColumn);
   const size = customers ?? list?.size;
-  if (size === undefined) throw refusal('--plan takes --customers N, or --among FILE with the customers');
+  if (size === undefined)
+    throw createRefusal('--plan takes --customers N, or --among FILE with the customers');
   demandDays(days);
   return (columns) => {
     const among = list && new Set(list.keys());
@@ -166,36 +172,36 @@ function planned({
   };
 }
 
-function measured(flags: EffectFlags): Question {
+function createEffectQuestion(flags: EffectFlags): Question {
   const { sent: sentFile, heldOut: heldFile, since, idColumn, decideOn } = flags;
   if (sentFile === undefined || heldFile === undefined || since === undefined) {
-    throw refusal('--sent FILE, --held-out FILE and --since DATE are required; before sending, --plan');
+    throw createRefusal('--sent FILE, --held-out FILE and --since DATE are required; before sending, --plan');
   }
-  const window = windowOf(flags, since);
+  const window = parseWindow(flags, since);
   const sent = { file: sentFile, list: readCampaignList(sentFile, idColumn) };
   const heldOut = { file: heldFile, list: readCampaignList(heldFile, idColumn) };
   demandApart(sent, heldOut);
-  const assignments = assigned(sent.list, heldOut.list, window.first);
+  const assignments = toAssignments(sent.list, heldOut.list, window.first);
   return (columns) => {
     const effect: Effect = measureEffect(columns, assignments, { window, decidesOn: decideOn });
-    return { body: { effect }, summary: effectSummary(effect), notes: effectNotes(effect) };
+    return { body: { effect }, summary: describeEffect(effect), notes: describeEffectNotes(effect) };
   };
 }
 
-function windowOf({ until, days }: EffectFlags, since: string): Window {
-  if (until !== undefined && days !== undefined) throw refusal('--until and --days exclude each other');
-  const first = dayOfDate(since);
-  const last = until === undefined ? first + (days ?? DEFAULT_DAYS) - 1 : dayOfDate(until);
-  if (last < first) throw refusal(`--until ${until} is before --since ${since}`);
+function parseWindow({ until, days }: EffectFlags, since: string): Window {
+  if (until !== undefined && days !== undefined) throw createRefusal('--until and --days exclude each other');
+  const first = parseDay(since);
+  const last = until === undefined ? first + (days ?? DEFAULT_DAYS) - 1 : parseDay(until);
+  if (last < first) throw createRefusal(`--until ${until} is before --since ${since}`);
   demandDays(last - first + 1);
   return { first, last };
 }
 
 function demandDays(days: number): void {
-  if (days > MOST_DAYS) throw refusal(`expected at most ${MOST_DAYS} days, got ${days}`);
+  if (days > MOST_DAYS) throw createRefusal(`expected at most ${MOST_DAYS} days, got ${days}`);
 }
 
-function assigned(sent: CampaignList, heldOut: CampaignList, day: number): Assignments {
+function toAssignments(sent: CampaignList, heldOut: CampaignList, day: number): Assignments {
   const customers = [...sent.keys(), ...heldOut.keys()];
   return {
     customers,
@@ -204,19 +210,19 @@ function assigned(sent: CampaignList, heldOut: CampaignList, day: number): Assig
   };
 }
 
-function localTimeOf(timeZone: string) {
+function parseTimeZone(timeZone: string) {
   try {
-    return localTimeIn(timeZone);
+    return createLocalTime(timeZone);
   } catch {
-    throw refusal(`--time-zone ${timeZone}: expected an IANA name such as Europe/Berlin`);
+    throw createRefusal(`--time-zone ${timeZone}: expected an IANA name such as Europe/Berlin`);
   }
 }
 
-function refusal(message: string): FileRefusal {
+function createRefusal(message: string): FileRefusal {
   return new FileRefusal(message, 2);
 }
 
-function date(text: string): string {
+function parseCampaignDay(text: string): string {
   if (!isDay(text)) {
     throw new InvalidArgumentError('expected a day such as 2026-03-01.');
   }
@@ -230,7 +236,7 @@ type CampaignList = ReadonlyMap<string, number>;
 
 /** Throws FileRefusal: no such column, a customer without an id, or no customer at all. */
 export function readCampaignList(file: string, column: string): CampaignList {
-  const records = recordsOf(file);
+  const records = readRecords(file);
   const refuse = (problem: string): never => {
     throw new FileRefusal(`${file}: ${problem}`, 2);
   };
@@ -239,7 +245,7 @@ export function readCampaignList(file: string, column: string): CampaignList {
   const at = names.indexOf(column);
   if (at < 0) {
     return refuse(
-      `no column ${named(column)}; the header has ${names.map(named).join(', ')}. --id-column NAME names the column of ids`,
+      `no column ${formatName(column)}; the header has ${names.map(formatName).join(', ')}. --id-column NAME names the column of ids`,
     );
   }
   const lines = new Map<string, number>();
@@ -253,12 +259,12 @@ export function readCampaignList(file: string, column: string): CampaignList {
 }
 
 const LONGEST_NAME = 60;
-const named = (text: string): string => `"${excerpt(text, LONGEST_NAME)}"`;
+const formatName = (text: string): string => `"${excerpt(text, LONGEST_NAME)}"`;
 
 /** An export puts an apostrophe before what a spreadsheet would run. */
 function asSent(id: string): string {
   const without = id.slice(1);
-  return id.startsWith("'") && noFormula(without) === id ? without : id;
+  return id.startsWith("'") && escapeFormula(without) === id ? without : id;
 }
 
 /**
@@ -270,30 +276,30 @@ export function splitCampaignList(
   column: string,
   { name, holdOut }: { readonly name: string; readonly holdOut: number },
 ): { readonly sent: number; readonly heldOut: number } {
-  const [header = [], ...lines] = cellsOf(file);
+  const [header = [], ...lines] = readCells(file);
   const at = header.indexOf(column);
   const ids = [...readCampaignList(file, column).keys()];
-  const held = new Set(ids.filter((id) => placeOf(basename(name), id) < holdOut));
+  const held = new Set(ids.filter((id) => hashToShare(basename(name), id) < holdOut));
   const write = (to: string, isIn: (id: string) => boolean): void =>
-    writeFileSync(to, csvOf([header, ...lines.filter((cells) => isIn(cells[at] ?? ''))]));
+    writeFileSync(to, formatCsv([header, ...lines.filter((cells) => isIn(cells[at] ?? ''))]));
   write(`${name}-sent.csv`, (id) => !held.has(id));
   write(`${name}-held-out.csv`, (id) => held.has(id));
   return { sent: ids.length - held.size, heldOut: held.size };
 }
 
 /** From 0 to 1, alike for all customers. */
-function placeOf(name: string, id: string): number {
+function hashToShare(name: string, id: string): number {
   return createHash('sha256').update(`${name}\0${id}`).digest().readUInt32BE(0) / 2 ** 32;
 }
 
-function cellsOf(file: string): string[][] {
-  const records = recordsOf(file);
+function readCells(file: string): string[][] {
+  const records = readRecords(file);
   const lines: string[][] = [];
   while (records.next()) lines.push(records.fields.map((cell) => asSent(cell.trim())));
   return lines;
 }
 
-function recordsOf(file: string): CsvRecords {
+function readRecords(file: string): CsvRecords {
   const text = readFileSync(file, 'utf8').replace(/^\ufeff/, '');
   const records = new CsvRecords(guessDelimiter(text.slice(0, text.search(/\r?\n|$/))));
   records.feed(text);
@@ -307,7 +313,7 @@ export function demandApart(sent: NamedList, heldOut: NamedList): void {
     const other = sent.list.get(id);
     if (other === undefined) continue;
     throw new FileRefusal(
-      `customer ${named(id)} is in both lists: ${sent.file} line ${other} and ${heldOut.file} line ${line}. Nothing was analysed: nobody can be sent to and held out`,
+      `customer ${formatName(id)} is in both lists: ${sent.file} line ${other} and ${heldOut.file} line ${line}. Nothing was analysed: nobody can be sent to and held out`,
       2,
     );
   }

@@ -1,12 +1,15 @@
 // analyze: the reports on files, without a cloud.
 
 import { basename } from 'node:path';
-import { type Reconciliation, summaryLines } from '../../../../packages/order-files/totals/reconciliation.ts';
+import {
+  formatSummary,
+  type Reconciliation,
+} from '../../../../packages/order-files/totals/reconciliation.ts';
 import { buildList } from '../../../../src/analysis/customer-lists/build-list.ts';
-import { firstInOrder, matchingRows } from '../../../../src/analysis/customer-lists/list-page.ts';
-import { analysisOf } from '../../../../src/analysis/report-types/analyses.ts';
+import { filterRows, pickFirstRows } from '../../../../src/analysis/customer-lists/list-page.ts';
+import { getAnalysis } from '../../../../src/analysis/report-types/analyses.ts';
 import { assembleReport } from '../../../../src/analysis/report-types/assemble.ts';
-import { columnsAsked } from '../../../../src/analysis/report-types/columns-asked.ts';
+import { getAskedColumns } from '../../../../src/analysis/report-types/columns-asked.ts';
 import { analyseOrders } from '../../../../src/analysis/report-types/partitioned.ts';
 import type { CustomerList } from '../../../../src/contract/customer-lists/columns.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
@@ -14,16 +17,16 @@ import { checkParams } from '../../../../src/contract/report-types/check-params.
 import type { CustomerRow } from '../../../../src/contract/report-types/customer-rows.ts';
 import type { AnyBody } from '../../../../src/contract/report-types/report-type.ts';
 import {
-  definitionOf,
+  getDefinition,
   REPORT_TYPES,
   type ReportType,
 } from '../../../../src/contract/report-types/report-types.ts';
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
 import { createReportRequest } from '../../../../src/contract/resources/reports/reports.ts';
-import { counted } from '../../../../src/contract/sentences/wording.ts';
+import { formatCount } from '../../../../src/contract/sentences/wording.ts';
 import { CUSTOM_PREFIX } from '../../../../src/contract/settings/product-levels.ts';
 import { FileRefusal } from '../../failure.ts';
-import { commandOf } from '../../try-again.ts';
+import { formatCommand } from '../../try-again.ts';
 import type { CliCommand } from '../cli-command.ts';
 import type { Context } from '../context.ts';
 import { writeCustomers } from '../reports/customer-csv.ts';
@@ -31,12 +34,12 @@ import {
   addBasketOptions,
   addParamOptions,
   addRequestOptions,
-  newRequestMembers,
+  createRequestMembers,
   type RequestFlags,
 } from '../reports/report-request.ts';
 import { addOutputOptions, type OutputFlags, showReport } from '../reports/show-report.ts';
 import { addEffectCommand } from './analyze-effect.ts';
-import { addOrderFileOptions, fileOptionsIn, type OrderFileFlags } from './order-file-options.ts';
+import { addOrderFileOptions, findFileOptions, type OrderFileFlags } from './order-file-options.ts';
 import { readWhole } from './read-whole.ts';
 
 interface AnalyzeFlags extends OrderFileFlags, OutputFlags, RequestFlags {
@@ -52,7 +55,7 @@ export function addAnalyzeCommands(context: Context): void {
       'compute a report from order files on this machine, without a cloud or an account; mba if none is named',
     );
   for (const type of REPORT_TYPES) {
-    const { description, customers, ofAudience } = definitionOf(type);
+    const { description, customers, ofAudience } = getDefinition(type);
     // Files have no audiences: `analyze effect` takes lists of customers instead.
     if (ofAudience) continue;
     const name = type.toLowerCase();
@@ -91,27 +94,28 @@ async function run(
   files: readonly string[],
   flags: AnalyzeFlags,
 ): Promise<void> {
-  const first = resolved(reportType, flags);
+  const first = resolveRequest(reportType, flags);
   const withContacts = flags.customers !== undefined;
-  const asked = { ...columnsAsked(reportType, first.settings), withContacts };
+  const asked = { ...getAskedColumns(reportType, first.settings), withContacts };
   const opened = await readWhole(files, withContact(withFilteredColumns(flags)), asked);
   const { reading, columns, ratesSource } = opened;
   const figures = opened.reconcile();
   demandOrders(reportType, figures);
-  const analysed = (minSupport: number | undefined) => {
+  const analyseWith = (minSupport: number | undefined) => {
     const tried = { ...flags, ...(minSupport !== undefined && { minSupport }) };
-    const { name, settings } = resolved(reportType, tried, reading.currency());
-    const { body, customers } = analyseOrders(analysisOf(reportType), columns, settings);
+    const { name, settings } = resolveRequest(reportType, tried, reading.currency());
+    const { body, customers } = analyseOrders(getAnalysis(reportType), columns, settings);
     return { name, settings, computed: body, customers };
   };
   const { name, settings, computed, customers } =
     reportType === 'MBA' && flags.minSupport === undefined
-      ? lowestUsefulSupport(analysed, ({ computed: body }) => basketFigures(body))
-      : analysed(flags.minSupport);
+      ? findLowestUsefulSupport(analyseWith, ({ computed: body }) => getBasketFigures(body))
+      : analyseWith(flags.minSupport);
   const list = flags.customers === undefined || customers === undefined ? undefined : buildList(customers());
   if (flags.customers !== undefined && list !== undefined) {
-    const count = await writeCustomers(flags.customers, rowsOf(reportType, list));
-    if (flags.customers !== '-') console.error(`Wrote ${counted(count, 'customer')} to ${flags.customers}.`);
+    const count = await writeCustomers(flags.customers, listCustomerRows(reportType, list));
+    if (flags.customers !== '-')
+      console.error(`Wrote ${formatCount(count, 'customer')} to ${flags.customers}.`);
     else return;
   }
   const header = {
@@ -124,14 +128,14 @@ async function run(
     currency: reading.currency(),
     rates_source: ratesSource(),
   };
-  const inPage = flags.html !== undefined && list !== undefined && [...rowsOf(reportType, list)];
+  const inPage = flags.html !== undefined && list !== undefined && [...listCustomerRows(reportType, list)];
   const report = await assembleReport({ header, settings, computed, changes: null });
   await showReport(context, { ...report, source_summary: figures }, flags, {
     customers: inPage || undefined,
-    source: summaryLines(figures),
+    source: formatSummary(figures),
   });
   if (!context.isJson())
-    console.error(nextSteps(reportType, [...files, ...fileOptionsIn(context.program.args)], flags));
+    console.error(describeNextSteps(reportType, [...files, ...findFileOptions(context.program.args)], flags));
 }
 
 /** Throws FileRefusal where the files hold nothing for the report, with the option that helps. */
@@ -142,7 +146,7 @@ export function demandOrders(reportType: ReportType, figures: Reconciliation): v
   };
   if (orders === 0) {
     refuse(
-      `none of the ${counted(rows_read, 'row')} is of an order that counts; what is left out, and why, is above`,
+      `none of the ${formatCount(rows_read, 'row')} is of an order that counts; what is left out, and why, is above`,
     );
   }
   if (reportType === 'MBA') return;
@@ -157,27 +161,27 @@ export function demandOrders(reportType: ReportType, figures: Reconciliation): v
 }
 
 /** What else can be done with the files; `read`: they and how they are read. */
-function nextSteps(reportType: ReportType, read: readonly string[], flags: AnalyzeFlags): string {
+function describeNextSteps(reportType: ReportType, read: readonly string[], flags: AnalyzeFlags): string {
   const name = reportType.toLowerCase();
-  const step = (args: readonly string[]): string => `  ${commandOf(args)}`;
+  const formatStep = (args: readonly string[]): string => `  ${formatCommand(args)}`;
   const steps = [
-    ...(flags.html === undefined ? [step(['analyze', name, ...read, '--html', `${name}.html`])] : []),
-    ...(flags.customers === undefined && definitionOf(reportType).customers !== undefined
-      ? [step(['analyze', name, ...read, '--customers', 'customers.csv'])]
+    ...(flags.html === undefined ? [formatStep(['analyze', name, ...read, '--html', `${name}.html`])] : []),
+    ...(flags.customers === undefined && getDefinition(reportType).customers !== undefined
+      ? [formatStep(['analyze', name, ...read, '--customers', 'customers.csv'])]
       : []),
-    step(['push', ...read, '--dataset', 'default']),
+    formatStep(['push', ...read, '--dataset', 'default']),
   ];
   return `Next:\n${steps.join('\n')}`;
 }
 
 /** The best customers first; how they are reached, where the files have it, beside their ids. */
-function* rowsOf(reportType: ReportType, list: CustomerList): Generator<CustomerRow> {
-  const { customers: shown } = definitionOf(reportType);
+function* listCustomerRows(reportType: ReportType, list: CustomerList): Generator<CustomerRow> {
+  const { customers: shown } = getDefinition(reportType);
   if (shown === undefined) return;
   const knowsContacts = list.columns.has('contact_end');
   const order = { column: 'monetary', descending: true } as const;
-  const rows = matchingRows(list, { ranges: [], left: false });
-  for (const at of firstInOrder(list, rows, order, rows.length, undefined)) {
+  const rows = filterRows(list, { ranges: [], left: false });
+  for (const at of pickFirstRows(list, rows, order, rows.length, undefined)) {
     const row = shown.row(list, at);
     const { contact: _, ...without } = row;
     yield knowsContacts ? row : without;
@@ -185,10 +189,10 @@ function* rowsOf(reportType: ReportType, list: CustomerList): Generator<Customer
 }
 
 /** Checked as a request to the API is, so that a wrong flag has the same message. */
-function resolved(reportType: ReportType, flags: AnalyzeFlags, currency?: string) {
+function resolveRequest(reportType: ReportType, flags: AnalyzeFlags, currency?: string) {
   const request = parseRequest(createReportRequest, {
     report_type: reportType,
-    ...newRequestMembers(flags, { type: reportType }),
+    ...createRequestMembers(flags, { type: reportType }),
   });
   checkParams(request);
   return resolveReport(request, currency);
@@ -230,7 +234,7 @@ interface BasketFigures {
 }
 
 /** Undefined for the body of another type of report. */
-function basketFigures(body: AnyBody): BasketFigures | undefined {
+function getBasketFigures(body: AnyBody): BasketFigures | undefined {
   if (!('summary' in body) || typeof body.summary !== 'object' || body.summary === null) return undefined;
   const { summary } = body;
   if (!('orders_processed' in summary) || !('association_rules_found' in summary)) return undefined;
@@ -238,7 +242,7 @@ function basketFigures(body: AnyBody): BasketFigures | undefined {
 }
 
 /** Analyses at lower and lower support; returns the last one with a useful number of rules, and prints its support. */
-export function lowestUsefulSupport<A>(
+export function findLowestUsefulSupport<A>(
   analyse: (minSupport: number) => A,
   figuresOf: (analysis: A) => BasketFigures | undefined,
 ): A {

@@ -9,11 +9,11 @@ import { createDatasetStore } from '../../../../src/service/datasets/datasets.ts
 import { OperationError } from '../../../../src/service/operations/operation-error.ts';
 import { createAcceptOrders } from '../../../../src/service/orders/accept-orders.ts';
 import { createChunkQueue } from '../../../../src/service/orders/chunk-queue.ts';
-import { viewImport } from '../../../../src/service/orders/import-view.ts';
+import { toImportView } from '../../../../src/service/orders/import-view.ts';
 import { createImportStore } from '../../../../src/service/orders/imports.ts';
 import { CHUNKS_PER_BATCH } from '../../../../src/service/orders/redelivery.ts';
-import { type Context, wait, wholeNumber } from '../context.ts';
-import { addSendOptions, type Route, type SendFlags, sendFiles } from './send-files.ts';
+import { type Context, parseWholeNumber, wait } from '../context.ts';
+import { addSendOptions, type SendFlags, type SendRoute, sendFiles } from './send-files.ts';
 
 interface BackfillFlags extends SendFlags {
   readonly account: string;
@@ -32,7 +32,7 @@ export function addBackfillCommand(context: Context): void {
       'CSV, JSON, .xlsx, .ods, Parquet, also zipped; paths, - for standard input, s3://bucket/key',
     )
     .requiredOption('--account <id>', 'account to write to')
-    .option('--max-queue-depth <n>', 'wait while the queue holds this many chunks', wholeNumber, 500)
+    .option('--max-queue-depth <n>', 'wait while the queue holds this many chunks', parseWholeNumber, 500)
     .addHelpText(
       'after',
       `
@@ -49,7 +49,7 @@ Examples:
 async function queueRoute(
   context: Context,
   { account, dataset, maxQueueDepth }: BackfillFlags,
-): Promise<Route> {
+): Promise<SendRoute> {
   const { db, sqs, serviceTable, ingestQueueUrl, ingestConcurrency } = await context.deployment();
   if ((await createAccountStore(db, serviceTable).getAccount(account)) === undefined) {
     throw new OperationError(`account ${account} does not exist: create one with accounts create`);
@@ -105,7 +105,7 @@ async function queueRoute(
     async readImport(importId) {
       const item = await imports.get({ accountId: account, importId });
       if (item === undefined) throw new OperationError(`import ${importId} is gone`);
-      return viewImport(imports, item);
+      return toImportView(imports, item);
     },
   };
 }

@@ -6,15 +6,15 @@ import {
   type Evaluation,
   evaluateRecommendations,
 } from '../../../../src/analysis/recommendations/evaluate.ts';
-import { DEFAULT_MAX_WORK } from '../../../../src/analysis/recommendations/product-evidence.ts';
+import { MAX_PAIR_WORK } from '../../../../src/analysis/recommendations/product-evidence.ts';
 import { CART_SIZES, type CartQuality } from '../../../../src/analysis/recommendations/tested-carts.ts';
 import { PRODUCT_IDENTIFIERS, type ProductIdentifier } from '../../../../src/contract/settings/settings.ts';
 import { OperationError } from '../../../../src/service/operations/operation-error.ts';
-import { plainTable } from '../../report-pages/terminal-text.ts';
-import { type Context, share } from '../context.ts';
+import { formatPlainTable } from '../../report-pages/terminal-text.ts';
+import { type Context, parseShare } from '../context.ts';
 import { openOrderFiles } from './open-order-files.ts';
 import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
-import { orderColumns } from './read-whole.ts';
+import { buildOrderColumns } from './read-whole.ts';
 
 interface EvaluateFlags extends OrderFileFlags {
   readonly heldBack: number;
@@ -32,7 +32,7 @@ export function addEvaluateCommands(context: Context): void {
     .option(
       '--held-back <share>',
       'share of the orders, the latest ones, that they are tested on',
-      share,
+      parseShare,
       0.2,
     )
     .addOption(
@@ -48,7 +48,7 @@ export function addEvaluateCommands(context: Context): void {
 async function run(context: Context, files: readonly string[], flags: EvaluateFlags): Promise<void> {
   const { heldBack, productIdentifier } = flags;
   const { reading, reconcile } = await openOrderFiles(files, flags, 'analysed');
-  const columns = await orderColumns(reading.orders, { productIdentifier, keep: () => true });
+  const columns = await buildOrderColumns(reading.orders, { productIdentifier, keep: () => true });
   reconcile();
   const { baskets, undatedOrders } = buildBaskets(columns, {
     ...{ customerScope: 'all', dateRange: undefined, scope: 'order' },
@@ -60,7 +60,7 @@ async function run(context: Context, files: readonly string[], flags: EvaluateFl
     console.error(`${undatedOrders} orders without a date are among the earlier ones.`);
   const evaluation = evaluateRecommendations(isDated ? baskets : { ...baskets, moments: undefined }, {
     heldBack,
-    maxWork: DEFAULT_MAX_WORK,
+    maxWork: MAX_PAIR_WORK,
   });
   if (evaluation.testedOn === 0)
     throw new OperationError('None of the latest orders has two or more products: there is nothing to test.');
@@ -68,17 +68,20 @@ async function run(context: Context, files: readonly string[], flags: EvaluateFl
 }
 
 function describe({ trainedOn, testedOn, popularityShare, results }: Evaluation): string {
-  const percent = (figure: number): string => `${(100 * figure).toFixed(1)} %`;
-  const rate = ({ hitRate, popular, differenceMargin }: CartQuality): string => {
+  const formatPercent = (figure: number): string => `${(100 * figure).toFixed(1)} %`;
+  const formatRate = ({ hitRate, popular, differenceMargin }: CartQuality): string => {
     const difference = hitRate - popular;
     const [from, to] = [difference - differenceMargin, difference + differenceMargin];
-    return `${percent(hitRate)} (${signed(100 * from)} to ${signed(100 * to)})`;
+    return `${formatPercent(hitRate)} (${formatSigned(100 * from)} to ${formatSigned(100 * to)})`;
   };
   const sizes = CART_SIZES.map((size) => `${size} product${size === 1 ? '' : 's'}`);
-  const rows = results.map(({ method, carts }) => [method, ...carts.map(rate)]);
+  const rows = results.map(({ method, carts }) => [method, ...carts.map(formatRate)]);
   const [first] = results;
-  const ceilings = ['all that is possible', ...(first?.carts ?? []).map(({ ceiling }) => percent(ceiling))];
-  const table = plainTable(['products ranked by', ...sizes], [...rows, ceilings]);
+  const ceilings = [
+    'all that is possible',
+    ...(first?.carts ?? []).map(({ ceiling }) => formatPercent(ceiling)),
+  ];
+  const table = formatPlainTable(['products ranked by', ...sizes], [...rows, ceilings]);
   return (
     `Computed from ${trainedOn} orders (popularity counts ${popularityShare}, chosen on the latest of these), tested on ${testedOn} later ones with two or more products: for a cart of so many ` +
     'products of an order, the share of up to five others of its products that are among the first five recommendations. ' +
@@ -86,6 +89,6 @@ function describe({ trainedOn, testedOn, popularityShare, results }: Evaluation)
   );
 }
 
-function signed(figure: number): string {
+function formatSigned(figure: number): string {
   return `${figure < 0 ? '−' : '+'}${Math.abs(figure).toFixed(1)}`;
 }

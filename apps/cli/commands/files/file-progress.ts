@@ -13,7 +13,7 @@ export interface Progress {
 
 /** `phase`: e.g. reading. Rows a second are those since the phase began. */
 export function startProgress(phase: string): Progress {
-  return process.stderr.isTTY ? bar(phase) : lines(phase);
+  return process.stderr.isTTY ? createBarProgress(phase) : createLineProgress(phase);
 }
 
 /** Shows how much of the files is read, until the returned function is called. */
@@ -30,17 +30,17 @@ export function showReading(reading: Pick<OrderReading, 'progress'>, everyMs = 2
 }
 
 /** At the pace so far; a dash while there is none. */
-function timeLeft(done: number, total: number | undefined, began: number): string {
+function formatTimeLeft(done: number, total: number | undefined, began: number): string {
   if (total === undefined || done === 0) return '–';
   const seconds = Math.ceil(((performance.now() - began) / 1_000) * (Math.max(0, total - done) / done));
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-function rate(rows: number, began: number): number {
+function computeRate(rows: number, began: number): number {
   return Math.round((1_000 * rows) / Math.max(1, performance.now() - began));
 }
 
-function bar(phase: string): Progress {
+function createBarProgress(phase: string): Progress {
   const began = performance.now();
   const bars = new MultiBar({
     format: `${phase.padEnd(8)} {bar} {percentage}% · {rows} rows · {rate} rows/s · ETA {left}`,
@@ -55,7 +55,7 @@ function bar(phase: string): Progress {
   let single: SingleBar | undefined;
   return {
     update(done, total, rows) {
-      const shown = { rows, rate: rate(rows, began), left: timeLeft(done, total, began) };
+      const shown = { rows, rate: computeRate(rows, began), left: formatTimeLeft(done, total, began) };
       single ??= bars.create(Math.max(1, total ?? 1), 0, shown);
       if (total !== undefined) single.setTotal(Math.max(1, total));
       single.update(total === undefined ? 0 : Math.min(done, total), shown);
@@ -67,12 +67,12 @@ function bar(phase: string): Progress {
   };
 }
 
-function lines(phase: string): Progress {
+function createLineProgress(phase: string): Progress {
   const began = performance.now();
   let last = began;
-  const line = (done: number, total: number | undefined, rows: number): string => {
+  const formatLine = (done: number, total: number | undefined, rows: number): string => {
     const part = total === undefined || total === 0 ? '' : ` ${Math.floor((100 * done) / total)} %,`;
-    return `${phase}:${part} ${rows.toLocaleString('en')} rows, ${rate(rows, began).toLocaleString('en')} rows/s`;
+    return `${phase}:${part} ${rows.toLocaleString('en')} rows, ${computeRate(rows, began).toLocaleString('en')} rows/s`;
   };
   let latest: string | undefined;
   let printed: string | undefined;
@@ -82,7 +82,7 @@ function lines(phase: string): Progress {
   };
   return {
     update(done, total, rows) {
-      latest = line(done, total, rows);
+      latest = formatLine(done, total, rows);
       if (performance.now() - last < LINE_EVERY_MS) return;
       last = performance.now();
       say();

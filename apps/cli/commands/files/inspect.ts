@@ -1,17 +1,23 @@
 // inspect: how a file is understood, column by column, what only its operator can decide, and the command that reads it.
 import { extname } from 'node:path';
-import { localFile, localSurroundings } from '../../../../packages/order-files/disk/local-files.ts';
+import { createLocalSurroundings, openLocalFile } from '../../../../packages/order-files/disk/local-files.ts';
 import { type Inspection, inspectFile } from '../../../../packages/order-files/inspect-file.ts';
-import { printedRowProblem } from '../../../../packages/order-files/problems/row-problem-words.ts';
+import { printRowProblem } from '../../../../packages/order-files/problems/row-problem-words.ts';
 import type { FilePreview } from '../../../../packages/order-files/rows/preview.ts';
-import { printedRemark, summaryLines } from '../../../../packages/order-files/totals/reconciliation.ts';
-import { nameOf } from '../../../../packages/order-files/values/encodings.ts';
+import { formatSummary, printRemark } from '../../../../packages/order-files/totals/reconciliation.ts';
+import { getEncodingName } from '../../../../packages/order-files/values/encodings.ts';
 import { DATE_FORMAT_EXAMPLES } from '../../../../packages/order-files/values/order-dates.ts';
-import { counted } from '../../../../src/contract/sentences/wording.ts';
-import { createPaper, heading, type Paper, paragraph, table } from '../../report-pages/terminal-text.ts';
-import { commandOf, withOptions } from '../../try-again.ts';
-import { type Context, wantsColour } from '../context.ts';
-import { fileOptions } from './open-order-files.ts';
+import { formatCount } from '../../../../src/contract/sentences/wording.ts';
+import {
+  alignTable,
+  createPaper,
+  formatHeading,
+  type Paper,
+  wrapParagraph,
+} from '../../report-pages/terminal-text.ts';
+import { formatCommand, withOptions } from '../../try-again.ts';
+import { type Context, shouldUseColour } from '../context.ts';
+import { toReadOptions } from './open-order-files.ts';
 import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
 
 const LONGEST_SAMPLE = 24;
@@ -27,17 +33,17 @@ export function addInspectCommand(context: Context): void {
 }
 
 async function run(context: Context, path: string, flags: OrderFileFlags): Promise<void> {
-  const options = fileOptions(flags);
-  const file = await localFile(path, options);
-  const found = await inspectFile(file, localSurroundings(options), options);
+  const options = toReadOptions(flags);
+  const file = await openLocalFile(path, options);
+  const found = await inspectFile(file, createLocalSurroundings(options), options);
   const args = context.program.args.slice(1).filter((arg) => arg !== '--json');
-  const command = commandOf(withOptions(['analyze', 'mba', ...args], found.way));
-  const paper = createPaper({ width: process.stdout.columns ?? 120, colour: wantsColour() });
-  context.print(recordOf(found, command), linesOf(paper, path, found, command));
+  const command = formatCommand(withOptions(['analyze', 'mba', ...args], found.way));
+  const paper = createPaper({ width: process.stdout.columns ?? 120, colour: shouldUseColour() });
+  context.print(toInspectionRecord(found, command), formatInspection(paper, path, found, command));
   if (found.read === undefined) process.exitCode = 1;
 }
 
-function recordOf({ preview, problems, read, way }: Inspection, command: string): object {
+function toInspectionRecord({ preview, problems, read, way }: Inspection, command: string): object {
   const { name, size, sheets, header: _, headerLine, columns, dates, understood } = preview;
   return {
     file: name,
@@ -57,36 +63,45 @@ function recordOf({ preview, problems, read, way }: Inspection, command: string)
     problems: problems.map(({ message, problem }) => ({ ...problem, message })),
     currencies: read?.currencies ?? null,
     figures: read?.figures ?? null,
-    remarks: read?.remarks.map(printedRemark) ?? [],
+    remarks: read?.remarks.map(printRemark) ?? [],
     options: way,
     command,
   };
 }
 
-function linesOf(paper: Paper, path: string, found: Inspection, command: string): string {
+function formatInspection(paper: Paper, path: string, found: Inspection, command: string): string {
   const { preview, problems, read } = found;
   return [
     paper.bold(path),
-    ...fileLines(preview).map((line) => paragraph(paper, line)),
-    ...(preview.columns.length === 0 ? [] : [heading(paper, 'Columns'), columnTable(paper, preview)]),
-    ...dateLines(preview).map((line, at) => (at === 0 ? heading(paper, line) : paragraph(paper, line))),
+    ...describeFile(preview).map((line) => wrapParagraph(paper, line)),
+    ...(preview.columns.length === 0
+      ? []
+      : [formatHeading(paper, 'Columns'), formatColumnTable(paper, preview)]),
+    ...describeDates(preview).map((line, at) =>
+      at === 0 ? formatHeading(paper, line) : wrapParagraph(paper, line),
+    ),
     ...(problems.length === 0
       ? []
-      : [heading(paper, 'To be decided'), ...problems.map(({ message }) => paragraph(paper, message, '- '))]),
-    ...(read === undefined ? [] : [heading(paper, 'What it adds up to'), ...figureLines(paper, found)]),
-    heading(paper, read === undefined ? 'The command, as far as it is known' : 'The command'),
+      : [
+          formatHeading(paper, 'To be decided'),
+          ...problems.map(({ message }) => wrapParagraph(paper, message, '- ')),
+        ]),
+    ...(read === undefined
+      ? []
+      : [formatHeading(paper, 'What it adds up to'), ...formatFigures(paper, found)]),
+    formatHeading(paper, read === undefined ? 'The command, as far as it is known' : 'The command'),
     `  ${command}`,
   ].join('\n');
 }
 
-function fileLines({ name, size, sheets, headerLine, understood, isText }: FilePreview): string[] {
+function describeFile({ name, size, sheets, headerLine, understood, isText }: FilePreview): string[] {
   const facts = [
     ...(size === undefined ? [] : [`${size.toLocaleString('en')} bytes`]),
     ...(sheets.length === 0 ? [] : [`sheets: ${sheets.join(', ')}`]),
-    ...(understood === undefined || !isText ? [] : [nameOf(understood.encoding)]),
+    ...(understood === undefined || !isText ? [] : [getEncodingName(understood.encoding)]),
     ...(understood?.delimiter === undefined
       ? []
-      : [`columns separated by ${markName(understood.delimiter)}`]),
+      : [`columns separated by ${formatMark(understood.delimiter)}`]),
     ...(headerLine === undefined ? [] : [`header in line ${headerLine}`]),
     ...(understood === undefined ? [] : [`decimal ${understood.decimal}`]),
   ];
@@ -99,12 +114,12 @@ function fileLines({ name, size, sheets, headerLine, understood, isText }: FileP
   ];
 }
 
-function markName(mark: string): string {
+function formatMark(mark: string): string {
   return mark === '\t' ? 'a tab' : JSON.stringify(mark);
 }
 
-function columnTable(paper: Paper, { columns }: FilePreview): string {
-  return table(
+function formatColumnTable(paper: Paper, { columns }: FilePreview): string {
+  return alignTable(
     paper,
     [
       { title: 'column', flexible: true },
@@ -118,14 +133,14 @@ function columnTable(paper: Paper, { columns }: FilePreview): string {
       column,
       kind,
       cells === 0 ? '' : `${Math.floor((100 * filled) / cells)} %`,
-      samples.map(excerpt).join(' · '),
+      samples.map(shortenSample).join(' · '),
       field === undefined ? '–' : `${field}${why === undefined ? '' : ` (${why})`}`,
       couldBe.slice(0, 2).join(', '),
     ]),
   );
 }
 
-function dateLines({ dates, understood }: FilePreview): string[] {
+function describeDates({ dates, understood }: FilePreview): string[] {
   if (dates === undefined || dates.readings.length === 0) return [];
   return [
     `Dates in ${JSON.stringify(dates.column)}`,
@@ -136,37 +151,39 @@ function dateLines({ dates, understood }: FilePreview): string[] {
   ];
 }
 
-function figureLines(paper: Paper, { read }: Inspection): string[] {
+function formatFigures(paper: Paper, { read }: Inspection): string[] {
   if (read === undefined) return [];
   const { figures, currencies, firstBadRow } = read;
-  const lines = summaryLines(figures);
+  const lines = formatSummary(figures);
   const width = Math.max(...lines.map(([name]) => name.length));
-  const named = currencies.map(({ currency, rows }) => `${currency} (${counted(rows, 'row')})`);
+  const named = currencies.map(({ currency, rows }) => `${currency} (${formatCount(rows, 'row')})`);
   return [
-    ...lines.map(([name, text]) => paragraph(paper, text, `${name.padEnd(width)}  `, ' '.repeat(width + 2))),
+    ...lines.map(([name, text]) =>
+      wrapParagraph(paper, text, `${name.padEnd(width)}  `, ' '.repeat(width + 2)),
+    ),
     ...(named.length === 0
       ? ['No row names a currency: --currency CODE does.']
       : [`Currencies: ${named.join(', ')}`]),
     ...(figures.statuses.length === 0
       ? []
       : [
-          paragraph(
+          wrapParagraph(
             paper,
-            `Statuses: ${figures.statuses.map(({ status, rows, paid }) => `${status} (${counted(rows, 'row')}, ${paid === true ? 'counts' : 'left out'})`).join(', ')}`,
+            `Statuses: ${figures.statuses.map(({ status, rows, paid }) => `${status} (${formatCount(rows, 'row')}, ${paid === true ? 'counts' : 'left out'})`).join(', ')}`,
           ),
         ]),
     ...(firstBadRow === undefined
       ? []
       : [
-          paragraph(
+          wrapParagraph(
             paper,
-            `First bad row: line ${firstBadRow.line}: ${printedRowProblem(firstBadRow.problem)}`,
+            `First bad row: line ${firstBadRow.line}: ${printRowProblem(firstBadRow.problem)}`,
           ),
         ]),
-    ...read.remarks.map((remark) => paragraph(paper, printedRemark(remark))),
+    ...read.remarks.map((remark) => wrapParagraph(paper, printRemark(remark))),
   ];
 }
 
-function excerpt(text: string): string {
+function shortenSample(text: string): string {
   return text.length <= LONGEST_SAMPLE ? text : `${text.slice(0, LONGEST_SAMPLE - 1)}…`;
 }

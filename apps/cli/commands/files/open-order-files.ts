@@ -5,20 +5,20 @@ import { Readable } from 'node:stream';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { explainColumns } from '../../../../packages/order-files/columns/column-map.ts';
 import {
-  type ReadOptions,
+  type LocalReadOptions,
   readExchangeRates,
-  readOrders,
+  readLocalOrders,
 } from '../../../../packages/order-files/disk/local-files.ts';
-import { printedRowProblem } from '../../../../packages/order-files/problems/row-problem-words.ts';
-import { wayOutOfRow } from '../../../../packages/order-files/problems/way-out.ts';
+import { printRowProblem } from '../../../../packages/order-files/problems/row-problem-words.ts';
+import { findRowWayOut } from '../../../../packages/order-files/problems/way-out.ts';
 import type { OrderReading } from '../../../../packages/order-files/read-orders.ts';
 import type { BadRow } from '../../../../packages/order-files/rows/row-batches.ts';
 import type { OrderDifference } from '../../../../packages/order-files/totals/ledger.ts';
 import {
+  computeReconciliation,
   explainReconciliation,
   hasOmissions,
   type Reconciliation,
-  reconcile,
   TOLERATED_DIFFERENCE,
 } from '../../../../packages/order-files/totals/reconciliation.ts';
 import { OperationError } from '../../../../src/service/operations/operation-error.ts';
@@ -48,13 +48,13 @@ export async function openOrderFiles(
   files: readonly string[],
   flags: OrderFileFlags,
   purpose: Purpose,
-  more: Pick<ReadOptions, 'signal'> = {},
+  more: Pick<LocalReadOptions, 'signal'> = {},
 ): Promise<FileReading> {
   let bad = 0;
   if (flags.rejects !== undefined) rmSync(flags.rejects, { force: true });
   const { rates } = flags;
-  const options: ReadOptions = {
-    ...fileOptions(flags),
+  const options: LocalReadOptions = {
+    ...toReadOptions(flags),
     ...more,
     onColumns: (source, { profile, columns: explanation }) =>
       console.error(`${source}: ${profile.title} (--from ${profile.id})\n${explainColumns({ explanation })}`),
@@ -63,20 +63,20 @@ export async function openOrderFiles(
       noteBadRow(row, bad, flags, purpose);
     },
   };
-  const reading = await readOrders(files, options);
+  const reading = await readLocalOrders(files, options);
   const { ledger } = reading;
   ledger.onDifference = (difference) => noteDifference(difference, flags);
-  const ratesSource = () =>
+  const getRatesSource = () =>
     rates === undefined || !reading.converted() ? undefined : (flags.ratesSource ?? basename(rates));
   return {
     reading,
-    ratesSource,
+    ratesSource: getRatesSource,
     badRows: () => bad,
-    figures: () => reconcile(ledger, reading.currency(), bad),
+    figures: () => computeReconciliation(ledger, reading.currency(), bad),
     reconcile() {
-      const figures = reconcile(ledger, reading.currency(), bad);
+      const figures = computeReconciliation(ledger, reading.currency(), bad);
       console.error(explainReconciliation(figures, ledger));
-      const source = ratesSource();
+      const source = getRatesSource();
       if (source !== undefined) console.error(`Converted at the rates of ${source}.`);
       if (
         ledger.difference > TOLERATED_DIFFERENCE ||
@@ -85,12 +85,12 @@ export async function openOrderFiles(
         process.exitCode = 3;
       return figures;
     },
-    settings: settingsOf(flags),
+    settings: pickReadSettings(flags),
   };
 }
 
 /** What decides the sequence of orders. */
-function settingsOf(flags: OrderFileFlags) {
+function pickReadSettings(flags: OrderFileFlags) {
   const { columns, custom, format, delimiter, dateFormat, decimal, memory } = flags;
   const { from, include, paid, notPaid, accept, quantityScale, currency, rates, prices, encoding, sheet } =
     flags;
@@ -101,10 +101,10 @@ function settingsOf(flags: OrderFileFlags) {
 }
 
 /** As the reader of files takes the flags. */
-export function fileOptions(flags: OrderFileFlags): ReadOptions {
+export function toReadOptions(flags: OrderFileFlags): LocalReadOptions {
   const { rates, prices, memory } = flags;
   return {
-    ...settingsOf(flags),
+    ...pickReadSettings(flags),
     rates: rates === undefined ? undefined : readExchangeRates(rates),
     demandPrices: prices,
     memoryBudget: memory === undefined ? undefined : memory * 1024 * 1024,
@@ -126,14 +126,14 @@ function noteBadRow(
   { badRows, rejects }: OrderFileFlags,
   purpose: Purpose,
 ): void {
-  const problem = printedRowProblem(row.problem);
+  const problem = printRowProblem(row.problem);
   const text = `${row.source} line ${row.line}: ${problem}`;
   if (rejects !== undefined) appendFileSync(rejects, `${JSON.stringify({ ...row, problem })}\n`);
   if (badRows === 'stop') {
     throw new FileRefusal(
       `${text}\nNothing was ${purpose}. ${purpose === 'sent' ? '--dry-run lists all bad rows, ' : ''}--bad-rows skip leaves bad rows out, --rejects FILE keeps them.`,
       2,
-      wayOutOfRow(row.problem),
+      findRowWayOut(row.problem),
     );
   }
   if (count <= SHOWN_BAD_ROWS) console.error(`bad row: ${text}`);

@@ -19,7 +19,7 @@ import {
 } from '../../../../packages/order-files/values/numbers.ts';
 import { DATE_FORMATS } from '../../../../packages/order-files/values/order-dates.ts';
 import { CliCommand } from '../cli-command.ts';
-import { wholeNumber } from '../context.ts';
+import { parseWholeNumber } from '../context.ts';
 
 type Parsed<F extends (text: string) => unknown> = ReturnType<F>;
 
@@ -78,7 +78,7 @@ export function addOrderFileOptions<C extends CliCommand>(command: C): C {
         .choices(QUANTITY_SCALES.map(String))
         .argParser(flag(parseScale)),
     )
-    .option('--memory <mb>', 'MB of rows held in memory before disk is used; default 16', wholeNumber)
+    .option('--memory <mb>', 'MB of rows held in memory before disk is used; default 16', parseWholeNumber)
     .optionsGroup('What of the files counts:')
     .option(
       '--accept <doubts>',
@@ -95,7 +95,7 @@ export function addOrderFileOptions<C extends CliCommand>(command: C): C {
     .option(
       '--currency <code>',
       'currency of the dataset; default the only one of the files; rows in other currencies are left out',
-      flag(currencyCode),
+      flag(parseCurrencyCode),
     )
     .option(
       '--rates <file>',
@@ -139,7 +139,7 @@ function parseStatuses(text: string): LeftOutStatus[] {
 }
 
 /** Those of these options that are in the arguments of a command, for another command on the same files. */
-export function fileOptionsIn(args: readonly string[]): string[] {
+export function findFileOptions(args: readonly string[]): string[] {
   const { options } = addOrderFileOptions(new CliCommand());
   const found: string[] = [];
   for (let at = 0; at < args.length; at++) {
@@ -160,7 +160,7 @@ function collectStatuses(text: string, before: readonly string[] = []): string[]
   return [...before, ...statuses.filter((status) => status !== '')];
 }
 
-function currencyCode(text: string): string {
+function parseCurrencyCode(text: string): string {
   if (!/^[A-Za-z]{3}$/.test(text))
     throw new Error(`expected a code of three letters such as EUR; got ${text}`);
   return text.toUpperCase();

@@ -1,9 +1,9 @@
 // push: order files through the public API, as any client would.
 import { PUSH_MODES, type PushMode } from '../../../../src/contract/resources/orders/orders.ts';
-import { apiClient } from '../api-access.ts';
+import { createApiClient } from '../api-access.ts';
 import { KEY_OPTION, URL_OPTION } from '../cli-command.ts';
 import type { Context } from '../context.ts';
-import { addSendOptions, type Route, type SendFlags, sendFiles } from './send-files.ts';
+import { addSendOptions, type SendFlags, type SendRoute, sendFiles } from './send-files.ts';
 
 interface PushFlags extends SendFlags {
   readonly key?: string;
@@ -39,12 +39,12 @@ Examples:
   npm run -s cli -- push orders.ndjson.gz --key afn_… --url https://api.example.com/api/v1`,
     );
   addSendOptions(command).action((files: string[], flags: PushFlags) =>
-    sendFiles(context, files, flags, () => apiRoute(context, flags)),
+    sendFiles(context, files, flags, () => createApiRoute(context, flags)),
   );
 }
 
-async function apiRoute(context: Context, flags: PushFlags): Promise<Route> {
-  const { client, baseUrl, call } = await apiClient(context, flags, {});
+async function createApiRoute(context: Context, flags: PushFlags): Promise<SendRoute> {
+  const { client, baseUrl, call } = await createApiClient(context, flags, {});
   const datasetId = flags.dataset;
   return {
     target: { baseUrl, dataset: datasetId },

@@ -1,7 +1,7 @@
 // All orders of files in memory, for what is computed on this machine.
 
-import { shardOf } from '../../../../src/analysis/ingest/hash.ts';
-import { lineKey } from '../../../../src/analysis/ingest/line-key.ts';
+import { getShard } from '../../../../src/analysis/ingest/hash.ts';
+import { toLineIdentity } from '../../../../src/analysis/ingest/line-key.ts';
 import type { OrderColumns } from '../../../../src/analysis/orders/columns.ts';
 import {
   type ColumnsBuilderOptions,
@@ -10,12 +10,12 @@ import {
 import { parseOrderDate } from '../../../../src/contract/resources/orders/order-date.ts';
 import type { OrderLine } from '../../../../src/contract/resources/orders/row.ts';
 import {
-  acceptedLine,
+  acceptLine,
   type SubmittedLine,
   type SubmittedOrder,
 } from '../../../../src/contract/resources/orders/submitted-order.ts';
-import { counted } from '../../../../src/contract/sentences/wording.ts';
-import { interruptible } from '../../failure.ts';
+import { formatCount } from '../../../../src/contract/sentences/wording.ts';
+import { runInterruptibly } from '../../failure.ts';
 import { showReading } from './file-progress.ts';
 import { type FileReading, openOrderFiles } from './open-order-files.ts';
 import type { OrderFileFlags } from './order-file-options.ts';
@@ -24,17 +24,17 @@ import type { OrderFileFlags } from './order-file-options.ts';
 export async function readWhole(
   files: readonly string[],
   flags: OrderFileFlags,
-  options: Parameters<typeof orderColumns>[1],
+  options: Parameters<typeof buildOrderColumns>[1],
 ) {
   let opened: FileReading | undefined;
-  const where = (): string =>
-    `after ${counted(opened?.reading.progress().rows ?? 0, 'row')} were read: nothing was written; run again to start from the beginning`;
-  return interruptible(where, async (signal) => {
+  const describePosition = (): string =>
+    `after ${formatCount(opened?.reading.progress().rows ?? 0, 'row')} were read: nothing was written; run again to start from the beginning`;
+  return runInterruptibly(describePosition, async (signal) => {
     opened = await openOrderFiles(files, flags, 'analysed', { signal });
     const { reading, reconcile, ratesSource } = opened;
     const stop = showReading(reading, TICK_MS);
     try {
-      return { reading, columns: await orderColumns(reading.orders, options), ratesSource, reconcile };
+      return { reading, columns: await buildOrderColumns(reading.orders, options), ratesSource, reconcile };
     } finally {
       stop();
     }
@@ -48,7 +48,7 @@ const TICK_MS = 1_000;
 // at once.
 
 /** In the store's canonical order, so that a report on them is the same to the last digit. */
-export async function orderColumns(
+export async function buildOrderColumns(
   orders: AsyncIterable<SubmittedOrder>,
   options: ColumnsBuilderOptions,
 ): Promise<OrderColumns> {
@@ -56,20 +56,20 @@ export async function orderColumns(
   for await (const order of orders) all.push(order);
   all.sort(
     (a, b) =>
-      shardOf(a.order_id) - shardOf(b.order_id) ||
+      getShard(a.order_id) - getShard(b.order_id) ||
       Buffer.compare(Buffer.from(a.order_id), Buffer.from(b.order_id)),
   );
   const builder = createColumnsBuilder(options);
   for (const { order_id, customer_id, contact, order_date, line_items } of all) {
     const orderDate = order_date === undefined ? undefined : parseOrderDate(order_date);
     const header = { orderId: order_id, customerId: customer_id, contact, orderDate };
-    if (builder.takes(header)) builder.add(header, storedLines(line_items));
+    if (builder.takes(header)) builder.add(header, toStoredLines(line_items));
   }
   return builder.build();
 }
 
 /** One line a product, the last one sent, by key as they are stored. */
-function storedLines(lines: readonly SubmittedLine[]): OrderLine[] {
-  const byKey = new Map(lines.map((line) => [lineKey(line.product_name, line.product_sku), line]));
-  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => acceptedLine(line));
+function toStoredLines(lines: readonly SubmittedLine[]): OrderLine[] {
+  const byKey = new Map(lines.map((line) => [toLineIdentity(line.product_name, line.product_sku), line]));
+  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => acceptLine(line));
 }

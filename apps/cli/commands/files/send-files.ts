@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { batchOrders } from '../../../../packages/client/src/pushing/batch-orders.ts';
 import { type SummedBatch, withSummaries } from '../../../../packages/client/src/pushing/push.ts';
 import { sendBatches } from '../../../../packages/client/src/pushing/send-batches.ts';
-import { sourceSummaryOf } from '../../../../packages/order-files/totals/reconciliation.ts';
+import { toSourceSummary } from '../../../../packages/order-files/totals/reconciliation.ts';
 import {
   demandCurrency,
   nameRates,
@@ -12,11 +12,11 @@ import {
 import type { ImportJob } from '../../../../src/contract/resources/orders/orders.ts';
 import type { SubmittedOrder } from '../../../../src/contract/resources/orders/submitted-order.ts';
 import type { SourceSummary } from '../../../../src/contract/schema/source-summary.ts';
-import { counted } from '../../../../src/contract/sentences/wording.ts';
-import { FileRefusal, interruptible } from '../../failure.ts';
-import { commandOf } from '../../try-again.ts';
+import { formatCount } from '../../../../src/contract/sentences/wording.ts';
+import { FileRefusal, runInterruptibly } from '../../failure.ts';
+import { formatCommand } from '../../try-again.ts';
 import type { CliCommand } from '../cli-command.ts';
-import { type Context, waitUnless } from '../context.ts';
+import { type Context, waitUnlessAborted } from '../context.ts';
 import { Checkpoint, type CheckpointState, describeReading, NOTHING_SENT } from './checkpoint.ts';
 import { type Progress, showReading, startProgress } from './file-progress.ts';
 import { openOrderFiles } from './open-order-files.ts';
@@ -32,7 +32,7 @@ export interface SendFlags extends OrderFileFlags {
   readonly wait: boolean;
 }
 
-export interface Route {
+export interface SendRoute {
   /** What the checkpoint belongs to beside the files. */
   readonly target: object;
   readonly inFlight: number;
@@ -54,17 +54,17 @@ export async function sendFiles(
   context: Context,
   files: readonly string[],
   flags: SendFlags,
-  route: () => Promise<Route>,
+  route: () => Promise<SendRoute>,
 ): Promise<void> {
-  if (flags.dryRun) return dryRun(context, files, flags);
+  if (flags.dryRun) return checkOnly(context, files, flags);
   let state: CheckpointState = NOTHING_SENT;
-  const where = (): string => {
-    const sent = `after ${counted(state.orders_sent, 'order')} were sent`;
+  const describePosition = (): string => {
+    const sent = `after ${formatCount(state.orders_sent, 'order')} were sent`;
     return flags.checkpoint === undefined
       ? `${sent}; run again to resume: rows that are sent again replace themselves (--checkpoint FILE skips them)`
       : `${sent}; run again to resume`;
   };
-  return interruptible(where, (signal) =>
+  return runInterruptibly(describePosition, (signal) =>
     sendWhole(context, files, flags, { route, signal, note: (reached) => (state = reached) }),
   );
 }
@@ -78,7 +78,7 @@ async function sendWhole(
     signal,
     note,
   }: {
-    readonly route: () => Promise<Route>;
+    readonly route: () => Promise<SendRoute>;
     readonly signal: AbortSignal;
     readonly note: (reached: CheckpointState) => void;
   },
@@ -115,7 +115,7 @@ async function sendWhole(
   try {
     const batches = batchOrders(reading.orders, { skip: state.orders_sent });
     await sendBatches(
-      withSummaries(batches, () => sourceSummaryOf(figures())),
+      withSummaries(batches, () => toSourceSummary(figures())),
       {
         concurrency: inFlight,
         signal,
@@ -154,7 +154,7 @@ async function sendWhole(
   const reconciliation = reconcile();
   if (state.orders_sent === 0) {
     throw new FileRefusal(
-      `nothing to send: none of the ${counted(reconciliation.rows_read, 'row')} is of an order that counts; what is left out, and why, is above`,
+      `nothing to send: none of the ${formatCount(reconciliation.rows_read, 'row')} is of an order that counts; what is left out, and why, is above`,
       1,
     );
   }
@@ -193,21 +193,21 @@ async function sendWhole(
     ].join('\n'),
   );
   if ((applied?.failed ?? 0) > 0) process.exitCode = 1;
-  if (!context.isJson()) console.error(nextSteps(flags));
+  if (!context.isJson()) console.error(describeNextSteps(flags));
 }
 
 /** What can be asked of the dataset now. */
-function nextSteps({ dataset }: SendFlags): string {
-  const step = (template: string): string =>
-    `  ${commandOf(['report', 'create', '--template', template, '--dataset', dataset])}`;
-  return `Next, a report on it:\n${step('standard_mba')}\n${step('standard_rfm')}`;
+function describeNextSteps({ dataset }: SendFlags): string {
+  const formatStep = (template: string): string =>
+    `  ${formatCommand(['report', 'create', '--template', template, '--dataset', dataset])}`;
+  return `Next, a report on it:\n${formatStep('standard_mba')}\n${formatStep('standard_rfm')}`;
 }
 
 /** Waits until the imports are finished, and adds up the results of their rows. */
 async function waitForAll(
   imports: readonly string[],
   rows: number,
-  read: Route['readImport'],
+  read: SendRoute['readImport'],
   signal: AbortSignal,
 ) {
   const progress = startProgress('applying');
@@ -218,7 +218,7 @@ async function waitForAll(
     for (const importId of imports) {
       let job = await read(importId);
       for (; job.status !== 'completed' && job.status !== 'failed'; job = await read(importId))
-        await waitUnless(POLL_MS, signal);
+        await waitUnlessAborted(POLL_MS, signal);
       for (const count of ['total', 'inserted', 'updated', 'failed'] as const)
         totals[count] += job.rows[count];
       errors.push(...(job.errors ?? []).slice(0, MAX_ERRORS - errors.length));
@@ -230,7 +230,7 @@ async function waitForAll(
   }
 }
 
-async function dryRun(context: Context, files: readonly string[], flags: SendFlags): Promise<void> {
+async function checkOnly(context: Context, files: readonly string[], flags: SendFlags): Promise<void> {
   const { reading, reconcile } = await openOrderFiles(files, { ...flags, badRows: 'skip' }, 'sent');
   const { rows, badRows } = await reading.check().finally(showReading(reading));
   const reconciliation = reconcile();

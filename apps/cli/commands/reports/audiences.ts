@@ -1,7 +1,11 @@
 // audiences: lists of customers that stay in step, through the public API.
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
-import { csvWriter, ndjsonWriter, type TableWriter } from '../../../../src/analysis/tables/table.ts';
+import {
+  createCsvWriter,
+  createNdjsonWriter,
+  type TableWriter,
+} from '../../../../src/analysis/tables/table.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
 import {
   DEFAULT_DAYS,
@@ -14,14 +18,21 @@ import type { TableColumn } from '../../../../src/contract/report-types/table.ts
 import { createAudienceRequest, REFRESHES } from '../../../../src/contract/resources/audiences.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../../../../src/contract/resources/reports/exports.ts';
 import { CUSTOMER_LIST_MAX } from '../../../../src/contract/schema/limits.ts';
-import { counted } from '../../../../src/contract/sentences/wording.ts';
+import { formatCount } from '../../../../src/contract/sentences/wording.ts';
 import { OperationError } from '../../../../src/service/operations/operation-error.ts';
-import { plainTable, printable } from '../../report-pages/terminal-text.ts';
-import { type ApiFlags, apiClient } from '../api-access.ts';
+import { formatPlainTable, toPrintable } from '../../report-pages/terminal-text.ts';
+import { type ApiFlags, createApiClient } from '../api-access.ts';
 import type { CliCommand } from '../cli-command.ts';
-import { allOf, type Context, collectTexts, decimal, positiveNumber, wait } from '../context.ts';
+import {
+  type Context,
+  collectFirst,
+  collectTexts,
+  parseDecimal,
+  parsePositiveNumber,
+  wait,
+} from '../context.ts';
 import { addDestinationCommands } from './destinations.ts';
-import { formatOf, save } from './report-export.ts';
+import { findExportFormat, save } from './report-export.ts';
 import { addOutputOptions, type OutputFlags, showReport } from './show-report.ts';
 
 interface AddFlags extends ApiFlags {
@@ -68,7 +79,7 @@ function addAdd(context: Context, audiences: CliCommand): void {
     )
     .option('--conditions <file>', 'JSON file with several conditions, instead of a template')
     .option('--dataset <slug>', 'dataset of the customers', 'default')
-    .option('--hold-out <share>', 'share of the customers to keep aside, 0 to 0.5', decimal)
+    .option('--hold-out <share>', 'share of the customers to keep aside, 0 to 0.5', parseDecimal)
     .choice('--refresh <when>', 'when it is refreshed without a request; default manual: never', REFRESHES)
     .option('--expression <expression>', "with --refresh schedule, when: 'cron(0 7 * * *)' or 'rate(1 day)'")
     .option('--time-zone <name>', 'IANA time zone of the expression; default UTC')
@@ -77,32 +88,32 @@ function addAdd(context: Context, audiences: CliCommand): void {
       const request = {
         name,
         dataset_id: flags.dataset,
-        conditions: conditionsOf(flags),
+        conditions: readConditions(flags),
         ...(flags.holdOut !== undefined && { hold_out: flags.holdOut }),
         ...(flags.refresh !== undefined && { refresh: flags.refresh }),
         ...(flags.expression !== undefined && { expression: flags.expression }),
         ...(flags.timeZone !== undefined && { time_zone: flags.timeZone }),
       };
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const audience = await client.audiences.create(parseRequest(createAudienceRequest, request), call);
       context.print(audience, `Audience ${audience.audience_id}. Refresh it: audiences refresh.`);
     });
 }
 
-function conditionsOf({ template, where = [], conditions }: AddFlags): unknown {
+function readConditions({ template, where = [], conditions }: AddFlags): unknown {
   if (conditions !== undefined) return JSON.parse(readFileSync(conditions, 'utf8'));
   const customers: Record<string, string[]> = {};
   for (const filter of where) {
     const at = filter.indexOf('=');
-    if (at < 1) throw new InvalidArgumentError(`--where: expected filter=value, got ${printable(filter)}`);
+    if (at < 1) throw new InvalidArgumentError(`--where: expected filter=value, got ${toPrintable(filter)}`);
     const name = filter.slice(0, at);
     customers[name] = [...(customers[name] ?? []), filter.slice(at + 1)];
   }
-  return [{ report: { template }, customers: unlisted(customers) }];
+  return [{ report: { template }, customers: unwrapSingleValues(customers) }];
 }
 
 /** A filter that is given once may be one that is not repeated. */
-function unlisted(filters: Readonly<Record<string, readonly string[]>>) {
+function unwrapSingleValues(filters: Readonly<Record<string, readonly string[]>>) {
   return Object.fromEntries(
     Object.entries(filters).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
   );
@@ -114,14 +125,14 @@ function addList(context: Context, audiences: CliCommand): void {
     .description('list audiences with their members')
     .ofApi('audiences list')
     .action(async (flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const found = await client.audiences.list(call);
       const rows = found.map(({ audience_id, name, dataset_id, members }) => {
         const { customers, held_out, as_of } = members ?? { customers: '', held_out: '', as_of: 'never' };
         return [audience_id, name, dataset_id, customers, held_out, as_of];
       });
       const head = ['audience', 'name', 'dataset', 'members', 'held out', 'as of'];
-      context.print(found, plainTable(head, rows, 'There are no audiences.'));
+      context.print(found, formatPlainTable(head, rows, 'There are no audiences.'));
     });
 }
 
@@ -131,7 +142,7 @@ function addRefresh(context: Context, audiences: CliCommand): void {
     .description('make the members those who meet the conditions now, and wait for it')
     .ofApi('audiences refresh 01KAJ3…')
     .action(async (audienceId: string, flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       let run = await client.audiences.refresh(audienceId, call);
       while (run.status === 'Processing') {
         await wait(POLL_MS);
@@ -139,7 +150,10 @@ function addRefresh(context: Context, audiences: CliCommand): void {
         run = runs.find(({ run_id }) => run_id === run.run_id) ?? run;
       }
       if (run.status === 'Failed') throw new OperationError(`the run failed: ${run.fail_reason}`);
-      context.print(run, `${counted(run.customers ?? 0, 'member')}: ${run.joined} joined, ${run.left} left.`);
+      context.print(
+        run,
+        `${formatCount(run.customers ?? 0, 'member')}: ${run.joined} joined, ${run.left} left.`,
+      );
     });
 }
 
@@ -151,7 +165,7 @@ function addEffect(context: Context, audiences: CliCommand): void {
     .option(
       '--days <n>',
       `days that count, at most ${MOST_DAYS}; default ${DEFAULT_DAYS}; to be chosen before sending`,
-      positiveNumber,
+      parsePositiveNumber,
     )
     .choice(
       '--decide-on <measure>',
@@ -161,7 +175,7 @@ function addEffect(context: Context, audiences: CliCommand): void {
   addOutputOptions(command)
     .ofApi('audiences effect 01KAJ3… --days 30', 'audiences effect 01KAJ3… --since 2026-03-01 --days 30')
     .action(async (audienceId: string, { since, days, decideOn, ...flags }: EffectFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const { dataset_id } = await client.audiences.get(audienceId, call);
       const params = { audience_id: audienceId, since, days, decide_on: decideOn };
       const request = { template: 'audience_effect', dataset_id, params } as const;
@@ -175,7 +189,7 @@ function addRemove(context: Context, audiences: CliCommand): void {
     .description('delete an audience with its members')
     .ofApi('audiences remove 01KAJ3…')
     .action(async (audienceId: string, flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const audience = await client.audiences.delete(audienceId, call);
       context.print(audience, `Audience ${audience.audience_id} is deleted.`);
     });
@@ -208,16 +222,16 @@ function addAudienceMembersCommand(context: Context, audiences: CliCommand): voi
     .option('--held-out', 'those who are held out, instead of those to contact')
     .ofApi('audiences members 01KAJ3… --output win-back.parquet')
     .action(async (audienceId: string, { output, heldOut, format, ...flags }: MembersFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const query = { limit: CUSTOMER_LIST_MAX, ...(heldOut && { held_out: true }) };
       const members = client.audiences.members(audienceId, query, call);
       if (context.isJson() && output === '-') {
-        context.print(await allOf(members), '');
+        context.print(await collectFirst(members), '');
         return;
       }
-      const writer = await writerOf(format ?? formatOf(output));
+      const writer = await createWriter(format ?? findExportFormat(output));
       let rows = 0;
-      const pieces = async function* () {
+      const writePieces = async function* () {
         for await (const { customer_id, contact, joined_at } of members) {
           rows++;
           const piece = writer.add([customer_id, contact, joined_at]);
@@ -225,15 +239,15 @@ function addAudienceMembersCommand(context: Context, audiences: CliCommand): voi
         }
         yield writer.end();
       };
-      await save(pieces(), output);
+      await save(writePieces(), output);
       if (output === '-') return;
       if (context.isJson()) console.log(JSON.stringify({ rows, output }));
-      else console.error(`Wrote ${counted(rows, 'customer')} to ${output}.`);
+      else console.error(`Wrote ${formatCount(rows, 'customer')} to ${output}.`);
     });
 }
 
-async function writerOf(format: ExportFormat): Promise<TableWriter> {
-  if (format === 'csv') return csvWriter(COLUMNS);
-  if (format === 'ndjson') return ndjsonWriter(COLUMNS);
-  return (await import('../../../../src/service/exports/parquet-table.ts')).parquetWriter(COLUMNS);
+async function createWriter(format: ExportFormat): Promise<TableWriter> {
+  if (format === 'csv') return createCsvWriter(COLUMNS);
+  if (format === 'ndjson') return createNdjsonWriter(COLUMNS);
+  return (await import('../../../../src/service/exports/parquet-table.ts')).createParquetWriter(COLUMNS);
 }

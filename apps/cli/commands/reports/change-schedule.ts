@@ -10,10 +10,10 @@ import {
 } from '../../../../src/contract/report-types/report-types.ts';
 import { updateScheduleRequest } from '../../../../src/contract/resources/reports/schedules.ts';
 import { OperationError } from '../../../../src/service/operations/operation-error.ts';
-import { type ApiFlags, apiClient } from '../api-access.ts';
+import { type ApiFlags, createApiClient } from '../api-access.ts';
 import type { CliCommand } from '../cli-command.ts';
 import { type Context, collectTexts } from '../context.ts';
-import { addRequestOptions, addTypeOptions, type RequestFlags, requestMembers } from './report-request.ts';
+import { addRequestOptions, addTypeOptions, type RequestFlags, toRequestMembers } from './report-request.ts';
 
 interface ChangeFlags extends ApiFlags, RequestFlags {
   readonly template?: TemplateName;
@@ -64,9 +64,9 @@ export function addChangeCommand(
       'schedules change 01KAJ3… --min-support 0.02 --unset filters.conditions',
     )
     .action(async (scheduleId: string, flags: ChangeFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const read = (): Promise<Schedule> => client.schedules.get(scheduleId, call);
-      const changes = parseRequest(updateScheduleRequest, await changesOf(flags, read));
+      const changes = parseRequest(updateScheduleRequest, await readChanges(flags, read));
       const schedule = await client.schedules.update(scheduleId, changes, call);
       const { next_run_at, time_zone } = schedule;
       context.print(
@@ -78,7 +78,7 @@ export function addChangeCommand(
     });
 }
 
-async function changesOf(flags: ChangeFlags, read: () => Promise<Schedule>): Promise<object> {
+async function readChanges(flags: ChangeFlags, read: () => Promise<Schedule>): Promise<object> {
   const { expression, range, onlyIfChanged, scheduleName, scheduleTimeZone } = flags;
   const { template, type, dataset, webhookUrl, unset = [] } = flags;
   const clock = {
@@ -93,10 +93,10 @@ async function changesOf(flags: ChangeFlags, read: () => Promise<Schedule>): Pro
     ...(type !== undefined && { report_type: type }),
     ...(dataset !== undefined && { dataset_id: dataset }),
     ...(webhookUrl !== undefined && { webhook_url: webhookUrl }),
-    ...requestMembers(flags),
+    ...toRequestMembers(flags),
   };
   if (Object.keys(asked).length === 0 && unset.length === 0) return clock;
-  return { ...clock, ...changedReport(await read(), { asked, unset, range }) };
+  return { ...clock, ...changeReport(await read(), { asked, unset, range }) };
 }
 
 // The report of a schedule with some of its members changed: PATCH /schedules/{id} takes it whole.
@@ -113,7 +113,7 @@ interface ReportChange {
 }
 
 /** Throws OperationError for a member to unset that the report does not have. */
-function changedReport(
+function changeReport(
   { report, date_range }: Schedule,
   { asked, unset, range }: ReportChange,
 ): { readonly report: object; readonly date_range: string | undefined } {
@@ -124,20 +124,20 @@ function changedReport(
   // A report that is sent without days of its own would lose those of the schedule.
   const kept =
     isRecord(asked.filters) && asked.filters.dateRange !== undefined ? undefined : (date_range ?? undefined);
-  return { report: merged(changed, asked), date_range: range ?? kept };
+  return { report: mergeMembers(changed, asked), date_range: range ?? kept };
 }
 
 /** What has no value is left out. */
-function merged(before: Members, changes: Members): Members {
+function mergeMembers(before: Members, changes: Members): Members {
   const all = Object.entries({ ...before, ...changes }).map(([name, value]) => {
     const earlier = before[name];
-    return [name, isRecord(value) && isRecord(earlier) ? merged(earlier, value) : value] as const;
+    return [name, isRecord(value) && isRecord(earlier) ? mergeMembers(earlier, value) : value] as const;
   });
   return Object.fromEntries(all.filter(([, value]) => value !== undefined && value !== null));
 }
 
 function withoutNamed(members: Members, path: string): Members {
-  const known = pathsOf(members);
+  const known = listPaths(members);
   if (!known.includes(path)) {
     throw new OperationError(`--unset ${path}: the report does not set it; it sets ${known.join(', ')}`);
   }
@@ -152,9 +152,9 @@ function without(members: Members, [name = '', ...rest]: readonly string[]): Mem
   return Object.keys(left).length === 0 ? others : { ...members, [name]: left };
 }
 
-function pathsOf(members: Members): string[] {
+function listPaths(members: Members): string[] {
   return Object.entries(members).flatMap(([name, value]) =>
-    isRecord(value) ? [name, ...pathsOf(value).map((path) => `${name}.${path}`)] : [name],
+    isRecord(value) ? [name, ...listPaths(value).map((path) => `${name}.${path}`)] : [name],
   );
 }
 

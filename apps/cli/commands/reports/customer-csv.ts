@@ -1,9 +1,9 @@
 // Customers as a CSV file, for a campaign or a spreadsheet: one line each, below the names of the columns.
 import { closeSync, openSync, writeSync } from 'node:fs';
-import type { Cell } from '../../../../src/analysis/tables/csv-lines.ts';
-import { csvOf } from '../../../../src/analysis/tables/csv-lines.ts';
+import type { CsvCell } from '../../../../src/analysis/tables/csv-lines.ts';
+import { formatCsv } from '../../../../src/analysis/tables/csv-lines.ts';
 
-type Row = Readonly<Record<string, Cell>>;
+type Row = Readonly<Record<string, CsvCell>>;
 
 /** Lines that are written together. */
 const BATCH = 1_000;
@@ -15,9 +15,9 @@ export async function writeCustomers(
 ): Promise<number> {
   const to = file === '-' ? process.stdout.fd : openSync(file, 'w');
   let count = 0;
-  let lines: (readonly Cell[])[] = [];
+  let lines: (readonly CsvCell[])[] = [];
   const flush = (): void => {
-    writeSync(to, csvOf(lines));
+    writeSync(to, formatCsv(lines));
     lines = [];
   };
   try {

@@ -8,8 +8,8 @@ import {
   updateDestinationRequest,
 } from '../../../../src/contract/resources/destinations.ts';
 import { OperationError } from '../../../../src/service/operations/operation-error.ts';
-import { plainTable } from '../../report-pages/terminal-text.ts';
-import { type ApiFlags, apiClient } from '../api-access.ts';
+import { formatPlainTable } from '../../report-pages/terminal-text.ts';
+import { type ApiFlags, createApiClient } from '../api-access.ts';
 import type { CliCommand } from '../cli-command.ts';
 import type { Context } from '../context.ts';
 
@@ -43,11 +43,11 @@ export function addDestinationCommands(context: Context, audiences: CliCommand):
     .action(async (audienceId: string, flags: SettingFlags) => {
       const given = {
         kind: flags.kind,
-        ...settings(flags),
+        ...readSettings(flags),
         ...(flags.list !== undefined && { list_id: flags.list }),
       };
       const request = parseRequest(createDestinationRequest, given);
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const made = await client.audiences.createDestination(audienceId, request, call);
       context.print(made, `Destination ${made.destination_id}. See what it is sent: audiences deliveries.`);
     });
@@ -56,28 +56,28 @@ export function addDestinationCommands(context: Context, audiences: CliCommand):
     .description('list the destinations of an audience')
     .ofApi('audiences destinations 01KAJ3…')
     .action(async (audienceId: string, flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const found = await client.audiences.destinations(audienceId, call);
       const rows = found.map(({ destination_id, kind, name, status, in_step_with, fail_reason }) => {
         const { customers = '', as_of = 'never' } = in_step_with ?? {};
         return [destination_id, kind, name, status, customers, as_of, fail_reason];
       });
       const head = ['destination', 'kind', 'name', 'status', 'customers', 'in step as of', 'problem'];
-      context.print(found, plainTable(head, rows, 'There are no destinations.'));
+      context.print(found, formatPlainTable(head, rows, 'There are no destinations.'));
     });
   audiences
     .command('deliveries <audience-id>')
     .description('list what the destinations of an audience were sent, newest first')
     .ofApi('audiences deliveries 01KAJ3…')
     .action(async (audienceId: string, flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const { deliveries } = await client.audiences.deliveries(audienceId, {}, call).page();
       const rows = deliveries.map((one) => {
         const { delivery_id, destination_id, status, joined, left, erased, refused, fail_reason } = one;
         return [delivery_id, destination_id, status, joined, left, erased, refused, fail_reason];
       });
       const head = ['delivery', 'destination', 'status', 'joined', 'left', 'erased', 'refused', 'problem'];
-      context.print(deliveries, plainTable(head, rows, 'Nothing was sent.'));
+      context.print(deliveries, formatPlainTable(head, rows, 'Nothing was sent.'));
     });
   audiences
     .command('change-destination <audience-id> <destination-id>')
@@ -90,8 +90,8 @@ export function addDestinationCommands(context: Context, audiences: CliCommand):
     .ofApi('audiences change-destination 01KAJ3… 01KAJ4… --pause')
     .action(async (audienceId: string, destinationId: string, flags: SettingFlags) => {
       const status = flags.pause ? { status: 'paused' } : flags.resume ? { status: 'active' } : {};
-      const request = parseRequest(updateDestinationRequest, { ...settings(flags), ...status });
-      const { client, call } = await apiClient(context, flags);
+      const request = parseRequest(updateDestinationRequest, { ...readSettings(flags), ...status });
+      const { client, call } = await createApiClient(context, flags);
       const changed = await client.audiences.updateDestination(audienceId, destinationId, request, call);
       context.print(changed, `Destination ${changed.destination_id} is ${changed.status}.`);
     });
@@ -100,14 +100,14 @@ export function addDestinationCommands(context: Context, audiences: CliCommand):
     .description('delete a destination with its secret; the customers that it was sent stay there')
     .ofApi('audiences stop-sending 01KAJ3… 01KAJ4…')
     .action(async (audienceId: string, destinationId: string, flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const gone = await client.audiences.deleteDestination(audienceId, destinationId, call);
       context.print(gone, `Destination ${gone.destination_id} is deleted.`);
     });
 }
 
 /** Throws OperationError for a variable that is not set. */
-function settings({ name, to, secretFrom }: SettingFlags) {
+function readSettings({ name, to, secretFrom }: SettingFlags) {
   const secret = secretFrom === undefined ? undefined : process.env[secretFrom];
   if (secretFrom !== undefined && (secret === undefined || secret === ''))
     throw new OperationError(`--secret-from: the environment has no variable ${secretFrom}`);

@@ -1,11 +1,11 @@
 // recommendations: what to show beside a cart, and which report it comes from, through the public API.
 import { InvalidArgumentError } from 'commander';
 import type { ServeRecommendationsResponse } from '../../../../packages/client/src/index.ts';
-import { harmless } from '../../../../src/analysis/tables/harmless-text.ts';
-import { counted } from '../../../../src/contract/sentences/wording.ts';
-import { plainTable } from '../../report-pages/terminal-text.ts';
-import { type ApiFlags, apiClient } from '../api-access.ts';
-import { type Context, collectTexts, positiveNumber } from '../context.ts';
+import { replaceControls } from '../../../../src/analysis/tables/harmless-text.ts';
+import { formatCount } from '../../../../src/contract/sentences/wording.ts';
+import { formatPlainTable } from '../../report-pages/terminal-text.ts';
+import { type ApiFlags, createApiClient } from '../api-access.ts';
+import { type Context, collectTexts, parsePositiveNumber } from '../context.ts';
 
 interface GetFlags extends ApiFlags {
   readonly product?: readonly string[];
@@ -39,12 +39,12 @@ export function addRecommendationCommands(context: Context): void {
     )
     .option('--dataset <slug>', 'dataset; default "default"')
     .option('--report <id>', 'what this report would recommend, whether it is served or not')
-    .option('--limit <number>', 'maximum number of recommendations; default 5', positiveNumber)
+    .option('--limit <number>', 'maximum number of recommendations; default 5', parsePositiveNumber)
     .ofApi('recommendations get --product Tea --product Milk')
     .action(async ({ product, exclude, custom, dataset, report, limit, ...flags }: GetFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const query = { product, exclude, dataset_id: dataset, report_id: report, limit };
-      const answer = await client.recommendations.get({ ...query, ...customParameters(custom) }, call);
+      const answer = await client.recommendations.get({ ...query, ...toCustomParameters(custom) }, call);
       const rows = answer.recommendations.map(({ product: name, basis, because }) => [
         name,
         because !== null && because.p_value_corrected > SIGNIFICANT ? `${basis}, may be chance` : basis,
@@ -53,12 +53,20 @@ export function addRecommendationCommands(context: Context): void {
         because?.confidence.toFixed(3),
         because?.lift.toFixed(2),
       ]);
-      const table = plainTable(['product', 'basis', 'because of', 'orders', 'confidence', 'lift'], rows);
+      const table = formatPlainTable(
+        ['product', 'basis', 'because of', 'orders', 'confidence', 'lift'],
+        rows,
+      );
       print(answer, `From report ${answer.report_id}\n${table}`);
     });
 
-  const told = ({ dataset_id, report_id, products, fields }: ServeRecommendationsResponse): string =>
-    `Recommendations of ${dataset_id} come from report ${report_id}: ${counted(products, 'product')}${filters(fields)}.`;
+  const describeServed = ({
+    dataset_id,
+    report_id,
+    products,
+    fields,
+  }: ServeRecommendationsResponse): string =>
+    `Recommendations of ${dataset_id} come from report ${report_id}: ${formatCount(products, 'product')}${describeFilters(fields)}.`;
 
   recommendations
     .command('served')
@@ -66,9 +74,9 @@ export function addRecommendationCommands(context: Context): void {
     .argument('<slug>', 'dataset')
     .ofApi('recommendations served default')
     .action(async (slug: string, flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const served = await client.recommendations.served(slug, call);
-      print(served, told(served));
+      print(served, describeServed(served));
     });
 
   recommendations
@@ -77,7 +85,7 @@ export function addRecommendationCommands(context: Context): void {
     .argument('<slug>', 'dataset')
     .ofApi('recommendations stop default')
     .action(async (slug: string, flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const served = await client.recommendations.stop(slug, call);
       print(served, `${slug} shows no recommendations. They came from report ${served.report_id}.`);
     });
@@ -89,9 +97,9 @@ export function addRecommendationCommands(context: Context): void {
     .requiredOption('--report <id>', 'a finished market basket report that was requested with serve')
     .ofApi('recommendations serve default --report 01M7YSS0RX071BHY57DAW1YJTP')
     .action(async (slug: string, { report, ...flags }: ServeFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const served = await client.recommendations.serve(slug, report, call);
-      print(served, told(served));
+      print(served, describeServed(served));
     });
 }
 
@@ -107,12 +115,12 @@ function collectCustomValues(option: string, before: readonly CustomValue[] = []
   return [...before, { key: option.slice(0, at), value: option.slice(at + 1) }];
 }
 
-function customParameters(custom: readonly CustomValue[] = []): Record<`custom:${string}`, string[]> {
+function toCustomParameters(custom: readonly CustomValue[] = []): Record<`custom:${string}`, string[]> {
   const found: Record<`custom:${string}`, string[]> = {};
   for (const { key, value } of custom) found[`custom:${key}`] = [...(found[`custom:${key}`] ?? []), value];
   return found;
 }
 
-function filters(fields: readonly string[]): string {
-  return fields.length === 0 ? '' : `, which can be filtered by ${fields.map(harmless).join(', ')}`;
+function describeFilters(fields: readonly string[]): string {
+  return fields.length === 0 ? '' : `, which can be filtered by ${fields.map(replaceControls).join(', ')}`;
 }

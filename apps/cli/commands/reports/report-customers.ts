@@ -7,25 +7,25 @@ import {
   CUSTOMER_GROUPS,
   CUSTOMER_ORDERS,
   type CustomerGroup,
-  typesWith,
+  listTypesWith,
 } from '../../../../src/contract/report-types/report-types.ts';
-import { keysOf } from '../../../../src/contract/schema/keys.ts';
+import { getKeys } from '../../../../src/contract/schema/keys.ts';
 import { CUSTOMER_LIST_MAX } from '../../../../src/contract/schema/limits.ts';
-import { counted } from '../../../../src/contract/sentences/wording.ts';
-import { plainTable } from '../../report-pages/terminal-text.ts';
-import { type ApiFlags, apiClient } from '../api-access.ts';
+import { formatCount } from '../../../../src/contract/sentences/wording.ts';
+import { formatPlainTable } from '../../report-pages/terminal-text.ts';
+import { type ApiFlags, createApiClient } from '../api-access.ts';
 import type { CliCommand } from '../cli-command.ts';
 import {
-  allOf,
   type Context,
+  collectFirst,
   collectScores,
   collectTexts,
-  decimal,
-  firstOf,
-  wholeNumber,
+  parseDecimal,
+  parseWholeNumber,
+  takeFirst,
 } from '../context.ts';
 import { writeCustomers } from './customer-csv.ts';
-import { optionName } from './report-request.ts';
+import { toOptionName } from './report-request.ts';
 
 const SHOWN = ['recency', 'frequency', 'monetary', 'last_purchase'] as const;
 
@@ -59,7 +59,9 @@ type GroupFlags = {
 export function addReportCustomersCommand(context: Context, report: CliCommand): void {
   const command = report
     .command('customers <report-id>')
-    .description(`list the customers of a finished ${typesWith('customers').join(' or ')} report that match`)
+    .description(
+      `list the customers of a finished ${listTypesWith('customers').join(' or ')} report that match`,
+    )
     .option(
       '--r-score <n>',
       'only customers with this R, 1 to 5; can be repeated: any of them',
@@ -85,10 +87,10 @@ export function addReportCustomersCommand(context: Context, report: CliCommand):
       )
       .option(`--previous-${group} <name>`, 'the same in the report compared with', collectTexts);
   }
-  for (const figure of keysOf(FIGURES_OF_ALL)) {
+  for (const figure of getKeys(FIGURES_OF_ALL)) {
     command
-      .option(`--min-${figure} <n>`, `lowest ${FIGURES_OF_ALL[figure]}`, decimal)
-      .option(`--max-${figure} <n>`, `highest ${FIGURES_OF_ALL[figure]}`, decimal);
+      .option(`--min-${figure} <n>`, `lowest ${FIGURES_OF_ALL[figure]}`, parseDecimal)
+      .option(`--max-${figure} <n>`, `highest ${FIGURES_OF_ALL[figure]}`, parseDecimal);
   }
   command
     .addOption(
@@ -97,7 +99,7 @@ export function addReportCustomersCommand(context: Context, report: CliCommand):
     .addOption(
       new Option('--order <order>', 'lowest or highest first').choices(['asc', 'desc']).default('desc'),
     )
-    .option('--limit <n>', 'maximum number of customers; default 20, all with --csv', wholeNumber)
+    .option('--limit <n>', 'maximum number of customers; default 20, all with --csv', parseWholeNumber)
     .option('--csv <file>', 'write them to a CSV file, - for standard output')
     .ofApi("report customers 01KAJ3… --segment 'At Risk' --min-monetary 500 --csv win-back.csv")
     .action(async (reportId: string, flags: CustomersFlags) => {
@@ -106,18 +108,18 @@ export function addReportCustomersCommand(context: Context, report: CliCommand):
       const customers = await readCustomers(context, reportId, flags, limit);
       if (csv !== undefined) {
         const count = await writeCustomers(csv, customers);
-        if (csv !== '-') console.error(`Wrote ${counted(count, 'customer')} to ${csv}.`);
+        if (csv !== '-') console.error(`Wrote ${formatCount(count, 'customer')} to ${csv}.`);
         return;
       }
-      const all = await allOf(customers);
-      context.print(all, tableOf(all));
+      const all = await collectFirst(customers);
+      context.print(all, formatCustomerTable(all));
     });
 }
 
 async function readCustomers(context: Context, reportId: string, flags: CustomersFlags, limit: number) {
-  const { client, call } = await apiClient(context, flags);
+  const { client, call } = await createApiClient(context, flags);
   const query: ListCustomersQuery = {
-    ...groupsOf(flags),
+    ...pickGroups(flags),
     r_score: flags.rScore,
     fm_score: flags.fmScore,
     customer_id: flags.customer,
@@ -136,22 +138,24 @@ async function readCustomers(context: Context, reportId: string, flags: Customer
     order: flags.order,
     limit: Math.max(1, Math.min(limit, CUSTOMER_LIST_MAX)),
   };
-  return firstOf(client.reports.customers(reportId, query, call), limit);
+  return takeFirst(client.reports.customers(reportId, query, call), limit);
 }
 
-function groupsOf(flags: GroupFlags): Pick<ListCustomersQuery, CustomerGroup | `previous_${CustomerGroup}`> {
+function pickGroups(
+  flags: GroupFlags,
+): Pick<ListCustomersQuery, CustomerGroup | `previous_${CustomerGroup}`> {
   const given = new Map(Object.entries(flags));
   return Object.fromEntries(
     CUSTOMER_GROUPS.flatMap((group) => [
       [group, given.get(group)],
-      [`previous_${group}`, given.get(optionName(`previous_${group}`))],
+      [`previous_${group}`, given.get(toOptionName(`previous_${group}`))],
     ]),
   );
 }
 
 type Customer = Readonly<Record<string, string | number | null>>;
 
-function tableOf(customers: readonly Customer[]): string {
+function formatCustomerTable(customers: readonly Customer[]): string {
   const [first = {}] = customers;
   const group = CUSTOMER_GROUPS.find((name) => name in first);
   const groups = group === undefined ? [] : [group, `previous_${group}`];
@@ -159,5 +163,5 @@ function tableOf(customers: readonly Customer[]): string {
   const columns = ['customer_id', ...contacts, ...groups, ...SHOWN];
   const rows = customers.map((customer) => columns.map((name) => customer[name]));
   const head = columns.map((name) => name.replaceAll('_', ' '));
-  return plainTable(head, rows, 'No customers match.');
+  return formatPlainTable(head, rows, 'No customers match.');
 }

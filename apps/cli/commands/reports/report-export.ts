@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { Option } from 'commander';
 import { EXPORTABLE, type Exportable } from '../../../../src/contract/report-types/report-types.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../../../../src/contract/resources/reports/exports.ts';
-import { counted, whole } from '../../../../src/contract/sentences/wording.ts';
-import { type ApiFlags, apiClient } from '../api-access.ts';
+import { formatCount, formatWhole } from '../../../../src/contract/sentences/wording.ts';
+import { type ApiFlags, createApiClient } from '../api-access.ts';
 import type { CliCommand } from '../cli-command.ts';
 import type { Context } from '../context.ts';
 
@@ -35,23 +35,23 @@ export function addReportExportCommand(context: Context, report: CliCommand): vo
     .option('--output <file>', 'file to write, - for standard output; default <what>-<report-id>.<format>')
     .ofApi('report export 01KAJ3… --what rules --output rules.parquet')
     .action(async (reportId: string, { what, ...flags }: ExportFlags) => {
-      const format = flags.format ?? formatOf(flags.output);
+      const format = flags.format ?? findExportFormat(flags.output);
       const output = flags.output ?? `${what}-${reportId}.${format}`;
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const { exports } = client.reports;
       const { export_id } = await exports.create(reportId, { what, format }, call);
       const ended = await exports.wait(reportId, export_id, { ...call, timeoutMs: WAIT_MS });
-      await save(chunksOf(await exports.download(reportId, export_id, call)), output);
+      await save(readChunks(await exports.download(reportId, export_id, call)), output);
       if (output === '-') return;
       if (context.isJson()) console.log(JSON.stringify({ ...ended, output }));
       else
         console.error(
-          `Wrote ${counted(ended.rows ?? 0, 'row')} (${whole(ended.bytes ?? 0)} bytes) to ${output}.`,
+          `Wrote ${formatCount(ended.rows ?? 0, 'row')} (${formatWhole(ended.bytes ?? 0)} bytes) to ${output}.`,
         );
     });
 }
 
-export function formatOf(file: string | undefined): ExportFormat {
+export function findExportFormat(file: string | undefined): ExportFormat {
   return EXPORT_FORMATS.find((format) => file?.endsWith(`.${format}`)) ?? 'csv';
 }
 
@@ -67,7 +67,7 @@ export async function save(pieces: AsyncIterable<Uint8Array>, output: string): P
   }
 }
 
-async function* chunksOf(bytes: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* readChunks(bytes: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = bytes.getReader();
   for (;;) {
     const { value, done } = await reader.read();

@@ -4,7 +4,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { SELECTED_BY, type SelectedBy } from '../../../../src/contract/report-types/market-basket/limits.ts';
 import { DEFAULT_INSIGHT_MIN_BASKETS } from '../../../../src/contract/report-types/market-basket/settings.ts';
 import {
-  definitionOf,
+  getDefinition,
   REPORT_TYPES,
   type ReportType,
   TEMPLATES,
@@ -15,7 +15,7 @@ import { requestOption } from '../../../../src/contract/schema/request-options.t
 import {
   CONDITION_OPERATORS,
   type ConditionOperator,
-  comparesNumbers,
+  hasNumberValue,
 } from '../../../../src/contract/settings/conditions.ts';
 import {
   BASKET_SCOPES,
@@ -24,7 +24,7 @@ import {
   PRODUCT_IDENTIFIERS,
 } from '../../../../src/contract/settings/settings.ts';
 import type { CliCommand } from '../cli-command.ts';
-import { collectTexts, notNegative, positiveNumber, share } from '../context.ts';
+import { collectTexts, parseNotNegative, parsePositiveNumber, parseShare } from '../context.ts';
 
 export interface RequestFlags {
   readonly name?: string;
@@ -66,8 +66,8 @@ export function addBasketOptions<C extends CliCommand>(
   leaveOut = 'default not_goods',
 ): C {
   return command
-    .option('--min-support <share>', `minimum share of baskets, 0 to 1; ${minSupport}`, share)
-    .option('--min-confidence <share>', 'minimum confidence, 0 to 1; default 0.1', share)
+    .option('--min-support <share>', `minimum share of baskets, 0 to 1; ${minSupport}`, parseShare)
+    .option('--min-confidence <share>', 'minimum confidence, 0 to 1; default 0.1', parseShare)
     .choice('--scope <scope>', 'one basket per order or per customer; default order', BASKET_SCOPES)
     .option(
       '--product-level <level>',
@@ -95,16 +95,16 @@ export function addBasketOptions<C extends CliCommand>(
       collectTexts,
     )
     .option('--exclude <name>', 'no rules with this product; can be repeated', collectTexts)
-    .option('--max-products <n>', 'maximum number of products in a rule', positiveNumber)
-    .option('--max-antecedents <n>', 'maximum number of antecedents', positiveNumber)
-    .option('--max-consequents <n>', 'maximum number of consequents', positiveNumber)
-    .option('--min-lift <lift>', 'minimum lift', notNegative)
-    .option('--max-p-value <p>', 'maximum corrected p-value, 0 to 1', share)
+    .option('--max-products <n>', 'maximum number of products in a rule', parsePositiveNumber)
+    .option('--max-antecedents <n>', 'maximum number of antecedents', parsePositiveNumber)
+    .option('--max-consequents <n>', 'maximum number of consequents', parsePositiveNumber)
+    .option('--min-lift <lift>', 'minimum lift', parseNotNegative)
+    .option('--max-p-value <p>', 'maximum corrected p-value, 0 to 1', parseShare)
     .option('--no-redundant', 'no rules that a shorter rule makes redundant')
     .option(
       '--top <n>',
       `return the best rules by one measure; default ${DEFAULT_TOP} with --by`,
-      positiveNumber,
+      parsePositiveNumber,
     )
     .choice(
       '--by <measure>',
@@ -114,7 +114,7 @@ export function addBasketOptions<C extends CliCommand>(
     .option(
       '--insight-min-baskets <n>',
       `baskets that a rule is in at least to be recommended; default ${DEFAULT_INSIGHT_MIN_BASKETS}`,
-      positiveNumber,
+      parsePositiveNumber,
     );
 }
 
@@ -155,26 +155,26 @@ export function addTypeOptions<C extends CliCommand>(
  * `alone`: of a command of this type alone, where `--by` is `--cohort-by`.
  */
 export function addParamOptions<C extends CliCommand>(command: C, type: ReportType, alone?: 'alone'): C {
-  for (const [param, schema] of Object.entries(definitionOf(type).params)) {
+  for (const [param, schema] of Object.entries(getDefinition(type).params)) {
     const found = requestOption(schema);
     if (found === undefined) continue;
     const flag = `--${param.replaceAll('_', '-')}`;
     if (command.options.some(({ long }) => long === flag)) continue;
-    const option = new Option(`${alone ? shortOf(param, type) : ''}${flag} <value>`, found.description);
+    const option = new Option(`${alone ? toShortOption(param, type) : ''}${flag} <value>`, found.description);
     command.addOption(
-      found.choices === undefined ? option.argParser(numberOrText) : option.choices(found.choices),
+      found.choices === undefined ? option.argParser(parseNumberOrText) : option.choices(found.choices),
     );
   }
   return command;
 }
 
 /** `--by` of cohort_by. */
-function shortOf(param: string, type: ReportType): string {
+function toShortOption(param: string, type: ReportType): string {
   const [first = '', ...rest] = param.split('_');
   return first === type.toLowerCase() && rest.length > 0 ? `--${rest.join('-')}, ` : '';
 }
 
-function numberOrText(value: string): number | string {
+function parseNumberOrText(value: string): number | string {
   return value.trim() === '' || Number.isNaN(Number(value)) ? value : Number(value);
 }
 
@@ -196,23 +196,23 @@ export function addRequestOptions<C extends CliCommand>(command: C): C {
 }
 
 /** Of a new report or schedule. Market basket reports leave fees and services out, unless `--leave-out` says otherwise. */
-export function newRequestMembers(
+export function createRequestMembers(
   flags: RequestFlags,
   { template, type }: { readonly template?: TemplateName; readonly type?: ReportType },
 ): Readonly<Record<string, unknown>> {
   const isMba = (template === undefined ? type : TEMPLATES[template].reportType) === 'MBA';
-  return requestMembers(isMba ? { leaveOut: 'not_goods', ...flags } : flags);
+  return toRequestMembers(isMba ? { leaveOut: 'not_goods', ...flags } : flags);
 }
 
 /** Members of a request to POST /reports. What was not given is not in it. */
-export function requestMembers(flags: RequestFlags): Readonly<Record<string, unknown>> {
+export function toRequestMembers(flags: RequestFlags): Readonly<Record<string, unknown>> {
   const { name, customerScope, productIdentifier, start, end, where, timeZone, context } = flags;
   const given = new Map(Object.entries(flags));
-  const own = Object.keys(TYPE_PARAMS).map((param) => [param, given.get(optionName(param))] as const);
-  const params = defined({
+  const own = Object.keys(TYPE_PARAMS).map((param) => [param, given.get(toOptionName(param))] as const);
+  const params = omitUndefined({
     ...Object.fromEntries(own),
-    rules: ruleConstraints(flags),
-    select: selection(flags),
+    rules: toRuleConstraints(flags),
+    select: toSelection(flags),
     leave_out: flags.leaveOut === 'nothing' ? null : flags.leaveOut,
     serve: flags.serveField === undefined ? flags.serve : { fields: flags.serveField },
     customer_scope: customerScope,
@@ -220,7 +220,7 @@ export function requestMembers(flags: RequestFlags): Readonly<Record<string, unk
     time_zone: timeZone,
     context,
   });
-  const dateRange = defined({ start, end });
+  const dateRange = omitUndefined({ start, end });
   const filters = {
     ...(Object.keys(dateRange).length > 0 && { dateRange }),
     ...(where !== undefined && { conditions: where }),
@@ -233,8 +233,8 @@ export function requestMembers(flags: RequestFlags): Readonly<Record<string, unk
 }
 
 /** Undefined where nothing is constrained. */
-function ruleConstraints(flags: RequestFlags): Readonly<Record<string, unknown>> | undefined {
-  const rules = defined({
+function toRuleConstraints(flags: RequestFlags): Readonly<Record<string, unknown>> | undefined {
+  const rules = omitUndefined({
     must_contain: flags.mustContain,
     antecedents: flags.antecedent,
     consequents: flags.consequent,
@@ -250,19 +250,19 @@ function ruleConstraints(flags: RequestFlags): Readonly<Record<string, unknown>>
 }
 
 /** Undefined where neither is given. */
-function selection({ top, by }: RequestFlags): Readonly<Record<string, unknown>> | undefined {
+function toSelection({ top, by }: RequestFlags): Readonly<Record<string, unknown>> | undefined {
   return top === undefined && by === undefined
     ? undefined
     : { top: top ?? DEFAULT_TOP, by: by ?? DEFAULT_BY };
 }
 
 /** `min_support` as the command line's parser names it. */
-export function optionName(param: string): string {
+export function toOptionName(param: string): string {
   return param.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Without the members that were not given: a schema refuses them as undefined. */
-function defined(members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function omitUndefined(members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
@@ -295,21 +295,21 @@ export function parseWhere(text: string): Condition {
     );
   }
   if (operator === 'between') {
-    const [value, valueTo] = rest.split(/\s+(?:and\s+)?/).map(numberOf);
-    if (value === undefined || valueTo === undefined) throw notANumber(rest);
+    const [value, valueTo] = rest.split(/\s+(?:and\s+)?/).map(parseNumber);
+    if (value === undefined || valueTo === undefined) throw refuseNumber(rest);
     return { field, operator, value, valueTo };
   }
-  if (!comparesNumbers(field, operator)) return { field, operator, value: rest };
-  const value = numberOf(rest);
-  if (value === undefined) throw notANumber(rest);
+  if (!hasNumberValue(field, operator)) return { field, operator, value: rest };
+  const value = parseNumber(rest);
+  if (value === undefined) throw refuseNumber(rest);
   return { field, operator, value };
 }
 
-function numberOf(text: string): number | undefined {
+function parseNumber(text: string): number | undefined {
   const number = Number(text);
   return text === '' || !Number.isFinite(number) ? undefined : number;
 }
 
-function notANumber(text: string): InvalidArgumentError {
+function refuseNumber(text: string): InvalidArgumentError {
   return new InvalidArgumentError(`expected a number, got ${JSON.stringify(text)}.`);
 }

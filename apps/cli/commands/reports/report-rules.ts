@@ -2,19 +2,26 @@
 
 import { Option } from 'commander';
 import type { AssociationRule } from '../../../../packages/client/src/index.ts';
-import { ruleTable } from '../../../../packages/report-parts/tables/rules.ts';
-import { csvOf } from '../../../../src/analysis/tables/csv-lines.ts';
-import { jsonLine } from '../../../../src/analysis/tables/harmless-text.ts';
+import { showRuleTable } from '../../../../packages/report-parts/tables/rules.ts';
+import { formatCsv } from '../../../../src/analysis/tables/csv-lines.ts';
+import { formatJsonLine } from '../../../../src/analysis/tables/harmless-text.ts';
 import { RULE_ORDERS, type RuleOrder } from '../../../../src/contract/report-types/market-basket/limits.ts';
 import { RULE_LIST_MAX } from '../../../../src/contract/schema/limits.ts';
 import type { Currency } from '../../../../src/contract/sentences/currency.ts';
-import { inEnglish } from '../../report-pages/read-report.ts';
-import { ruleLines } from '../../report-pages/report-csv.ts';
-import { tableText } from '../../report-pages/terminal-report.ts';
+import { createTerminalWords } from '../../report-pages/read-report.ts';
+import { createRuleLines } from '../../report-pages/report-csv.ts';
+import { formatTableRows } from '../../report-pages/terminal-report.ts';
 import { createPaper } from '../../report-pages/terminal-text.ts';
-import { type ApiFlags, apiClient } from '../api-access.ts';
+import { type ApiFlags, createApiClient } from '../api-access.ts';
 import type { CliCommand } from '../cli-command.ts';
-import { type Context, collectTexts, notNegative, share, wantsColour, wholeNumber } from '../context.ts';
+import {
+  type Context,
+  collectTexts,
+  parseNotNegative,
+  parseShare,
+  parseWholeNumber,
+  shouldUseColour,
+} from '../context.ts';
 
 interface RulesFlags extends ApiFlags {
   readonly product?: readonly string[];
@@ -57,27 +64,33 @@ export function addReportRulesCommand(context: Context, report: CliCommand): voi
       'asc',
       'desc',
     ])
-    .option('--limit <n>', 'maximum number of rules', wholeNumber, 20)
+    .option('--limit <n>', 'maximum number of rules', parseWholeNumber, 20)
     .option('--csv', 'print the rules as CSV', false)
     .ofApi('report rules 01KAJ3… --antecedent Tea --order-by lift --max-p-value 0.05')
     .action(async (reportId: string, flags: RulesFlags) => {
       const { rules, currency } = await readRules(context, reportId, flags);
-      if (context.isJson()) console.log(jsonLine(rules));
-      else if (flags.csv) process.stdout.write(csvOf(ruleLines(rules)));
+      if (context.isJson()) console.log(formatJsonLine(rules));
+      else if (flags.csv) process.stdout.write(formatCsv(createRuleLines(rules)));
       else if (rules.length === 0) console.log('No rules match.');
       else {
-        const paper = createPaper({ width: process.stdout.columns ?? 100, colour: wantsColour() });
-        console.log(tableText(paper, ruleTable('rules', '', rules, inEnglish({ currency })), rules.length));
+        const paper = createPaper({ width: process.stdout.columns ?? 100, colour: shouldUseColour() });
+        console.log(
+          formatTableRows(
+            paper,
+            showRuleTable('rules', '', rules, createTerminalWords({ currency })),
+            rules.length,
+          ),
+        );
       }
     });
 }
 
 function addBounds<C extends CliCommand>(command: C): C {
   for (const { name, argument, parse } of [
-    { name: 'support', argument: 'share', parse: share },
-    { name: 'confidence', argument: 'share', parse: share },
-    { name: 'lift', argument: 'lift', parse: notNegative },
-    { name: 'p-value', argument: 'p', parse: share },
+    { name: 'support', argument: 'share', parse: parseShare },
+    { name: 'confidence', argument: 'share', parse: parseShare },
+    { name: 'lift', argument: 'lift', parse: parseNotNegative },
+    { name: 'p-value', argument: 'p', parse: parseShare },
   ]) {
     const figure = name === 'p-value' ? 'corrected p-value' : name;
     command
@@ -95,7 +108,7 @@ async function readRules(
   const { limit } = flags;
   const rules: AssociationRule[] = [];
   if (limit === 0) return { rules, currency: undefined };
-  const { client, call } = await apiClient(context, flags);
+  const { client, call } = await createApiClient(context, flags);
   const query = {
     product: flags.product,
     antecedent: flags.antecedent,

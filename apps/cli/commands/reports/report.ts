@@ -1,7 +1,7 @@
 // report: reports of the service, requested and read through the public API.
 
 import { type Report, ReportFailedError } from '../../../../packages/client/src/index.ts';
-import { jsonLine } from '../../../../src/analysis/tables/harmless-text.ts';
+import { formatJsonLine } from '../../../../src/analysis/tables/harmless-text.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
 import { checkParams } from '../../../../src/contract/report-types/check-params.ts';
 import {
@@ -15,14 +15,19 @@ import { createReportRequest } from '../../../../src/contract/resources/reports/
 import { LONGEST_WAIT_FOR_IMPORTS_MINUTES } from '../../../../src/contract/schema/limits.ts';
 import { OperationError } from '../../../../src/service/operations/operation-error.ts';
 import type { ListedCustomer } from '../../report-pages/html-page.ts';
-import { profileText } from '../../report-pages/terminal-profile.ts';
-import { createPaper, plainTable } from '../../report-pages/terminal-text.ts';
-import { type ApiFlags, apiClient } from '../api-access.ts';
+import { formatProfile } from '../../report-pages/terminal-profile.ts';
+import { createPaper, formatPlainTable } from '../../report-pages/terminal-text.ts';
+import { type ApiFlags, createApiClient } from '../api-access.ts';
 import type { CliCommand } from '../cli-command.ts';
-import { allOf, type Context, firstOf, wantsColour, wholeNumber } from '../context.ts';
+import { type Context, collectFirst, parseWholeNumber, shouldUseColour, takeFirst } from '../context.ts';
 import { addReportCustomersCommand } from './report-customers.ts';
 import { addReportExportCommand } from './report-export.ts';
-import { addRequestOptions, addTypeOptions, newRequestMembers, type RequestFlags } from './report-request.ts';
+import {
+  addRequestOptions,
+  addTypeOptions,
+  createRequestMembers,
+  type RequestFlags,
+} from './report-request.ts';
 import { addReportRulesCommand } from './report-rules.ts';
 import { addOutputOptions, type OutputFlags, showReport } from './show-report.ts';
 
@@ -65,11 +70,11 @@ export function addReportCommands(context: Context): CliCommand {
       throw new OperationError(
         '--customers: expected --html as well. report customers lists them otherwise.',
       );
-    const { client, call } = await apiClient(context, flags);
-    const report = finished(reportId, await client.reports.get(reportId, call));
-    const byValue = (): AsyncIterable<ListedCustomer> =>
-      firstOf(client.reports.customers(reportId, { order_by: 'monetary' }, call));
-    const customers = flags.customers ? await allOf(byValue()) : [];
+    const { client, call } = await createApiClient(context, flags);
+    const report = checkFinished(reportId, await client.reports.get(reportId, call));
+    const listByValue = (): AsyncIterable<ListedCustomer> =>
+      takeFirst(client.reports.customers(reportId, { order_by: 'monetary' }, call));
+    const customers = flags.customers ? await collectFirst(listByValue()) : [];
     await showReport(context, report, flags, { customers });
   });
 
@@ -95,10 +100,10 @@ export function addReportCommands(context: Context): CliCommand {
         ...(webhookUrl !== undefined && { webhook_url: webhookUrl }),
         ...(waitForImports === true && { wait_for_imports: true }),
         dataset_id: dataset,
-        ...newRequestMembers(flags, flags),
+        ...createRequestMembers(flags, flags),
       });
       checkParams(request);
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const { report_id } = await client.reports.create(request, call);
       // The wait for imports comes on top of the client's usual ten minutes.
       const timeoutMs = (LONGEST_WAIT_FOR_IMPORTS_MINUTES + 10) * 60_000;
@@ -114,11 +119,11 @@ export function addReportCommands(context: Context): CliCommand {
     .choice('--status <status>', 'only reports in this state', REPORT_STATES)
     .option('--from <time>', 'only reports created then or later: an ISO 8601 date or date-time')
     .option('--to <time>', 'only reports created before that')
-    .option('--limit <n>', 'maximum number of reports', wholeNumber, 20)
+    .option('--limit <n>', 'maximum number of reports', parseWholeNumber, 20)
     .ofApi('report list --dataset history')
     .action(async (flags: ListFlags) => {
       const { dataset, type, status, from, to, limit } = flags;
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const query = {
         ...(dataset !== undefined && { dataset_id: dataset }),
         ...(type !== undefined && { report_type: type }),
@@ -126,7 +131,7 @@ export function addReportCommands(context: Context): CliCommand {
         ...(from !== undefined && { created_from: from }),
         ...(to !== undefined && { created_to: to }),
       };
-      const reports = await allOf(client.reports.list(query, call), limit);
+      const reports = await collectFirst(client.reports.list(query, call), limit);
       const rows = reports.map(({ report_id, created_at, report_type, dataset_id, status, name }) => [
         report_id,
         created_at,
@@ -137,7 +142,11 @@ export function addReportCommands(context: Context): CliCommand {
       ]);
       context.print(
         reports,
-        plainTable(['report', 'created', 'type', 'dataset', 'status', 'name'], rows, 'There are no reports.'),
+        formatPlainTable(
+          ['report', 'created', 'type', 'dataset', 'status', 'name'],
+          rows,
+          'There are no reports.',
+        ),
       );
     });
   report
@@ -145,7 +154,7 @@ export function addReportCommands(context: Context): CliCommand {
     .description('end a report that is queued or being computed: it does not count against the monthly limit')
     .ofApi('report cancel 01KAJ3…')
     .action(async (reportId: string, flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const ended = await client.reports.cancel(reportId, call);
       context.print(ended, ended.fail_reason ?? `The report had ended before: ${ended.status}.`);
     });
@@ -156,7 +165,7 @@ export function addReportCommands(context: Context): CliCommand {
   return report;
 }
 
-function finished(reportId: string, report: Report): Report {
+function checkFinished(reportId: string, report: Report): Report {
   if (report.status === 'Failed') throw new ReportFailedError(report);
   if (report.status === 'Processing') {
     throw new OperationError(`report ${reportId} is still processing: try again in a few seconds`);
@@ -173,12 +182,12 @@ function addReportProductCommand(context: Context, report: CliCommand): void {
     .argument('<product>', 'its whole name, as the report spells it')
     .ofApi('report product 01KAJ3… Tea')
     .action(async (reportId: string, product: string, flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const profile = await client.reports.productProfile(reportId, product, call);
-      if (context.isJson()) console.log(jsonLine(profile));
+      if (context.isJson()) console.log(formatJsonLine(profile));
       else {
-        const paper = createPaper({ width: process.stdout.columns ?? 100, colour: wantsColour() });
-        console.log(profileText(paper, profile));
+        const paper = createPaper({ width: process.stdout.columns ?? 100, colour: shouldUseColour() });
+        console.log(formatProfile(paper, profile));
       }
     });
 }

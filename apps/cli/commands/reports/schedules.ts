@@ -9,12 +9,17 @@ import {
   type TemplateName,
 } from '../../../../src/contract/report-types/report-types.ts';
 import { createScheduleRequest } from '../../../../src/contract/resources/reports/schedules.ts';
-import { plainTable } from '../../report-pages/terminal-text.ts';
-import { type ApiFlags, apiClient } from '../api-access.ts';
+import { formatPlainTable } from '../../report-pages/terminal-text.ts';
+import { type ApiFlags, createApiClient } from '../api-access.ts';
 import type { CliCommand } from '../cli-command.ts';
 import type { Context } from '../context.ts';
 import { addChangeCommand } from './change-schedule.ts';
-import { addRequestOptions, addTypeOptions, newRequestMembers, type RequestFlags } from './report-request.ts';
+import {
+  addRequestOptions,
+  addTypeOptions,
+  createRequestMembers,
+  type RequestFlags,
+} from './report-request.ts';
 
 interface AddFlags extends ApiFlags, RequestFlags {
   readonly template?: TemplateName;
@@ -79,12 +84,12 @@ function addAdd(context: Context, schedules: CliCommand): void {
           ...(type !== undefined && { report_type: type }),
           ...(webhookUrl !== undefined && { webhook_url: webhookUrl }),
           dataset_id: dataset,
-          ...newRequestMembers(flags, flags),
+          ...createRequestMembers(flags, flags),
         },
       };
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const schedule = await client.schedules.create(parseRequest(createScheduleRequest, request), call);
-      context.print(schedule, `Schedule ${schedule.schedule_id}. First run: ${timeOfNextRun(schedule)}.`);
+      context.print(schedule, `Schedule ${schedule.schedule_id}. First run: ${formatNextRun(schedule)}.`);
     });
 }
 
@@ -94,17 +99,17 @@ function addList(context: Context, schedules: CliCommand): void {
     .description('list schedules with their next and last runs')
     .ofApi('schedules list')
     .action(async (flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const found = await client.schedules.list(call);
       const rows = found.map((one) => {
         const { schedule_id, name, expression, time_zone } = one;
         return [
           ...[schedule_id, name, expression, time_zone],
-          ...[statusOf(one), one.next_run_at, lastRunOf(one)],
+          ...[describeStatus(one), one.next_run_at, describeLastRun(one)],
         ];
       });
       const head = ['schedule', 'name', 'when', 'time zone', 'status', 'next run', 'last run'];
-      context.print(found, plainTable(head, rows, 'There are no schedules.'));
+      context.print(found, formatPlainTable(head, rows, 'There are no schedules.'));
     });
 }
 
@@ -123,13 +128,13 @@ function addChange(
     .argument('<schedule-id>')
     .ofApi(`schedules ${change.name} 01KAJ3…`)
     .action(async (scheduleId: string, flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const schedule = await client.schedules.update(scheduleId, { status: change.status }, call);
       context.print(
         schedule,
         schedule.status === 'paused'
           ? `Schedule ${schedule.schedule_id} is paused.`
-          : `Schedule ${schedule.schedule_id} is active. Next run: ${timeOfNextRun(schedule)}.`,
+          : `Schedule ${schedule.schedule_id} is active. Next run: ${formatNextRun(schedule)}.`,
       );
     });
 }
@@ -140,20 +145,20 @@ function addRemove(context: Context, schedules: CliCommand): void {
     .description('delete a schedule; its reports stay')
     .ofApi('schedules remove 01KAJ3…')
     .action(async (scheduleId: string, flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const schedule = await client.schedules.delete(scheduleId, call);
       context.print(schedule, `Schedule ${schedule.schedule_id} is deleted. Its reports stay.`);
     });
 }
 
-function timeOfNextRun({ next_run_at, time_zone }: Schedule): string {
+function formatNextRun({ next_run_at, time_zone }: Schedule): string {
   return `${next_run_at} (time zone ${time_zone})`;
 }
 
-function statusOf({ status, paused_because }: Schedule): string {
+function describeStatus({ status, paused_because }: Schedule): string {
   return paused_because === null ? status : `paused: ${paused_because.replace('_', ' ')}`;
 }
 
-function lastRunOf({ last_run }: Schedule): string {
+function describeLastRun({ last_run }: Schedule): string {
   return last_run === null ? '' : `${last_run.at} ${last_run.outcome}`;
 }

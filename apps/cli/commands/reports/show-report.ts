@@ -1,14 +1,14 @@
 // A finished report as the operator wants it: a table on the terminal unless JSON, CSV or a page is asked for.
 import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { jsonLine } from '../../../../src/analysis/tables/harmless-text.ts';
-import { whole } from '../../../../src/contract/sentences/wording.ts';
+import { formatJsonLine } from '../../../../src/analysis/tables/harmless-text.ts';
+import { formatWhole } from '../../../../src/contract/sentences/wording.ts';
 import { MOST_CUSTOMERS, type PageOptions, renderHtml } from '../../report-pages/html-page.ts';
 import { readReport } from '../../report-pages/read-report.ts';
 import { renderCsv } from '../../report-pages/report-csv.ts';
 import { renderTerminal } from '../../report-pages/terminal-report.ts';
-import { printable } from '../../report-pages/terminal-text.ts';
-import { type Context, wantsColour } from '../context.ts';
+import { toPrintable } from '../../report-pages/terminal-text.ts';
+import { type Context, shouldUseColour } from '../context.ts';
 
 export interface OutputFlags {
   readonly csv: boolean;
@@ -36,21 +36,21 @@ export async function showReport(
     const customers = page.customers?.length ?? 0;
     if (customers > MOST_CUSTOMERS)
       console.error(
-        `${whole(customers)} customers are more than a page can hold, which is ${whole(MOST_CUSTOMERS)}: write them to a file instead.`,
+        `${formatWhole(customers)} customers are more than a page can hold, which is ${formatWhole(MOST_CUSTOMERS)}: write them to a file instead.`,
       );
   }
-  if (isJson()) console.log(jsonLine(report));
+  if (isJson()) console.log(formatJsonLine(report));
   else if (csv) {
     process.stdout.write(renderCsv(report));
-    remark(report);
+    printRemarks(report);
   } else if (html === undefined) {
-    console.log(renderTerminal(report, { width: process.stdout.columns ?? 100, colour: wantsColour() }));
+    console.log(renderTerminal(report, { width: process.stdout.columns ?? 100, colour: shouldUseColour() }));
   }
 }
 
 /** A table has no place for sentences: they go to standard error. */
-function remark(report: unknown): void {
+function printRemarks(report: unknown): void {
   const { warnings, notes } = readReport(report);
-  for (const text of warnings ?? []) console.error(`Warning: ${printable(text)}`);
-  for (const text of notes ?? []) console.error(`Note: ${printable(text)}`);
+  for (const text of warnings ?? []) console.error(`Warning: ${toPrintable(text)}`);
+  for (const text of notes ?? []) console.error(`Note: ${toPrintable(text)}`);
 }

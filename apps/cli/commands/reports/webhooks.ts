@@ -7,10 +7,10 @@ import { createDeliveryLog } from '../../../../src/service/reports/deliveries.ts
 import { createReportStore } from '../../../../src/service/reports/reports.ts';
 import { createRedeliver } from '../../../../src/service/webhooks/attempt-delivery.ts';
 import { createSendWebhook } from '../../../../src/service/webhooks/send.ts';
-import { plainTable } from '../../report-pages/terminal-text.ts';
-import { type ApiFlags, apiClient } from '../api-access.ts';
+import { formatPlainTable } from '../../report-pages/terminal-text.ts';
+import { type ApiFlags, createApiClient } from '../api-access.ts';
 import type { CliCommand } from '../cli-command.ts';
-import { allOf, type Context } from '../context.ts';
+import { type Context, collectFirst } from '../context.ts';
 
 interface RedeliverFlags extends ApiFlags {
   readonly account?: string;
@@ -32,7 +32,10 @@ export function addWebhookCommands(context: Context, report: CliCommand): void {
         account === undefined
           ? await redeliverByApi(context, reportId, flags)
           : await redeliverFromHere(context, reportId, account);
-      print(delivery, inWords(`Attempt ${delivery.attempt}`, delivery.outcome === 'delivered', delivery));
+      print(
+        delivery,
+        describeDelivery(`Attempt ${delivery.attempt}`, delivery.outcome === 'delivered', delivery),
+      );
       if (delivery.outcome !== 'delivered') process.exitCode = 1;
     });
 
@@ -41,15 +44,15 @@ export function addWebhookCommands(context: Context, report: CliCommand): void {
     .description("list every attempt to deliver a report's webhook, newest first")
     .ofApi('report deliveries 01KAJ3…')
     .action(async (reportId: string, flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags);
-      const attempts = await allOf(client.webhooks.deliveries(reportId, { limit: 100 }, call));
+      const { client, call } = await createApiClient(context, flags);
+      const attempts = await collectFirst(client.webhooks.deliveries(reportId, { limit: 100 }, call));
       const rows = attempts.map(
         ({ attempt, at, trigger, outcome, response_status, duration_ms, problem }) => [
           ...[attempt, at, trigger, outcome, response_status, duration_ms, problem],
         ],
       );
       const head = ['attempt', 'at', 'by', 'outcome', 'status', 'ms', 'problem'];
-      print(attempts, plainTable(head, rows, 'No attempt has been made.'));
+      print(attempts, formatPlainTable(head, rows, 'No attempt has been made.'));
     });
 
   report
@@ -57,15 +60,15 @@ export function addWebhookCommands(context: Context, report: CliCommand): void {
     .description('send a test event to a webhook receiver, signed with the key')
     .ofApi('report try-webhook https://example.com/hooks/reports')
     .action(async (address: string, flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags);
+      const { client, call } = await createApiClient(context, flags);
       const tried = await client.webhooks.test(address, call);
-      print(tried, inWords('Test event', tried.delivered, tried));
+      print(tried, describeDelivery('Test event', tried.delivered, tried));
       if (!tried.delivered) process.exitCode = 1;
     });
 }
 
 async function redeliverByApi(context: Context, reportId: string, flags: ApiFlags): Promise<Resent> {
-  const { client, call } = await apiClient(context, flags);
+  const { client, call } = await createApiClient(context, flags);
   return client.webhooks.resend(reportId, call);
 }
 
@@ -100,7 +103,7 @@ interface Sent {
   readonly duration_ms: number;
 }
 
-function inWords(
+function describeDelivery(
   what: string,
   isDelivered: boolean,
   { response_status, problem, duration_ms }: Sent,

@@ -2,7 +2,7 @@
 // limit for what it has. A finished report never changes; everything else is kept for some seconds, and until this page
 // changes something. In memory only, and forgotten with the key.
 
-import { unlessAborted } from '../../../../packages/client/src/waiting.ts';
+import { awaitUnlessAborted } from '../../../../packages/client/src/waiting.ts';
 
 const FRESH_MS = 30_000;
 /** Bytes, of which a report has up to six million. */
@@ -45,7 +45,7 @@ export function keepAnswers(ask: typeof fetch, now: () => number = () => perform
   function begin(url: string, init: RequestInit): Entry {
     const controller = new AbortController();
     const entry: Entry = {
-      answer: ask(url, { ...init, signal: controller.signal }).then(answerOf),
+      answer: ask(url, { ...init, signal: controller.signal }).then(readAnswer),
       controller,
       ...{ readers: 0, isFinal: false, freshUntil: Number.POSITIVE_INFINITY, size: 0 },
     };
@@ -69,7 +69,7 @@ export function keepAnswers(ask: typeof fetch, now: () => number = () => perform
     entry.readers++;
     try {
       const { status, body, headers } = await (init.signal
-        ? unlessAborted(entry.answer, init.signal)
+        ? awaitUnlessAborted(entry.answer, init.signal)
         : entry.answer);
       return new Response(body, { status, headers });
     } finally {
@@ -124,7 +124,7 @@ function isInProgress(body: ArrayBuffer): boolean {
   );
 }
 
-async function answerOf(response: Response): Promise<Answer> {
+async function readAnswer(response: Response): Promise<Answer> {
   const headers = new Headers(response.headers);
   // They are of the request, which is not made again.
   for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'content-encoding']) headers.delete(name);

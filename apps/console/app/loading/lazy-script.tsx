@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Skeleton } from '../../parts/states.tsx';
-import { texts } from '../words/language.ts';
+import { getTexts } from '../words/language.ts';
 
 interface Script<C> {
   readonly found: C | undefined;
@@ -11,7 +11,7 @@ interface Script<C> {
 }
 
 /** One hook for all scripts of a kind. */
-export function lazyScripts<C>(loaders: Readonly<Record<string, () => Promise<C>>>) {
+export function createLazyScripts<C>(loaders: Readonly<Record<string, () => Promise<C>>>) {
   const scripts = signal<ReadonlyMap<string, Script<C>>>(new Map());
 
   async function load(name: string): Promise<void> {
@@ -21,7 +21,7 @@ export function lazyScripts<C>(loaders: Readonly<Record<string, () => Promise<C>
       (found): Script<C> => ({ found, lost: undefined }),
       async (): Promise<Script<C>> => ({
         found: undefined,
-        lost: (await newestPage()) === 'other' ? 'version' : 'network',
+        lost: (await loadNewestPage()) === 'other' ? 'version' : 'network',
       }),
     );
     scripts.value = new Map([...scripts.value, [name, script]]);
@@ -35,16 +35,16 @@ export function lazyScripts<C>(loaders: Readonly<Record<string, () => Promise<C>
 
 /** In place of what a script would show. */
 export function ScriptState({ script: { lost } }: { readonly script: Script<unknown> }) {
-  const said = texts();
+  const said = getTexts();
   const isOld = lost === 'version';
   useEffect(() => {
     if (lost !== 'network') return;
-    const again = (): void => void reloadIfOnline();
-    const timer = setInterval(again, AGAIN_MS);
-    addEventListener('online', again);
+    const retryLoading = (): void => void reloadIfOnline();
+    const timer = setInterval(retryLoading, AGAIN_MS);
+    addEventListener('online', retryLoading);
     return () => {
       clearInterval(timer);
-      removeEventListener('online', again);
+      removeEventListener('online', retryLoading);
     };
   }, [lost]);
   if (lost === undefined) return <Skeleton lines={30} />;
@@ -62,11 +62,11 @@ const AGAIN_MS = 5_000;
 
 /** Browsers remember that a script failed: only a new page asks for it again. Offline, this page is the better one. */
 async function reloadIfOnline(): Promise<void> {
-  if ((await newestPage()) !== undefined) location.reload();
+  if ((await loadNewestPage()) !== undefined) location.reload();
 }
 
 /** Whether the service's page is this one, by the scripts that it names. Undefined if it can't be read. */
-async function newestPage(): Promise<'this' | 'other' | undefined> {
+async function loadNewestPage(): Promise<'this' | 'other' | undefined> {
   try {
     const response = await fetch(location.pathname, { cache: 'no-store' });
     const page = await response.text();

@@ -6,36 +6,36 @@ import type { FunctionComponent } from 'preact';
 import { useErrorBoundary } from 'preact/hooks';
 import { Problem } from '../../parts/states.tsx';
 import { view } from '../address.ts';
-import { texts } from '../words/language.ts';
+import { getTexts } from '../words/language.ts';
 import { Home } from './first-script.ts';
-import { lazyScripts, ScriptState } from './lazy-script.tsx';
+import { createLazyScripts, ScriptState } from './lazy-script.tsx';
 
-const imported = () => import('../../import/imported.ts');
-const shown = () => import('../../reports/shown.ts');
-const managed = () => import('../../settings/managed.ts');
+const loadImport = () => import('../../import/imported.ts');
+const loadShown = () => import('../../reports/shown.ts');
+const loadManaged = () => import('../../settings/managed.ts');
 
 const VIEWS: Readonly<Record<string, () => Promise<FunctionComponent>>> = {
   home: async () => Home,
-  import: async () => (await imported()).ImportView,
-  reports: async () => (await managed()).Reports,
-  erasure: async () => (await managed()).Erasures,
-  product: async () => (await shown()).ProductView,
-  customer: async () => (await shown()).CustomerView,
-  compare: async () => (await shown()).Compare,
-  schedules: async () => (await managed()).Schedules,
-  audiences: async () => (await managed()).Audiences,
-  settings: async () => (await managed()).Settings,
-  report: async () => (await shown()).ReportView,
+  import: async () => (await loadImport()).ImportView,
+  reports: async () => (await loadManaged()).Reports,
+  erasure: async () => (await loadManaged()).Erasures,
+  product: async () => (await loadShown()).ProductView,
+  customer: async () => (await loadShown()).CustomerView,
+  compare: async () => (await loadShown()).Compare,
+  schedules: async () => (await loadManaged()).Schedules,
+  audiences: async () => (await loadManaged()).Audiences,
+  settings: async () => (await loadManaged()).Settings,
+  report: async () => (await loadShown()).ReportView,
 };
 
-const useView = lazyScripts(VIEWS);
+const useView = createLazyScripts(VIEWS);
 
 export function LazyView() {
   const name = view.value;
   // What a view throws while it is drawn, instead of a page that is half there.
   const [failed, retry] = useErrorBoundary();
   const script = useView(name);
-  if (!Object.hasOwn(VIEWS, name)) return <p class="card">{texts().unknownView}</p>;
+  if (!Object.hasOwn(VIEWS, name)) return <p class="card">{getTexts().unknownView}</p>;
   if (failed !== undefined) return <Problem problem={failed} reload={retry} />;
   const View = script.found;
   return View === undefined ? <ScriptState script={script} /> : <View />;

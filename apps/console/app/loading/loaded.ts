@@ -51,18 +51,18 @@ export function useLoaded<T>(
   useEffect(() => {
     if (!isMissing) return;
     // What failed, or waits for its next attempt, is asked for at once.
-    const again = (): void => setRound((latest) => latest + 1);
-    addEventListener('online', again);
-    return () => removeEventListener('online', again);
+    const loadAgain = (): void => setRound((latest) => latest + 1);
+    addEventListener('online', loadAgain);
+    return () => removeEventListener('online', loadAgain);
   }, [isMissing]);
   const reload = (): void => {
     forgetAnswers();
     setRound((latest) => latest + 1);
   };
-  const jobEnded = ({ kind }: Job): void => {
+  const onJobEnded = ({ kind }: Job): void => {
     forgetAnswers(kind === 'report' ? 'reports' : 'all');
     setRound((latest) => latest + 1);
   };
   const current = found.name === name ? found : undefined;
-  return { value: current?.value, problem: current?.problem, reload, jobEnded };
+  return { value: current?.value, problem: current?.problem, reload, jobEnded: onJobEnded };
 }

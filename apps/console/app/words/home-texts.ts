@@ -2,10 +2,10 @@
 import { computed } from '@preact/signals';
 import english from '../../texts/en/home.json' with { type: 'json' };
 import type { HomeTexts } from '../../texts/languages.ts';
-import { translated } from './language.ts';
+import { getTranslated } from './language.ts';
 
-const all = computed(() => translated()?.home ?? english);
+const all = computed(() => getTranslated()?.home ?? english);
 
-export function homeTexts(): HomeTexts {
+export function getHomeTexts(): HomeTexts {
   return all.value;
 }

@@ -1,13 +1,13 @@
 // The reader's language, of those that the console has, and numbers, days and amounts in the reader's locale.
 import { batch, computed, effect, signal } from '@preact/signals';
-import { formatter } from '../../../../packages/report-parts/figures.ts';
-import { keysOf } from '../../../../src/contract/schema/keys.ts';
+import { createFormatter } from '../../../../packages/report-parts/figures.ts';
+import { getKeys } from '../../../../src/contract/schema/keys.ts';
 import en from '../../texts/en/common.json' with { type: 'json' };
 import { LANGUAGE_NAMES, type Language, type Texts, type Translation } from '../../texts/languages.ts';
 
 const STORED = 'order-analytics-language';
 
-export const language = signal<Language>(chosen() ?? preferred());
+export const language = signal<Language>(readChosen() ?? findPreferred());
 /** Of the chosen language; undefined for English. */
 const translation = signal<Translation | undefined>(undefined);
 
@@ -25,20 +25,20 @@ export async function loadLanguage(): Promise<void> {
   }
 }
 
-const all = computed<Texts>(() => translated()?.common ?? en);
+const all = computed<Texts>(() => getTranslated()?.common ?? en);
 
 /** The texts in the reader's language. */
-export function texts(): Texts {
+export function getTexts(): Texts {
   return all.value;
 }
 
 /** Undefined: English. */
-export function translated(): Translation | undefined {
+export function getTranslated(): Translation | undefined {
   return translation.value;
 }
 
 /** Texts of one view, in German a script of their own: without it, they are English. */
-export function textsOfView<T extends object>(english: T, inGerman: () => Promise<T>): () => T {
+export function createViewTexts<T extends object>(english: T, inGerman: () => Promise<T>): () => T {
   const german = signal<T | undefined>(undefined);
   effect(() => {
     if (language.value !== 'de' || german.peek() !== undefined) return;
@@ -71,58 +71,59 @@ export async function chooseLanguage(name: Language): Promise<void> {
   }
 }
 
-function chosen(): Language | undefined {
+function readChosen(): Language | undefined {
   try {
-    return known(localStorage.getItem(STORED) ?? '');
+    return findLanguage(localStorage.getItem(STORED) ?? '');
   } catch {
     return undefined;
   }
 }
 
-function preferred(): Language {
+function findPreferred(): Language {
   return (
-    navigator.languages.map((tag) => known(tag.slice(0, 2))).find((found) => found !== undefined) ?? 'en'
+    navigator.languages.map((tag) => findLanguage(tag.slice(0, 2))).find((found) => found !== undefined) ??
+    'en'
   );
 }
 
 /** `name`: as a browser or a choice has it. */
-export function known(name: string): Language | undefined {
-  return keysOf(LANGUAGE_NAMES).find((language) => language === name);
+export function findLanguage(name: string): Language | undefined {
+  return getKeys(LANGUAGE_NAMES).find((language) => language === name);
 }
 
-const figures = computed(() => formatter(localeOf(navigator.languages, language.value)));
+const figures = computed(() => createFormatter(findLocale(navigator.languages, language.value)));
 
-export function number(value: number, fractionDigits?: number): string {
+export function formatNumber(value: number, fractionDigits?: number): string {
   return figures.value.number(value, fractionDigits);
 }
 
 /** In few characters: for axes. */
-export function compact(value: number): string {
+export function formatCompact(value: number): string {
   return figures.value.compact(value);
 }
 
 /** `share`: 0 to 1. */
-export function percent(share: number, fractionDigits?: number): string {
+export function formatPercent(share: number, fractionDigits?: number): string {
   return figures.value.percent(share, fractionDigits);
 }
 
 /** `currency`: an ISO 4217 code; without one, the number alone. */
-export function money(value: number, currency: string | null | undefined): string {
+export function formatMoney(value: number, currency: string | null | undefined): string {
   return figures.value.money(value, currency);
 }
 
 /** Of a period such as 2011-11, a month; others as they are. */
-export function month(name: string): string {
+export function formatMonth(name: string): string {
   return figures.value.month(name);
 }
 
 /** `date`: YYYY-MM-DD, which is a day wherever the reader is. */
-export function day(date: string): string {
+export function formatDay(date: string): string {
   return figures.value.day(date);
 }
 
 /** The days of two instants, as a range, in a time zone. */
-export function daysBetween(first: string, last: string, timeZone: string): string {
+export function formatDays(first: string, last: string, timeZone: string): string {
   return figures.value.daysBetween(first, last, timeZone);
 }
 
@@ -133,7 +134,7 @@ export function time(instant: string): string {
 
 // The locale in which numbers and dates are shown: the reader's own, of the language of the texts.
 /** `tags`: as the browser lists them, which may be ones that no formatter takes, such as en-US@posix. */
-export function localeOf(tags: readonly string[], language: string): string {
+export function findLocale(tags: readonly string[], language: string): string {
   return tags.find((tag) => tag.split('-')[0] === language && isLocale(tag)) ?? language;
 }
 

@@ -2,9 +2,9 @@
 import { computed } from '@preact/signals';
 import english from '../../texts/en/work.json' with { type: 'json' };
 import type { WorkTexts } from '../../texts/languages.ts';
-import { translated } from './language.ts';
+import { getTranslated } from './language.ts';
 
-const all = computed(() => translated()?.work ?? english);
+const all = computed(() => getTranslated()?.work ?? english);
 
 export function workTexts(): WorkTexts {
   return all.value;

@@ -55,8 +55,8 @@ export class PushError extends OrderAnalyticsError implements PushCounts {
 
   constructor(cause: unknown, state: PushState) {
     const found = cause instanceof OrderAnalyticsError ? cause : undefined;
-    const order = placeOf(found?.param, state.failed);
-    super(messageOf(cause, order, state), {
+    const order = findPlace(found?.param, state.failed);
+    super(formatMessage(cause, order, state), {
       status: found?.status,
       code: state.isAborted ? 'aborted' : (found?.code ?? 'interrupted'),
       param: found?.param,
@@ -80,14 +80,14 @@ export class PushError extends OrderAnalyticsError implements PushCounts {
 }
 
 /** The service numbers the orders of a request; the caller those of the whole push. */
-function placeOf(param: string | undefined, failed: OrderBatch | undefined): OrderPlace | undefined {
+function findPlace(param: string | undefined, failed: OrderBatch | undefined): OrderPlace | undefined {
   const place = Number(/^orders\[(\d+)\]/.exec(param ?? '')?.[1] ?? Number.NaN);
   const order = failed?.orders[place];
   if (failed === undefined || order === undefined) return undefined;
   return { index: failed.ordersBefore + place, orderId: order.order_id };
 }
 
-function messageOf(
+function formatMessage(
   cause: unknown,
   order: OrderPlace | undefined,
   { ordersSent, batches }: PushState,

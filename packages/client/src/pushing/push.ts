@@ -1,7 +1,7 @@
 // Pushes any number of orders: in batches of whole orders, a few requests in flight, reading no further ahead than
 // that. However a push ends, it reports which orders were accepted, and another push can resume there.
 import type { ImportJob, Order, SourceSummary, SubmitOrdersResponse } from '../contract.ts';
-import { batchKey, newKey } from '../idempotency-key.ts';
+import { computeBatchKey, createKey } from '../idempotency-key.ts';
 import type { Imports } from '../resources/orders.ts';
 import type { CallOptions, Waiting } from '../transport.ts';
 import { batchOrders, type OrderBatch } from './batch-orders.ts';
@@ -120,7 +120,7 @@ class PushRun {
   constructor(service: Pushing, options: PushOptions) {
     this.#service = service;
     this.#options = options;
-    this.#key = options.idempotencyKey ?? newKey();
+    this.#key = options.idempotencyKey ?? createKey();
     this.#ordersSent = options.skip ?? 0;
   }
 
@@ -151,7 +151,7 @@ class PushRun {
       mode: this.#options.mode,
       source_summary: batch.summary,
     });
-    const key = await batchKey(this.#key, batch.ordersBefore, json);
+    const key = await computeBatchKey(this.#key, batch.ordersBefore, json);
     const {
       import_id,
       warning,
@@ -184,7 +184,7 @@ class PushRun {
       for (const importId of this.#imports) {
         const onWait = (waiting: Waiting): void => this.#tell(waiting);
         const job = await this.#service.imports.wait(importId, { signal, timeoutMs, onWait });
-        rows = added(rows, job.rows);
+        rows = addCounts(rows, job.rows);
         errors.push(...(job.errors ?? []).slice(0, MAX_ERRORS - errors.length));
         this.#rows = rows;
         this.#tell();
@@ -223,7 +223,7 @@ class PushRun {
   }
 }
 
-function added(a: RowCounts, b: RowCounts): RowCounts {
+function addCounts(a: RowCounts, b: RowCounts): RowCounts {
   const repeated = (a.repeated ?? 0) + (b.repeated ?? 0);
   return {
     total: a.total + b.total,

@@ -1,6 +1,6 @@
 // Sends batches a few at a time and reads no further than it sends. The batches reported as sent are always the first
 // ones without a gap, so that a stopped run can resume there.
-import { unlessAborted } from '../waiting.ts';
+import { awaitUnlessAborted } from '../waiting.ts';
 
 export interface SendOptions<Batch, Receipt> {
   readonly concurrency: number;
@@ -35,14 +35,14 @@ export async function sendBatches<Batch extends { readonly index: number }, Rece
       const read = source.next().finally(() => {
         isReading = false;
       });
-      const { value, done } = await unlessAborted(read, stopped.signal);
+      const { value, done } = await awaitUnlessAborted(read, stopped.signal);
       return done === true ? undefined : value;
     });
     reading = taken.catch(() => undefined);
     return taken;
   };
 
-  const worker = async (): Promise<void> => {
+  const runWorker = async (): Promise<void> => {
     try {
       for (let batch = await take(); batch !== undefined; batch = await take()) {
         arrived.set(batch.index, { batch, receipt: await send(batch) });
@@ -56,7 +56,7 @@ export async function sendBatches<Batch extends { readonly index: number }, Rece
       stopped.abort();
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, worker));
+  await Promise.all(Array.from({ length: concurrency }, runWorker));
   signal?.removeEventListener('abort', stop);
   if (failure === undefined) return;
   const closed = source.return?.().catch(() => undefined);

@@ -19,7 +19,7 @@ import type {
   UpdateAudienceRequest,
   UpdateDestinationRequest,
 } from '../contract.ts';
-import { newKey } from '../idempotency-key.ts';
+import { createKey } from '../idempotency-key.ts';
 import { type CreateOptions, Managed } from '../managed.ts';
 import { type CallOptions, createList, type List, type Transport } from '../transport.ts';
 
@@ -44,12 +44,12 @@ export class Audiences extends Managed<Audience, CreateAudienceRequest, UpdateAu
 
   /** The run that is in progress, which this starts unless there is one. */
   refresh(audienceId: string, call: CallOptions = {}): Promise<AudienceRun> {
-    return this.#transport.postAgain<AudienceRun>(pathOf(audienceId, 'runs'), '', call);
+    return this.#transport.postAgain<AudienceRun>(toPath(audienceId, 'runs'), '', call);
   }
 
   /** The newest runs, up to 100, newest first. */
   async runs(audienceId: string, call: CallOptions = {}): Promise<readonly AudienceRun[]> {
-    const path = pathOf(audienceId, 'runs');
+    const path = toPath(audienceId, 'runs');
     const { runs } = await this.#transport.read<ListAudienceRunsResponse>({ ...call, path });
     return runs;
   }
@@ -60,8 +60,8 @@ export class Audiences extends Managed<Audience, CreateAudienceRequest, UpdateAu
     query: ListAudienceMembersQuery = {},
     call: CallOptions = {},
   ): List<Member, ListAudienceMembersResponse> {
-    const entriesOf = (page: ListAudienceMembersResponse) => page.members;
-    return createList(this.#transport, pathOf(audienceId, 'members'), query, entriesOf, call);
+    const getEntries = (page: ListAudienceMembersResponse) => page.members;
+    return createList(this.#transport, toPath(audienceId, 'members'), query, getEntries, call);
   }
 
   /** Who joined and left since a time. Keep `until` of the first page for the next time. */
@@ -70,8 +70,8 @@ export class Audiences extends Managed<Audience, CreateAudienceRequest, UpdateAu
     query: ListAudienceChangesQuery = {},
     call: CallOptions = {},
   ): List<Change, ListAudienceChangesResponse> {
-    const entriesOf = (page: ListAudienceChangesResponse) => page.changes;
-    return createList(this.#transport, pathOf(audienceId, 'changes'), query, entriesOf, call);
+    const getEntries = (page: ListAudienceChangesResponse) => page.changes;
+    return createList(this.#transport, toPath(audienceId, 'changes'), query, getEntries, call);
   }
 
   /** What destinations were sent, newest first. */
@@ -80,29 +80,29 @@ export class Audiences extends Managed<Audience, CreateAudienceRequest, UpdateAu
     query: ListAudienceDeliveriesQuery = {},
     call: CallOptions = {},
   ): List<AudienceDelivery, ListAudienceDeliveriesResponse> {
-    const entriesOf = (page: ListAudienceDeliveriesResponse) => page.deliveries;
-    return createList(this.#transport, pathOf(audienceId, 'deliveries'), query, entriesOf, call);
+    const getEntries = (page: ListAudienceDeliveriesResponse) => page.deliveries;
+    return createList(this.#transport, toPath(audienceId, 'deliveries'), query, getEntries, call);
   }
 
   /** A copy elsewhere, which is sent the members from now on. */
   createDestination(
     audienceId: string,
     request: CreateDestinationRequest,
-    { idempotencyKey = newKey(), ...call }: CreateOptions = {},
+    { idempotencyKey = createKey(), ...call }: CreateOptions = {},
   ): Promise<Destination> {
-    const path = pathOf(audienceId, 'destinations');
+    const path = toPath(audienceId, 'destinations');
     return this.#transport.post<Destination>(path, JSON.stringify(request), idempotencyKey, call);
   }
 
   /** All of an audience, oldest first. */
   async destinations(audienceId: string, call: CallOptions = {}): Promise<readonly Destination[]> {
-    const path = pathOf(audienceId, 'destinations');
+    const path = toPath(audienceId, 'destinations');
     const { destinations } = await this.#transport.read<ListDestinationsResponse>({ ...call, path });
     return destinations;
   }
 
   destination(audienceId: string, destinationId: string, call: CallOptions = {}): Promise<Destination> {
-    return this.#transport.read<Destination>({ ...call, path: destinationPath(audienceId, destinationId) });
+    return this.#transport.read<Destination>({ ...call, path: toDestinationPath(audienceId, destinationId) });
   }
 
   updateDestination(
@@ -111,21 +111,21 @@ export class Audiences extends Managed<Audience, CreateAudienceRequest, UpdateAu
     changes: UpdateDestinationRequest,
     call: CallOptions = {},
   ): Promise<Destination> {
-    const path = destinationPath(audienceId, destinationId);
+    const path = toDestinationPath(audienceId, destinationId);
     return this.#transport.patch<Destination>(path, JSON.stringify(changes), call);
   }
 
   deleteDestination(audienceId: string, destinationId: string, call: CallOptions = {}): Promise<Destination> {
-    const path = destinationPath(audienceId, destinationId);
+    const path = toDestinationPath(audienceId, destinationId);
     return this.#transport.delete<Destination>({ ...call, path });
   }
 }
 
-function destinationPath(audienceId: string, destinationId: string): string {
-  return pathOf(audienceId, `destinations/${encodeURIComponent(destinationId)}`);
+function toDestinationPath(audienceId: string, destinationId: string): string {
+  return toPath(audienceId, `destinations/${encodeURIComponent(destinationId)}`);
 }
 
-function pathOf(audienceId: string, below?: string): string {
+function toPath(audienceId: string, below?: string): string {
   const path = `${PATH}/${encodeURIComponent(audienceId)}`;
   return below === undefined ? path : `${path}/${below}`;
 }

@@ -84,24 +84,27 @@ export class Recommendations {
 
   /** The report that they come from. */
   served(slug: string, call: CallOptions = {}): Promise<ServeRecommendationsResponse> {
-    return this.#transport.read<ServeRecommendationsResponse>({ ...call, path: recommendationsOf(slug) });
+    return this.#transport.read<ServeRecommendationsResponse>({ ...call, path: toRecommendationsPath(slug) });
   }
 
   /** Shows none until another report is served. Resolves to the one that was. */
   stop(slug: string, call: CallOptions = {}): Promise<ServeRecommendationsResponse> {
-    return this.#transport.delete<ServeRecommendationsResponse>({ ...call, path: recommendationsOf(slug) });
+    return this.#transport.delete<ServeRecommendationsResponse>({
+      ...call,
+      path: toRecommendationsPath(slug),
+    });
   }
 
   /** Serves the recommendations of another finished report, from the next request on. */
   serve(slug: string, reportId: string, call: CallOptions = {}): Promise<ServeRecommendationsResponse> {
     return this.#transport.put<ServeRecommendationsResponse>(
-      recommendationsOf(slug),
+      toRecommendationsPath(slug),
       JSON.stringify({ report_id: reportId }),
       call,
     );
   }
 }
 
-function recommendationsOf(slug: string): string {
+function toRecommendationsPath(slug: string): string {
   return `/datasets/${encodeURIComponent(slug)}/recommendations`;
 }

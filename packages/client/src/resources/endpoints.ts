@@ -31,7 +31,7 @@ export class Endpoints extends Managed<WebhookEndpoint, CreateEndpointRequest, U
 
   /** Sends `webhook.test` once. Resolves with the attempt, also if the receiver refused it or could not be reached. */
   ping(endpointId: string, call: CallOptions = {}): Promise<EndpointDelivery> {
-    return this.#transport.postAgain<EndpointDelivery>(`${pathOf(endpointId)}/ping`, '', call);
+    return this.#transport.postAgain<EndpointDelivery>(`${toPath(endpointId)}/ping`, '', call);
   }
 
   /** Attempts to deliver events to the endpoint, newest first. */
@@ -40,7 +40,7 @@ export class Endpoints extends Managed<WebhookEndpoint, CreateEndpointRequest, U
     query: ListEndpointDeliveriesQuery = {},
     call: CallOptions = {},
   ): List<EndpointDelivery, ListEndpointDeliveriesResponse> {
-    const path = `${pathOf(endpointId)}/deliveries`;
+    const path = `${toPath(endpointId)}/deliveries`;
     return createList(this.#transport, path, query, ({ deliveries }) => deliveries, call);
   }
 
@@ -50,7 +50,7 @@ export class Endpoints extends Managed<WebhookEndpoint, CreateEndpointRequest, U
   }
 }
 
-function pathOf(endpointId: string): string {
+function toPath(endpointId: string): string {
   return `${PATH}/${encodeURIComponent(endpointId)}`;
 }
 
@@ -74,7 +74,7 @@ export class Receivers {
 
   /** Sends the event of a finished report to its webhook_url again, under the same id. Resolves with the attempt. */
   resend(reportId: string, call: CallOptions = {}): Promise<Delivery> {
-    return this.#transport.postAgain<Delivery>(deliveriesOf(reportId), '{}', call);
+    return this.#transport.postAgain<Delivery>(toDeliveriesPath(reportId), '{}', call);
   }
 
   /** Attempts to deliver the webhook of a report, newest first. */
@@ -83,10 +83,16 @@ export class Receivers {
     query: ListDeliveriesQuery = {},
     call: CallOptions = {},
   ): List<Delivery, ListDeliveriesResponse> {
-    return createList(this.#transport, deliveriesOf(reportId), query, ({ deliveries }) => deliveries, call);
+    return createList(
+      this.#transport,
+      toDeliveriesPath(reportId),
+      query,
+      ({ deliveries }) => deliveries,
+      call,
+    );
   }
 }
 
-function deliveriesOf(reportId: string): string {
+function toDeliveriesPath(reportId: string): string {
   return `/reports/${encodeURIComponent(reportId)}/deliveries`;
 }

@@ -1,7 +1,7 @@
 // Erasures of datasets and customers, in progress and completed.
 import type { Erasure, ListErasuresQuery, ListErasuresResponse } from '../contract.ts';
-import { addressOf, type CallOptions, createList, type List, type Transport } from '../transport.ts';
-import { holding, untilFinished, type WaitOptions } from '../until-finished.ts';
+import { type CallOptions, createList, type List, type Transport, toAddress } from '../transport.ts';
+import { toHoldOptions, untilFinished, type WaitOptions } from '../until-finished.ts';
 import type { ReadOptions } from './orders.ts';
 
 const PATH = '/erasures';
@@ -19,7 +19,7 @@ export class Erasures {
   }
 
   get(erasureId: string, { waitSeconds = 0, ...call }: ReadOptions = {}): Promise<Erasure> {
-    const read = { path: pathOf(erasureId), ...holding(waitSeconds, undefined), ...call };
+    const read = { path: toPath(erasureId), ...toHoldOptions(waitSeconds, undefined), ...call };
     return this.#transport.read<Erasure>(read);
   }
 
@@ -30,22 +30,22 @@ export class Erasures {
 
   /** Resolves when everything is erased. */
   wait(erasureId: string, { onProgress, ...options }: WaitForErasureOptions = {}): Promise<Erasure> {
-    const finished = (job: Erasure): Erasure | undefined => {
+    const pickFinished = (job: Erasure): Erasure | undefined => {
       if (job.status === 'completed') return job;
       onProgress?.(job);
       return undefined;
     };
     const read = {
       id: erasureId,
-      path: pathOf(erasureId),
-      finished,
+      path: toPath(erasureId),
+      finished: pickFinished,
       showsProgress: onProgress !== undefined,
     };
     return untilFinished(this.#transport, read, options);
   }
 }
 
-function pathOf(erasureId: string): string {
+function toPath(erasureId: string): string {
   return `${PATH}/${encodeURIComponent(erasureId)}`;
 }
 
@@ -68,7 +68,7 @@ export class Customers {
    * `erasures.wait` resolves when it is complete.
    */
   delete(customerId: string, { datasetId, ...call }: DeleteCustomerOptions = {}): Promise<Erasure> {
-    const { path, query } = addressOf('/customers', customerId);
+    const { path, query } = toAddress('/customers', customerId);
     return this.#transport.delete<Erasure>({ ...call, path, query: { ...query, dataset_id: datasetId } });
   }
 }

@@ -7,10 +7,10 @@ import type {
   MbaReport,
 } from '../contract.ts';
 import { OrderAnalyticsError } from '../errors.ts';
-import { newKey } from '../idempotency-key.ts';
+import { createKey } from '../idempotency-key.ts';
 import type { CreateOptions } from '../managed.ts';
 import { type CallOptions, createList, type Transport } from '../transport.ts';
-import { holding, untilFinished, type WaitOptions } from '../until-finished.ts';
+import { toHoldOptions, untilFinished, type WaitOptions } from '../until-finished.ts';
 import type { ReadOptions } from './orders.ts';
 
 type Rule = MbaReport['association_rules'][number];
@@ -57,21 +57,21 @@ export class Exports {
   create(
     reportId: string,
     request: CreateExportRequest,
-    { idempotencyKey = newKey(), ...call }: CreateOptions = {},
+    { idempotencyKey = createKey(), ...call }: CreateOptions = {},
   ): Promise<Export> {
-    return this.#transport.post<Export>(pathOf(reportId), JSON.stringify(request), idempotencyKey, call);
+    return this.#transport.post<Export>(toPath(reportId), JSON.stringify(request), idempotencyKey, call);
   }
 
   get(reportId: string, exportId: string, { waitSeconds = 0, ...call }: ReadOptions = {}): Promise<Export> {
-    const path = pathOf(reportId, exportId);
-    return this.#transport.read<Export>({ path, ...holding(waitSeconds, undefined), ...call });
+    const path = toPath(reportId, exportId);
+    return this.#transport.read<Export>({ path, ...toHoldOptions(waitSeconds, undefined), ...call });
   }
 
   /** Newest first, without download addresses. */
   async list(reportId: string, call: CallOptions = {}): Promise<readonly Export[]> {
     const exports: Export[] = [];
-    const entriesOf = (page: ListExportsResponse) => page.exports;
-    for await (const each of createList(this.#transport, pathOf(reportId), {}, entriesOf, call)) {
+    const getEntries = (page: ListExportsResponse) => page.exports;
+    for await (const each of createList(this.#transport, toPath(reportId), {}, getEntries, call)) {
       exports.push(each);
     }
     return exports;
@@ -83,7 +83,7 @@ export class Exports {
       this.#transport,
       {
         id: exportId,
-        path: pathOf(reportId, exportId),
+        path: toPath(reportId, exportId),
         finished: (found: Export) => (found.status === 'Processing' ? undefined : found),
       },
       options,
@@ -116,21 +116,21 @@ export class Exports {
     const { export_id } = await this.create(reportId, { what, format: 'ndjson' }, options);
     await this.wait(reportId, export_id, options);
     const file = await this.download(reportId, export_id, options);
-    for await (const line of linesOf(file)) {
+    for await (const line of splitLines(file)) {
       const row: ExportedRows[W] = JSON.parse(line);
       yield row;
     }
   }
 }
 
-function pathOf(reportId: string, exportId?: string): string {
+function toPath(reportId: string, exportId?: string): string {
   const path = `/reports/${encodeURIComponent(reportId)}/exports`;
   return exportId === undefined ? path : `${path}/${encodeURIComponent(exportId)}`;
 }
 
 // The lines of a stream of text, as they arrive: none is kept longer than until it is complete.
 
-async function* linesOf(bytes: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
+async function* splitLines(bytes: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder();
   const reader = bytes.getReader();
   let rest = '';

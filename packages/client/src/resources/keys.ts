@@ -12,7 +12,7 @@ import type {
   RevokedKey,
   UpdateKeyRequest,
 } from '../contract.ts';
-import { newKey } from '../idempotency-key.ts';
+import { createKey } from '../idempotency-key.ts';
 import type { CreateOptions } from '../managed.ts';
 import { type CallOptions, createList, type List, type Transport } from '../transport.ts';
 
@@ -32,7 +32,7 @@ export class Keys {
   /** The key, in `api_key`: no later response has it. Null if an earlier attempt created it, whose response was lost. */
   create(
     request: CreateKeyRequest,
-    { idempotencyKey = newKey(), ...call }: CreateOptions = {},
+    { idempotencyKey = createKey(), ...call }: CreateOptions = {},
   ): Promise<CreatedKey> {
     return this.#transport.post<CreatedKey>(PATH, JSON.stringify(request), idempotencyKey, call);
   }
@@ -44,7 +44,7 @@ export class Keys {
   }
 
   get(keyId: string, call: CallOptions = {}): Promise<ApiKey> {
-    return this.#transport.read<ApiKey>({ ...call, path: pathOf(keyId) });
+    return this.#transport.read<ApiKey>({ ...call, path: toPath(keyId) });
   }
 
   /** What keys changed, newest first, of the last 90 days: which key, what, when and from where. */
@@ -60,12 +60,12 @@ export class Keys {
 
   /** Changes what is given: its name, and when it expires. */
   update(keyId: string, changes: UpdateKeyRequest, call: CallOptions = {}): Promise<ApiKey> {
-    return this.#transport.patch<ApiKey>(pathOf(keyId), JSON.stringify(changes), call);
+    return this.#transport.patch<ApiKey>(toPath(keyId), JSON.stringify(changes), call);
   }
 
   /** What it created, or changed last: what revoking it pauses. */
   async created(keyId: string, call: CallOptions = {}): Promise<readonly MadeByKey[]> {
-    const path = `${pathOf(keyId)}/created`;
+    const path = `${toPath(keyId)}/created`;
     return (await this.#transport.read<ListMadeByKeysResponse>({ ...call, path })).created;
   }
 
@@ -75,10 +75,10 @@ export class Keys {
    */
   revoke(keyId: string, { created, ...call }: RevokeOptions = {}): Promise<RevokedKey> {
     const query = created && { created };
-    return this.#transport.delete<RevokedKey>({ ...call, path: pathOf(keyId), ...(query && { query }) });
+    return this.#transport.delete<RevokedKey>({ ...call, path: toPath(keyId), ...(query && { query }) });
   }
 }
 
-function pathOf(keyId: string): string {
+function toPath(keyId: string): string {
   return `${PATH}/${encodeURIComponent(keyId)}`;
 }

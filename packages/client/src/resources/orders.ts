@@ -9,14 +9,14 @@ import type {
   SubmitOrdersResponse,
 } from '../contract.ts';
 import {
-  type Ask,
-  addressOf,
+  type ApiRequest,
   type CallOptions,
   createList,
   type List,
   type Transport,
+  toAddress,
 } from '../transport.ts';
-import { holding, untilFinished, type WaitOptions } from '../until-finished.ts';
+import { toHoldOptions, untilFinished, type WaitOptions } from '../until-finished.ts';
 
 const PATH = '/orders';
 
@@ -41,7 +41,7 @@ export class Orders {
 
   /** The order with all its line items, however many pages they are on. */
   async get(orderId: string, { datasetId, ...call }: OrderOptions = {}): Promise<StoredOrder> {
-    const { path, query } = addressOf(PATH, orderId);
+    const { path, query } = toAddress(PATH, orderId);
     const read = (cursor?: string): Promise<StoredOrder> =>
       this.#transport.read<StoredOrder>({
         ...call,
@@ -76,8 +76,8 @@ export class Orders {
     return this.#delete(orderId, query, call);
   }
 
-  #delete(orderId: string, asked: Ask['query'], call: CallOptions): Promise<SubmitOrdersResponse> {
-    const { path, query } = addressOf(PATH, orderId);
+  #delete(orderId: string, asked: ApiRequest['query'], call: CallOptions): Promise<SubmitOrdersResponse> {
+    const { path, query } = toAddress(PATH, orderId);
     return this.#transport.delete<SubmitOrdersResponse>({ ...call, path, query: { ...query, ...asked } });
   }
 
@@ -112,7 +112,7 @@ export class Imports {
     const read = {
       path: IMPORTS_PATH,
       query: { import_id: importId },
-      ...holding(waitSeconds, undefined),
+      ...toHoldOptions(waitSeconds, undefined),
       ...call,
     };
     return this.#transport.read<ImportJob>(read);
@@ -131,18 +131,18 @@ export class Imports {
 
   /** Resolves when all rows are applied or counted as failed: see `status` and `rows`. */
   wait(importId: string, { onProgress, ...options }: WaitForImportOptions = {}): Promise<ImportJob> {
-    const finished = (job: ImportJob): ImportJob | undefined => {
+    const pickFinished = (job: ImportJob): ImportJob | undefined => {
       if (job.status === 'completed' || job.status === 'failed') return job;
       onProgress?.(job);
       return undefined;
     };
-    const showsProgress = onProgress !== undefined;
+    const hasProgress = onProgress !== undefined;
     const read = {
       id: importId,
       path: IMPORTS_PATH,
       query: { import_id: importId },
-      finished,
-      showsProgress,
+      finished: pickFinished,
+      showsProgress: hasProgress,
     };
     return untilFinished(this.#transport, read, options);
   }

@@ -17,10 +17,10 @@ import type {
   RfmReport,
 } from '../contract.ts';
 import { OrderAnalyticsError } from '../errors.ts';
-import { newKey } from '../idempotency-key.ts';
+import { createKey } from '../idempotency-key.ts';
 import type { CreateOptions } from '../managed.ts';
 import { type CallOptions, createList, type List, type Transport } from '../transport.ts';
-import { holding, untilFinished, type WaitOptions } from '../until-finished.ts';
+import { toHoldOptions, untilFinished, type WaitOptions } from '../until-finished.ts';
 import { type ExportedRows, Exports } from './exports.ts';
 import type { ReadOptions } from './orders.ts';
 
@@ -89,7 +89,7 @@ export class Reports {
   /** Resolves when the report is accepted; `wait` or a webhook reports when it is finished. */
   async create(
     request: CreateReportRequest,
-    { idempotencyKey = newKey(), ...call }: CreateOptions = {},
+    { idempotencyKey = createKey(), ...call }: CreateOptions = {},
   ): Promise<CreateReportResponse> {
     return this.#transport.post<CreateReportResponse>(PATH, JSON.stringify(request), idempotencyKey, call);
   }
@@ -97,7 +97,7 @@ export class Reports {
   /** Only the status while the report is Processing. */
   get(reportId: string, { waitSeconds = 0, lists = true, ...call }: GetReportOptions = {}): Promise<Report> {
     const query = lists ? {} : { lists: 'false' };
-    const read = { path: pathOf(reportId), query, ...holding(waitSeconds, undefined), ...call };
+    const read = { path: toPath(reportId), query, ...toHoldOptions(waitSeconds, undefined), ...call };
     return this.#transport.read<Report>(read);
   }
 
@@ -109,8 +109,8 @@ export class Reports {
   ): Promise<ReadReport> {
     const { body, headers } = await this.#transport.ask<Report>({
       method: 'GET',
-      path: pathOf(reportId),
-      ...holding(waitSeconds, etag),
+      path: toPath(reportId),
+      ...toHoldOptions(waitSeconds, etag),
       ...call,
     });
     if (body === undefined) return { changed: false };
@@ -127,7 +127,7 @@ export class Reports {
    * it ended, also if it had ended before.
    */
   cancel(reportId: string, call: CallOptions = {}): Promise<ReportSummary> {
-    return this.#transport.postAgain<ReportSummary>(`${pathOf(reportId)}/cancel`, '', call);
+    return this.#transport.postAgain<ReportSummary>(`${toPath(reportId)}/cancel`, '', call);
   }
 
   /** The rules that a finished market basket report keeps: all, or those that match the query, in its order. */
@@ -136,7 +136,7 @@ export class Reports {
     query: ListRulesQuery = {},
     call: CallOptions = {},
   ): List<AssociationRule, ListRulesResponse> {
-    const path = `${pathOf(reportId)}/rules`;
+    const path = `${toPath(reportId)}/rules`;
     return createList(this.#transport, path, query, (page: ListRulesResponse) => page.rules, call);
   }
 
@@ -145,7 +145,7 @@ export class Reports {
    * what the same customers order before and after.
    */
   productProfile(reportId: string, product: string, call: CallOptions = {}): Promise<ProductProfile> {
-    const path = `${pathOf(reportId)}/product-profile`;
+    const path = `${toPath(reportId)}/product-profile`;
     return this.#transport.read<ProductProfile>({ ...call, path, query: { product } });
   }
 
@@ -161,7 +161,7 @@ export class Reports {
     const largest = { limit: 1_000, ...query };
     return createList(
       this.#transport,
-      `${pathOf(reportId)}/customers`,
+      `${toPath(reportId)}/customers`,
       largest,
       (page: ListCustomersResponse) => page.customers,
       call,
@@ -186,12 +186,17 @@ export class Reports {
     { onProgress, ...options }: WaitForReportOptions = {},
   ): Promise<FinishedReport | FailedReport> {
     const began = performance.now();
-    const finished = (report: Report): FinishedReport | FailedReport | undefined => {
+    const pickFinished = (report: Report): FinishedReport | FailedReport | undefined => {
       if (report.status !== 'Processing') return report;
       onProgress?.({ ...report, reportId, elapsedMs: performance.now() - began });
       return undefined;
     };
-    const read = { id: reportId, path: pathOf(reportId), finished, showsProgress: onProgress !== undefined };
+    const read = {
+      id: reportId,
+      path: toPath(reportId),
+      finished: pickFinished,
+      showsProgress: onProgress !== undefined,
+    };
     return untilFinished(this.#transport, read, options);
   }
 
@@ -211,6 +216,6 @@ export class Reports {
   }
 }
 
-function pathOf(reportId: string): string {
+function toPath(reportId: string): string {
   return `${PATH}/${encodeURIComponent(reportId)}`;
 }

@@ -1,13 +1,19 @@
 // All rules of a rule set, one by one: those that the report shows, in its order, then the others, itemset by itemset:
 // none of these was weighed.
 // Memory is that of the rule set, however many rules there are.
-import { amountOf } from '../../money/decimal.ts';
-import { joinLimbs, unitsOfLimbs } from '../../money/limbs.ts';
-import { qValuesOf } from '../q-values.ts';
+import { toAmount } from '../../money/decimal.ts';
+import { joinLimbs, joinUnits } from '../../money/limbs.ts';
+import { computeQValues } from '../q-values.ts';
 import { RuleChance } from '../rule-chance.ts';
 import { ItemsetWalk } from '../sets/itemset-trie.ts';
 import { SideChance } from '../size-chance.ts';
-import { describeRule, FigureFilter, filtersFigures, type KnownRule, RuleFigures } from './described-rule.ts';
+import {
+  describeRule,
+  FigureFilter,
+  hasFigureFilters,
+  type KnownRule,
+  RuleFigures,
+} from './described-rule.ts';
 import type { AssociationRule } from './rule.ts';
 import { SplitConstraint } from './rule-constraints.ts';
 import { RuleNames, splitKey } from './rule-names.ts';
@@ -15,7 +21,7 @@ import { type FoundRule, RuleSearch, type RuleSearchInput } from './rule-search.
 import type { RuleSet, StoredSums } from './rule-set.ts';
 
 /** `first`: rules of the set, as the report has them. */
-export function* allRules(set: RuleSet, first: readonly AssociationRule[]): Generator<AssociationRule> {
+export function* listAllRules(set: RuleSet, first: readonly AssociationRule[]): Generator<AssociationRule> {
   yield* first;
   const { trie, products, constraints, consideredCount, chance, longest } = set;
   const itemsets = { trie, productOf: Uint32Array.from(products.keys()), complete: true };
@@ -28,24 +34,24 @@ export function* allRules(set: RuleSet, first: readonly AssociationRule[]): Gene
     names: new RuleNames(products, itemsets),
     figures: new RuleFigures(input),
     chance: new RuleChance(input, chance),
-    qValues: qValuesOf(input, longest, consideredCount, chance.layers),
+    qValues: computeQValues(input, longest, consideredCount, chance.layers),
   };
-  const seen = keysOf(set, first);
+  const seen = listSplitKeys(set, first);
   const found: KnownRule[] = [];
   let revenue = 0;
   const visitor = {
     enter(node: number, value: number): void {
-      revenue = set.limbs.length === 0 ? amountOf(value, set.scale) : exactRevenue(set, node);
+      revenue = set.limbs.length === 0 ? toAmount(value, set.scale) : computeExactRevenue(set, node);
     },
     visit(rule: FoundRule): void {
       const { node, mask, consequentValue: ratedValue } = rule;
       if (seen.has(splitKey(node, mask))) return;
-      const consequentValue = set.limbs.length === 0 ? ratedValue : exactValue(set.limbs, mask);
+      const consequentValue = set.limbs.length === 0 ? ratedValue : computeExactValue(set.limbs, mask);
       found.push({ node, mask, lift: rule.joint / rule.byChance, amount: revenue, consequentValue });
     },
   };
   const filter =
-    constraints !== undefined && filtersFigures(constraints)
+    constraints !== undefined && hasFigureFilters(constraints)
       ? new FigureFilter(constraints, sources.figures, sources.chance)
       : undefined;
   const search = new RuleSearch(input, filter?.before(visitor) ?? visitor);
@@ -57,28 +63,28 @@ export function* allRules(set: RuleSet, first: readonly AssociationRule[]): Gene
   }
 }
 
-/** Of all products of an itemset. Its limbs are entered: `exactValue` takes the sums of the same itemset. */
-function exactRevenue({ trie, limbs, scale }: RuleSet, node: number): number {
+/** Of all products of an itemset. Its limbs are entered: `computeExactValue` takes the sums of the same itemset. */
+function computeExactRevenue({ trie, limbs, scale }: RuleSet, node: number): number {
   let length = 0;
   for (let at = node; at !== 0; at = trie.parentOf(at)) length++;
   for (const limb of limbs) limb.enter(node, length - 1);
-  return amountOf(unitsOfLimbs(limbs.map((limb) => sumOf(limb, 2 ** length - 1))), scale);
+  return toAmount(joinUnits(limbs.map((limb) => sumMaskedItems(limb, 2 ** length - 1))), scale);
 }
 
-function exactValue(limbs: readonly StoredSums[], mask: number): number {
-  const [value = 0] = joinLimbs(limbs.map((limb) => Float64Array.of(sumOf(limb, mask))));
+function computeExactValue(limbs: readonly StoredSums[], mask: number): number {
+  const [value = 0] = joinLimbs(limbs.map((limb) => Float64Array.of(sumMaskedItems(limb, mask))));
   return value;
 }
 
 /** Of the items that the mask names. */
-function sumOf({ sums }: StoredSums, mask: number): number {
+function sumMaskedItems({ sums }: StoredSums, mask: number): number {
   let sum = 0;
   for (let rest = mask; rest !== 0; rest &= rest - 1) sum += sums[31 - Math.clz32(rest & -rest)];
   return sum;
 }
 
 /** Throws for a rule that is none of the set. */
-function keysOf({ trie, products }: RuleSet, rules: readonly AssociationRule[]): ReadonlySet<number> {
+function listSplitKeys({ trie, products }: RuleSet, rules: readonly AssociationRule[]): ReadonlySet<number> {
   const rankOf = new Map(products.map((name, rank) => [name, rank]));
   const keys = rules.map(({ antecedents, consequents }) => {
     // From the root, the ranks of an itemset descend.

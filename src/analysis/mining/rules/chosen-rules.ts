@@ -8,7 +8,7 @@ import type { ItemsetTrie } from '../sets/itemset-trie.ts';
 import type { SideChance } from '../size-chance.ts';
 import { LONGEST } from '../tested-rules.ts';
 import { type FigureFilter, RuleFigures, SIGNIFICANCE } from './described-rule.ts';
-import { correctedPValue, incrementalValue } from './measures.ts';
+import { computeIncrementalValue, correctPValue } from './measures.ts';
 import { type RuleNames, splitKey } from './rule-names.ts';
 import { type FoundRule, RuleSearch, type RuleSearchInput, type RuleVisitor } from './rule-search.ts';
 
@@ -77,7 +77,7 @@ class Choice implements RuleVisitor {
     this.filter = filter;
     this.chance = new RuleChance(input, chance);
     this.tests = new FoundTests(input);
-    this.keyOf = keyOfMeasure(by, this.chance, new RuleFigures(input));
+    this.keyOf = getMeasureKey(by, this.chance, new RuleFigures(input));
     this.candidates = new BestRules(maxRules === 0 ? 0 : MOST_CANDIDATES, names);
     this.others = new BestRules(maxRules, names);
   }
@@ -145,11 +145,11 @@ class Choice implements RuleVisitor {
     if (this.holdsService(node) || !chance.mayBeProductive(leader)) return;
     const expected = this.sides.expected(leader.antecedentNode, leader.consequentNode);
     if (together <= expected) return;
-    if (!candidates.mayHold(incrementalValue(together, expected, consequentValue), revenue)) return;
+    if (!candidates.mayHold(computeIncrementalValue(together, expected, consequentValue), revenue)) return;
     const pValue = chance.pValueOf(leader, expected);
-    if (correctedPValue(pValue, chance.correctionOf(leader)) >= SIGNIFICANCE) return;
+    if (correctPValue(pValue, chance.correctionOf(leader)) >= SIGNIFICANCE) return;
     if (!chance.isProductive(leader, pValue)) return;
-    const key = incrementalValue(together, chance.explainedOf(leader, expected), consequentValue);
+    const key = computeIncrementalValue(together, chance.explainedOf(leader, expected), consequentValue);
     if (key > 0) candidates.offer({ node, mask, lift, revenue, consequentValue, key });
   }
 
@@ -175,7 +175,7 @@ interface Leader extends Direction {
   readonly consequentNode: number;
 }
 
-function keyOfMeasure(by: SelectedBy | undefined, chance: RuleChance, figures: RuleFigures) {
+function getMeasureKey(by: SelectedBy | undefined, chance: RuleChance, figures: RuleFigures) {
   const measures: Readonly<Record<SelectedBy, (rule: FoundRule, revenue: number) => number>> = {
     support: ({ together }) => together,
     confidence: ({ together, node, mask }) => together / figures.countsOf({ node, mask }).antecedents,
@@ -183,28 +183,31 @@ function keyOfMeasure(by: SelectedBy | undefined, chance: RuleChance, figures: R
     lift_given_sizes: (rule) => rule.together / rule.expected(),
     leverage: ({ joint, byChance }) => joint - byChance,
     revenue: (_, revenue) => revenue,
-    incremental_value: (rule) => incrementalValue(rule.together, rule.expected(), rule.consequentValue),
+    incremental_value: (rule) =>
+      computeIncrementalValue(rule.together, rule.expected(), rule.consequentValue),
     p_value_given_sizes: ({ node, mask }) => -chance.pValueOf({ node, mask }),
   };
   return measures[by ?? 'leverage'];
 }
 
 /** The rules that evidence is gathered for: those that are rated, and those that are returned. */
-export function rulesToWeigh(
+export function pickRulesToWeigh(
   { candidates, others }: ChosenRules,
   { maxRules, by, filter }: Pick<ChoiceOptions, 'maxRules' | 'by' | 'filter'>,
 ): { readonly leading: readonly ReturnedRule[]; readonly others: readonly ReturnedRule[] } {
-  const keyOf = ({ node, mask }: ValuedRule) => splitKey(node, mask);
-  const chosen = new Set(others.map(keyOf));
+  const toSplitKey = ({ node, mask }: ValuedRule) => splitKey(node, mask);
+  const chosen = new Set(others.map(toSplitKey));
   const isReturned = (rule: ValuedRule): boolean =>
-    by === undefined ? (filter?.passes(rule.node, rule.mask, rule.lift) ?? true) : chosen.has(keyOf(rule));
+    by === undefined
+      ? (filter?.passes(rule.node, rule.mask, rule.lift) ?? true)
+      : chosen.has(toSplitKey(rule));
   const leading = candidates.map((rule) => ({ ...rule, isReturned: isReturned(rule) }));
-  const isLeading = new Set(candidates.map(keyOf));
+  const isLeading = new Set(candidates.map(toSplitKey));
   const left = maxRules - leading.filter((rule) => rule.isReturned).length;
   return {
     leading,
     others: others
-      .filter((rule) => !isLeading.has(keyOf(rule)))
+      .filter((rule) => !isLeading.has(toSplitKey(rule)))
       .slice(0, Math.max(0, left))
       .map((rule) => ({ ...rule, isReturned: true })),
   };

@@ -2,13 +2,13 @@
 
 import type { RuleConstraints } from '../../../contract/report-types/market-basket/rule-params.ts';
 import type { QValues } from '../q-values.ts';
-import { customersPValue, MODEL_ERROR, type RuleChance } from '../rule-chance.ts';
+import { computeCustomersPValue, MODEL_ERROR, type RuleChance } from '../rule-chance.ts';
 import {
-  incrementalValue,
-  publishedValue,
+  computeIncrementalValue,
+  computeRuleMeasures,
   type RuleCounts,
   type RuleMeasures,
-  ruleMeasures,
+  toPublishedValue,
 } from './measures.ts';
 import type { AssociationRule } from './rule.ts';
 import type { RuleNames } from './rule-names.ts';
@@ -29,7 +29,7 @@ export interface KnownRule {
 export interface Weight {
   /** Joint baskets that chance expects within periods, over those that it expects in the whole of the time. */
   readonly season: number;
-  /** Baskets that tell as much as one (`customersPValue`). */
+  /** Baskets that tell as much as one (`computeCustomersPValue`). */
   readonly basketsEach: number;
   readonly customers: number;
   /** Value of the consequents without outliers, in units of 10^-scale. */
@@ -62,10 +62,10 @@ export function describeRule(
   const { season = 1, basketsEach = 1, robustValue = consequentValue } = weight ?? {};
   const inPeriods = Math.fround(expected * season);
   const counted = [together, antecedents, consequents, baskets] as const;
-  const customers = customersPValue(counted, MODEL_ERROR * inPeriods, basketsEach);
+  const customers = computeCustomersPValue(counted, MODEL_ERROR * inPeriods, basketsEach);
   const isSingle = (rule.mask & (rule.mask - 1)) === 0;
   const explained = isSingle ? chance.explainedOf(rule, inPeriods) : inPeriods;
-  const measures = ruleMeasures(counts, {
+  const measures = computeRuleMeasures(counts, {
     expected,
     inPeriods,
     pValue,
@@ -86,7 +86,7 @@ export function describeRule(
       conversion_rate: confidence,
       occurrences: together,
       ...(weight && { customers: weight.customers }),
-      incremental_value: publishedValue(incrementalValue(together, explained, robustValue), scale),
+      incremental_value: toPublishedValue(computeIncrementalValue(together, explained, robustValue), scale),
       ...(weight && { half_from: weight.halfFrom }),
     },
     measures,
@@ -191,6 +191,6 @@ export class FigureFilter {
 }
 
 /** Whether rules are left out for their figures. */
-export function filtersFigures({ minLift, maxPValueCorrected, redundant }: RuleConstraints): boolean {
+export function hasFigureFilters({ minLift, maxPValueCorrected, redundant }: RuleConstraints): boolean {
   return minLift !== undefined || maxPValueCorrected !== undefined || redundant === false;
 }

@@ -1,8 +1,8 @@
 // Measures of a rule from four counts. Each says something that support, confidence and lift don't.
 import type { ruleMeasures as ruleMeasuresSchema } from '../../../contract/report-types/market-basket/schema/rule.ts';
 import type { Shape } from '../../../contract/schema/shape.ts';
-import { fisherPValue } from '../../chance/fisher.ts';
-import { amountOf } from '../../money/decimal.ts';
+import { computeFisherPValue } from '../../chance/fisher.ts';
+import { toAmount } from '../../money/decimal.ts';
 
 export interface RuleCounts {
   /** Baskets that hold both sides. */
@@ -29,7 +29,7 @@ interface ChanceOfRule {
 }
 
 /** No side may be empty in fact: its count is at least 1. */
-export function ruleMeasures(
+export function computeRuleMeasures(
   { together, antecedents, consequents, baskets }: RuleCounts,
   { expected, inPeriods, pValue, customersPValue, correction, qValue }: ChanceOfRule,
 ): RuleMeasures {
@@ -37,27 +37,30 @@ export function ruleMeasures(
   const misses = antecedents - together;
   const converse = Math.max(together * (baskets - antecedents), antecedents * (consequents - together));
   return {
-    leverage: rounded(joint / (baskets * baskets)),
-    conviction: misses === 0 ? null : rounded((antecedents * (baskets - consequents)) / (baskets * misses)),
-    zhang: converse === 0 ? 0 : rounded(joint / converse),
-    kulczynski: rounded((together / antecedents + together / consequents) / 2),
-    imbalance_ratio: rounded(Math.abs(antecedents - consequents) / (antecedents + consequents - together)),
+    leverage: roundFigure(joint / (baskets * baskets)),
+    conviction:
+      misses === 0 ? null : roundFigure((antecedents * (baskets - consequents)) / (baskets * misses)),
+    zhang: converse === 0 ? 0 : roundFigure(joint / converse),
+    kulczynski: roundFigure((together / antecedents + together / consequents) / 2),
+    imbalance_ratio: roundFigure(
+      Math.abs(antecedents - consequents) / (antecedents + consequents - together),
+    ),
     expected_occurrences: Number(expected.toPrecision(9)),
-    lift_given_sizes: rounded(together / expected),
-    lift_within_periods: rounded(together / inPeriods),
-    p_value: rounded(fisherPValue(together, antecedents, consequents, baskets)),
-    p_value_given_sizes: rounded(pValue),
-    p_value_corrected: correctedPValue(customersPValue, correction),
-    q_value: rounded(qValue),
+    lift_given_sizes: roundFigure(together / expected),
+    lift_within_periods: roundFigure(together / inPeriods),
+    p_value: roundFigure(computeFisherPValue(together, antecedents, consequents, baskets)),
+    p_value_given_sizes: roundFigure(pValue),
+    p_value_corrected: correctPValue(customersPValue, correction),
+    q_value: roundFigure(qValue),
   };
 }
 
 /** As published. */
-export function correctedPValue(pValue: number, correction: number): number {
-  return rounded(Math.min(1, pValue * correction));
+export function correctPValue(pValue: number, correction: number): number {
+  return roundFigure(Math.min(1, pValue * correction));
 }
 
-function rounded(figure: number): number {
+function roundFigure(figure: number): number {
   return Number(figure.toPrecision(6));
 }
 
@@ -67,7 +70,7 @@ const HIGH_SHARE = 0.2;
 const MEDIUM_SHARE = 0.3;
 
 /** What the consequents brought beyond what was expected: their value in the baskets with both sides × the share of these beyond it. */
-export function incrementalValue(together: number, expected: number, consequentValue: number): number {
+export function computeIncrementalValue(together: number, expected: number, consequentValue: number): number {
   return ((together - expected) / together) * consequentValue;
 }
 
@@ -75,12 +78,12 @@ export function incrementalValue(together: number, expected: number, consequentV
 const DIGITS = 12;
 
 /** An incremental value as reports carry it: in the currency, of a value in units of 10^-scale. */
-export function publishedValue(value: number, scale: number): number {
-  return Number(amountOf(value, scale).toPrecision(DIGITS));
+export function toPublishedValue(value: number, scale: number): number {
+  return Number(toAmount(value, scale).toPrecision(DIGITS));
 }
 
 /** Ranks by value, from 1, of the last of `count` rules that is High and of the last that is Medium. */
-export function lastRanks(count: number): { readonly high: number; readonly medium: number } {
+export function computeLastRanks(count: number): { readonly high: number; readonly medium: number } {
   const high = Math.ceil(HIGH_SHARE * count);
   return { high, medium: Math.min(count, high + Math.ceil(MEDIUM_SHARE * count)) };
 }

@@ -1,50 +1,50 @@
 // Association rules of a set of baskets, ranked by value: the entry point of the miner.
-import { type BasketColumns, basketSizes, productFrequency } from '../../baskets/basket-columns.ts';
-import { periodsOf, weeksOfBaskets } from '../periods.ts';
+import { type BasketColumns, countBasketSizes, countProductFrequency } from '../../baskets/basket-columns.ts';
+import { countBasketWeeks, splitPeriods } from '../periods.ts';
 import { QValues } from '../q-values.ts';
-import { type Chance, chanceOf, RuleChance } from '../rule-chance.ts';
+import { type Chance, createChance, RuleChance } from '../rule-chance.ts';
 import { gatherRuleEvidence } from '../rule-evidence.ts';
 import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
-import { narrowedSearch } from '../search/narrowed-search.ts';
+import { createNarrowedSearch } from '../search/narrowed-search.ts';
 import {
   type AffordableItemsets,
   AnswerLimits,
-  affordableItemsets,
-  budgetWarnings,
   DEFAULT_BUDGET,
+  describeReducedSearch,
+  findAffordableItemsets,
 } from '../search/search-budget.ts';
-import { leastCount } from '../search/thresholds.ts';
-import { longestItemset } from '../sets/itemset-trie.ts';
+import { computeLeastCount } from '../search/thresholds.ts';
+import { findLongestItemset } from '../sets/itemset-trie.ts';
 import {
+  createItemsetSums,
   type ItemsetSums,
-  limbsOfSums,
-  ratedSums,
-  sumsOfBaskets,
+  listLimbs,
+  pickRatedSums,
   withExactValues,
 } from '../sets/itemset-values.ts';
 import { SideChance } from '../size-chance.ts';
 import { LONGEST } from '../tested-rules.ts';
-import { chooseRules, rulesToWeigh } from './chosen-rules.ts';
-import { describeRule, FigureFilter, filtersFigures, RuleFigures } from './described-rule.ts';
+import { chooseRules, pickRulesToWeigh } from './chosen-rules.ts';
+import { describeRule, FigureFilter, hasFigureFilters, RuleFigures } from './described-rule.ts';
 import type { AssociationRule, MinedRules, MineOptions, WeighableRules } from './rule.ts';
 import { SplitConstraint } from './rule-constraints.ts';
-import { ruleKeys } from './rule-keys.ts';
+import { listRuleKeys } from './rule-keys.ts';
 import { RuleNames } from './rule-names.ts';
 import { encodeRuleSet } from './rule-set.ts';
-import { largestNeeded, rankRules, sortedBy, weightsOf } from './weighed-rules.ts';
+import { computeWeights, countLargestNeeded, rankRules, sortRulesBy } from './weighed-rules.ts';
 
 export function mineRules(baskets: BasketColumns, options: MineOptions): MinedRules {
   const { minSupport, constraints, budget = DEFAULT_BUDGET } = options;
-  const least = leastCount(minSupport, baskets.basketCount);
-  const narrowed = constraints && narrowedSearch(baskets, constraints);
+  const least = computeLeastCount(minSupport, baskets.basketCount);
+  const narrowed = constraints && createNarrowedSearch(baskets, constraints);
   const limits = new AnswerLimits(budget, constraints);
-  const affordable = affordableItemsets(baskets, least, limits, narrowed?.find);
-  const mined = rulesOf(baskets, affordable.itemsets, options, narrowed?.baskets);
-  return answered(mined, affordable, { least, minSupport }, baskets.basketCount, limits);
+  const affordable = findAffordableItemsets(baskets, least, limits, narrowed?.find);
+  const mined = searchRules(baskets, affordable.itemsets, options, narrowed?.baskets);
+  return addSearchWarnings(mined, affordable, { least, minSupport }, baskets.basketCount, limits);
 }
 
 /** The rules with what they answer: the question asked, or a smaller one. */
-export function answered<T extends Pick<MinedRules, 'searched'>>(
+export function addSearchWarnings<T extends Pick<MinedRules, 'searched'>>(
   mined: T,
   of: Pick<AffordableItemsets, 'least' | 'maxLength'>,
   asked: { readonly least: number; readonly minSupport: number },
@@ -55,18 +55,18 @@ export function answered<T extends Pick<MinedRules, 'searched'>>(
   return {
     ...mined,
     searched: { ...mined.searched, leastBaskets: of.least, isComplete },
-    warnings: budgetWarnings(of, asked, basketCount, limits),
+    warnings: describeReducedSearch(of, asked, basketCount, limits),
   };
 }
 
 /** What rules are measured against in these baskets. */
-export function chanceOfBaskets(
+export function createBasketChance(
   baskets: BasketColumns,
   { minSupport, constraints }: Pick<MineOptions, 'minSupport' | 'constraints'>,
 ): Chance {
-  const frequency = productFrequency(baskets);
-  const counted = { products: baskets.products, sizes: basketSizes(baskets), frequency };
-  return chanceOf(counted, leastCount(minSupport, baskets.basketCount), constraints);
+  const frequency = countProductFrequency(baskets);
+  const counted = { products: baskets.products, sizes: countBasketSizes(baskets), frequency };
+  return createChance(counted, computeLeastCount(minSupport, baskets.basketCount), constraints);
 }
 
 /** All baskets, those without any rule included. */
@@ -76,18 +76,23 @@ export interface AllBaskets {
 }
 
 /** The rules of itemsets already found. `searched`: those of the baskets that can hold a rule; default all. */
-function rulesOf(
+function searchRules(
   baskets: BasketColumns,
   itemsets: FrequentItemsets,
   options: MineOptions,
   searched = baskets,
 ): Omit<MinedRules, 'warnings'> {
   const { products, scale } = searched;
-  const found = rulesOfSums({ products, scale, sums: sumsOfBaskets(searched, itemsets) }, itemsets, options, {
-    basketCount: baskets.basketCount,
-    chance: chanceOfBaskets(baskets, options),
-  });
-  const periods = periodsOf(weeksOfBaskets(baskets));
+  const found = rankSummedRules(
+    { products, scale, sums: createItemsetSums(searched, itemsets) },
+    itemsets,
+    options,
+    {
+      basketCount: baskets.basketCount,
+      chance: createBasketChance(baskets, options),
+    },
+  );
+  const periods = splitPeriods(countBasketWeeks(baskets));
   return { ...found, ...found.weigh(gatherRuleEvidence(baskets, found.toWeigh, periods), periods) };
 }
 
@@ -100,7 +105,7 @@ export interface RuleSource {
 }
 
 /** The rules of itemsets whose sums are known. */
-export function rulesOfSums(
+export function rankSummedRules(
   { products, scale, sums }: RuleSource,
   itemsets: FrequentItemsets,
   { minSupport, minConfidence, maxRules, by, constraints, services }: MineOptions,
@@ -108,7 +113,7 @@ export function rulesOfSums(
 ): WeighableRules {
   const { trie } = itemsets;
   const names = new RuleNames(products, itemsets);
-  const values = ratedSums(sums);
+  const values = pickRatedSums(sums);
   const input = {
     ...{ trie, basketCount, minConfidence, scale, values },
     chance: new SideChance(chance.model, trie),
@@ -117,7 +122,7 @@ export function rulesOfSums(
   const figures = new RuleFigures(input);
   const ruleChance = new RuleChance(input, chance);
   const filter =
-    constraints && filtersFigures(constraints)
+    constraints && hasFigureFilters(constraints)
       ? new FigureFilter(constraints, figures, ruleChance)
       : undefined;
   const isService = new Set(services);
@@ -126,7 +131,7 @@ export function rulesOfSums(
     services: Uint8Array.from(itemsets.productOf, (product) => (isService.has(products[product]) ? 1 : 0)),
   });
   const { ruleCount, consideredCount } = chosen;
-  const { leading, others } = rulesToWeigh(chosen, { maxRules, by, filter });
+  const { leading, others } = pickRulesToWeigh(chosen, { maxRules, by, filter });
   const all = withExactValues([...leading, ...others], sums, input);
   const sources = {
     ...{ names, figures, chance: ruleChance },
@@ -134,9 +139,9 @@ export function rulesOfSums(
   };
   const toWeigh = all.map(({ node, mask }) => {
     const together = trie.supportOf(node);
-    return { ...names.sidesOf(node, mask), together, most: largestNeeded(together) };
+    return { ...names.sidesOf(node, mask), together, most: countLargestNeeded(together) };
   });
-  const longestFound = longestItemset(trie);
+  const longestFound = findLongestItemset(trie);
   return {
     consideredCount,
     toWeigh,
@@ -145,12 +150,12 @@ export function rulesOfSums(
     itemsetCount: trie.size - 1,
     itemsets,
     searched: {
-      leastBaskets: leastCount(minSupport, basketCount),
+      leastBaskets: computeLeastCount(minSupport, basketCount),
       maxProducts: longestFound,
       isComplete: true,
     },
     weigh(evidence, periods) {
-      const weights = weightsOf(toWeigh, evidence, periods);
+      const weights = computeWeights(toWeigh, evidence, periods);
       const described = all.map((rule, at) => describeRule(rule, scale, sources, weights[at]));
       const isDropped = (rule: AssociationRule) => filter?.passesWeighed(rule) === false;
       const leftOut = new Set(described.filter((rule, at) => !all[at].isReturned || isDropped(rule)));
@@ -158,7 +163,7 @@ export function rulesOfSums(
       const dropped = described.filter((rule, at) => all[at].isReturned && isDropped(rule));
       const droppedSingles = dropped.filter(({ consequents }) => consequents.length === 1).length;
       return {
-        rules: by === undefined ? rules.slice(0, maxRules) : sortedBy(rules, by),
+        rules: by === undefined ? rules.slice(0, maxRules) : sortRulesBy(rules, by),
         ruleCount: ruleCount - dropped.length,
         singleRuleCount: chosen.singleCount - droppedSingles,
       };
@@ -166,7 +171,7 @@ export function rulesOfSums(
     keysOfAll: (hash, most) =>
       ruleCount > most
         ? undefined
-        : ruleKeys(input, LONGEST, ruleCount, (rank) => products[itemsets.productOf[rank]], hash, filter),
+        : listRuleKeys(input, LONGEST, ruleCount, (rank) => products[itemsets.productOf[rank]], hash, filter),
     ruleSetFile: () =>
       encodeRuleSet({
         ...{
@@ -181,7 +186,7 @@ export function rulesOfSums(
           constraints,
         },
         products: Array.from(itemsets.productOf, (product) => products[product]),
-        layers: [values, ...(sums.limbCount === 1 ? [] : limbsOfSums(sums))],
+        layers: [values, ...(sums.limbCount === 1 ? [] : listLimbs(sums))],
       }),
   };
 }

@@ -18,20 +18,23 @@ export const ANY_RULE: RuleConstraints = {
 };
 
 /** The most products that a rule can have; infinite where nothing limits it. */
-export function mostProducts({
+export function computeMostProducts({
   antecedents,
   consequents,
   maxProducts = Number.POSITIVE_INFINITY,
   maxAntecedents = Number.POSITIVE_INFINITY,
   maxConsequents = Number.POSITIVE_INFINITY,
 }: RuleConstraints): number {
-  const most = (side: number, allowed: readonly string[] | undefined): number =>
+  const limitSide = (side: number, allowed: readonly string[] | undefined): number =>
     Math.min(side, allowed === undefined ? Number.POSITIVE_INFINITY : new Set(allowed).size);
-  return Math.min(maxProducts, most(maxAntecedents, antecedents) + most(maxConsequents, consequents));
+  return Math.min(
+    maxProducts,
+    limitSide(maxAntecedents, antecedents) + limitSide(maxConsequents, consequents),
+  );
 }
 
 /** Names in the constraints that none of these products has, each once. */
-export function unknownProducts(
+export function findUnknownProducts(
   { mustContain, antecedents = [], consequents = [], exclude }: RuleConstraints,
   products: readonly string[],
 ): string[] {

@@ -5,7 +5,7 @@ import type { FigureFilter } from './described-rule.ts';
 import type { NameHash } from './rule.ts';
 import { RuleSearch, type RuleSearchInput, type RuleVisitor } from './rule-search.ts';
 
-export function ruleKey(
+export function toRuleKey(
   antecedents: readonly string[],
   consequents: readonly string[],
   hash: NameHash,
@@ -13,11 +13,11 @@ export function ruleKey(
   const [a, c] = [new SideHash(), new SideHash()];
   for (const name of antecedents) a.add(hash(name));
   for (const name of consequents) c.add(hash(name));
-  return keyOf(a.low, a.high, c.low, c.high);
+  return combineHashes(a.low, a.high, c.low, c.high);
 }
 
 /** Keys of all rules of itemsets of up to `longest` items, ascending. `nameOf`: per rank. */
-export function ruleKeys(
+export function listRuleKeys(
   input: RuleSearchInput,
   longest: number,
   ruleCount: number,
@@ -57,7 +57,7 @@ export function ruleKeys(
         consequentLow = (consequentLow + lows[item]) | 0;
         consequentHigh = (consequentHigh + highs[item]) | 0;
       }
-      keys[count++] = keyOf(
+      keys[count++] = combineHashes(
         (low - consequentLow) | 0,
         (high - consequentHigh) | 0,
         consequentLow,
@@ -83,19 +83,19 @@ class SideHash {
 }
 
 /** 53 bits. Stored: may never change. */
-function keyOf(
+function combineHashes(
   antecedentLow: number,
   antecedentHigh: number,
   consequentLow: number,
   consequentHigh: number,
 ): number {
-  const low = mixed(Math.imul(antecedentLow, 0x9e3779b1) ^ mixed(consequentLow));
-  const high = mixed(Math.imul(antecedentHigh, 0x85ebca6b) ^ mixed(consequentHigh ^ low));
+  const low = mixHash(Math.imul(antecedentLow, 0x9e3779b1) ^ mixHash(consequentLow));
+  const high = mixHash(Math.imul(antecedentHigh, 0x85ebca6b) ^ mixHash(consequentHigh ^ low));
   return (high >>> 11) * 2 ** 32 + (low >>> 0);
 }
 
 /** murmur3's finalizer. */
-function mixed(lane: number): number {
+function mixHash(lane: number): number {
   let hash = Math.imul(lane ^ (lane >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return hash ^ (hash >>> 16);

@@ -1,7 +1,7 @@
 // Every split of every frequent itemset into antecedents and consequents that reaches the least confidence, one after
 // the other, each with the value of its sides in the baskets that hold both: nothing is stored here.
 
-import { confidenceFloor } from '../search/thresholds.ts';
+import { computeConfidenceFloor } from '../search/thresholds.ts';
 import type { ItemsetTrie, NodeSelection } from '../sets/itemset-trie.ts';
 import type { SideChance } from '../size-chance.ts';
 import type { SplitConstraint } from './rule-constraints.ts';
@@ -183,7 +183,7 @@ export class RuleSearch {
     for (let rest = this.consequents; rest !== 0; rest &= rest - 1) {
       const item = rest & -rest;
       const antecedentSupport = trie.supportOf(parts[ROW * length + 31 - Math.clz32(item)]);
-      if (together >= confidenceFloor(antecedentSupport, minConfidence)) found |= item;
+      if (together >= computeConfidenceFloor(antecedentSupport, minConfidence)) found |= item;
     }
     return found;
   }
@@ -200,7 +200,7 @@ export class RuleSearch {
       const antecedents = all ^ consequents;
       const antecedentNode = size === 0 ? this.parts[ROW * length + position] : subsets.nodeOf(antecedents);
       const antecedentSupport = trie.supportOf(antecedentNode);
-      if (size > 0 && together < confidenceFloor(antecedentSupport, minConfidence)) continue;
+      if (size > 0 && together < computeConfidenceFloor(antecedentSupport, minConfidence)) continue;
       const consequentValue = value + this.sums[position];
       if ((onlyConsequents & ~consequents) === 0 && length - size - 1 <= this.maxAntecedents) {
         const consequentNode = size === 0 ? trie.child(0, this.items[position]) : subsets.nodeOf(consequents);

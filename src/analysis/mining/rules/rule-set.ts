@@ -95,20 +95,24 @@ export function encodeRuleSet({ trie, layers, ...head }: RuleSetSource): Iterabl
   const { total } = sumPlaces(trie, head.longest);
   if (total * layers.length > MAX_SUMS) return undefined;
   const file: FileHead = { ...head, version: VERSION, nodes: trie.size, sums: total, layers: layers.length };
-  return pieces(file, trie, layers);
+  return writePieces(file, trie, layers);
 }
 
-function* pieces(head: FileHead, trie: ItemsetTrie, layers: readonly PathValues[]): Generator<Uint8Array> {
+function* writePieces(
+  head: FileHead,
+  trie: ItemsetTrie,
+  layers: readonly PathValues[],
+): Generator<Uint8Array> {
   const json = new TextEncoder().encode(JSON.stringify(head));
-  yield bytesOf(Uint32Array.of(json.length));
+  yield toBytes(Uint32Array.of(json.length));
   yield json;
-  const { nodes, parents } = renumbered(trie);
+  const { nodes, parents } = renumberNodes(trie);
   const { items, supports } = trie.columns();
   for (let from = 0; from < parents.length; from += PIECE)
-    yield bytesOf(parents.subarray(from, from + PIECE));
-  yield* inOrder(nodes, items);
-  yield* inOrder(nodes, supports);
-  for (const values of layers) yield* sumsOf(trie, head.longest, values);
+    yield toBytes(parents.subarray(from, from + PIECE));
+  yield* writeInOrder(nodes, items);
+  yield* writeInOrder(nodes, supports);
+  for (const values of layers) yield* writeSums(trie, head.longest, values);
 }
 
 /** `nodes`: by their number in the file, those of the trie; `parents`: the parents' numbers in the file. */
@@ -118,7 +122,7 @@ interface Renumbered {
 }
 
 /** The children of a node have consecutive numbers; those of what is below them follow, child by child. */
-function renumbered(trie: ItemsetTrie): Renumbered {
+function renumberNodes(trie: ItemsetTrie): Renumbered {
   const nodes = new Uint32Array(trie.size);
   const parents = new Uint32Array(trie.size);
   let next = 1;
@@ -139,28 +143,28 @@ function renumbered(trie: ItemsetTrie): Renumbered {
   return { nodes, parents };
 }
 
-function* inOrder(nodes: Uint32Array, column: Uint32Array): Generator<Uint8Array> {
+function* writeInOrder(nodes: Uint32Array, column: Uint32Array): Generator<Uint8Array> {
   const piece = new Uint32Array(Math.min(PIECE, nodes.length));
   for (let from = 0; from < nodes.length; from += PIECE) {
     const count = Math.min(PIECE, nodes.length - from);
     for (let at = 0; at < count; at++) piece[at] = column[nodes[from + at]];
-    yield bytesOf(piece.subarray(0, count));
+    yield toBytes(piece.subarray(0, count));
   }
 }
 
-function* sumsOf(trie: ItemsetTrie, longest: number, values: PathValues): Generator<Uint8Array> {
+function* writeSums(trie: ItemsetTrie, longest: number, values: PathValues): Generator<Uint8Array> {
   const piece = new Float64Array(PIECE);
   let held = 0;
   for (const walk = new ItemsetWalk(trie, longest); walk.advance(); ) {
     values.enter(walk.node, walk.depth, walk.isParent);
     if (walk.depth === 0) continue;
     if (held + walk.depth + 1 > PIECE) {
-      yield bytesOf(piece.subarray(0, held));
+      yield toBytes(piece.subarray(0, held));
       held = 0;
     }
     for (let i = 0; i <= walk.depth; i++) piece[held++] = values.sums[i];
   }
-  yield bytesOf(piece.subarray(0, held));
+  yield toBytes(piece.subarray(0, held));
 }
 
 /** Throws for a file that `encodeRuleSet` did not write. */
@@ -191,7 +195,7 @@ export async function decodeRuleSet(file: AsyncIterable<Uint8Array>): Promise<Ru
 
 type Column = Uint8Array | Uint32Array | Float64Array;
 
-function bytesOf({ buffer, byteOffset, byteLength }: Column): Uint8Array {
+function toBytes({ buffer, byteOffset, byteLength }: Column): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
@@ -201,7 +205,7 @@ function createReader(file: AsyncIterable<Uint8Array>) {
   return {
     /** Fills the whole column with the bytes that follow. */
     async fill(column: Column): Promise<void> {
-      const bytes = bytesOf(column);
+      const bytes = toBytes(column);
       for (let at = 0; at < bytes.length; ) {
         if (rest.length === 0) {
           const { value, done } = await pieces.next();

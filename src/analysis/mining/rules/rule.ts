@@ -5,7 +5,7 @@ import type { RuleConstraints } from '../../../contract/report-types/market-bask
 import type { associationRule } from '../../../contract/report-types/market-basket/schema/rule.ts';
 import type { Shape } from '../../../contract/schema/shape.ts';
 import type { Sentence } from '../../../contract/sentences/sentence.ts';
-import type { Periods } from '../periods.ts';
+import type { BasketPeriods } from '../periods.ts';
 import type { RuleEvidence, WeighedRule } from '../rule-evidence.ts';
 import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
 import type { MiningBudget } from '../search/search-budget.ts';
@@ -50,7 +50,7 @@ export interface WeighableRules {
   /** `evidence`: of `toWeigh`. */
   weigh(
     evidence: RuleEvidence,
-    periods: Periods,
+    periods: BasketPeriods,
   ): Pick<MinedRules, 'rules' | 'ruleCount' | 'singleRuleCount'>;
   /** Rules that p-values are over, without constraints on figures. */
   readonly consideredCount: number;

@@ -2,30 +2,34 @@
 // outliers. Proven rules are rated and come first.
 
 import type { SelectedBy } from '../../../contract/report-types/market-basket/limits.ts';
-import { nearestOfLimbs } from '../../money/limbs.ts';
-import { type Periods, seasonalFactor } from '../periods.ts';
-import { type JointEvidence, outliersAmong, type RuleEvidence, sidesOf } from '../rule-evidence.ts';
+import { toNearest } from '../../money/limbs.ts';
+import { type BasketPeriods, computeSeasonalFactor } from '../periods.ts';
+import { countOutliers, type JointEvidence, listSides, type RuleEvidence } from '../rule-evidence.ts';
 import type { Weight } from './described-rule.ts';
-import { lastRanks } from './measures.ts';
+import { computeLastRanks } from './measures.ts';
 import type { AssociationRule, ImpactRating } from './rule.ts';
 import { compareSides } from './rule-names.ts';
 
 /** `rules`: those that the evidence was gathered for, with the baskets that each is in. */
-export function weightsOf(
+export function computeWeights(
   rules: readonly (Pick<AssociationRule, 'antecedents' | 'consequents'> & { readonly together: number })[],
   evidence: RuleEvidence,
-  periods: Periods,
+  periods: BasketPeriods,
 ): Weight[] {
-  const { placesOf } = sidesOf(rules);
+  const { placesOf } = listSides(rules);
   const baskets = periods.baskets.reduce((sum, count) => sum + count, 0);
   return rules.map(({ together }, at) => {
     const [antecedents, consequents] = placesOf[at];
     const joint = evidence.rules[at];
     return {
-      season: seasonalFactor(evidence.sides[antecedents], evidence.sides[consequents], periods.baskets),
-      basketsEach: basketsEach(joint, together, evidence.squares, baskets),
+      season: computeSeasonalFactor(
+        evidence.sides[antecedents],
+        evidence.sides[consequents],
+        periods.baskets,
+      ),
+      basketsEach: computeDesignEffect(joint, together, evidence.squares, baskets),
       customers: joint.customers,
-      ...valueWithoutOutliers(joint, together),
+      ...computeWinsorizedValue(joint, together),
     };
   });
 }
@@ -35,7 +39,7 @@ export function weightsOf(
  * customers, as if each had the share of all baskets, to that of as many independent baskets. At most Σ n² / Σ n of the customers'
  * baskets with both sides, as if all of one customer were one.
  */
-function basketsEach(
+function computeDesignEffect(
   { squares, products }: JointEvidence,
   together: number,
   squaresOfAll: number,
@@ -47,14 +51,14 @@ function basketsEach(
   return Math.min(squares / together, Math.max(1, variance / (together * (1 - share))));
 }
 
-/** Largest values that `valueWithoutOutliers` needs of a rule. */
-export function largestNeeded(together: number): number {
-  return outliersAmong(together) + 1;
+/** Largest values that `computeWinsorizedValue` needs of a rule. */
+export function countLargestNeeded(together: number): number {
+  return countOutliers(together) + 1;
 }
 
-function valueWithoutOutliers({ sums, largest }: JointEvidence, together: number) {
-  const total = nearestOfLimbs(sums);
-  const outliers = outliersAmong(together);
+function computeWinsorizedValue({ sums, largest }: JointEvidence, together: number) {
+  const total = toNearest(sums);
+  const outliers = countOutliers(together);
   const cap = largest[outliers] ?? 0;
   let beyond = 0;
   let brought = 0;
@@ -76,17 +80,18 @@ export function rankRules(
   others: readonly AssociationRule[],
   leftOut: ReadonlySet<AssociationRule>,
 ): AssociationRule[] {
-  const first = leading.filter(isWorthActing).sort(byValue);
-  const thresholds = lastRanks(first.length);
-  const valueAt = (rank: number) => (rank === 0 ? Number.POSITIVE_INFINITY : actionValue(first[rank - 1]));
-  const [high, medium] = [valueAt(thresholds.high), valueAt(thresholds.medium)];
-  const ratingOf = (value: number): ImpactRating =>
+  const first = leading.filter(isWorthActing).sort(compareByValue);
+  const thresholds = computeLastRanks(first.length);
+  const getValueAt = (rank: number) =>
+    rank === 0 ? Number.POSITIVE_INFINITY : getActionValue(first[rank - 1]);
+  const [high, medium] = [getValueAt(thresholds.high), getValueAt(thresholds.medium)];
+  const rateValue = (value: number): ImpactRating =>
     value >= high ? 'High' : value >= medium ? 'Medium' : 'Low';
   const isReturned = (rule: AssociationRule) => !leftOut.has(rule);
   const rest = [...leading.filter((rule) => !isWorthActing(rule)), ...others].filter(isReturned);
   return [
-    ...first.filter(isReturned).map((rule) => ({ ...rule, impact_rating: ratingOf(actionValue(rule)) })),
-    ...rest.sort(byLeverage),
+    ...first.filter(isReturned).map((rule) => ({ ...rule, impact_rating: rateValue(getActionValue(rule)) })),
+    ...rest.sort(compareByLeverage),
   ];
 }
 
@@ -94,25 +99,25 @@ function isWorthActing({ proven, impact_analysis }: AssociationRule): boolean {
   return proven && impact_analysis.incremental_value > 0;
 }
 
-function actionValue({ impact_analysis }: AssociationRule): number {
+function getActionValue({ impact_analysis }: AssociationRule): number {
   return impact_analysis.incremental_value;
 }
 
 /** Equal values: revenue, lift, names. */
-function byValue(a: AssociationRule, b: AssociationRule): number {
-  return actionValue(b) - actionValue(a) || byRevenue(a, b);
+function compareByValue(a: AssociationRule, b: AssociationRule): number {
+  return getActionValue(b) - getActionValue(a) || compareByRevenue(a, b);
 }
 
-function byLeverage(a: AssociationRule, b: AssociationRule): number {
-  return b.measures.leverage - a.measures.leverage || byRevenue(a, b);
+function compareByLeverage(a: AssociationRule, b: AssociationRule): number {
+  return b.measures.leverage - a.measures.leverage || compareByRevenue(a, b);
 }
 
-function byRevenue(a: AssociationRule, b: AssociationRule): number {
+function compareByRevenue(a: AssociationRule, b: AssociationRule): number {
   return b.impact_analysis.revenue - a.impact_analysis.revenue || b.lift - a.lift || compareSides(a, b);
 }
 
 /** Stable: equal figures stay in the order of the report. */
-export function sortedBy(rules: readonly AssociationRule[], by: SelectedBy): AssociationRule[] {
+export function sortRulesBy(rules: readonly AssociationRule[], by: SelectedBy): AssociationRule[] {
   const figureOf: Readonly<Record<SelectedBy, (rule: AssociationRule) => number>> = {
     support: ({ support }) => support,
     confidence: ({ confidence }) => confidence,
@@ -120,7 +125,7 @@ export function sortedBy(rules: readonly AssociationRule[], by: SelectedBy): Ass
     lift_given_sizes: ({ measures }) => measures.lift_given_sizes,
     leverage: ({ measures }) => measures.leverage,
     revenue: ({ impact_analysis }) => impact_analysis.revenue,
-    incremental_value: actionValue,
+    incremental_value: getActionValue,
     p_value_given_sizes: ({ measures }) => -measures.p_value_given_sizes,
   };
   return [...rules].sort((a, b) => figureOf[by](b) - figureOf[by](a));

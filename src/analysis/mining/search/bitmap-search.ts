@@ -93,7 +93,7 @@ export class BitmapSearch {
         for (let word = 0; word < words; word++) {
           const shared = rows[row + word] & rows[otherRow + word];
           rows[to + word] = shared;
-          support += bitCount(shared);
+          support += countBits(shared);
         }
         if (support < least) continue;
         const rank = ranks[ranksFrom + other];
@@ -121,7 +121,7 @@ export class BitmapSearch {
 }
 
 /** Bits set in 32, counted in parallel (Warren, Hacker's Delight, 5-1). */
-export function bitCount(mask: number): number {
+export function countBits(mask: number): number {
   let bits = mask - ((mask >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

@@ -3,7 +3,7 @@ import type { BasketColumns, ItemLists } from '../../baskets/basket-columns.ts';
 import type { ItemsetTrie } from '../sets/itemset-trie.ts';
 import { type SearchLimits, SearchProgress } from './bitmap-search.ts';
 import { ListSearch } from './list-search.ts';
-import { apartRanks, type RankedBaskets, rankBaskets } from './ranked-baskets.ts';
+import { type RankedBaskets, rankBaskets, toApartRanks } from './ranked-baskets.ts';
 
 export interface FrequentItemsets {
   /** Items in the trie are ranks: 0 is the most frequent product. An itemset's ranks descend from the root. */
@@ -21,14 +21,14 @@ export const NO_LIMITS: SearchLimits = {
 };
 
 /** `least`: baskets that an itemset must be in, at least 1. Time and memory are bounded by `limits`. */
-export function frequentItemsets(
+export function findFrequentItemsets(
   baskets: BasketColumns,
   least: number,
   limits: SearchLimits = NO_LIMITS,
 ): FrequentItemsets {
   const ranked = rankBaskets(baskets, least);
   const { apart } = baskets;
-  return searchRanked(ranked, apart && apartRanks(apart, ranked.productOf), least, limits);
+  return searchRanked(ranked, apart && toApartRanks(apart, ranked.productOf), least, limits);
 }
 
 /** `apart`: per rank, those that no itemset holds together with it. */

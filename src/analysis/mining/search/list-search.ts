@@ -3,7 +3,7 @@
 import type { ItemLists } from '../../baskets/basket-columns.ts';
 import { BitmapSearch, type SearchProgress } from './bitmap-search.ts';
 import { MAX_MASK_ITEMS, MaskedSearch } from './masked-search.ts';
-import { areApart, type ItemNumbers, itemNumbers, type RankedBaskets } from './ranked-baskets.ts';
+import { areApart, createItemNumbers, type ItemNumbers, type RankedBaskets } from './ranked-baskets.ts';
 
 /** What was found of an item's frequent extensions. */
 interface Extensions {
@@ -241,15 +241,15 @@ function withRoomFor(
     ranks: new Uint32Array(),
     width: 0,
     start: new Uint32Array(),
-    items: itemNumbers(0, 0),
+    items: createItemNumbers(0, 0),
     basketStart: new Uint32Array(),
     basket: new Uint32Array(),
   };
   level.ranks = withRoom(level.ranks, width);
   level.start = withRoom(level.start, baskets + 1);
-  const isWide = level.items.BYTES_PER_ELEMENT < itemNumbers(width, 0).BYTES_PER_ELEMENT;
+  const isWide = level.items.BYTES_PER_ELEMENT < createItemNumbers(width, 0).BYTES_PER_ELEMENT;
   if (isWide || level.items.length < entries)
-    level.items = itemNumbers(width, Math.max(entries, level.items.length * 2));
+    level.items = createItemNumbers(width, Math.max(entries, level.items.length * 2));
   level.basketStart = withRoom(level.basketStart, width + 2);
   level.basket = withRoom(level.basket, entries);
   return level;

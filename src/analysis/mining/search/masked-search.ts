@@ -3,7 +3,7 @@
 // every combination of them at once: one pass per bit adds up the supersets (the fast zeta transform; Yates 1937, used on itemsets by
 // Borgelt's "16 items machine", FIMI 2003). Items of all baskets (perfect extensions; Borgelt, 2003) change no count, and need no bit.
 import type { ItemLists } from '../../baskets/basket-columns.ts';
-import { bitCount, type SearchProgress } from './bitmap-search.ts';
+import { countBits, type SearchProgress } from './bitmap-search.ts';
 import { areApart } from './ranked-baskets.ts';
 
 export const MAX_MASK_ITEMS = 32;
@@ -79,8 +79,8 @@ export class MaskedSearch {
     if (progress.stopped || from === top) return;
     let common = items;
     for (let at = from; at < top; at++) common &= masks[at];
-    const width = bitCount(items);
-    const tableWidth = bitCount(items & ~common);
+    const width = countBits(items);
+    const tableWidth = countBits(items & ~common);
     const isSmall = width <= MAX_CLASS_ITEMS && tableWidth <= MAX_TABLE_ITEMS;
     if (isSmall && 1 << tableWidth <= 16 + 8 * (top - from)) {
       this.fillTable(items, common, from);
@@ -92,8 +92,8 @@ export class MaskedSearch {
     if (length + 3 > progress.limits.maxLength) return;
     let child = progress.trie.firstChildOf(node);
     for (let rest = items; rest !== 0 && !progress.stopped; rest &= rest - 1) {
-      const left = extensions[lowestIn(rest)];
-      if ((left & (left - 1)) !== 0) this.descend(child, length + 1, lowestIn(rest), left, from, top);
+      const left = extensions[findLowestBit(rest)];
+      if ((left & (left - 1)) !== 0) this.descend(child, length + 1, findLowestBit(rest), left, from, top);
       child++;
     }
   }
@@ -109,7 +109,7 @@ export class MaskedSearch {
         rest ^= 1 << item;
         const row = item << 5;
         for (let others = rest; others !== 0; others &= others - 1) {
-          const pair = row | lowestIn(others);
+          const pair = row | findLowestBit(others);
           pairs[pair] += weight;
           work++;
         }
@@ -124,9 +124,9 @@ export class MaskedSearch {
     const extensions = new Int32Array(MAX_MASK_ITEMS);
     let child = progress.trie.firstChildOf(node);
     for (let rest = items; rest !== 0; rest &= rest - 1) {
-      const item = lowestIn(rest);
+      const item = findLowestBit(rest);
       for (let others = items & ~(-1 << item); others !== 0; others &= others - 1) {
-        const other = lowestIn(others);
+        const other = findLowestBit(others);
         if (this.take(child, item, other, pairs[(item << 5) | other])) extensions[item] |= 1 << other;
       }
       child++;
@@ -158,14 +158,15 @@ export class MaskedSearch {
     const { table, tableBits, masks, weights, top } = this;
     let width = 0;
     for (let rest = items; rest !== 0; rest &= rest - 1) {
-      const item = lowestIn(rest);
+      const item = findLowestBit(rest);
       tableBits[item] = (common >>> item) & 1 ? 0 : 1 << width++;
     }
     const size = 1 << width;
     table.fill(0, 0, size);
     for (let at = from; at < top; at++) {
       let packed = 0;
-      for (let rest = masks[at] & ~common; rest !== 0; rest &= rest - 1) packed |= tableBits[lowestIn(rest)];
+      for (let rest = masks[at] & ~common; rest !== 0; rest &= rest - 1)
+        packed |= tableBits[findLowestBit(rest)];
       table[packed] += weights[at];
     }
     for (let step = 1; step < size; step *= 2) {
@@ -182,11 +183,11 @@ export class MaskedSearch {
     const isLast = length + 3 > progress.limits.maxLength;
     let child = progress.trie.firstChildOf(node);
     for (let rest = items; rest !== 0; rest &= rest - 1) {
-      const item = lowestIn(rest);
+      const item = findLowestBit(rest);
       const extended = set | tableBits[item];
       let further = 0;
       for (let others = items & ~(-1 << item); others !== 0; others &= others - 1) {
-        const other = lowestIn(others);
+        const other = findLowestBit(others);
         if (this.take(child, item, other, table[extended | tableBits[other]])) further |= 1 << other;
       }
       if (!isLast && (further & (further - 1)) !== 0)
@@ -205,6 +206,6 @@ export class MaskedSearch {
   }
 }
 
-function lowestIn(mask: number): number {
+function findLowestBit(mask: number): number {
   return 31 - Math.clz32(mask & -mask);
 }

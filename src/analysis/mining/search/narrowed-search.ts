@@ -3,33 +3,33 @@
 
 import type { RuleConstraints } from '../../../contract/report-types/market-basket/rule-params.ts';
 import type { BasketColumns } from '../../baskets/basket-columns.ts';
-import { mostProducts } from '../rules/rule-constraints.ts';
-import { inAllBaskets } from '../sets/full-supports.ts';
-import { type FrequentItemsets, frequentItemsets, NO_LIMITS } from './frequent-itemsets.ts';
+import { computeMostProducts } from '../rules/rule-constraints.ts';
+import { countFullSupports } from '../sets/full-supports.ts';
+import { type FrequentItemsets, findFrequentItemsets, NO_LIMITS } from './frequent-itemsets.ts';
 
 export interface NarrowedSearch {
   /** Baskets that hold every rule considered, with its products: sums of money over them are those over all. */
   readonly baskets: BasketColumns;
   /** Itemsets with their supports in all baskets, among them every itemset of a rule considered and its subsets. */
-  readonly find: typeof frequentItemsets;
+  readonly find: typeof findFrequentItemsets;
 }
 
 /** Counting itemsets in all baskets costs more than it saves where the narrowed baskets are more than this share. */
 const WORTHWHILE_SHARE = 0.5;
 
-export function narrowedSearch(all: BasketColumns, constraints: RuleConstraints): NarrowedSearch {
-  const isAllowed = allowedProducts(all.products, constraints);
-  const isHolding = holdingBaskets(all, constraints);
+export function createNarrowedSearch(all: BasketColumns, constraints: RuleConstraints): NarrowedSearch {
+  const isAllowed = markAllowedProducts(all.products, constraints);
+  const isHolding = markHoldingBaskets(all, constraints);
   const held = isHolding.reduce((sum, holds) => sum + holds, 0);
   const isNarrow = isWorthNarrowing(held, all.basketCount);
-  const baskets = restricted(all, isAllowed, isNarrow ? isHolding : undefined);
-  const longest = mostProducts(constraints);
+  const baskets = restrictBaskets(all, isAllowed, isNarrow ? isHolding : undefined);
+  const longest = computeMostProducts(constraints);
   return {
     baskets,
     find(_, least, limits = NO_LIMITS): FrequentItemsets {
       const bounded = { ...limits, maxLength: Math.max(1, Math.min(limits.maxLength, longest)) };
-      const found = frequentItemsets(baskets, least, bounded);
-      return isNarrow && found.complete ? inAllBaskets(found, all, limits.maxWork) : found;
+      const found = findFrequentItemsets(baskets, least, bounded);
+      return isNarrow && found.complete ? countFullSupports(found, all, limits.maxWork) : found;
     },
   };
 }
@@ -40,7 +40,7 @@ export function isWorthNarrowing(held: number, all: number): boolean {
 }
 
 /** Per product: 1 where it can be in a rule. */
-export function allowedProducts(
+export function markAllowedProducts(
   products: readonly string[],
   { exclude, antecedents, consequents }: RuleConstraints,
 ): Uint8Array {
@@ -56,7 +56,7 @@ export function allowedProducts(
 }
 
 /** Per basket: 1 where it holds all products that a rule must contain, and one of those allowed on each side. */
-export function holdingBaskets(
+export function markHoldingBaskets(
   { basketCount, start, product, products }: BasketColumns,
   { mustContain, antecedents, consequents }: RuleConstraints,
 ): Uint8Array {
@@ -71,11 +71,11 @@ export function holdingBaskets(
   for (let basket = 0; basket < basketCount; basket++) {
     let missing = required.size;
     for (let entry = start[basket]; entry < start[basket + 1]; entry++) missing -= isRequired[product[entry]];
-    holding[basket] = missing === 0 && sides.every((side) => holdsOne(side, basket)) ? 1 : 0;
+    holding[basket] = missing === 0 && sides.every((side) => hasOneOf(side, basket)) ? 1 : 0;
   }
   return holding;
 
-  function holdsOne(side: Uint8Array, basket: number): boolean {
+  function hasOneOf(side: Uint8Array, basket: number): boolean {
     for (let entry = start[basket]; entry < start[basket + 1]; entry++)
       if (side[product[entry]] === 1) return true;
     return false;
@@ -83,7 +83,7 @@ export function holdingBaskets(
 }
 
 /** The baskets kept, with the products kept; indexes of products stay. `keepBasket` undefined: all. */
-export function restricted(
+export function restrictBaskets(
   all: BasketColumns,
   keepProduct: Uint8Array,
   keepBasket: Uint8Array | undefined,

@@ -1,11 +1,11 @@
 // Baskets with frequent products only, recoded to ranks by frequency and turned both ways: the ranks of a basket and
 // the baskets of a rank, both ascending.
-import { type BasketColumns, type ItemLists, productFrequency } from '../../baskets/basket-columns.ts';
+import { type BasketColumns, countProductFrequency, type ItemLists } from '../../baskets/basket-columns.ts';
 
 /** Of items numbered from 0: two bytes each, where they are enough, so that twice as many fit the processor's caches. */
 export type ItemNumbers = Uint16Array | Uint32Array;
 
-export function itemNumbers(items: number, length: number): ItemNumbers {
+export function createItemNumbers(items: number, length: number): ItemNumbers {
   return items <= 2 ** 16 ? new Uint16Array(length) : new Uint32Array(length);
 }
 
@@ -23,13 +23,13 @@ export interface RankedBaskets {
 
 /** `least`: baskets that a product must be in. */
 export function rankBaskets(baskets: BasketColumns, least: number): RankedBaskets {
-  const frequency = productFrequency(baskets);
-  return recode(baskets, frequency, rankProducts(frequency, least));
+  const frequency = countProductFrequency(baskets);
+  return recodeBaskets(baskets, frequency, rankProducts(frequency, least));
 }
 
 /** Of baskets whose products are ranks already, those of a larger whole: a rank may be in none of them. */
 export function takeRanks(baskets: BasketColumns): RankedBaskets {
-  return recode(baskets, productFrequency(baskets), Uint32Array.from(baskets.products.keys()));
+  return recodeBaskets(baskets, countProductFrequency(baskets), Uint32Array.from(baskets.products.keys()));
 }
 
 /** Per rank, the index of the product. Ties by index. */
@@ -43,7 +43,7 @@ export function rankProducts(frequency: Uint32Array, least: number): Uint32Array
  * Products without a rank are left out. No sorting of baskets: turned around twice, they come out sorted. `frequency`: per product,
  * baskets with it.
  */
-export function recode(
+export function recodeBaskets(
   { basketCount, start, product, products }: BasketColumns,
   frequency: Uint32Array,
   productOf: Uint32Array,
@@ -72,7 +72,7 @@ export function recode(
     }
     newStart[b + 1] = kept;
   }
-  const ranks = itemNumbers(productOf.length, total);
+  const ranks = createItemNumbers(productOf.length, total);
   const next = newStart.slice();
   for (let rank = 0; rank < productOf.length; rank++) {
     const end = basketStart[rank + 1];
@@ -90,7 +90,7 @@ export function recode(
 // other, and with them everything that would contain both.
 
 /** The lists of frequent items, by rank. `apart`: by product. */
-export function apartRanks({ start, other }: ItemLists, productOf: Uint32Array): ItemLists {
+export function toApartRanks({ start, other }: ItemLists, productOf: Uint32Array): ItemLists {
   const rankOf = new Int32Array(start.length - 1).fill(-1);
   for (const [rank, product] of productOf.entries()) rankOf[product] = rank;
   const starts = new Uint32Array(productOf.length + 1);

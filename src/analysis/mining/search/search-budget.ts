@@ -6,35 +6,35 @@
 import type { RuleConstraints } from '../../../contract/report-types/market-basket/rule-params.ts';
 import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
 import type { BasketColumns } from '../../baskets/basket-columns.ts';
-import { type ItemsetTrie, longestItemset } from '../sets/itemset-trie.ts';
-import { type FrequentItemsets, frequentItemsets } from './frequent-itemsets.ts';
+import { findLongestItemset, type ItemsetTrie } from '../sets/itemset-trie.ts';
+import { type FrequentItemsets, findFrequentItemsets } from './frequent-itemsets.ts';
 
-export interface Attempt {
+export interface SearchAttempt {
   readonly least: number;
   /** Items of an itemset; null: any number. */
   readonly maxLength: number | null;
 }
 
-export interface SearchState extends Attempt {
+export interface SearchState extends SearchAttempt {
   readonly phase: 'asked' | 'pairs' | 'longer' | 'lowest';
   /** Supports between which the lowest that fits is looked for. */
   readonly below: number;
   readonly above: number;
   /** The last attempt that fitted, whose itemsets are the answer unless a better one fits. */
-  readonly held: Attempt | null;
+  readonly held: SearchAttempt | null;
 }
 
 type NextStep =
   /** `holds`: the itemsets just found are kept until the answer is known. */
   | { readonly attempt: SearchState; readonly holds: boolean }
-  | { readonly answer: 'these' | 'held' | 'none'; readonly of: Attempt };
+  | { readonly answer: 'these' | 'held' | 'none'; readonly of: SearchAttempt };
 
-export function firstAttempt(least: number): SearchState {
+export function createFirstAttempt(least: number): SearchState {
   return { phase: 'asked', least, maxLength: null, below: least, above: least, held: null };
 }
 
 /** `longest`: items of the largest itemset found. */
-export function nextStep(
+export function decideNextStep(
   state: SearchState,
   outcome: { readonly fits: boolean; readonly longest: number },
   basketCount: number,
@@ -47,13 +47,15 @@ export function nextStep(
         ? { answer: 'these', of }
         : { attempt: { ...state, phase: 'pairs', maxLength: 2 }, holds: false };
     case 'pairs':
-      return outcome.fits ? longer(state) : bisect({ ...state, phase: 'lowest', above: basketCount + 1 });
+      return outcome.fits
+        ? createLongerStep(state)
+        : bisect({ ...state, phase: 'lowest', above: basketCount + 1 });
     case 'longer':
       if (!outcome.fits) return { answer: 'held', of: held ?? of };
       // A partition alone may be beyond the budget that the whole is within: there are no longer ones after all.
       return outcome.longest < (maxLength ?? 0)
         ? { answer: 'these', of: { least, maxLength: null } }
-        : longer(state);
+        : createLongerStep(state);
     case 'lowest':
       return outcome.fits
         ? bisect({ ...state, above: least, held: of }, true)
@@ -61,7 +63,7 @@ export function nextStep(
   }
 }
 
-function longer(state: SearchState): NextStep {
+function createLongerStep(state: SearchState): NextStep {
   const { least, maxLength } = state;
   const longest = maxLength ?? 2;
   return {
@@ -129,8 +131,8 @@ export class AnswerLimits {
 
   accept({ trie }: Pick<FrequentItemsets, 'trie'>): boolean {
     if (trie.size - 1 > this.maxItemsets) return false;
-    if (longestItemset(trie) <= 2) return true;
-    return this.splits.ofAll(trie) <= this.maxSplits && occurrencesOf(trie) <= this.maxOccurrences;
+    if (findLongestItemset(trie) <= 2) return true;
+    return this.splits.ofAll(trie) <= this.maxSplits && countOccurrences(trie) <= this.maxOccurrences;
   }
 
   /**
@@ -161,25 +163,25 @@ export interface AffordableItemsets {
 }
 
 /** `least`: as asked. */
-export function affordableItemsets(
+export function findAffordableItemsets(
   baskets: BasketColumns,
   least: number,
   limits: AnswerLimits,
-  find = frequentItemsets,
+  find = findFrequentItemsets,
 ): AffordableItemsets {
   let held: FrequentItemsets | undefined;
-  for (let state = firstAttempt(least); ; ) {
+  for (let state = createFirstAttempt(least); ; ) {
     const found = find(baskets, state.least, {
       maxItemsets: limits.mostItemsets(state, baskets.products.length, held),
       maxWork: limits.maxWork,
       maxLength: state.maxLength ?? Number.POSITIVE_INFINITY,
     });
     const fits = found.complete && limits.accept(found);
-    const outcome = { fits, longest: fits ? longestItemset(found.trie) : 0 };
-    const step = nextStep(state, outcome, baskets.basketCount);
+    const outcome = { fits, longest: fits ? findLongestItemset(found.trie) : 0 };
+    const step = decideNextStep(state, outcome, baskets.basketCount);
     if ('answer' in step) {
       const answers = { these: found, held, none: undefined };
-      return { itemsets: answers[step.answer] ?? frequentItemsets(NO_BASKETS, 1), ...step.of };
+      return { itemsets: answers[step.answer] ?? findFrequentItemsets(NO_BASKETS, 1), ...step.of };
     }
     if (step.holds) held = found;
     state = step.attempt;
@@ -196,7 +198,7 @@ const NO_BASKETS: BasketColumns = {
 };
 
 /** What names the effective settings. */
-export function budgetWarnings(
+export function describeReducedSearch(
   { least, maxLength }: Pick<AffordableItemsets, 'least' | 'maxLength'>,
   asked: { readonly least: number; readonly minSupport: number },
   basketCount: number,
@@ -224,7 +226,7 @@ export function budgetWarnings(
   return [];
 }
 
-function occurrencesOf(trie: ItemsetTrie): number {
+function countOccurrences(trie: ItemsetTrie): number {
   let occurrences = 0;
   for (let node = 1; node < trie.size; node++) occurrences += trie.supportOf(node);
   return occurrences;

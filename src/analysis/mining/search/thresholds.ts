@@ -4,7 +4,7 @@
  * The least number of baskets an itemset must be in: ceil(minSupport × baskets), at least 1. A product that misses an
  * integer by less than float error counts as that integer: 0.07 × 100 is 7, not 7.000000000000001.
  */
-export function leastCount(minSupport: number, baskets: number): number {
+export function computeLeastCount(minSupport: number, baskets: number): number {
   const exact = minSupport * baskets;
   const nearest = Math.round(exact);
   const least = Math.abs(exact - nearest) <= 1e-9 * Math.max(1, exact) ? nearest : Math.ceil(exact);
@@ -12,12 +12,12 @@ export function leastCount(minSupport: number, baskets: number): number {
 }
 
 /** What together must reach so that together / antecedent >= minConfidence; forgives float error in minConfidence. */
-export function confidenceFloor(antecedent: number, minConfidence: number): number {
+export function computeConfidenceFloor(antecedent: number, minConfidence: number): number {
   return (minConfidence - 1e-9) * antecedent;
 }
 
 /** Baskets of a partition that an itemset must be in, of those that it must be in overall: rounded up, at least 1. */
-export function leastInPart(least: number, partBaskets: number, baskets: number): number {
+export function computeLeastInPart(least: number, partBaskets: number, baskets: number): number {
   if (baskets === 0) return 1;
   const wanted = least * partBaskets;
   const below = Math.floor(wanted / baskets);

@@ -4,7 +4,7 @@ import type { Limbs } from '../../money/limbs.ts';
 import { StoredSums, sumPlaces } from '../rules/rule-set.ts';
 import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
 import { LONGEST } from '../tested-rules.ts';
-import { inAllBaskets } from './full-supports.ts';
+import { countFullSupports } from './full-supports.ts';
 import { ItemsetTrie, ItemsetWalk } from './itemset-trie.ts';
 import { type ItemsetSums, ItemsetValues } from './itemset-values.ts';
 
@@ -27,16 +27,16 @@ export function countCandidates(
   return {
     supports: counted.trie.columns().supports,
     allSupports: all && countIn(candidates, all).trie.columns().supports,
-    sums: searched.values.map((limb) => sumsOf(counted, searched, limb)),
+    sums: searched.values.map((limb) => sumItemsets(counted, searched, limb)),
   };
 }
 
 function countIn(trie: ItemsetTrie, baskets: BasketColumns): FrequentItemsets {
   const productOf = Uint32Array.from(baskets.products.keys());
-  return inAllBaskets({ trie, productOf, complete: true }, baskets, Number.POSITIVE_INFINITY);
+  return countFullSupports({ trie, productOf, complete: true }, baskets, Number.POSITIVE_INFINITY);
 }
 
-function sumsOf(itemsets: FrequentItemsets, baskets: BasketColumns, limb: Float64Array): Float64Array {
+function sumItemsets(itemsets: FrequentItemsets, baskets: BasketColumns, limb: Float64Array): Float64Array {
   const { trie } = itemsets;
   const { start, total } = sumPlaces(trie, LONGEST);
   const found = new Float64Array(total);
@@ -55,7 +55,7 @@ export interface CountedItemsets {
 }
 
 /** Those of the candidates in at least `least` baskets: none of their subsets is in fewer. */
-export function frequentCandidates(
+export function pickFrequentCandidates(
   candidates: ItemsetTrie,
   { supports, allSupports = supports, sums }: CandidateCounts,
   least: number,
@@ -86,7 +86,7 @@ export function frequentCandidates(
 }
 
 /** For the rules of these itemsets. */
-export function storedSums({ trie, sums }: CountedItemsets): ItemsetSums {
+export function toStoredSums({ trie, sums }: CountedItemsets): ItemsetSums {
   const { start } = sumPlaces(trie, LONGEST);
   return { limbCount: sums.length, limb: (at) => new StoredSums(start, sums[at]) };
 }

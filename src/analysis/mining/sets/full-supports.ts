@@ -1,17 +1,17 @@
 // Itemsets that were found in some of the baskets, counted in all: on a walk through their trie, the baskets of an
 // itemset are handed down to its children, which are counted together in one pass over them.
-import { type BasketColumns, productFrequency } from '../../baskets/basket-columns.ts';
+import { type BasketColumns, countProductFrequency } from '../../baskets/basket-columns.ts';
 import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
-import { type RankedBaskets, recode } from '../search/ranked-baskets.ts';
+import { type RankedBaskets, recodeBaskets } from '../search/ranked-baskets.ts';
 import { ItemsetTrie } from './itemset-trie.ts';
 
 /** The same trie with other supports. Incomplete where it takes more than `maxWork` basket entries. */
-export function inAllBaskets(
+export function countFullSupports(
   { trie, productOf }: FrequentItemsets,
   all: BasketColumns,
   maxWork: number,
 ): FrequentItemsets {
-  const count = new FullCount(trie, recode(all, productFrequency(all), productOf), maxWork);
+  const count = new FullCount(trie, recodeBaskets(all, countProductFrequency(all), productOf), maxWork);
   const complete = count.run();
   return { trie: ItemsetTrie.from({ ...trie.columns(), supports: count.supports }), productOf, complete };
 }

@@ -2,7 +2,7 @@
 // last item. The children of a node lie side by side, items ascending, so that finding one is a short bisection.
 
 /** The first position after `from`, at most `end`, whose basket is not below the one sought: doubling, then bisection. */
-export function leap(list: Uint32Array, from: number, end: number, basket: number): number {
+export function leapTo(list: Uint32Array, from: number, end: number, basket: number): number {
   let low = from;
   let step = 1;
   while (low + step < end && list[low + step] < basket) {
@@ -132,7 +132,7 @@ export class ItemsetTrie {
 
   /** Of the children [from, end) of a node, the one with the item: it is known to be there. */
   firstFrom(from: number, end: number, item: number): number {
-    return this.items[from] < item ? leap(this.items, from, end, item) : from;
+    return this.items[from] < item ? leapTo(this.items, from, end, item) : from;
   }
 
   /** Items of the node in the order they were added, written to `into`; gives their number. */
@@ -146,23 +146,23 @@ export class ItemsetTrie {
   private grow(): void {
     const known = this.parents.length;
     const capacity = known < LARGE_CAPACITY ? known * 8 : known * 2;
-    this.parents = enlarged(this.parents, capacity);
-    this.items = enlarged(this.items, capacity);
-    this.supports = enlarged(this.supports, capacity);
-    this.firsts = enlarged(this.firsts, capacity);
-    this.degrees = enlarged(this.degrees, capacity);
+    this.parents = enlargeArray(this.parents, capacity);
+    this.items = enlargeArray(this.items, capacity);
+    this.supports = enlargeArray(this.supports, capacity);
+    this.firsts = enlargeArray(this.firsts, capacity);
+    this.degrees = enlargeArray(this.degrees, capacity);
   }
 }
 
 /** What is behind the numbers known is not cleared, which would take as long as writing it: `add` writes all of a node. */
-function enlarged(array: Uint32Array, capacity: number): Uint32Array<ArrayBuffer> {
+function enlargeArray(array: Uint32Array, capacity: number): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(Buffer.allocUnsafeSlow(capacity * array.BYTES_PER_ELEMENT).buffer);
   larger.set(array);
   return larger;
 }
 
 /** Items of the largest itemset. */
-export function longestItemset(trie: ItemsetTrie): number {
+export function findLongestItemset(trie: ItemsetTrie): number {
   const lengths = new Uint8Array(trie.size);
   let longest = 0;
   for (let node = 1; node < trie.size; node++) {

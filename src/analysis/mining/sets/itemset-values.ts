@@ -1,8 +1,8 @@
 // What each product of an itemset is worth in the baskets that hold the whole set, along the path of a walk through the
 // trie: sets that share a prefix share the intersection of its basket lists.
 import type { BasketColumns } from '../../baskets/basket-columns.ts';
-import { amountOf } from '../../money/decimal.ts';
-import { joinLimbs, nearestOfLimbs, unitsOfLimbs } from '../../money/limbs.ts';
+import { toAmount } from '../../money/decimal.ts';
+import { joinLimbs, joinUnits, toNearest } from '../../money/limbs.ts';
 import type { ValuedRule } from '../rules/chosen-rules.ts';
 import { splitKey } from '../rules/rule-names.ts';
 import {
@@ -13,8 +13,8 @@ import {
   type RuleVisitor,
 } from '../rules/rule-search.ts';
 import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
-import { type ItemsetTrie, leap, selectNodes } from './itemset-trie.ts';
-import { type BasketValues, basketValues, type Level, ValueTable } from './value-table.ts';
+import { type ItemsetTrie, leapTo, selectNodes } from './itemset-trie.ts';
+import { type BasketValues, createBasketValues, type Level, ValueTable } from './value-table.ts';
 
 export class ItemsetValues implements PathValues {
   /** Of the itemset entered last: the sum of each item's values, items in trie order. */
@@ -27,7 +27,7 @@ export class ItemsetValues implements PathValues {
   /** `value`: per entry of the baskets. */
   constructor(baskets: BasketColumns, value: Float64Array, { trie, productOf }: FrequentItemsets) {
     this.trie = trie;
-    this.postings = basketValues(baskets, value, productOf);
+    this.postings = createBasketValues(baskets, value, productOf);
     this.table = new ValueTable(this.postings, trie);
   }
 
@@ -76,7 +76,7 @@ export class ItemsetValues implements PathValues {
     let size = 0;
     for (let n = 0; n < above.size && position < end; n++) {
       const basket = above.baskets[n];
-      if (baskets[position] < basket) position = leap(baskets, position, end, basket);
+      if (baskets[position] < basket) position = leapTo(baskets, position, end, basket);
       if (position === end || baskets[position] !== basket) continue;
       const to = size * (width + 1);
       const from = n * width;
@@ -101,7 +101,7 @@ export class ItemsetValues implements PathValues {
     let position = basketStart[item];
     for (let n = 0; n < above.size && position < end; n++) {
       const basket = above.baskets[n];
-      if (baskets[position] < basket) position = leap(baskets, position, end, basket);
+      if (baskets[position] < basket) position = leapTo(baskets, position, end, basket);
       if (position === end || baskets[position] !== basket) continue;
       const from = n * width;
       for (let i = 0; i < width; i++) sums[i] += above.values[from + i];
@@ -133,7 +133,7 @@ export interface ItemsetSums {
   limb(at: number): PathValues;
 }
 
-export function sumsOfBaskets(baskets: BasketColumns, itemsets: FrequentItemsets): ItemsetSums {
+export function createItemsetSums(baskets: BasketColumns, itemsets: FrequentItemsets): ItemsetSums {
   return {
     limbCount: baskets.values.length,
     limb: (at) => new ItemsetValues(baskets, baskets.values[at], itemsets),
@@ -141,11 +141,11 @@ export function sumsOfBaskets(baskets: BasketColumns, itemsets: FrequentItemsets
 }
 
 /** What rules are rated by. */
-export function ratedSums(sums: ItemsetSums): PathValues {
-  return sums.limbCount === 1 ? sums.limb(0) : new NearestSums(limbsOfSums(sums));
+export function pickRatedSums(sums: ItemsetSums): PathValues {
+  return sums.limbCount === 1 ? sums.limb(0) : new NearestSums(listLimbs(sums));
 }
 
-export function limbsOfSums(sums: ItemsetSums): PathValues[] {
+export function listLimbs(sums: ItemsetSums): PathValues[] {
   return Array.from({ length: sums.limbCount }, (_, at) => sums.limb(at));
 }
 
@@ -159,7 +159,7 @@ class NearestSums implements PathValues {
 
   enter(node: number, depth: number, isParent: boolean): void {
     for (const limb of this.limbs) limb.enter(node, depth, isParent);
-    for (let i = 0; i <= depth; i++) this.sums[i] = nearestOfLimbs(this.limbs.map(({ sums }) => sums[i]));
+    for (let i = 0; i <= depth; i++) this.sums[i] = toNearest(this.limbs.map(({ sums }) => sums[i]));
   }
 }
 
@@ -178,11 +178,11 @@ export function withExactValues<T extends ValuedRule>(
 ): readonly (T & WithAmount)[] {
   // In doubles alone the sums were exact already.
   if (sums.limbCount === 1) {
-    return rules.map((rule) => ({ ...rule, amount: amountOf(rule.revenue, input.scale) }));
+    return rules.map((rule) => ({ ...rule, amount: toAmount(rule.revenue, input.scale) }));
   }
   const wanted = new Set(rules.map(({ node }) => node));
   const nodes = selectNodes(input.trie, (node) => wanted.has(node));
-  const found = limbsOfSums(sums).map((values) => {
+  const found = listLimbs(sums).map((values) => {
     const visitor = new LimbSums(rules);
     new RuleSearch({ ...input, values }, visitor).run({
       longest: 31,
@@ -193,7 +193,7 @@ export function withExactValues<T extends ValuedRule>(
   const consequentValue = joinLimbs(found.map((limb) => limb.consequentValue));
   return rules.map((rule, at) => ({
     ...rule,
-    amount: amountOf(unitsOfLimbs(found.map((limb) => limb.revenue[at])), input.scale),
+    amount: toAmount(joinUnits(found.map((limb) => limb.revenue[at])), input.scale),
     consequentValue: consequentValue[at],
   }));
 }

@@ -1,7 +1,7 @@
 // Below an itemset with few baskets: a row of bits per item, one bit per basket, and a column of values. The baskets of
 // a longer itemset are the bits that its items' rows share, and its sums take those places of the columns.
-import { type BasketColumns, productFrequency } from '../../baskets/basket-columns.ts';
-import { type RankedBaskets, recode } from '../search/ranked-baskets.ts';
+import { type BasketColumns, countProductFrequency } from '../../baskets/basket-columns.ts';
+import { type RankedBaskets, recodeBaskets } from '../search/ranked-baskets.ts';
 import type { ItemsetTrie } from './itemset-trie.ts';
 
 export interface BasketValues extends RankedBaskets {
@@ -11,12 +11,12 @@ export interface BasketValues extends RankedBaskets {
 }
 
 /** `value`: per entry of the baskets. `productOf`: per rank, the index of the product. */
-export function basketValues(
+export function createBasketValues(
   baskets: BasketColumns,
   value: Float64Array,
   productOf: Uint32Array,
 ): BasketValues {
-  const ranked = recode(baskets, productFrequency(baskets), productOf);
+  const ranked = recodeBaskets(baskets, countProductFrequency(baskets), productOf);
   const { basketCount, start, product, products } = baskets;
   const rankOf = new Int32Array(products.length).fill(-1);
   for (let rank = 0; rank < productOf.length; rank++) rankOf[productOf[rank]] = rank;

@@ -45,7 +45,7 @@ export interface PurchaseHistory {
 const NOTHING_TO_ADD = -38;
 
 /** Chances to leave that a customer who is alive has let pass. */
-export function chancesPassed(family: PurchaseFamily, frequency: number): number {
+export function countChancesPassed(family: PurchaseFamily, frequency: number): number {
   return family === 'MBG/NBD' ? frequency + 1 : frequency;
 }
 
@@ -67,7 +67,7 @@ export function logLikelihood(
   const logTimes = times.map((time) => Math.log(alpha + time));
   const logAlpha = Math.log(alpha);
   const constant = frequencies.map((x) => {
-    const s = chancesPassed(family, x);
+    const s = countChancesPassed(family, x);
     return (
       logRisingFactorial(r, k * x) + r * logAlpha + logRisingFactorial(b, s) - logRisingFactorial(a + b, s)
     );
@@ -81,7 +81,7 @@ export function logLikelihood(
     const logAge = logTimes[age[i]];
     const gone = goneOverAlive[x] + shape * (logAge - logTimes[recency[i]]);
     const alive =
-      k === 1 ? 1 : waitingSum(shape, k, times[age[i]] - times[recency[i]], alpha + times[age[i]]);
+      k === 1 ? 1 : computeWaitingSum(shape, k, times[age[i]] - times[recency[i]], alpha + times[age[i]]);
     const weight = customers[i];
     // ln(alive + e^gone), its logarithm put off where the pattern is of one customer: most are.
     const rest =
@@ -98,7 +98,7 @@ export function logLikelihood(
  * Probability that the customer will buy again at some time. BG/NBD: Fader, Hardie & Lee (2008), "Computing P(alive)
  * Using the BG/NBD Model"; MBG/NBD: equation (5) of Batislam et al.
  */
-export function probabilityAlive(
+export function computeProbabilityAlive(
   family: PurchaseFamily,
   { r, alpha, a, b, k }: PurchaseParameters,
   { frequency, recency, age }: PurchaseHistory,
@@ -106,12 +106,12 @@ export function probabilityAlive(
   const shape = r + k * frequency;
   const silence = Math.log(alpha + age) - Math.log(alpha + recency);
   const gone = logGoneOverAlive(family, frequency, a, b) + shape * silence;
-  const alive = k === 1 ? 0 : Math.log(waitingSum(shape, k, age - recency, alpha + age));
+  const alive = k === 1 ? 0 : Math.log(computeWaitingSum(shape, k, age - recency, alpha + age));
   return 1 / (1 + Math.exp(gone - alive));
 }
 
 /** Σ over j < k of (n)ⱼ / j! (waited / rate)ʲ: the weight of a wait in which no k-th event came. 1 for k = 1. */
-function waitingSum(shape: number, k: number, waited: number, rate: number): number {
+function computeWaitingSum(shape: number, k: number, waited: number, rate: number): number {
   const share = waited / rate;
   let term = 1;
   let sum = 1;
@@ -123,7 +123,7 @@ function waitingSum(shape: number, k: number, waited: number, rate: number): num
 }
 
 /** Per number j < k of events since the last purchase: its probability, of a customer who is alive. */
-export function eventsWaited(
+export function computeEventsWaited(
   { r, alpha, k }: PurchaseParameters,
   { frequency, recency, age }: PurchaseHistory,
 ): Float64Array {
@@ -137,6 +137,6 @@ export function eventsWaited(
 
 /** ln of a / (b + s − 1), the odds of leaving at the last chance against letting it pass; −∞ without a chance. */
 function logGoneOverAlive(family: PurchaseFamily, frequency: number, a: number, b: number): number {
-  const s = chancesPassed(family, frequency);
+  const s = countChancesPassed(family, frequency);
   return s === 0 || family === 'NBD' ? Number.NEGATIVE_INFINITY : Math.log(a) - Math.log(b + s - 1);
 }

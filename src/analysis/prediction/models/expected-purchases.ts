@@ -1,11 +1,11 @@
 // Purchases to come in the next t units of time, as a sum of probabilities: nothing cancels and nothing overflows.
 import {
-  chancesPassed,
-  eventsWaited,
+  computeEventsWaited,
+  computeProbabilityAlive,
+  countChancesPassed,
   type PurchaseFamily,
   type PurchaseHistory,
   type PurchaseParameters,
-  probabilityAlive,
 } from './beta-geometric.ts';
 import { logRisingFactorial } from './log-gamma.ts';
 
@@ -21,11 +21,11 @@ const CERTAIN = 12;
  *
  * The papers write it as (1 − (1 − z)^A ₂F₁(A, B; C; z)) / (a − 1), z = time / (α + T + time): 0 / 0 at a = 1, and a
  * difference of near equals around it. Expanding ₂F₁ and telescoping gives the sum computed here; see
- * `expectedWhileAlive`. For k above 1 the papers have an approximation only. Here it is exact: a customer who is alive has
- * had j < k events since the last purchase, with the probabilities of `eventsWaited`, and given j everything is as for k = 1
+ * `computeExpectedWhileAlive`. For k above 1 the papers have an approximation only. Here it is exact: a customer who is alive has
+ * had j < k events since the last purchase, with the probabilities of `computeEventsWaited`, and given j everything is as for k = 1
  * with every k-th event counted.
  */
-export function expectedPurchases(
+export function computeExpectedPurchases(
   family: PurchaseFamily,
   parameters: PurchaseParameters,
   history: PurchaseHistory,
@@ -34,26 +34,27 @@ export function expectedPurchases(
   const { r, alpha, a, b, k } = parameters;
   const { frequency, age } = history;
   const share = time / (alpha + age + time);
-  const survived = family === 'NBD' ? 1 : b + chancesPassed(family, frequency);
+  const survived = family === 'NBD' ? 1 : b + countChancesPassed(family, frequency);
   const dropped = family === 'NBD' ? 0 : a;
   const shape = r + k * frequency;
   const expected =
     k === 1
-      ? expectedWhileAlive(shape, share, survived, dropped)
-      : eventsWaited(parameters, history).reduce(
+      ? computeExpectedWhileAlive(shape, share, survived, dropped)
+      : computeEventsWaited(parameters, history).reduce(
           (sum, weight, j) =>
             sum +
-            weight * expectedWhileAlive(shape + j, share, survived, dropped, { first: k - j, every: k }),
+            weight *
+              computeExpectedWhileAlive(shape + j, share, survived, dropped, { first: k - j, every: k }),
           0,
         );
-  return probabilityAlive(family, parameters, history) * expected;
+  return computeProbabilityAlive(family, parameters, history) * expected;
 }
 
 /**
  * Probability of at least one purchase within `time`, of a customer who is alive: there is no chance to leave before it.
  * It is the distribution of the time until the next purchase, given how long the customer has waited.
  */
-export function nextPurchaseWithin(
+export function computeNextPurchaseWithin(
   parameters: PurchaseParameters,
   history: PurchaseHistory,
   time: number,
@@ -63,7 +64,7 @@ export function nextPurchaseWithin(
   const rate = alpha + history.age;
   if (k === 1) return -Math.expm1(-shape * Math.log1p(time / rate));
   const share = time / (rate + time);
-  return eventsWaited(parameters, history).reduce((sum, weight, j) => {
+  return computeEventsWaited(parameters, history).reduce((sum, weight, j) => {
     let probability = Math.exp(-(shape + j) * Math.log1p(time / rate));
     let fewer = 0;
     for (let events = 0; events < k - j; events++) {
@@ -89,7 +90,7 @@ interface Counted {
  * With shape 1 and every event a purchase it is z ₂F₁(1, B; B + a; z), so −ln(1 − z) for B = a = 1; as a → 0 it is the mean
  * shape · z / (1 − z).
  */
-export function expectedWhileAlive(
+export function computeExpectedWhileAlive(
   shape: number,
   share: number,
   survived: number,

@@ -1,12 +1,12 @@
 // Maximum-likelihood parameters of a purchase model, from the merged histories of all customers.
 import type { Numbers } from '../../extract/packed-columns.ts';
 import { logLikelihood, type PurchaseFamily, type PurchaseParameters } from './beta-geometric.ts';
-import { type Minimum, nelderMead } from './nelder-mead.ts';
+import { type Minimum, minimizeByNelderMead } from './nelder-mead.ts';
 import {
-  coarsened,
+  coarsenPatterns,
+  findPurchasePatterns,
   type PurchaseHistories,
   type PurchasePatterns,
-  purchasePatterns,
 } from './purchase-patterns.ts';
 
 export interface PurchaseFit {
@@ -46,7 +46,7 @@ export interface FitSettings {
   readonly k?: number;
   /** Of the same histories, where they are there already. */
   readonly patterns?: PurchasePatterns;
-  /** And those of `firstPatterns`. */
+  /** And those of `createFirstPatterns`. */
   readonly first?: PurchasePatterns;
   /** Whether rounded times are enough: for models that are compared and not published. */
   readonly rounded?: boolean;
@@ -65,14 +65,14 @@ export function fitPurchases(
   histories: PurchaseHistories,
   {
     k = 1,
-    patterns = purchasePatterns(histories),
-    first = firstPatterns(patterns),
+    patterns = findPurchasePatterns(histories),
+    first = createFirstPatterns(patterns),
     rounded = false,
     from,
   }: FitSettings = {},
 ): PurchaseFit {
   const customers = histories.age.length;
-  const unit = k * (meanOf(histories.age) || 1);
+  const unit = k * (computeMean(histories.age) || 1);
   const toParameters = ([r = 0, alpha = 0, ...dropout]: readonly number[]): PurchaseParameters => {
     const [a = 0, b = 1] = dropout.map(Math.exp);
     return { r: Math.exp(r), alpha: Math.exp(alpha) * unit, a, b, k };
@@ -82,7 +82,7 @@ export function fitPurchases(
     from: readonly number[],
     { step, maxEvaluations = MOST_EVALUATIONS }: { readonly step: number; readonly maxEvaluations?: number },
   ): Minimum =>
-    nelderMead(
+    minimizeByNelderMead(
       (point) =>
         point.every((x) => Math.abs(x) <= LIMITS.log)
           ? -logLikelihood(family, toParameters(point), over) / customers
@@ -124,13 +124,13 @@ function isInside(x: number): boolean {
 }
 
 /** What a first search is over. */
-export function firstPatterns(patterns: PurchasePatterns): PurchasePatterns {
+export function createFirstPatterns(patterns: PurchasePatterns): PurchasePatterns {
   if (patterns.count <= MANY_PATTERNS) return patterns;
   const oldest = patterns.times.reduce((most, time) => Math.max(most, time), 0);
-  return coarsened(patterns, oldest / GRAINS);
+  return coarsenPatterns(patterns, oldest / GRAINS);
 }
 
-function meanOf(values: Numbers): number {
+function computeMean(values: Numbers): number {
   let sum = 0;
   for (let at = 0; at < values.length; at++) sum += values[at];
   return sum / values.length;

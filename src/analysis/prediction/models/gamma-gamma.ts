@@ -1,7 +1,7 @@
 // The gamma-gamma model of spend: what a customer's next purchase is worth, given how many were worth how much.
 import type { Numbers } from '../../extract/packed-columns.ts';
 import { LogOfProduct, logGamma, logRisingFactorial } from './log-gamma.ts';
-import { type Minimum, nelderMead } from './nelder-mead.ts';
+import { type Minimum, minimizeByNelderMead } from './nelder-mead.ts';
 import { Numbering } from './purchase-patterns.ts';
 
 /**
@@ -51,10 +51,10 @@ export function fitSpend(spends: Spends): SpendFit {
   const { unit } = sums;
   const first = sums.customers > MANY ? spendSums(spends, Math.ceil(sums.customers / MANY)) : sums;
   const search = (over: SpendSums, start: readonly number[], step: number) =>
-    nelderMead(
+    minimizeByNelderMead(
       (point) =>
         point.every((x) => Math.abs(x) <= LIMITS.log)
-          ? -logLikelihood(parametersAt(point, unit), over) / over.customers
+          ? -logLikelihood(toParameters(point, unit), over) / over.customers
           : Number.POSITIVE_INFINITY,
       start,
       {
@@ -65,7 +65,7 @@ export function fitSpend(spends: Spends): SpendFit {
     );
   const guess = search(first, START, 0.5);
   const found = first === sums || isInside(guess) ? search(sums, guess.point, 0.05) : guess;
-  const parameters = parametersAt(found.point, unit);
+  const parameters = toParameters(found.point, unit);
   return {
     parameters,
     logLikelihood: -found.value * sums.customers,
@@ -79,7 +79,11 @@ export function fitSpend(spends: Spends): SpendFit {
  * Expected value of a purchase to come: equation (5), a mean of the population's value and the customer's own, the
  * latter weighing more the more there is of it. Without a repeat purchase it is the population's. Needs q > 1.
  */
-export function expectedSpend({ p, q, v }: SpendParameters, frequency: number, meanValue: number): number {
+export function computeExpectedSpend(
+  { p, q, v }: SpendParameters,
+  frequency: number,
+  meanValue: number,
+): number {
   return (p * (v + frequency * Math.max(0, meanValue))) / (p * frequency + q - 1);
 }
 
@@ -88,7 +92,7 @@ export function expectedSpend({ p, q, v }: SpendParameters, frequency: number, m
  * more than twice the mean that was observed is not attributed to one-time buyers.
  */
 function hasMean(parameters: SpendParameters, seen: number): boolean {
-  return parameters.q > 1 && expectedSpend(parameters, 0, 0) <= 2 * seen;
+  return parameters.q > 1 && computeExpectedSpend(parameters, 0, 0) <= 2 * seen;
 }
 
 /** What the likelihood needs of the customers, with every sum that doesn't depend on the parameters taken once. */
@@ -163,7 +167,7 @@ function isInside({ point }: Minimum): boolean {
   return point.every((x) => Math.abs(x) < LIMITS.log - LIMITS.edge);
 }
 
-function parametersAt(point: readonly number[], unit: number): SpendParameters {
+function toParameters(point: readonly number[], unit: number): SpendParameters {
   const [p, q, v] = point.map(Math.exp);
   return { p, q, v: v * unit };
 }

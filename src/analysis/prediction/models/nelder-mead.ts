@@ -27,18 +27,21 @@ interface Vertex {
  * 308–313, with their coefficients: reflection 1, expansion 2, contraction ½, shrinkage ½. An objective that is not
  * finite somewhere is as bad as can be there, which keeps the search inside the bounds of its caller.
  */
-export function nelderMead(
+export function minimizeByNelderMead(
   objective: (point: readonly number[]) => number,
   start: readonly number[],
   { step, tolerance, maxEvaluations }: MinimumSettings,
 ): Minimum {
   let evaluations = 0;
-  const at = (point: readonly number[]): Vertex => {
+  const evaluateAt = (point: readonly number[]): Vertex => {
     evaluations++;
     const value = objective(point);
     return { point, value: Number.isFinite(value) ? value : Number.MAX_VALUE };
   };
-  let simplex = sorted([at(start), ...start.map((x, axis) => at(start.with(axis, x + step)))]);
+  let simplex = sortVertices([
+    evaluateAt(start),
+    ...start.map((x, axis) => evaluateAt(start.with(axis, x + step))),
+  ]);
   for (;;) {
     const [best] = simplex;
     const worst = simplex.at(-1);
@@ -49,36 +52,36 @@ export function nelderMead(
     const converged = best.value < Number.MAX_VALUE && spread <= tolerance && reach(simplex, best) <= step;
     if (converged || evaluations >= maxEvaluations) return { ...best, evaluations, converged };
     const others = simplex.slice(0, -1);
-    const centre = centroid(others);
-    const reflected = at(along(centre, worst.point, -1));
+    const centre = computeCentroid(others);
+    const reflected = evaluateAt(interpolatePoint(centre, worst.point, -1));
     let replacement: Vertex | undefined = reflected;
     if (reflected.value < best.value) {
-      const expanded = at(along(centre, worst.point, -2));
+      const expanded = evaluateAt(interpolatePoint(centre, worst.point, -2));
       if (expanded.value < reflected.value) replacement = expanded;
     } else if (reflected.value >= second.value) {
       const outside = reflected.value < worst.value;
-      const contracted = at(along(centre, worst.point, outside ? -0.5 : 0.5));
+      const contracted = evaluateAt(interpolatePoint(centre, worst.point, outside ? -0.5 : 0.5));
       replacement = contracted.value <= Math.min(reflected.value, worst.value) ? contracted : undefined;
     }
-    simplex = sorted(
+    simplex = sortVertices(
       replacement === undefined
-        ? [best, ...simplex.slice(1).map(({ point }) => at(along(best.point, point, 0.5)))]
+        ? [best, ...simplex.slice(1).map(({ point }) => evaluateAt(interpolatePoint(best.point, point, 0.5)))]
         : [...others, replacement],
     );
   }
 }
 
 /** Stable, so that ties keep the older vertex first. */
-function sorted(simplex: readonly Vertex[]): Vertex[] {
+function sortVertices(simplex: readonly Vertex[]): Vertex[] {
   return simplex.toSorted((left, right) => left.value - right.value);
 }
 
 /** The point at `share` of the way from one point to another; negative on the far side. */
-function along(from: readonly number[], to: readonly number[], share: number): number[] {
+function interpolatePoint(from: readonly number[], to: readonly number[], share: number): number[] {
   return from.map((x, axis) => x + share * (to[axis] - x));
 }
 
-function centroid(vertices: readonly Vertex[]): number[] {
+function computeCentroid(vertices: readonly Vertex[]): number[] {
   const [first] = vertices;
   return first.point.map(
     (_, axis) => vertices.reduce((sum, { point }) => sum + point[axis], 0) / vertices.length,

@@ -3,13 +3,13 @@
 import type { ModelName } from '../../../contract/report-types/model-names.ts';
 import type { Numbers } from '../../extract/packed-columns.ts';
 import {
+  computeProbabilityAlive,
   type PurchaseFamily,
   type PurchaseHistory,
   type PurchaseParameters,
-  probabilityAlive,
 } from './beta-geometric.ts';
-import { expectedPurchases, nextPurchaseWithin } from './expected-purchases.ts';
-import { firstPatterns, fitPurchases, type PurchaseFit } from './fit-purchases.ts';
+import { computeExpectedPurchases, computeNextPurchaseWithin } from './expected-purchases.ts';
+import { createFirstPatterns, fitPurchases, type PurchaseFit } from './fit-purchases.ts';
 import type { PurchaseHistories, PurchasePatterns } from './purchase-patterns.ts';
 
 export interface PurchaseModel {
@@ -38,14 +38,14 @@ export function fitModels(
   patterns: PurchasePatterns,
   k: number,
 ): PurchaseModel[] {
-  const first = firstPatterns(patterns);
+  const first = createFirstPatterns(patterns);
   return [...new Set([1, k])].flatMap((events) => {
     const settings = { k: events, patterns, first };
     const staying = fitPurchases('NBD', histories, settings);
     const leaving = (['MBG/NBD', 'BG/NBD'] as const).map((family) =>
       fitPurchases(family, histories, settings),
     );
-    const gaining = leaving.filter((fit) => !staying.converged || gainOf(fit, staying) > NO_GAIN);
+    const gaining = leaving.filter((fit) => !staying.converged || computeGain(fit, staying) > NO_GAIN);
     if (gaining.length === 0) return [staying];
     // At their bound a and b are not determined, and it is not that nobody leaves: all customers leave alike.
     return gaining.filter(({ converged, dropoutDetermined }) => converged && dropoutDetermined);
@@ -53,7 +53,7 @@ export function fitModels(
 }
 
 /** Over the times of the same search. */
-function gainOf(leaving: PurchaseFit, staying: PurchaseFit): number {
+function computeGain(leaving: PurchaseFit, staying: PurchaseFit): number {
   return leaving.isFirst
     ? leaving.firstLogLikelihood - staying.firstLogLikelihood
     : leaving.logLikelihood - staying.logLikelihood;
@@ -69,21 +69,21 @@ interface PurchaseOutlook {
 }
 
 /** `time`: ahead, in the histories' unit. */
-export function outlookOf(
+export function computeOutlook(
   { family, parameters }: PurchaseModel,
   history: PurchaseHistory,
   time: number,
 ): PurchaseOutlook {
-  const alive = probabilityAlive(family, parameters, history);
+  const alive = computeProbabilityAlive(family, parameters, history);
   return {
     alive,
-    purchases: expectedPurchases(family, parameters, history, time),
-    anyPurchase: alive * nextPurchaseWithin(parameters, history, time),
+    purchases: computeExpectedPurchases(family, parameters, history, time),
+    anyPurchase: alive * computeNextPurchaseWithin(parameters, history, time),
   };
 }
 
 /** Per customer; computed once per pattern. */
-export function outlooks(
+export function computeOutlooks(
   model: PurchaseModel,
   patterns: PurchasePatterns,
   time: number,
@@ -97,20 +97,20 @@ export function outlooks(
       recency: patterns.times[patterns.recency[i]],
       age: patterns.times[patterns.age[i]],
     };
-    const outlook = outlookOf(model, history, time);
+    const outlook = computeOutlook(model, history, time);
     alive[i] = outlook.alive;
     purchases[i] = outlook.purchases;
     anyPurchase[i] = outlook.anyPurchase;
   }
-  const perCustomer = (perPattern: Float64Array): Float64Array => {
+  const expandToCustomers = (perPattern: Float64Array): Float64Array => {
     const found = new Float64Array(patterns.patternOf.length);
     for (let c = 0; c < found.length; c++) found[c] = perPattern[patterns.patternOf[c]];
     return found;
   };
   return {
-    alive: perCustomer(alive),
-    purchases: perCustomer(purchases),
-    anyPurchase: perCustomer(anyPurchase),
+    alive: expandToCustomers(alive),
+    purchases: expandToCustomers(purchases),
+    anyPurchase: expandToCustomers(anyPurchase),
   };
 }
 
@@ -128,7 +128,7 @@ const MOST_REGULAR = 12;
  *
  * `gaps`: per customer the last gap and the one before, in pairs; 0 where there is none.
  */
-export function regularity(gaps: Numbers): number {
+export function estimateRegularity(gaps: Numbers): number {
   let pairs = 0;
   let squares = 0;
   for (let at = 0; at < gaps.length; at += 2) {
@@ -141,6 +141,6 @@ export function regularity(gaps: Numbers): number {
 }
 
 /** The nearest whole number of events per purchase, from 1 to MOST_REGULAR; 1 where nothing is known. */
-export function eventsPerPurchase(estimate: number): number {
+export function toEventsPerPurchase(estimate: number): number {
   return Number.isNaN(estimate) ? 1 : Math.min(MOST_REGULAR, Math.max(1, Math.round(estimate)));
 }

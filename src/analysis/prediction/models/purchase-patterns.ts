@@ -1,5 +1,5 @@
 // Customers of equal (x, t_x, T) merged: a likelihood is a sum over patterns, and shops have far fewer of those.
-import { type Counts, countsUpTo, type Numbers } from '../../extract/packed-columns.ts';
+import { type Counts, createCounts, type Numbers } from '../../extract/packed-columns.ts';
 
 /** Purchase histories, indexed alike: x, t_x and T, in one unit of time. */
 export interface PurchaseHistories {
@@ -24,16 +24,16 @@ export interface PurchasePatterns {
 }
 
 /** `customersOf`: how many have each history; one if absent. Patterns are in the sequence in which they first appear. */
-export function purchasePatterns(
+export function findPurchasePatterns(
   { frequency, recency, age }: PurchaseHistories,
   customersOf?: Float64Array,
 ): PurchasePatterns {
   const count = age.length;
   const frequencies = new Numbering();
   const times = new Numbering();
-  const x = numbersOf([frequency], count);
-  const last = numbersOf([recency, age], count);
-  const end = numbersOf([recency, age], count);
+  const x = createNumbers([frequency], count);
+  const last = createNumbers([recency, age], count);
+  const end = createNumbers([recency, age], count);
   for (let c = 0; c < count; c++) {
     x[c] = frequencies.of(frequency[c]);
     last[c] = times.of(recency[c]);
@@ -46,7 +46,7 @@ export function purchasePatterns(
     [last, times.count],
     [x, frequencies.count],
   ] as const)
-    order = sortedBy(numbers, bound, order);
+    order = sortByNumber(numbers, bound, order);
   // The first customer of each pattern stands for it at first.
   const patternOf = new Uint32Array(count);
   let found = 0;
@@ -78,13 +78,13 @@ export function purchasePatterns(
 }
 
 /** For numbers of what these arrays hold: they are as wide as the values at most. */
-function numbersOf(arrays: readonly Numbers[], count: number): Counts {
+function createNumbers(arrays: readonly Numbers[], count: number): Counts {
   const widths = arrays.map((values) => (values instanceof Float64Array ? 4 : values.BYTES_PER_ELEMENT));
-  return countsUpTo(2 ** (8 * Math.max(...widths)) - 1, count);
+  return createCounts(2 ** (8 * Math.max(...widths)) - 1, count);
 }
 
 /** Stable. `numbers`: of each customer, below `bound`. */
-function sortedBy(numbers: Counts, bound: number, order: Uint32Array): Uint32Array<ArrayBuffer> {
+function sortByNumber(numbers: Counts, bound: number, order: Uint32Array): Uint32Array<ArrayBuffer> {
   const start = new Uint32Array(bound + 1);
   for (let c = 0; c < numbers.length; c++) start[numbers[c] + 1]++;
   for (let number = 0; number < bound; number++) start[number + 1] += start[number];
@@ -94,18 +94,18 @@ function sortedBy(numbers: Counts, bound: number, order: Uint32Array): Uint32Arr
 }
 
 /** With times rounded to multiples of `grain`: fewer, good for a first guess. Keeps t_x <= T; has no customers of its own. */
-export function coarsened(patterns: PurchasePatterns, grain: number): PurchasePatterns {
+export function coarsenPatterns(patterns: PurchasePatterns, grain: number): PurchasePatterns {
   const times = patterns.times.map((time) => grain * Math.round(time / grain));
-  const valuesOf = (values: Float64Array, indexes: Uint32Array): Float64Array => {
+  const pickValues = (values: Float64Array, indexes: Uint32Array): Float64Array => {
     const found = new Float64Array(indexes.length);
     for (let i = 0; i < found.length; i++) found[i] = values[indexes[i]];
     return found;
   };
-  return purchasePatterns(
+  return findPurchasePatterns(
     {
-      frequency: valuesOf(patterns.frequencies, patterns.frequency),
-      recency: valuesOf(times, patterns.recency),
-      age: valuesOf(times, patterns.age),
+      frequency: pickValues(patterns.frequencies, patterns.frequency),
+      recency: pickValues(times, patterns.recency),
+      age: pickValues(times, patterns.age),
     },
     patterns.customers,
   );
@@ -142,7 +142,7 @@ export class Numbering {
   private slotOf(value: number): number {
     const { slots, found } = this;
     const mask = slots.length - 1;
-    let slot = hashOf(value) & mask;
+    let slot = hashNumber(value) & mask;
     while (slots[slot] > 0 && found[slots[slot] - 1] !== value) slot = (slot + 1) & mask;
     return slot;
   }
@@ -159,7 +159,7 @@ export class Numbering {
 const double = new Float64Array(1);
 const halves = new Uint32Array(double.buffer);
 
-function hashOf(value: number): number {
+function hashNumber(value: number): number {
   // Adding 0 makes 0 of −0, which is equal to it.
   double[0] = value + 0;
   let hash = Math.imul(halves[0], 0x85ebca6b) ^ Math.imul(halves[1], 0xc2b2ae35);

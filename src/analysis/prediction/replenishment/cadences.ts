@@ -1,9 +1,14 @@
 // When each customer is due to order again, by a fitted purchase model: an own pace, shrunk to the shop's.
 
 import type { CustomerSummaries } from '../customer-summaries.ts';
-import { type PurchaseParameters, probabilityAlive } from '../models/beta-geometric.ts';
+import { computeProbabilityAlive, type PurchaseParameters } from '../models/beta-geometric.ts';
 import { fitPurchases } from '../models/fit-purchases.ts';
-import { eventsPerPurchase, NO_GAIN, type PurchaseModel, regularity } from '../models/purchase-outlook.ts';
+import {
+  estimateRegularity,
+  NO_GAIN,
+  type PurchaseModel,
+  toEventsPerPurchase,
+} from '../models/purchase-outlook.ts';
 import type { PurchasePatterns } from '../models/purchase-patterns.ts';
 import { logStillWaiting, type Paced, waitQuantile } from './waits.ts';
 
@@ -28,7 +33,7 @@ export interface Cadences {
 }
 
 /** The same for each pattern once: most customers share theirs. */
-export function cadences(model: PurchaseModel, patterns: PurchasePatterns): Cadences {
+export function computeCadences(model: PurchaseModel, patterns: PurchasePatterns): Cadences {
   const { family, parameters } = model;
   const { count, frequencies, times, patternOf } = patterns;
   const figures = FIGURES.map(() => new Float64Array(count).fill(Number.NaN));
@@ -45,28 +50,28 @@ export function cadences(model: PurchaseModel, patterns: PurchasePatterns): Cade
     windowFrom[i] = waitQuantile(parameters, paced, wait, 0.25);
     windowTo[i] = waitQuantile(parameters, paced, wait, 0.75);
     logSurprise[i] = logStillWaiting(parameters, paced, wait);
-    const alive = probabilityAlive(family, parameters, { ...paced, age });
-    within[i] = alive * comesWithin(parameters, paced, { wait, surprise: logSurprise[i] });
+    const alive = computeProbabilityAlive(family, parameters, { ...paced, age });
+    within[i] = alive * computeOrderProbability(parameters, paced, { wait, surprise: logSurprise[i] });
   }
-  const each = (values: Float64Array): Float64Array => {
+  const expandToCustomers = (values: Float64Array): Float64Array => {
     const found = new Float64Array(patternOf.length);
     for (let c = 0; c < found.length; c++) found[c] = values[patternOf[c]];
     return found;
   };
   return {
-    gap: each(gap),
-    waited: each(waited),
-    windowFrom: each(windowFrom),
-    windowTo: each(windowTo),
-    within: each(within),
-    logSurprise: each(logSurprise),
+    gap: expandToCustomers(gap),
+    waited: expandToCustomers(waited),
+    windowFrom: expandToCustomers(windowFrom),
+    windowTo: expandToCustomers(windowTo),
+    within: expandToCustomers(within),
+    logSurprise: expandToCustomers(logSurprise),
   };
 }
 
 const FIGURES = ['gap', 'waited', 'windowFrom', 'windowTo', 'within', 'logSurprise'] as const;
 
 /** An order in the DUE_DAYS after a wait, of a customer who stays. */
-function comesWithin(
+function computeOrderProbability(
   parameters: PurchaseParameters,
   paced: Paced,
   { wait, surprise }: { readonly wait: number; readonly surprise: number },
@@ -82,24 +87,24 @@ function comesWithin(
  * waits and probabilities are those of that. Whether it is of any use is for the back-test to say. Models are compared on rounded
  * times; the one that is taken is fitted to the times themselves. `from`: the model of later data, to be fitted again for a trial.
  */
-export function cadenceModel(
+export function fitCadenceModel(
   summaries: CustomerSummaries,
   patterns: PurchasePatterns,
   from?: PurchaseModel,
 ): PurchaseModel {
-  const k = eventsPerPurchase(regularity(summaries.lastGaps));
-  const fitted = (family: PurchaseModel['family']) =>
+  const k = toEventsPerPurchase(estimateRegularity(summaries.lastGaps));
+  const fitFamily = (family: PurchaseModel['family']) =>
     fitPurchases(family, summaries, {
       ...{ patterns, k, rounded: true },
       ...(from && { from: from.parameters }),
     });
   if (from !== undefined) {
-    const again = fitted(from.family);
-    return again.converged ? again : fitted('NBD');
+    const again = fitFamily(from.family);
+    return again.converged ? again : fitFamily('NBD');
   }
-  const staying = fitted('NBD');
+  const staying = fitFamily('NBD');
   const leaving = (['MBG/NBD', 'BG/NBD'] as const)
-    .map((family) => fitted(family))
+    .map((family) => fitFamily(family))
     .filter(({ converged, logLikelihood }) => converged && logLikelihood - staying.logLikelihood > NO_GAIN)
     .toSorted((left, right) => right.logLikelihood - left.logLikelihood);
   const { family, parameters } = leaving[0] ?? staying;

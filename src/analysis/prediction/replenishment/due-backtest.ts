@@ -3,8 +3,8 @@
 import { DUE_RULES, type DueRule } from '../../../contract/report-types/replenishment/limits.ts';
 import type { dueBacktest as dueBacktestSchema } from '../../../contract/report-types/replenishment/schema.ts';
 import type { Shape } from '../../../contract/schema/shape.ts';
-import { dateOfDay } from '../../../contract/settings/calendar.ts';
-import { shareInterval } from '../../chance/intervals.ts';
+import { toDate } from '../../../contract/settings/calendar.ts';
+import { computeShareInterval } from '../../chance/intervals.ts';
 import { DUE_DAYS } from './cadences.ts';
 import type { DueTrial } from './due-trials.ts';
 
@@ -34,7 +34,7 @@ export type DueBacktest = Shape<typeof dueBacktestSchema>;
 
 export type ProbabilityRule = Exclude<DueRule, 'days_since_over_median_gap'>;
 
-export function dueBacktest(trials: readonly DueTrial[], everyNth: number): DueBacktest {
+export function createDueBacktest(trials: readonly DueTrial[], everyNth: number): DueBacktest {
   const sum = (of: (trial: DueTrial) => number): number =>
     trials.reduce((total, trial) => total + of(trial), 0);
   const [customers, ordered, named] = [
@@ -44,28 +44,28 @@ export function dueBacktest(trials: readonly DueTrial[], everyNth: number): DueB
   ];
   const rules = DUE_RULES.map((rule): RuleTried => {
     const hits = sum((trial) => trial.hits[rule]);
-    const interval = named === 0 ? { lower: 0, upper: 1 } : shareInterval(hits, named, ALPHA);
+    const interval = named === 0 ? { lower: 0, upper: 1 } : computeShareInterval(hits, named, ALPHA);
     return {
       ...{ rule, ordered: hits, share: named === 0 ? 0 : hits / named },
       ...{ lower: interval.lower, upper: interval.upper },
       better_than_all:
-        named > 0 && shareInterval(hits, named, ALPHA / DUE_RULES.length).lower > ordered / customers,
+        named > 0 && computeShareInterval(hits, named, ALPHA / DUE_RULES.length).lower > ordered / customers,
     };
   });
   // Equal ones stay in their sequence: the model comes first.
   const [best = rules[0]] = rules.toSorted((left, right) => right.ordered - left.ordered);
   const probability_by = ([DUE_RULES[0], DUE_RULES[1]] as const).toSorted(
-    (left, right) => squaredError(trials, left) - squaredError(trials, right),
+    (left, right) => computeSquaredError(trials, left) - computeSquaredError(trials, right),
   )[0];
   return {
-    cut_dates: trials.map(({ cut }) => dateOfDay(cut)),
+    cut_dates: trials.map(({ cut }) => toDate(cut)),
     ...{ days: DUE_DAYS, every_nth_customer: everyNth, customers, ordered, named, rules },
-    ...{ sorted_by: best.rule, probability_by, calibration: calibration(trials, probability_by) },
+    ...{ sorted_by: best.rule, probability_by, calibration: computeCalibration(trials, probability_by) },
   };
 }
 
 /** Σ (probability − outcome)² (Brier 1950). */
-function squaredError(trials: readonly DueTrial[], rule: ProbabilityRule): number {
+function computeSquaredError(trials: readonly DueTrial[], rule: ProbabilityRule): number {
   let sum = 0;
   for (const { scores, came } of trials) {
     for (const [c, probability] of scores[rule].entries())
@@ -74,7 +74,7 @@ function squaredError(trials: readonly DueTrial[], rule: ProbabilityRule): numbe
   return sum;
 }
 
-function calibration(trials: readonly DueTrial[], rule: ProbabilityRule): CalibrationTenth[] {
+function computeCalibration(trials: readonly DueTrial[], rule: ProbabilityRule): CalibrationTenth[] {
   const said: { readonly probability: number; readonly came: number }[] = [];
   for (const { scores, came } of trials) {
     for (const [c, probability] of scores[rule].entries())

@@ -4,26 +4,38 @@ import { FALSE_SHARE } from '../../../contract/report-types/replenishment/limits
 import type { cadence } from '../../../contract/report-types/replenishment/schema.ts';
 import type { Shape } from '../../../contract/schema/shape.ts';
 import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
-import { dateOfDay } from '../../../contract/settings/calendar.ts';
-import { modelled, spendOf } from '../candidates.ts';
-import { type CustomerDays, everyNth, firstPurchaseDay } from '../customer-days.ts';
-import { areEnough, LEAST_CUSTOMERS, LEAST_REPEAT_CUSTOMERS, repeating } from '../customer-summaries.ts';
-import { INTERVAL_LEVEL, MOST_OFF } from '../intervals.ts';
-import { modelName, regularity } from '../models/purchase-outlook.ts';
-import { purchasePatterns } from '../models/purchase-patterns.ts';
-import { originAt, originCuts } from '../origins.ts';
-import { type Cadences, cadenceModel, cadences, DUE_DAYS } from './cadences.ts';
-import { type DueBacktest, dueBacktest } from './due-backtest.ts';
-import { byScore, type DueTrial, dueScores, dueTrialAt, EXPECTED_DAYS, medianGaps } from './due-trials.ts';
+import { toDate } from '../../../contract/settings/calendar.ts';
+import { estimateSpend, forecastByModel } from '../candidates.ts';
+import { type CustomerDays, findFirstPurchaseDay, pickEveryNth } from '../customer-days.ts';
 import {
+  areEnough,
+  countRepeating,
+  LEAST_FITTED_CUSTOMERS,
+  LEAST_REPEAT_CUSTOMERS,
+} from '../customer-summaries.ts';
+import { INTERVAL_LEVEL, MOST_OFF } from '../intervals.ts';
+import { estimateRegularity, modelName } from '../models/purchase-outlook.ts';
+import { findPurchasePatterns } from '../models/purchase-patterns.ts';
+import { createOrigin, listOriginCuts } from '../origins.ts';
+import { type Cadences, computeCadences, DUE_DAYS, fitCadenceModel } from './cadences.ts';
+import { createDueBacktest, type DueBacktest } from './due-backtest.ts';
+import {
+  computeDueScores,
+  computeMedianGaps,
+  type DueTrial,
+  EXPECTED_DAYS,
+  sortByScore,
+  tryDueDates,
+} from './due-trials.ts';
+import {
+  assignStages,
+  computeExpectedDays,
   type ExpectedDays,
-  expectedDays,
   type PastTotal,
   type Stages,
-  stagesOf,
-  totalOf,
+  sumForecast,
 } from './expected-totals.ts';
-import { isLateTwice, type Rhythm, rhythmOf } from './rhythm.ts';
+import { estimateRhythm, isLateTwice, type Rhythm } from './rhythm.ts';
 
 const MOST_ORIGINS = 6;
 /** Of more customers the back-test looks at every n-th. */
@@ -51,49 +63,50 @@ export interface DueCustomers {
   readonly notes: readonly Sentence[];
 }
 
-export function dueCustomers(days: CustomerDays, reference: number): DueCustomers {
-  const now = originAt(days, reference, DUE_DAYS);
+export function findDueCustomers(days: CustomerDays, reference: number): DueCustomers {
+  const now = createOrigin(days, reference, DUE_DAYS);
   const { summaries } = now;
   if (!areEnough(summaries)) {
-    return nothing(
+    return createEmptyDueCustomers(
       say('due_dates_need_customers', {
-        needed: LEAST_CUSTOMERS,
+        needed: LEAST_FITTED_CUSTOMERS,
         needed_repeating: LEAST_REPEAT_CUSTOMERS,
         customers: summaries.count,
-        repeating: repeating(summaries),
+        repeating: countRepeating(summaries),
       }),
     );
   }
-  const patterns = purchasePatterns(summaries);
-  const model = cadenceModel(summaries, patterns);
+  const patterns = findPurchasePatterns(summaries);
+  const model = fitCadenceModel(summaries, patterns);
   const nth = Math.max(1, Math.ceil(days.count / MOST_TRIED));
-  const tried = everyNth(days, nth);
-  const cuts = originCuts(firstPurchaseDay(days), reference, {
+  const tried = pickEveryNth(days, nth);
+  const cuts = listOriginCuts(findFirstPurchaseDay(days), reference, {
     horizon: DUE_DAYS,
     step: DUE_DAYS,
     most: MOST_ORIGINS,
   });
-  const [latest, ...earlier] = cuts.flatMap((cut) => dueTrialAt(tried, cut, model) ?? []);
-  if (latest === undefined) return nothing(say('due_dates_not_judged', { days: DUE_DAYS }));
+  const [latest, ...earlier] = cuts.flatMap((cut) => tryDueDates(tried, cut, model) ?? []);
+  if (latest === undefined) return createEmptyDueCustomers(say('due_dates_not_judged', { days: DUE_DAYS }));
   const trials = [latest, ...earlier] as const;
-  const backtest = dueBacktest(trials, nth);
-  const paces = cadences(model, patterns);
-  const rhythm = rhythmOf(tried, model, reference);
-  const scores = dueScores(summaries, paces, medianGaps(days, now.known, reference));
-  const spend = spendOf(now, LEAST_REPEAT_CUSTOMERS);
-  const estimate = regularity(summaries.lastGaps);
+  const backtest = createDueBacktest(trials, nth);
+  const paces = computeCadences(model, patterns);
+  const rhythm = estimateRhythm(tried, model, reference);
+  const scores = computeDueScores(summaries, paces, computeMedianGaps(days, now.known, reference));
+  const spend = estimateSpend(now, LEAST_REPEAT_CUSTOMERS);
+  const estimate = estimateRegularity(summaries.lastGaps);
   const { r, alpha, a, b, k } = model.parameters;
   const priority = new Float64Array(summaries.count).fill(Number.NaN);
-  for (const [rank, customer] of byScore(scores[backtest.sorted_by]).entries()) priority[customer] = rank + 1;
+  for (const [rank, customer] of sortByScore(scores[backtest.sorted_by]).entries())
+    priority[customer] = rank + 1;
   const daysUntilDue = paces.gap.map((gap, c) => Math.ceil(gap) - paces.waited[c]);
   const expected = EXPECTED_DAYS.map((horizon, at) => {
-    const pastOf = ({ cut, totals }: DueTrial): PastTotal => ({ cut, ...totals[at] });
-    const past = [pastOf(latest), ...earlier.map(pastOf)] as const;
-    const sum = totalOf(modelled(now, model, { spend, horizon, patterns }));
+    const toPastTotal = ({ cut, totals }: DueTrial): PastTotal => ({ cut, ...totals[at] });
+    const past = [toPastTotal(latest), ...earlier.map(toPastTotal)] as const;
+    const sum = sumForecast(forecastByModel(now, model, { spend, horizon, patterns }));
     return {
-      figures: expectedDays(horizon, sum, { past, step: DUE_DAYS }),
+      figures: computeExpectedDays(horizon, sum, { past, step: DUE_DAYS }),
       missed: say('predictions_missed', {
-        ...{ of: 'orders', date: dateOfDay(latest.cut), days: horizon, most: MOST_OFF },
+        ...{ of: 'orders', date: toDate(latest.cut), days: horizon, most: MOST_OFF },
         ...{ predicted: past[0].expected.orders, actual: past[0].orders },
       }),
     };
@@ -107,7 +120,7 @@ export function dueCustomers(days: CustomerDays, reference: number): DueCustomer
     },
     expected: expected.flatMap(({ figures }) => figures ?? []),
     figures: {
-      ...stagesOf(paces, daysUntilDue, rhythm),
+      ...assignStages(paces, daysUntilDue, rhythm),
       daysUntilDue,
       windowFrom: paces.windowFrom.map(Math.ceil),
       windowTo: paces.windowTo.map(Math.ceil),
@@ -116,25 +129,25 @@ export function dueCustomers(days: CustomerDays, reference: number): DueCustomer
       priority,
     },
     notes: [
-      ...doubts(backtest),
+      ...describeDoubts(backtest),
       ...expected.flatMap(({ figures, missed }) => (figures === undefined ? [missed] : [])),
-      ...unjudged(rhythm, paces),
+      ...describeUnjudged(rhythm, paces),
     ],
   };
 }
 
-function nothing(note: Sentence): DueCustomers {
+function createEmptyDueCustomers(note: Sentence): DueCustomers {
   return { cadence: null, expected: [], figures: undefined, notes: [note] };
 }
 
 /** Where customers are late by more than their own gap, and past dates do not tell who of them is gone. */
-function unjudged({ most_probable }: Rhythm, paces: Cadences): Sentence[] {
+function describeUnjudged({ most_probable }: Rhythm, paces: Cadences): Sentence[] {
   const isAnyLate = paces.gap.some((_, c) => isLateTwice(paces, c));
   return most_probable === null && isAnyLate ? [say('rhythm_not_judged', { most: FALSE_SHARE })] : [];
 }
 
 /** Where the model named no more buyers than a simpler rule, or no rule more than customers picked without one. */
-function doubts({ sorted_by, probability_by, rules }: DueBacktest): Sentence[] {
+function describeDoubts({ sorted_by, probability_by, rules }: DueBacktest): Sentence[] {
   return [
     ...(sorted_by === 'probability_in_30_days' ? [] : [say('list_by_other_rule', { rule: sorted_by })]),
     ...(probability_by === 'probability_in_30_days' ? [] : [say('probabilities_by_frequency', {})]),

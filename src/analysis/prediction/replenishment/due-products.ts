@@ -12,7 +12,7 @@ export const MOST_DUE = 3;
 const SHRINKAGE = 2;
 
 /** `own`: days from the first purchase to the last, and gaps between them. */
-export function gapBy(
+export function computeGap(
   rule: ProductRule,
   own: { readonly days: number; readonly gaps: number },
   usual: number,
@@ -37,7 +37,7 @@ export interface DueProducts {
  * more than twice the gap, nor anybody where the usual gap is not known; nobody is for postage. `rowOf`: per product of the spells,
  * its row of the table or -1.
  */
-export function dueProducts(
+export function findDueProducts(
   { start, product, days, firstDay, lastDay }: CustomerSpells<ArrayLike<number>, ArrayLike<number>>,
   rows: readonly ProductRow[],
   rowOf: Int32Array,
@@ -51,21 +51,21 @@ export function dueProducts(
   const usual = Float64Array.from(rows, ({ product: name, further_days }) =>
     further_days === null || isFeeName(name) ? Number.NaN : further_days,
   );
-  const sooner = (a: number, dayOfA: number, b: number, dayOfB: number): boolean =>
+  const isSooner = (a: number, dayOfA: number, b: number, dayOfB: number): boolean =>
     dayOfA < dayOfB || (dayOfA === dayOfB && rows[a].product < rows[b].product);
   for (let c = 0; c < count; c++) {
     for (let at = start[c]; at < start[c + 1]; at++) {
       const r = rowOf[product[at]];
       if (r < 0 || days[at] === 1) continue;
       if (Number.isNaN(usual[r])) continue;
-      const gap = gapBy(rule, { days: lastDay[at] - firstDay[at], gaps: days[at] - 1 }, usual[r]);
+      const gap = computeGap(rule, { days: lastDay[at] - firstDay[at], gaps: days[at] - 1 }, usual[r]);
       const due = lastDay[at] + Math.ceil(gap);
       if (!(due <= reference + MONTH && reference - lastDay[at] <= TWICE * gap)) continue;
       if (due <= reference + WEEK) customersDue[r]++;
       let slot = MOST_DUE * c + MOST_DUE;
       while (slot > MOST_DUE * c) {
         const before = slot - 1;
-        if (!Number.isNaN(row[before]) && !sooner(r, due, row[before], day[before])) break;
+        if (!Number.isNaN(row[before]) && !isSooner(r, due, row[before], day[before])) break;
         if (slot < MOST_DUE * c + MOST_DUE) [row[slot], day[slot]] = [row[before], day[before]];
         slot = before;
       }
@@ -76,12 +76,12 @@ export function dueProducts(
 }
 
 /** Of the values of MOST_DUE each, those at one place. */
-export function slot(values: Float64Array, at: number): Float64Array {
+export function getSlot(values: Float64Array, at: number): Float64Array {
   return Float64Array.from({ length: values.length / MOST_DUE }, (_, c) => values[MOST_DUE * c + at]);
 }
 
 /** Per row of the table, over all partitions. */
-export function summedDue(rows: number, found: readonly ArrayLike<number>[]): Uint32Array {
+export function sumDue(rows: number, found: readonly ArrayLike<number>[]): Uint32Array {
   const sums = new Uint32Array(rows);
   for (const counts of found) for (let row = 0; row < rows; row++) sums[row] += counts[row];
   return sums;

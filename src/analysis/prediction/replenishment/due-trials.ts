@@ -1,14 +1,14 @@
 // Who was said to order next on past dates, and who did.
 
 import { DUE_RULES, type DueRule } from '../../../contract/report-types/replenishment/limits.ts';
-import { modelled, spendOf } from '../candidates.ts';
+import { estimateSpend, forecastByModel } from '../candidates.ts';
 import type { CustomerDays } from '../customer-days.ts';
 import { areEnough, type CustomerSummaries, LEAST_REPEAT_CUSTOMERS } from '../customer-summaries.ts';
 import type { PurchaseModel } from '../models/purchase-outlook.ts';
-import { purchasePatterns } from '../models/purchase-patterns.ts';
-import { originAt, outcomes } from '../origins.ts';
-import { type Cadences, cadenceModel, cadences, DUE_DAYS, LEAST_REPEATS } from './cadences.ts';
-import { type ExpectedTotal, totalOf } from './expected-totals.ts';
+import { findPurchasePatterns } from '../models/purchase-patterns.ts';
+import { countOutcomes, createOrigin } from '../origins.ts';
+import { type Cadences, computeCadences, DUE_DAYS, fitCadenceModel, LEAST_REPEATS } from './cadences.ts';
+import { type ExpectedTotal, sumForecast } from './expected-totals.ts';
 
 /** Days ahead whose orders and revenue are expected. */
 export const EXPECTED_DAYS = [7, 30] as const;
@@ -34,28 +34,32 @@ export interface DueTrial {
 }
 
 /** Undefined where too little was known by then. `model`: of the latest data, fitted again. */
-export function dueTrialAt(days: CustomerDays, cut: number, model: PurchaseModel): DueTrial | undefined {
-  const origin = originAt(days, cut, DUE_DAYS);
+export function tryDueDates(days: CustomerDays, cut: number, model: PurchaseModel): DueTrial | undefined {
+  const origin = createOrigin(days, cut, DUE_DAYS);
   const { summaries, known } = origin;
   if (!areEnough(summaries)) return undefined;
-  const patterns = purchasePatterns(summaries);
-  const then = cadenceModel(summaries, patterns, model);
-  const scores = dueScores(summaries, cadences(then, patterns), medianGaps(days, known, cut));
-  const spend = spendOf(origin, LEAST_REPEAT_CUSTOMERS);
+  const patterns = findPurchasePatterns(summaries);
+  const then = fitCadenceModel(summaries, patterns, model);
+  const scores = computeDueScores(
+    summaries,
+    computeCadences(then, patterns),
+    computeMedianGaps(days, known, cut),
+  );
+  const spend = estimateSpend(origin, LEAST_REPEAT_CUSTOMERS);
   const after = EXPECTED_DAYS.map((horizon) => ({
     days: horizon,
-    actual: outcomes(days, known, cut, cut + horizon),
-    expected: totalOf(modelled(origin, then, { spend, horizon, patterns })),
+    actual: countOutcomes(days, known, cut, cut + horizon),
+    expected: sumForecast(forecastByModel(origin, then, { spend, horizon, patterns })),
   }));
   const came = Uint8Array.from(after[after.length - 1].actual.orders, (orders) => (orders > 0 ? 1 : 0));
-  const paced = byScore(scores.probability_in_30_days);
+  const paced = sortByScore(scores.probability_in_30_days);
   const named = scores.days_since_over_median_gap.reduce((sum, score) => sum + (score === 0 ? 1 : 0), 0);
-  const hitsOf = (rule: DueRule): number => countOf(came, byScore(scores[rule]).subarray(0, named));
-  const [model30, own, ratio] = DUE_RULES.map(hitsOf);
+  const countHits = (rule: DueRule): number => countCame(came, sortByScore(scores[rule]).subarray(0, named));
+  const [model30, own, ratio] = DUE_RULES.map(countHits);
   return {
     ...{ cut, named, scores, came },
     customers: paced.length,
-    ordered: countOf(came, paced),
+    ordered: countCame(came, paced),
     hits: { probability_in_30_days: model30, own_frequency: own, days_since_over_median_gap: ratio },
     totals: after.map(({ days: horizon, actual, expected }) => ({
       ...{ days: horizon, expected },
@@ -65,7 +69,7 @@ export function dueTrialAt(days: CustomerDays, cut: number, model: PurchaseModel
   };
 }
 
-function countOf(came: Uint8Array, customers: Uint32Array): number {
+function countCame(came: Uint8Array, customers: Uint32Array): number {
   let count = 0;
   for (const customer of customers) count += came[customer];
   return count;
@@ -77,7 +81,11 @@ function countOf(came: Uint8Array, customers: Uint32Array): number {
 /** Of each customer; NaN for those without a pace. The highest are said to order first. */
 type Scores = Readonly<Record<DueRule, Float64Array>>;
 
-export function dueScores(summaries: CustomerSummaries, paces: Cadences, medians: Float64Array): Scores {
+export function computeDueScores(
+  summaries: CustomerSummaries,
+  paces: Cadences,
+  medians: Float64Array,
+): Scores {
   return {
     probability_in_30_days: paces.within,
     own_frequency: ownProbability(summaries),
@@ -97,7 +105,7 @@ function ownProbability({ frequency, age }: CustomerSummaries): Float64Array {
 }
 
 /** Of the days between a customer's days with a purchase up to `cut`; NaN without any. */
-export function medianGaps(days: CustomerDays, known: Uint32Array, cut: number): Float64Array {
+export function computeMedianGaps(days: CustomerDays, known: Uint32Array, cut: number): Float64Array {
   const medians = new Float64Array(known.length).fill(Number.NaN);
   let gaps = new Float64Array(64);
   for (let c = 0; c < known.length; c++) {
@@ -124,7 +132,7 @@ export function medianGaps(days: CustomerDays, known: Uint32Array, cut: number):
 }
 
 /** Customers with a score, the highest first; ties in their sequence. */
-export function byScore(scores: Float64Array): Uint32Array {
+export function sortByScore(scores: Float64Array): Uint32Array {
   const order = new Uint32Array(scores.length);
   let count = 0;
   for (let c = 0; c < scores.length; c++) if (!Number.isNaN(scores[c])) order[count++] = c;

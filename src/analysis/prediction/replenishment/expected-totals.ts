@@ -1,9 +1,9 @@
 // Orders and revenue of the whole shop in the days ahead, with intervals from the errors on past dates.
 
-import { STAGES, type Stage } from '../../../contract/report-types/replenishment/limits.ts';
+import { DUE_STAGES, type DueStage } from '../../../contract/report-types/replenishment/limits.ts';
 import type { expectedOrders } from '../../../contract/report-types/replenishment/schema.ts';
 import type { Shape } from '../../../contract/schema/shape.ts';
-import { dateOfDay } from '../../../contract/settings/calendar.ts';
+import { toDate } from '../../../contract/settings/calendar.ts';
 import type { CustomerForecast } from '../candidates.ts';
 import { isMissed, type Missed, totalInterval } from '../intervals.ts';
 import type { Cadences } from './cadences.ts';
@@ -18,7 +18,7 @@ export interface ExpectedTotal {
   readonly valueVariance: number;
 }
 
-export function totalOf({ orders, value }: CustomerForecast): ExpectedTotal {
+export function sumForecast({ orders, value }: CustomerForecast): ExpectedTotal {
   const total = { orders: 0, value: 0, valueVariance: 0 };
   for (let c = 0; c < orders.length; c++) {
     total.orders += orders[c];
@@ -40,7 +40,7 @@ export interface PastTotal {
 }
 
 /** `past`: latest first, at least one, `step` days apart. */
-export function expectedDays(
+export function computeExpectedDays(
   days: number,
   now: ExpectedTotal,
   { past, step }: { readonly past: readonly [PastTotal, ...PastTotal[]]; readonly step: number },
@@ -64,7 +64,7 @@ export function expectedDays(
     revenue: revenue?.mean ?? null,
     revenue_interval: revenue === undefined ? null : totalInterval(revenue, spent, apart),
     last: {
-      cut_date: dateOfDay(latest.cut),
+      cut_date: toDate(latest.cut),
       predicted_orders: latest.expected.orders,
       actual_orders: latest.orders,
       predicted_revenue: latest.expected.value ?? null,
@@ -84,31 +84,31 @@ export interface Stages {
   readonly stage: Uint8Array;
 }
 
-const at = (stage: Stage): number => STAGES.indexOf(stage);
+const getStageIndex = (stage: DueStage): number => DUE_STAGES.indexOf(stage);
 
-export function stagesOf(paces: Cadences, daysUntilDue: Float64Array, { most_probable }: Rhythm): Stages {
+export function assignStages(paces: Cadences, daysUntilDue: Float64Array, { most_probable }: Rhythm): Stages {
   const least = most_probable === null ? Number.NEGATIVE_INFINITY : Math.log(most_probable);
   return {
     stage: Uint8Array.from(daysUntilDue, (days, c) => {
-      if (Number.isNaN(days)) return at('too_few_orders');
-      if (isLateTwice(paces, c) && paces.logSurprise[c] <= least) return at('rhythm_broken');
-      if (days < 1) return at('overdue');
-      return at(days <= WEEK ? 'due_this_week' : days <= MONTH ? 'due_this_month' : 'later');
+      if (Number.isNaN(days)) return getStageIndex('too_few_orders');
+      if (isLateTwice(paces, c) && paces.logSurprise[c] <= least) return getStageIndex('rhythm_broken');
+      if (days < 1) return getStageIndex('overdue');
+      return getStageIndex(days <= WEEK ? 'due_this_week' : days <= MONTH ? 'due_this_month' : 'later');
     }),
   };
 }
 
 /** Customers in each; of no stages, all have too few orders. */
-export function stageCounts(stages: Stages | undefined, customers: number): Record<Stage, number> {
-  const counts = new Float64Array(STAGES.length);
-  if (stages === undefined) counts[at('too_few_orders')] = customers;
+export function stageCounts(stages: Stages | undefined, customers: number): Record<DueStage, number> {
+  const counts = new Float64Array(DUE_STAGES.length);
+  if (stages === undefined) counts[getStageIndex('too_few_orders')] = customers;
   else for (const stage of stages.stage) counts[stage]++;
   const [overdue, due_this_week, due_this_month, later, rhythm_broken, too_few_orders] = counts;
   return { overdue, due_this_week, due_this_month, later, rhythm_broken, too_few_orders };
 }
 
 /** Customers who are due in each of the weeks ahead. */
-export function dueByWeek(daysUntilDue: Float64Array, weeks: number): Float64Array {
+export function countDueByWeek(daysUntilDue: Float64Array, weeks: number): Float64Array {
   const customers = new Float64Array(weeks);
   for (const days of daysUntilDue)
     if (days >= 1 && days <= WEEK * weeks) customers[Math.ceil(days / WEEK) - 1]++;

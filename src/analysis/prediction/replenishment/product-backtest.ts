@@ -3,11 +3,11 @@
 import { PRODUCT_RULES, type ProductRule } from '../../../contract/report-types/replenishment/limits.ts';
 import type { productDates } from '../../../contract/report-types/replenishment/schema.ts';
 import type { Shape } from '../../../contract/schema/shape.ts';
-import { dateOfDay } from '../../../contract/settings/calendar.ts';
+import { toDate } from '../../../contract/settings/calendar.ts';
 import { isFeeName } from '../../orders/fee-names.ts';
 import { DUE_DAYS } from './cadences.ts';
-import { gapBy } from './due-products.ts';
-import { furtherDays } from './product-table.ts';
+import { computeGap } from './due-products.ts';
+import { computeFurtherDays } from './product-table.ts';
 import type { ProductVisits } from './product-visits.ts';
 import { TWICE } from './rhythm.ts';
 
@@ -43,21 +43,25 @@ interface Bought {
 }
 
 /** Null where too few purchases were due to tell. `parts`: no customer is in two of them, in any sequence. */
-export function productBacktest(
+export function testProductRules(
   parts: readonly ProductVisits<ArrayLike<number>, ArrayLike<number>>[],
   reference: number,
   everyNth: number,
 ): ProductBacktest | null {
   const bought = parts.flatMap(({ products, start, product, day }, part) =>
-    boughtIn(products, start, product, day).map((one) => ({
+    listBought(products, start, product, day).map((one) => ({
       ...one,
       customer: one.customer * parts.length + part,
     })),
   );
   const trials = Array.from({ length: ORIGINS }, (_, at) => reference - DUE_DAYS * (at + 1))
-    .map((cut) => ({ cut, pairs: pairsAt(bought, cut) }))
+    .map((cut) => ({ cut, pairs: listPairs(bought, cut) }))
     .filter(({ pairs }) => pairs.some(({ misses }) => misses[0] === 0))
-    .map(({ cut, pairs }) => ({ cut, pairs, chosen: PRODUCT_RULES.map((_, rule) => chosenBy(pairs, rule)) }));
+    .map(({ cut, pairs }) => ({
+      cut,
+      pairs,
+      chosen: PRODUCT_RULES.map((_, rule) => pickByRule(pairs, rule)),
+    }));
   const pairs = trials.flatMap((trial) => trial.pairs);
   const named = pairs.filter(({ misses }) => misses[0] === 0).length;
   if (named < LEAST_TRIED || new Set(pairs.map(({ customer }) => customer)).size < LEAST_TRIED) return null;
@@ -68,7 +72,7 @@ export function productBacktest(
   // Equal ones stay in their sequence.
   const [best = rules[0]] = rules.toSorted((left, right) => right.bought - left.bought);
   return {
-    cut_dates: trials.map(({ cut }) => dateOfDay(cut)),
+    cut_dates: trials.map(({ cut }) => toDate(cut)),
     ...{ days: DUE_DAYS, every_nth_customer: everyNth, pairs: pairs.length },
     bought: pairs.filter(({ came }) => came === 1).length,
     ...{ named, rules, dates_by: best.rule },
@@ -80,7 +84,7 @@ export function areDatesTelling({ rules, dates_by }: Pick<ProductBacktest, 'rule
   return rules.some(({ rule, better_than_all }) => rule === dates_by && better_than_all);
 }
 
-function boughtIn(
+function listBought(
   products: readonly string[],
   start: ArrayLike<number>,
   product: ArrayLike<number>,
@@ -99,7 +103,7 @@ function boughtIn(
 }
 
 /** All that is known by `cut`, and who bought in the DUE_DAYS after. */
-function pairsAt(bought: readonly Bought[], cut: number): Pair[] {
+function listPairs(bought: readonly Bought[], cut: number): Pair[] {
   const known = bought
     .map((one) => ({ ...one, until: one.days.filter((day) => day <= cut) }))
     .filter(({ until }) => until.length > 1);
@@ -110,7 +114,9 @@ function pairsAt(bought: readonly Bought[], cut: number): Pair[] {
     for (let at = 2; at < until.length; at++) of.again.push([until[at] - until[at - 1], 1]);
     of.waiting.push([cut - until[until.length - 1], 1]);
   }
-  const usualOf = new Map([...gapsOf].map(([product, of]) => [product, furtherDays(of.again, of.waiting)]));
+  const usualOf = new Map(
+    [...gapsOf].map(([product, of]) => [product, computeFurtherDays(of.again, of.waiting)]),
+  );
   return known.flatMap(({ customer, product, days, until }): Pair[] => {
     const usual = usualOf.get(product) ?? null;
     if (usual === null) return [];
@@ -121,18 +127,18 @@ function pairsAt(bought: readonly Bought[], cut: number): Pair[] {
       {
         customer,
         came: next !== undefined && next <= cut + DUE_DAYS ? 1 : 0,
-        misses: PRODUCT_RULES.map((rule) => missOf(gapBy(rule, own, usual), last, cut)),
+        misses: PRODUCT_RULES.map((rule) => computeMiss(computeGap(rule, own, usual), last, cut)),
       },
     ];
   });
 }
 
-function missOf(gap: number, last: number, cut: number): number {
+function computeMiss(gap: number, last: number, cut: number): number {
   return Math.max(0, last + Math.ceil(gap) - (cut + DUE_DAYS), Math.ceil(cut - last - TWICE * gap));
 }
 
 /** Each rule names as many pairs as the first has due, those with the smallest misses; of equal ones each the same part. */
-function chosenBy(pairs: readonly Pair[], rule: number): Chosen {
+function pickByRule(pairs: readonly Pair[], rule: number): Chosen {
   const named = pairs.filter(({ misses }) => misses[0] === 0).length;
   const ascending = Float64Array.from(pairs, ({ misses }) => misses[rule]).sort();
   const limit = ascending[named - 1];

@@ -1,12 +1,12 @@
 // What customers bought of each product, and when again: counted by product, so that partitions add up to the same counts.
-import { dayOf } from '../../../contract/settings/calendar.ts';
+import { toDay } from '../../../contract/settings/calendar.ts';
 import type { OrderColumns } from '../../orders/columns.ts';
 import type { RfmCustomers } from '../../rfm/customers.ts';
 import { Numbering } from '../models/purchase-patterns.ts';
 
 /** Days from a customer's first day with the product to the next, or to the reference day; the same from later days on; units of a day. */
 export const CELLS = ['first', 'first_waiting', 'again', 'again_waiting', 'quantity'] as const;
-export type Cell = (typeof CELLS)[number];
+export type CountCell = (typeof CELLS)[number];
 
 /** Values of cells are below it: larger quantities count as this less one. */
 const MOST = 2 ** 24;
@@ -37,7 +37,7 @@ interface SumsOf<A> {
 }
 
 /** All partitions' counts added up: they are whole numbers. */
-export function joinedCounts(
+export function joinCounts(
   parts: readonly ProductCounts<ArrayLike<number>>[],
 ): ProductCounts<ArrayLike<number>> {
   const [first] = parts;
@@ -76,13 +76,13 @@ export interface CustomerSpells<
 
 /** As whole units: see gapSquares. */
 const SQUARE_UNIT = 2 ** 30;
-export const regularityOf = (pairs: number, squares: number): number => {
+export const computeRegularity = (pairs: number, squares: number): number => {
   const variance = squares / SQUARE_UNIT / pairs;
   return (1 - 4 * variance) / (8 * variance);
 };
 
 /** `skips`: lines that stand for no product. Selected orders are none after `reference`. */
-export function productSpells(
+export function findProductSpells(
   columns: OrderColumns,
   { count, orderStart, orders }: Pick<RfmCustomers, 'count' | 'orderStart' | 'orders'>,
   reference: number,
@@ -103,9 +103,9 @@ export function productSpells(
   const touched: number[] = [];
   for (let c = 0; c < count; c++) {
     touched.length = 0;
-    const sequence = byDay(columns, orders.subarray(orderStart[c], orderStart[c + 1]));
+    const sequence = sortByDay(columns, orders.subarray(orderStart[c], orderStart[c + 1]));
     for (const order of sequence) {
-      const day = dayOf(columns.orderDate[order]);
+      const day = toDay(columns.orderDate[order]);
       for (let line = lineStart[order]; line < lineStart[order + 1]; line++) {
         const units = lines.quantityOf(line);
         if (units <= 0 || !lines.isKept(line) || skips(line)) continue;
@@ -145,13 +145,18 @@ export function productSpells(
 }
 
 /** Ascending, ties in their sequence. */
-export function byDay({ orderDate }: OrderColumns, orders: Uint32Array): Uint32Array {
+export function sortByDay({ orderDate }: OrderColumns, orders: Uint32Array): Uint32Array {
   return orders.length === 1 ? orders : orders.slice().sort((a, b) => orderDate[a] - orderDate[b] || a - b);
 }
 
 function emptySums(products: number): SumsOf<Float64Array> {
-  const zeros = () => new Float64Array(products);
-  return { purchases: zeros(), sameDay: zeros(), gapPairs: zeros(), gapSquares: zeros() };
+  const createZeros = () => new Float64Array(products);
+  return {
+    purchases: createZeros(),
+    sameDay: createZeros(),
+    gapPairs: createZeros(),
+    gapSquares: createZeros(),
+  };
 }
 
 /** Counts by product, cell and value: of quantities there are few, of days nearly as many as spells, which are sorted instead. */
@@ -162,18 +167,18 @@ class Tally {
   private count = 0;
 
   /** One more. */
-  add(product: number, cell: Cell, value: number): void {
-    const key = keyOf(product, cell, value);
+  add(product: number, cell: CountCell, value: number): void {
+    const key = toCellKey(product, cell, value);
     if (cell === 'quantity') {
       this.addKey(key, 1);
       return;
     }
-    if (this.count === this.spells.length) this.spells = longer(this.spells);
+    if (this.count === this.spells.length) this.spells = enlargeValues(this.spells);
     this.spells[this.count++] = key;
   }
 
-  addTimes(product: number, cell: Cell, value: number, times: number): void {
-    this.addKey(keyOf(product, cell, value), times);
+  addTimes(product: number, cell: CountCell, value: number, times: number): void {
+    this.addKey(toCellKey(product, cell, value), times);
   }
 
   entries(): Pick<ProductCounts, 'product' | 'cell' | 'value' | 'times'> {
@@ -200,16 +205,16 @@ class Tally {
 
   private addKey(key: number, times: number): void {
     const at = this.keys.of(key);
-    if (at === this.times.length) this.times = longer(this.times);
+    if (at === this.times.length) this.times = enlargeValues(this.times);
     this.times[at] += times;
   }
 }
 
-function keyOf(product: number, cell: Cell, value: number): number {
+function toCellKey(product: number, cell: CountCell, value: number): number {
   return (product * CELLS.length + CELLS.indexOf(cell)) * MOST + Math.min(value, MOST - 1);
 }
 
-function longer(values: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+function enlargeValues(values: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
   const twice = new Float64Array(2 * values.length);
   twice.set(values);
   return twice;
@@ -230,8 +235,8 @@ class Rows {
     const at = this.count++;
     if (at === this.columns.product.length) {
       const [{ product: p, days: d }, { firstDay: f, lastDay: l }] = [this.columns, this.range];
-      this.columns = { product: doubled(p), days: doubled(d) };
-      this.range = { firstDay: doubled(f), lastDay: doubled(l) };
+      this.columns = { product: doubleCapacity(p), days: doubleCapacity(d) };
+      this.range = { firstDay: doubleCapacity(f), lastDay: doubleCapacity(l) };
     }
     this.columns.product[at] = product;
     this.columns.days[at] = days;
@@ -253,8 +258,8 @@ class Rows {
   }
 }
 
-function doubled<T extends Uint32Array | Int32Array>(values: T): T;
-function doubled(values: Uint32Array | Int32Array): Uint32Array | Int32Array {
+function doubleCapacity<T extends Uint32Array | Int32Array>(values: T): T;
+function doubleCapacity(values: Uint32Array | Int32Array): Uint32Array | Int32Array {
   const longer =
     values instanceof Uint32Array ? new Uint32Array(2 * values.length) : new Int32Array(2 * values.length);
   longer.set(values);

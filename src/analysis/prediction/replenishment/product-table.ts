@@ -4,14 +4,14 @@ import { LEAST_REPEATED, REPEAT_DAYS } from '../../../contract/report-types/repl
 import type { productFiguresShape } from '../../../contract/report-types/replenishment/schema.ts';
 import type { Shape } from '../../../contract/schema/shape.ts';
 import {
+  estimateMedianDays,
+  estimateQuantileDays,
+  estimateSurvival,
   type FollowUp,
-  kaplanMeier,
-  medianDays,
-  quantileDays,
+  getSurvivalAt,
   type SurvivalCurve,
-  survivalAt,
 } from '../../survival/kaplan-meier.ts';
-import { CELLS, type Cell, type ProductCounts, regularityOf } from './product-spells.ts';
+import { CELLS, type CountCell, computeRegularity, type ProductCounts } from './product-spells.ts';
 
 /** Products whose figures are computed: those with the most customers. */
 const MAX_PRODUCTS = 2_000;
@@ -37,7 +37,7 @@ export interface ProductTable {
 /** Values with how often each occurs. */
 type Times = readonly (readonly [value: number, times: number])[];
 
-export function productTable(counts: ProductCounts<ArrayLike<number>>): ProductTable {
+export function createProductTable(counts: ProductCounts<ArrayLike<number>>): ProductTable {
   const { products, product, cell, value, times, sums } = counts;
   const customers = new Float64Array(products.length);
   const repeated = new Float64Array(products.length);
@@ -59,7 +59,7 @@ export function productTable(counts: ProductCounts<ArrayLike<number>>): ProductT
     products: bought.length,
     tooFewRepeats: bought.filter((p) => repeated[p] < LEAST_REPEATED).length,
     rows: listed.map((p, row): ProductRow => {
-      const of = (name: Cell): Times => cells[row][CELLS.indexOf(name)];
+      const getTimes = (name: CountCell): Times => cells[row][CELLS.indexOf(name)];
       const isKnown = repeated[p] >= LEAST_REPEATED;
       return {
         product: products[p],
@@ -68,13 +68,13 @@ export function productTable(counts: ProductCounts<ArrayLike<number>>): ProductT
         repeat_customers: repeated[p],
         same_day: sums.sameDay[p],
         too_few_repeats: !isKnown,
-        ...(isKnown ? firstAgain(followUp(of('first'), of('first_waiting'))) : UNKNOWN),
-        further_days: isKnown ? furtherDays(of('again'), of('again_waiting')) : null,
+        ...(isKnown ? describeFirstRepeat(followUp(getTimes('first'), getTimes('first_waiting'))) : UNKNOWN),
+        further_days: isKnown ? computeFurtherDays(getTimes('again'), getTimes('again_waiting')) : null,
         regularity:
           sums.gapPairs[p] >= LEAST_REPEATED && sums.gapSquares[p] > 0
-            ? regularityOf(sums.gapPairs[p], sums.gapSquares[p])
+            ? computeRegularity(sums.gapPairs[p], sums.gapSquares[p])
             : null,
-        usual_quantity: middle(of('quantity')),
+        usual_quantity: findMedianQuantity(getTimes('quantity')),
       };
     }),
   };
@@ -89,28 +89,30 @@ const UNKNOWN = {
   upper_quartile_days: null,
 };
 
-function firstAgain(observed: FollowUp) {
-  const curve = kaplanMeier(observed);
-  const median = medianDays(curve);
+function describeFirstRepeat(observed: FollowUp) {
+  const curve = estimateSurvival(observed);
+  const median = estimateMedianDays(curve);
   return {
     repeat_share: REPEAT_DAYS.map((days) => ({ days, ...shareBy(curve, days) })),
     median_days: median.days ?? null,
     median_lower: median.lower ?? null,
     median_upper: median.upper ?? null,
-    quartile_days: quantileDays(curve, 0.25).days ?? null,
-    upper_quartile_days: quantileDays(curve, 0.75).days ?? null,
+    quartile_days: estimateQuantileDays(curve, 0.25).days ?? null,
+    upper_quartile_days: estimateQuantileDays(curve, 0.75).days ?? null,
   };
 }
 
 /** Median days from a repeat purchase to the next; null with too few gaps. */
-export function furtherDays(again: Times, waiting: Times): number | null {
+export function computeFurtherDays(again: Times, waiting: Times): number | null {
   const gaps = again.reduce((sum, [, times]) => sum + times, 0);
-  return gaps < LEAST_REPEATED ? null : (medianDays(kaplanMeier(followUp(again, waiting))).days ?? null);
+  return gaps < LEAST_REPEATED
+    ? null
+    : (estimateMedianDays(estimateSurvival(followUp(again, waiting))).days ?? null);
 }
 
 /** The limits of the survival change places. */
 function shareBy(curve: SurvivalCurve, days: number): Omit<RepeatShare, 'days'> {
-  const estimate = survivalAt(curve, days);
+  const estimate = getSurvivalAt(curve, days);
   if (estimate === undefined) return { share: null, lower: null, upper: null };
   const { survival, lower, upper } = estimate;
   return {
@@ -132,7 +134,7 @@ function followUp(events: Times, waiting: Times): FollowUp {
 }
 
 /** The median: of two middle values the lower one, a quantity that is bought. */
-function middle(quantities: Times): number {
+function findMedianQuantity(quantities: Times): number {
   const ascending = quantities.toSorted(([a], [b]) => a - b);
   const half = ascending.reduce((sum, [, times]) => sum + times, 0) / 2;
   let seen = 0;

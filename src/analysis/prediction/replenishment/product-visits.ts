@@ -1,8 +1,8 @@
 // The days on which some customers bought each product: what the dates of products are tried on.
-import { dayOf } from '../../../contract/settings/calendar.ts';
+import { toDay } from '../../../contract/settings/calendar.ts';
 import type { OrderColumns } from '../../orders/columns.ts';
 import type { RfmCustomers } from '../../rfm/customers.ts';
-import { byDay } from './product-spells.ts';
+import { sortByDay } from './product-spells.ts';
 
 /** Visits of customer c: start[c] to start[c + 1], by name of the product, then by day, each day once. */
 export interface ProductVisits<
@@ -17,7 +17,7 @@ export interface ProductVisits<
 }
 
 /** `isTried`: of customers as indexes into `columns.customers`. `skips`: lines that stand for no product. */
-export function productVisits(
+export function findProductVisits(
   columns: OrderColumns,
   { customer, orderStart, orders }: Pick<RfmCustomers, 'customer' | 'orderStart' | 'orders'>,
   isTried: (customer: number) => boolean,
@@ -28,8 +28,8 @@ export function productVisits(
   for (let c = 0; c < customer.length; c++) {
     if (!isTried(customer[c])) continue;
     const daysOf = new Map<number, number[]>();
-    for (const order of byDay(columns, orders.subarray(orderStart[c], orderStart[c + 1]))) {
-      const today = dayOf(columns.orderDate[order]);
+    for (const order of sortByDay(columns, orders.subarray(orderStart[c], orderStart[c + 1]))) {
+      const today = toDay(columns.orderDate[order]);
       for (let line = lineStart[order]; line < lineStart[order + 1]; line++) {
         if (lines.quantityOf(line) <= 0 || !lines.isKept(line) || skips(line)) continue;
         const days = daysOf.get(lines.productOf(line));

@@ -1,12 +1,12 @@
 // From which wait on a customer's rhythm is called broken: chosen by what became of such waits on past dates. A purchase model
 // alone takes many of those who merely wait for gone, where gaps have a longer tail than the model's.
 import { FALSE_SHARE } from '../../../contract/report-types/replenishment/limits.ts';
-import { type CustomerDays, firstPurchaseDay, knownAt } from '../customer-days.ts';
-import { customerSummaries } from '../customer-summaries.ts';
+import { type CustomerDays, findFirstPurchaseDay, findKnownCustomers } from '../customer-days.ts';
+import { summarizeCustomers } from '../customer-summaries.ts';
 import type { PurchaseModel } from '../models/purchase-outlook.ts';
-import { purchasePatterns } from '../models/purchase-patterns.ts';
-import { originCuts } from '../origins.ts';
-import { type Cadences, cadences } from './cadences.ts';
+import { findPurchasePatterns } from '../models/purchase-patterns.ts';
+import { listOriginCuts } from '../origins.ts';
+import { type Cadences, computeCadences } from './cadences.ts';
 
 /** Days since the last order over the own gap: later is late by more than the gap itself. */
 export const TWICE = 2;
@@ -42,11 +42,15 @@ export function isLateTwice({ gap, waited }: Pick<Cadences, 'gap' | 'waited'>, c
 }
 
 /** `model` is today's, so that past waits are judged by the same figure as today's. */
-export function rhythmOf(days: CustomerDays, model: PurchaseModel, reference: number): Rhythm {
-  const cuts = originCuts(firstPurchaseDay(days), reference, { horizon: STEP, step: STEP, most: MOST_DATES });
+export function estimateRhythm(days: CustomerDays, model: PurchaseModel, reference: number): Rhythm {
+  const cuts = listOriginCuts(findFirstPurchaseDay(days), reference, {
+    horizon: STEP,
+    step: STEP,
+    most: MOST_DATES,
+  });
   return {
     dates: cuts.length,
-    ...calledBroken(cuts.flatMap((cut) => longWaits(days, model, { cut, reference }))),
+    ...findThreshold(cuts.flatMap((cut) => listLongWaits(days, model, { cut, reference }))),
   };
 }
 
@@ -56,7 +60,7 @@ export function rhythmOf(days: CustomerDays, model: PurchaseModel, reference: nu
  * 2015, "Controlling the false discovery rate via knockoffs", count one more). Equal waits are called together or not at all, in
  * whatever sequence customers are stored.
  */
-export function calledBroken(waits: readonly PastWait[]): Omit<Rhythm, 'dates'> {
+export function findThreshold(waits: readonly PastWait[]): Omit<Rhythm, 'dates'> {
   const ascending = waits.toSorted((left, right) => left.logSurprise - right.logSurprise);
   const different = new Set<number>();
   let ordered = 0;
@@ -73,26 +77,26 @@ export function calledBroken(waits: readonly PastWait[]): Omit<Rhythm, 'dates'> 
 }
 
 /** Waits on a past date after which as many days are known as they had lasted. */
-function longWaits(
+function listLongWaits(
   days: CustomerDays,
   model: PurchaseModel,
   { cut, reference }: { readonly cut: number; readonly reference: number },
 ): PastWait[] {
-  const known = knownAt(days, cut);
-  const paces = cadences(model, purchasePatterns(customerSummaries(days, known, cut)));
+  const known = findKnownCustomers(days, cut);
+  const paces = computeCadences(model, findPurchasePatterns(summarizeCustomers(days, known, cut)));
   const found: PastWait[] = [];
   for (let c = 0; c < known.length; c++) {
     if (!isLateTwice(paces, c) || reference - cut < paces.waited[c]) continue;
     found.push({
       wait: known[c] * MOST_DAYS + cut - paces.waited[c],
       logSurprise: paces.logSurprise[c],
-      hasOrdered: ordersBetween(days, known[c], cut, reference),
+      hasOrdered: hasOrderBetween(days, known[c], cut, reference),
     });
   }
   return found;
 }
 
-function ordersBetween(days: CustomerDays, customer: number, after: number, last: number): boolean {
+function hasOrderBetween(days: CustomerDays, customer: number, after: number, last: number): boolean {
   for (let at = days.start[customer + 1] - 1; at >= days.start[customer] && days.day[at] > after; at--)
     if (days.orders[at] > 0 && days.day[at] <= last) return true;
   return false;

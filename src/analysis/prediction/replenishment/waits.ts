@@ -38,28 +38,28 @@ export function waitQuantile(
   let y = start - drop / shape;
   for (let steps = 0; steps < MOST_STEPS; steps++) {
     const u = -Math.expm1(-y);
-    const next = y - (target - logSurvival(parameters, paced, y)) / hazard(shape, k, u);
-    if (Math.abs(next - y) <= PRECISION * y) return daysAfter(next, rate, waited);
+    const next = y - (target - logSurvival(parameters, paced, y)) / computeHazard(shape, k, u);
+    if (Math.abs(next - y) <= PRECISION * y) return computeDaysAfter(next, rate, waited);
     y = next;
   }
-  return daysAfter(y, rate, waited);
+  return computeDaysAfter(y, rate, waited);
 }
 
 const PRECISION = 1e-13;
 const MOST_STEPS = 100;
 
-function daysAfter(y: number, rate: number, waited: number): number {
+function computeDaysAfter(y: number, rate: number, waited: number): number {
   return Math.max(0, rate * Math.expm1(y) - waited);
 }
 
 /** At y = −ln(1 − u). */
 function logSurvival({ r, k }: PurchaseParameters, { frequency }: Paced, y: number): number {
   const shape = r + k * frequency;
-  return k === 1 ? -shape * y : Math.log(partialSum(shape, k, -Math.expm1(-y))) - shape * y;
+  return k === 1 ? -shape * y : Math.log(computePartialSum(shape, k, -Math.expm1(-y))) - shape * y;
 }
 
 /** Σ over j < k of (n)ⱼ / j! uʲ. */
-function partialSum(shape: number, k: number, u: number): number {
+function computePartialSum(shape: number, k: number, u: number): number {
   let term = 1;
   let sum = 1;
   for (let j = 1; j < k; j++) {
@@ -70,8 +70,8 @@ function partialSum(shape: number, k: number, u: number): number {
 }
 
 /** −d ln S / dy. */
-function hazard(shape: number, k: number, u: number): number {
+function computeHazard(shape: number, k: number, u: number): number {
   let term = shape;
   for (let j = 1; j < k; j++) term *= ((shape + j) / j) * u;
-  return term / partialSum(shape, k, u);
+  return term / computePartialSum(shape, k, u);
 }

@@ -6,15 +6,24 @@ import type { CohortBody } from '../../../contract/report-types/cohort/schema.ts
 import { type CohortSettings, echoCohortSettings } from '../../../contract/report-types/cohort/settings.ts';
 import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
 import type { CustomerScope } from '../../../contract/settings/settings.ts';
-import { dateOrNull } from '../../baskets/selection.ts';
-import { activity, averageRetention, type CohortTable, cohortTable } from '../../cohorts/cohort-table.ts';
-import { earlyValue, medianValues, memberFigures } from '../../cohorts/member-figures.ts';
+import { toDateOrNull } from '../../baskets/selection.ts';
+import {
+  type CohortTable,
+  computeActivity,
+  computeAverageRetention,
+  createCohortTable,
+} from '../../cohorts/cohort-table.ts';
+import {
+  computeEarlyValue,
+  computeMedianValues,
+  computeMemberFigures,
+} from '../../cohorts/member-figures.ts';
 import { orderGroups } from '../../cohorts/order-groups.ts';
-import { periodName } from '../../cohorts/periods.ts';
-import { secondOrders } from '../../cohorts/second-order.ts';
-import { type Listed, nobody } from '../../customer-lists/build-list.ts';
+import { formatPeriod } from '../../cohorts/periods.ts';
+import { computeSecondOrders } from '../../cohorts/second-order.ts';
+import { createEmptyListed, type Listed } from '../../customer-lists/build-list.ts';
 import type { Analysis } from '../analysis.ts';
-import { remarks } from '../worded.ts';
+import { toRemarks } from '../worded.ts';
 import { groupNotes } from './group-notes.ts';
 import type { CohortSource } from './merge.ts';
 
@@ -48,7 +57,7 @@ const NOTHING = {
 type CohortAnalysis = Analysis<CohortKind>;
 
 /** `source`: undefined where nothing has a date to measure against. */
-export function analysisOf(
+export function createCohortAnalysis(
   reference: number | undefined,
   source: CohortSource | undefined,
   settings: CohortSettings,
@@ -56,7 +65,7 @@ export function analysisOf(
   const { customerScope, cohortBy, dateRange } = settings;
   const base = {
     report_type: 'COHORT' as const,
-    reference_date: dateOrNull(reference),
+    reference_date: toDateOrNull(reference),
     settings: echoCohortSettings(settings),
     changes: null,
     ai_insights: null,
@@ -64,17 +73,17 @@ export function analysisOf(
   const without = (body: CohortBody): CohortAnalysis => ({
     body,
     companion: undefined,
-    customers: () => nobody('COHORT'),
+    customers: () => createEmptyListed('COHORT'),
   });
   if (reference === undefined || source === undefined)
     return without({
       ...base,
       ...NOTHING,
-      ...remarks({ warnings: [say('no_cohorts', {})], notes: [] }, undefined),
+      ...toRemarks({ warnings: [say('no_cohorts', {})], notes: [] }, undefined),
     });
   const { members, days, leftOut, turnover } = source;
   const cells = source.cells();
-  const table = cohortTable(cells, cohortBy, reference);
+  const table = createCohortTable(cells, cohortBy, reference);
   const excluded = {
     rows_without_customer: leftOut.rowsWithoutCustomer,
     rows_without_date: leftOut.rowsWithoutDate,
@@ -82,15 +91,15 @@ export function analysisOf(
     customers_acquired_earlier: leftOut.acquiredEarlier,
     returns_before_first_purchase: table.returnsBeforeFirstPurchase,
   };
-  const warnings = exclusions(excluded, table);
+  const warnings = describeExclusions(excluded, table);
   if (members.cohorts.length === 0) {
-    const said = remarks({ warnings: [...warnings, say('no_cohorts', {})], notes: [] }, undefined);
+    const said = toRemarks({ warnings: [...warnings, say('no_cohorts', {})], notes: [] }, undefined);
     return without({ ...base, ...NOTHING, summary: { ...NOTHING.summary, ...turnover, excluded }, ...said });
   }
   const { truncated } = source;
-  const { all, byCohort } = secondOrders(members, days, cohortBy, { reference, truncated });
+  const { all, byCohort } = computeSecondOrders(members, days, cohortBy, { reference, truncated });
   const sums = source.sums();
-  const medians = medianValues(members, sums);
+  const medians = computeMedianValues(members, sums);
   const isBiased = SCOPES_BY_LATER_ORDERS.includes(customerScope);
   const asked = isBiased ? undefined : settings.groups;
   const compared = asked && orderGroups(members, days, source.goods(), { reference, truncated, ...asked });
@@ -111,19 +120,21 @@ export function analysisOf(
       left_truncated: table.unlisted + at < truncated,
       ordered_again: isBiased ? [] : [...(byCohort[table.unlisted + at] ?? [])],
     })),
-    average_retention: averageRetention(table.cohorts.slice(Math.max(0, truncated - table.unlisted))),
-    early_value: earlyValue(members, sums, reference, truncated),
+    average_retention: computeAverageRetention(table.cohorts.slice(Math.max(0, truncated - table.unlisted))),
+    early_value: computeEarlyValue(members, sums, reference, truncated),
     // Customers acquired before the range order within it, too: the cohorts do not have them.
     activity:
-      dateRange?.start === undefined ? (activity(cells, cohortBy, { reference, truncated }) ?? null) : null,
+      dateRange?.start === undefined
+        ? (computeActivity(cells, cohortBy, { reference, truncated }) ?? null)
+        : null,
     second_order: isBiased ? null : (all ?? null),
     groups: [...(compared?.groups ?? [])],
     group_test: compared?.test ?? null,
-    ...remarks(
+    ...toRemarks(
       {
         warnings,
         notes: [
-          ...truncationNotes(members.cohorts.slice(0, truncated), members.cohorts.length, cohortBy),
+          ...describeTruncation(members.cohorts.slice(0, truncated), members.cohorts.length, cohortBy),
           ...(isBiased ? [say('second_order_left_out', { scope: customerScope })] : []),
           ...(asked && compared ? groupNotes(compared, asked.by) : []),
         ],
@@ -134,26 +145,26 @@ export function analysisOf(
   return {
     body,
     companion: undefined,
-    customers: () => listedOf({ ...source, sums: () => sums }, cohortBy, reference),
+    customers: () => createListed({ ...source, sums: () => sums }, cohortBy, reference),
   };
 }
 
 /** `truncated`: periods of the cohorts that may hold customers older than the data, of `all` cohorts. */
-function truncationNotes(truncated: readonly number[], all: number, by: CohortPeriod): Sentence[] {
+function describeTruncation(truncated: readonly number[], all: number, by: CohortPeriod): Sentence[] {
   const [first] = truncated;
   const last = truncated.at(-1);
   if (first === undefined || last === undefined) return [];
   return [
     say('cohorts_truncated', {
-      first: periodName(first, by),
-      last: periodName(last, by),
+      first: formatPeriod(first, by),
+      last: formatPeriod(last, by),
       cohorts: truncated.length,
       all: truncated.length === all,
     }),
   ];
 }
 
-function exclusions(excluded: CohortBody['summary']['excluded'], table: CohortTable): Sentence[] {
+function describeExclusions(excluded: CohortBody['summary']['excluded'], table: CohortTable): Sentence[] {
   const { rows_without_customer, rows_without_date, customers_without_purchase } = excluded;
   const { returnsBeforeFirstPurchase, unlisted, isCut } = table;
   return [
@@ -171,12 +182,16 @@ function exclusions(excluded: CohortBody['summary']['excluded'], table: CohortTa
 }
 
 // The list of a cohort report's customers: the figures that its cohorts are sums of.
-function listedOf({ members, days, sums, ids }: CohortSource, by: CohortPeriod, reference: number): Listed {
-  const figures = memberFigures(members, days, sums(), reference);
+function createListed(
+  { members, days, sums, ids }: CohortSource,
+  by: CohortPeriod,
+  reference: number,
+): Listed {
+  const figures = computeMemberFigures(members, days, sums(), reference);
   return {
     reportType: 'COHORT',
     ids: ids(),
-    groups: members.cohorts.map((period) => periodName(period, by)),
+    groups: members.cohorts.map((period) => formatPeriod(period, by)),
     figures: {
       group: figures.cohort,
       recency: figures.recency,

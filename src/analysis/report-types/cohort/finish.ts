@@ -1,7 +1,7 @@
 // What a report says of its figures, and of those of the report before.
 
 import type { CohortKind } from '../../../contract/report-types/cohort/definition.ts';
-import { MAX_CHANGED, PERIODS_COMPARED } from '../../../contract/report-types/cohort/limits.ts';
+import { MAX_CHANGED_COHORTS, PERIODS_COMPARED } from '../../../contract/report-types/cohort/limits.ts';
 import type { cohortChange, cohortChanges } from '../../../contract/report-types/cohort/schema/changes.ts';
 import type { CohortBody, CohortRow } from '../../../contract/report-types/cohort/schema.ts';
 import type { Shape } from '../../../contract/schema/shape.ts';
@@ -18,25 +18,25 @@ export const cohortFinish = {
   async compare(compared_with, earlier, later) {
     const [before, after] = await Promise.all([earlier.body(), later.body()]);
     if (before === undefined || after === undefined) return undefined;
-    return { compared_with, ...cohortChangesBetween(before, after) };
+    return { compared_with, ...compareCohorts(before, after) };
   },
   describe: (body, changes, settings) => withCohortInsights({ ...body, changes }, settings),
   fit: fitCohorts,
 } as const satisfies ReportTypeFinish<CohortKind>;
 
-export function cohortChangesBetween(earlier: CohortBody, later: CohortBody): Changes {
+export function compareCohorts(earlier: CohortBody, later: CohortBody): Changes {
   const before = new Map(earlier.cohorts.map((row) => [row.cohort, row]));
   const after = new Map(later.cohorts.map((row) => [row.cohort, row]));
   // A cohort that one of the bodies was too small for is not compared.
-  const from = [earlier, later].map(firstCompared).sort().at(-1) ?? '';
+  const from = [earlier, later].map(getFirstCompared).sort().at(-1) ?? '';
   const names = [...new Set([...before.keys(), ...after.keys()])].filter((name) => name >= from).sort();
   const changed = names.reverse().flatMap((cohort): CohortChange[] => {
-    const [was, is] = [figuresOf(before.get(cohort)), figuresOf(after.get(cohort))];
+    const [was, is] = [pickFigures(before.get(cohort)), pickFigures(after.get(cohort))];
     return isSame(was, is) ? [] : [{ cohort, before: was, after: is }];
   });
   return {
     new_cohorts: changed.filter((change) => change.before === null).length,
-    cohorts: changed.slice(0, MAX_CHANGED),
+    cohorts: changed.slice(0, MAX_CHANGED_COHORTS),
     average_retention: later.average_retention.slice(0, PERIODS_COMPARED).flatMap(({ period, retention }) => {
       const was = earlier.average_retention.find((average) => average.period === period);
       return was === undefined ? [] : [{ period, before: was.retention, after: retention }];
@@ -50,11 +50,11 @@ export function cohortChangesBetween(earlier: CohortBody, later: CohortBody): Ch
 }
 
 /** The oldest cohort of a body that does not hold them all; '' for one that does. */
-function firstCompared({ summary, cohorts }: CohortBody): string {
+function getFirstCompared({ summary, cohorts }: CohortBody): string {
   return summary.cohorts > cohorts.length ? (cohorts[0]?.cohort ?? '') : '';
 }
 
-function figuresOf(row: CohortRow | undefined): CohortChange['after'] {
+function pickFigures(row: CohortRow | undefined): CohortChange['after'] {
   if (row === undefined) return null;
   const { customers, orders, revenue } = row;
   return { customers, orders, revenue };

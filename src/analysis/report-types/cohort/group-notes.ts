@@ -2,7 +2,11 @@
 
 import type { CohortBody, GroupRow } from '../../../contract/report-types/cohort/schema.ts';
 import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
-import { type ComparedGroups, GROUP_SIGNIFICANCE, namedGroups } from '../../cohorts/order-groups.ts';
+import {
+  type ComparedGroups,
+  GROUP_SIGNIFICANCE,
+  pickSignificantGroups,
+} from '../../cohorts/order-groups.ts';
 
 /** Groups that are named on either side. */
 const MOST_NAMED = 3;
@@ -27,8 +31,8 @@ export function groupFindings({ groups = [], group_test }: CohortBody, by: strin
   const { least_customers, p_value } = group_test;
   const compared = { by, groups: groups.length, least_customers, p_value };
   if (p_value >= GROUP_SIGNIFICANCE) return [say('groups_alike', compared)];
-  const named = namedGroups(groups, p_value);
-  const side = (sooner: boolean) =>
+  const named = pickSignificantGroups(groups, p_value);
+  const pickSide = (sooner: boolean) =>
     named
       .filter((each) => isSooner(each) === sooner)
       .toSorted((a, b) => a.q_value - b.q_value)
@@ -40,7 +44,7 @@ export function groupFindings({ groups = [], group_test }: CohortBody, by: strin
     say('groups_differ', compared),
     named.length === 0
       ? say('no_group_stands_out', { groups: groups.length })
-      : say('groups_stand_out', { sooner: side(true), later: side(false), groups: groups.length }),
+      : say('groups_stand_out', { sooner: pickSide(true), later: pickSide(false), groups: groups.length }),
     say('groups_not_cause', {}),
   ];
 }

@@ -4,9 +4,9 @@ import { COHORT_SIGNIFICANCE } from '../../../contract/report-types/cohort/limit
 import type { CohortBody } from '../../../contract/report-types/cohort/schema.ts';
 import type { CohortSettings } from '../../../contract/report-types/cohort/settings.ts';
 import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
-import { averageRetention } from '../../cohorts/cohort-table.ts';
-import { byRules, worded } from '../worded.ts';
-import { extremes } from './extremes.ts';
+import { computeAverageRetention } from '../../cohorts/cohort-table.ts';
+import { createRuleInsights, toWorded } from '../worded.ts';
+import { describeExtremes } from './extremes.ts';
 import { groupFindings } from './group-notes.ts';
 
 /** Retention is reported for the next period and, where known, for this one. */
@@ -16,76 +16,78 @@ export function withCohortInsights(body: CohortBody, settings: CohortSettings): 
   const { customers, cohorts, orders, revenue } = body.summary;
   if (customers === 0) return body;
   const { currency } = settings;
-  const summary_coded = [say('cohorts_in_all', { customers, cohorts, orders, revenue, again: again(body) })];
-  const finding = (sentences: readonly Sentence[]) =>
-    sentences.length === 0 ? null : worded(sentences, currency);
+  const summary_coded = [
+    say('cohorts_in_all', { customers, cohorts, orders, revenue, again: findLongestWait(body) }),
+  ];
+  const toFinding = (sentences: readonly Sentence[]) =>
+    sentences.length === 0 ? null : toWorded(sentences, currency);
   return {
     ...body,
     ai_insights: {
-      ...byRules(summary_coded, settings),
-      retention: finding(retention(body, settings)),
-      value: finding(value(body, settings)),
-      second_order: finding(secondOrder(body)),
-      first_orders: finding(groupFindings(body, settings.groups?.by ?? '')),
-      recent_cohorts: finding(recentCohorts(body)),
+      ...createRuleInsights(summary_coded, settings),
+      retention: toFinding(describeRetention(body, settings)),
+      value: toFinding(describeValue(body, settings)),
+      second_order: toFinding(describeSecondOrder(body)),
+      first_orders: toFinding(groupFindings(body, settings.groups?.by ?? '')),
+      recent_cohorts: toFinding(describeRecentCohorts(body)),
     },
   };
 }
 
 /** By the longest wait that is known of somebody: what customers of different age have done so far says nothing of any. */
-function again({ second_order }: CohortBody): { days: number; share: number } | null {
+function findLongestWait({ second_order }: CohortBody): { days: number; share: number } | null {
   const known = second_order?.by_day.findLast(({ share }) => share !== null);
   return known === undefined || known.share === null ? null : { days: known.days, share: known.share };
 }
 
 /** The last period up to `most` that the cohorts of at least half of the customers have completed, without left-truncated ones. */
-function lastTelling({ cohorts, average_retention }: CohortBody, most: number) {
+function findLastTellingPeriod({ cohorts, average_retention }: CohortBody, most: number) {
   const customers = cohorts.reduce((sum, each) => sum + (each.left_truncated ? 0 : each.customers), 0);
   return average_retention.findLast((each) => each.period <= most && each.customers >= customers / 2);
 }
 
 /** The cohorts that have completed a period: all figures of a sentence are theirs. */
-function sameCohorts({ cohorts }: CohortBody, period: number) {
+function pickSameCohorts({ cohorts }: CohortBody, period: number) {
   const old = cohorts.filter(
     ({ left_truncated, periods }) => !left_truncated && periods[period]?.complete === true,
   );
   const customers = old.reduce((sum, cohort) => sum + cohort.customers, 0);
   return {
-    averages: averageRetention(old),
+    averages: computeAverageRetention(old),
     of: { cohorts: old.length, customers },
   };
 }
 
-function retention(body: CohortBody, { cohortBy: by }: CohortSettings): Sentence[] {
-  const last = lastTelling(body, LATER_PERIOD);
-  const { averages, of } = sameCohorts(body, last?.period ?? 1);
+function describeRetention(body: CohortBody, { cohortBy: by }: CohortSettings): Sentence[] {
+  const last = findLastTellingPeriod(body, LATER_PERIOD);
+  const { averages, of } = pickSameCohorts(body, last?.period ?? 1);
   const [, next] = averages;
   if (last === undefined || next === undefined) return [];
   const { period } = last;
   const later = period <= 1 ? null : { period, share: averages[period]?.retention ?? 0 };
   return [
     say('customers_come_back', { by, share: next.retention, later, ...of }),
-    ...extremes(body.cohorts, by),
+    ...describeExtremes(body.cohorts, by),
   ];
 }
 
-function value(body: CohortBody, { cohortBy: by }: CohortSettings): Sentence[] {
-  const last = lastTelling(body, Number.POSITIVE_INFINITY);
+function describeValue(body: CohortBody, { cohortBy: by }: CohortSettings): Sentence[] {
+  const last = findLastTellingPeriod(body, Number.POSITIVE_INFINITY);
   if (last === undefined) return [];
   const { period } = last;
-  const { averages, of } = sameCohorts(body, period);
-  const valueAt = (at: number): number => averages[at]?.cumulative_value_per_customer ?? 0;
-  const later = period === 0 ? null : { period, value: valueAt(period) };
-  return [say('customer_spends', { by, first: valueAt(0), later, ...of }), ...early(body)];
+  const { averages, of } = pickSameCohorts(body, period);
+  const getValueAt = (at: number): number => averages[at]?.cumulative_value_per_customer ?? 0;
+  const later = period === 0 ? null : { period, value: getValueAt(period) };
+  return [say('customer_spends', { by, first: getValueAt(0), later, ...of }), ...describeEarlySpend(body)];
 }
 
-function early({ early_value }: CohortBody): Sentence[] {
+function describeEarlySpend({ early_value }: CohortBody): Sentence[] {
   if (early_value === null) return [];
   const { days, customers, mean_value: mean, median_value: median } = early_value;
   return [say('early_spend', { days, median, mean, customers })];
 }
 
-function secondOrder({ second_order }: CohortBody): Sentence[] {
+function describeSecondOrder({ second_order }: CohortBody): Sentence[] {
   if (second_order === null || second_order.second_orders === 0) return [];
   const { customers, second_orders, same_day, median_days } = second_order;
   const shares = second_order.by_day.flatMap(({ days, share, lower, upper }) =>
@@ -100,11 +102,11 @@ function secondOrder({ second_order }: CohortBody): Sentence[] {
   ];
 }
 
-function recentCohorts({ second_order }: CohortBody): Sentence[] {
+function describeRecentCohorts({ second_order }: CohortBody): Sentence[] {
   const compared = second_order?.recent_and_older ?? null;
   if (compared === null) return [];
   const { older, recent, p_value } = compared;
-  const groups = { recent: spanOf(recent), older: spanOf(older), p_value };
+  const groups = { recent: toSpan(recent), older: toSpan(older), p_value };
   if (p_value >= COHORT_SIGNIFICANCE) return [say('pace_by_chance', groups)];
   const shares = recent.by_day.flatMap(({ days, share }, at) => {
     const other = older.by_day[at]?.share ?? null;
@@ -114,6 +116,6 @@ function recentCohorts({ second_order }: CohortBody): Sentence[] {
   return [say('pace_differs', { sooner, ...groups, within: shares.at(-1) ?? null })];
 }
 
-function spanOf(group: { readonly first_cohort: string; readonly last_cohort: string }) {
+function toSpan(group: { readonly first_cohort: string; readonly last_cohort: string }) {
   return { first: group.first_cohort, last: group.last_cohort };
 }

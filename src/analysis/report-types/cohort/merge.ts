@@ -1,24 +1,24 @@
 // What a cohort report is made of: merged from what was gathered of each part's customers.
 import type { CohortSettings } from '../../../contract/report-types/cohort/settings.ts';
-import { TURNOVER_SUMS, type Turnover, turnoverOf } from '../../baskets/selection.ts';
+import { computeTurnover, TURNOVER_SUMS, type Turnover } from '../../baskets/selection.ts';
 import type { CohortCells } from '../../cohorts/cohort-cells.ts';
-import { type CohortMembers, cohortMembers } from '../../cohorts/cohort-members.ts';
+import { assignCohorts, type CohortMembers } from '../../cohorts/cohort-members.ts';
 import { type FirstGoods, NONE } from '../../cohorts/first-goods.ts';
-import { joinedCells } from '../../cohorts/joined-cells.ts';
-import { leftTruncated } from '../../cohorts/left-truncated.ts';
+import { joinCells } from '../../cohorts/joined-cells.ts';
+import { countLeftTruncated } from '../../cohorts/left-truncated.ts';
 import type { MemberSums } from '../../cohorts/member-figures.ts';
-import { type PurchaseDays, purchaseDaysOf } from '../../cohorts/purchase-days.ts';
+import { type PurchaseDays, toPurchaseDays } from '../../cohorts/purchase-days.ts';
 import type { CustomerIds } from '../../customer-lists/customer-ids.ts';
-import { heldColumns, type UnpackedColumns } from '../../extract/packed-columns.ts';
+import { holdColumns, type UnpackedColumns } from '../../extract/packed-columns.ts';
 import { JoinedRows } from '../../partitions/joined-rows.ts';
 import {
-  leastNumber,
-  moneySumsIn,
-  summedMoney,
-  summedNumbers,
-  summedTimes,
+  findLeastNumber,
+  readMoneySums,
+  sumMoneyColumns,
+  sumNumbers,
+  sumTimes,
 } from '../../partitions/money-columns.ts';
-import { joinedIds } from '../part-ids.ts';
+import { joinIds } from '../part-ids.ts';
 
 interface LeftOut {
   readonly rowsWithoutCustomer: number;
@@ -53,26 +53,26 @@ export function mergeMembers(
   scale: number,
 ): CohortSource {
   const rows = JoinedRows.byPlace(parts, 'place');
-  const days = purchaseDaysOf(
+  const days = toPurchaseDays(
     rows.numbers('first_day'),
     rows.numbers('until_second'),
     Uint8Array.from(rows.numbers('same_day')),
   );
-  const members = cohortMembers(days, cohortBy);
-  const begin = leastNumber(parts, 'data_begin');
-  const gaps = summedTimes(parts, 'gap_days', 'gap_times');
+  const members = assignCohorts(days, cohortBy);
+  const begin = findLeastNumber(parts, 'data_begin');
+  const gaps = sumTimes(parts, 'gap_days', 'gap_times');
   const [rowsWithoutCustomer = 0, rowsWithoutDate = 0, customersWithoutPurchase = 0, acquiredEarlier = 0] =
-    summedNumbers(parts, 'left_out', 4);
+    sumNumbers(parts, 'left_out', 4);
   const memberRows = rows.inOrder(members.customers);
   return {
     members,
     days,
     leftOut: { rowsWithoutCustomer, rowsWithoutDate, customersWithoutPurchase, acquiredEarlier },
-    turnover: turnoverOf(summedMoney(parts, 'turnover', TURNOVER_SUMS, scale)),
-    truncated: leftTruncated(members.cohorts, cohortBy, { begin, gaps }),
+    turnover: computeTurnover(sumMoneyColumns(parts, 'turnover', TURNOVER_SUMS, scale)),
+    truncated: countLeftTruncated(members.cohorts, cohortBy, { begin, gaps }),
     cells: () =>
-      joinedCells(
-        parts.map((part) => cellsIn(part, scale)),
+      joinCells(
+        parts.map((part) => readCells(part, scale)),
         cohortBy,
         reference,
         scale,
@@ -83,13 +83,13 @@ export function mergeMembers(
       early: memberRows.money('member_early', scale),
       lastDay: memberRows.numbers('last_day'),
     }),
-    goods: () => joinedGoods(parts, members.customers),
-    ids: () => joinedIds(memberRows),
+    goods: () => joinGoods(parts, members.customers),
+    ids: () => joinIds(memberRows),
   };
 }
 
 /** Of all members, with one list of labels. */
-function joinedGoods(parts: readonly UnpackedColumns[], order: Uint32Array): FirstGoods {
+function joinGoods(parts: readonly UnpackedColumns[], order: Uint32Array): FirstGoods {
   const labels: string[] = [];
   const placeOf = new Map<string, number>();
   const placed = parts.map((part) => {
@@ -99,7 +99,7 @@ function joinedGoods(parts: readonly UnpackedColumns[], order: Uint32Array): Fir
       return place;
     });
     const own = part.numbers('first_goods').map((at) => (places[at - 1] ?? NONE) + 1);
-    return heldColumns({
+    return holdColumns({
       place: part.doubles('place'),
       goods: Float64Array.from(own),
     });
@@ -108,18 +108,18 @@ function joinedGoods(parts: readonly UnpackedColumns[], order: Uint32Array): Fir
   return { labels, of: Int32Array.from(joined, (at) => at - 1) };
 }
 
-function cellsIn(columns: UnpackedColumns, scale: number): CohortCells {
-  const counts = (name: string) => Uint32Array.from(columns.numbers(name));
+function readCells(columns: UnpackedColumns, scale: number): CohortCells {
+  const readCounts = (name: string) => Uint32Array.from(columns.numbers(name));
   const periods = Array.from(columns.numbers('periods'));
-  const active = counts('active');
+  const active = readCounts('active');
   return {
     periods,
-    customers: counts('customers'),
+    customers: readCounts('customers'),
     active,
-    orders: counts('orders'),
-    revenue: moneySumsIn(columns, 'revenue', active.length, scale),
-    cohortOrders: counts('cohort_orders'),
-    cohortRevenue: moneySumsIn(columns, 'cohort_revenue', periods.length, scale),
+    orders: readCounts('orders'),
+    revenue: readMoneySums(columns, 'revenue', active.length, scale),
+    cohortOrders: readCounts('cohort_orders'),
+    cohortRevenue: readMoneySums(columns, 'cohort_revenue', periods.length, scale),
     isBeyond: columns.bytes('is_beyond'),
     returnsBeforeFirstPurchase: columns.numbers('returns')[0] ?? 0,
   };

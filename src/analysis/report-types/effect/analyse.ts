@@ -3,12 +3,12 @@
 import type { EffectBody } from '../../../contract/report-types/effect/schema.ts';
 import { type EffectSettings, echoEffectSettings } from '../../../contract/report-types/effect/settings.ts';
 import { say } from '../../../contract/sentences/sentence.ts';
-import { dateOfDay, dayOf, localTimeIn } from '../../../contract/settings/calendar.ts';
+import { createLocalTime, toDate, toDay } from '../../../contract/settings/calendar.ts';
 import type { Assigned } from '../../effect/assigned.ts';
-import { type Effect, effectOf } from '../../effect/measure-effect.ts';
-import { type AssignedOrders, outcomesFrom } from '../../effect/outcomes.ts';
-import { effectNotes, planOf } from '../../effect/plan.ts';
-import { remarks } from '../worded.ts';
+import { computeEffect, type Effect } from '../../effect/measure-effect.ts';
+import { type AssignedOrders, toOutcomes } from '../../effect/outcomes.ts';
+import { createPlan, describeEffectNotes } from '../../effect/plan.ts';
+import { toRemarks } from '../worded.ts';
 import type { Question } from './question.ts';
 
 interface EffectAnalysis {
@@ -24,7 +24,7 @@ export interface Measured {
 }
 
 /** `orders`: of the customers in question. */
-export function analysisOf(
+export function createEffectAnalysis(
   orders: AssignedOrders,
   { window, assignments }: Question,
   { settings, assigned, newest }: Measured,
@@ -35,22 +35,22 @@ export function analysisOf(
   const effect: Effect | null =
     isNobody || since === undefined
       ? null
-      : effectOf(outcomesFrom(orders, assignments), { window, decidesOn }, newest);
+      : computeEffect(toOutcomes(orders, assignments), { window, decidesOn }, newest);
   const heldOut = sum(isHeldOut);
   const size = { customers: customers.length, holdOut: heldOut / Math.max(1, customers.length), days };
   const body: EffectBody = {
     report_type: 'EFFECT',
-    reference_date: Number.isNaN(newest) ? null : dateOfDay(newest),
+    reference_date: Number.isNaN(newest) ? null : toDate(newest),
     settings: echoEffectSettings(settings),
-    summary: summaryOf(assigned, settings.timeZone),
+    summary: summarizeAssigned(assigned, settings.timeZone),
     effect,
-    plan: isNobody || since !== undefined ? null : planOf(orders, customers, window, size),
+    plan: isNobody || since !== undefined ? null : createPlan(orders, customers, window, size),
     changes: null,
     ai_insights: null,
-    ...remarks(
+    ...toRemarks(
       {
         warnings: isNobody ? [say('effect_of_nobody', {})] : [],
-        notes: effect === null ? [] : effectNotes(effect),
+        notes: effect === null ? [] : describeEffectNotes(effect),
       },
       currency,
     ),
@@ -58,19 +58,20 @@ export function analysisOf(
   return { body, companion: undefined };
 }
 
-function summaryOf(
+function summarizeAssigned(
   { customers, isHeldOut, isMember, at }: Assigned,
   timeZone: string,
 ): EffectBody['summary'] {
-  const localTime = localTimeIn(timeZone);
-  const day = (time: number | undefined) => (time === undefined ? null : dateOfDay(dayOf(localTime(time))));
+  const localTime = createLocalTime(timeZone);
+  const toDayOrNull = (time: number | undefined) =>
+    time === undefined ? null : toDate(toDay(localTime(time)));
   const sorted = at.toSorted();
   return {
     customers: customers.length,
     held_out: sum(isHeldOut),
     members: sum(isMember),
-    first_assigned: day(sorted.at(0)),
-    last_assigned: day(sorted.at(-1)),
+    first_assigned: toDayOrNull(sorted.at(0)),
+    last_assigned: toDayOrNull(sorted.at(-1)),
   };
 }
 

@@ -1,32 +1,34 @@
 // An effect report over parts of the customers, or over one part of them all, in one pass: each has the orders of its assigned customers.
 
 import type { EffectKind } from '../../../contract/report-types/effect/definition.ts';
-import { dayOf } from '../../../contract/settings/calendar.ts';
+import { toDay } from '../../../contract/settings/calendar.ts';
 import { NOBODY } from '../../effect/assigned.ts';
-import { assignedOrders } from '../../effect/outcomes.ts';
-import { joinedOrders, orderColumns } from '../../effect/packed-orders.ts';
+import { findAssignedOrders } from '../../effect/outcomes.ts';
+import { joinOrders, packOrders } from '../../effect/packed-orders.ts';
 import type { UnpackedColumns } from '../../extract/packed-columns.ts';
 import type { ReportTypeAnalysis } from '../partitioned.ts';
-import { analysisOf } from './analyse.ts';
-import { questionOf } from './question.ts';
+import { createEffectAnalysis } from './analyse.ts';
+import { createQuestion } from './question.ts';
 
 export const effectAnalysis: ReportTypeAnalysis<EffectKind> = {
   // Who has ever ordered is known of customers whose orders are older, too.
   daysNeeded: () => undefined,
   partitionBy: () => 'customer',
   inPart(part, settings, whole, _known, { assigned = NOBODY }) {
-    const { assignments, window } = questionOf(settings, assigned, dayOf(whole.newestDate));
-    return { found: orderColumns(assignments.customers, assignedOrders(part.orders(), assignments, window)) };
+    const { assignments, window } = createQuestion(settings, assigned, toDay(whole.newestDate));
+    return {
+      found: packOrders(assignments.customers, findAssignedOrders(part.orders(), assignments, window)),
+    };
   },
   join(settings, whole) {
     const parts: UnpackedColumns[] = [];
     return {
       add: (found) => parts.push(found),
       end({ assigned = NOBODY }) {
-        const newest = dayOf(whole.newestDate);
-        const question = questionOf(settings, assigned, newest);
-        const orders = joinedOrders(parts, question.assignments.customers, whole.scale);
-        return { analysis: analysisOf(orders, question, { settings, assigned, newest }) };
+        const newest = toDay(whole.newestDate);
+        const question = createQuestion(settings, assigned, newest);
+        const orders = joinOrders(parts, question.assignments.customers, whole.scale);
+        return { analysis: createEffectAnalysis(orders, question, { settings, assigned, newest }) };
       },
     };
   },

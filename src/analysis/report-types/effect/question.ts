@@ -1,7 +1,7 @@
 // What an effect report asks of orders: whose, and on which days.
 
 import type { EffectSettings } from '../../../contract/report-types/effect/settings.ts';
-import { dayOf, dayOfDate, localTimeIn } from '../../../contract/settings/calendar.ts';
+import { createLocalTime, parseDay, toDay } from '../../../contract/settings/calendar.ts';
 import type { Assigned } from '../../effect/assigned.ts';
 import type { Assignments, Window } from '../../effect/outcomes.ts';
 import { planWindow } from '../../effect/plan.ts';
@@ -12,7 +12,7 @@ export interface Question {
 }
 
 /** `newest`: the newest day of the data. Before anything is sent, the question is what members did in the last days. */
-export function questionOf(
+export function createQuestion(
   { since, days, timeZone }: EffectSettings,
   assigned: Assigned,
   newest: number,
@@ -26,10 +26,10 @@ export function questionOf(
       assignments: { customers, isHeldOut, day: new Int32Array(customers.length).fill(window.first) },
     };
   }
-  const first = dayOfDate(since);
+  const first = parseDay(since);
   const { customers, isHeldOut } = assigned;
-  const localTime = localTimeIn(timeZone);
+  const localTime = createLocalTime(timeZone);
   // Of both arms alike, so that nobody's orders count before it was decided who is held out.
-  const day = Int32Array.from(assigned.at, (at) => Math.max(first, dayOf(localTime(at))));
+  const day = Int32Array.from(assigned.at, (at) => Math.max(first, toDay(localTime(at))));
   return { window: { first, last: first + days - 1 }, assignments: { customers, isHeldOut, day } };
 }

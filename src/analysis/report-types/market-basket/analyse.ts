@@ -6,18 +6,18 @@ import { MAX_EXPORTED_RULES, MAX_RULES } from '../../../contract/schema/limits.t
 import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
 import type { BasketColumns } from '../../baskets/basket-columns.ts';
 import type { Baskets } from '../../baskets/baskets.ts';
-import { feesAmong } from '../../baskets/fees.ts';
+import { findFeesAmong } from '../../baskets/fees.ts';
 import { type ItemValues, VALUES_PER_FIELD } from '../../baskets/item-values.ts';
-import { type FoundRule, type FoundRules, hashOfName, MAX_KEYS } from '../../changes/found-rules.ts';
+import { type ComparedRule, type FoundRules, hashOfName, MAX_KEYS } from '../../changes/found-rules.ts';
 import type { MinedRules, MineOptions } from '../../mining/rules/rule.ts';
 import type { OrderSequences } from '../../product-profiles/order-sequences.ts';
-import { type ProductProfiles, productProfiles } from '../../product-profiles/product-profiles.ts';
+import { createProductProfiles, type ProductProfiles } from '../../product-profiles/product-profiles.ts';
 import { profileFile } from '../../product-profiles/profile-file.ts';
 import { type Evidence, gatherEvidence } from '../../recommendations/product-evidence.ts';
 import type { ScoreLimits, ScoreTest } from '../../recommendations/tested-scores.ts';
-import { feeNotes } from '../fee-notes.ts';
-import { remarks, withNotes } from '../worded.ts';
-import { type BasketFigures, basketFigures, namesProducts } from './basket-figures.ts';
+import { describeFees } from '../fee-notes.ts';
+import { toRemarks, withNotes } from '../worded.ts';
+import { type BasketFigures, createBasketFigures, hasProductNames } from './basket-figures.ts';
 
 export interface MbaAnalysis {
   readonly body: MbaBody;
@@ -40,15 +40,15 @@ export function analyseSelection(
   limits?: Pick<ScoreLimits, 'mostFitted'>,
 ): MbaAnalysis {
   const { baskets } = selection;
-  const figures = figuresOf(selection, settings);
-  const mined = mine(baskets, miningOptions(settings, figures));
-  const evidence = settings.serve ? evidenceOf(selection, settings, limits) : undefined;
-  const notes = settings.serve ? fieldNotes(selection.fieldValues) : [];
-  const profiles = sequences && productProfiles(sequences);
-  return analysisOf(figures, settings, mined, { evidence, notes, profiles });
+  const figures = computeFigures(selection, settings);
+  const mined = mine(baskets, toMiningOptions(settings, figures));
+  const evidence = settings.serve ? gatherServedEvidence(selection, settings, limits) : undefined;
+  const notes = settings.serve ? describeFieldProblems(selection.fieldValues) : [];
+  const profiles = sequences && createProductProfiles(sequences);
+  return createBasketAnalysis(figures, settings, mined, { evidence, notes, profiles });
 }
 
-export function analysisOf(
+export function createBasketAnalysis(
   figures: BasketFigures,
   settings: MbaSettings,
   mined: MinedRules,
@@ -59,11 +59,11 @@ export function analysisOf(
   } = {},
 ): MbaAnalysis {
   const { evidence, profiles } = beside;
-  const body = bodyOf(figures, settings, mined);
-  const after = [...evidenceNotes(evidence), ...(beside.notes ?? []), ...profileNotes(profiles)];
+  const body = createBody(figures, settings, mined);
+  const after = [...describeEvidence(evidence), ...(beside.notes ?? []), ...profileNotes(profiles)];
   return {
     body: withNotes(body, { after }),
-    companion: foundRules(mined),
+    companion: toFoundRules(mined),
     evidence,
     ruleSetFile: isListedFromFile(mined) ? mined.ruleSetFile : undefined,
     profileFile: profiles && (() => profileFile(profiles)),
@@ -75,7 +75,7 @@ function isListedFromFile({ rules, ruleCount }: MinedRules): boolean {
   return ruleCount > rules.length && ruleCount <= MAX_EXPORTED_RULES;
 }
 
-function evidenceOf(
+function gatherServedEvidence(
   { firstLevel, fieldValues }: Baskets,
   { minSupport, minConfidence }: MbaSettings,
   { mostFitted }: Pick<ScoreLimits, 'mostFitted'> = {},
@@ -90,7 +90,7 @@ function profileNotes(profiles: ProductProfiles | undefined): Sentence[] {
 }
 
 /** A misspelt field would otherwise pass as one that no product has. */
-export function fieldNotes(fieldValues: ItemValues | undefined): Sentence[] {
+export function describeFieldProblems(fieldValues: ItemValues | undefined): Sentence[] {
   if (fieldValues === undefined) return [];
   const { fields, values, cut } = fieldValues;
   return fields.flatMap((field): Sentence[] => {
@@ -103,7 +103,7 @@ export function fieldNotes(fieldValues: ItemValues | undefined): Sentence[] {
   });
 }
 
-export function miningOptions(
+export function toMiningOptions(
   { minSupport, minConfidence, rules, select }: MbaSettings,
   { fees }: Pick<BasketFigures, 'fees'>,
 ): MineOptions {
@@ -117,17 +117,17 @@ export function miningOptions(
   };
 }
 
-function figuresOf(selection: Baskets, settings: MbaSettings): BasketFigures {
+function computeFigures(selection: Baskets, settings: MbaSettings): BasketFigures {
   const { baskets, firstLevel } = selection;
-  const fees = namesProducts(settings) ? feesAmong(firstLevel) : [];
-  return basketFigures(
+  const fees = hasProductNames(settings) ? findFeesAmong(firstLevel) : [];
+  return createBasketFigures(
     { ...selection, basketCount: baskets.basketCount, entries: firstLevel.product.length, fees },
     settings,
     baskets.products,
   );
 }
 
-function bodyOf(figures: BasketFigures, settings: MbaSettings, mined: MinedRules): MbaBody {
+function createBody(figures: BasketFigures, settings: MbaSettings, mined: MinedRules): MbaBody {
   const { reference_date, summary, fees, warnings, notes } = figures;
   return {
     report_type: 'MBA',
@@ -138,40 +138,40 @@ function bodyOf(figures: BasketFigures, settings: MbaSettings, mined: MinedRules
       association_rules_found: mined.ruleCount,
       association_rules_considered: mined.consideredCount,
       rules_tested: [...mined.tested],
-      sets_searched: setsSearched(mined),
+      sets_searched: toSetsSearched(mined),
     },
     association_rules: [...mined.rules],
     fees_and_services: fees,
     changes: null,
     ai_insights: null,
-    ...remarks(
-      { warnings: [...warnings, ...mined.warnings], notes: [...notes, ...feeNotes(fees, true)] },
+    ...toRemarks(
+      { warnings: [...warnings, ...mined.warnings], notes: [...notes, ...describeFees(fees, true)] },
       settings.currency,
     ),
   };
 }
 
-function setsSearched({ searched }: Pick<MinedRules, 'searched'>): MbaBody['summary']['sets_searched'] {
+function toSetsSearched({ searched }: Pick<MinedRules, 'searched'>): MbaBody['summary']['sets_searched'] {
   const { leastBaskets, maxProducts, isComplete } = searched;
   return { min_baskets: leastBaskets, max_products: maxProducts, complete: isComplete };
 }
 
-function foundRules({ rules, ruleCount, keysOfAll }: MinedRules): FoundRules {
+function toFoundRules({ rules, ruleCount, keysOfAll }: MinedRules): FoundRules {
   return {
-    rules: rules.map(comparedFigures),
+    rules: rules.map(toComparedFigures),
     count: ruleCount,
     keys: ruleCount === rules.length ? undefined : keysOfAll(hashOfName, MAX_KEYS),
   };
 }
 
-function comparedFigures(rule: MbaBody['association_rules'][number]): FoundRule {
+function toComparedFigures(rule: MbaBody['association_rules'][number]): ComparedRule {
   const { antecedents, consequents, support, confidence, lift, impact_analysis } = rule;
   const { incremental_value } = impact_analysis;
   return { antecedents, consequents, support, confidence, lift, incremental_value };
 }
 
 // What a report says of the recommendations that it serves: how they were computed, and what they are worth on later orders.
-export function evidenceNotes(evidence: Evidence | undefined): Sentence[] {
+export function describeEvidence(evidence: Evidence | undefined): Sentence[] {
   if (evidence === undefined) return [];
   const { largestBasket, scores } = evidence;
   return [

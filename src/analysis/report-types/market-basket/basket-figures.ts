@@ -5,11 +5,11 @@ import type { MbaSettings } from '../../../contract/report-types/market-basket/s
 import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
 import { PRODUCT_LEVEL } from '../../../contract/settings/product-levels.ts';
 import type { BasketSummary } from '../../baskets/baskets.ts';
-import { dateOrNull } from '../../baskets/selection.ts';
-import { unknownProducts } from '../../mining/rules/rule-constraints.ts';
-import { shortened } from '../fee-notes.ts';
+import { toDateOrNull } from '../../baskets/selection.ts';
+import { findUnknownProducts } from '../../mining/rules/rule-constraints.ts';
+import { shortenNames } from '../fee-notes.ts';
 
-export interface CountedBaskets extends BasketSummary {
+export interface ReportedBaskets extends BasketSummary {
   readonly basketCount: number;
   /** Of all baskets, of the first level. */
   readonly entries: number;
@@ -29,14 +29,14 @@ export interface BasketFigures {
 }
 
 /** `products`: of all rows. */
-export function basketFigures(
-  baskets: CountedBaskets,
+export function createBasketFigures(
+  baskets: ReportedBaskets,
   settings: MbaSettings,
   products: readonly string[],
 ): BasketFigures {
   const { basketCount: count, entries, revenue, turnover, fees } = baskets;
   return {
-    reference_date: dateOrNull(baskets.referenceDay),
+    reference_date: toDateOrNull(baskets.referenceDay),
     summary: {
       orders_processed: count,
       total_revenue_processed: revenue.amountAt(0),
@@ -45,13 +45,13 @@ export function basketFigures(
       average_basket_size: count === 0 ? 0 : entries / count,
     },
     fees,
-    warnings: [...exclusions(baskets, settings), ...unknownNames(settings, products)],
-    notes: leftOut(baskets, settings),
+    warnings: [...describeExclusions(baskets, settings), ...describeUnknownNames(settings, products)],
+    notes: describeLeftOut(baskets, settings),
   };
 }
 
 /** One line of what a report that leaves fees and services out has left out. */
-function leftOut({ services }: CountedBaskets, settings: MbaSettings): Sentence[] {
+function describeLeftOut({ services }: ReportedBaskets, settings: MbaSettings): Sentence[] {
   const { leaveOut, productLevel, productLevels } = settings;
   if (leaveOut === undefined) return [];
   const isListed = leaveOut.notGoods !== undefined;
@@ -59,20 +59,20 @@ function leftOut({ services }: CountedBaskets, settings: MbaSettings): Sentence[
   if (rows === 0) return isListed ? [say('fees_not_found', {})] : [];
   // Of other levels, the rows have other labels than the products that were tested.
   const areNamed = productLevel === undefined && productLevels === undefined;
-  const names = shortened(areNamed ? services.labels : [], NAMED);
+  const names = shortenNames(areNamed ? services.labels : [], NAMED);
   return [say('fees_left_out', { rows, value, listed: isListed, ...names })];
 }
 
 const NAMED = 5;
 
 /** A misspelt product would otherwise pass as one that nobody buys. */
-function unknownNames({ rules }: MbaSettings, products: readonly string[]): Sentence[] {
-  const unknown = rules === undefined ? [] : unknownProducts(rules, products);
-  return unknown.length === 0 ? [] : [say('products_unknown', shortened(unknown, NAMED))];
+function describeUnknownNames({ rules }: MbaSettings, products: readonly string[]): Sentence[] {
+  const unknown = rules === undefined ? [] : findUnknownProducts(rules, products);
+  return unknown.length === 0 ? [] : [say('products_unknown', shortenNames(unknown, NAMED))];
 }
 
-function exclusions(
-  { basketCount, undatedOrders, withoutCustomer, returnOnly, rowsUnderOther, rowsWithout }: CountedBaskets,
+function describeExclusions(
+  { basketCount, undatedOrders, withoutCustomer, returnOnly, rowsUnderOther, rowsWithout }: ReportedBaskets,
   { productLevel, productIdentifier }: MbaSettings,
 ): Sentence[] {
   return [
@@ -99,7 +99,7 @@ function exclusions(
 }
 
 /** Fees are known by the names of products. */
-export function namesProducts({ productIdentifier, productLevel, productLevels }: MbaSettings): boolean {
+export function hasProductNames({ productIdentifier, productLevel, productLevels }: MbaSettings): boolean {
   const [first] = productLevels ?? [];
   return (
     productIdentifier === 'name' &&

@@ -1,7 +1,7 @@
 // What a report says of its figures, and of those of the report before.
 
 import type { MarketBasketKind } from '../../../contract/report-types/market-basket/definition.ts';
-import { ruleChanges } from '../../changes/rule-changes.ts';
+import { compareRules } from '../../changes/rule-changes.ts';
 import type { ReportTypeFinish } from '../report-type.ts';
 import { fitRules } from './fit.ts';
 import { withMbaInsights } from './insights.ts';
@@ -11,7 +11,7 @@ export const marketBasketFinish = {
   async compare(compared_with, earlier, later) {
     const [before, after] = await Promise.all([earlier.companion(), later.companion()]);
     if (before === undefined || after === undefined) return undefined;
-    return { compared_with, rules: ruleChanges(before, after) };
+    return { compared_with, rules: compareRules(before, after) };
   },
   describe: (body, changes, settings) => withMbaInsights({ ...body, changes }, settings),
   choose: chooseMbaInsights,

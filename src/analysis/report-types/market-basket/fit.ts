@@ -2,7 +2,7 @@
 
 import type { MbaBody } from '../../../contract/report-types/market-basket/schema.ts';
 import { say } from '../../../contract/sentences/sentence.ts';
-import { countFitting, travellingBytes } from '../travelling-bytes.ts';
+import { countFitting, countTravellingBytes } from '../travelling-bytes.ts';
 import { withWarning } from '../worded.ts';
 
 /** Of the size, the room for `changes`, with or without any: they never take the place of rules. */
@@ -24,7 +24,7 @@ export function fitRules(body: MbaBody, maxBytes: number): MbaBody {
 
 /** Shortens all lists of changed rules alike until they fit; the counts stay. */
 function fitChanges(changes: MbaBody['changes'], maxBytes: number): MbaBody['changes'] {
-  if (changes?.rules === undefined || travellingBytes(changes) <= maxBytes) return changes;
+  if (changes?.rules === undefined || countTravellingBytes(changes) <= maxBytes) return changes;
   const { rules } = changes;
   const most = Math.max(
     ...[rules.appeared, rules.vanished, rules.strengthened, rules.weakened].map(({ length }) => length),
@@ -40,7 +40,7 @@ function fitChanges(changes: MbaBody['changes'], maxBytes: number): MbaBody['cha
         weakened: rules.weakened.slice(0, listed),
       },
     };
-    if (travellingBytes(shortened) <= maxBytes) return shortened;
+    if (countTravellingBytes(shortened) <= maxBytes) return shortened;
   }
   return {
     ...changes,

@@ -11,25 +11,31 @@ import type { Currency } from '../../../contract/sentences/currency.ts';
 import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
 import { areVariants } from '../../../contract/sentences/wording.ts';
 import type { AssociationRule } from '../../mining/rules/rule.ts';
-import { byRules, worded } from '../worded.ts';
-import { type FindingRules, findingRules, isCrossSell, LEAST_CUSTOMERS, liftOf } from './supported-rules.ts';
+import { createRuleInsights, toWorded } from '../worded.ts';
+import {
+  type FindingRules,
+  getLift,
+  isCrossSell,
+  LEAST_RULE_CUSTOMERS,
+  pickFindingRules,
+} from './supported-rules.ts';
 
 export function withMbaInsights(body: MbaBody, settings: MbaSettings): MbaBody {
-  const rules = findingRulesOf(body);
+  const rules = pickBodyRules(body);
   const { usable, bundles } = rules;
-  const findings = findingsOf(
+  const findings = describeFindings(
     {
       bundles,
       crossSells: usable.filter(isCrossSell),
-      placements: [...usable].sort((a, b) => liftOf(b) - liftOf(a)),
+      placements: [...usable].sort((a, b) => getLift(b) - getLift(a)),
     },
     settings,
   );
-  const summary_coded = summary(body, rules, settings);
+  const summary_coded = describeSummary(body, rules, settings);
   return {
     ...body,
     ai_insights: {
-      ...byRules(summary_coded, settings),
+      ...createRuleInsights(summary_coded, settings),
       ...findings,
     },
   };
@@ -43,38 +49,38 @@ export interface ChosenRules {
 }
 
 /** The first rules of each kind that say something new, in words. */
-export function findingsOf(
+export function describeFindings(
   { bundles, crossSells, placements }: ChosenRules,
   settings: Pick<MbaSettings, 'scope' | 'currency'>,
 ) {
   const choose = createChoice(settings.currency);
-  const unit = unitOf(settings);
+  const unit = getUnit(settings);
   return {
     bundles: choose(bundles, (rule) => bundle(rule, unit)),
     cross_sells: choose(crossSells, (rule) => crossSell(rule, unit)),
-    placements: choose(placements, (rule) => placement(rule, unit)),
+    placements: choose(placements, (rule) => describePlacement(rule, unit)),
   };
 }
 
 /** What a basket is. */
 export type Unit = 'order' | 'customer';
 
-export function unitOf({ scope }: Pick<MbaSettings, 'scope'>): Unit {
+export function getUnit({ scope }: Pick<MbaSettings, 'scope'>): Unit {
   return scope === 'customer' ? 'customer' : 'order';
 }
 
-export function findingRulesOf({
+export function pickBodyRules({
   association_rules,
   fees_and_services = [],
   settings,
 }: Pick<MbaBody, 'association_rules' | 'fees_and_services' | 'settings'>): FindingRules {
-  return findingRules(association_rules, {
+  return pickFindingRules(association_rules, {
     fees: fees_and_services,
     leastBaskets: settings.insight_min_baskets,
   });
 }
 
-function summary(
+function describeSummary(
   { summary }: MbaBody,
   { usable, carriedByFew }: FindingRules,
   settings: MbaSettings,
@@ -89,14 +95,14 @@ function summary(
     say('rules_found', { rules: found, baskets, revenue: total_revenue_processed }),
     ...(usable.length + carriedByFew.length > 0
       ? []
-      : [say('nothing_recommended', { least_baskets, least_customers: LEAST_CUSTOMERS })]),
-    ...leftOutOf(carriedByFew, unitOf(settings)),
+      : [say('nothing_recommended', { least_baskets, least_customers: LEAST_RULE_CUSTOMERS })]),
+    ...describeFragileRules(carriedByFew, getUnit(settings)),
     ...(usable.length === 0 && carriedByFew.length > 0 ? [say('nothing_else_recommended', {})] : []),
   ];
 }
 
 /** What looks valuable and rests on a handful of baskets. */
-function leftOutOf(carriedByFew: readonly AssociationRule[], unit: Unit): Sentence[] {
+function describeFragileRules(carriedByFew: readonly AssociationRule[], unit: Unit): Sentence[] {
   const [first] = carriedByFew;
   if (first === undefined) return [];
   const { antecedents, consequents, impact_analysis } = first;
@@ -114,7 +120,10 @@ function leftOutOf(carriedByFew: readonly AssociationRule[], unit: Unit): Senten
 }
 
 function bundle(rule: AssociationRule, unit: Unit): Sentence[] {
-  return [say('bundle', { ...together(rule, unit), baskets: withAntecedents(rule) }), worth(rule, unit)];
+  return [
+    say('bundle', { ...toSentenceFigures(rule, unit), baskets: withAntecedents(rule) }),
+    describeWorth(rule, unit),
+  ];
 }
 
 function crossSell(rule: AssociationRule, unit: Unit): Sentence[] {
@@ -123,20 +132,23 @@ function crossSell(rule: AssociationRule, unit: Unit): Sentence[] {
   const without = baskets - impact_analysis.occurrences;
   return [
     say('cross_sell', { antecedents, consequents, without, baskets, confidence, unit }),
-    worth(rule, unit),
+    describeWorth(rule, unit),
   ];
 }
 
-function placement(rule: AssociationRule, unit: Unit): Sentence[] {
-  return [say('placement', together(rule, unit)), worth(rule, unit)];
+function describePlacement(rule: AssociationRule, unit: Unit): Sentence[] {
+  return [say('placement', toSentenceFigures(rule, unit)), describeWorth(rule, unit)];
 }
 
-function together(rule: AssociationRule, unit: Unit) {
+function toSentenceFigures(rule: AssociationRule, unit: Unit) {
   const { antecedents, consequents, impact_analysis } = rule;
-  return { antecedents, consequents, together: impact_analysis.occurrences, lift: liftOf(rule), unit };
+  return { antecedents, consequents, together: impact_analysis.occurrences, lift: getLift(rule), unit };
 }
 
-function worth({ impact_analysis: { incremental_value, half_from } }: AssociationRule, unit: Unit): Sentence {
+function describeWorth(
+  { impact_analysis: { incremental_value, half_from } }: AssociationRule,
+  unit: Unit,
+): Sentence {
   return say('value_beyond_chance', { value: incremental_value, half_from: half_from ?? null, unit });
 }
 
@@ -161,7 +173,7 @@ function createChoice(currency: Currency) {
       if (found.length === MAX_FINDINGS) break;
       const { antecedents, consequents } = rule;
       const products = [...antecedents, ...consequents].sort();
-      const together = pairsOf(products);
+      const together = listPairs(products);
       const isKnown = products.some((product) =>
         named.some((other) => product === other || areVariants(product, other)),
       );
@@ -170,14 +182,14 @@ function createChoice(currency: Currency) {
       for (const pair of together) pairs.add(pair);
       found.push({
         products,
-        ...worded(describe(rule), currency),
+        ...toWorded(describe(rule), currency),
         expected_incremental_revenue: rule.impact_analysis.incremental_value,
         rule: { antecedents, consequents },
         evidence: {
           baskets_together: rule.impact_analysis.occurrences,
           baskets_with_antecedents: withAntecedents(rule),
           customers: rule.impact_analysis.customers ?? 0,
-          lift_within_periods: liftOf(rule),
+          lift_within_periods: getLift(rule),
           p_value_corrected: rule.measures.p_value_corrected,
         },
       });
@@ -187,16 +199,16 @@ function createChoice(currency: Currency) {
 }
 
 /** The first rules of a list in which no two products are together twice. */
-export function distinctPairs(rules: readonly AssociationRule[]): AssociationRule[] {
+export function pickDistinctPairs(rules: readonly AssociationRule[]): AssociationRule[] {
   const pairs = new Set<string>();
   return rules.filter(({ antecedents, consequents }) => {
-    const together = pairsOf([...antecedents, ...consequents].sort());
+    const together = listPairs([...antecedents, ...consequents].sort());
     if (together.some((pair) => pairs.has(pair))) return false;
     for (const pair of together) pairs.add(pair);
     return true;
   });
 }
 
-function pairsOf(products: readonly string[]): string[] {
+function listPairs(products: readonly string[]): string[] {
   return products.flatMap((one, at) => products.slice(at + 1).map((other) => JSON.stringify([one, other])));
 }

@@ -1,5 +1,5 @@
 // Market basket analysis: which products are bought together.
 
-import { passesWithin } from './partitions/partitioned.ts';
+import { createPasses } from './partitions/partitioned.ts';
 
-export const marketBasketAnalysis = passesWithin();
+export const marketBasketAnalysis = createPasses();

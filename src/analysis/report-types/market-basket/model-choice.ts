@@ -5,10 +5,15 @@ import { OwnError } from '../../../contract/errors/errors.ts';
 import { MAX_FINDINGS } from '../../../contract/report-types/market-basket/limits.ts';
 import type { MbaBody } from '../../../contract/report-types/market-basket/schema.ts';
 import type { MbaSettings } from '../../../contract/report-types/market-basket/settings.ts';
-import { amountsIn, counted, decimals, percent } from '../../../contract/sentences/wording.ts';
+import {
+  createAmountFormat,
+  formatCount,
+  formatDecimals,
+  formatPercent,
+} from '../../../contract/sentences/wording.ts';
 import type { AssociationRule } from '../../mining/rules/rule.ts';
 import type { AskModel } from '../report-type.ts';
-import { distinctPairs, findingRulesOf, findingsOf, unitOf, withAntecedents } from './insights.ts';
+import { describeFindings, getUnit, pickBodyRules, pickDistinctPairs, withAntecedents } from './insights.ts';
 import { isCrossSell } from './supported-rules.ts';
 
 /** The model's answer broke a rule; the message says which, never what it answered. */
@@ -28,15 +33,15 @@ export interface MbaBrief {
   readonly rules: ReadonlyMap<string, AssociationRule>;
 }
 
-export function mbaBrief(body: MbaBody, settings: MbaSettings): MbaBrief {
-  const [noun, amount] = [unitOf(settings), amountsIn(settings.currency)];
+export function createMbaBrief(body: MbaBody, settings: MbaSettings): MbaBrief {
+  const [noun, amount] = [getUnit(settings), createAmountFormat(settings.currency)];
   const rules = new Map(
-    distinctPairs(findingRulesOf(body).usable)
+    pickDistinctPairs(pickBodyRules(body).usable)
       .slice(0, RULES_OFFERED)
       .map((rule, at) => [`R${at + 1}`, rule]),
   );
   const names: string[] = [];
-  const codeOf = (product: string): string => {
+  const getCode = (product: string): string => {
     const known = names.indexOf(product);
     return `P${(known >= 0 ? known : names.push(product) - 1) + 1}`;
   };
@@ -44,15 +49,15 @@ export function mbaBrief(body: MbaBody, settings: MbaSettings): MbaBrief {
     reference_date: body.reference_date,
     baskets: body.summary.orders_processed,
     revenue: amount(body.summary.total_revenue_processed),
-    average_basket_size: decimals(body.summary.average_basket_size, 1),
+    average_basket_size: formatDecimals(body.summary.average_basket_size, 1),
     rules: [...rules].map(([id, rule]) => ({
       rule: id,
-      antecedents: rule.antecedents.map(codeOf),
-      consequents: rule.consequents.map(codeOf),
-      confidence: percent(rule.confidence),
-      lift: decimals(rule.lift, 1),
-      together: counted(rule.impact_analysis.occurrences, noun),
-      buyers_of_antecedents: counted(withAntecedents(rule), noun),
+      antecedents: rule.antecedents.map(getCode),
+      consequents: rule.consequents.map(getCode),
+      confidence: formatPercent(rule.confidence),
+      lift: formatDecimals(rule.lift, 1),
+      together: formatCount(rule.impact_analysis.occurrences, noun),
+      buyers_of_antecedents: formatCount(withAntecedents(rule), noun),
       worth: amount(rule.impact_analysis.incremental_value),
       can_be_cross_sell: isCrossSell(rule),
     })),
@@ -67,22 +72,22 @@ export async function chooseMbaInsights(
   ask: AskModel,
 ): Promise<MbaBody> {
   if (body.ai_insights === null) return body;
-  const { facts, rules } = mbaBrief(body, settings);
+  const { facts, rules } = createMbaBrief(body, settings);
   if (rules.size === 0) return body;
   const { answer, generatedBy } = await ask(facts, mbaChoice);
   const given = [...answer.bundles, ...answer.cross_sells, ...answer.placements];
   if (given.length === 0) throw new UnusableAnswerError('it chose nothing');
   if (new Set(given).size < given.length) throw new UnusableAnswerError('it chose a rule twice');
-  const chosen = (list: readonly string[]): AssociationRule[] =>
+  const findChosenRules = (list: readonly string[]): AssociationRule[] =>
     list.map((id) => {
       const rule = rules.get(id);
       if (rule === undefined) throw new UnusableAnswerError('it chose a rule that it was not given');
       return rule;
     });
-  const crossSells = chosen(answer.cross_sells);
+  const crossSells = findChosenRules(answer.cross_sells);
   if (!crossSells.every(isCrossSell)) throw new UnusableAnswerError('it offers what rarely follows');
-  const findings = findingsOf(
-    { bundles: chosen(answer.bundles), crossSells, placements: chosen(answer.placements) },
+  const findings = describeFindings(
+    { bundles: findChosenRules(answer.bundles), crossSells, placements: findChosenRules(answer.placements) },
     settings,
   );
   return { ...body, ai_insights: { ...body.ai_insights, ...findings, generated_by: generatedBy } };

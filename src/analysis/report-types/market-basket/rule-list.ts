@@ -54,12 +54,12 @@ export interface RuleFilter {
 }
 
 /** `rules`: in the order of the report. Rules of equal figures keep that order, whatever the direction. */
-export function listRules(
+export function pickRules(
   rules: readonly AssociationRule[],
   filter: RuleFilter,
   { by, descending }: { readonly by: RuleOrder; readonly descending: boolean },
 ): AssociationRule[] {
-  const found = rules.filter(matcherOf(filter));
+  const found = rules.filter(createRuleMatcher(filter));
   if (by === 'impact') return descending ? found : found.reverse();
   const figure = FIGURES[by];
   const sign = descending ? -1 : 1;
@@ -71,7 +71,7 @@ function compare(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-function matcherOf(filter: RuleFilter): (rule: AssociationRule) => boolean {
+function createRuleMatcher(filter: RuleFilter): (rule: AssociationRule) => boolean {
   const { product = [], antecedent = [], consequent = [], redundant, productive, proven } = filter;
   const part = filter.q?.toLowerCase();
   const bounds = BOUNDED_FIGURES.flatMap((name) => {

@@ -31,7 +31,7 @@ export const RULE_COLUMNS: readonly TableColumn[] = [
   { name: 'proven', type: 'boolean' },
 ];
 
-export function ruleCells(rule: AssociationRule): readonly Cell[] {
+export function listRuleCells(rule: AssociationRule): readonly Cell[] {
   const { impact_analysis: impact, measures } = rule;
   return [
     rule.antecedents,

@@ -6,7 +6,7 @@ import type { AssociationRule } from '../../mining/rules/rule.ts';
 /** From here on a consequent follows often enough to be offered as a matter of course. */
 const CROSS_SELL_CONFIDENCE = 0.3;
 /** Customers who bought both sides, at least: fewer may share a habit. */
-export const LEAST_CUSTOMERS = 5;
+export const LEAST_RULE_CUSTOMERS = 5;
 /** Value that no more baskets than this bring half of is carried by a handful. */
 const HANDFUL = 5;
 
@@ -27,29 +27,30 @@ export interface FindingRules {
 }
 
 /** `rules`: in the order of the report, in which the first rule of a set of products is the one to act on. */
-export function findingRules(
+export function pickFindingRules(
   rules: readonly AssociationRule[],
   { fees, leastBaskets = DEFAULT_INSIGHT_MIN_BASKETS }: Support,
 ): FindingRules {
   const isFee = new Set(fees);
   const proven = rules.filter(({ proven: isProven, redundant }) => isProven && !redundant);
-  const supported = firstOfSets(proven).filter(
+  const supported = pickFirstOfSets(proven).filter(
     ({ impact_analysis: { occurrences, customers = 0, incremental_value }, ...rule }) =>
       incremental_value > 0 &&
       occurrences >= leastBaskets &&
-      customers >= LEAST_CUSTOMERS &&
-      !productsOf(rule).some((product) => isFee.has(product)),
+      customers >= LEAST_RULE_CUSTOMERS &&
+      !listProducts(rule).some((product) => isFee.has(product)),
   );
   const usable = supported.filter((rule) => !isCarriedByFew(rule));
   const consequentsOfSets = new Map<string, Set<string>>();
   for (const rule of proven) {
-    const set = setOf(rule);
+    const set = toSetKey(rule);
     const consequents = consequentsOfSets.get(set) ?? new Set();
     for (const consequent of rule.consequents) consequents.add(consequent);
     consequentsOfSets.set(set, consequents);
   }
   const isSelfSufficient = (rule: AssociationRule): boolean =>
-    rule.antecedents.length === 1 || consequentsOfSets.get(setOf(rule))?.size === productsOf(rule).length;
+    rule.antecedents.length === 1 ||
+    consequentsOfSets.get(toSetKey(rule))?.size === listProducts(rule).length;
   return {
     usable,
     bundles: usable.filter(isSelfSufficient),
@@ -62,23 +63,23 @@ export function isCrossSell({ confidence }: AssociationRule): boolean {
 }
 
 /** How many times as many baskets as by chance, given the sizes of baskets and within periods. */
-export function liftOf({ measures }: AssociationRule): number {
+export function getLift({ measures }: AssociationRule): number {
   return measures.lift_within_periods;
 }
 
-function firstOfSets(rules: readonly AssociationRule[]): AssociationRule[] {
+function pickFirstOfSets(rules: readonly AssociationRule[]): AssociationRule[] {
   const seen = new Set<string>();
   return rules.filter((rule) => {
-    const set = setOf(rule);
+    const set = toSetKey(rule);
     return !seen.has(set) && seen.add(set);
   });
 }
 
-function setOf(rule: Pick<AssociationRule, 'antecedents' | 'consequents'>): string {
-  return JSON.stringify(productsOf(rule).sort());
+function toSetKey(rule: Pick<AssociationRule, 'antecedents' | 'consequents'>): string {
+  return JSON.stringify(listProducts(rule).sort());
 }
 
-function productsOf({
+function listProducts({
   antecedents,
   consequents,
 }: Pick<AssociationRule, 'antecedents' | 'consequents'>): string[] {

@@ -11,34 +11,34 @@ import {
   hasWholeHistories,
 } from '../../../contract/report-types/replenishment/settings.ts';
 import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
-import { dateOfDay } from '../../../contract/settings/calendar.ts';
+import { toDate } from '../../../contract/settings/calendar.ts';
 import type { ReportSettings } from '../../../contract/settings/settings.ts';
-import { dateOrNull } from '../../baskets/selection.ts';
-import { nobody } from '../../customer-lists/build-list.ts';
+import { toDateOrNull } from '../../baskets/selection.ts';
+import { createEmptyListed } from '../../customer-lists/build-list.ts';
 import { isFeeName } from '../../orders/fee-names.ts';
 import {
   type DueCustomers,
   type DueFigures,
-  dueCustomers,
+  findDueCustomers,
 } from '../../prediction/replenishment/due-customers.ts';
-import { dueByWeek, stageCounts, WEEK } from '../../prediction/replenishment/expected-totals.ts';
+import { countDueByWeek, stageCounts, WEEK } from '../../prediction/replenishment/expected-totals.ts';
 import { areDatesTelling, type ProductBacktest } from '../../prediction/replenishment/product-backtest.ts';
 import { TWICE } from '../../prediction/replenishment/rhythm.ts';
 import type { Analysis } from '../analysis.ts';
-import { feeNotes } from '../fee-notes.ts';
-import { remarks } from '../worded.ts';
-import { replenishmentList } from './customer-list.ts';
+import { describeFees } from '../fee-notes.ts';
+import { toRemarks } from '../worded.ts';
+import { createReplenishmentList } from './customer-list.ts';
 import type { ReplenishmentSource } from './merge.ts';
 
 /** `source`: undefined where nothing has a date to measure against. */
-export function analysisOf(
+export function createReplenishmentAnalysis(
   reference: number | undefined,
   source: ReplenishmentSource | undefined,
   settings: ReportSettings,
 ): Analysis<ReplenishmentKind> {
   const base = {
     report_type: 'REPLENISHMENT' as const,
-    reference_date: dateOrNull(reference),
+    reference_date: toDateOrNull(reference),
     settings: echoReplenishmentSettings(settings),
     changes: null,
     ai_insights: null,
@@ -48,7 +48,7 @@ export function analysisOf(
     rows_without_date: source?.selected.rowsWithoutDate ?? 0,
     customers_without_purchase: source?.selected.customersWithoutPurchase ?? 0,
   };
-  const warnings = exclusions(excluded);
+  const warnings = describeExclusions(excluded);
   if (reference === undefined || source === undefined || source.selected.count === 0) {
     const summary = { ...stageCounts(undefined, 0), late_twice: 0, customers: 0, excluded };
     return {
@@ -56,16 +56,18 @@ export function analysisOf(
         ...base,
         summary: { ...summary, products: 0, products_with_too_few_repeats: 0 },
         ...{ expected: [], weeks: [], products: [], product_dates: null, cadence: null },
-        ...remarks({ warnings: [...warnings, say('nobody_due', {})], notes: [] }, settings.currency),
+        ...toRemarks({ warnings: [...warnings, say('nobody_due', {})], notes: [] }, settings.currency),
       },
       companion: undefined,
-      customers: () => nobody('REPLENISHMENT'),
+      customers: () => createEmptyListed('REPLENISHMENT'),
     };
   }
   const { selected, table, due } = source;
   const isWhole = hasWholeHistories(settings);
-  const { cadence, expected, figures, notes } = isWhole ? dueCustomers(source.days(), reference) : PARTIAL;
-  const products = isWhole ? productRows(source) : [];
+  const { cadence, expected, figures, notes } = isWhole
+    ? findDueCustomers(source.days(), reference)
+    : PARTIAL;
+  const products = isWhole ? listProductRows(source) : [];
   const unlisted = isWhole ? table.products - products.length : 0;
   const body: ReplenishmentBody = {
     ...base,
@@ -78,18 +80,18 @@ export function analysisOf(
       excluded,
     },
     expected: [...expected],
-    weeks: figures === undefined ? [] : weeksOf(figures, reference),
+    weeks: figures === undefined ? [] : listWeeks(figures, reference),
     products,
     product_dates: isWhole ? table.backtest : null,
     cadence,
-    ...remarks(
+    ...toRemarks(
       {
         warnings,
         notes: [
           ...notes,
-          ...(isWhole ? productDoubts(table.backtest) : []),
+          ...(isWhole ? describeProductDoubts(table.backtest) : []),
           ...(unlisted > 0 ? [say('products_not_listed', { products: unlisted })] : []),
-          ...feeNotes(
+          ...describeFees(
             products.flatMap(({ product }) => (isFeeName(product) ? [product] : [])),
             false,
           ),
@@ -103,7 +105,8 @@ export function analysisOf(
   return {
     body,
     companion: undefined,
-    customers: () => replenishmentList({ ids, selected, firstDays, products: rows, due }, figures, reference),
+    customers: () =>
+      createReplenishmentList({ ids, selected, firstDays, products: rows, due }, figures, reference),
   };
 }
 
@@ -114,7 +117,7 @@ const PARTIAL: DueCustomers = {
   notes: [say('due_dates_need_histories', {})],
 };
 
-function productRows({ table, due }: ReplenishmentSource): DueProductRow[] {
+function listProductRows({ table, due }: ReplenishmentSource): DueProductRow[] {
   return table.rows
     .map((row, at) => ({
       ...row,
@@ -125,7 +128,7 @@ function productRows({ table, due }: ReplenishmentSource): DueProductRow[] {
 }
 
 /** Where own gaps shrunk to the usual one did no better than a simpler rule, or the rule that dates follow no better than chance. */
-function productDoubts(backtest: ProductBacktest | null): Sentence[] {
+function describeProductDoubts(backtest: ProductBacktest | null): Sentence[] {
   if (backtest === null) return [];
   const { dates_by: rule } = backtest;
   return [
@@ -134,15 +137,15 @@ function productDoubts(backtest: ProductBacktest | null): Sentence[] {
   ];
 }
 
-function weeksOf({ daysUntilDue }: DueFigures, reference: number): ReplenishmentBody['weeks'] {
-  return Array.from(dueByWeek(daysUntilDue, MAX_WEEKS), (customers, week) => ({
-    first_day: dateOfDay(reference + WEEK * week + 1),
-    last_day: dateOfDay(reference + WEEK * (week + 1)),
+function listWeeks({ daysUntilDue }: DueFigures, reference: number): ReplenishmentBody['weeks'] {
+  return Array.from(countDueByWeek(daysUntilDue, MAX_WEEKS), (customers, week) => ({
+    first_day: toDate(reference + WEEK * week + 1),
+    last_day: toDate(reference + WEEK * (week + 1)),
     customers,
   }));
 }
 
-function exclusions({
+function describeExclusions({
   rows_without_customer: anonymous,
   rows_without_date: undated,
   customers_without_purchase: customers,

@@ -1,10 +1,10 @@
 // The list of a replenishment report's customers. Products are names among the list's groups, after the stages.
 
-import { PRODUCT_MARK, STAGES } from '../../../contract/report-types/replenishment/limits.ts';
+import { DUE_STAGES, PRODUCT_MARK } from '../../../contract/report-types/replenishment/limits.ts';
 import type { Listed } from '../../customer-lists/build-list.ts';
 import type { CustomerIds } from '../../customer-lists/customer-ids.ts';
 import type { DueFigures } from '../../prediction/replenishment/due-customers.ts';
-import { type DueProducts, slot } from '../../prediction/replenishment/due-products.ts';
+import { type DueProducts, getSlot } from '../../prediction/replenishment/due-products.ts';
 import type { ProductRow } from '../../prediction/replenishment/product-table.ts';
 import type { RfmFigures } from '../../rfm/customers.ts';
 
@@ -17,20 +17,20 @@ interface DueList {
 }
 
 /** `figures`: undefined without due dates. */
-export function replenishmentList(
+export function createReplenishmentList(
   { ids, selected, firstDays, products, due }: DueList,
   figures: DueFigures | undefined,
   reference: number,
 ): Listed {
   const { count, recency, frequency, monetary } = selected;
   const names = products.map(({ product }) => PRODUCT_MARK + product);
-  const group = (at: number) => slot(due.row, at).map((row) => STAGES.length + row);
+  const group = (at: number) => getSlot(due.row, at).map((row) => DUE_STAGES.length + row);
   return {
     reportType: 'REPLENISHMENT',
     ids,
-    groups: [...STAGES, ...names],
+    groups: [...DUE_STAGES, ...names],
     figures: {
-      group: figures?.stage ?? new Uint8Array(count).fill(STAGES.indexOf('too_few_orders')),
+      group: figures?.stage ?? new Uint8Array(count).fill(DUE_STAGES.indexOf('too_few_orders')),
       recency,
       frequency,
       monetary,
@@ -45,11 +45,11 @@ export function replenishmentList(
         probability_in_30_days: figures.probability,
       }),
       product_1: group(0),
-      product_1_due_on: slot(due.day, 0),
+      product_1_due_on: getSlot(due.day, 0),
       product_2: group(1),
-      product_2_due_on: slot(due.day, 1),
+      product_2_due_on: getSlot(due.day, 1),
       product_3: group(2),
-      product_3_due_on: slot(due.day, 2),
+      product_3_due_on: getSlot(due.day, 2),
     },
   };
 }

@@ -1,7 +1,7 @@
 // What a report says of its figures, and of those of the report before.
 
 import type { ReplenishmentKind } from '../../../contract/report-types/replenishment/definition.ts';
-import { MAX_CHANGED, STAGES } from '../../../contract/report-types/replenishment/limits.ts';
+import { DUE_STAGES, MAX_CHANGED_PRODUCTS } from '../../../contract/report-types/replenishment/limits.ts';
 import type {
   ReplenishmentBody,
   replenishmentChanges,
@@ -19,23 +19,27 @@ export const replenishmentFinish = {
   async compare(compared_with, earlier, later) {
     const [before, after] = await Promise.all([earlier.body(), later.body()]);
     if (before === undefined || after === undefined) return undefined;
-    return { compared_with, ...changesBetween(before, after) };
+    return { compared_with, ...compareProducts(before, after) };
   },
   describe: (body, changes, settings) => withReplenishmentInsights({ ...body, changes }, settings),
   fit: fitProducts,
 } as const satisfies ReportTypeFinish<ReplenishmentKind>;
 
-function changesBetween(earlier: ReplenishmentBody, later: ReplenishmentBody): Changes {
+function compareProducts(earlier: ReplenishmentBody, later: ReplenishmentBody): Changes {
   const before = new Map(earlier.products.map(({ product, customers_due }) => [product, customers_due]));
   const products = later.products.flatMap(({ product, customers_due: after }) => {
     const was = before.get(product);
     return was === undefined || was === after ? [] : [{ product, before: was, after }];
   });
   return {
-    stages: STAGES.map((stage) => ({ stage, before: earlier.summary[stage], after: later.summary[stage] })),
+    stages: DUE_STAGES.map((stage) => ({
+      stage,
+      before: earlier.summary[stage],
+      after: later.summary[stage],
+    })),
     products: products
       .sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before))
-      .slice(0, MAX_CHANGED),
+      .slice(0, MAX_CHANGED_PRODUCTS),
   };
 }
 

@@ -1,18 +1,18 @@
 // What is gathered of a part's customers for a replenishment report.
 
 import type { ReportSettings } from '../../../contract/settings/settings.ts';
-import { listedCustomers } from '../../customer-lists/build-list.ts';
+import { createListedCustomers } from '../../customer-lists/build-list.ts';
 import { hashInto } from '../../customer-lists/customer-ids.ts';
-import { type Column, heldColumns } from '../../extract/packed-columns.ts';
+import { holdColumns, type PackedColumn } from '../../extract/packed-columns.ts';
 import type { PartColumns } from '../../partitions/part-columns.ts';
-import { customerDays } from '../../prediction/customer-days.ts';
-import { type ProductCounts, productSpells } from '../../prediction/replenishment/product-spells.ts';
-import { type ProductVisits, productVisits } from '../../prediction/replenishment/product-visits.ts';
-import { rfmCustomers } from '../../rfm/customers.ts';
-import { idColumns } from '../part-ids.ts';
+import { createCustomerDays } from '../../prediction/customer-days.ts';
+import { findProductSpells, type ProductCounts } from '../../prediction/replenishment/product-spells.ts';
+import { findProductVisits, type ProductVisits } from '../../prediction/replenishment/product-visits.ts';
+import { selectRfmCustomers } from '../../rfm/customers.ts';
+import { packIds } from '../part-ids.ts';
 import type { PartResult } from '../partitioned.ts';
-import { customerColumns, placeColumn } from '../rfm/part-figures.ts';
-import { dayColumns } from '../rfm/part-histories.ts';
+import { packCustomers, placeColumn } from '../rfm/part-figures.ts';
+import { packDays } from '../rfm/part-histories.ts';
 
 /** Lines whose customers the dates of products are tried on; of more, every n-th customer by a hash of the id. */
 const MOST_TRIED_LINES = 500_000;
@@ -27,21 +27,21 @@ export function gatherSpells(
   reference: number,
   leastSpend: number | undefined,
 ): PartResult {
-  const selected = rfmCustomers(columns, settings, reference, leastSpend);
-  const skips = (line: number): boolean =>
+  const selected = selectRfmCustomers(columns, settings, reference, leastSpend);
+  const shouldSkip = (line: number): boolean =>
     settings.productLevel !== undefined && columns.lines.isUnderOther(line);
-  const { counts: found, spells } = productSpells(columns, selected, reference, skips);
-  const visits = productVisits(columns, selected, triedOf(columns), skips);
-  const customers = heldColumns({
+  const { counts: found, spells } = findProductSpells(columns, selected, reference, shouldSkip);
+  const visits = findProductVisits(columns, selected, createTriedTest(columns), shouldSkip);
+  const customers = holdColumns({
     ...placeColumn(columns, selected),
-    ...idColumns(listedCustomers(columns, selected)),
-    ...customerColumns(columns, selected),
-    ...dayColumns(customerDays(columns, selected)),
+    ...packIds(createListedCustomers(columns, selected)),
+    ...packCustomers(columns, selected),
+    ...packDays(createCustomerDays(columns, selected)),
   });
   const { start, product, days, firstDay, lastDay } = spells;
   return {
-    found: heldColumns({ ...countColumns(found), ...visitColumns(visits) }),
-    kept: heldColumns({
+    found: holdColumns({ ...countColumns(found), ...visitColumns(visits) }),
+    kept: holdColumns({
       customers,
       products: columns.products,
       ...{ start: start, product: product, days: days },
@@ -51,8 +51,8 @@ export function gatherSpells(
   };
 }
 
-function triedOf({ customers, wholeLines, lineCount }: PartColumns): (customer: number) => boolean {
-  const nth = everyNthOf(wholeLines ?? lineCount);
+function createTriedTest({ customers, wholeLines, lineCount }: PartColumns): (customer: number) => boolean {
+  const nth = computeEveryNthByLines(wholeLines ?? lineCount);
   const lanes = new Uint32Array(2);
   return (customer) => {
     if (nth === 1) return true;
@@ -62,7 +62,7 @@ function triedOf({ customers, wholeLines, lineCount }: PartColumns): (customer: 
 }
 
 /** `lines`: of the whole dataset. */
-export function everyNthOf(lines: number): number {
+export function computeEveryNthByLines(lines: number): number {
   return Math.max(1, Math.ceil(lines / MOST_TRIED_LINES));
 }
 
@@ -73,7 +73,7 @@ function countColumns({
   value,
   times,
   sums,
-}: ProductCounts): Record<string, Column> {
+}: ProductCounts): Record<string, PackedColumn> {
   return {
     products,
     ...{ product: product, cell: cell, value: value, times: times },
@@ -83,7 +83,7 @@ function countColumns({
 }
 
 /** Of the same products as the counts. */
-function visitColumns({ start, product, day }: ProductVisits): Record<string, Column> {
+function visitColumns({ start, product, day }: ProductVisits): Record<string, PackedColumn> {
   return {
     ...{ visit_start: start, visit_product: product },
     visit_day: day,

@@ -5,7 +5,7 @@ import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
 import type { ReportSettings } from '../../../contract/settings/settings.ts';
 import { isFeeName } from '../../orders/fee-names.ts';
 import { areDatesTelling } from '../../prediction/replenishment/product-backtest.ts';
-import { byRules, worded } from '../worded.ts';
+import { createRuleInsights, toWorded } from '../worded.ts';
 
 /** Products in a sentence. */
 const NAMED = 3;
@@ -21,17 +21,17 @@ export function withReplenishmentInsights(
 ): ReplenishmentBody {
   if (body.summary.customers === 0) return body;
   const { currency } = settings;
-  const summary_coded = [inShort(body)];
-  const finding = (sentences: readonly Sentence[]) =>
-    sentences.length === 0 ? null : worded(sentences, currency);
+  const summary_coded = [summarizeDue(body)];
+  const toFinding = (sentences: readonly Sentence[]) =>
+    sentences.length === 0 ? null : toWorded(sentences, currency);
   return {
     ...body,
     ai_insights: {
-      ...byRules(summary_coded, settings),
-      due: finding(due(body)),
-      due_products: finding(dueProducts(body)),
-      rhythm_broken: finding(rhythmBroken(body)),
-      tried: finding(tried(body)),
+      ...createRuleInsights(summary_coded, settings),
+      due: toFinding(describeDue(body)),
+      due_products: toFinding(describeDueProducts(body)),
+      rhythm_broken: toFinding(describeBrokenRhythms(body)),
+      tried: toFinding(describeTriedRules(body)),
     },
   };
 }
@@ -41,32 +41,32 @@ function isTellingAnything({ cadence }: ReplenishmentBody): boolean {
   return cadence?.backtest.rules.some(({ better_than_all }) => better_than_all) ?? false;
 }
 
-function inShort(body: ReplenishmentBody): Sentence {
+function summarizeDue(body: ReplenishmentBody): Sentence {
   const { customers, too_few_orders: seldom, overdue, due_this_week: due } = body.summary;
-  if (!isTellingAnything(body)) return nothingTold(body);
+  if (!isTellingAnything(body)) return describeNothingTold(body);
   return say('customers_due_and_overdue', { paced: customers - seldom, due, overdue, seldom, customers });
 }
 
 /** Where nearly all order in time, naming some of them cannot do better than naming all. */
-function nothingTold({ summary, cadence }: ReplenishmentBody): Sentence {
+function describeNothingTold({ summary, cadence }: ReplenishmentBody): Sentence {
   const { customers = 0, ordered = 0, days = 0 } = cadence?.backtest ?? {};
   return customers > 0 && ordered / customers > NEARLY_ALL
     ? say('nearly_all_order', { share: ordered / customers, days })
     : say('due_dates_unknown', { customers: summary.customers });
 }
 
-function due(body: ReplenishmentBody): Sentence[] {
+function describeDue(body: ReplenishmentBody): Sentence[] {
   const { summary, expected, cadence } = body;
   if (cadence === null || !isTellingAnything(body)) return [];
   const { due_this_week: within_week, due_this_month } = summary;
   return [
     say('customers_due', { days: DUE_WITHIN, due: within_week + due_this_month, within_week }),
-    ...expected.slice(0, 1).map((soon) => ordersDue(soon, cadence.interval_level)),
+    ...expected.slice(0, 1).map((soon) => describeOrdersDue(soon, cadence.interval_level)),
     ...(cadence.k === 1 ? [say('orders_without_rhythm', {})] : []),
   ];
 }
 
-function ordersDue(soon: ReplenishmentBody['expected'][number], level: number): Sentence {
+function describeOrdersDue(soon: ReplenishmentBody['expected'][number], level: number): Sentence {
   const { days, orders, orders_interval, revenue: value, revenue_interval: spent, last } = soon;
   return say('orders_due_in_days', {
     ...{ days, orders, level, low: orders_interval.low, high: orders_interval.high },
@@ -75,7 +75,7 @@ function ordersDue(soon: ReplenishmentBody['expected'][number], level: number): 
   });
 }
 
-function dueProducts(body: ReplenishmentBody): Sentence[] {
+function describeDueProducts(body: ReplenishmentBody): Sentence[] {
   if (!isTellingAnything(body)) return [];
   const products = body.products
     .filter(({ customers_due, product }) => customers_due >= LEAST_NAMED && !isFeeName(product))
@@ -99,14 +99,14 @@ function dueProducts(body: ReplenishmentBody): Sentence[] {
   ];
 }
 
-function rhythmBroken({ summary, cadence }: ReplenishmentBody): Sentence[] {
+function describeBrokenRhythms({ summary, cadence }: ReplenishmentBody): Sentence[] {
   const { rhythm_broken: customers } = summary;
   if (cadence === null || customers === 0) return [];
   const { dates, called, ordered } = cadence.rhythm;
   return [say('rhythms_broken', { customers, dates, called, ordered })];
 }
 
-function tried(body: ReplenishmentBody): Sentence[] {
+function describeTriedRules(body: ReplenishmentBody): Sentence[] {
   const { cadence } = body;
   if (cadence === null || cadence.backtest.named === 0) return [];
   const { cut_dates, days, named, sorted_by, customers, ordered } = cadence.backtest;

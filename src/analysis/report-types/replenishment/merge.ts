@@ -2,23 +2,23 @@
 
 import { PRODUCT_RULES } from '../../../contract/report-types/replenishment/limits.ts';
 import type { CustomerIds } from '../../customer-lists/customer-ids.ts';
-import { heldColumns, type UnpackedColumns } from '../../extract/packed-columns.ts';
+import { holdColumns, type UnpackedColumns } from '../../extract/packed-columns.ts';
 import { JoinedRows } from '../../partitions/joined-rows.ts';
 import type { CustomerDays } from '../../prediction/customer-days.ts';
 import {
   type DueProducts,
-  dueProducts,
+  findDueProducts,
   MOST_DUE,
-  summedDue,
+  sumDue,
 } from '../../prediction/replenishment/due-products.ts';
-import { type ProductBacktest, productBacktest } from '../../prediction/replenishment/product-backtest.ts';
-import { type CustomerSpells, joinedCounts } from '../../prediction/replenishment/product-spells.ts';
-import { type ProductTable, productTable } from '../../prediction/replenishment/product-table.ts';
+import { type ProductBacktest, testProductRules } from '../../prediction/replenishment/product-backtest.ts';
+import { type CustomerSpells, joinCounts } from '../../prediction/replenishment/product-spells.ts';
+import { createProductTable, type ProductTable } from '../../prediction/replenishment/product-table.ts';
 import type { RfmSelection } from '../../rfm/customers.ts';
-import { joinedIds } from '../part-ids.ts';
-import { selectionOf } from '../rfm/joined-source.ts';
-import { joinedDays } from '../rfm/part-histories.ts';
-import { everyNthOf } from './gather.ts';
+import { joinIds } from '../part-ids.ts';
+import { joinSelection } from '../rfm/joined-source.ts';
+import { joinDays } from '../rfm/part-histories.ts';
+import { computeEveryNthByLines } from './gather.ts';
 
 export interface TriedTable extends ProductTable {
   /** Null where too few dates lie in the past. */
@@ -44,8 +44,8 @@ export function mergeTable(found: readonly UnpackedColumns[], reference: number,
     product: part.numbers('visit_product'),
     day: part.numbers('visit_day'),
   }));
-  const table = productTable(
-    joinedCounts(
+  const table = createProductTable(
+    joinCounts(
       found.map((part) => ({
         products: part.texts('products'),
         product: part.numbers('product'),
@@ -61,29 +61,35 @@ export function mergeTable(found: readonly UnpackedColumns[], reference: number,
       })),
     ),
   );
-  return { ...table, backtest: productBacktest(visits, reference, everyNthOf(lines)) };
+  return { ...table, backtest: testProductRules(visits, reference, computeEveryNthByLines(lines)) };
 }
 
 /** JSON keeps every double. */
-export function tableColumns(table: TriedTable): UnpackedColumns {
-  return heldColumns({ table: [JSON.stringify(table)] });
+export function packTable(table: TriedTable): UnpackedColumns {
+  return holdColumns({ table: [JSON.stringify(table)] });
 }
 
-export function tableIn(columns: UnpackedColumns): TriedTable {
+export function readTable(columns: UnpackedColumns): TriedTable {
   const table: TriedTable = JSON.parse(columns.texts('table')[0] ?? '');
   return table;
 }
 
 /** Of the customers, with the products that they are due to buy. `kept`: of `gatherSpells`. */
-export function dueColumns(kept: UnpackedColumns, table: TriedTable, reference: number): UnpackedColumns {
+export function packDue(kept: UnpackedColumns, table: TriedTable, reference: number): UnpackedColumns {
   const spells: CustomerSpells<ArrayLike<number>, ArrayLike<number>> = {
     ...{ start: kept.integers('start'), product: kept.integers('product'), days: kept.integers('days') },
     ...{ firstDay: kept.integers('first_day'), lastDay: kept.integers('last_day') },
   };
-  const rowOf = rowsOf(kept.texts('products'), table);
-  const due = dueProducts(spells, table.rows, rowOf, reference, table.backtest?.dates_by ?? PRODUCT_RULES[0]);
+  const rowOf = findRows(kept.texts('products'), table);
+  const due = findDueProducts(
+    spells,
+    table.rows,
+    rowOf,
+    reference,
+    table.backtest?.dates_by ?? PRODUCT_RULES[0],
+  );
   const customers = kept.columns('customers');
-  return heldColumns({
+  return holdColumns({
     customers,
     due_row: due.row,
     due_day: due.day,
@@ -92,12 +98,12 @@ export function dueColumns(kept: UnpackedColumns, table: TriedTable, reference: 
 }
 
 /** Per product its row of the table, or -1. */
-function rowsOf(products: readonly string[], { rows }: Pick<ProductTable, 'rows'>): Int32Array {
+function findRows(products: readonly string[], { rows }: Pick<ProductTable, 'rows'>): Int32Array {
   const rowOf = new Map(rows.map(({ product }, row) => [product, row]));
   return Int32Array.from(products, (product) => rowOf.get(product) ?? -1);
 }
 
-/** `parts`: as `dueColumns` gave them. */
+/** `parts`: as `packDue` gave them. */
 export function mergeCustomers(
   parts: readonly UnpackedColumns[],
   table: TriedTable,
@@ -106,18 +112,18 @@ export function mergeCustomers(
   const customers = parts.map((part) => part.columns('customers'));
   const rows = JoinedRows.byPlace(customers, 'place');
   return {
-    selected: selectionOf(rows, customers, scale),
+    selected: joinSelection(rows, customers, scale),
     table,
     due: {
       row: rows.of(parts).numbers('due_row', MOST_DUE),
       day: rows.of(parts).numbers('due_day', MOST_DUE),
-      customersDue: summedDue(
+      customersDue: sumDue(
         table.rows.length,
         parts.map((part) => part.integers('customers_due')),
       ),
     },
-    days: () => joinedDays(rows, scale),
-    ids: () => joinedIds(rows),
+    days: () => joinDays(rows, scale),
+    ids: () => joinIds(rows),
     firstDays: () => rows.numbers('first_day'),
   };
 }

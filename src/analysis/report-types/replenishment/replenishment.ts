@@ -2,39 +2,39 @@
 // who is due to buy it from that.
 import type { ReplenishmentKind } from '../../../contract/report-types/replenishment/definition.ts';
 import type { UnpackedColumns } from '../../extract/packed-columns.ts';
-import { customerPasses, joinOfAll, keptOf, leastSpendIn } from '../customer-passes.ts';
-import { columnsOf, type PartJoin } from '../partitioned.ts';
-import { analysisOf } from './analyse.ts';
+import { createCustomerPasses, getKept, joinOfAll, readLeastSpend } from '../customer-passes.ts';
+import { getKnownColumns, type PartJoin } from '../partitioned.ts';
+import { createReplenishmentAnalysis } from './analyse.ts';
 import { gatherSpells } from './gather.ts';
-import { dueColumns, mergeCustomers, mergeTable, tableColumns, tableIn } from './merge.ts';
+import { mergeCustomers, mergeTable, packDue, packTable, readTable } from './merge.ts';
 
-export const replenishmentAnalysis = customerPasses<ReplenishmentKind, 'products' | 'due'>(
+export const replenishmentAnalysis = createCustomerPasses<ReplenishmentKind, 'products' | 'due'>(
   ['products', 'due'],
   {
     products: {
       inPart: (part, { settings, reference, known }) =>
-        gatherSpells(part.orders(), settings, reference, leastSpendIn(known)),
+        gatherSpells(part.orders(), settings, reference, readLeastSpend(known)),
       join: ({ whole, reference }) => joinOfProducts(reference, whole.lines),
     },
     due: {
       inPart: (part, { reference, known }) => ({
-        found: dueColumns(keptOf(part), tableIn(columnsOf(known)), reference),
+        found: packDue(getKept(part), readTable(getKnownColumns(known)), reference),
       }),
       join({ settings, whole, reference, known }) {
-        const table = tableIn(columnsOf(known));
+        const table = readTable(getKnownColumns(known));
         return joinOfAll((found) =>
-          analysisOf(reference, mergeCustomers(found, table, whole.scale), settings),
+          createReplenishmentAnalysis(reference, mergeCustomers(found, table, whole.scale), settings),
         );
       },
     },
   },
-  (settings) => analysisOf(undefined, undefined, settings),
+  (settings) => createReplenishmentAnalysis(undefined, undefined, settings),
 );
 
 function joinOfProducts(reference: number, lines: number): PartJoin<ReplenishmentKind> {
   const found: UnpackedColumns[] = [];
   return {
     add: (part) => found.push(part),
-    end: () => ({ known: { stage: 'due', columns: tableColumns(mergeTable(found, reference, lines)) } }),
+    end: () => ({ known: { stage: 'due', columns: packTable(mergeTable(found, reference, lines)) } }),
   };
 }

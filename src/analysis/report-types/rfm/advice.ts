@@ -15,17 +15,17 @@ interface Facts {
 }
 
 /** In words that claim a late repeat buyer. */
-const personal = ({ orderedOnce }: Facts): Sentence =>
+const advisePersonally = ({ orderedOnce }: Facts): Sentence =>
   orderedOnce ? say('advice_once_and_away', {}) : say('advice_at_risk', {});
-const knownBuyers = (ofNew: Sentence): ((facts: Facts) => Sentence) => {
+const adviseKnownBuyers = (ofNew: Sentence): ((facts: Facts) => Sentence) => {
   return ({ orderedOnce }) => (orderedOnce ? ofNew : say('advice_not_the_first_order', {}));
 };
 const repeatBuyers = (ofOld: Sentence): ((facts: Facts) => Sentence) => {
   return ({ orderedOnce }) => (orderedOnce ? say('advice_first_order', {}) : ofOld);
 };
 /** Words that give customers up. */
-const cheap = (ofSmall: Sentence): ((facts: Facts) => Sentence) => {
-  return (facts) => (facts.spentLess ? ofSmall : personal(facts));
+const adviseCheaply = (ofSmall: Sentence): ((facts: Facts) => Sentence) => {
+  return (facts) => (facts.spentLess ? ofSmall : advisePersonally(facts));
 };
 
 /** Of those whose last order is as recent as their segment claims, or as late. */
@@ -33,18 +33,18 @@ const ADVICE: Readonly<Record<SegmentName, (facts: Facts) => Sentence>> = {
   Champions: repeatBuyers(say('advice_champions', {})),
   'Loyal Customers': repeatBuyers(say('advice_loyal_customers', {})),
   'Potential Loyalists': () => say('advice_potential_loyalists', {}),
-  'Recent Customers': knownBuyers(say('advice_recent_customers', {})),
-  Promising: knownBuyers(say('advice_promising', {})),
+  'Recent Customers': adviseKnownBuyers(say('advice_recent_customers', {})),
+  Promising: adviseKnownBuyers(say('advice_promising', {})),
   'Customers Needing Attention': () => say('advice_customers_needing_attention', {}),
-  'About to Sleep': cheap(say('advice_about_to_sleep', {})),
-  'At Risk': personal,
+  'About to Sleep': adviseCheaply(say('advice_about_to_sleep', {})),
+  'At Risk': advisePersonally,
   "Can't Lose Them": (facts) =>
-    facts.spentLess || facts.orderedOnce ? personal(facts) : say('advice_cant_lose_them', {}),
-  Hibernating: cheap(say('advice_hibernating', {})),
-  Lost: cheap(say('advice_lost', {})),
+    facts.spentLess || facts.orderedOnce ? advisePersonally(facts) : say('advice_cant_lose_them', {}),
+  Hibernating: adviseCheaply(say('advice_hibernating', {})),
+  Lost: adviseCheaply(say('advice_lost', {})),
 };
 
-export function adviceFor(segment: RfmSegment, body: RfmBody): Sentence {
+export function adviseOnSegment(segment: RfmSegment, body: RfmBody): Sentence {
   const { name, median_frequency, avg_monetary } = segment;
   const late = isLate(segment, body);
   // Instead of advice to win back customers who are not late.

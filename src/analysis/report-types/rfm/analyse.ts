@@ -6,71 +6,74 @@ import { SEGMENT_NAMES } from '../../../contract/report-types/rfm/segments.ts';
 import { echoRfmSettings } from '../../../contract/report-types/rfm/settings.ts';
 import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
 import type { ReportSettings } from '../../../contract/settings/settings.ts';
-import { dateOrNull } from '../../baskets/selection.ts';
-import { segmentMembers } from '../../changes/segment-changes.ts';
-import { type Listed, nobody, sortedIds } from '../../customer-lists/build-list.ts';
-import { roundedTo } from '../../money/decimal.ts';
+import { toDateOrNull } from '../../baskets/selection.ts';
+import { createSegmentMembers } from '../../changes/segment-changes.ts';
+import { createEmptyListed, type Listed, sortIds } from '../../customer-lists/build-list.ts';
+import { roundTo } from '../../money/decimal.ts';
 import { MoneySums } from '../../money/money-sums.ts';
 import { isFeeName } from '../../orders/fee-names.ts';
 import type { CustomerForecast } from '../../prediction/candidates.ts';
 import { type Forecast, forecast, type SegmentPrediction } from '../../prediction/forecast.ts';
 import type { CustomerScores } from '../../rfm/customer-scores.ts';
 import type { RfmFigures, RfmSelection } from '../../rfm/customers.ts';
-import { mediansOf, rfmMetrics, scoreGrid, shareOf } from '../../rfm/metrics.ts';
-import { productsBought, type TopProduct, topProducts } from '../../rfm/top-products.ts';
+import { computeMedians, computeRfmMetrics, computeShare, scoreGrid } from '../../rfm/metrics.ts';
+import { countProductsBought, type TopProduct, topProducts } from '../../rfm/top-products.ts';
 import type { Analysis } from '../analysis.ts';
-import { feeNotes } from '../fee-notes.ts';
-import { remarks } from '../worded.ts';
+import { describeFees } from '../fee-notes.ts';
+import { toRemarks } from '../worded.ts';
 import type { RfmSource } from './joined-source.ts';
 
 /** `source`: undefined where nothing has a date to measure against. */
-export function analysisOf(
+export function createRfmAnalysis(
   reference: number | undefined,
   source: RfmSource | undefined,
   settings: ReportSettings,
 ): Analysis<RfmKind> {
   const base = {
     report_type: 'RFM' as const,
-    reference_date: dateOrNull(reference),
+    reference_date: toDateOrNull(reference),
     settings: echoRfmSettings(settings),
   };
   const nothing = { changes: null, ai_insights: null, ai_strategic_insights: null };
   if (reference === undefined || source === undefined || source.selected.count === 0) {
-    const warnings = [...exclusions(source?.selected), say('no_customers', {})];
+    const warnings = [...describeExclusions(source?.selected), say('no_customers', {})];
     const empty = { metrics: null, segments: [], score_grid: [], prediction_model: null, customer_count: 0 };
     return {
-      body: { ...base, ...nothing, ...empty, ...remarks({ warnings, notes: [] }, settings.currency) },
+      body: { ...base, ...nothing, ...empty, ...toRemarks({ warnings, notes: [] }, settings.currency) },
       companion: undefined,
-      customers: () => nobody('RFM'),
+      customers: () => createEmptyListed('RFM'),
     };
   }
   const { selected } = source;
   const scores = source.scores();
-  const predicted = forecastOf(source, reference, scores, settings);
+  const predicted = createForecast(source, reference, scores, settings);
   const { model, segments: predictions, notes } = predicted;
   const bought = source.products();
   const products = topProducts(bought, scores.segment);
-  const segments = segmentsOf(selected, scores, products, predictions);
+  const segments = summarizeSegments(selected, scores, products, predictions);
   const body: RfmBody = {
     ...base,
     ...nothing,
-    metrics: rfmMetrics(selected, source.gaps(), scores, {
+    metrics: computeRfmMetrics(selected, source.gaps(), scores, {
       reference: base.reference_date,
       window: settings.dateRange,
-      products: productsBought(bought),
+      products: countProductsBought(bought),
     }),
     segments,
     score_grid: scoreGrid(selected, scores),
     prediction_model: model,
     customer_count: selected.count,
-    ...remarks(
-      { warnings: exclusions(selected), notes: [...notes, ...feeNotes(feesIn(segments), false)] },
+    ...toRemarks(
+      {
+        warnings: describeExclusions(selected),
+        notes: [...notes, ...describeFees(findFeesIn(segments), false)],
+      },
       settings.currency,
     ),
   };
   // Not in the function below: what the report is made of need not stay until the list is built.
-  const listed = listedOf(source, scores, predicted.customers, reference);
-  return { body, companion: segmentMembers(listed.ids, scores.segment), customers: () => listed };
+  const listed = createListed(source, scores, predicted.customers, reference);
+  return { body, companion: createSegmentMembers(listed.ids, scores.segment), customers: () => listed };
 }
 
 /** The models describe customers from their first purchase on: a part of a history would be taken for the whole. */
@@ -78,7 +81,7 @@ export function hasWholeHistories({ customerScope, dateRange, conditions }: Repo
   return customerScope === 'all' && dateRange?.start === undefined && conditions.length === 0;
 }
 
-function forecastOf(
+function createForecast(
   source: RfmSource,
   reference: number,
   { segment }: CustomerScores,
@@ -95,7 +98,7 @@ function forecastOf(
   return forecast(source.histories(), reference, { segment, segments: SEGMENT_NAMES.length });
 }
 
-function exclusions(selected: RfmSelection | undefined): Sentence[] {
+function describeExclusions(selected: RfmSelection | undefined): Sentence[] {
   if (selected === undefined) return [];
   const { rowsWithoutCustomer, rowsWithoutDate, customersWithoutPurchase } = selected;
   return [
@@ -107,7 +110,7 @@ function exclusions(selected: RfmSelection | undefined): Sentence[] {
   ];
 }
 
-function segmentsOf(
+function summarizeSegments(
   selected: RfmFigures,
   { segment }: CustomerScores,
   products: readonly TopProduct[][],
@@ -129,9 +132,9 @@ function segmentsOf(
   }
   const revenue = money.amountAt(total);
   const medians = {
-    recency: mediansOf(selected.recency, segment),
-    frequency: mediansOf(selected.frequency, segment),
-    monetary: mediansOf(selected.monetary, segment),
+    recency: computeMedians(selected.recency, segment),
+    frequency: computeMedians(selected.frequency, segment),
+    monetary: computeMedians(selected.monetary, segment),
   };
   return SEGMENT_NAMES.flatMap((name, index) => {
     const sum = sums[index];
@@ -146,9 +149,9 @@ function segmentsOf(
         avg_frequency: sum.frequency / sum.count,
         median_frequency: medians.frequency[index] ?? 0,
         avg_monetary: money.meanAt(index, sum.count),
-        median_monetary: roundedTo(medians.monetary[index] ?? 0, spend.scale + 1),
+        median_monetary: roundTo(medians.monetary[index] ?? 0, spend.scale + 1),
         revenue: money.amountAt(index),
-        revenue_share: shareOf(money.amountAt(index), revenue),
+        revenue_share: computeShare(money.amountAt(index), revenue),
         top_products: products[index] ?? [],
         prediction: predictions?.[index] ?? null,
         ai_observation: '',
@@ -159,14 +162,14 @@ function segmentsOf(
 }
 
 /** Among the segments' top products: a report without baskets knows them by name. */
-function feesIn(segments: readonly RfmSegment[]): string[] {
+function findFeesIn(segments: readonly RfmSegment[]): string[] {
   const names = segments.flatMap(({ top_products }) => top_products.map(({ product_name }) => product_name));
   return [...new Set(names)].filter(isFeeName);
 }
 
 // The list of an RFM report's customers: the figures that its segments are sums of.
 /** `predictions`: where the report publishes them. */
-function listedOf(
+function createListed(
   source: Pick<RfmSource, 'selected' | 'ids' | 'firstDays'>,
   { r, f, m, segment }: CustomerScores,
   predictions: CustomerForecast | undefined,
@@ -175,7 +178,7 @@ function listedOf(
   const { recency, frequency, monetary } = source.selected;
   return {
     reportType: 'RFM',
-    ids: sortedIds(source.ids()),
+    ids: sortIds(source.ids()),
     groups: SEGMENT_NAMES,
     figures: {
       group: segment,

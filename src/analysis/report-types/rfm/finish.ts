@@ -1,7 +1,7 @@
 // What a report says of its figures, and of those of the report before.
 
 import type { RfmKind } from '../../../contract/report-types/rfm/definition.ts';
-import { segmentChanges } from '../../changes/segment-changes.ts';
+import { compareMembers } from '../../changes/segment-changes.ts';
 import type { ReportTypeFinish } from '../report-type.ts';
 import { withRfmInsights } from './insights.ts';
 
@@ -10,7 +10,7 @@ export const rfmFinish = {
     const [before, after] = await Promise.all([earlier.companion(), later.companion()]);
     // Without customers there is no list of members: its report is compared as one without anybody.
     if (before === undefined || after === undefined) return undefined;
-    return { compared_with, ...segmentChanges(before, after) };
+    return { compared_with, ...compareMembers(before, after) };
   },
   describe: (body, changes, settings) => withRfmInsights({ ...body, changes }, settings),
   /** Its size does not grow with the data. */

@@ -7,7 +7,7 @@ import type { Tried } from '../../../contract/sentences/segment-sentences.ts';
 import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
 import { HORIZON_DAYS } from '../../prediction/histories.ts';
 import { isMissed } from '../../prediction/intervals.ts';
-import { worded } from '../worded.ts';
+import { toWorded } from '../worded.ts';
 
 type Model = NonNullable<RfmBody['prediction_model']>;
 type Series = NonNullable<Model['backtest']['value']>;
@@ -15,9 +15,9 @@ type Series = NonNullable<Model['backtest']['value']>;
 const days = HORIZON_DAYS;
 
 /** For the observation of a segment; where the latest forecast of it was off by too much, that instead of a figure. */
-export function outlook({ name, prediction }: RfmSegment, model: Model | null): Sentence[] {
+export function describeOutlook({ name, prediction }: RfmSegment, model: Model | null): Sentence[] {
   if (prediction === null || model === null) return [];
-  const tried = triedOf(model, [name], 'orders');
+  const tried = sumTried(model, [name], 'orders');
   if (tried !== null && isMissed({ ...tried, mean: tried.predicted, variance: tried.predicted }))
     return [say('segment_orders_missed', { ...tried, days })];
   const { low, high } = prediction.expected_orders_90d_interval;
@@ -40,7 +40,7 @@ export function outlook({ name, prediction }: RfmSegment, model: Model | null): 
 }
 
 /** What was forecast of these segments on the latest past date, and what came; null where they had no customers. */
-function triedOf(
+function sumTried(
   { backtest: { cut_date: date, segments } }: Model,
   names: readonly SegmentName[],
   of: 'orders' | 'buyers',
@@ -66,12 +66,12 @@ interface ToOrder {
  * Share of the segments' customers who order within the horizon. Limits are those of the segments together, as if all
  * were off in the same direction. Null without predictions, and where the latest was off by too much.
  */
-export function expectedToOrder(segments: readonly RfmSegment[], model: Model | null): ToOrder | null {
+export function estimateShareToOrder(segments: readonly RfmSegment[], model: Model | null): ToOrder | null {
   const predicted = segments.flatMap(({ count, prediction }) =>
     prediction === null ? [] : [{ count, prediction }],
   );
   if (model === null || predicted.length === 0 || predicted.length < segments.length) return null;
-  const tried = triedOf(
+  const tried = sumTried(
     model,
     segments.map(({ name }) => name),
     'buyers',
@@ -88,8 +88,8 @@ export function expectedToOrder(segments: readonly RfmSegment[], model: Model | 
   };
 }
 
-export function comeAnyway(segments: readonly RfmSegment[], model: Model | null): Sentence[] {
-  const expected = expectedToOrder(segments, model);
+export function describeComeAnyway(segments: readonly RfmSegment[], model: Model | null): Sentence[] {
+  const expected = estimateShareToOrder(segments, model);
   return expected === null ? [] : [say('come_anyway', { ...expected, days })];
 }
 
@@ -98,26 +98,26 @@ export function forecastFinding({ prediction_model: model }: RfmBody, currency: 
   if (model === null) return null;
   const { cut_date, cut_dates, candidates, orders, value } = model.backtest;
   const tried = { tried: candidates.length, dates: cut_dates.length };
-  return worded(
+  return toWorded(
     [
       orders.better_than_naive
         ? say('forecast_chosen', { name: model.name, k: model.k, ...tried })
         : say('forecast_repeats', { ...tried, days }),
-      errors('orders', orders, cut_dates.length),
-      errors('value', value, cut_dates.length),
+      describeErrors('orders', orders, cut_dates.length),
+      describeErrors('value', value, cut_dates.length),
       say('forecast_tried', {
         date: cut_date,
         predicted: Math.round(orders.predicted),
         actual: orders.actual,
         days,
       }),
-      expected(model),
+      describeAllExpected(model),
     ],
     currency,
   );
 }
 
-function errors(of: 'orders' | 'value', series: Series, dates: number): Sentence {
+function describeErrors(of: 'orders' | 'value', series: Series, dates: number): Sentence {
   const own = {
     of,
     per_segment: series.segment_mean_absolute_error,
@@ -135,7 +135,7 @@ function errors(of: 'orders' | 'value', series: Series, dates: number): Sentence
 }
 
 /** Of all segments together. */
-function expected({
+function describeAllExpected({
   interval_level: level,
   expected_orders_90d: orders,
   expected_orders_90d_interval: { low, high },

@@ -10,14 +10,19 @@ import { type Sentence, say } from '../../../contract/sentences/sentence.ts';
 import type { ReportSettings } from '../../../contract/settings/settings.ts';
 import type { SegmentMove } from '../../changes/segment-changes.ts';
 import { sumOfAmounts } from '../../money/money-sums.ts';
-import { shareOf } from '../../rfm/metrics.ts';
-import { byRules, worded } from '../worded.ts';
-import { adviceFor } from './advice.ts';
-import { comeAnyway, expectedToOrder, forecastFinding, outlook } from './forecast-insights.ts';
-import { inDays, isLate } from './lateness.ts';
+import { computeShare } from '../../rfm/metrics.ts';
+import { createRuleInsights, toWorded } from '../worded.ts';
+import { adviseOnSegment } from './advice.ts';
+import {
+  describeComeAnyway,
+  describeOutlook,
+  estimateShareToOrder,
+  forecastFinding,
+} from './forecast-insights.ts';
+import { describeLateness, isLate } from './lateness.ts';
 
 /** Of the products that set the segment apart, the one of the highest lift. */
-function distinctiveProduct({ top_products }: RfmSegment): Sentence[] {
+function describeDistinctiveProduct({ top_products }: RfmSegment): Sentence[] {
   const [favourite] = top_products
     .flatMap(({ lift, ...product }) => (lift === null ? [] : [{ ...product, lift }]))
     .sort((a, b) => b.lift - a.lift);
@@ -47,8 +52,8 @@ export function withRfmInsights(body: RfmBody, settings: ReportSettings): RfmBod
     segments: body.segments.map((segment) => {
       const observation = [
         observe(segment),
-        ...inDays(segment, body),
-        ...outlook(segment, body.prediction_model),
+        ...describeLateness(segment, body),
+        ...describeOutlook(segment, body.prediction_model),
       ];
       const recommendation = recommend(segment, body);
       return {
@@ -60,30 +65,30 @@ export function withRfmInsights(body: RfmBody, settings: ReportSettings): RfmBod
       };
     }),
     ai_insights: {
-      ...byRules(summary_coded, settings),
+      ...createRuleInsights(summary_coded, settings),
     },
     ai_strategic_insights: {
       generated_by: 'rules',
-      value_at_risk: valueAtRisk(body, currency),
-      core_customers: coreCustomers(body, metrics.revenue),
+      value_at_risk: describeValueAtRisk(body, currency),
+      core_customers: describeCoreCustomers(body, metrics.revenue),
       concentration: {
         top20_revenue_share: metrics.top20_revenue_share,
-        ...worded([concentration(body.customer_count, metrics.top20_revenue_share)], currency),
+        ...toWorded([describeConcentration(body.customer_count, metrics.top20_revenue_share)], currency),
       },
-      growth: growth(body.changes),
+      growth: describeGrowth(body.changes),
       predictions: forecastFinding(body, currency),
     },
   };
 }
 
 /** Below five customers, there is no fifth of them. */
-function concentration(customers: number, share: number): Sentence {
+function describeConcentration(customers: number, share: number): Sentence {
   if (customers === 1) return say('one_customer_brings_all', {});
   return customers < 5 ? say('one_of_few_brings', { customers, share }) : say('top_fifth_brings', { share });
 }
 
 /** Where growth came from since the report before, and where customers were lost; null without one. */
-function growth(changes: RfmBody['changes']): RfmGrowth | null {
+function describeGrowth(changes: RfmBody['changes']): RfmGrowth | null {
   const {
     compared_with,
     segment_growth = [],
@@ -116,7 +121,7 @@ function growth(changes: RfmBody['changes']): RfmGrowth | null {
     customers_moved: moved,
     customers_new: arrived,
     customers_gone: left,
-    ...worded(sentences, undefined),
+    ...toWorded(sentences, undefined),
   };
 }
 
@@ -145,9 +150,9 @@ function observe(segment: RfmSegment): Sentence {
 function recommend(segment: RfmSegment, body: RfmBody): Sentence[] {
   const { count, revenue } = segment;
   return [
-    adviceFor(segment, body),
+    adviseOnSegment(segment, body),
     say('customers_spent', { customers: count, spent: revenue }),
-    ...distinctiveProduct(segment),
+    ...describeDistinctiveProduct(segment),
   ];
 }
 
@@ -155,19 +160,19 @@ function recommend(segment: RfmSegment, body: RfmBody): Sentence[] {
  * Customers in segments that are late in days, whichever they are. Whether they have left for good, nobody can see: rare buyers stay
  * away for long, too.
  */
-function valueAtRisk(body: RfmBody, currency: Currency): Strategic['value_at_risk'] {
+function describeValueAtRisk(body: RfmBody, currency: Currency): Strategic['value_at_risk'] {
   const late = body.segments.filter((each) => isLate(each, body));
   const names = late.map(({ name }) => name);
-  const { count, revenue } = sumOf(late, names);
-  const segments = bySpend(late);
-  const anyway = expectedToOrder(late, body.prediction_model)?.share ?? null;
+  const { count, revenue } = sumSegments(late, names);
+  const segments = sortNamesBySpend(late);
+  const anyway = estimateShareToOrder(late, body.prediction_model)?.share ?? null;
   const usual = body.metrics?.usual_days_to_next_order ?? null;
   const sentences =
     count === 0 || usual === null
       ? [say('nobody_late', {})]
       : [
           say('customers_late', { customers: count, revenue, days: usual, segments: names }),
-          ...comeAnyway(late, body.prediction_model),
+          ...describeComeAnyway(late, body.prediction_model),
           say('write_to_late', {}),
         ];
   return {
@@ -175,32 +180,32 @@ function valueAtRisk(body: RfmBody, currency: Currency): Strategic['value_at_ris
     customers: count,
     segments,
     expected_to_order_90d: anyway,
-    ...worded(sentences, currency),
+    ...toWorded(sentences, currency),
   };
 }
 
-function bySpend(segments: readonly RfmSegment[]): SegmentName[] {
+function sortNamesBySpend(segments: readonly RfmSegment[]): SegmentName[] {
   return segments.toSorted((a, b) => b.revenue - a.revenue).map(({ name }) => name);
 }
 
-function coreCustomers({ segments }: RfmBody, total: number): Strategic['core_customers'] {
-  const { count, revenue } = sumOf(segments, CORE);
+function describeCoreCustomers({ segments }: RfmBody, total: number): Strategic['core_customers'] {
+  const { count, revenue } = sumSegments(segments, CORE);
   return {
     revenue,
     customers: count,
-    segments: bySpend(segments.filter(({ name }) => CORE.includes(name))),
-    ...worded(
+    segments: sortNamesBySpend(segments.filter(({ name }) => CORE.includes(name))),
+    ...toWorded(
       [
         count === 0
           ? say('no_core_customers', { segments: CORE })
-          : say('core_customers', { customers: count, segments: CORE, share: shareOf(revenue, total) }),
+          : say('core_customers', { customers: count, segments: CORE, share: computeShare(revenue, total) }),
       ],
       undefined,
     ),
   };
 }
 
-function sumOf(
+function sumSegments(
   segments: readonly RfmSegment[],
   names: readonly SegmentName[],
 ): { count: number; revenue: number } {

@@ -1,11 +1,11 @@
 // What an RFM report is made of, joined from what parts of the customers found.
 import { SEGMENT_NAMES } from '../../../contract/report-types/rfm/segments.ts';
-import { turnoverOf } from '../../baskets/selection.ts';
+import { computeTurnover } from '../../baskets/selection.ts';
 import type { CustomerIds } from '../../customer-lists/customer-ids.ts';
 import type { Numbers, UnpackedColumns } from '../../extract/packed-columns.ts';
 import { BlocksOfParts } from '../../partitions/blocks-of-parts.ts';
 import { JoinedRows } from '../../partitions/joined-rows.ts';
-import { moneyIn, summedMoney, summedNumbers, summedTimes } from '../../partitions/money-columns.ts';
+import { readMoneyUnits, sumMoneyColumns, sumNumbers, sumTimes } from '../../partitions/money-columns.ts';
 import type { WholeDataset } from '../../partitions/part-columns.ts';
 import type { Histories } from '../../prediction/histories.ts';
 import type { CustomerScores, ScoreThresholds } from '../../rfm/customer-scores.ts';
@@ -13,8 +13,8 @@ import type { RfmFigures, RfmSelection } from '../../rfm/customers.ts';
 import type { DayGaps } from '../../rfm/day-gaps.ts';
 import { JoinedProducts } from '../../rfm/joined-products.ts';
 import type { ProductSums } from '../../rfm/top-products.ts';
-import { joinedIds } from '../part-ids.ts';
-import { joinedHistories } from './part-histories.ts';
+import { joinIds } from '../part-ids.ts';
+import { joinHistories } from './part-histories.ts';
 
 /** What takes long is computed when it is asked for, once: it is not held here as well. All that is per customer is indexed as `selected`. */
 export interface RfmSource {
@@ -40,10 +40,10 @@ export class FiguresJoin {
   private readonly scale: number;
 
   constructor({ scale, parts }: Pick<WholeDataset, 'scale' | 'parts'>) {
-    const none = () => new BlocksOfParts(parts);
+    const createNone = () => new BlocksOfParts(parts);
     this.found = {
-      ...{ places: none(), ids: none(), figures: none(), scores: none() },
-      ...{ histories: none(), before: none(), tried: none() },
+      ...{ places: createNone(), ids: createNone(), figures: createNone(), scores: createNone() },
+      ...{ histories: createNone(), before: createNone(), tried: createNone() },
     };
     this.scale = scale;
     this.products = new JoinedProducts(SEGMENT_NAMES.length, scale);
@@ -62,7 +62,7 @@ export class FiguresJoin {
         customers: cells.numbers('customers'),
         placed: cells.numbers('placed'),
         quantity: cells.numbers('quantity'),
-        revenueAt: moneyIn(cells, 'revenue'),
+        revenueAt: readMoneyUnits(cells, 'revenue'),
       },
       {
         customers: cells.numbers('volume_customers'),
@@ -75,32 +75,42 @@ export class FiguresJoin {
   /** Once. What was found of customers is let go of as the source is asked for it. */
   end(thresholds: ScoreThresholds): RfmSource {
     const { found, scale, products } = this;
-    const taken = (name: keyof Kept) => found[name].take();
-    const rows = JoinedRows.byPlace(taken('places'), 'place').withoutColumns();
-    const figures = taken('figures');
+    const takeBlocks = (name: keyof Kept) => found[name].take();
+    const rows = JoinedRows.byPlace(takeBlocks('places'), 'place').withoutColumns();
+    const figures = takeBlocks('figures');
     const ofFigures = rows.of(figures);
-    const selected = selectionOf(ofFigures, figures, scale);
-    const [gaps, firstDays] = [summedTimes(figures, 'gap_days', 'gap_times'), ofFigures.narrow('first_day')];
+    const selected = joinSelection(ofFigures, figures, scale);
+    const [gaps, firstDays] = [sumTimes(figures, 'gap_days', 'gap_times'), ofFigures.narrow('first_day')];
     return {
       selected,
       scores() {
-        const scores = rows.of(taken('scores'));
-        const bytes = (name: string) => scores.smallCounts(name);
-        return { r: bytes('r'), f: bytes('f'), m: bytes('m'), segment: bytes('segment'), thresholds };
+        const scores = rows.of(takeBlocks('scores'));
+        const getSmallCounts = (name: string) => scores.smallCounts(name);
+        return {
+          r: getSmallCounts('r'),
+          f: getSmallCounts('f'),
+          m: getSmallCounts('m'),
+          segment: getSmallCounts('segment'),
+          thresholds,
+        };
       },
       histories() {
-        const [histories, before, tried] = [taken('histories'), taken('before'), taken('tried')];
-        return joinedHistories(rows, { histories, before, tried }, scale);
+        const [histories, before, tried] = [
+          takeBlocks('histories'),
+          takeBlocks('before'),
+          takeBlocks('tried'),
+        ];
+        return joinHistories(rows, { histories, before, tried }, scale);
       },
       gaps: () => gaps,
       products: () => products.sums(),
-      ids: () => joinedIds(rows.of(taken('ids'))),
+      ids: () => joinIds(rows.of(takeBlocks('ids'))),
       firstDays: () => firstDays,
     };
   }
 }
 
-export function joinedFigures(rows: JoinedRows, scale: number): RfmFigures {
+export function joinFigures(rows: JoinedRows, scale: number): RfmFigures {
   const spend = rows.money('spend', scale);
   return {
     count: rows.count,
@@ -111,19 +121,19 @@ export function joinedFigures(rows: JoinedRows, scale: number): RfmFigures {
   };
 }
 
-export function selectionOf(
+export function joinSelection(
   rows: JoinedRows,
   found: readonly UnpackedColumns[],
   scale: number,
 ): RfmSelection {
-  const [rowsWithoutCustomer = 0, rowsWithoutDate = 0, customersWithoutPurchase = 0] = summedNumbers(
+  const [rowsWithoutCustomer = 0, rowsWithoutDate = 0, customersWithoutPurchase = 0] = sumNumbers(
     found,
     'left_out',
     3,
   );
   return {
-    ...joinedFigures(rows, scale),
-    turnover: turnoverOf(summedMoney(found, 'turnover', 2, scale)),
+    ...joinFigures(rows, scale),
+    turnover: computeTurnover(sumMoneyColumns(found, 'turnover', 2, scale)),
     rowsWithoutCustomer,
     rowsWithoutDate,
     customersWithoutPurchase,

@@ -23,14 +23,14 @@ export function isAway(name: SegmentName): boolean {
 type Judged = Pick<RfmBody, 'metrics' | 'settings'>;
 
 /** Four of five next orders have come by then; null where that takes longer than the time observed: nobody is late then. */
-function usualGap({ metrics }: Judged): number | null {
+function getUsualGap({ metrics }: Judged): number | null {
   return metrics?.usual_days_to_next_order ?? null;
 }
 
 /** Whether half of the segment have stayed away for longer than the shop's customers usually do. */
 export function isLate({ median_recency }: Pick<RfmSegment, 'median_recency'>, body: Judged): boolean {
   if (isNew(body.settings.customer_scope)) return false;
-  const usual = usualGap(body);
+  const usual = getUsualGap(body);
   return usual !== null && median_recency > usual;
 }
 
@@ -40,8 +40,8 @@ function isNew(scope: CustomerScope): boolean {
 }
 
 /** What the segment's name does not say. */
-export function inDays(segment: RfmSegment, body: Judged): Sentence[] {
-  const days = usualGap(body);
+export function describeLateness(segment: RfmSegment, body: Judged): Sentence[] {
+  const days = getUsualGap(body);
   const { customer_scope: scope } = body.settings;
   if (!isAway(segment.name)) {
     const isOld = scope === 'churning' || (days !== null && segment.median_recency > days);

@@ -1,68 +1,68 @@
 // What a part of the customers finds for an RFM report.
 import { SEGMENT_NAMES } from '../../../contract/report-types/rfm/segments.ts';
-import { purchaseDays } from '../../cohorts/purchase-days.ts';
-import { listedCustomers } from '../../customer-lists/build-list.ts';
-import { type Column, heldColumns, type UnpackedColumns } from '../../extract/packed-columns.ts';
+import { findPurchaseDays } from '../../cohorts/purchase-days.ts';
+import { createListedCustomers } from '../../customer-lists/build-list.ts';
+import { holdColumns, type PackedColumn, type UnpackedColumns } from '../../extract/packed-columns.ts';
 import { JoinedRows } from '../../partitions/joined-rows.ts';
-import { moneyColumns, moneySumsIn } from '../../partitions/money-columns.ts';
-import { chosenNumbers, type PartColumns } from '../../partitions/part-columns.ts';
-import { type CustomerDays, customerDays } from '../../prediction/customer-days.ts';
+import { packMoney, readMoneySums } from '../../partitions/money-columns.ts';
+import { type PartColumns, pickNumbers } from '../../partitions/part-columns.ts';
+import { type CustomerDays, createCustomerDays } from '../../prediction/customer-days.ts';
 import {
-  customerProducts,
-  eachBought,
-  eachOfProducts,
+  collectCustomerProducts,
   type VisitBought,
+  visitBoughtProducts,
+  visitCollected,
 } from '../../rfm/customer-products.ts';
-import { type ScoreThresholds, scoresAt } from '../../rfm/customer-scores.ts';
+import { type ScoreThresholds, scoreAtThresholds } from '../../rfm/customer-scores.ts';
 import type { RfmCustomers, RfmFigures } from '../../rfm/customers.ts';
-import { dayGaps } from '../../rfm/day-gaps.ts';
-import { usedCells } from '../../rfm/joined-products.ts';
-import { type ProductSums, productSums } from '../../rfm/top-products.ts';
-import { idColumns } from '../part-ids.ts';
-import { joinedFigures } from './joined-source.ts';
-import { beforeColumns, dayColumns, historyColumns, joinedDays, triedColumns } from './part-histories.ts';
+import { countDayGaps } from '../../rfm/day-gaps.ts';
+import { listUsedCells } from '../../rfm/joined-products.ts';
+import { type ProductSums, sumProducts } from '../../rfm/top-products.ts';
+import { packIds } from '../part-ids.ts';
+import { joinFigures } from './joined-source.ts';
+import { joinDays, packBefore, packDays, packHistories, packTried } from './part-histories.ts';
 
-type Columns = Readonly<Record<string, Column>>;
+type Columns = Readonly<Record<string, PackedColumn>>;
 
-const figures = (...values: number[]): Column => Float64Array.from(values);
+const toFiguresColumn = (...values: number[]): PackedColumn => Float64Array.from(values);
 
 /** Of each customer, what the scores are cut from. */
-export function figureColumns({ recency, frequency, spend }: RfmFigures): Columns {
+export function packFigures({ recency, frequency, spend }: RfmFigures): Columns {
   return {
     recency,
     frequency,
-    ...moneyColumns('spend', spend),
+    ...packMoney('spend', spend),
   };
 }
 
 /** Where each customer appeared first in the whole dataset. */
 export function placeColumn(columns: PartColumns, { customer }: Pick<RfmCustomers, 'customer'>): Columns {
-  return { place: chosenNumbers(columns.customerPlace, customer) };
+  return { place: pickNumbers(columns.customerPlace, customer) };
 }
 
 /** All that the last pass needs: the orders are not read again. `predicts`: whether the report may have predictions. */
-export function keptColumns(
+export function packKept(
   columns: PartColumns,
   selected: RfmCustomers,
   { reference, predicts }: { readonly reference: number; readonly predicts: boolean },
 ): UnpackedColumns {
-  const gaps = dayGaps(columns, selected);
-  const days = predicts ? customerDays(columns, selected) : undefined;
-  return heldColumns({
-    places: heldColumns(placeColumn(columns, selected)),
-    ids: heldColumns(idColumns(listedCustomers(columns, selected))),
-    figures: heldColumns({
-      ...customerColumns(columns, selected),
+  const gaps = countDayGaps(columns, selected);
+  const days = predicts ? createCustomerDays(columns, selected) : undefined;
+  return holdColumns({
+    places: holdColumns(placeColumn(columns, selected)),
+    ids: holdColumns(packIds(createListedCustomers(columns, selected))),
+    figures: holdColumns({
+      ...packCustomers(columns, selected),
       gap_days: Float64Array.from(gaps.keys()),
       gap_times: Float64Array.from(gaps.values()),
     }),
     ...(days && {
-      histories: heldColumns(historyColumns(days, reference)),
-      before: heldColumns(beforeColumns(days, reference)),
-      days: heldColumns(dayColumns(days)),
+      histories: holdColumns(packHistories(days, reference)),
+      before: holdColumns(packBefore(days, reference)),
+      days: holdColumns(packDays(days)),
     }),
     labels: columns.products,
-    bought: boughtColumns(columns, selected),
+    bought: createBoughtColumns(columns, selected),
   });
 }
 
@@ -71,21 +71,21 @@ interface BoughtOfOrders extends UnpackedColumns {
   readonly each: (visit: VisitBought) => void;
 }
 
-function boughtColumns(columns: PartColumns, selected: RfmCustomers): BoughtOfOrders {
-  const made = (): UnpackedColumns => {
-    const bought = customerProducts(columns, selected);
-    return heldColumns({
+function createBoughtColumns(columns: PartColumns, selected: RfmCustomers): BoughtOfOrders {
+  const packBought = (): UnpackedColumns => {
+    const bought = collectCustomerProducts(columns, selected);
+    return holdColumns({
       start: bought.start,
       product: bought.product,
       orders: bought.orders,
       quantity: bought.quantity,
-      ...moneyColumns('revenue', bought.revenue),
+      ...packMoney('revenue', bought.revenue),
     });
   };
   return {
-    ...heldColumns({}),
-    pack: () => made().pack(),
-    each: (visit) => eachBought(columns, selected, visit),
+    ...holdColumns({}),
+    pack: () => packBought().pack(),
+    each: (visit) => visitBoughtProducts(columns, selected, visit),
   };
 }
 
@@ -99,37 +99,37 @@ function visitBought(bought: UnpackedColumns, scale: number, visit: VisitBought)
     return;
   }
   const product = bought.integers('product');
-  eachOfProducts(
+  visitCollected(
     {
       start: bought.integers('start'),
       product,
       orders: bought.integers('orders'),
       quantity: bought.numbers('quantity'),
-      revenue: moneySumsIn(bought, 'revenue', product.length, scale),
+      revenue: readMoneySums(bought, 'revenue', product.length, scale),
     },
     visit,
   );
 }
 
 /** What the last pass finds, from what was kept: blocks that the join lets go of one by one. `tried`: places of the customers that forecasts are tried on. */
-export function foundFigures(
+export function findFigures(
   kept: UnpackedColumns,
   { thresholds, tried }: { readonly thresholds: ScoreThresholds; readonly tried: ReadonlySet<number> },
   scale: number,
 ): UnpackedColumns {
   const [places, ofCustomers] = [kept.columns('places'), kept.columns('figures')];
-  const found = joinedFigures(JoinedRows.byPartition([ofCustomers], 'recency'), scale);
-  const scores = scoresAt(found, thresholds);
+  const found = joinFigures(JoinedRows.byPartition([ofCustomers], 'recency'), scale);
+  const scores = scoreAtThresholds(found, thresholds);
   const products = kept.texts('labels');
   const cut = { products, scores, monetary: found.monetary, segments: SEGMENT_NAMES.length, scale };
-  const sums = productSums(cut, (visit) => visitBought(kept.columns('bought'), scale, visit));
-  const daysOf = (): CustomerDays =>
-    joinedDays(JoinedRows.byPartition([kept.columns('days')], 'days'), scale);
-  return heldColumns({
+  const sums = sumProducts(cut, (visit) => visitBought(kept.columns('bought'), scale, visit));
+  const readDays = (): CustomerDays =>
+    joinDays(JoinedRows.byPartition([kept.columns('days')], 'days'), scale);
+  return holdColumns({
     places,
     ids: kept.columns('ids'),
     figures: ofCustomers,
-    scores: heldColumns({
+    scores: holdColumns({
       r: scores.r,
       f: scores.f,
       m: scores.m,
@@ -138,19 +138,19 @@ export function foundFigures(
     ...(kept.has('days') && {
       histories: kept.columns('histories'),
       before: kept.columns('before'),
-      tried: triedColumns(places.doubles('place'), daysOf(), tried),
+      tried: packTried(places.doubles('place'), readDays(), tried),
     }),
-    products: heldColumns(productColumns(sums)),
+    products: holdColumns(packProducts(sums)),
   });
 }
 
 /** Of each customer, and sums over all of them. */
-export function customerColumns(columns: PartColumns, selected: RfmCustomers): Columns {
+export function packCustomers(columns: PartColumns, selected: RfmCustomers): Columns {
   return {
-    ...figureColumns(selected),
-    first_day: purchaseDays(columns, selected).first,
-    ...moneyColumns('turnover', selected.turnoverSums),
-    left_out: figures(
+    ...packFigures(selected),
+    first_day: findPurchaseDays(columns, selected).first,
+    ...packMoney('turnover', selected.turnoverSums),
+    left_out: toFiguresColumn(
       selected.rowsWithoutCustomer,
       selected.rowsWithoutDate,
       selected.customersWithoutPurchase,
@@ -159,18 +159,18 @@ export function customerColumns(columns: PartColumns, selected: RfmCustomers): C
 }
 
 /** Of the cells that have a row. */
-function productColumns(sums: ProductSums): Columns {
+function packProducts(sums: ProductSums): Columns {
   const { segments, products, orders, customers, placed, quantity, revenue, volumes } = sums;
-  const cells = usedCells(sums);
+  const cells = listUsedCells(sums);
   return {
     products,
     product: cells.map((cell) => Math.floor(cell / segments)),
     segment: cells.map((cell) => cell % segments),
-    orders: chosenNumbers(orders, cells),
-    customers: chosenNumbers(customers, cells),
-    placed: chosenNumbers(placed, cells),
-    quantity: chosenNumbers(quantity, cells),
-    ...moneyColumns('revenue', revenue.chosen(cells)),
+    orders: pickNumbers(orders, cells),
+    customers: pickNumbers(customers, cells),
+    placed: pickNumbers(placed, cells),
+    quantity: pickNumbers(quantity, cells),
+    ...packMoney('revenue', revenue.chosen(cells)),
     volume_customers: volumes.customers,
     volume_bought: volumes.bought,
     volume_placed: volumes.placed,

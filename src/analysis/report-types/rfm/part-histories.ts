@@ -1,26 +1,26 @@
 // What forecasts need of customers, as columns: of all of them how they stand on the reference day, of the few that forecasts
 // are tried on each day with an order.
-import { type Column, heldColumns, type UnpackedColumns } from '../../extract/packed-columns.ts';
+import { holdColumns, type PackedColumn, type UnpackedColumns } from '../../extract/packed-columns.ts';
 import { JoinedRows } from '../../partitions/joined-rows.ts';
-import { leastNumber, moneyColumns, summedMoney } from '../../partitions/money-columns.ts';
-import { chosenNumbers } from '../../partitions/part-columns.ts';
+import { findLeastNumber, packMoney, sumMoneyColumns } from '../../partitions/money-columns.ts';
+import { pickNumbers } from '../../partitions/part-columns.ts';
 import {
   type CustomerDays,
-  daysOfSome,
-  firstPurchaseDay,
-  knownAt,
-  rowsEach,
+  countRowsEach,
+  findFirstPurchaseDay,
+  findKnownCustomers,
+  pickCustomers,
 } from '../../prediction/customer-days.ts';
-import { KEPT_SUMS, summaryColumns, withShares } from '../../prediction/customer-summaries.ts';
-import { everyNthOf, type Histories, HORIZON_DAYS } from '../../prediction/histories.ts';
-import { outcomes } from '../../prediction/origins.ts';
+import { computeSummaryColumns, KEPT_SUMS, withShares } from '../../prediction/customer-summaries.ts';
+import { computeEveryNth, type Histories, HORIZON_DAYS } from '../../prediction/histories.ts';
+import { countOutcomes } from '../../prediction/origins.ts';
 
-type Columns = Readonly<Record<string, Column>>;
+type Columns = Readonly<Record<string, PackedColumn>>;
 
 /** Of all customers, as they are known on the reference day. */
-export function historyColumns(days: CustomerDays, reference: number): Columns {
-  const known = knownAt(days, reference);
-  const { kept, ...columns } = summaryColumns(days, known, reference);
+export function packHistories(days: CustomerDays, reference: number): Columns {
+  const known = findKnownCustomers(days, reference);
+  const { kept, ...columns } = computeSummaryColumns(days, known, reference);
   return {
     repeat_days: columns.frequency,
     last_age: columns.recency,
@@ -28,29 +28,29 @@ export function historyColumns(days: CustomerDays, reference: number): Columns {
     mean_value: columns.meanValue,
     repeat_orders: columns.repeatOrders,
     last_gaps: columns.lastGaps,
-    ...moneyColumns('kept', kept),
-    first_day: Float64Array.of(firstPurchaseDay(days)),
+    ...packMoney('kept', kept),
+    first_day: Float64Array.of(findFirstPurchaseDay(days)),
   };
 }
 
 /** What they did in the days before, which few forecasts ask for. */
-export function beforeColumns(days: CustomerDays, reference: number): Columns {
-  const known = knownAt(days, reference);
-  const { orders, spend } = outcomes(days, known, reference - HORIZON_DAYS, reference);
-  return { orders: orders, ...moneyColumns('value', spend) };
+export function packBefore(days: CustomerDays, reference: number): Columns {
+  const known = findKnownCustomers(days, reference);
+  const { orders, spend } = countOutcomes(days, known, reference - HORIZON_DAYS, reference);
+  return { orders: orders, ...packMoney('value', spend) };
 }
 
-export function dayColumns(days: CustomerDays): Columns {
+export function packDays(days: CustomerDays): Columns {
   return {
-    days: rowsEach(days),
+    days: countRowsEach(days),
     day: days.day,
     day_orders: days.orders,
-    ...moneyColumns('day_value', days.value),
+    ...packMoney('day_value', days.value),
   };
 }
 
 /** `places` and `days`: of a partition's customers. */
-export function triedColumns(
+export function packTried(
   places: Float64Array,
   days: CustomerDays,
   tried: ReadonlySet<number>,
@@ -58,13 +58,13 @@ export function triedColumns(
   const chosen = new Uint32Array(places.length)
     .map((_, customer) => customer)
     .filter((customer) => tried.has(places[customer] ?? Number.NaN));
-  return heldColumns({
-    place: chosenNumbers(places, chosen),
-    ...dayColumns(daysOfSome(days, chosen)),
+  return holdColumns({
+    place: pickNumbers(places, chosen),
+    ...packDays(pickCustomers(days, chosen)),
   });
 }
 
-export function joinedDays(customers: JoinedRows, scale: number): CustomerDays {
+export function joinDays(customers: JoinedRows, scale: number): CustomerDays {
   const { start, rows } = customers.runs('days');
   return {
     ...{ count: customers.count, start },
@@ -76,16 +76,16 @@ export function joinedDays(customers: JoinedRows, scale: number): CustomerDays {
 
 /** Blocks of each partition. */
 interface HistoryBlocks {
-  /** Of `historyColumns`. */
+  /** Of `packHistories`. */
   readonly histories: readonly UnpackedColumns[];
-  /** Of `beforeColumns`. */
+  /** Of `packBefore`. */
   readonly before: readonly UnpackedColumns[];
-  /** Of `triedColumns`. */
+  /** Of `packTried`. */
   readonly tried: readonly UnpackedColumns[];
 }
 
 /** `rows`: of the customers, in their sequence. */
-export function joinedHistories(
+export function joinHistories(
   rows: JoinedRows,
   { histories, before, tried }: HistoryBlocks,
   scale: number,
@@ -102,16 +102,16 @@ export function joinedHistories(
   };
   return {
     now: {
-      summaries: withShares(columns, summedMoney(histories, 'kept', KEPT_SUMS, scale)),
-      before: beforeOf(rows.of(before), scale),
+      summaries: withShares(columns, sumMoneyColumns(histories, 'kept', KEPT_SUMS, scale)),
+      before: createBeforeReader(rows.of(before), scale),
     },
-    firstDay: leastNumber(histories, 'first_day'),
-    tried: joinedDays(JoinedRows.byPlace(tried, 'place'), scale),
-    nth: everyNthOf(rows.count),
+    firstDay: findLeastNumber(histories, 'first_day'),
+    tried: joinDays(JoinedRows.byPlace(tried, 'place'), scale),
+    nth: computeEveryNth(rows.count),
   };
 }
 
 /** Apart from the function above, so that what that has joined need not stay as well. */
-function beforeOf(rows: JoinedRows, scale: number) {
+function createBeforeReader(rows: JoinedRows, scale: number) {
   return () => ({ orders: rows.narrow('orders'), value: rows.money('value', scale).amounts() });
 }

@@ -2,76 +2,80 @@
 // segment of a customer, whose products are summed, from the edges.
 import type { RfmKind } from '../../../contract/report-types/rfm/definition.ts';
 import type { ReportSettings } from '../../../contract/settings/settings.ts';
-import { heldColumns, type UnpackedColumns } from '../../extract/packed-columns.ts';
+import { holdColumns, type UnpackedColumns } from '../../extract/packed-columns.ts';
 import { JoinedRows } from '../../partitions/joined-rows.ts';
 import type { PartColumns, WholeDataset } from '../../partitions/part-columns.ts';
-import { triedPlaces } from '../../prediction/histories.ts';
+import { pickTriedPlaces } from '../../prediction/histories.ts';
 import { type ScoreThresholds, scoreThresholds } from '../../rfm/customer-scores.ts';
-import { rfmCustomers } from '../../rfm/customers.ts';
-import { customerPasses, keptOf, leastSpendIn } from '../customer-passes.ts';
-import { columnsOf, type Known, type PartJoin, type PartResult } from '../partitioned.ts';
-import { analysisOf, hasWholeHistories } from './analyse.ts';
-import { FiguresJoin, joinedFigures } from './joined-source.ts';
-import { figureColumns, foundFigures, keptColumns, placeColumn } from './part-figures.ts';
+import { selectRfmCustomers } from '../../rfm/customers.ts';
+import { createCustomerPasses, getKept, readLeastSpend } from '../customer-passes.ts';
+import { getKnownColumns, type Known, type PartJoin, type PartResult } from '../partitioned.ts';
+import { createRfmAnalysis, hasWholeHistories } from './analyse.ts';
+import { FiguresJoin, joinFigures } from './joined-source.ts';
+import { findFigures, packFigures, packKept, placeColumn } from './part-figures.ts';
 
-export const rfmAnalysis = customerPasses<RfmKind, 'scores' | 'figures'>(
+export const rfmAnalysis = createCustomerPasses<RfmKind, 'scores' | 'figures'>(
   ['scores', 'figures'],
   {
     scores: {
       inPart: (part, { settings, reference, known }) =>
-        scoresInPart(part.orders(), settings, reference, leastSpendIn(known)),
+        computeScoresInPart(part.orders(), settings, reference, readLeastSpend(known)),
       join: ({ whole }) => joinOfScores(whole),
     },
     figures: {
       inPart: (part, { whole, known }) => ({
-        found: foundFigures(
-          keptOf(part),
-          { thresholds: thresholdsIn(known), tried: triedIn(known) },
+        found: findFigures(
+          getKept(part),
+          { thresholds: readThresholds(known), tried: readTried(known) },
           whole.scale,
         ),
       }),
       join: ({ settings, whole, reference, known }) =>
-        joinOfFigures(settings, whole, { reference, thresholds: thresholdsIn(known) }),
+        joinOfFigures(settings, whole, { reference, thresholds: readThresholds(known) }),
     },
   },
-  (settings) => analysisOf(undefined, undefined, settings),
+  (settings) => createRfmAnalysis(undefined, undefined, settings),
 );
 
-function scoresInPart(
+function computeScoresInPart(
   columns: PartColumns,
   settings: ReportSettings,
   reference: number,
   leastSpend: number | undefined,
 ): PartResult {
-  const selected = rfmCustomers(columns, settings, reference, leastSpend);
+  const selected = selectRfmCustomers(columns, settings, reference, leastSpend);
   const predicts = hasWholeHistories(settings);
   return {
-    found: heldColumns({ ...placeColumn(columns, selected), ...figureColumns(selected) }),
-    kept: keptColumns(columns, selected, { reference, predicts }),
+    found: holdColumns({ ...placeColumn(columns, selected), ...packFigures(selected) }),
+    kept: packKept(columns, selected, { reference, predicts }),
   };
 }
 
-function knownColumns(
+function packKnown(
   { recency, frequency, monetary }: ScoreThresholds,
   tried: ArrayLike<number>,
 ): UnpackedColumns {
-  const doubles = (values: ArrayLike<number>) => Float64Array.from(values);
-  return heldColumns({
-    tried: doubles(tried),
-    recency: doubles(recency),
-    frequency: doubles(frequency),
-    monetary: doubles(monetary),
+  const toDoublesColumn = (values: ArrayLike<number>) => Float64Array.from(values);
+  return holdColumns({
+    tried: toDoublesColumn(tried),
+    recency: toDoublesColumn(recency),
+    frequency: toDoublesColumn(frequency),
+    monetary: toDoublesColumn(monetary),
   });
 }
 
-function thresholdsIn(known: Known): ScoreThresholds {
-  const columns = columnsOf(known);
-  const edges = (name: string) => [...columns.doubles(name)];
-  return { recency: edges('recency'), frequency: edges('frequency'), monetary: edges('monetary') };
+function readThresholds(known: Known): ScoreThresholds {
+  const columns = getKnownColumns(known);
+  const readEdges = (name: string) => [...columns.doubles(name)];
+  return {
+    recency: readEdges('recency'),
+    frequency: readEdges('frequency'),
+    monetary: readEdges('monetary'),
+  };
 }
 
-function triedIn(known: Known): ReadonlySet<number> {
-  return new Set(columnsOf(known).doubles('tried'));
+function readTried(known: Known): ReadonlySet<number> {
+  return new Set(getKnownColumns(known).doubles('tried'));
 }
 
 function joinOfScores({ scale }: WholeDataset): PartJoin<RfmKind> {
@@ -80,8 +84,8 @@ function joinOfScores({ scale }: WholeDataset): PartJoin<RfmKind> {
     add: (found) => parts.push(found),
     end() {
       const rows = JoinedRows.byPartition(parts, 'recency');
-      const thresholds = scoreThresholds(joinedFigures(rows, scale));
-      const columns = knownColumns(thresholds, triedPlaces(rows.numbers('place')));
+      const thresholds = scoreThresholds(joinFigures(rows, scale));
+      const columns = packKnown(thresholds, pickTriedPlaces(rows.numbers('place')));
       return { known: { stage: 'figures', columns } };
     },
   };
@@ -95,6 +99,6 @@ function joinOfFigures(
   const figures = new FiguresJoin(whole);
   return {
     add: (found) => figures.add(found),
-    end: () => ({ analysis: analysisOf(reference, figures.end(thresholds), settings) }),
+    end: () => ({ analysis: createRfmAnalysis(reference, figures.end(thresholds), settings) }),
   };
 }

@@ -3,12 +3,19 @@ import * as v from 'valibot';
 import type { FiguresOf } from '../../customer-lists/columns.ts';
 import { described } from '../../schema/described.ts';
 import { count } from '../../schema/fields.ts';
-import { customerField, customerRows, fieldsOfAll, figureField, groupAt, idField } from '../customer-rows.ts';
+import {
+  defineCustomerField,
+  defineCustomerRows,
+  defineFigureField,
+  fieldsOfAll,
+  groupAt,
+  idField,
+} from '../customer-rows.ts';
 
 const period = v.nullable(v.string());
 const examples = ['2026-01'];
 
-export const cohortCustomerRows = customerRows({
+export const cohortCustomerRows = defineCustomerRows({
   description: 'A customer of a cohort report.',
   group: 'cohort',
   groupExample: '2026-01',
@@ -19,7 +26,7 @@ export const cohortCustomerRows = customerRows({
   } satisfies FiguresOf<'cohort'>,
   fields: {
     ...idField,
-    cohort: customerField(
+    cohort: defineCustomerField(
       'text',
       described(
         period,
@@ -28,7 +35,7 @@ export const cohortCustomerRows = customerRows({
       ),
       (list, at) => groupAt(list, 'group', at),
     ),
-    previous_cohort: customerField(
+    previous_cohort: defineCustomerField(
       'text',
       described(
         period,
@@ -38,7 +45,7 @@ export const cohortCustomerRows = customerRows({
       (list, at) => groupAt(list, 'previous_group', at),
     ),
     ...fieldsOfAll,
-    days_to_second_order: figureField(
+    days_to_second_order: defineFigureField(
       'integer',
       'days_to_second_order',
       v.nullable(count),

@@ -4,8 +4,8 @@
 import type { BodyTable, Kind, ReportTypeDefinition } from '../report-type.ts';
 import { cohortCustomerRows } from './customer-rows.ts';
 import type { CohortBody } from './schema.ts';
-import { type CohortSettings, cohortParams, cohortSettingsOf, echoCohortSettings } from './settings.ts';
-import { TEMPLATES } from './templates.ts';
+import { type CohortSettings, cohortParams, echoCohortSettings, resolveCohortSettings } from './settings.ts';
+import { COHORT_TEMPLATES } from './templates.ts';
 
 // The groups of a cohort report as rows of a table: one row per group and day of its curve.
 const groupTable: BodyTable<CohortBody> = {
@@ -96,9 +96,9 @@ export const cohortDefinition = {
   prefix: 'Cohort',
   description: 'customers by the period of their first purchase, and how many return',
   defaultName: 'Cohort retention',
-  templates: TEMPLATES,
+  templates: COHORT_TEMPLATES,
   params: cohortParams,
-  settings: cohortSettingsOf,
+  settings: resolveCohortSettings,
   echo: echoCohortSettings,
   lists: ['cohorts', 'groups'],
   customers: cohortCustomerRows,

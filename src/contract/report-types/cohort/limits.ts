@@ -1,7 +1,7 @@
 // How much a cohort report returns of what changed. Its descriptions cite these numbers.
 
 /** Cohorts whose figures differ. */
-export const MAX_CHANGED = 50;
+export const MAX_CHANGED_COHORTS = 50;
 /** Periods whose average retention is compared. */
 export const PERIODS_COMPARED = 12;
 
@@ -12,7 +12,7 @@ export const PERIODS_COMPARED = 12;
 export const COHORT_SIGNIFICANCE = 0.025;
 
 /** Smaller cohorts are not called the best or the worst. */
-export const LEAST_CUSTOMERS = 30;
+export const LEAST_COHORT_CUSTOMERS = 30;
 
 /** Customers that a group by first order must have, unless a report is asked for another number. */
 export const DEFAULT_GROUP_CUSTOMERS = 100;

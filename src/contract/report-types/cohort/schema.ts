@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { described, optionally } from '../../schema/described.ts';
 import { count, share } from '../../schema/fields.ts';
-import { keysOf } from '../../schema/keys.ts';
+import { getKeys } from '../../schema/keys.ts';
 import { type Body, finishedEnvelope, settingsEcho, turnover } from '../../schema/report-parts.ts';
 import type { Shape } from '../../schema/shape.ts';
 import { PRODUCT_IDENTIFIERS } from '../../settings/settings.ts';
@@ -12,7 +12,7 @@ import { cohort, earlyValue, periodActivity } from './schema/cohort.ts';
 import { averageRetention, secondOrder } from './schema/curves.ts';
 import { groupTest, orderGroup } from './schema/groups.ts';
 import { cohortInsights } from './schema/insights.ts';
-import { TEMPLATES } from './templates.ts';
+import { COHORT_TEMPLATES } from './templates.ts';
 
 const excluded = v.object({
   rows_without_customer: described(count, 'Rows of orders without customer_id.'),
@@ -36,7 +36,7 @@ const cohortSummary = v.object({
   excluded: described(excluded, 'What was left out.'),
 });
 
-export const cohortSettings = settingsEcho(keysOf(TEMPLATES), {
+export const cohortSettings = settingsEcho(getKeys(COHORT_TEMPLATES), {
   cohort_by: described(
     v.string(),
     'The period that makes a cohort: week, month or quarter. With first_product or custom:<key>, what customers are compared by, in cohorts of a month.',

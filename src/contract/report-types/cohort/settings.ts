@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { InvalidRequestError } from '../../errors/errors.ts';
 import { integerFrom, orNull } from '../../schema/fields.ts';
-import { keysOf } from '../../schema/keys.ts';
+import { getKeys } from '../../schema/keys.ts';
 import { MAX_CUSTOM_KEY_LENGTH } from '../../schema/limits.ts';
 import type { Shape } from '../../schema/shape.ts';
 import { CUSTOM_PREFIX } from '../../settings/product-levels.ts';
@@ -18,7 +18,7 @@ import {
   MOST_GROUP_CUSTOMERS,
 } from './limits.ts';
 import type { cohortSettings } from './schema.ts';
-import { TEMPLATES } from './templates.ts';
+import { COHORT_TEMPLATES } from './templates.ts';
 
 const FIRST_PRODUCT = 'first_product';
 
@@ -53,7 +53,7 @@ export const cohortParams = {
 const params = v.object(cohortParams);
 
 /** Throws InvalidRequestError for the size of groups in a report without them. */
-export function cohortSettingsOf(
+export function resolveCohortSettings(
   shared: ReportSettings,
   given: Readonly<Record<string, unknown>>,
 ): CohortSettings {
@@ -77,7 +77,7 @@ export function cohortSettingsOf(
 export function echoCohortSettings(settings: CohortSettings): Shape<typeof cohortSettings> {
   const { cohortBy, groups, productIdentifier, leaveOut } = settings;
   return {
-    ...echoShared(settings, keysOf(TEMPLATES)),
+    ...echoShared(settings, getKeys(COHORT_TEMPLATES)),
     cohort_by: groups?.by ?? cohortBy,
     ...(groups && {
       product_identifier: productIdentifier,

@@ -1,7 +1,7 @@
 // The template of cohort reports. It is an extension: the contract has none.
-import type { Template } from '../report-type.ts';
+import type { ReportTemplate } from '../report-type.ts';
 
-export const TEMPLATES = {
+export const COHORT_TEMPLATES = {
   cohort_retention: {
     reportType: 'COHORT',
     name: 'Cohort retention',
@@ -9,4 +9,4 @@ export const TEMPLATES = {
     businessContext:
       'How many customers come back after their first purchase, and how soon, to judge acquisition and onboarding.',
   },
-} as const satisfies Readonly<Record<string, Template<'COHORT'>>>;
+} as const satisfies Readonly<Record<string, ReportTemplate<'COHORT'>>>;

@@ -2,8 +2,8 @@
 // What requests need to know of the type, without its analysis.
 import type { Kind, ReportTypeDefinition } from '../report-type.ts';
 import type { EffectBody } from './schema.ts';
-import { type EffectSettings, echoEffectSettings, effectParams, effectSettingsOf } from './settings.ts';
-import { TEMPLATES } from './templates.ts';
+import { type EffectSettings, echoEffectSettings, effectParams, resolveEffectSettings } from './settings.ts';
+import { EFFECT_TEMPLATES } from './templates.ts';
 
 export interface EffectKind extends Kind {
   readonly type: 'EFFECT';
@@ -17,9 +17,9 @@ export const effectDefinition = {
   description:
     'what contacting an audience changed, against those held out; before sending, what could be seen',
   defaultName: 'Effect of an audience',
-  templates: TEMPLATES,
+  templates: EFFECT_TEMPLATES,
   params: effectParams,
-  settings: effectSettingsOf,
+  settings: resolveEffectSettings,
   echo: echoEffectSettings,
   lists: [],
   customers: undefined,

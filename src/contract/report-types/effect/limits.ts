@@ -12,7 +12,7 @@ export const LEAST_EXPECTED = 5;
 /** too_few and not_begun: nothing is said. not_yet: the window still runs. undecided: it has ended. */
 export const VERDICTS = ['not_begun', 'too_few', 'not_yet', 'undecided', 'more', 'fewer'] as const;
 
-export type Verdict = (typeof VERDICTS)[number];
+export type EffectVerdict = (typeof VERDICTS)[number];
 
 /**
  * customers: who ordered, once or more; orders: purchases; revenue: net, returns taken off; repeat: who ordered twice or more.

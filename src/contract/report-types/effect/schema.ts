@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { described } from '../../schema/described.ts';
 import { count, share } from '../../schema/fields.ts';
-import { keysOf } from '../../schema/keys.ts';
+import { getKeys } from '../../schema/keys.ts';
 import {
   type Body,
   calendarDay,
@@ -11,7 +11,7 @@ import {
   settingsEcho,
 } from '../../schema/report-parts.ts';
 import { EFFECT_MEASURES, LEAST_EXPECTED, LEAST_IN_ARM, MOST_DAYS, VERDICTS } from './limits.ts';
-import { TEMPLATES } from './templates.ts';
+import { EFFECT_TEMPLATES } from './templates.ts';
 
 const number = (description: string) => described(v.number(), description);
 const numberOrNull = (description: string) => described(v.nullable(v.number()), description);
@@ -122,7 +122,7 @@ export const effectInsights = v.object({
   ...insightsHead('The verdict, or the plan, in a sentence.'),
 });
 
-export const effectSettings = settingsEcho(keysOf(TEMPLATES), {
+export const effectSettings = settingsEcho(getKeys(EFFECT_TEMPLATES), {
   audience_id: described(v.nullable(v.string()), 'The audience.'),
   since: dayOrNull('First day that counts; null for a plan.'),
   days: described(count, 'Days that count.'),

@@ -1,7 +1,7 @@
 // The settings of effect reports: which audience, from when, for how long, and what decides. They are chosen before sending.
 import * as v from 'valibot';
 import { integerFrom, oneOf, orNull, text } from '../../schema/fields.ts';
-import { keysOf } from '../../schema/keys.ts';
+import { getKeys } from '../../schema/keys.ts';
 import { MAX_ID_LENGTH } from '../../schema/limits.ts';
 import type { Shape } from '../../schema/shape.ts';
 import { isDay } from '../../settings/calendar.ts';
@@ -9,7 +9,7 @@ import type { ReportSettings } from '../../settings/settings.ts';
 import { echoShared } from '../settings-echo.ts';
 import { DEFAULT_DAYS, EFFECT_MEASURES, type EffectMeasure, MOST_DAYS } from './limits.ts';
 import type { effectSettings } from './schema.ts';
-import { TEMPLATES } from './templates.ts';
+import { EFFECT_TEMPLATES } from './templates.ts';
 
 export interface EffectSettings extends ReportSettings {
   /** Undefined: nobody is assigned. */
@@ -40,7 +40,7 @@ export const effectParams = {
 };
 const params = v.object(effectParams);
 
-export function effectSettingsOf(
+export function resolveEffectSettings(
   shared: ReportSettings,
   given: Readonly<Record<string, unknown>>,
 ): EffectSettings {
@@ -56,7 +56,7 @@ export function effectSettingsOf(
 
 export function echoEffectSettings(settings: EffectSettings): Shape<typeof effectSettings> {
   return {
-    ...echoShared(settings, keysOf(TEMPLATES)),
+    ...echoShared(settings, getKeys(EFFECT_TEMPLATES)),
     audience_id: settings.audienceId ?? null,
     since: settings.since ?? null,
     days: settings.days,

@@ -2,8 +2,8 @@
 // What requests need to know of the type, without its analysis.
 import type { Kind, ReportTypeDefinition } from '../report-type.ts';
 import type { MbaBody } from './schema.ts';
-import { echoMbaSettings, type MbaSettings, mbaParams, mbaSettingsOf } from './settings.ts';
-import { TEMPLATES } from './templates.ts';
+import { echoMbaSettings, type MbaSettings, mbaParams, resolveMbaSettings } from './settings.ts';
+import { MBA_TEMPLATES } from './templates.ts';
 
 export interface MarketBasketKind extends Kind {
   readonly type: 'MBA';
@@ -16,9 +16,9 @@ export const marketBasketDefinition = {
   prefix: 'Mba',
   description: 'market basket analysis: products bought together',
   defaultName: 'Market basket analysis',
-  templates: TEMPLATES,
+  templates: MBA_TEMPLATES,
   params: mbaParams,
-  settings: mbaSettingsOf,
+  settings: resolveMbaSettings,
   echo: echoMbaSettings,
   lists: ['association_rules'],
   customers: undefined,

@@ -11,20 +11,20 @@ export interface RuleConflict {
 }
 
 /** The first constraint that excludes another one; undefined if they can all be met, as far as names can tell. */
-export function ruleConflict(rules: Rules): RuleConflict | undefined {
+export function findRuleConflict(rules: Rules): RuleConflict | undefined {
   const { antecedents, consequents, exclude = [] } = rules;
   const required = [...new Set(rules.must_contain ?? [])];
   const excluded = required.find((name) => exclude.includes(name));
   if (excluded !== undefined)
     return { param: 'exclude', problem: `excludes ${JSON.stringify(excluded)}, which must_contain requires` };
-  const allowed = (names: readonly string[]): string[] => names.filter((name) => !exclude.includes(name));
+  const pickAllowed = (names: readonly string[]): string[] => names.filter((name) => !exclude.includes(name));
   for (const param of ['antecedents', 'consequents'] as const) {
     const names = rules[param];
-    if (names !== undefined && allowed(names).length === 0)
+    if (names !== undefined && pickAllowed(names).length === 0)
       return { param: 'exclude', problem: `excludes all ${param}` };
   }
   if (antecedents !== undefined && consequents !== undefined) {
-    const either = new Set([...allowed(antecedents), ...allowed(consequents)]);
+    const either = new Set([...pickAllowed(antecedents), ...pickAllowed(consequents)]);
     if (either.size < 2)
       return { param: 'consequents', problem: 'expected another product than the only one of antecedents' };
     const nowhere = required.find((name) => !either.has(name));

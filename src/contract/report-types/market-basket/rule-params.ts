@@ -85,7 +85,7 @@ export const echoedRules = v.object({
 /** Rules have one consequent unless the request allows more: what follows, and what it is worth, is then one product's. */
 export const DEFAULT_MAX_CONSEQUENTS = 1;
 
-export function constraintsOf(given: v.InferOutput<typeof ruleParams> = {}): RuleConstraints {
+export function toConstraints(given: v.InferOutput<typeof ruleParams> = {}): RuleConstraints {
   return {
     mustContain: given.must_contain ?? [],
     antecedents: given.antecedents,

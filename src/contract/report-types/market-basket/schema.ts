@@ -4,7 +4,7 @@ import { described } from '../../schema/described.ts';
 import { MAX_RULES } from '../../schema/limits.ts';
 import { type Body, finishedEnvelope } from '../../schema/report-parts.ts';
 import type { Shape } from '../../schema/shape.ts';
-import { whole } from '../../sentences/wording.ts';
+import { formatWhole } from '../../sentences/wording.ts';
 import { mbaChanges } from './schema/changes.ts';
 import { type basketFinding, mbaInsights } from './schema/insights.ts';
 import { associationRule } from './schema/rule.ts';
@@ -18,7 +18,7 @@ export const mbaReport = v.object({
   summary: described(mbaSummary, 'Figures over all baskets.'),
   association_rules: described(
     v.array(associationRule),
-    `The best rules first: by impact, revenue, lift, names, or as \`params.select\` says. At most ${whole(MAX_RULES)}, fewer where the response would exceed 6 MB; a warning says so.`,
+    `The best rules first: by impact, revenue, lift, names, or as \`params.select\` says. At most ${formatWhole(MAX_RULES)}, fewer where the response would exceed 6 MB; a warning says so.`,
   ),
   fees_and_services: described(
     v.array(v.string()),

@@ -5,12 +5,12 @@ import { closedObject } from '../../schema/closed-object.ts';
 import { notGoodsList } from '../../schema/dataset-fields.ts';
 import { described } from '../../schema/described.ts';
 import { integerFrom, isCustomField, numberFrom, oneOf, orNull, text } from '../../schema/fields.ts';
-import { keysOf } from '../../schema/keys.ts';
+import { getKeys } from '../../schema/keys.ts';
 import { MAX_CUSTOM_KEY_LENGTH, MAX_RULES, MAX_SERVED_FIELDS } from '../../schema/limits.ts';
 import type { Shape } from '../../schema/shape.ts';
 import {
   CUSTOM_PREFIX,
-  customKeyOf,
+  getCustomKey,
   PRODUCT_LEVEL,
   type ProductLevel,
 } from '../../settings/product-levels.ts';
@@ -18,9 +18,9 @@ import { BASKET_SCOPES, type BasketScope, type ReportSettings } from '../../sett
 import { echoShared } from '../settings-echo.ts';
 import { SELECTED_BY, type SelectedBy } from './limits.ts';
 import type { RuleConstraints } from './rule-params.ts';
-import { constraintsOf, echoRules, ruleParams } from './rule-params.ts';
+import { echoRules, ruleParams, toConstraints } from './rule-params.ts';
 import type { mbaSettings } from './schema/settings.ts';
-import { TEMPLATES } from './templates.ts';
+import { MBA_TEMPLATES } from './templates.ts';
 
 const DEFAULT_MIN_SUPPORT = 0.01;
 const DEFAULT_MIN_CONFIDENCE = 0.1;
@@ -145,7 +145,10 @@ export const mbaParams = {
 };
 const params = v.object(mbaParams);
 
-export function mbaSettingsOf(shared: ReportSettings, given: Readonly<Record<string, unknown>>): MbaSettings {
+export function resolveMbaSettings(
+  shared: ReportSettings,
+  given: Readonly<Record<string, unknown>>,
+): MbaSettings {
   const {
     min_support,
     min_confidence,
@@ -165,9 +168,9 @@ export function mbaSettingsOf(shared: ReportSettings, given: Readonly<Record<str
     scope: scope ?? 'order',
     minSupport: min_support ?? DEFAULT_MIN_SUPPORT,
     minConfidence: min_confidence ?? DEFAULT_MIN_CONFIDENCE,
-    productLevel: only === undefined ? undefined : customKeyOf(only),
-    productLevels: only === undefined ? productsFirst(levels) : undefined,
-    rules: constraintsOf(rules),
+    productLevel: only === undefined ? undefined : getCustomKey(only),
+    productLevels: only === undefined ? putProductsFirst(levels) : undefined,
+    rules: toConstraints(rules),
     select,
     insightMinBaskets: insight_min_baskets,
     serve: serve !== undefined && serve !== false,
@@ -178,7 +181,7 @@ export function mbaSettingsOf(shared: ReportSettings, given: Readonly<Record<str
   };
 }
 
-function productsFirst(levels: readonly ProductLevel[]): ProductLevel[] {
+function putProductsFirst(levels: readonly ProductLevel[]): ProductLevel[] {
   return [
     ...levels.filter((level) => level === PRODUCT_LEVEL),
     ...levels.filter((level) => level !== PRODUCT_LEVEL),
@@ -188,7 +191,7 @@ function productsFirst(levels: readonly ProductLevel[]): ProductLevel[] {
 export function echoMbaSettings(settings: MbaSettings): Shape<typeof mbaSettings> {
   const rules = settings.rules ? echoRules(settings.rules) : {};
   return {
-    ...echoShared(settings, keysOf(TEMPLATES)),
+    ...echoShared(settings, getKeys(MBA_TEMPLATES)),
     min_support: settings.minSupport,
     min_confidence: settings.minConfidence,
     scope: settings.scope,

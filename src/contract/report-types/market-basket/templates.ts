@@ -1,9 +1,9 @@
 // The contract's templates for market basket reports.
-import type { Template } from '../report-type.ts';
+import type { ReportTemplate } from '../report-type.ts';
 
 const params = { scope: 'order' } as const;
 
-export const TEMPLATES = {
+export const MBA_TEMPLATES = {
   standard_mba: {
     reportType: 'MBA',
     name: 'Standard market basket analysis',
@@ -42,4 +42,4 @@ export const TEMPLATES = {
     businessContext:
       'What customers without an order for 90 days used to combine, to find offers that win them back.',
   },
-} as const satisfies Readonly<Record<string, Template<'MBA'>>>;
+} as const satisfies Readonly<Record<string, ReportTemplate<'MBA'>>>;

@@ -5,66 +5,66 @@ import type { ColumnName, CustomerList, FiguresOf } from '../../customer-lists/c
 import { described } from '../../schema/described.ts';
 import { share } from '../../schema/fields.ts';
 import { calendarDay } from '../../schema/report-parts.ts';
-import { dateOfDay } from '../../settings/calendar.ts';
+import { toDate } from '../../settings/calendar.ts';
 import {
-  customerField,
-  customerRows,
+  defineCustomerField,
+  defineCustomerRows,
+  defineFigureField,
   fieldsOfAll,
-  figureAt,
-  figureField,
+  getFigureAt,
+  getNumberAt,
   groupAt,
   idField,
-  numberAt,
 } from '../customer-rows.ts';
-import { PRODUCT_MARK, STAGES } from './limits.ts';
+import { DUE_STAGES, PRODUCT_MARK } from './limits.ts';
 
-const stage = v.nullable(v.picklist(STAGES));
+const stage = v.nullable(v.picklist(DUE_STAGES));
 const number = v.nullable(v.number());
 const day = (description: string) => v.nullable(calendarDay(description));
 
 /** Days from the reference date as a date; null without a due date. */
-function dateIn(list: CustomerList, column: ColumnName, at: number): string | null {
-  const days = figureAt(list, column, at);
+function getDateAt(list: CustomerList, column: ColumnName, at: number): string | null {
+  const days = getFigureAt(list, column, at);
   return days === null
     ? null
-    : dateOfDay(numberAt(list, 'last_purchase', at) + numberAt(list, 'recency', at) + days);
+    : toDate(getNumberAt(list, 'last_purchase', at) + getNumberAt(list, 'recency', at) + days);
 }
 
 /** Who has left is in the list with the columns of an earlier report, whose groups have other numbers. */
-function productAt(list: CustomerList, column: ColumnName, at: number): string | null {
-  const group = at < list.head.members ? figureAt(list, column, at) : null;
+function getProductAt(list: CustomerList, column: ColumnName, at: number): string | null {
+  const group = at < list.head.members ? getFigureAt(list, column, at) : null;
   return group === null ? null : (list.head.groups[group]?.slice(PRODUCT_MARK.length) ?? null);
 }
 
-function productDayAt(list: CustomerList, column: ColumnName, at: number): string | null {
-  const days = at < list.head.members ? figureAt(list, column, at) : null;
-  return days === null ? null : dateOfDay(days);
+function getProductDayAt(list: CustomerList, column: ColumnName, at: number): string | null {
+  const days = at < list.head.members ? getFigureAt(list, column, at) : null;
+  return days === null ? null : toDate(days);
 }
 
-const product = (which: string, column: ColumnName) =>
-  customerField(
+const defineProduct = (which: string, column: ColumnName) =>
+  defineCustomerField(
     'text',
     described(
       v.nullable(v.string()),
       `${which} product that the customer is due to buy again. Null for none.`,
     ),
-    (list, at) => productAt(list, column, at),
+    (list, at) => getProductAt(list, column, at),
   );
-const productDay = (column: ColumnName) =>
-  customerField(
+const defineProductDay = (column: ColumnName) =>
+  defineCustomerField(
     'text',
     described(
       day('Its day.'),
       'Its own due date, by the rule that did best on past dates (product_dates of the report).',
     ),
-    (list, at) => productDayAt(list, column, at),
+    (list, at) => getProductDayAt(list, column, at),
   );
 
-export const replenishmentCustomerRows = customerRows({
+export const replenishmentCustomerRows = defineCustomerRows({
   description: 'A customer of a replenishment report.',
   group: 'stage',
   groupExample: 'overdue',
-  groupNames: STAGES,
+  groupNames: DUE_STAGES,
   fmScore: undefined,
   figures: {
     priority: 'place in the list by the rule that did best on past dates',
@@ -74,73 +74,75 @@ export const replenishmentCustomerRows = customerRows({
   } satisfies FiguresOf<'stage'>,
   fields: {
     ...idField,
-    stage: customerField(
+    stage: defineCustomerField(
       'text',
       described(stage, 'Where the customer stands. Null for a customer who has left.'),
-      (list, at) => stageAt(list, 'group', at),
+      (list, at) => getStageAt(list, 'group', at),
     ),
-    previous_stage: customerField(
+    previous_stage: defineCustomerField(
       'text',
       described(
         stage,
         'In the report compared with. Null for a customer who was not in it, or without a comparison.',
       ),
-      (list, at) => stageAt(list, 'previous_group', at),
+      (list, at) => getStageAt(list, 'previous_group', at),
     ),
-    priority: figureField(
+    priority: defineFigureField(
       'integer',
       'priority',
       number,
       'Place in the list by the rule that did best on past dates, from 1. Null without a due date.',
     ),
-    due_on: customerField(
+    due_on: defineCustomerField(
       'text',
       described(
         day('The day.'),
         'The last order + the own gap: by then half of such customers have ordered again. In the past for customers who are overdue. Null with too few orders.',
       ),
-      (list, at) => dateIn(list, 'days_until_due', at),
+      (list, at) => getDateAt(list, 'days_until_due', at),
     ),
-    days_until_due: figureField(
+    days_until_due: defineFigureField(
       'integer',
       'days_until_due',
       number,
       'Days from the reference date to due_on.',
     ),
-    window_from: customerField(
+    window_from: defineCustomerField(
       'text',
       described(
         day('The day.'),
         'By then a quarter of the customers with such a past and such a wait have ordered, of those who stay.',
       ),
-      (list, at) => dateIn(list, 'window_from', at),
+      (list, at) => getDateAt(list, 'window_from', at),
     ),
-    window_to: customerField('text', described(day('The day.'), 'By then three quarters have.'), (list, at) =>
-      dateIn(list, 'window_to', at),
+    window_to: defineCustomerField(
+      'text',
+      described(day('The day.'), 'By then three quarters have.'),
+      (list, at) => getDateAt(list, 'window_to', at),
     ),
-    overdue_ratio: figureField(
+    overdue_ratio: defineFigureField(
       'number',
       'overdue_ratio',
       number,
       'Days since the last order over the own gap: above 1, the customer is late.',
     ),
-    probability_in_30_days: figureField(
+    probability_in_30_days: defineFigureField(
       'number',
       'probability_in_30_days',
       v.nullable(share),
       'Probability of an order in the 30 days after the reference date.',
     ),
-    product_1: product('First', 'product_1'),
-    product_1_due_on: productDay('product_1_due_on'),
-    product_2: product('Second', 'product_2'),
-    product_2_due_on: productDay('product_2_due_on'),
-    product_3: product('Third', 'product_3'),
-    product_3_due_on: productDay('product_3_due_on'),
+    product_1: defineProduct('First', 'product_1'),
+    product_1_due_on: defineProductDay('product_1_due_on'),
+    product_2: defineProduct('Second', 'product_2'),
+    product_2_due_on: defineProductDay('product_2_due_on'),
+    product_3: defineProduct('Third', 'product_3'),
+    product_3_due_on: defineProductDay('product_3_due_on'),
     ...fieldsOfAll,
   },
 });
 
-function stageAt(list: CustomerList, column: 'group' | 'previous_group', at: number) {
+function getStageAt(list: CustomerList, column: 'group' | 'previous_group', at: number) {
   const name = groupAt(list, column, at);
-  return STAGES.find((known) => known === name) ?? null;
+  return DUE_STAGES.find((known) => known === name) ?? null;
 }

@@ -6,8 +6,8 @@ import type { Kind, ReportTypeDefinition } from '../report-type.ts';
 import { replenishmentCustomerRows } from './customer-rows.ts';
 import { dueProductTable } from './product-table.ts';
 import type { ReplenishmentBody } from './schema.ts';
-import { echoReplenishmentSettings, replenishmentParams, replenishmentSettingsOf } from './settings.ts';
-import { TEMPLATES } from './templates.ts';
+import { echoReplenishmentSettings, replenishmentParams, resolveReplenishmentSettings } from './settings.ts';
+import { REPLENISHMENT_TEMPLATES } from './templates.ts';
 
 export interface ReplenishmentKind extends Kind {
   readonly type: 'REPLENISHMENT';
@@ -20,9 +20,9 @@ export const replenishmentDefinition = {
   prefix: 'Replenishment',
   description: 'who is due to buy again, when and what',
   defaultName: 'Due to buy again',
-  templates: TEMPLATES,
+  templates: REPLENISHMENT_TEMPLATES,
   params: replenishmentParams,
-  settings: replenishmentSettingsOf,
+  settings: resolveReplenishmentSettings,
   echo: echoReplenishmentSettings,
   lists: ['products'],
   customers: replenishmentCustomerRows,

@@ -1,11 +1,11 @@
 // How much a replenishment report returns. Its descriptions cite these numbers.
 
 /** Products whose customers due differ from the report before. */
-export const MAX_CHANGED = 50;
+export const MAX_CHANGED_PRODUCTS = 50;
 /** Weeks ahead. */
 export const MAX_WEEKS = 8;
 
-export const STAGES = [
+export const DUE_STAGES = [
   'overdue',
   'due_this_week',
   'due_this_month',
@@ -14,7 +14,7 @@ export const STAGES = [
   'too_few_orders',
 ] as const;
 
-export type Stage = (typeof STAGES)[number];
+export type DueStage = (typeof DUE_STAGES)[number];
 
 /** The customer's own gaps, shrunk to the usual one; their mean alone; or the usual one alone. */
 export const PRODUCT_RULES = ['own_and_usual_gap', 'own_gap', 'usual_gap'] as const;

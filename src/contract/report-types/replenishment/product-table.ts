@@ -30,11 +30,11 @@ export const dueProductTable: BodyTable<ReplenishmentBody> = {
     { name: 'customers_due', type: 'integer' },
   ],
   *rows({ products }) {
-    for (const row of products) yield productCells(row);
+    for (const row of products) yield toProductCells(row);
   },
 };
 
-function productCells(row: DueProductRow): Cell[] {
+function toProductCells(row: DueProductRow): Cell[] {
   return [
     ...[row.product, row.customers, row.purchases, row.repeat_customers, row.same_day, row.too_few_repeats],
     ...REPEAT_DAYS.flatMap((_, at) => {

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { described, optionally } from '../../schema/described.ts';
 import { count, share } from '../../schema/fields.ts';
-import { keysOf } from '../../schema/keys.ts';
+import { getKeys } from '../../schema/keys.ts';
 import {
   type Body,
   calendarDay,
@@ -19,15 +19,15 @@ import { PRODUCT_IDENTIFIERS } from '../../settings/settings.ts';
 import { MODEL_NAMES } from '../model-names.ts';
 import {
   DUE_RULES,
+  DUE_STAGES,
   FALSE_SHARE,
   LEAST_REPEATED,
-  MAX_CHANGED,
+  MAX_CHANGED_PRODUCTS,
   MAX_WEEKS,
   PRODUCT_RULES,
   REPEAT_DAYS,
-  STAGES,
 } from './limits.ts';
-import { TEMPLATES } from './templates.ts';
+import { REPLENISHMENT_TEMPLATES } from './templates.ts';
 
 const daysOrNull = (description: string) => described(v.nullable(v.number()), description);
 const limit = (which: string) =>
@@ -269,7 +269,7 @@ const replenishmentSummary = v.object({
 });
 
 export const stageChange = v.object({
-  stage: described(v.picklist(STAGES), 'The stage.'),
+  stage: described(v.picklist(DUE_STAGES), 'The stage.'),
   before: described(count, 'Customers in it in the earlier report.'),
   after: described(count, 'Customers in it in this report.'),
 });
@@ -287,7 +287,7 @@ export const replenishmentChanges = v.object({
   stages: optionally(v.array(stageChange), 'Customers by stage.'),
   products: optionally(
     v.array(dueProductChange),
-    `Products that both reports list, largest differences first. At most ${MAX_CHANGED}.`,
+    `Products that both reports list, largest differences first. At most ${MAX_CHANGED_PRODUCTS}.`,
   ),
 });
 
@@ -299,7 +299,7 @@ export const replenishmentInsights = v.object({
   tried: finding('How well the rules did on past dates.'),
 });
 
-export const replenishmentSettings = settingsEcho(keysOf(TEMPLATES), {
+export const replenishmentSettings = settingsEcho(getKeys(REPLENISHMENT_TEMPLATES), {
   product_identifier: described(v.picklist(PRODUCT_IDENTIFIERS), 'What products are named by.'),
   product_level: optionally(
     v.string(),

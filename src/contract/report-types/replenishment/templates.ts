@@ -1,7 +1,7 @@
 // The template of replenishment reports. It is an extension: the contract has none.
-import type { Template } from '../report-type.ts';
+import type { ReportTemplate } from '../report-type.ts';
 
-export const TEMPLATES = {
+export const REPLENISHMENT_TEMPLATES = {
   due_to_reorder: {
     reportType: 'REPLENISHMENT',
     name: 'Due to buy again',
@@ -9,4 +9,4 @@ export const TEMPLATES = {
     businessContext:
       'Who is due to buy again, when and what, to remind customers at the right time and notice those who stay away.',
   },
-} as const satisfies Readonly<Record<string, Template<'REPLENISHMENT'>>>;
+} as const satisfies Readonly<Record<string, ReportTemplate<'REPLENISHMENT'>>>;

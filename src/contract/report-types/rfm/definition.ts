@@ -7,7 +7,7 @@ import { rfmCustomerRows } from './customer-rows.ts';
 import type { RfmBody } from './schema.ts';
 import { segmentTable } from './segment-table.ts';
 import { echoRfmSettings } from './settings.ts';
-import { TEMPLATES } from './templates.ts';
+import { RFM_TEMPLATES } from './templates.ts';
 
 export interface RfmKind extends Kind {
   readonly type: 'RFM';
@@ -20,7 +20,7 @@ export const rfmDefinition = {
   prefix: 'Rfm',
   description: 'customer segments by recency, frequency and monetary value',
   defaultName: 'RFM segmentation',
-  templates: TEMPLATES,
+  templates: RFM_TEMPLATES,
   params: {},
   settings: (shared) => shared,
   echo: echoRfmSettings,

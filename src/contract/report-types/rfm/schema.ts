@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { described } from '../../schema/described.ts';
 import { count } from '../../schema/fields.ts';
-import { keysOf } from '../../schema/keys.ts';
+import { getKeys } from '../../schema/keys.ts';
 import { type Body, finishedEnvelope, settingsEcho } from '../../schema/report-parts.ts';
 import type { Shape } from '../../schema/shape.ts';
 import { rfmChanges } from './schema/changes.ts';
@@ -10,9 +10,9 @@ import { predictionModel } from './schema/forecast.ts';
 import { type growth, rfmInsights, rfmStrategicInsights } from './schema/insights.ts';
 import { rfmMetrics, scoreCell } from './schema/metrics.ts';
 import { rfmSegment } from './schema/segment.ts';
-import { TEMPLATES } from './templates.ts';
+import { RFM_TEMPLATES } from './templates.ts';
 
-export const rfmSettings = settingsEcho(keysOf(TEMPLATES), {});
+export const rfmSettings = settingsEcho(getKeys(RFM_TEMPLATES), {});
 
 export const rfmReport = v.object({
   ...finishedEnvelope,

@@ -31,7 +31,7 @@ export const SEGMENT_NAMES: readonly SegmentName[] = [
 ];
 
 /** FM, 1 to 5, by F and M. */
-export function fmScore(f: number, m: number): number {
+export function computeFmScore(f: number, m: number): number {
   return Math.ceil((f + m) / 2);
 }
 

@@ -1,7 +1,7 @@
 // The contract's templates for RFM reports.
-import type { Template } from '../report-type.ts';
+import type { ReportTemplate } from '../report-type.ts';
 
-export const TEMPLATES = {
+export const RFM_TEMPLATES = {
   standard_rfm: {
     reportType: 'RFM',
     name: 'Standard RFM segmentation',
@@ -15,4 +15,4 @@ export const TEMPLATES = {
     customerScope: 'new_90d',
     businessContext: 'How customers acquired in the last 90 days behave, to steer onboarding.',
   },
-} as const satisfies Readonly<Record<string, Template<'RFM'>>>;
+} as const satisfies Readonly<Record<string, ReportTemplate<'RFM'>>>;

@@ -28,10 +28,17 @@ const DAY_MS = 86_400_000;
 export function parseOrderDate(value: string): number | undefined {
   if (PLAIN.test(value)) return Date.parse(value);
   const match = EXTENDED_FORMAT.exec(value) ?? BASIC_FORMAT.exec(value);
-  const offset = offsetMs(match?.[8] ?? 'Z');
+  const offset = parseOffset(match?.[8] ?? 'Z');
   if (match === null || offset === undefined) return undefined;
-  const part = (index: number): number => Number(match[index] ?? 0);
-  const [year, month, day, hour, minute, second] = [part(1), part(2), part(3), part(4), part(5), part(6)];
+  const pickPart = (index: number): number => Number(match[index] ?? 0);
+  const [year, month, day, hour, minute, second] = [
+    pickPart(1),
+    pickPart(2),
+    pickPart(3),
+    pickPart(4),
+    pickPart(5),
+    pickPart(6),
+  ];
   const fraction = Math.trunc(Number(`0.${match[7] ?? '0'}`) * 1000);
   // 24:00:00 is the end of the day, and a leap second is the 60th of the last minute of a UTC day.
   const endsDay = hour === 24 && minute === 0 && second === 0 && fraction === 0;
@@ -47,7 +54,7 @@ export function parseOrderDate(value: string): number | undefined {
 }
 
 /** `Z`, `+01`, `+0100` or `+01:00`; undefined beyond 18 hours. */
-function offsetMs(text: string): number | undefined {
+function parseOffset(text: string): number | undefined {
   if (text === 'Z' || text === 'z') return 0;
   const hours = Number(text.slice(1, 3));
   const minutes = Number(text.slice(3).replace(':', ''));

@@ -71,8 +71,8 @@ export function unlessPlain<S extends v.GenericSchema>(schema: S, isPlain: (valu
 
 type Check = (value: unknown) => boolean;
 
-const LINE_CHECKS = checksOf(LINE_FIELD_RULES);
-const ORDER_CHECKS = checksOf(ORDER_FIELD_RULES).set(
+const LINE_CHECKS = createChecks(LINE_FIELD_RULES);
+const ORDER_CHECKS = createChecks(ORDER_FIELD_RULES).set(
   'line_items',
   (lines) => Array.isArray(lines) && lines.every(isPlainLine),
 );
@@ -91,8 +91,8 @@ export function isPlainValue(field: keyof typeof ORDER_FIELD_RULES, value: unkno
   return ORDER_CHECKS.get(field)?.(value) === true;
 }
 
-function checksOf(rules: Readonly<Record<string, FieldRule>>): Map<string, Check> {
-  return new Map(Object.entries(rules).map(([field, rule]) => [field, plainCheck(rule)]));
+function createChecks(rules: Readonly<Record<string, FieldRule>>): Map<string, Check> {
+  return new Map(Object.entries(rules).map(([field, rule]) => [field, createCheck(rule)]));
 }
 
 /** Members that are undefined count as omitted. */
@@ -108,7 +108,7 @@ function hasPlainMembers(
   return true;
 }
 
-function plainCheck(rule: FieldRule): Check {
+function createCheck(rule: FieldRule): Check {
   switch (rule.kind) {
     case 'date':
       return (value) => typeof value === 'string' && parseOrderDate(value) !== undefined;

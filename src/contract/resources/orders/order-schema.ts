@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { described } from '../../schema/described.ts';
 import { identifier, identifierOrBlank, isBlank, orBlank, orNull, text } from '../../schema/fields.ts';
-import { plainObject, refusingArrays } from '../../schema/plain-object.ts';
+import { plainObject, refuseArrays } from '../../schema/plain-object.ts';
 import { DATE_FORMS, ISO_8601, parseOrderDate } from './order-date.ts';
 import {
   isPlainLine,
@@ -15,7 +15,7 @@ import {
 
 const CUSTOM = LINE.custom_fields;
 const customFields = v.pipe(
-  refusingArrays(
+  refuseArrays(
     v.record(
       text(CUSTOM.key.most, CUSTOM.key.least),
       text(CUSTOM.value.most, CUSTOM.value.least),
@@ -25,7 +25,7 @@ const customFields = v.pipe(
   v.maxEntries(CUSTOM.most, `expected at most ${CUSTOM.most} custom fields`),
 );
 
-function numberOf({ most, isWhole }: NumberRule) {
+function boundedNumber({ most, isWhole }: NumberRule) {
   const kind = isWhole ? 'an integer' : 'a number';
   const range = `expected ${kind} between -${most} and ${most}`;
   const number = v.number(`expected ${kind}`);
@@ -50,13 +50,17 @@ const lineItem = v.pipe(
         { examples: ['TEA-EG-100'] },
       ),
       unit_price: orNull(
-        numberOf(LINE.unit_price),
+        boundedNumber(LINE.unit_price),
         "Price of one unit in the dataset's currency (one for all orders of a dataset), -10^12 to 10^12. Default: 0. Reports add it as the decimal that was sent, to eight decimals.",
         { examples: [4.5] },
       ),
-      quantity: orNull(numberOf(LINE.quantity), 'Units, -10^9 to 10^9; negative for a return. Default: 1.', {
-        examples: [2],
-      }),
+      quantity: orNull(
+        boundedNumber(LINE.quantity),
+        'Units, -10^9 to 10^9; negative for a return. Default: 1.',
+        {
+          examples: [2],
+        },
+      ),
       custom_fields: orNull(
         customFields,
         `At most ${CUSTOM.most} custom text fields: keys of 1 to ${CUSTOM.key.most} characters, values of up to ${CUSTOM.value.most}. Report filters refer to them as \`custom:<key>\`.`,

@@ -7,7 +7,7 @@ import { codedText } from '../../schema/coded.ts';
 import { DEFAULT_DATASET, datasetSlug } from '../../schema/dataset-fields.ts';
 import { described, optionally } from '../../schema/described.ts';
 import { count, identifier, oneOf, orDefault, orNull, timestamp, ulid } from '../../schema/fields.ts';
-import { keysOf } from '../../schema/keys.ts';
+import { getKeys } from '../../schema/keys.ts';
 import { IMPORT_LIST_LENGTH, MAX_LINE_ITEMS_PER_REQUEST, MAX_ROW_ERRORS } from '../../schema/limits.ts';
 import { plainObject } from '../../schema/plain-object.ts';
 import { sourceSummary, storedSourceSummary } from '../../schema/source-summary.ts';
@@ -44,9 +44,9 @@ type SubmitOrdersRequest = v.InferOutput<typeof submitOrdersRequest>;
 
 /** Fields of a request that the contract does not define. */
 export const unknownFieldsOf = createUnknownFields({
-  request: keysOf(submitOrdersRequest.entries),
-  order: keysOf(orderSchema.entries),
-  lineItem: keysOf(lineItemSchema.entries),
+  request: getKeys(submitOrdersRequest.entries),
+  order: getKeys(orderSchema.entries),
+  lineItem: getKeys(lineItemSchema.entries),
 });
 
 export interface OrdersToAccept extends Omit<SubmitOrdersRequest, 'orders' | 'mode'> {

@@ -17,7 +17,7 @@ import {
   ulid,
 } from '../../schema/fields.ts';
 import { MAX_SOURCE_NAME_LENGTH, MAX_SOURCE_SECRET_LENGTH } from '../../schema/limits.ts';
-import { CUSTOMER_IDENTIFIERS, IGNORED_REASONS, PAUSE_REASONS, SOURCE_KINDS } from '../../source.ts';
+import { CUSTOMER_IDENTIFIERS, IGNORED_REASONS, SOURCE_KINDS, SOURCE_PAUSE_REASONS } from '../../source.ts';
 
 const NAME = `Name of the source, 1 to ${MAX_SOURCE_NAME_LENGTH} characters.`;
 const SECRET = `The secret with which the shop signs its events, 1 to ${MAX_SOURCE_SECRET_LENGTH} characters. Shopify shows it below its webhooks; in WooCommerce, you choose it. It is never returned.`;
@@ -40,7 +40,7 @@ export const source = v.object({
     'A source that is `paused` answers events with 410 and takes none.',
   ),
   paused_because: orUnset(
-    v.picklist(PAUSE_REASONS),
+    v.picklist(SOURCE_PAUSE_REASONS),
     `\`requested\` by you; \`dataset_erased\`; ${KEY_REVOKED}. Null while it is active.`,
   ),
   has_secret: described(v.boolean(), 'Without a secret, every event is refused.'),

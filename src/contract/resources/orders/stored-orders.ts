@@ -41,7 +41,7 @@ export const deleteOrderQuery = v.object({
 });
 
 /** Undefined for the whole order. Throws InvalidRequestError for a line item that is named twice. */
-export function lineToDelete({
+export function pickLineToDelete({
   product_name,
   product_sku,
 }: v.InferOutput<typeof deleteOrderQuery>): ProductOfLine | undefined {

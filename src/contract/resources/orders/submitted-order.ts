@@ -39,7 +39,7 @@ export interface SubmittedOrder {
 }
 
 /** With the contract's defaults: no unit price is 0, no quantity is 1. */
-export function acceptedLine(line: SubmittedLine): OrderLine {
+export function acceptLine(line: SubmittedLine): OrderLine {
   return {
     name: line.product_name,
     sku: line.product_sku,
@@ -50,17 +50,17 @@ export function acceptedLine(line: SubmittedLine): OrderLine {
 }
 
 /** An order of as many rows that says nothing. `name` sets it apart from the others of its message. */
-export function erasedOrder({ line_items }: SubmittedOrder, name: string): SubmittedOrder {
+export function createErasedOrder({ line_items }: SubmittedOrder, name: string): SubmittedOrder {
   return { order_id: name, line_items: line_items.map(() => ({ product_name: 'erased' })), erased: true };
 }
 
 /** Deletes an order: an older import that is applied late adds nothing to it any more, a newer one brings it back. */
-export function withdrawalOf(order_id: string): SubmittedOrder {
+export function createWithdrawal(order_id: string): SubmittedOrder {
   return { order_id, line_items: [], complete: true };
 }
 
 /** Deletes a line of an order, likewise. */
-export function removalOf(order_id: string, line: ProductOfLine): SubmittedOrder {
+export function createRemoval(order_id: string, line: ProductOfLine): SubmittedOrder {
   return { order_id, line_items: [], removed: [line] };
 }
 
@@ -73,11 +73,11 @@ export function isWithdrawal({ complete, removed, line_items }: SubmittedOrder):
  * An order without line items counts as one row, which fails unless the order is withdrawn: what was sent is always
  * accounted for.
  */
-export function rowsOf(order: Pick<SubmittedOrder, 'line_items'>): number {
+export function countOrderRows(order: Pick<SubmittedOrder, 'line_items'>): number {
   return Math.max(1, order.line_items.length);
 }
 
 /** Of orders that are grouped: an order that is sent twice, once without line items, has the other's rows alone. */
 export function countRows(orders: readonly SubmittedOrder[]): number {
-  return orders.reduce((rows, order) => rows + rowsOf(order), 0);
+  return orders.reduce((rows, order) => rows + countOrderRows(order), 0);
 }

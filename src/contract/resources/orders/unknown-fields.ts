@@ -7,7 +7,7 @@ import { excerpt } from '../../excerpt.ts';
 import { described, optionally } from '../../schema/described.ts';
 import { count, isBlank } from '../../schema/fields.ts';
 import { MAX_CUSTOM_KEY_LENGTH } from '../../schema/limits.ts';
-import { nearest, wordsOf } from '../../schema/nearest.ts';
+import { findNearestName, normalizeName } from '../../schema/nearest.ts';
 
 /** Of orders and line items; an order's id is required. */
 const OPTIONAL_TEXTS: ReadonlySet<string> = new Set([
@@ -62,10 +62,10 @@ export interface KnownFields {
   readonly lineItem: readonly string[];
 }
 
-function levelsOf({ request, order, lineItem }: KnownFields) {
+function createLevels({ request, order, lineItem }: KnownFields) {
   return {
-    request: level('', request, { dataset: 'dataset_id', slug: 'dataset_id', data: 'orders' }),
-    order: level('orders[].', order, {
+    request: createLevel('', request, { dataset: 'dataset_id', slug: 'dataset_id', data: 'orders' }),
+    order: createLevel('orders[].', order, {
       customer: 'customer_id',
       client: 'customer_id',
       user: 'customer_id',
@@ -79,7 +79,7 @@ function levelsOf({ request, order, lineItem }: KnownFields) {
       lines: 'line_items',
       products: 'line_items',
     }),
-    lineItem: level('orders[].line_items[].', lineItem, {
+    lineItem: createLevel('orders[].line_items[].', lineItem, {
       sku: 'product_sku',
       name: 'product_name',
       product: 'product_name',
@@ -97,7 +97,7 @@ function levelsOf({ request, order, lineItem }: KnownFields) {
   };
 }
 
-function level(prefix: string, known: readonly string[], aliases: Level['aliases']): Level {
+function createLevel(prefix: string, known: readonly string[], aliases: Level['aliases']): Level {
   return { prefix, known: new Set(known), aliases };
 }
 
@@ -131,7 +131,7 @@ export interface IgnoredFields {
 
 /** `strict`: throws UnknownFieldError for the first unknown field. */
 export function createUnknownFields(fields: KnownFields) {
-  const levels = levelsOf(fields);
+  const levels = createLevels(fields);
 
   return function unknownFields(body: unknown, { strict }: { readonly strict: boolean }): IgnoredFields {
     const { orders } = v.parse(bodyShape, body);
@@ -141,7 +141,7 @@ export function createUnknownFields(fields: KnownFields) {
       for (const name in value) {
         const isKnown = at.known.has(name);
         if (isKnown && !isBlankText(value, name)) continue;
-        if (strict && !isKnown) throw unknownField(at, name, path());
+        if (strict && !isKnown) throw createUnknownFieldError(at, name, path());
         const key = at.prefix + name;
         const before = found.get(key);
         if (before !== undefined) before.rows += rows;
@@ -160,18 +160,18 @@ export function createUnknownFields(fields: KnownFields) {
     }
     if (typeof body === 'object' && body !== null) look(levels.request, body, total, () => '');
     return {
-      warnings: [...found.values()].map(warningOf),
+      warnings: [...found.values()].map(toWarning),
       more: [...more.values()].reduce((sum, names) => sum + names.size, 0),
     };
   };
 
-  function warningOf({ level: at, name, isKnown, rows }: Found): FieldWarning {
-    const shown = `${at.prefix}${shownName(name)}`;
+  function toWarning({ level: at, name, isKnown, rows }: Found): FieldWarning {
+    const shown = `${at.prefix}${shortenName(name)}`;
     if (isKnown) {
       const message = `${shown} is blank and counts as omitted (${rows} ${rows === 1 ? 'row' : 'rows'}).`;
       return { field: shown, rows, message };
     }
-    const meant = meantBy(at, name);
+    const meant = guessField(at, name);
     return {
       field: shown,
       rows,
@@ -180,14 +180,16 @@ export function createUnknownFields(fields: KnownFields) {
     };
   }
 
-  function unknownField(at: Level, name: string, path: string): UnknownFieldError {
-    return new UnknownFieldError(`${path}${shownName(name)}`, meantBy(at, name));
+  function createUnknownFieldError(at: Level, name: string, path: string): UnknownFieldError {
+    return new UnknownFieldError(`${path}${shortenName(name)}`, guessField(at, name));
   }
 
   /** The field's path with `[]`: of the same level, or of another one that has it by that name. */
-  function meantBy(at: Level, name: string): string | undefined {
-    const alias = Object.hasOwn(at.aliases, wordsOf(name)) ? at.aliases[wordsOf(name)] : undefined;
-    const here = alias ?? nearest(name, [...at.known]);
+  function guessField(at: Level, name: string): string | undefined {
+    const alias = Object.hasOwn(at.aliases, normalizeName(name))
+      ? at.aliases[normalizeName(name)]
+      : undefined;
+    const here = alias ?? findNearestName(name, [...at.known]);
     if (here !== undefined) return at.prefix + here;
     const elsewhere = Object.values(levels).find(({ known }) => known.has(name));
     return elsewhere && elsewhere.prefix + name;
@@ -200,6 +202,6 @@ function isBlankText(value: object, name: string): boolean {
   return typeof text === 'string' && isBlank(text);
 }
 
-function shownName(name: string): string {
+function shortenName(name: string): string {
   return excerpt(name, MAX_CUSTOM_KEY_LENGTH);
 }

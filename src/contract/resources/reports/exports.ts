@@ -2,13 +2,13 @@
 
 import * as v from 'valibot';
 import { pageEnd, pageStart } from '../../list-fields.ts';
-import { EXPORTABLE, typesWith } from '../../report-types/report-types.ts';
+import { EXPORTABLE, listTypesWith } from '../../report-types/report-types.ts';
 import { closedObject } from '../../schema/closed-object.ts';
 import { codedText } from '../../schema/coded.ts';
 import { described } from '../../schema/described.ts';
 import { count, oneOf, orUnset, timestamp, ulid } from '../../schema/fields.ts';
 import { EXPORT_DAYS, EXPORT_LINK_MINUTES, LIST_MAX, MAX_EXPORTED_RULES } from '../../schema/limits.ts';
-import { stateOf, workState } from '../../schema/work-state.ts';
+import { toState, workState } from '../../schema/work-state.ts';
 
 export const EXPORT_FORMATS = ['csv', 'ndjson', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -21,9 +21,9 @@ export const exportPath = v.object({
   export_id: ulid('The export_id from `POST /reports/{id}/exports`.'),
 });
 
-function othersExported(): string {
+function describeOtherExports(): string {
   return EXPORTABLE.filter((what) => what !== 'rules')
-    .map((what) => `\`${what}\` of ${typesWith(what).join(' and ')} reports`)
+    .map((what) => `\`${what}\` of ${listTypesWith(what).join(' and ')} reports`)
     .join('; ');
 }
 
@@ -31,7 +31,7 @@ export const createExportRequest = closedObject(
   {
     what: described(
       oneOf(EXPORTABLE),
-      `What to export. \`rules\` of MBA reports: every rule that was found, up to ${MAX_EXPORTED_RULES.toLocaleString('en')}, those of the report first and in its order; ${othersExported()}.`,
+      `What to export. \`rules\` of MBA reports: every rule that was found, up to ${MAX_EXPORTED_RULES.toLocaleString('en')}, those of the report first and in its order; ${describeOtherExports()}.`,
       { examples: ['rules'] },
     ),
     format: described(
@@ -50,7 +50,7 @@ export const reportExport = v.object({
   what: described(v.picklist(EXPORTABLE), 'What is exported.'),
   format: described(v.picklist(EXPORT_FORMATS), 'The format of the file.'),
   status: described(v.picklist(EXPORT_STATUSES), '`Processing` until the file is there.'),
-  state: workState(EXPORT_STATUSES.map(stateOf)),
+  state: workState(EXPORT_STATUSES.map(toState)),
   created_at: timestamp('When it was requested.'),
   expires_at: timestamp(`When the file is deleted, ${EXPORT_DAYS} days after the request.`),
   completed_at: orUnset(timestamp('When the file was complete; null until then.')),

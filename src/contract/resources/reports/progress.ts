@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { described, optionally } from '../../schema/described.ts';
 import { share, timestamp } from '../../schema/fields.ts';
-import { stateOf } from '../../schema/work-state.ts';
+import { toState } from '../../schema/work-state.ts';
 
 const HOW_FAR = 'Progress; there is none when the work has ended.';
 
@@ -19,7 +19,7 @@ function progressObject<const T extends readonly string[]>(phases: T, whole: str
 }
 
 export const REPORT_STATUSES = ['Processing', 'Completed', 'Failed', 'Completed with warnings'] as const;
-export const REPORT_STATES = REPORT_STATUSES.map(stateOf);
+export const REPORT_STATES = REPORT_STATUSES.map(toState);
 
 export const IMPORT_PHASES = ['queueing', 'applying'] as const;
 const REPORT_PHASES = ['queued', 'reading', 'computing'] as const;

@@ -9,7 +9,7 @@ import {
   CUSTOMER_ORDERS,
   CUSTOMER_ROWS,
   type CustomerGroup,
-  definitionOf,
+  getDefinition,
   type OWN_FIGURES,
   REPORT_TYPES,
 } from '../../report-types/report-types.ts';
@@ -35,10 +35,10 @@ const scores = repeatable(scoreText, SCORES);
 const bound = (description: string) => optionally(signedText, description);
 
 /** `min_…` and `max_…` of each figure, which `said` describes. */
-function boundsOf<const F extends string>(
+function boundFields<const F extends string>(
   said: Readonly<Record<F, string>>,
 ): { readonly [P in `${'min' | 'max'}_${F}`]: ReturnType<typeof bound> };
-function boundsOf(said: Readonly<Record<string, string>>) {
+function boundFields(said: Readonly<Record<string, string>>) {
   return Object.fromEntries(
     Object.entries(said).flatMap(([figure, what]) => [
       [`min_${figure}`, bound(`Lowest ${what}, inclusive.`)] as const,
@@ -57,7 +57,7 @@ function groupFilters(): Readonly<
 function groupFilters() {
   return Object.fromEntries(
     REPORT_TYPES.flatMap((type) => {
-      const { customers } = definitionOf(type);
+      const { customers } = getDefinition(type);
       if (customers === undefined) return [];
       const { group, groupExample } = customers;
       const now = `${type}: only customers of this ${group}. May be repeated: of any of them.`;
@@ -71,11 +71,11 @@ function groupFilters() {
 }
 
 /** Figures of one type, with its name. */
-function ownFigures(): Readonly<Record<keyof typeof OWN_FIGURES, string>>;
-function ownFigures() {
+function describeOwnFigures(): Readonly<Record<keyof typeof OWN_FIGURES, string>>;
+function describeOwnFigures() {
   return Object.fromEntries(
     REPORT_TYPES.flatMap((type) =>
-      Object.entries(definitionOf(type).customers?.figures ?? {}).map(([figure, what]): [string, string] => [
+      Object.entries(getDefinition(type).customers?.figures ?? {}).map(([figure, what]): [string, string] => [
         figure,
         `${type}: ${what}`,
       ]),
@@ -118,8 +118,8 @@ export const listCustomersQuery = withOrderedBounds(
       `Only customers who bought this product in the orders that the report looks at, as the report names products. May be repeated: one of them. Reports of more than ${MOST_LINES_WITH_PURCHASES / 1e6} million line items do not keep it: request one with the product in its filters.`,
       { examples: [['Earl Grey']] },
     ),
-    ...boundsOf(FIGURES_OF_ALL),
-    ...boundsOf(ownFigures()),
+    ...boundFields(FIGURES_OF_ALL),
+    ...boundFields(describeOwnFigures()),
     order_by: v.optional(
       described(
         oneOf(CUSTOMER_ORDERS),

@@ -1,7 +1,7 @@
 // The bodies of GET /reports, and of GET /reports/{id} for a report that has no result.
 import * as v from 'valibot';
 import { pageEnd } from '../../list-fields.ts';
-import { documentOf, REPORT_TYPES } from '../../report-types/report-types.ts';
+import { getDocument, REPORT_TYPES } from '../../report-types/report-types.ts';
 import { codedText } from '../../schema/coded.ts';
 import { deliveries } from '../../schema/delivery.ts';
 import { described, optionally } from '../../schema/described.ts';
@@ -38,7 +38,7 @@ export const processingReport = v.strictObject({
 });
 
 /** By its report_type. */
-export const finishedReport = v.union(REPORT_TYPES.map((type) => documentOf(type).schema));
+export const finishedReport = v.union(REPORT_TYPES.map((type) => getDocument(type).schema));
 
 export const failedReport = v.object({
   ...reportSummary.entries,

@@ -23,8 +23,8 @@ const products = (where: string) =>
     `Only rules with this product ${where}: its whole name, as the report spells it. May be repeated, at most ${MAX_REPEATED_PARAMETER} times: all must be there.`,
     { examples: [['Tea']] },
   );
-const least = (figure: string) => `Only rules whose ${figure} is at least this.`;
-const most = (figure: string) => `Only rules whose ${figure} is at most this.`;
+const describeLeast = (figure: string) => `Only rules whose ${figure} is at least this.`;
+const describeMost = (figure: string) => `Only rules whose ${figure} is at most this.`;
 
 export const listRulesPath = v.object({ id: ulid('The report_id from `POST /reports`.') });
 
@@ -40,18 +40,18 @@ export const listRulesQuery = withOrderedBounds(
         examples: ['tea'],
       },
     ),
-    min_support: optionally(shareText, least('support')),
-    max_support: optionally(shareText, most('support')),
-    min_confidence: optionally(shareText, least('confidence')),
-    max_confidence: optionally(shareText, most('confidence')),
-    min_lift: optionally(positiveText, least('lift')),
-    max_lift: optionally(positiveText, most('lift')),
-    min_lift_given_sizes: optionally(positiveText, least('lift_given_sizes')),
-    max_lift_given_sizes: optionally(positiveText, most('lift_given_sizes')),
-    min_p_value_corrected: optionally(shareText, least('p_value_corrected')),
-    max_p_value_corrected: optionally(shareText, most('p_value_corrected')),
-    min_q_value: optionally(shareText, least('q_value')),
-    max_q_value: optionally(shareText, most('q_value')),
+    min_support: optionally(shareText, describeLeast('support')),
+    max_support: optionally(shareText, describeMost('support')),
+    min_confidence: optionally(shareText, describeLeast('confidence')),
+    max_confidence: optionally(shareText, describeMost('confidence')),
+    min_lift: optionally(positiveText, describeLeast('lift')),
+    max_lift: optionally(positiveText, describeMost('lift')),
+    min_lift_given_sizes: optionally(positiveText, describeLeast('lift_given_sizes')),
+    max_lift_given_sizes: optionally(positiveText, describeMost('lift_given_sizes')),
+    min_p_value_corrected: optionally(shareText, describeLeast('p_value_corrected')),
+    max_p_value_corrected: optionally(shareText, describeMost('p_value_corrected')),
+    min_q_value: optionally(shareText, describeLeast('q_value')),
+    max_q_value: optionally(shareText, describeMost('q_value')),
     productive: optionally(
       flagText,
       'true: only rules of which every antecedent adds to the others; false: only those of which one does not.',

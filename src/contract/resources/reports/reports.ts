@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { pageStart, workFilters } from '../../list-fields.ts';
 import { flagText } from '../../query-values.ts';
 import {
-  definitionOf,
+  getDefinition,
   REPORT_TYPES,
   TEMPLATE_NAMES,
   TEMPLATES,
@@ -27,7 +27,7 @@ import {
 import {
   CONDITION_FIELDS,
   CONDITION_OPERATORS,
-  conditionProblem,
+  findConditionProblem,
   withNumericValue,
 } from '../../settings/conditions.ts';
 import { CUSTOMER_SCOPES, PRODUCT_IDENTIFIERS } from '../../settings/settings.ts';
@@ -78,7 +78,7 @@ export const condition = v.pipe(
   v.transform(withNumericValue),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
-    const problem = conditionProblem(dataset.value);
+    const problem = findConditionProblem(dataset.value);
     if (problem === undefined) return;
     addIssue({
       message: problem.message,
@@ -167,7 +167,7 @@ export const params = described(
   "Parameters of the analysis. They override the template's. A parameter that only another report type has is refused; `min_support`, `min_confidence` and `scope` are accepted for every type, with a note in the report that they have no effect.",
 );
 
-const DEFAULT_NAMES = REPORT_TYPES.map((type) => `“${definitionOf(type).defaultName}” (${type})`).join(', ');
+const DEFAULT_NAMES = REPORT_TYPES.map((type) => `“${getDefinition(type).defaultName}” (${type})`).join(', ');
 
 /** Each with its type and customer scope. */
 function templateList(): string {

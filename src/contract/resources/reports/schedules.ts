@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { authors } from '../../author-fields.ts';
 import { pageEnd, shortListQuery } from '../../list-fields.ts';
 import { REPORT_TYPES, TEMPLATE_NAMES } from '../../report-types/report-types.ts';
-import { EXPECTED_EXPRESSION, expressionProblem } from '../../schedules/expression.ts';
+import { EXPECTED_EXPRESSION, findExpressionProblem } from '../../schedules/expression.ts';
 import {
   CALENDAR_RANGES,
   EXPECTED_RANGE,
@@ -33,7 +33,7 @@ export const expression = described(
     text(MAX_EXPRESSION_LENGTH, 1),
     v.regex(EXPRESSION_FORM, EXPECTED_EXPRESSION),
     v.rawCheck(({ dataset, addIssue }) => {
-      const problem = dataset.typed ? expressionProblem(dataset.value) : undefined;
+      const problem = dataset.typed ? findExpressionProblem(dataset.value) : undefined;
       if (problem !== undefined) addIssue({ message: problem });
     }),
   ),

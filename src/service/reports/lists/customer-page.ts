@@ -1,23 +1,23 @@
 // A page of a report's customers.
 
-import { hashAt, rowsOfHashes } from '../../../analysis/customer-lists/list-file.ts';
+import { findRowsByHash, hashAt } from '../../../analysis/customer-lists/list-file.ts';
 import {
-  columnsNeeded,
-  firstInOrder,
-  type Position,
+  listNeededColumns,
+  pickFirstRows,
   type RowOrder,
+  type RowPosition,
 } from '../../../analysis/customer-lists/list-page.ts';
-import { type CustomerList, columnOf } from '../../../contract/customer-lists/columns.ts';
+import { type CustomerList, getColumn } from '../../../contract/customer-lists/columns.ts';
 import { NotFoundError, ReportNotFinishedError } from '../../../contract/errors/errors.ts';
-import { cursorOf, idOfCursor, isUlid, type PageEnd, pageEndOf } from '../../../contract/paging.ts';
+import { isUlid, type PageEnd, parseCursor, toCursor, toPageEnd } from '../../../contract/paging.ts';
 import type { CustomerRow, CustomerRows } from '../../../contract/report-types/customer-rows.ts';
-import { definitionOf } from '../../../contract/report-types/report-types.ts';
+import { getDefinition } from '../../../contract/report-types/report-types.ts';
 import type { ListCustomersQuery } from '../../../contract/resources/reports/report-customers.ts';
 import { type CustomerLists, ListChangedError } from '../customer-lists.ts';
 import type { ReportItem, ReportKey } from '../report-item.ts';
 import type { ReportStore } from '../reports.ts';
 import type { ColumnCache } from './column-cache.ts';
-import { filterOf, rowsOfFilter } from './customer-query.ts';
+import { findMatchingRows, toCustomerFilter } from './customer-query.ts';
 import type { Hidden, HiddenCustomers } from './hidden-customers.ts';
 import { openList, readOrEmpty } from './open-list.ts';
 
@@ -39,10 +39,10 @@ const MAX_READS = 4;
 
 export function createCustomerPage({ reports, lists, hidden, cache }: CustomerPageDeps) {
   /** Throws NotFoundError for a report that does not exist, is not finished or has no customers. */
-  async function finished(key: ReportKey): Promise<{ report: ReportItem; rows: CustomerRows }> {
+  async function requireFinished(key: ReportKey): Promise<{ report: ReportItem; rows: CustomerRows }> {
     const report = isUlid(key.reportId) ? await reports.get(key) : undefined;
     if (report === undefined) throw new NotFoundError('Report not found.');
-    const { customers: rows } = definitionOf(report.report_type);
+    const { customers: rows } = getDefinition(report.report_type);
     if (rows === undefined)
       throw new NotFoundError(`This is an ${report.report_type} report: it has no list of customers.`);
     if (report.status === 'Processing') throw new ReportNotFinishedError();
@@ -56,16 +56,16 @@ export function createCustomerPage({ reports, lists, hidden, cache }: CustomerPa
     query: ListCustomersQuery,
     unseen: Hidden,
   ): Promise<CustomerPage> {
-    const filter = filterOf(rows, query);
+    const filter = toCustomerFilter(rows, query);
     const order: RowOrder = { column: query.order_by, descending: query.order === 'desc' };
-    const after = positionOf(query.cursor);
+    const after = parsePosition(query.cursor);
     const opened = await openList(lists, key, cache);
     if (opened === undefined) throw new NotFoundError('The report has no list of customers.');
     const { head } = opened;
-    const columns = await readOrEmpty(opened, columnsNeeded(filter, order));
+    const columns = await readOrEmpty(opened, listNeededColumns(filter, order));
     const found: CustomerList = { head, columns };
-    const matching = rowsOfFilter(found, filter, rowsOfHashes(columns, head, unseen.customers));
-    const shown = firstInOrder(found, matching, order, query.limit + 1, after);
+    const matching = findMatchingRows(found, filter, findRowsByHash(columns, head, unseen.customers));
+    const shown = pickFirstRows(found, matching, order, query.limit + 1, after);
     const page = shown.slice(0, query.limit);
     const last = page.at(-1);
     const list: CustomerList = { head, columns: page.length === 0 ? columns : await opened.shown() };
@@ -73,14 +73,14 @@ export function createCustomerPage({ reports, lists, hidden, cache }: CustomerPa
       compared_with: head.comparedWith,
       customers_matched: matching.length,
       customers: page.map((row) => rows.row(list, row)),
-      ...pageEndOf(
-        shown.length > query.limit && last !== undefined ? cursorAfter(found, order, last) : undefined,
+      ...toPageEnd(
+        shown.length > query.limit && last !== undefined ? toCursorAfter(found, order, last) : undefined,
       ),
     };
   }
 
   return async function customerPage(key: ReportKey, query: ListCustomersQuery): Promise<CustomerPage> {
-    const { report, rows } = await finished(key);
+    const { report, rows } = await requireFinished(key);
     // Before the list is read; see hidden-customers.ts.
     const unseen = await hidden({ accountId: key.accountId, datasetId: report.dataset_id });
     if (unseen.everybody) throw new NotFoundError('Report not found.');
@@ -94,22 +94,22 @@ export function createCustomerPage({ reports, lists, hidden, cache }: CustomerPa
   };
 }
 
-function cursorAfter({ columns }: CustomerList, { column }: RowOrder, row: number): string {
-  const value = columnOf(columns, column)[row];
+function toCursorAfter({ columns }: CustomerList, { column }: RowOrder, row: number): string {
+  const value = getColumn(columns, column)[row];
   const shown = value === undefined || Number.isNaN(value) ? 'null' : String(value);
-  return cursorOf([shown, hashAt(columns, row).toString(36)].join(' '));
+  return toCursor([shown, hashAt(columns, row).toString(36)].join(' '));
 }
 
 /** Throws InvalidRequestError for a cursor of no list. */
-function positionOf(cursor: string | undefined): Position | undefined {
-  const id = idOfCursor(cursor, (text) => /^(null|-?[0-9.e+-]{1,30}) [0-9a-z]{1,13}$/.test(text));
+function parsePosition(cursor: string | undefined): RowPosition | undefined {
+  const id = parseCursor(cursor, (text) => /^(null|-?[0-9.e+-]{1,30}) [0-9a-z]{1,13}$/.test(text));
   if (id === undefined) return undefined;
   const [value = '', hash = ''] = id.split(' ');
-  return { value: value === 'null' ? null : Number(value), hash: hashOf(hash) };
+  return { value: value === 'null' ? null : Number(value), hash: parseHash(hash) };
 }
 
 /** Of base 36, which BigInt itself does not read. */
-function hashOf(text: string): bigint {
+function parseHash(text: string): bigint {
   let hash = 0n;
   for (const digit of text) hash = hash * 36n + BigInt(Number.parseInt(digit, 36));
   return hash;

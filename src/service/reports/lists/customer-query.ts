@@ -2,8 +2,8 @@
 
 import {
   type CustomerFilter,
-  knowsPurchases,
-  matchingRows,
+  filterRows,
+  hasPurchases,
   type Range,
 } from '../../../analysis/customer-lists/list-page.ts';
 import type { CustomerList } from '../../../contract/customer-lists/columns.ts';
@@ -20,25 +20,25 @@ import type { ListCustomersQuery } from '../../../contract/resources/reports/rep
 import { MOST_LINES_WITH_PURCHASES } from '../../../contract/schema/limits.ts';
 
 /** Throws InvalidRequestError for a figure, a score, a segment or a cohort that reports of this type do not have. */
-export function filterOf(rows: CustomerRows, query: ListCustomersQuery): CustomerFilter {
-  if (!hasFigure(rows, query.order_by)) throw noSuch('order_by', rows, query.order_by);
+export function toCustomerFilter(rows: CustomerRows, query: ListCustomersQuery): CustomerFilter {
+  if (!hasFigure(rows, query.order_by)) throw createNoSuchError('order_by', rows, query.order_by);
   let groups: ReadonlySet<string> | undefined;
   let previousGroups: ReadonlySet<string> | undefined;
   for (const group of CUSTOMER_GROUPS) {
     if (group === rows.group) {
-      groups = namesOf(rows, query, group);
-      previousGroups = namesOf(rows, query, `previous_${group}`);
+      groups = pickNames(rows, query, group);
+      previousGroups = pickNames(rows, query, `previous_${group}`);
       continue;
     }
     for (const param of [group, `previous_${group}`] as const) {
-      if (query[param] !== undefined) throw noSuch(param, rows, `${group}s`);
+      if (query[param] !== undefined) throw createNoSuchError(param, rows, `${group}s`);
     }
   }
   return {
-    ranges: RANGED_FIGURES.flatMap((figure) => rangeOf(rows, query, figure)),
+    ranges: RANGED_FIGURES.flatMap((figure) => listRanges(rows, query, figure)),
     groups,
     previousGroups,
-    scores: scoresOf(rows, query),
+    scores: createScoreTest(rows, query),
     moved: query.moved,
     joined: query.joined,
     left: query.left,
@@ -48,30 +48,37 @@ export function filterOf(rows: CustomerRows, query: ListCustomersQuery): Custome
   };
 }
 
-/** As `matchingRows`. Throws InvalidRequestError for a product where the list does not say what its customers bought. */
-export function rowsOfFilter(list: CustomerList, filter: CustomerFilter, hidden: Uint32Array): Uint32Array {
-  if (filter.products === undefined || knowsPurchases(list, filter))
-    return matchingRows(list, filter, hidden);
+/** As `filterRows`. Throws InvalidRequestError for a product where the list does not say what its customers bought. */
+export function findMatchingRows(
+  list: CustomerList,
+  filter: CustomerFilter,
+  hidden: Uint32Array,
+): Uint32Array {
+  if (filter.products === undefined || hasPurchases(list, filter)) return filterRows(list, filter, hidden);
   throw new InvalidRequestError(
     'product',
     `this report does not keep what its customers bought, as those of more than ${MOST_LINES_WITH_PURCHASES / 1e6} million line items. Request a report with the product in its filters.`,
   );
 }
 
-function rangeOf(rows: CustomerRows, query: ListCustomersQuery, figure: RangedFigure): Range[] {
+function listRanges(rows: CustomerRows, query: ListCustomersQuery, figure: RangedFigure): Range[] {
   const { [`min_${figure}` as const]: min, [`max_${figure}` as const]: max } = query;
   if (min === undefined && max === undefined) return [];
   if (!hasFigure(rows, figure))
-    throw noSuch(min === undefined ? `max_${figure}` : `min_${figure}`, rows, figure);
+    throw createNoSuchError(min === undefined ? `max_${figure}` : `min_${figure}`, rows, figure);
   if (min !== undefined && max !== undefined && max < min)
     throw new InvalidRequestError(`max_${figure}`, `expected at least min_${figure}`);
   return [{ column: figure, min: min ?? Number.NEGATIVE_INFINITY, max: max ?? Number.POSITIVE_INFINITY }];
 }
 
-function scoresOf(rows: CustomerRows, { r_score, fm_score }: ListCustomersQuery): CustomerFilter['scores'] {
+function createScoreTest(
+  rows: CustomerRows,
+  { r_score, fm_score }: ListCustomersQuery,
+): CustomerFilter['scores'] {
   if (r_score === undefined && fm_score === undefined) return undefined;
   const { fmScore } = rows;
-  if (fmScore === undefined) throw noSuch(r_score === undefined ? 'fm_score' : 'r_score', rows, 'scores');
+  if (fmScore === undefined)
+    throw createNoSuchError(r_score === undefined ? 'fm_score' : 'r_score', rows, 'scores');
   return (r, f, m) =>
     (r_score === undefined || r_score.includes(r)) &&
     (fm_score === undefined || fm_score.includes(fmScore(f, m)));
@@ -81,7 +88,7 @@ function hasFigure({ figures }: CustomerRows, figure: string): boolean {
   return !(figure in OWN_FIGURES) || figure in figures;
 }
 
-function namesOf(
+function pickNames(
   { groupNames }: CustomerRows,
   query: ListCustomersQuery,
   param: CustomerGroup | `previous_${CustomerGroup}`,
@@ -97,6 +104,6 @@ function namesOf(
   return new Set(names);
 }
 
-function noSuch(param: string, { group }: CustomerRows, what: string): InvalidRequestError {
+function createNoSuchError(param: string, { group }: CustomerRows, what: string): InvalidRequestError {
   return new InvalidRequestError(param, `reports of ${group}s have no ${what}`);
 }

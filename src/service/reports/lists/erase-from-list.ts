@@ -1,6 +1,6 @@
 // Erases customers from the stored list of a report.
 
-import { decodeList, encodeList, rowsOfHashes } from '../../../analysis/customer-lists/list-file.ts';
+import { decodeList, encodeList, findRowsByHash } from '../../../analysis/customer-lists/list-file.ts';
 import { withoutRows } from '../../../analysis/customer-lists/select-rows.ts';
 import { type CustomerLists, ListChangedError } from '../customer-lists.ts';
 import type { ReportKey } from '../report-item.ts';
@@ -15,7 +15,7 @@ export async function isAnyListed(
   const opened = await openList(lists, key);
   if (opened === undefined) return false;
   const hashes = await opened.columns(['hash_high', 'hash_low']);
-  return rowsOfHashes(hashes, opened.head, customers).length > 0;
+  return findRowsByHash(hashes, opened.head, customers).length > 0;
 }
 
 /** Only lists that one of them is in are read as a whole and written again. */
@@ -28,10 +28,10 @@ export async function eraseFromList(
   const opened = await openList(lists, key);
   if (opened === undefined) return;
   const hashes = await opened.columns(['hash_high', 'hash_low']);
-  if (rowsOfHashes(hashes, opened.head, customers).length === 0) return;
+  if (findRowsByHash(hashes, opened.head, customers).length === 0) return;
   const stored = await lists.find(key, 'final');
   if (stored === undefined) throw new ListChangedError(`the list of report ${key.reportId} is gone`);
   const list = decodeList(stored);
-  const rows = rowsOfHashes(list.columns, list.head, customers);
+  const rows = findRowsByHash(list.columns, list.head, customers);
   await lists.put(key, 'final', encodeList(withoutRows(list, rows)));
 }

@@ -1,8 +1,8 @@
 // The list of a report that is about to be finished: the draft, compared with the list of the report that it is compared
 // with.
 
-import { decodeList, rowsOfHashes } from '../../../analysis/customer-lists/list-file.ts';
-import { comparedInPieces, withoutRows } from '../../../analysis/customer-lists/select-rows.ts';
+import { decodeList, findRowsByHash } from '../../../analysis/customer-lists/list-file.ts';
+import { compareInPieces, withoutRows } from '../../../analysis/customer-lists/select-rows.ts';
 import type { CustomerLists } from '../customer-lists.ts';
 import type { ReportItem } from '../report-item.ts';
 import type { HiddenCustomers } from './hidden-customers.ts';
@@ -28,6 +28,6 @@ export async function finishList(
   const stored = await lists.find({ accountId, reportId: comparedWith }, 'final');
   if (stored === undefined) return lists.put(key, 'final', draft);
   const earlier = decodeList(stored);
-  const known = withoutRows(earlier, rowsOfHashes(earlier.columns, earlier.head, customers));
-  await lists.put(key, 'final', comparedInPieces(decodeList(draft), known, comparedWith));
+  const known = withoutRows(earlier, findRowsByHash(earlier.columns, earlier.head, customers));
+  await lists.put(key, 'final', compareInPieces(decodeList(draft), known, comparedWith));
 }

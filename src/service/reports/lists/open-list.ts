@@ -3,7 +3,7 @@
 import {
   decodeColumn,
   decodeHead,
-  headBytes,
+  readHeadSize,
   type StoredColumn,
   type StoredHead,
 } from '../../../analysis/customer-lists/list-file.ts';
@@ -40,24 +40,24 @@ export async function openList<Of extends object>(
   let start: Uint8Array | undefined;
   if (kept.head === undefined) {
     start = await lists.read(key, version, 0, FIRST_BYTES);
-    const length = headBytes(start);
+    const length = readHeadSize(start);
     if (length > start.length) start = await lists.read(key, version, 0, length);
     kept.head = decodeHead(start);
   }
   const { head } = kept;
 
-  async function fetched(range: readonly StoredColumn[]): Promise<Uint8Array> {
-    const { from, to } = boundsOf(range);
+  async function fetchRange(range: readonly StoredColumn[]): Promise<Uint8Array> {
+    const { from, to } = computeBounds(range);
     if (start !== undefined && to <= start.length) return start.subarray(from, to);
     return lists.read(key, version ?? '', from, to);
   }
 
-  async function columns(names: readonly ColumnName[]): Promise<Columns> {
+  async function readColumns(names: readonly ColumnName[]): Promise<Columns> {
     const missing = head.columns.filter(({ name }) => names.includes(name) && !kept.columns.has(name));
     await Promise.all(
-      together(missing).map(async (range) => {
-        const bytes = await fetched(range);
-        const { from } = boundsOf(range);
+      groupAdjacent(missing).map(async (range) => {
+        const bytes = await fetchRange(range);
+        const { from } = computeBounds(range);
         for (const column of range) {
           const at = column.offset - from;
           kept.columns.set(column.name, decodeColumn(column, bytes.subarray(at, at + column.bytes)));
@@ -69,7 +69,7 @@ export async function openList<Of extends object>(
   }
 
   const shownNames = head.columns.map(({ name }) => name).filter((name) => !name.startsWith('purchases_'));
-  return { head, columns, shown: () => columns(shownNames) };
+  return { head, columns: readColumns, shown: () => readColumns(shownNames) };
 }
 
 /** A figure that no customer of the list has, as in a report without predictions, has no column. */
@@ -84,7 +84,7 @@ export async function readOrEmpty(
 }
 
 /** Runs of columns, in the order of the file. */
-function together(columns: readonly StoredColumn[]): StoredColumn[][] {
+function groupAdjacent(columns: readonly StoredColumn[]): StoredColumn[][] {
   const runs: StoredColumn[][] = [];
   for (const column of columns.toSorted((a, b) => a.offset - b.offset)) {
     const run = runs.at(-1);
@@ -96,7 +96,7 @@ function together(columns: readonly StoredColumn[]): StoredColumn[][] {
   return runs;
 }
 
-function boundsOf(range: readonly StoredColumn[]): { readonly from: number; readonly to: number } {
+function computeBounds(range: readonly StoredColumn[]): { readonly from: number; readonly to: number } {
   const [first] = range;
   const last = range.at(-1);
   if (first === undefined || last === undefined) return { from: 0, to: 0 };

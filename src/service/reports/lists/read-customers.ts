@@ -1,10 +1,10 @@
 // All customers of a finished report, for exports: row by row, as the pages of the list show them.
 
-import { rowsOfHashes } from '../../../analysis/customer-lists/list-file.ts';
-import { matchingRows } from '../../../analysis/customer-lists/list-page.ts';
+import { findRowsByHash } from '../../../analysis/customer-lists/list-file.ts';
+import { filterRows } from '../../../analysis/customer-lists/list-page.ts';
 import type { CustomerList } from '../../../contract/customer-lists/columns.ts';
 import type { CustomerRow } from '../../../contract/report-types/customer-rows.ts';
-import { definitionOf } from '../../../contract/report-types/report-types.ts';
+import { getDefinition } from '../../../contract/report-types/report-types.ts';
 import type { CustomerLists } from '../customer-lists.ts';
 import type { ReportItem } from '../report-item.ts';
 import type { HiddenCustomers } from './hidden-customers.ts';
@@ -24,17 +24,17 @@ export async function readCustomers(
   }: { readonly lists: Pick<CustomerLists, 'version' | 'read'>; readonly hidden: HiddenCustomers },
   { account_id: accountId, report_id: reportId, dataset_id: datasetId, report_type }: ReportItem,
 ): Promise<AllCustomers | undefined> {
-  const { customers: shown } = definitionOf(report_type);
+  const { customers: shown } = getDefinition(report_type);
   if (shown === undefined) return undefined;
   // Before the list is read; see hidden-customers.ts.
   const unseen = await hidden({ accountId, datasetId });
   const opened = await openList(lists, { accountId, reportId });
   if (opened === undefined) return undefined;
   const list: CustomerList = { head: opened.head, columns: await opened.shown() };
-  const hiddenRows = rowsOfHashes(list.columns, list.head, unseen.customers);
+  const hiddenRows = findRowsByHash(list.columns, list.head, unseen.customers);
   const rows = unseen.everybody
     ? new Uint32Array(0)
-    : matchingRows(list, { ranges: [], left: false }, hiddenRows);
+    : filterRows(list, { ranges: [], left: false }, hiddenRows);
   return {
     count: rows.length,
     *rows() {

@@ -3,8 +3,8 @@
 
 import * as v from 'valibot';
 import { unpackColumns } from '../../../analysis/extract/packed-columns.ts';
-import { type PartColumns, partColumns } from '../../../analysis/partitions/part-columns.ts';
-import { type AnyAnalysis, analysisOf as analysisOfType } from '../../../analysis/report-types/analyses.ts';
+import { joinPartColumns, type PartColumns } from '../../../analysis/partitions/part-columns.ts';
+import { type AnyAnalysis, getAnalysis as analysisOfType } from '../../../analysis/report-types/analyses.ts';
 import type { Known, PartResult } from '../../../analysis/report-types/partitioned.ts';
 import type { PassedLane, PassInput, PassJob } from '../../../contract/messages/partitioned-workflow.ts';
 import type { ReportType } from '../../../contract/report-types/report-types.ts';
@@ -16,11 +16,11 @@ import type { ReportKey } from '../report-item.ts';
 import type { ReportStore } from '../reports.ts';
 import { loadReport } from '../steps/load-report.ts';
 import type { ReadAssigned } from '../steps/read-assigned.ts';
-import { blocksOf, type Manifest, manifestPath, readManifest } from './manifest.ts';
+import { type Manifest, readBlocks, readManifest, toManifestPath } from './manifest.ts';
 import { readJson, readSealed, writeJson, writeSealed } from './partition-objects.ts';
 import { createPartitionProgress } from './partition-progress.ts';
-import { laneCount, partsOfLane } from './plan-partitions.ts';
-import { bytesOf, readReceived, readSentList, sentFiles, writeSent } from './sent-blocks.ts';
+import { countLanes, listLaneParts } from './plan-partitions.ts';
+import { readReceived, readSentList, sentFiles, sumBytes, writeSent } from './sent-blocks.ts';
 
 export interface ComputeLaneDeps {
   readonly reports: Pick<ReportStore, 'get' | 'noteProgress'>;
@@ -46,7 +46,7 @@ type ComputedPart = v.InferOutput<typeof partition>;
 
 export const indexOfLane = (attempt: string): string => `${attempt}/lane`;
 /** What the join of an attempt wrote for the next pass. */
-export const knownPath = (attempt: string): string => `${attempt}/known`;
+export const toKnownPath = (attempt: string): string => `${attempt}/known`;
 
 export async function readKnown(
   files: Pick<PartitionFiles, 'get'>,
@@ -56,7 +56,7 @@ export async function readKnown(
   if (known === undefined) return undefined;
   return {
     stage: known.stage,
-    columns: unpackColumns(await readSealed(files, key, knownPath(known.attempt))),
+    columns: unpackColumns(await readSealed(files, key, toKnownPath(known.attempt))),
   };
 }
 
@@ -67,9 +67,9 @@ export function createComputeLane(deps: ComputeLaneDeps) {
     attempt === undefined ? [] : readJson(files, key, indexOfLane(attempt), laneIndex);
 
   /** Throws when it is called: what was kept stands for the orders. */
-  async function ordersOf(key: ReportKey, manifest: Manifest, part: number): Promise<() => PartColumns> {
-    const blocks = await blocksOf(files, key, manifest, part);
-    return () => partColumns(blocks, manifest.whole);
+  async function openOrders(key: ReportKey, manifest: Manifest, part: number): Promise<() => PartColumns> {
+    const blocks = await readBlocks(files, key, manifest, part);
+    return () => joinPartColumns(blocks, manifest.whole);
   }
 
   /** `deadline`: epoch milliseconds; no partition is started after it, except the first one of a run. */
@@ -82,7 +82,7 @@ export function createComputeLane(deps: ComputeLaneDeps) {
     const progress = createPartitionProgress(reports, report);
     const attempt = deps.newAttempt();
     const [manifest, known, before, done, sentList, assigned] = await Promise.all([
-      readManifest(files, key, manifestPath(job.manifest)),
+      readManifest(files, key, toManifestPath(job.manifest)),
       readKnown(files, key, job.known),
       indexAt(key, lane.before),
       indexAt(key, lane.attempt),
@@ -90,7 +90,7 @@ export function createComputeLane(deps: ComputeLaneDeps) {
       deps.readAssigned(report),
     ]);
     const computed: ComputedPart[] = [...done];
-    const left = partsOfLane(lane.lane, parts).slice(done.length);
+    const left = listLaneParts(lane.lane, parts).slice(done.length);
     let runs = 0;
     for (const part of left) {
       if (runs++ > 0 && clock() > deadline) break;
@@ -98,11 +98,11 @@ export function createComputeLane(deps: ComputeLaneDeps) {
       const earlier = before.find((other) => other.part === part);
       const keptAt = earlier?.kept ?? null;
       const kept = keptAt === null ? undefined : unpackColumns(await readSealed(files, key, keptAt));
-      const orders = kept === undefined ? await ordersOf(key, manifest, part) : refuseOrders;
+      const orders = kept === undefined ? await openOrders(key, manifest, part) : refuseOrders;
       const blocks = await readReceived(files, key, sentList, part);
       const read = clock();
       const of = { index: part, orders, kept, received: () => blocks };
-      const result = packed(inPart(of, settings, manifest.whole, known, { assigned }));
+      const result = packResult(inPart(of, settings, manifest.whole, known, { assigned }));
       const inPartMs = clock() - read;
       const found = `${attempt}/found-${part}`;
       await writeSealed(files, key, found, result.found);
@@ -123,22 +123,22 @@ export function createComputeLane(deps: ComputeLaneDeps) {
         compute_ms: inPartMs,
         found_bytes: result.found.length,
         kept_bytes: result.kept?.length ?? 0,
-        sent_bytes: bytesOf(sent),
+        sent_bytes: sumBytes(sent),
       });
     }
     await writeJson(files, key, indexOfLane(attempt), computed);
-    await progress.passed(job.pass, (lane.lane + 1) / laneCount(parts));
+    await progress.passed(job.pass, (lane.lane + 1) / countLanes(parts));
     measure('PartitionPeakMemory', process.resourceUsage().maxRSS / 1_024);
     return {
       ...input,
       lane: { ...lane, attempt },
-      more: computed.length < partsOfLane(lane.lane, parts).length,
+      more: computed.length < listLaneParts(lane.lane, parts).length,
     };
   };
 }
 
 /** The columns that they were made of need not stay. */
-function packed({ found, kept, sent }: PartResult) {
+function packResult({ found, kept, sent }: PartResult) {
   return { found: found.pack(), kept: kept?.pack(), sent };
 }
 

@@ -5,14 +5,14 @@ import * as v from 'valibot';
 import { CodedLines } from '../../../analysis/orders/coded-lines.ts';
 import { type CutOptions, OrderCutter } from '../../../analysis/partitions/cut-orders.ts';
 import { encodePartFile } from '../../../analysis/partitions/part-file.ts';
-import { type AnyAnalysis, analysisOf as analysisOfType } from '../../../analysis/report-types/analyses.ts';
-import { columnsAsked } from '../../../analysis/report-types/columns-asked.ts';
+import { type AnyAnalysis, getAnalysis as analysisOfType } from '../../../analysis/report-types/analyses.ts';
+import { getAskedColumns } from '../../../analysis/report-types/columns-asked.ts';
 import type { ExtractedShard, ExtractInput } from '../../../contract/messages/partitioned-workflow.ts';
 import type { ReportType } from '../../../contract/report-types/report-types.ts';
 import { resolveReport } from '../../../contract/report-types/resolve.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
-import type { ShardOrders } from '../../orders/shard-orders.ts';
+import type { ShardOrderReader } from '../../orders/shard-orders.ts';
 import type { PartitionFiles } from '../partition-files.ts';
 import type { ReportStore } from '../reports.ts';
 import { loadReport } from '../steps/load-report.ts';
@@ -21,7 +21,7 @@ import { createPartitionProgress } from './partition-progress.ts';
 
 export interface ExtractShardDeps {
   readonly reports: Pick<ReportStore, 'get' | 'noteProgress'>;
-  readonly orders: ShardOrders;
+  readonly orders: ShardOrderReader;
   readonly files: Pick<PartitionFiles, 'put' | 'get'>;
   /** Of a file: it bounds the memory. */
   readonly linesPerFile: number;
@@ -63,7 +63,7 @@ export function createExtractShard(deps: ExtractShardDeps) {
         : await readJson(files, key, indexOfShard(input.attempt), shardIndex);
     const attempt = deps.newAttempt();
     const options: CutOptions = {
-      ...columnsAsked(reportType, settings),
+      ...getAskedColumns(reportType, settings),
       parts,
       by: analysisOf(reportType).partitionBy(settings),
       shard,

@@ -3,7 +3,7 @@
 // the report is computed. Repeating any of it gives the same: no moment changes what it reads.
 
 import { unpackColumns } from '../../../analysis/extract/packed-columns.ts';
-import { type AnyAnalysis, analysisOf as analysisOfType } from '../../../analysis/report-types/analyses.ts';
+import { type AnyAnalysis, getAnalysis as analysisOfType } from '../../../analysis/report-types/analyses.ts';
 import type { JoinInput, Lane, NextPass, Passed } from '../../../contract/messages/partitioned-workflow.ts';
 import type { PlannedReport } from '../../../contract/messages/workflow.ts';
 import type { ReportType } from '../../../contract/report-types/report-types.ts';
@@ -16,11 +16,11 @@ import type { ReportStore } from '../reports.ts';
 import { loadReport } from '../steps/load-report.ts';
 import type { ReadAssigned } from '../steps/read-assigned.ts';
 import { type StoreAnalysisDeps, storeAnalysis } from '../steps/store-analysis.ts';
-import { indexOfLane, knownPath, laneIndex, readKnown } from './compute-lane.ts';
+import { indexOfLane, laneIndex, readKnown, toKnownPath } from './compute-lane.ts';
 import { indexOfShard, shardIndex } from './extract-shard.ts';
-import { manifestPath, readManifest, writeManifest } from './manifest.ts';
+import { readManifest, toManifestPath, writeManifest } from './manifest.ts';
 import { readJson, readSealed, writeSealed } from './partition-objects.ts';
-import { laneCount } from './plan-partitions.ts';
+import { countLanes } from './plan-partitions.ts';
 import { type SentFiles, writeSentList } from './sent-blocks.ts';
 
 export interface JoinDeps extends StoreAnalysisDeps {
@@ -45,16 +45,16 @@ export function createJoinPartitions(deps: JoinDeps) {
     );
     const attempt = newAttempt();
     const paths = shards.flatMap((shard) => [...shard.files, ...shard.wide]);
-    const { whole } = await writeManifest(files, key, manifestPath(attempt), { parts, paths });
+    const { whole } = await writeManifest(files, key, toManifestPath(attempt), { parts, paths });
     measure('LineItemsRead', whole.lines);
-    return { parts, job: { manifest: attempt, pass: 0 }, lanes: lanesOf(parts, []) };
+    return { parts, job: { manifest: attempt, pass: 0 }, lanes: createLanes(parts, []) };
   }
 
   async function join(report: ReportItem, ref: PlannedReport, { parts, job, passed }: Passed) {
     const key = { accountId: report.account_id, reportId: report.report_id };
     const { reportType, settings } = resolveReport(report.request, report.currency);
     const [{ whole }, known, lanes] = await Promise.all([
-      readManifest(files, key, manifestPath(job.manifest)),
+      readManifest(files, key, toManifestPath(job.manifest)),
       readKnown(files, key, job.known),
       Promise.all(passed.map(({ lane }) => readJson(files, key, indexOfLane(lane.attempt), laneIndex))),
     ]);
@@ -79,7 +79,7 @@ export function createJoinPartitions(deps: JoinDeps) {
     }
     const attempt = newAttempt();
     const bytes = end.known.columns.pack();
-    await writeSealed(files, key, knownPath(attempt), bytes);
+    await writeSealed(files, key, toKnownPath(attempt), bytes);
     if (end.receives) await writeSentList(files, key, attempt, sent);
     log('info', 'partitions joined', {
       ...figures,
@@ -93,7 +93,7 @@ export function createJoinPartitions(deps: JoinDeps) {
       known: { attempt, stage: end.known.stage },
       ...(receives && { receives }),
     };
-    return { parts, job: next, lanes: lanesOf(parts, passed) };
+    return { parts, job: next, lanes: createLanes(parts, passed) };
   }
 
   return async function joinPartitions({ partitions, ...ref }: JoinInput): Promise<Joined> {
@@ -109,8 +109,8 @@ export function createJoinPartitions(deps: JoinDeps) {
   };
 }
 
-function lanesOf(parts: number, passed: Passed['passed']): Lane[] {
-  return Array.from({ length: laneCount(parts) }, (_, lane) => {
+function createLanes(parts: number, passed: Passed['passed']): Lane[] {
+  return Array.from({ length: countLanes(parts) }, (_, lane) => {
     const before = passed.find((other) => other.lane.lane === lane)?.lane.attempt;
     return before === undefined ? { lane } : { lane, before };
   });

@@ -3,15 +3,15 @@
 import * as v from 'valibot';
 import type { WholeDataset } from '../../../analysis/partitions/part-columns.ts';
 import {
+  describeWholeDataset,
   type PartFile,
-  partFileHeadBytes,
   readPart,
   readPartFile,
-  wholeOf,
+  readPartHeadSize,
 } from '../../../analysis/partitions/part-file.ts';
 import { PartitionFileError, type PartitionFiles } from '../partition-files.ts';
 import type { ReportKey } from '../report-item.ts';
-import { atOnce, namingFile, readJson, writeJson } from './partition-objects.ts';
+import { readJson, runAtOnce, withFileName, writeJson } from './partition-objects.ts';
 
 type Readable = Pick<PartitionFiles, 'get'>;
 
@@ -39,7 +39,7 @@ export interface Manifest extends Pick<StoredManifest, 'files'> {
   readonly whole: WholeDataset;
 }
 
-export const manifestPath = (attempt: string): string => `${attempt}/manifest`;
+export const toManifestPath = (attempt: string): string => `${attempt}/manifest`;
 
 /** Heads of up to a thousand partitions, mostly: others are read in two steps. */
 const HEAD_BYTES = 64 * 1_024;
@@ -51,7 +51,7 @@ export async function writeManifest(
   path: string,
   { parts, paths }: { readonly parts: number; readonly paths: readonly string[] },
 ): Promise<Manifest> {
-  const read = await atOnce(paths, (file) => readHead(files, report, file));
+  const read = await runAtOnce(paths, (file) => readHead(files, report, file));
   const wrong = read.findIndex(({ sections }) => sections.length !== parts);
   if (wrong !== -1) throw new PartitionFileError(`${paths[wrong]} is not of ${parts} partitions`);
   const stored: StoredManifest = {
@@ -73,35 +73,35 @@ export async function writeManifest(
     })),
   };
   await writeJson(files, report, path, stored);
-  return manifestOf(stored);
+  return toManifest(stored);
 }
 
 /** Throws PartitionFileError. */
 export async function readManifest(files: Readable, report: ReportKey, path: string): Promise<Manifest> {
-  return manifestOf(await readJson(files, report, path, manifest));
+  return toManifest(await readJson(files, report, path, manifest));
 }
 
 /** The orders of one partition, block by block in their sequence. Throws PartitionFileError. */
-export function blocksOf(
+export function readBlocks(
   files: Readable,
   report: ReportKey,
   { files: all }: Pick<Manifest, 'files'>,
   part: number,
 ): Promise<Uint8Array[]> {
-  return atOnce(all, async ({ path, sections }) => {
+  return runAtOnce(all, async ({ path, sections }) => {
     const [at, size, rawBytes, checksum] = sections[part] ?? [0, 0, 0, 0];
     const bytes = await files.get(report, path, { at, bytes: size });
-    return namingFile(path, () => readPart(bytes, { at, bytes: size, rawBytes, checksum }, part));
+    return withFileName(path, () => readPart(bytes, { at, bytes: size, rawBytes, checksum }, part));
   });
 }
 
-function manifestOf({ parts, heads, files }: StoredManifest): Manifest {
-  return { files, whole: wholeOf(heads, parts) };
+function toManifest({ parts, heads, files }: StoredManifest): Manifest {
+  return { files, whole: describeWholeDataset(heads, parts) };
 }
 
 async function readHead(files: Readable, report: ReportKey, path: string): Promise<PartFile> {
   const start = await files.get(report, path, { at: 0, bytes: HEAD_BYTES });
-  const bytes = namingFile(path, () => partFileHeadBytes(start));
+  const bytes = withFileName(path, () => readPartHeadSize(start));
   const head = bytes <= start.length ? start : await files.get(report, path, { at: 0, bytes });
-  return namingFile(path, () => readPartFile(head));
+  return withFileName(path, () => readPartFile(head));
 }

@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import { ExtractUnreadableError } from '../../../analysis/extract/extract-error.ts';
 import {
   compressSection,
-  decodeHead,
   decodeSection,
+  decodeSectionsHead,
   encodeSections,
   type SectionFormat,
 } from '../../../analysis/extract/sections.ts';
@@ -17,7 +17,7 @@ type Readable = Pick<PartitionFiles, 'get'>;
 type Writable = Pick<PartitionFiles, 'put'>;
 
 /** The same files; what a function of the workflow writes is counted. */
-export function measuringBytes(files: PartitionFiles): PartitionFiles {
+export function withMeasuredBytes(files: PartitionFiles): PartitionFiles {
   return {
     ...files,
     async put(report, path, bytes) {
@@ -34,7 +34,7 @@ export function writeSealed(files: Writable, report: ReportKey, path: string, by
 /** Throws PartitionFileError. */
 export async function readSealed(files: Readable, report: ReportKey, path: string): Promise<Uint8Array> {
   const bytes = await files.get(report, path);
-  return namingFile(path, () => unseal(bytes));
+  return withFileName(path, () => unseal(bytes));
 }
 
 export function writeJson(files: Writable, report: ReportKey, path: string, value: object) {
@@ -49,11 +49,11 @@ export async function readJson<S extends v.GenericSchema>(
   schema: S,
 ): Promise<v.InferOutput<S>> {
   const bytes = await files.get(report, path);
-  return namingFile(path, () => v.parse(schema, JSON.parse(new TextDecoder().decode(unseal(bytes)))));
+  return withFileName(path, () => v.parse(schema, JSON.parse(new TextDecoder().decode(unseal(bytes)))));
 }
 
 /** An ExtractUnreadableError becomes a PartitionFileError that says which file is meant. */
-export function namingFile<T>(path: string, read: () => T): T {
+export function withFileName<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -71,7 +71,7 @@ export function seal(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 
 /** What was sealed. Throws ExtractUnreadableError. */
 export function unseal(sealed: Uint8Array): Uint8Array {
-  const [place] = decodeHead(FORMAT, sealed).sections;
+  const [place] = decodeSectionsHead(FORMAT, sealed).sections;
   const section = place === undefined ? new Uint8Array() : sealed.subarray(place.at, place.at + place.bytes);
   return decodeSection(section, place ?? { at: 0, bytes: 0, rawBytes: 0, checksum: -1 }, 0);
 }
@@ -80,12 +80,12 @@ export function unseal(sealed: Uint8Array): Uint8Array {
 const AT_ONCE = 8;
 
 /** The results in the sequence of the items. */
-export async function atOnce<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+export async function runAtOnce<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = new Array(items.length);
   const pending = items.entries();
-  const worker = async (): Promise<void> => {
+  const runWorker = async (): Promise<void> => {
     for (const [at, item] of pending) results[at] = await work(item);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: AT_ONCE }, runWorker));
   return results;
 }

@@ -20,7 +20,7 @@ export function createPlanPartitions({ counters, thresholdLines, linesPerPartiti
     const lines = await counters.mostOfDataset({ accountId: account_id, datasetId: dataset_id });
     if (thresholdLines > 0 && lines <= thresholdLines) return undefined;
     const shards = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
-    return { parts: partitionsFor(lines, linesPerPartition), shards };
+    return { parts: countPartitions(lines, linesPerPartition), shards };
   };
 }
 
@@ -28,17 +28,17 @@ export function createPlanPartitions({ counters, thresholdLines, linesPerPartiti
 const MAX_LANES = 40;
 export const MAX_PARTITIONS = 1_000;
 
-export function laneCount(parts: number): number {
+export function countLanes(parts: number): number {
   return Math.min(MAX_LANES, parts);
 }
 
 /** Ascending. */
-export function partsOfLane(lane: number, parts: number): number[] {
-  const lanes = laneCount(parts);
+export function listLaneParts(lane: number, parts: number): number[] {
+  const lanes = countLanes(parts);
   return Array.from({ length: Math.ceil((parts - lane) / lanes) }, (_, at) => lane + at * lanes);
 }
 
 /** How many partitions a dataset is cut into. */
-export function partitionsFor(lines: number, linesPerPartition: number): number {
+export function countPartitions(lines: number, linesPerPartition: number): number {
   return Math.min(MAX_PARTITIONS, Math.max(1, Math.ceil(lines / linesPerPartition)));
 }

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { PartitionFileError, type PartitionFiles } from '../partition-files.ts';
 import type { ReportKey } from '../report-item.ts';
-import { atOnce, namingFile, readJson, seal, unseal, writeJson } from './partition-objects.ts';
+import { readJson, runAtOnce, seal, unseal, withFileName, writeJson } from './partition-objects.ts';
 
 /** Bytes after which a file is written: what is sent is never in memory as a whole. */
 const FILE_BYTES = 2 ** 27;
@@ -17,14 +17,14 @@ const sentFile = v.object({
 export const sentFiles = v.array(sentFile);
 export type SentFiles = v.InferOutput<typeof sentFiles>;
 
-export function bytesOf(sent: SentFiles): number {
+export function sumBytes(sent: SentFiles): number {
   return sent.flatMap(({ blocks }) => blocks).reduce((sum, bytes) => sum + bytes, 0);
 }
 
 /** By partition. */
 const sentList = v.array(sentFiles);
 
-const sentListPath = (attempt: string): string => `${attempt}/sent`;
+const toSentListPath = (attempt: string): string => `${attempt}/sent`;
 
 /** `name`: of the files, which end with their number. */
 export async function writeSent(
@@ -61,7 +61,7 @@ export function writeSentList(
   attempt: string,
   sent: readonly SentFiles[],
 ): Promise<void> {
-  return writeJson(files, report, sentListPath(attempt), sent);
+  return writeJson(files, report, toSentListPath(attempt), sent);
 }
 
 export function readSentList(
@@ -69,7 +69,7 @@ export function readSentList(
   report: ReportKey,
   attempt: string,
 ): Promise<readonly SentFiles[]> {
-  return readJson(files, report, sentListPath(attempt), sentList);
+  return readJson(files, report, toSentListPath(attempt), sentList);
 }
 
 interface SealedRun {
@@ -87,7 +87,7 @@ export async function readReceived(
   list: readonly SentFiles[],
   part: number,
 ): Promise<Iterable<readonly Uint8Array[]>> {
-  const places = list.map(placesOf);
+  const places = list.map(listPlaces);
   const blocks = places[0]?.length ?? 0;
   const other = places.find(({ length }) => length !== blocks);
   if (other !== undefined)
@@ -98,22 +98,24 @@ export async function readReceived(
   for (let block = part; block < blocks; block += list.length) {
     const runs = places.flatMap((of) => of[block] ?? []);
     sealed.push(
-      await atOnce(runs, async ({ path, at, bytes }) => ({
+      await runAtOnce(runs, async ({ path, at, bytes }) => ({
         path,
         bytes: await files.get(report, path, { at, bytes }),
       })),
     );
   }
-  return unsealed(sealed);
+  return unsealBlocks(sealed);
 }
 
-function* unsealed(blocks: (readonly SealedRun[])[]): Generator<readonly Uint8Array[]> {
+function* unsealBlocks(blocks: (readonly SealedRun[])[]): Generator<readonly Uint8Array[]> {
   for (const runs of blocks.splice(0)) {
-    yield runs.map(({ path, bytes }) => namingFile(path, () => unseal(bytes)));
+    yield runs.map(({ path, bytes }) => withFileName(path, () => unseal(bytes)));
   }
 }
 
-function placesOf(sent: SentFiles): { readonly path: string; readonly at: number; readonly bytes: number }[] {
+function listPlaces(
+  sent: SentFiles,
+): { readonly path: string; readonly at: number; readonly bytes: number }[] {
   return sent.flatMap(({ path, blocks }) => {
     let at = 0;
     return blocks.map((bytes) => {

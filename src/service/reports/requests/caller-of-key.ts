@@ -3,7 +3,7 @@
 import type { Caller } from '../../../analysis/accounts/caller.ts';
 import { isLive } from '../../../analysis/accounts/key-state.ts';
 import { PlanRequiredError } from '../../../contract/errors/errors.ts';
-import { limitsOf, type PlanLimits, type PlanName } from '../../../contract/plans.ts';
+import { type PlanLimits, type PlanName, resolveLimits } from '../../../contract/plans.ts';
 import type { AccountStore } from '../../accounts/accounts.ts';
 
 export interface CallerOfKeyDeps {
@@ -13,7 +13,7 @@ export interface CallerOfKeyDeps {
 }
 
 /** Undefined if the key has expired or was revoked. The limits are those of the account today. */
-export async function callerOfKey(
+export async function findCaller(
   { accounts, plans, clock }: CallerOfKeyDeps,
   keyHash: string,
 ): Promise<Caller | PlanRequiredError | undefined> {
@@ -25,5 +25,5 @@ export async function callerOfKey(
   if (!plan.apiAccess) {
     return new PlanRequiredError(`The ${account.plan} plan does not include API access.`);
   }
-  return { accountId: account.account_id, keyHash, limits: limitsOf(plan, account.overrides) };
+  return { accountId: account.account_id, keyHash, limits: resolveLimits(plan, account.overrides) };
 }

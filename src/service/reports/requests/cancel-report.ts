@@ -8,8 +8,8 @@ import { say } from '../../../contract/sentences/sentence.ts';
 import type { ReportWorkflow } from '../../aws/executions.ts';
 import { describeError } from '../../observability/describe-error.ts';
 import { log } from '../../observability/log.ts';
-import { type ReportKey, runOf } from '../report-item.ts';
-import { summaryOf } from '../report-view.ts';
+import { getRun, type ReportKey } from '../report-item.ts';
+import { toReportSummary } from '../report-view.ts';
 import { type EndDeps, makeRoom } from '../steps/publish-report.ts';
 
 export interface CancelReportDeps extends EndDeps {
@@ -24,7 +24,7 @@ export function createCancelReport(deps: CancelReportDeps) {
     const report = await reports.get(key);
     if (report === undefined) return;
     try {
-      await workflow.stop(key.reportId, runOf(report), 'cancelled');
+      await workflow.stop(key.reportId, getRun(report), 'cancelled');
       if (report.request.webhook_url === undefined) return;
       const run = await reports.takeRun(report);
       const ref = { account_id: key.accountId, report_id: key.reportId };
@@ -44,6 +44,6 @@ export function createCancelReport(deps: CancelReportDeps) {
     }
     const ended = await reports.get(key);
     if (ended === undefined) throw new NotFoundError('Report not found.');
-    return summaryOf(ended);
+    return toReportSummary(ended);
   };
 }

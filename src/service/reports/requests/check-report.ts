@@ -4,7 +4,7 @@ import { InvalidRequestError } from '../../../contract/errors/errors.ts';
 import { checkParams } from '../../../contract/report-types/check-params.ts';
 import { resolveReport } from '../../../contract/report-types/resolve.ts';
 import type { CreateReportRequest } from '../../../contract/resources/reports/reports.ts';
-import { receiverUrlProblem } from '../../webhooks/receiver-url.ts';
+import { findReceiverUrlProblem } from '../../webhooks/receiver-url.ts';
 import type { WebhookReceivers } from '../../wiring/environment.ts';
 
 /** The same of a request that was just sent, and not stored before. Throws InvalidRequestError. */
@@ -17,7 +17,7 @@ export function checkSentReport(request: CreateReportRequest, receivers: Webhook
 export function checkReport(request: CreateReportRequest, receivers: WebhookReceivers): string {
   const { name } = resolveReport(request);
   if (request.webhook_url !== undefined) {
-    const problem = receiverUrlProblem(request.webhook_url, receivers);
+    const problem = findReceiverUrlProblem(request.webhook_url, receivers);
     if (problem !== undefined) throw new InvalidRequestError('webhook_url', problem);
   }
   return name;

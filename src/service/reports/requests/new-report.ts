@@ -7,7 +7,7 @@ import type { DatasetItem } from '../../datasets/datasets.ts';
 import type { ReportItem } from '../report-item.ts';
 
 /** `now`: epoch milliseconds. `dataset`: undefined if it has neither data nor settings. Throws InvalidRequestError. */
-export function newReport(
+export function buildReportItem(
   { accountId, keyHash }: Pick<Caller, 'accountId' | 'keyHash'>,
   request: CreateReportRequest,
   {
@@ -34,14 +34,14 @@ export function newReport(
     ...(dataset?.currency !== undefined && { currency: dataset.currency }),
     ...(dataset?.rates_source !== undefined && { rates_source: dataset.rates_source }),
     request: withNotGoods(
-      inTimeZone(request, dataset?.time_zone),
+      withTimeZone(request, dataset?.time_zone),
       namesNotGoods ? dataset?.not_goods : undefined,
     ),
   };
 }
 
 /** The dataset's time zone, unless the request names one: the report keeps it when the dataset's changes. */
-function inTimeZone(request: CreateReportRequest, timeZone: string | undefined): CreateReportRequest {
+function withTimeZone(request: CreateReportRequest, timeZone: string | undefined): CreateReportRequest {
   if (timeZone === undefined || request.params?.time_zone !== undefined) return request;
   return { ...request, params: { ...request.params, time_zone: timeZone } };
 }

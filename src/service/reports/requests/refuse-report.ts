@@ -3,11 +3,11 @@
 
 import type { Caller } from '../../../analysis/accounts/caller.ts';
 import type { CreateReportRequest } from '../../../contract/resources/reports/reports.ts';
-import { failedBecause, type WorkSentence } from '../../../contract/sentences/failed-because.ts';
+import { explainFailure, type WorkSentence } from '../../../contract/sentences/failed-because.ts';
 import type { ReportWorkflow } from '../../aws/executions.ts';
 import { measure } from '../../observability/metrics.ts';
 import type { ReportStore } from '../reports.ts';
-import { newReport } from './new-report.ts';
+import { buildReportItem } from './new-report.ts';
 import type { ClaimedReport } from './start-report.ts';
 import { startWorkflow } from './start-workflow.ts';
 
@@ -25,8 +25,8 @@ export function createRefuseReport({ reports, workflow, clock }: RefuseReportDep
     { id, claim }: ClaimedReport,
     reason: WorkSentence,
   ): Promise<boolean> {
-    const report = newReport(caller, request, { id, now: clock(), dataset: undefined });
-    const failed = { ...report, status: 'Failed' as const, ...failedBecause(reason) };
+    const report = buildReportItem(caller, request, { id, now: clock(), dataset: undefined });
+    const failed = { ...report, status: 'Failed' as const, ...explainFailure(reason) };
     if (!(await reports.createFailed(failed, claim))) return false;
     measure('ReportsFailed');
     if (request.webhook_url !== undefined) await startWorkflow(workflow, failed);

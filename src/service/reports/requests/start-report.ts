@@ -19,8 +19,8 @@ import type { WebhookReceivers } from '../../wiring/environment.ts';
 import type { ReportItem } from '../report-item.ts';
 import type { ReportStore } from '../reports.ts';
 import { checkReport } from './check-report.ts';
-import { newReport } from './new-report.ts';
-import { existing } from './require-dataset.ts';
+import { buildReportItem } from './new-report.ts';
+import { requireExisting } from './require-dataset.ts';
 import { startWorkflow } from './start-workflow.ts';
 
 export interface StartReportDeps {
@@ -50,26 +50,26 @@ export function createStartReport(deps: StartReportDeps) {
     const { accountId } = caller;
     if (earlier?.resumes) {
       const known = await deps.reports.get({ accountId, reportId: earlier.id });
-      if (known !== undefined) return started(known);
+      if (known !== undefined) return ensureStarted(known);
     }
     checkReport(request, deps.webhookReceivers);
     const [mark, stored, audience] = await Promise.all([
       deps.erasures.mark(accountId, request.dataset_id),
       deps.datasets.get(accountId, request.dataset_id),
-      datasetOf(deps.datasetOfAudience, accountId, request),
+      findAudienceDataset(deps.datasetOfAudience, accountId, request),
     ]);
     if (mark?.active !== undefined) throw new DatasetBeingErasedError(request.dataset_id);
-    const dataset = existing(stored, request.dataset_id);
+    const dataset = requireExisting(stored, request.dataset_id);
     requireAudience(request, audience);
     const now = deps.clock();
     const id = claimed?.id ?? earlier?.id ?? deps.newReportId(now);
-    const report = newReport(caller, request, { id, now, dataset });
+    const report = buildReportItem(caller, request, { id, now, dataset });
     await deps.reports.create(report, caller.limits.monthlyReports, claimed?.claim);
     measure('ReportsRequested');
-    return started(report);
+    return ensureStarted(report);
   };
 
-  async function started(report: ReportItem): Promise<CreateReportResponse> {
+  async function ensureStarted(report: ReportItem): Promise<CreateReportResponse> {
     const { status, report_id, report_type, dataset_id } = report;
     if (status === 'Processing') await startWorkflow(deps.workflow, report);
     return { report_id, status: 'Processing', report_type, dataset_id };
@@ -78,7 +78,7 @@ export function createStartReport(deps: StartReportDeps) {
 export type StartReport = ReturnType<typeof createStartReport>;
 
 /** Of the audience that a report is about. */
-async function datasetOf(
+async function findAudienceDataset(
   datasetOfAudience: DatasetOfAudience,
   accountId: string,
   { params }: CreateReportRequest,

@@ -3,7 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { monotonicFactory } from 'ulid';
 import { createDatasetOfAudience } from '../../audiences/dataset-of-audience.ts';
 import { createReportWorkflow } from '../../aws/executions.ts';
-import { sfnClient } from '../../aws/sfn-client.ts';
+import { createSfnClient } from '../../aws/sfn-client.ts';
 import { createDatasetStore } from '../../datasets/datasets.ts';
 import { createErasureStore } from '../../erasures/erasures.ts';
 import type { WebhookReceivers } from '../../wiring/environment.ts';
@@ -23,7 +23,7 @@ export function wireStartReport(
     datasets: createDatasetStore(db, environment.SERVICE_TABLE),
     erasures: createErasureStore(db, environment.SERVICE_TABLE),
     datasetOfAudience: createDatasetOfAudience(db, environment.SERVICE_TABLE),
-    workflow: createReportWorkflow(sfnClient(), environment.REPORT_WORKFLOW_ARN),
+    workflow: createReportWorkflow(createSfnClient(), environment.REPORT_WORKFLOW_ARN),
     webhookReceivers: environment.WEBHOOK_RECEIVERS,
     newReportId: monotonicFactory(),
     clock: Date.now,

@@ -31,7 +31,7 @@ export async function awaitImports(
   const requested = Date.parse(report.created_at);
   const left = requested + LONGEST_MS - now;
   if (left <= 0) return undefined;
-  const [oldest] = await inProgress(deps, report, waited?.imports_since);
+  const [oldest] = await listInProgress(deps, report, waited?.imports_since);
   if (oldest === undefined) return undefined;
   const pause = Math.min(LONGEST_PAUSE_S, left / 1_000, Math.max(1, (now - requested) / 10_000));
   // No older one will be in progress again: the next read begins there.
@@ -39,15 +39,15 @@ export async function awaitImports(
 }
 
 /** Undefined if none is in progress. */
-export async function importsAtStart(
+export async function findImportsAtStart(
   deps: AwaitImportsDeps,
   report: ReportItem,
 ): Promise<ImportsInProgressAtStart | undefined> {
-  const ids = await inProgress(deps, report);
+  const ids = await listInProgress(deps, report);
   return ids.length === 0 ? undefined : { count: ids.length, first: ids.slice(0, NAMED) };
 }
 
-function inProgress({ importsInProgress }: AwaitImportsDeps, report: ReportItem, since?: number) {
+function listInProgress({ importsInProgress }: AwaitImportsDeps, report: ReportItem, since?: number) {
   // The clock may be behind the ids of the imports.
   const until = report.last_accepted ?? Date.parse(report.created_at);
   const from = since ?? until - LOOK_BACK_MS;
@@ -55,7 +55,10 @@ function inProgress({ importsInProgress }: AwaitImportsDeps, report: ReportItem,
 }
 
 /** `hasWaited`: the report was requested with `wait_for_imports`. */
-export function importNotes(imports: ImportsInProgressAtStart | undefined, hasWaited: boolean): Sentence[] {
+export function describeImports(
+  imports: ImportsInProgressAtStart | undefined,
+  hasWaited: boolean,
+): Sentence[] {
   if (imports === undefined) return [];
   return [
     say('imports_in_progress', {

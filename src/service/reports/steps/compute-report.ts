@@ -1,8 +1,8 @@
 // The workflow's compute step: the dataset into columns, columns into a report, the report into S3. Repeating it
 // gives the same bytes for the same data.
 
-import { analysisOf } from '../../../analysis/report-types/analyses.ts';
-import { columnsAsked } from '../../../analysis/report-types/columns-asked.ts';
+import { getAnalysis } from '../../../analysis/report-types/analyses.ts';
+import { getAskedColumns } from '../../../analysis/report-types/columns-asked.ts';
 import { analyseOrders } from '../../../analysis/report-types/partitioned.ts';
 import type { PlannedReport } from '../../../contract/messages/workflow.ts';
 import { resolveReport } from '../../../contract/report-types/resolve.ts';
@@ -40,7 +40,7 @@ export function createComputeReport({
     const started = clock();
     const note = createProgressNotes(reports, report, clock);
     const { columns, keep } = await readDataset(report, ref.imports_in_progress !== undefined, {
-      ...columnsAsked(reportType, settings),
+      ...getAskedColumns(reportType, settings),
       onShard: note.reading,
     });
     // Beside what the report itself asks and stores. It is kept even if no report can be made of it.
@@ -49,7 +49,7 @@ export function createComputeReport({
     const read = clock();
     let computed = read;
     try {
-      const analysis = analyseOrders(analysisOf(reportType), columns, settings, { assigned });
+      const analysis = analyseOrders(getAnalysis(reportType), columns, settings, { assigned });
       computed = clock();
       const stores = { bodies, lists, ruleSets, profiles, recommendations };
       await storeAnalysis(stores, report, ref, settings, analysis);
@@ -59,7 +59,7 @@ export function createComputeReport({
     measure('LineItemsRead', columns.lineCount);
     measure('ReportReadTime', read - started);
     measure('ReportComputeTime', computed - read);
-    measure('ReportPeakMemory', peakMemoryMb());
+    measure('ReportPeakMemory', measurePeakMemoryMb());
     log('info', 'report computed', {
       report_id: report.report_id,
       orders: columns.orderCount,
@@ -73,6 +73,6 @@ export function createComputeReport({
 }
 
 /** Of the process, so far: a function's instance computes one report after the other. */
-function peakMemoryMb(): number {
+function measurePeakMemoryMb(): number {
   return process.resourceUsage().maxRSS / 1_024;
 }

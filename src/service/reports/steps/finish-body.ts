@@ -5,7 +5,7 @@ import { assembleReport } from '../../../analysis/report-types/assemble.ts';
 import { hasCustomers } from '../../../contract/report-types/report-types.ts';
 import { resolveReport } from '../../../contract/report-types/resolve.ts';
 import { MAX_REPORT_ANSWER_BYTES } from '../../../contract/schema/limits.ts';
-import { changesSince } from '../compare-reports.ts';
+import { compareWithEarlier } from '../compare-reports.ts';
 import type { InsightModel } from '../insight-model.ts';
 import { type FinishListDeps, finishList } from '../lists/finish-list.ts';
 import type { ReportBodies } from '../report-bodies.ts';
@@ -13,7 +13,7 @@ import { type FinalStatus, findFinalStatus, readDraft, writeFinalBody } from '..
 import type { ReportItem } from '../report-item.ts';
 import type { ReportStore } from '../reports.ts';
 import { withModelInsights } from './model-insights.ts';
-import { type SourcesDeps, sourcesOf } from './report-sources.ts';
+import { listSources, type SourcesDeps } from './report-sources.ts';
 
 /** Whether there is a list of its customers. */
 export const hasList = ({ report_type }: Pick<ReportItem, 'report_type'>): boolean =>
@@ -32,8 +32,8 @@ export function createFinishBody({ reports, bodies, lists, hidden, model, ...dep
     const draft = readDraft(bodies, report);
     const reading = Promise.all([
       draft,
-      changesSince({ reports, bodies }, report, draft),
-      sourcesOf(deps, report),
+      compareWithEarlier({ reports, bodies }, report, draft),
+      listSources(deps, report),
     ]);
     // It is awaited below, unless there is a final body.
     reading.catch(() => undefined);

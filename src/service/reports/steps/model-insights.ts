@@ -3,7 +3,7 @@
 
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { finishOf } from '../../../analysis/report-types/analyses.ts';
+import { getFinish } from '../../../analysis/report-types/analyses.ts';
 import type { AskModel } from '../../../analysis/report-types/report-type.ts';
 import { withNotes } from '../../../analysis/report-types/worded.ts';
 import type { ReportBody } from '../../../contract/report-types/report-types.ts';
@@ -29,10 +29,10 @@ export async function withModelInsights(
   settings: ReportSettings,
   model: InsightModel,
 ): Promise<ReportBody> {
-  const { choose } = finishOf(body.report_type);
+  const { choose } = getFinish(body.report_type);
   if (choose === undefined) return body;
   try {
-    const chosen = await choose(body, settings, asking(model, settings));
+    const chosen = await choose(body, settings, createAskModel(model, settings));
     measure('ModelInsightsUsed');
     return chosen;
   } catch (error) {
@@ -42,7 +42,7 @@ export async function withModelInsights(
   }
 }
 
-function asking(model: InsightModel, { context, businessContext }: ReportSettings): AskModel {
+function createAskModel(model: InsightModel, { context, businessContext }: ReportSettings): AskModel {
   const untrusted = [context, businessContext].filter((text) => text !== undefined).join('\n');
   return async (facts, answer) => {
     const text = [

@@ -8,7 +8,7 @@ export class PassingFaultError extends OwnError {
 }
 
 /** A state's handler whose passing faults are named as such. */
-export function namingPassingFaults<I, O>(handle: (input: I) => Promise<O>): (input: I) => Promise<O> {
+export function namePassingFaults<I, O>(handle: (input: I) => Promise<O>): (input: I) => Promise<O> {
   return async (input) => {
     try {
       return await handle(input);

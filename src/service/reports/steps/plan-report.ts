@@ -9,11 +9,11 @@ import {
   type PlannedReport,
   type WaitingReport,
 } from '../../../contract/messages/workflow.ts';
-import { deliveryLeft } from '../../webhooks/retry-waits.ts';
+import { computeDeliveryState } from '../../webhooks/retry-waits.ts';
 import type { DeliveryLog } from '../deliveries.ts';
 import type { ReportItem } from '../report-item.ts';
 import type { ReportStore } from '../reports.ts';
-import { type AwaitImportsDeps, awaitImports, importsAtStart } from './await-imports.ts';
+import { type AwaitImportsDeps, awaitImports, findImportsAtStart } from './await-imports.ts';
 import { awaitRoom, type RoomDeps } from './await-room.ts';
 import { awaitTurn, type TurnDeps } from './await-turn.ts';
 import { makeRoom } from './publish-report.ts';
@@ -44,7 +44,7 @@ export function createPlanReport(deps: PlanDeps) {
     if (report === undefined) return { ...ref, delivery: FIRST_DELIVERY };
     if (report.status !== 'Processing') {
       const log = await deps.deliveries.list(key);
-      return { ...ref, delivery: deliveryLeft(log, deps.clock()) };
+      return { ...ref, delivery: computeDeliveryState(log, deps.clock()) };
     }
     const forRoom = waited !== undefined && 'ticket' in waited ? waited : undefined;
     const forTurn = waited !== undefined && 'place' in waited ? waited : undefined;
@@ -62,7 +62,7 @@ export function createPlanReport(deps: PlanDeps) {
     // Side by side: an import that ends meanwhile is named as one in progress, which is what it was.
     const [waiting, imports, partitions] = await Promise.all([
       awaitRoom(deps, key, forRoom),
-      importsAtStart(deps, report),
+      findImportsAtStart(deps, report),
       deps.partitionsOf(report),
     ]);
     if (waiting !== undefined) return { ...ref, waiting };

@@ -4,8 +4,8 @@ import { FIRST_DELIVERY, type NotifyInput, type PlannedReport } from '../../../c
 import { measure } from '../../observability/metrics.ts';
 import {
   type RecommendationStore,
-  servesRecommendations,
-  versionOf,
+  shouldServeRecommendations,
+  toVersionRef,
 } from '../../recommendations/recommendations.ts';
 import type { ReportKey } from '../report-item.ts';
 import type { ReportSlotStore } from '../report-slots.ts';
@@ -40,8 +40,8 @@ export function createPublishReport(deps: PublishDeps) {
     // Cancelled: it stores and serves nothing. One that is cancelled while its body is stored leaves a body that no response has.
     if (report.status !== 'Failed') {
       const status = await finishBody(report);
-      if (servesRecommendations(report) && (await loadReport(reports, planned)).status !== 'Failed')
-        await recommendations.activate(versionOf(report));
+      if (shouldServeRecommendations(report) && (await loadReport(reports, planned)).status !== 'Failed')
+        await recommendations.activate(toVersionRef(report));
       const now = clock();
       if (await reports.complete(report, status, new Date(now).toISOString())) {
         measure(status === 'Completed' ? 'ReportsCompleted' : 'ReportsWithWarnings');

@@ -1,9 +1,9 @@
 // Who was assigned to the audience that a report is about, as its members are stored: in whichever file a run or an erasure has
 // written last, everyone who was assigned before the report was requested is the same.
 
-import { decodeList, rowsOfHashes } from '../../../analysis/customer-lists/list-file.ts';
+import { decodeList, findRowsByHash } from '../../../analysis/customer-lists/list-file.ts';
 import { withoutRows } from '../../../analysis/customer-lists/select-rows.ts';
-import { type Assigned, assignedBy } from '../../../analysis/effect/assigned.ts';
+import { type Assigned, selectAssigned } from '../../../analysis/effect/assigned.ts';
 import type { AudienceStore } from '../../audiences/audiences.ts';
 import type { MemberFiles } from '../../audiences/member-files.ts';
 import { ListChangedError } from '../customer-lists.ts';
@@ -35,8 +35,8 @@ export function createReadAssigned({ audiences, members, hidden }: AssignedDeps)
       const stored = await members.find({ accountId, audienceId, file: item.members.file });
       if (stored === undefined) continue;
       const list = decodeList(stored);
-      const seen = withoutRows(list, rowsOfHashes(list.columns, list.head, unseen.customers));
-      return assignedBy(seen, Date.parse(created_at));
+      const seen = withoutRows(list, findRowsByHash(list.columns, list.head, unseen.customers));
+      return selectAssigned(seen, Date.parse(created_at));
     }
     throw new ListChangedError('the members have changed');
   };

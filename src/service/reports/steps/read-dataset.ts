@@ -17,7 +17,7 @@ import {
 import type { OrderColumns } from '../../../analysis/orders/columns.ts';
 import type { AskedColumns } from '../../../analysis/report-types/columns-asked.ts';
 import { SHARD_COUNT } from '../../../contract/schema/limits.ts';
-import type { DatasetReader, ReadOptions } from '../../datasets/dataset-reader.ts';
+import type { DatasetReader, DatasetReadOptions } from '../../datasets/dataset-reader.ts';
 import type { DatasetStates } from '../../datasets/dataset-states.ts';
 import type { DatasetStore } from '../../datasets/datasets.ts';
 import type { Extracts, FoundExtract } from '../../datasets/extracts.ts';
@@ -64,10 +64,10 @@ export interface ReadOrders {
 export type ReadDataset = (
   report: Report,
   hadImports: boolean,
-  options: Omit<ReadOptions, 'extract'> & Pick<AskedColumns, 'key'>,
+  options: Omit<DatasetReadOptions, 'extract'> & Pick<AskedColumns, 'key'>,
 ) => Promise<ReadOrders>;
 
-const nothingToKeep = async (): Promise<void> => undefined;
+const keepNothing = async (): Promise<void> => undefined;
 
 export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
   const { reader, states, extracts, importsInProgress, datasets, clock, maxLines } = deps;
@@ -95,7 +95,7 @@ export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
 
   async function readExtract(
     { state, read }: FoundExtract,
-    options: ReadOptions,
+    options: DatasetReadOptions,
   ): Promise<OrderColumns | undefined> {
     const bytes = await read();
     const extract = decodeExtract(bytes);
@@ -118,7 +118,7 @@ export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
   return async function readDataset(report, hadImports, options) {
     const dataset = { accountId: report.account_id, datasetId: report.dataset_id };
     const fromTable = async (): Promise<ReadOrders> => {
-      return { columns: await reader.read(dataset, options), keep: nothingToKeep };
+      return { columns: await reader.read(dataset, options), keep: keepNothing };
     };
     if (maxLines === 0) return fromTable();
     const asked = JSON.stringify([dataset, options.key]);
@@ -127,7 +127,7 @@ export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
     const known = held && (await states.read(dataset));
     if (known !== undefined && held?.token === known.token && !known.isBeingErased) {
       measure('ExtractHits');
-      return { columns: held.columns, keep: nothingToKeep };
+      return { columns: held.columns, keep: keepNothing };
     }
     held = undefined;
     const finding = attempt(report, () => extracts.find(dataset));
@@ -144,7 +144,7 @@ export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
       if (columns !== undefined) {
         measure('ExtractHits');
         hold({ asked, token: state.token, columns });
-        return { columns, keep: nothingToKeep };
+        return { columns, keep: keepNothing };
       }
     } else stored?.leave();
     measure('ExtractMisses');

@@ -19,7 +19,7 @@ const MOST_SOURCES = 10;
 const GAP_MS = 60_000;
 
 /** Newest first. Imports after the request, and those that were erased with their dataset, are none. */
-export async function sourcesOf(
+export async function listSources(
   { imports, erasures }: SourcesDeps,
   { account_id: accountId, dataset_id, created_at }: ReportItem,
 ): Promise<ReportSource[]> {

@@ -4,16 +4,16 @@ import { listInPieces } from '../../../analysis/customer-lists/build-list.ts';
 import type { ReportAnalysis } from '../../../analysis/report-types/analyses.ts';
 import { withNotes } from '../../../analysis/report-types/worded.ts';
 import type { PlannedReport } from '../../../contract/messages/workflow.ts';
-import { paramNotes } from '../../../contract/report-types/check-params.ts';
+import { describeParams } from '../../../contract/report-types/check-params.ts';
 import type { AnySettings } from '../../../contract/report-types/report-types.ts';
-import { type RecommendationStore, versionOf } from '../../recommendations/recommendations.ts';
+import { type RecommendationStore, toVersionRef } from '../../recommendations/recommendations.ts';
 import type { CustomerLists } from '../customer-lists.ts';
 import type { ProductProfileFiles } from '../product-profile-files.ts';
 import type { ReportBodies } from '../report-bodies.ts';
 import { writeCompanion, writeDraft } from '../report-body.ts';
 import type { ReportItem } from '../report-item.ts';
 import type { RuleSets } from '../rule-sets.ts';
-import { importNotes } from './await-imports.ts';
+import { describeImports } from './await-imports.ts';
 
 export interface StoreAnalysisDeps {
   readonly bodies: Pick<ReportBodies, 'put'>;
@@ -34,14 +34,14 @@ export async function storeAnalysis(
   /** One after the other: they may be large. */
   async function storeFiles(): Promise<void> {
     if (evidence !== undefined)
-      await recommendations.write(versionOf(report), { ...evidence, productIdentifier });
+      await recommendations.write(toVersionRef(report), { ...evidence, productIdentifier });
     if (customers !== undefined) await lists.put(key, 'draft', listInPieces(customers()));
     const rules = ruleSetFile?.();
     if (rules !== undefined) await ruleSets.put(key, rules);
     if (profileFile !== undefined) await profiles.put(key, profileFile());
     const before = [
-      ...importNotes(imports_in_progress, report.request.wait_for_imports === true),
-      ...paramNotes(report.report_type, report.request.params),
+      ...describeImports(imports_in_progress, report.request.wait_for_imports === true),
+      ...describeParams(report.report_type, report.request.params),
     ];
     await writeDraft(bodies, report, withNotes(body, { before }));
   }

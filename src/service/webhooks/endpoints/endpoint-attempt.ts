@@ -2,56 +2,56 @@
 // common.
 
 import { decodeTime } from 'ulid';
-import { type Caller, shownAddress } from '../../../analysis/accounts/caller.ts';
-import { authorsView } from '../../../contract/author-fields.ts';
+import { type Caller, maskAddress } from '../../../analysis/accounts/caller.ts';
+import { toAuthorsView } from '../../../contract/author-fields.ts';
 import { type AccountEvent, EVENT_TYPES } from '../../../contract/resources/events.ts';
 import type { WebhookTestPayload } from '../../../contract/resources/webhook.ts';
 import type { EndpointDelivery, EndpointView } from '../../../contract/resources/webhook-endpoints.ts';
-import { undeliveredBecause } from '../../../contract/sentences/undelivered-because.ts';
+import { explainUndelivered } from '../../../contract/sentences/undelivered-because.ts';
 import type { OpenSecret, SecretOwner } from '../../secrets/sealed-secrets.ts';
 import type { EndpointItem } from '../endpoints.ts';
-import { type SignedRequest, standardRequest } from '../event.ts';
-import { lastFailureView } from '../retry-waits.ts';
-import type { Attempt } from '../send.ts';
-import { signingBytes } from '../signature.ts';
+import { type SignedRequest, signStandard } from '../event.ts';
+import { toLastFailureView } from '../retry-waits.ts';
+import type { DeliveryAttempt } from '../send.ts';
+import { toSigningBytes } from '../signature.ts';
 
-export const secretOwner = (accountId: string, endpointId: string): SecretOwner => ({
+export const toEndpointSecretOwner = (accountId: string, endpointId: string): SecretOwner => ({
   accountId,
   kind: 'webhook-endpoint',
   id: endpointId,
 });
 
 /** The bytes of all secrets of the endpoint: each signs. */
-export function openedSecrets(
+export function openSecrets(
   openSecret: OpenSecret,
   { account_id, endpoint_id, secrets }: EndpointItem,
 ): Promise<Buffer[]> {
-  const owner = secretOwner(account_id, endpoint_id);
-  return Promise.all(secrets.map(async ({ sealed }) => signingBytes(await openSecret(sealed, owner))));
+  const owner = toEndpointSecretOwner(account_id, endpoint_id);
+  return Promise.all(secrets.map(async ({ sealed }) => toSigningBytes(await openSecret(sealed, owner))));
 }
 
 /** The same bytes and id in every attempt. `at`: epoch milliseconds. */
-export function signedEvent(
+export function signAccountEvent(
   id: string,
   event: AccountEvent | WebhookTestPayload,
   secrets: readonly Buffer[],
   at: number,
 ): SignedRequest {
-  return standardRequest(JSON.stringify(event, inOneOrder), { id: `msg_${id}`, at }, secrets);
+  return signStandard(JSON.stringify(event, sortMembers), { id: `msg_${id}`, at }, secrets);
 }
 
 /** The table returns the members of a map in whatever order. */
-function inOneOrder(name: string, value: unknown): unknown {
+function sortMembers(name: string, value: unknown): unknown {
   if (name === '' || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** `nextAt`: epoch milliseconds; undefined if none follows. */
-export function attemptOf(
-  sent: Attempt,
+export function toAttempt(
+  sent: DeliveryAttempt,
   { attempt, at, now, nextAt }: { attempt: number; at: number; now: number; nextAt: number | undefined },
 ): Pick<EndpointDelivery, 'attempt' | 'at' | 'outcome' | 'duration_ms'> & Partial<EndpointDelivery> {
-  const { problem: _, ...because } = undeliveredBecause(sent.problem);
+  const { problem: _, ...because } = explainUndelivered(sent.problem);
   return {
     attempt,
     at: new Date(at).toISOString(),
@@ -65,12 +65,12 @@ export function attemptOf(
 
 // Endpoints as the API shows them: never with a secret.
 
-export function endpointView(item: EndpointItem, caller: Pick<Caller, 'isReadOnly'>): EndpointView {
+export function toEndpointView(item: EndpointItem, caller: Pick<Caller, 'isReadOnly'>): EndpointView {
   const { paused } = item;
   return {
     endpoint_id: item.endpoint_id,
     name: item.name,
-    url: shownAddress(item.url, caller),
+    url: maskAddress(item.url, caller),
     events: item.events ? EVENT_TYPES.filter((type) => item.events?.includes(type)) : null,
     status: paused === undefined ? 'active' : 'paused',
     paused_because: paused?.because ?? null,
@@ -80,8 +80,8 @@ export function endpointView(item: EndpointItem, caller: Pick<Caller, 'isReadOnl
       created_at: new Date(decodeTime(secret_id)).toISOString(),
     })),
     created_at: item.created_at,
-    ...authorsView(item),
+    ...toAuthorsView(item),
     sent_until: item.sent_until,
-    ...lastFailureView(item.failing),
+    ...toLastFailureView(item.failing),
   };
 }

@@ -13,9 +13,9 @@ import type { SealSecret } from '../../secrets/sealed-secrets.ts';
 import type { WebhookReceivers } from '../../wiring/environment.ts';
 import type { EndpointDeliveries, EndpointItem, EndpointRef, EndpointStore } from '../endpoints.ts';
 import type { EventLog } from '../event-log.ts';
-import { receiverUrlProblem } from '../receiver-url.ts';
-import { signingSecretProblem } from '../signature.ts';
-import { secretOwner } from './endpoint-attempt.ts';
+import { findReceiverUrlProblem } from '../receiver-url.ts';
+import { findSigningSecretProblem } from '../signature.ts';
+import { toEndpointSecretOwner } from './endpoint-attempt.ts';
 
 export interface ManageEndpointsDeps {
   readonly endpoints: EndpointStore;
@@ -33,26 +33,26 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
   const { endpoints, events, receivers, newId, clock } = deps;
 
   /** Throws NotFoundError. */
-  async function existing(ref: EndpointRef): Promise<EndpointItem> {
+  async function requireEndpoint(ref: EndpointRef): Promise<EndpointItem> {
     const item = await endpoints.get(ref);
     if (item === undefined) throw new NotFoundError('Webhook endpoint not found.');
     return item;
   }
 
   function checkUrl(url: string): void {
-    const problem = receiverUrlProblem(url, receivers);
+    const problem = findReceiverUrlProblem(url, receivers);
     if (problem !== undefined) throw new InvalidRequestError('url', problem);
   }
 
-  async function sealed(ref: EndpointRef, field: string, secret: string): Promise<Secrets[number]> {
-    const problem = signingSecretProblem(secret);
+  async function sealForEndpoint(ref: EndpointRef, field: string, secret: string): Promise<Secrets[number]> {
+    const problem = findSigningSecretProblem(secret);
     if (problem !== undefined) throw new InvalidRequestError(field, problem);
-    const owner = secretOwner(ref.accountId, ref.endpointId);
+    const owner = toEndpointSecretOwner(ref.accountId, ref.endpointId);
     return { secret_id: newId(clock()), sealed: await deps.sealSecret(secret, owner) };
   }
 
   /** Undefined if they stay. Throws InvalidRequestError. */
-  async function rotated(
+  async function rotateSecrets(
     ref: EndpointRef,
     { secrets }: EndpointItem,
     { add_secret, drop_secret }: UpdateEndpointRequest,
@@ -69,10 +69,11 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
         'add_secret',
         `expected at most ${MAX_ENDPOINT_SECRETS} secrets: drop one of them in the same request`,
       );
-    return [...kept, await sealed(ref, 'add_secret', add_secret)];
+    return [...kept, await sealForEndpoint(ref, 'add_secret', add_secret)];
   }
 
-  const requested = (now: number) => ({ because: 'requested', at: new Date(now).toISOString() }) as const;
+  const createRequestedPause = (now: number) =>
+    ({ because: 'requested', at: new Date(now).toISOString() }) as const;
 
   return {
     /** `startedId`: the id that an earlier attempt of the request has taken. Throws ServiceError. */
@@ -93,8 +94,8 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
         name: name ?? new URL(url).hostname,
         url,
         events: types,
-        secrets: [await sealed(ref, 'secret', secret)],
-        paused: status === 'paused' ? requested(now) : undefined,
+        secrets: [await sealForEndpoint(ref, 'secret', secret)],
+        paused: status === 'paused' ? createRequestedPause(now) : undefined,
         created_at: new Date(now).toISOString(),
         created_by: author,
         sent_until: (await events.head(accountId)).sequence,
@@ -107,7 +108,7 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
 
     list: (accountId: string): Promise<EndpointItem[]> => endpoints.list(accountId),
 
-    get: existing,
+    get: requireEndpoint,
 
     /** `checkRead` throws if the endpoint is not the one that the client has read. Throws ServiceError. */
     async update(
@@ -119,12 +120,12 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
       const { name, url, events: types, status, sent_until } = request;
       if (url !== undefined) checkUrl(url);
       for (;;) {
-        const item = await existing(ref);
+        const item = await requireEndpoint(ref);
         checkRead(item);
         const { sequence } = await events.head(ref.accountId);
         if (sent_until !== undefined && sent_until > sequence)
           throw new InvalidRequestError('sent_until', `expected at most ${sequence}, the newest event`);
-        const secrets = await rotated(ref, item, request);
+        const secrets = await rotateSecrets(ref, item, request);
         const now = clock();
         const changes = {
           updated_by: by.author,
@@ -133,7 +134,7 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
           ...(types !== undefined && { events: types }),
           ...(sent_until !== undefined && { sent_until }),
           ...(secrets !== undefined && { secrets }),
-          ...(status !== undefined && { paused: status === 'paused' ? requested(now) : null }),
+          ...(status !== undefined && { paused: status === 'paused' ? createRequestedPause(now) : null }),
         };
         const changed = await endpoints.changeSettings(item, changes, new Date(now).toISOString(), by);
         // Otherwise another request has changed or deleted it.
@@ -143,7 +144,7 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
 
     /** The endpoint as it was. Throws NotFoundError. */
     async remove(ref: EndpointRef): Promise<EndpointItem> {
-      const item = await existing(ref);
+      const item = await requireEndpoint(ref);
       await endpoints.remove(ref);
       return item;
     },
@@ -153,7 +154,7 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
       ref: EndpointRef,
       page: Parameters<EndpointDeliveries['list']>[1],
     ): Promise<EndpointDelivery[]> {
-      await existing(ref);
+      await requireEndpoint(ref);
       return deps.deliveries.list(ref, page);
     },
   };

@@ -10,18 +10,18 @@ import type { OpenSecret } from '../../secrets/sealed-secrets.ts';
 import type { EndpointDeliveries, EndpointItem, EndpointStore, SentEvents } from '../endpoints.ts';
 import type { EventLog } from '../event-log.ts';
 import {
-  again,
   createLeasedStep,
   DONE,
   LEASE_MS,
   type LeasedStepDeps,
   OutdatedError,
+  repeatAfter,
   type Step,
   WORK_MS,
 } from '../leased-step.ts';
-import { failedAgain, LONGEST_WAIT_S } from '../retry-waits.ts';
+import { addFailure, LONGEST_WAIT_S } from '../retry-waits.ts';
 import type { SendWebhook } from '../send.ts';
-import { attemptOf, openedSecrets, signedEvent } from './endpoint-attempt.ts';
+import { openSecrets, signAccountEvent, toAttempt } from './endpoint-attempt.ts';
 
 export interface SendEventsDeps extends Pick<LeasedStepDeps<EndpointItem>, 'steps' | 'newId' | 'clock'> {
   readonly endpoints: Pick<EndpointStore, 'get' | 'lease' | 'release' | 'save' | 'rest'>;
@@ -43,8 +43,8 @@ export function createSendEvents(deps: SendEventsDeps) {
     return saved;
   }
 
-  async function rest(item: EndpointItem): Promise<Step> {
-    return (await endpoints.rest(item)) ? DONE : again(0);
+  async function stopUnlessWoken(item: EndpointItem): Promise<Step> {
+    return (await endpoints.rest(item)) ? DONE : repeatAfter(0);
   }
 
   /** Sends one event, and notes the attempt. Undefined for the step if the next event may follow. */
@@ -55,14 +55,14 @@ export function createSendEvents(deps: SendEventsDeps) {
   ): Promise<{ readonly item: EndpointItem; readonly step?: Step }> {
     const { account_id: accountId, endpoint_id: endpointId } = item;
     const at = clock();
-    const sent = await send({ url: item.url, ...signedEvent(event.event_id, event, secrets, at) });
+    const sent = await send({ url: item.url, ...signAccountEvent(event.event_id, event, secrets, at) });
     const { problem, verdict } = sent;
     const now = clock();
-    const failing = problem && failedAgain(item.failing, { problem, isFinal: verdict === 'give_up' }, now);
+    const failing = problem && addFailure(item.failing, { problem, isFinal: verdict === 'give_up' }, now);
     const entry: EndpointDelivery = {
       delivery_id: newId(at),
       ...{ event: event.event, event_id: event.event_id, sequence: event.sequence },
-      ...attemptOf(sent, { attempt: (item.failing?.times ?? 0) + 1, at, now, nextAt: failing?.next_at }),
+      ...toAttempt(sent, { attempt: (item.failing?.times ?? 0) + 1, at, now, nextAt: failing?.next_at }),
     };
     measure('WebhookDuration', now - at);
     await deliveries.add({ accountId, endpointId }, entry);
@@ -73,28 +73,28 @@ export function createSendEvents(deps: SendEventsDeps) {
     if (failing.next_at !== undefined) {
       measure('WebhookRetries');
       const waiting = await save(item, { sent_until: event.sequence - 1, failing });
-      return { item: waiting, step: again(Math.min(LONGEST_WAIT_S, (failing.next_at - now) / 1_000)) };
+      return { item: waiting, step: repeatAfter(Math.min(LONGEST_WAIT_S, (failing.next_at - now) / 1_000)) };
     }
     measure('WebhookEndpointsPaused');
     log('warn', 'webhook endpoint paused', { endpoint_id: endpointId, fail_reason: failing.reason });
     const because = verdict === 'give_up' ? 'refused' : 'failing';
     const paused = { because, at: new Date(now).toISOString() } as const;
     const given = await save(item, { sent_until: event.sequence - 1, failing, paused });
-    return { item: given, step: await rest(given) };
+    return { item: given, step: await stopUnlessWoken(given) };
   }
 
   async function work(leased: EndpointItem): Promise<Step> {
-    if (leased.paused !== undefined) return rest(leased);
+    if (leased.paused !== undefined) return stopUnlessWoken(leased);
     const begun = clock();
-    const secrets = await openedSecrets(openSecret, leased);
+    const secrets = await openSecrets(openSecret, leased);
     let item = leased;
     for (;;) {
-      if (clock() - begun > WORK_MS) return again(0);
+      if (clock() - begun > WORK_MS) return repeatAfter(0);
       const found = await events.after(item.account_id, item.sent_until, READ_AT_ONCE);
-      if (found.length === 0) return rest(item);
+      if (found.length === 0) return stopUnlessWoken(item);
       for (const event of found) {
         if (item.events !== undefined && !item.events.includes(event.event)) continue;
-        if (clock() - begun > WORK_MS) return again(0);
+        if (clock() - begun > WORK_MS) return repeatAfter(0);
         const done = await attempt(item, event, secrets);
         if (done.step !== undefined) return done.step;
         item = done.item;

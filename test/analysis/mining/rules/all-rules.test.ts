@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BasketColumns } from '../../../../src/analysis/baskets/basket-columns.ts';
-import { allRules } from '../../../../src/analysis/mining/rules/all-rules.ts';
+import { listAllRules } from '../../../../src/analysis/mining/rules/all-rules.ts';
 import { mineRules } from '../../../../src/analysis/mining/rules/mine-rules.ts';
 import type { AssociationRule, MineOptions } from '../../../../src/analysis/mining/rules/rule.ts';
 import { decodeRuleSet } from '../../../../src/analysis/mining/rules/rule-set.ts';
@@ -26,7 +26,7 @@ async function exported(baskets: BasketColumns, options: Omit<MineOptions, 'maxR
   for (const piece of report.ruleSetFile() ?? []) pieces.push(Uint8Array.from(piece));
   const set = await decodeRuleSet(copied(pieces));
   const everything = mineRules(baskets, { ...options, maxRules: 1_000_000 }).rules;
-  return { report, set, everything, rules: [...allRules(set, report.rules)] };
+  return { report, set, everything, rules: [...listAllRules(set, report.rules)] };
 }
 
 const keyOf = ({ antecedents, consequents }: AssociationRule) => JSON.stringify([antecedents, consequents]);

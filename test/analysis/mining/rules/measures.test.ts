@@ -1,8 +1,8 @@
 // Measures against figures worked out elsewhere, and Fisher's test against exact rational arithmetic.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fisherPValue } from '../../../../src/analysis/chance/fisher.ts';
-import { ruleMeasures } from '../../../../src/analysis/mining/rules/measures.ts';
+import { computeFisherPValue } from '../../../../src/analysis/chance/fisher.ts';
+import { computeRuleMeasures } from '../../../../src/analysis/mining/rules/measures.ts';
 
 describe('measures by hand', () => {
   // 100 baskets, tea in 25, milk in 40, both in 20.
@@ -11,7 +11,7 @@ describe('measures by hand', () => {
     ...{ expected: 12.5, inPeriods: 16, pValue: 0.003, customersPValue: 0.004 },
     ...{ correction: 50, qValue: 0.123_456_78 },
   };
-  const measures = ruleMeasures(counts, chance);
+  const measures = computeRuleMeasures(counts, chance);
   it.each([
     ['leverage', measures.leverage, 0.2 - 0.25 * 0.4],
     ['conviction', measures.conviction, (1 - 0.4) / (1 - 0.8)],
@@ -24,9 +24,12 @@ describe('measures by hand', () => {
 
   it('a rule that never fails has no conviction, one that always holds is not associated', () => {
     expect(
-      ruleMeasures({ together: 5, antecedents: 5, consequents: 8, baskets: 10 }, chance).conviction,
+      computeRuleMeasures({ together: 5, antecedents: 5, consequents: 8, baskets: 10 }, chance).conviction,
     ).toBeNull();
-    const everywhere = ruleMeasures({ together: 10, antecedents: 10, consequents: 10, baskets: 10 }, chance);
+    const everywhere = computeRuleMeasures(
+      { together: 10, antecedents: 10, consequents: 10, baskets: 10 },
+      chance,
+    );
     expect(everywhere).toMatchObject({ leverage: 0, conviction: null, zhang: 0, p_value: 1 });
   });
 
@@ -39,22 +42,22 @@ describe('measures by hand', () => {
       p_value_corrected: 0.2,
       q_value: 0.123_457,
     });
-    expect(ruleMeasures(counts, { ...chance, correction: 1e9 }).p_value_corrected).toBe(1);
+    expect(computeRuleMeasures(counts, { ...chance, correction: 1e9 }).p_value_corrected).toBe(1);
   });
 });
 
 describe("Fisher's exact test", () => {
   it("gives the tea taster's 17/70 and 1/70", () => {
     // Fisher, The Design of Experiments, 1935: eight cups, four of each kind.
-    expect(fisherPValue(3, 4, 4, 8)).toBeCloseTo(17 / 70, 14);
-    expect(fisherPValue(4, 4, 4, 8)).toBeCloseTo(1 / 70, 14);
+    expect(computeFisherPValue(3, 4, 4, 8)).toBeCloseTo(17 / 70, 14);
+    expect(computeFisherPValue(4, 4, 4, 8)).toBeCloseTo(1 / 70, 14);
   });
 
   it('stays exact where the probability is next to nothing', () => {
     // All 150 of 1,000 baskets on both sides: 1 / C(1000, 150).
     let log = 0;
     for (let i = 0; i < 150; i++) log += Math.log((1_000 - i) / (150 - i));
-    expect(Math.log(fisherPValue(150, 150, 150, 1_000))).toBeCloseTo(-log, 8);
+    expect(Math.log(computeFisherPValue(150, 150, 150, 1_000))).toBeCloseTo(-log, 8);
   });
 
   it('equals the sum of exact fractions', () => {
@@ -70,7 +73,7 @@ describe("Fisher's exact test", () => {
     fc.assert(
       fc.property(tables, ({ together, antecedents, consequents, baskets }) => {
         const exact = exactTail(together, antecedents, consequents, baskets);
-        const got = fisherPValue(together, antecedents, consequents, baskets);
+        const got = computeFisherPValue(together, antecedents, consequents, baskets);
         expect(Math.abs(got - exact)).toBeLessThanOrEqual(1e-10 * exact + 1e-14);
       }),
       { numRuns: 500 },

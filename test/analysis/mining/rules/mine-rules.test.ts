@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mineRules } from '../../../../src/analysis/mining/rules/mine-rules.ts';
 import type { AssociationRule, MinedRules } from '../../../../src/analysis/mining/rules/rule.ts';
-import { cases } from '../../../../tools/harness/depth.ts';
+import { countCases } from '../../../../tools/harness/depth.ts';
 import { toBaskets } from '../basket-data.ts';
 
 const mine = (lists: string[][], minSupport: number, minConfidence: number, maxRules = 10_000): MinedRules =>
@@ -126,7 +126,7 @@ it('marks a rule that fewer antecedents reach at least as surely, and ranks in a
       );
       expect(rules).toEqual(sorted);
     }),
-    { numRuns: cases(35) },
+    { numRuns: countCases(35) },
   );
 });
 

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { BasketColumns } from '../../../../src/analysis/baskets/basket-columns.ts';
 import { mineRules } from '../../../../src/analysis/mining/rules/mine-rules.ts';
 import type { AssociationRule } from '../../../../src/analysis/mining/rules/rule.ts';
-import { cases } from '../../../../tools/harness/depth.ts';
-import { randomFrom } from '../../../../tools/harness/random/random.ts';
+import { countCases } from '../../../../tools/harness/depth.ts';
+import { createRandom } from '../../../../tools/harness/random/random.ts';
 import { toBaskets } from '../basket-data.ts';
 
 /** A basket: what was spent on each product in it, in units of money. */
@@ -107,7 +107,7 @@ describe('rules of random baskets', () => {
         expectFigures(rules, baskets);
         expectRatings(rules);
       }),
-      { numRuns: cases(12) },
+      { numRuns: countCases(12) },
     );
   });
 
@@ -116,7 +116,7 @@ describe('rules of random baskets', () => {
       fc.property(basketsOf(fc.bigInt({ min: 0n, max: 2n ** 80n })), (baskets) => {
         expectFigures(mineRules(columnsOf(baskets, 3), all).rules, baskets);
       }),
-      { numRuns: cases(8) },
+      { numRuns: countCases(8) },
     );
   });
 });
@@ -136,7 +136,7 @@ it('rates the surest direction that leads to a product with a price', () => {
 });
 
 it('values rules in more baskets than fit into a table of bits', () => {
-  const random = randomFrom(7);
+  const random = createRandom(7);
   const baskets = Array.from(
     { length: 20_000 },
     (): Spent =>
@@ -157,14 +157,14 @@ it('values rules in more baskets than fit into a table of bits', () => {
 
 it('returns the first rules of all, rated as among all', () => {
   // Products of one family are bought together: the rules between them are proven.
-  const random = randomFrom(11);
+  const random = createRandom(11);
   const lists = Array.from({ length: 600 }, () => {
     const family = Math.floor(random() * 12);
     return Array.from({ length: 60 }, (_, at) => at)
       .filter((at) => random() < (at % 12 === family ? 0.6 : 0.06))
       .map((at) => `p${at}`);
   });
-  const prices = randomFrom(3);
+  const prices = createRandom(3);
   const priceOf = new Map(lists.flat().map((name) => [name, Math.ceil(prices() * 10_000)]));
   const mine = (maxRules: number) =>
     mineRules(

@@ -3,15 +3,15 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chanceOfBaskets, mineRules } from '../../../../src/analysis/mining/rules/mine-rules.ts';
+import { createBasketChance, mineRules } from '../../../../src/analysis/mining/rules/mine-rules.ts';
 import type { AssociationRule } from '../../../../src/analysis/mining/rules/rule.ts';
 import {
   ANY_RULE,
-  mostProducts,
-  unknownProducts,
+  computeMostProducts,
+  findUnknownProducts,
 } from '../../../../src/analysis/mining/rules/rule-constraints.ts';
 import type { RuleConstraints } from '../../../../src/contract/report-types/market-basket/rule-params.ts';
-import { cases } from '../../../../tools/harness/depth.ts';
+import { countCases } from '../../../../tools/harness/depth.ts';
 import { toBaskets } from '../basket-data.ts';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -104,7 +104,7 @@ describe('constraints', () => {
         const isBelow = ({ measures }: AssociationRule): boolean => measures.p_value_corrected <= limit;
         expect(limited.map(keyOf).sort()).toEqual(found.rules.filter(isBelow).map(keyOf).sort());
       }),
-      { numRuns: cases(35) },
+      { numRuns: countCases(35) },
     );
   });
 
@@ -117,7 +117,7 @@ describe('constraints', () => {
     [{ maxProducts: 4, maxAntecedents: 1 }, [15, 60, 60]],
   ])('%j correct for %j tests by the number of products', (given, tests) => {
     const baskets = toBaskets([NAMES, NAMES]);
-    const { layers } = chanceOfBaskets(baskets, { minSupport: 0, constraints: { ...ANY_RULE, ...given } });
+    const { layers } = createBasketChance(baskets, { minSupport: 0, constraints: { ...ANY_RULE, ...given } });
     expect(layers.map((layer) => layer.tests)).toEqual(tests);
   });
 
@@ -132,14 +132,14 @@ describe('constraints', () => {
   });
 
   it('bound the products of a rule by its sides', () => {
-    expect(mostProducts(ANY_RULE)).toBe(Number.POSITIVE_INFINITY);
-    expect(mostProducts({ ...ANY_RULE, consequents: ['a', 'a', 'b'], maxAntecedents: 2 })).toBe(4);
-    expect(mostProducts({ ...ANY_RULE, maxConsequents: 1, maxAntecedents: 2 })).toBe(3);
-    expect(mostProducts({ ...ANY_RULE, maxProducts: 2, maxAntecedents: 2 })).toBe(2);
+    expect(computeMostProducts(ANY_RULE)).toBe(Number.POSITIVE_INFINITY);
+    expect(computeMostProducts({ ...ANY_RULE, consequents: ['a', 'a', 'b'], maxAntecedents: 2 })).toBe(4);
+    expect(computeMostProducts({ ...ANY_RULE, maxConsequents: 1, maxAntecedents: 2 })).toBe(3);
+    expect(computeMostProducts({ ...ANY_RULE, maxProducts: 2, maxAntecedents: 2 })).toBe(2);
   });
 
   it('name the products that no basket has', () => {
     const given = { ...ANY_RULE, mustContain: ['a', 'x'], consequents: ['x', 'b'], exclude: ['y'] };
-    expect(unknownProducts(given, ['a', 'b'])).toEqual(['x', 'y']);
+    expect(findUnknownProducts(given, ['a', 'b'])).toEqual(['x', 'y']);
   });
 });

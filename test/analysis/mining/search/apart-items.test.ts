@@ -4,10 +4,10 @@ import { expect, it } from 'vitest';
 import type { BasketColumns, ItemLists } from '../../../../src/analysis/baskets/basket-columns.ts';
 import {
   type FrequentItemsets,
-  frequentItemsets,
+  findFrequentItemsets,
 } from '../../../../src/analysis/mining/search/frequent-itemsets.ts';
-import { cases } from '../../../../tools/harness/depth.ts';
-import { randomBaskets } from '../../../../tools/harness/random/random-baskets.ts';
+import { countCases } from '../../../../tools/harness/depth.ts';
+import { drawBaskets } from '../../../../tools/harness/random/random-baskets.ts';
 import { toBaskets } from '../basket-data.ts';
 
 /** One pair in `oneIn`, always the same ones for a seed. */
@@ -38,7 +38,7 @@ function listed({ trie, productOf }: FrequentItemsets): string[] {
 }
 
 function withoutPairs(baskets: BasketColumns, apart: ItemLists, least: number): string[] {
-  return listed(frequentItemsets(baskets, least)).filter((itemset) => {
+  return listed(findFrequentItemsets(baskets, least)).filter((itemset) => {
     const products = (itemset.split(':')[0] ?? '').split(' ').map(Number);
     return !products.some((a, at) => products.slice(at + 1).some((b) => isApart(apart, a, b)));
   });
@@ -59,14 +59,14 @@ it.each([
         fc.integer({ min: 1, max: 6 }),
         fc.integer({ min: 2, max: 9 }),
         (seed, least, oneIn) => {
-          const baskets = toBaskets(randomBaskets(seed, shape.products, shape.baskets, shape.size));
+          const baskets = toBaskets(drawBaskets(seed, shape.products, shape.baskets, shape.size));
           const apart = apartAmong(baskets.products.length, seed, oneIn);
-          const found = listed(frequentItemsets({ ...baskets, apart }, least));
-          left += frequentItemsets(baskets, least).trie.size - 1 - found.length;
+          const found = listed(findFrequentItemsets({ ...baskets, apart }, least));
+          left += findFrequentItemsets(baskets, least).trie.size - 1 - found.length;
           expect(found).toEqual(withoutPairs(baskets, apart, least));
         },
       ),
-      { numRuns: cases(Math.ceil(shape.runs / 3)) },
+      { numRuns: countCases(Math.ceil(shape.runs / 3)) },
     );
     expect(left).toBeGreaterThan(0);
   },

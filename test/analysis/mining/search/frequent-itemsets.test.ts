@@ -1,9 +1,9 @@
 // Every frequent itemset against counting them all, on data of every density: lists, rows of bits, masks and tables.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { frequentItemsets, NO_LIMITS } from '../../../../src/analysis/mining/search/frequent-itemsets.ts';
-import { cases } from '../../../../tools/harness/depth.ts';
-import { randomBaskets } from '../../../../tools/harness/random/random-baskets.ts';
+import { findFrequentItemsets, NO_LIMITS } from '../../../../src/analysis/mining/search/frequent-itemsets.ts';
+import { countCases } from '../../../../tools/harness/depth.ts';
+import { drawBaskets } from '../../../../tools/harness/random/random-baskets.ts';
 import { toBaskets } from '../basket-data.ts';
 
 /** All subsets of up to `maxLength` of the items of each basket, counted. */
@@ -29,7 +29,7 @@ function bruteForce(
 
 function found(lists: readonly (readonly string[])[], least: number, maxLength: number): Map<string, number> {
   const baskets = toBaskets(lists);
-  const { trie, productOf } = frequentItemsets(baskets, least, { ...NO_LIMITS, maxLength });
+  const { trie, productOf } = findFrequentItemsets(baskets, least, { ...NO_LIMITS, maxLength });
   const items = new Uint32Array(64);
   const sets = new Map<string, number>();
   for (let node = 1; node < trie.size; node++) {
@@ -51,7 +51,7 @@ const sorted = (sets: Map<string, number>): [string, number][] =>
 it('finds itemsets of more products than two bytes number', () => {
   const products = 2 ** 16 + 9;
   const lists = Array.from({ length: products }, (_, n) => ['a', 'b', `c ${n}`]);
-  const { trie, productOf } = frequentItemsets(toBaskets(lists), 1);
+  const { trie, productOf } = findFrequentItemsets(toBaskets(lists), 1);
   expect(productOf).toHaveLength(products + 2);
   // a, b, both; each other product alone, with a, with b and with both.
   expect(trie.size - 1).toBe(3 + 4 * products);
@@ -64,10 +64,10 @@ it('finds itemsets of as many products as a mask has bits', () => {
 });
 
 it('is incomplete beyond the most itemsets', () => {
-  const baskets = toBaskets(randomBaskets(7, 60, 3_000, 12));
-  const size = frequentItemsets(baskets, 6).trie.size - 1;
-  expect(frequentItemsets(baskets, 6, { ...NO_LIMITS, maxItemsets: size }).complete).toBe(true);
-  expect(frequentItemsets(baskets, 6, { ...NO_LIMITS, maxItemsets: size - 1 }).complete).toBe(false);
+  const baskets = toBaskets(drawBaskets(7, 60, 3_000, 12));
+  const size = findFrequentItemsets(baskets, 6).trie.size - 1;
+  expect(findFrequentItemsets(baskets, 6, { ...NO_LIMITS, maxItemsets: size }).complete).toBe(true);
+  expect(findFrequentItemsets(baskets, 6, { ...NO_LIMITS, maxItemsets: size - 1 }).complete).toBe(false);
 });
 
 describe('every itemset, none twice, with its count', () => {
@@ -87,11 +87,11 @@ describe('every itemset, none twice, with its count', () => {
         fc.integer({ min: 1, max: 6 }),
         fc.integer({ min: 1, max: 9 }),
         (seed, least, maxLength) => {
-          const lists = randomBaskets(seed, products, baskets, size).map((list) => [...list, ...inAll]);
+          const lists = drawBaskets(seed, products, baskets, size).map((list) => [...list, ...inAll]);
           expect(sorted(found(lists, least, maxLength))).toEqual(sorted(bruteForce(lists, least, maxLength)));
         },
       ),
-      { numRuns: cases(Math.ceil(runs / 3)) },
+      { numRuns: countCases(Math.ceil(runs / 3)) },
     );
   });
 });

@@ -2,16 +2,16 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { BasketColumns } from '../../../../src/analysis/baskets/basket-columns.ts';
-import { frequentItemsets } from '../../../../src/analysis/mining/search/frequent-itemsets.ts';
+import { findFrequentItemsets } from '../../../../src/analysis/mining/search/frequent-itemsets.ts';
 import {
   AnswerLimits,
-  affordableItemsets,
+  createFirstAttempt,
   DEFAULT_BUDGET,
-  firstAttempt,
-  nextStep,
+  decideNextStep,
+  findAffordableItemsets,
 } from '../../../../src/analysis/mining/search/search-budget.ts';
-import { longestItemset } from '../../../../src/analysis/mining/sets/itemset-trie.ts';
-import { cases } from '../../../../tools/harness/depth.ts';
+import { findLongestItemset } from '../../../../src/analysis/mining/sets/itemset-trie.ts';
+import { countCases } from '../../../../tools/harness/depth.ts';
 import { toBaskets } from '../basket-data.ts';
 
 interface Given {
@@ -25,7 +25,7 @@ const limitsOf = ({ maxItemsets, maxSplits }: Given) =>
   new AnswerLimits({ ...DEFAULT_BUDGET, maxItemsets, maxSplits }, undefined);
 
 function inOne(given: Given) {
-  const { itemsets, least, maxLength } = affordableItemsets(given.baskets, given.least, limitsOf(given));
+  const { itemsets, least, maxLength } = findAffordableItemsets(given.baskets, given.least, limitsOf(given));
   return { least, maxLength, size: itemsets.trie.size };
 }
 
@@ -33,14 +33,18 @@ function inOne(given: Given) {
 function inPasses(given: Given) {
   const { baskets, least } = given;
   let held = 1;
-  for (let state = firstAttempt(least); ; ) {
-    const found = frequentItemsets(baskets, state.least, {
+  for (let state = createFirstAttempt(least); ; ) {
+    const found = findFrequentItemsets(baskets, state.least, {
       maxItemsets: Number.POSITIVE_INFINITY,
       maxWork: Number.POSITIVE_INFINITY,
       maxLength: state.maxLength ?? Number.POSITIVE_INFINITY,
     });
     const fits = limitsOf(given).accept(found);
-    const step = nextStep(state, { fits, longest: longestItemset(found.trie) }, baskets.basketCount);
+    const step = decideNextStep(
+      state,
+      { fits, longest: findLongestItemset(found.trie) },
+      baskets.basketCount,
+    );
     if ('answer' in step) return { ...step.of, size: { these: found.trie.size, held, none: 1 }[step.answer] };
     if (step.holds) held = found.trie.size;
     state = step.attempt;
@@ -50,7 +54,7 @@ function inPasses(given: Given) {
 /** The same by definition. */
 function largestQuestion({ baskets, least, maxItemsets, maxSplits }: Given) {
   const all = (atLeast: number) => {
-    const { trie } = frequentItemsets(baskets, atLeast);
+    const { trie } = findFrequentItemsets(baskets, atLeast);
     return Array.from({ length: trie.size - 1 }, (_, at) => trie.itemsOf(at + 1, new Uint32Array(32)));
   };
   const fits = (lengths: readonly number[]) => {
@@ -90,7 +94,7 @@ it('answers the largest question within the budget: in one function, in passes a
         answers.add(`${answer.maxLength} ${answer.least > least}`);
       },
     ),
-    { numRuns: cases(50) },
+    { numRuns: countCases(50) },
   );
   expect([...answers]).toEqual(expect.arrayContaining(['null false', '2 false', '2 true', '3 false']));
 });

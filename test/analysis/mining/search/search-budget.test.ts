@@ -3,17 +3,17 @@
 import { expect, it } from 'vitest';
 import { mineRules } from '../../../../src/analysis/mining/rules/mine-rules.ts';
 import { ANY_RULE } from '../../../../src/analysis/mining/rules/rule-constraints.ts';
-import { frequentItemsets } from '../../../../src/analysis/mining/search/frequent-itemsets.ts';
+import { findFrequentItemsets } from '../../../../src/analysis/mining/search/frequent-itemsets.ts';
 import {
   AnswerLimits,
-  affordableItemsets,
-  budgetWarnings,
   DEFAULT_BUDGET,
+  describeReducedSearch,
+  findAffordableItemsets,
   type MiningBudget,
   SplitCount,
 } from '../../../../src/analysis/mining/search/search-budget.ts';
 import type { RuleConstraints } from '../../../../src/contract/report-types/market-basket/rule-params.ts';
-import { inEnglish } from '../../../../src/contract/sentences/english.ts';
+import { writeEnglish } from '../../../../src/contract/sentences/english.ts';
 import { toBaskets } from '../basket-data.ts';
 
 const products = Array.from({ length: 13 }, (_, i) => `p${i}`);
@@ -48,7 +48,7 @@ it('looks for sets of as many products as there can be rules of, and says how fa
       ruleCount: OF_TRIPLES,
       searched: { leastBaskets: 2, maxProducts: 3, isComplete: false },
     });
-    expect(inEnglish(mined.warnings)).toEqual([
+    expect(writeEnglish(mined.warnings)).toEqual([
       `Rules have up to 3 products: with larger sets there would be more than ${maxSplits.toLocaleString('en')} possible rules at a support of 0.4, or more than 1,000,000,000 baskets to add up. A higher support leads to larger sets, and so does params.rules.max_products.`,
     ]);
   }
@@ -95,7 +95,7 @@ it('looks for larger sets where the request names the most products of a rule', 
   });
   const { searched, warnings } = named(5, OF_TRIPLES + 715 * 14);
   expect(searched).toEqual({ leastBaskets: 2, maxProducts: 4, isComplete: false });
-  expect(inEnglish(warnings)).toEqual([
+  expect(writeEnglish(warnings)).toEqual([
     'Rules have up to 4 products: with larger sets there would be more than 11,882 possible rules at a support of 0.4, or more than 1,000,000,000 baskets to add up. A higher support leads to larger sets.',
   ]);
 });
@@ -121,8 +121,8 @@ it.each([
 ])('stays within the rules that a report looks at, and says so: %s', (_name, lists, longest) => {
   const limits = new AnswerLimits(DEFAULT_BUDGET, undefined);
   let most = 0;
-  const answer = affordableItemsets(toBaskets(lists), 1, limits, (...asked) => {
-    const found = frequentItemsets(...asked);
+  const answer = findAffordableItemsets(toBaskets(lists), 1, limits, (...asked) => {
+    const found = findFrequentItemsets(...asked);
     most = Math.max(most, found.trie.size);
     return found;
   });
@@ -131,7 +131,9 @@ it.each([
   expect(splits).toBeGreaterThan(100_000);
   expect(splits).toBeLessThan(DEFAULT_BUDGET.maxSplits);
   expect(
-    budgetWarnings(answer, { least: 1, minSupport: 0.01 }, lists.length, limits).map(({ code }) => code),
+    describeReducedSearch(answer, { least: 1, minSupport: 0.01 }, lists.length, limits).map(
+      ({ code }) => code,
+    ),
   ).toEqual(['search_of_smaller_sets']);
   // An attempt that leads nowhere ends before it holds twice as many sets as there can be pairs.
   expect(most).toBeLessThan(4_000_000);
@@ -140,7 +142,7 @@ it.each([
 it('raises the support to the lowest that fits where even pairs are too many', () => {
   const mined = mine({ maxItemsets: 80 });
   expect(mined.itemsetCount).toBe(3);
-  expect(inEnglish(mined.warnings)).toEqual([
+  expect(writeEnglish(mined.warnings)).toEqual([
     'At a support of 0.4 there are more itemsets than one report can hold: it was computed at a support of 0.6 (3 baskets) for itemsets of up to 2 products instead.',
   ]);
 });
@@ -157,7 +159,7 @@ it('finds itemsets of a single basket at min_support 0, within the budget', () =
   const lists = [['a', 'b'], ['c']];
   const ask = { minSupport: 0, minConfidence: 0.1, maxRules: 10 };
   expect(mineRules(toBaskets(lists), ask)).toMatchObject({ itemsetCount: 4, ruleCount: 2, warnings: [] });
-  expect(inEnglish(mine({ maxItemsets: 80 }, 0).warnings)).toEqual([
+  expect(writeEnglish(mine({ maxItemsets: 80 }, 0).warnings)).toEqual([
     'At a support of 0 there are more itemsets than one report can hold: it was computed at a support of 0.6 (3 baskets) for itemsets of up to 2 products instead.',
   ]);
 });
@@ -167,7 +169,7 @@ it('counts work as it counts memory', () => {
 });
 
 it.each([2, 3, 4])('finds all itemsets of up to %i products, and no others', (maxLength) => {
-  const { trie } = frequentItemsets(baskets, 2, { ...NONE, maxLength });
+  const { trie } = findFrequentItemsets(baskets, 2, { ...NONE, maxLength });
   const choose = [0, 13, 13 + 78, 13 + 78 + 286, 13 + 78 + 286 + 715];
   expect(trie.size - 1).toBe(choose[maxLength]);
 });

@@ -1,7 +1,7 @@
 // Thresholds as integers, of all baskets and of a partition.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { leastCount, leastInPart } from '../../../../src/analysis/mining/search/thresholds.ts';
+import { computeLeastCount, computeLeastInPart } from '../../../../src/analysis/mining/search/thresholds.ts';
 
 it.each([
   [0.07, 100, 7],
@@ -10,14 +10,14 @@ it.each([
   [1e-9, 10, 1],
   [1, 10, 10],
 ])('counts a support of %d of %i baskets without float error', (share, baskets, least) => {
-  expect(leastCount(share, baskets)).toBe(least);
+  expect(computeLeastCount(share, baskets)).toBe(least);
 });
 
 it('asks of a partition the same share of its baskets, rounded up', () => {
-  expect(leastInPart(10, 50, 100)).toBe(5);
-  expect(leastInPart(11, 50, 100)).toBe(6);
-  expect(leastInPart(1, 1, 100)).toBe(1);
-  expect(leastInPart(3, 0, 0)).toBe(1);
+  expect(computeLeastInPart(10, 50, 100)).toBe(5);
+  expect(computeLeastInPart(11, 50, 100)).toBe(6);
+  expect(computeLeastInPart(1, 1, 100)).toBe(1);
+  expect(computeLeastInPart(3, 0, 0)).toBe(1);
   // An itemset that misses its share by one basket in every partition misses the whole.
   fc.assert(
     fc.property(
@@ -26,7 +26,7 @@ it('asks of a partition the same share of its baskets, rounded up', () => {
       (sizes, share) => {
         const baskets = sizes.reduce((sum, size) => sum + size, 0);
         const least = Math.max(1, Math.round(share * baskets));
-        const most = sizes.reduce((sum, size) => sum + leastInPart(least, size, baskets) - 1, 0);
+        const most = sizes.reduce((sum, size) => sum + computeLeastInPart(least, size, baskets) - 1, 0);
         expect(most).toBeLessThan(least);
       },
     ),

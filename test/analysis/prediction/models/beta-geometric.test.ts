@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
+  computeProbabilityAlive,
   logLikelihood,
   type PurchaseFamily,
   type PurchaseParameters,
-  probabilityAlive,
 } from '../../../../src/analysis/prediction/models/beta-geometric.ts';
-import { expectedPurchases } from '../../../../src/analysis/prediction/models/expected-purchases.ts';
+import { computeExpectedPurchases } from '../../../../src/analysis/prediction/models/expected-purchases.ts';
 import { fitPurchases } from '../../../../src/analysis/prediction/models/fit-purchases.ts';
 import {
   LogOfProduct,
@@ -15,11 +15,11 @@ import {
   logRisingFactorial,
 } from '../../../../src/analysis/prediction/models/log-gamma.ts';
 import {
+  computeOutlook,
   fitModels,
   modelName,
-  outlookOf,
 } from '../../../../src/analysis/prediction/models/purchase-outlook.ts';
-import { purchasePatterns } from '../../../../src/analysis/prediction/models/purchase-patterns.ts';
+import { findPurchasePatterns } from '../../../../src/analysis/prediction/models/purchase-patterns.ts';
 import { simulateCustomers } from './simulated-customers.ts';
 
 const CDNOW = { r: 0.243, alpha: 4.414, a: 0.793, b: 2.426, k: 1 };
@@ -29,7 +29,7 @@ test('merged customers have the same likelihood as separate ones', () => {
   const of = (times: number) => {
     const repeat = (values: readonly number[]): Float64Array =>
       Float64Array.from({ length: times * values.length }, (_, i) => values[i % values.length] ?? 0);
-    return purchasePatterns({
+    return findPurchasePatterns({
       frequency: repeat(once.frequency),
       recency: repeat(once.recency),
       age: repeat(once.age),
@@ -42,7 +42,7 @@ test('merged customers have the same likelihood as separate ones', () => {
 
 test('who bought once is alive for certain in BG/NBD, and less and less so in MBG/NBD', () => {
   const once = (model: PurchaseFamily, age: number): number =>
-    probabilityAlive(model, CDNOW, { frequency: 0, recency: 0, age });
+    computeProbabilityAlive(model, CDNOW, { frequency: 0, recency: 0, age });
   expect([1, 100, 10_000].map((age) => once('BG/NBD', age))).toEqual([1, 1, 1]);
   expect(once('MBG/NBD', 0)).toBeCloseTo(CDNOW.b / (CDNOW.a + CDNOW.b), 12);
   expect(once('MBG/NBD', 100)).toBeLessThan(once('MBG/NBD', 10));
@@ -64,12 +64,12 @@ test('P(alive) lies in 0..1, and falls with silence', () => {
       fc.nat(5_000),
       fc.nat(5_000),
       (model: PurchaseFamily, p: PurchaseParameters, frequency, recency, silence) => {
-        const alive = (age: number): number => probabilityAlive(model, p, { frequency, recency, age });
+        const alive = (age: number): number => computeProbabilityAlive(model, p, { frequency, recency, age });
         expect(alive(recency)).toBeLessThanOrEqual(1);
         expect(alive(recency + silence)).toBeGreaterThanOrEqual(0);
         // Up to the last bits of a double.
         expect(alive(recency + silence)).toBeLessThanOrEqual(alive(recency) * (1 + 1e-12));
-        const one = purchasePatterns({
+        const one = findPurchasePatterns({
           frequency: Float64Array.of(frequency),
           recency: Float64Array.of(recency),
           age: Float64Array.of(recency + silence),
@@ -108,19 +108,19 @@ describe('NBD', () => {
   it.each([1, 3])('is MBG/NBD as nobody leaves: in its likelihood and in what it expects, k = %i', (k) => {
     const nbd = { r: 0.7, alpha: 60, a: 0, b: 1, k };
     const mbg = { ...nbd, a: 1e-9, b: 10 };
-    const patterns = purchasePatterns(staying);
+    const patterns = findPurchasePatterns(staying);
     expect(logLikelihood('NBD', nbd, patterns)).toBeCloseTo(logLikelihood('MBG/NBD', mbg, patterns), 3);
     const history = { frequency: 3, recency: 100, age: 200 };
-    const { purchases, alive } = outlookOf({ family: 'NBD', parameters: nbd }, history, 90);
+    const { purchases, alive } = computeOutlook({ family: 'NBD', parameters: nbd }, history, 90);
     expect(alive).toBe(1);
     // (0.7 + 3) / (60 + 200) × 90
     if (k === 1) expect(purchases).toBeCloseTo(1.280769, 6);
-    expect(purchases).toBeCloseTo(expectedPurchases('MBG/NBD', mbg, history, 90), 6);
+    expect(purchases).toBeCloseTo(computeExpectedPurchases('MBG/NBD', mbg, history, 90), 6);
   });
 
   it('is fitted where nobody leaves, and the models of leaving where customers do', () => {
-    expect(fitModels(staying, purchasePatterns(staying), 1).map(modelName)).toEqual(['NBD']);
-    expect(fitModels(leaving, purchasePatterns(leaving), 1).map(modelName)).toContain('MBG/NBD');
+    expect(fitModels(staying, findPurchasePatterns(staying), 1).map(modelName)).toEqual(['NBD']);
+    expect(fitModels(leaving, findPurchasePatterns(leaving), 1).map(modelName)).toContain('MBG/NBD');
   });
 });
 

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { PurchaseFamily } from '../../../../src/analysis/prediction/models/beta-geometric.ts';
 import {
-  expectedPurchases,
-  expectedWhileAlive,
+  computeExpectedPurchases,
+  computeExpectedWhileAlive,
 } from '../../../../src/analysis/prediction/models/expected-purchases.ts';
 
 /** Fader, Hardie & Lee (2005), table 2; in weeks. */
@@ -13,7 +13,7 @@ const CDNOW = { r: 0.243, alpha: 4.414, a: 0.793, b: 2.426, k: 1 };
 describe('published figures of CDNOW', () => {
   it('expects 1.226 purchases in 39 weeks for x = 2, t_x = 30.43, T = 38.86', () => {
     const history = { frequency: 2, recency: 30.43, age: 38.86 };
-    expect(expectedPurchases('BG/NBD', CDNOW, history, 39)).toBeCloseTo(1.226, 3);
+    expect(computeExpectedPurchases('BG/NBD', CDNOW, history, 39)).toBeCloseTo(1.226, 3);
   });
 
   it.each([
@@ -26,7 +26,10 @@ describe('published figures of CDNOW', () => {
   ])('expects of a new customer in %f weeks: %f (equation 9)', (weeks, purchases) => {
     const fresh = { frequency: 0, recency: 0, age: 0 };
     // The figures are of parameters with more digits than were printed.
-    expect(expectedPurchases('BG/NBD', CDNOW, fresh, weeks)).toBeCloseTo(purchases, weeks > 30 ? 2 : 3);
+    expect(computeExpectedPurchases('BG/NBD', CDNOW, fresh, weeks)).toBeCloseTo(
+      purchases,
+      weeks > 30 ? 2 : 3,
+    );
   });
 });
 
@@ -41,7 +44,7 @@ const parameters = fc.record({
 
 test('is smooth through a = 1, where the papers divide zero by zero', () => {
   const at = (a: number): number =>
-    expectedPurchases('BG/NBD', { ...CDNOW, a }, { frequency: 2, recency: 30.43, age: 38.86 }, 39);
+    computeExpectedPurchases('BG/NBD', { ...CDNOW, a }, { frequency: 2, recency: 30.43, age: 38.86 }, 39);
   expect(at(1)).toBeCloseTo((at(1 - 1e-4) + at(1 + 1e-4)) / 2, 7);
 });
 
@@ -49,7 +52,7 @@ test('grows with time, never below nothing and never above the rate of who stays
   fc.assert(
     fc.property(models, parameters, fc.nat(2_000), fc.nat(700), (model, p, frequency, age) => {
       const history = { frequency, recency: frequency === 0 ? 0 : age / 2, age };
-      const expected = [0, 1, 30, 90].map((time) => expectedPurchases(model, p, history, time));
+      const expected = [0, 1, 30, 90].map((time) => computeExpectedPurchases(model, p, history, time));
       for (const [i, value] of expected.entries()) expect(value).toBeGreaterThanOrEqual(expected[i - 1] ?? 0);
       const rate = (p.r + frequency) / (p.alpha + age);
       expect(expected[3]).toBeLessThanOrEqual(90 * rate * (1 + 1e-9));
@@ -60,7 +63,12 @@ test('grows with time, never below nothing and never above the rate of who stays
 
 test('a hundred thousand purchases neither overflow nor vanish', () => {
   const history = { frequency: 100_000, recency: 365, age: 365 };
-  const expected = expectedPurchases('MBG/NBD', { r: 0.5, alpha: 40, a: 1e-3, b: 100, k: 1 }, history, 90);
+  const expected = computeExpectedPurchases(
+    'MBG/NBD',
+    { r: 0.5, alpha: 40, a: 1e-3, b: 100, k: 1 },
+    history,
+    90,
+  );
   expect(expected).toBeGreaterThan(22_000);
   expect(expected).toBeLessThan((100_000.5 * 90) / 405);
 });
@@ -72,6 +80,6 @@ test('rejects arguments for which the sum does not converge', () => {
     [Number.NaN, 0.5],
     [1, -0.1],
   ] as const) {
-    expect(() => expectedWhileAlive(shape, share, 1, 1)).toThrow(RangeError);
+    expect(() => computeExpectedWhileAlive(shape, share, 1, 1)).toThrow(RangeError);
   }
 });

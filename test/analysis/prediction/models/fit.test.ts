@@ -1,10 +1,10 @@
 // Fits of models: equal for equal input, independent of units, and the parameters that another program finds.
 import { describe, expect, it, test } from 'vitest';
 import type { Numbers } from '../../../../src/analysis/extract/packed-columns.ts';
-import { expectedPurchases } from '../../../../src/analysis/prediction/models/expected-purchases.ts';
+import { computeExpectedPurchases } from '../../../../src/analysis/prediction/models/expected-purchases.ts';
 import { fitPurchases } from '../../../../src/analysis/prediction/models/fit-purchases.ts';
-import { expectedSpend, fitSpend } from '../../../../src/analysis/prediction/models/gamma-gamma.ts';
-import { purchasePatterns } from '../../../../src/analysis/prediction/models/purchase-patterns.ts';
+import { computeExpectedSpend, fitSpend } from '../../../../src/analysis/prediction/models/gamma-gamma.ts';
+import { findPurchasePatterns } from '../../../../src/analysis/prediction/models/purchase-patterns.ts';
 import { type Simulation, simulateCustomers } from './simulated-customers.ts';
 
 const TRUTH: Simulation = {
@@ -23,7 +23,7 @@ const customers = simulateCustomers(TRUTH);
 describe('purchase models', () => {
   it('gives equal digits for equal input, and the maximum whether or not the search began on rounded times', () => {
     const fit = fitPurchases('MBG/NBD', customers);
-    expect(purchasePatterns(customers).count).toBeGreaterThan(4_000);
+    expect(findPurchasePatterns(customers).count).toBeGreaterThan(4_000);
     expect(fitPurchases('MBG/NBD', customers)).toEqual(fit);
     const few = simulateCustomers({ ...TRUTH, customers: 2_000 });
     const tenfold = (values: Numbers): Float64Array =>
@@ -81,12 +81,12 @@ describe('spend model', () => {
 test('expected spend moves from the mean of all towards what the customer spent', () => {
   const { spend } = TRUTH;
   const population = (spend.p * spend.v) / (spend.q - 1);
-  expect(expectedSpend(spend, 0, 0)).toBeCloseTo(population, 12);
+  expect(computeExpectedSpend(spend, 0, 0)).toBeCloseTo(population, 12);
   // The first two customers of CDNOW.
-  expect(expectedSpend(spend, 2, 22.35)).toBeCloseTo(24.66, 2);
-  expect(expectedSpend(spend, 1, 11.77)).toBeCloseTo(18.92, 2);
-  expect(expectedSpend(spend, 1_000_000, 50)).toBeCloseTo(50, 3);
-  expect(expectedSpend(spend, 3, -5)).toBe(expectedSpend(spend, 3, 0));
+  expect(computeExpectedSpend(spend, 2, 22.35)).toBeCloseTo(24.66, 2);
+  expect(computeExpectedSpend(spend, 1, 11.77)).toBeCloseTo(18.92, 2);
+  expect(computeExpectedSpend(spend, 1_000_000, 50)).toBeCloseTo(50, 3);
+  expect(computeExpectedSpend(spend, 3, -5)).toBe(computeExpectedSpend(spend, 3, 0));
 });
 
 // Fits and expectations that others found: the Python package lifetimes 0.11.3 for the same customers, drawn here with the parameters
@@ -125,7 +125,7 @@ describe.each([
     const { parameters } = fitPurchases(model, customers);
     for (const name of ['r', 'alpha', 'a', 'b'] as const)
       expect(Math.abs(parameters[name] / fit[name] - 1), name).toBeLessThan(0.001);
-    expect(expectedPurchases(model, parameters, CUSTOMER, 39)).toBeCloseTo(expected, 4);
+    expect(computeExpectedPurchases(model, parameters, CUSTOMER, 39)).toBeCloseTo(expected, 4);
   });
 
   it('has the gamma-gamma parameters that lifetimes finds', () => {

@@ -2,21 +2,21 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
+  computeProbabilityAlive,
   logLikelihood,
   type PurchaseFamily,
-  probabilityAlive,
 } from '../../../../src/analysis/prediction/models/beta-geometric.ts';
 import {
-  expectedPurchases,
-  nextPurchaseWithin,
+  computeExpectedPurchases,
+  computeNextPurchaseWithin,
 } from '../../../../src/analysis/prediction/models/expected-purchases.ts';
 import { fitPurchases } from '../../../../src/analysis/prediction/models/fit-purchases.ts';
 import { logGamma } from '../../../../src/analysis/prediction/models/log-gamma.ts';
 import {
-  eventsPerPurchase,
-  regularity,
+  estimateRegularity,
+  toEventsPerPurchase,
 } from '../../../../src/analysis/prediction/models/purchase-outlook.ts';
-import { purchasePatterns } from '../../../../src/analysis/prediction/models/purchase-patterns.ts';
+import { findPurchasePatterns } from '../../../../src/analysis/prediction/models/purchase-patterns.ts';
 import { simulateCustomers } from './simulated-customers.ts';
 
 const PARAMETERS = { r: 0.9, alpha: 60, a: 0.7, b: 2.3 };
@@ -47,7 +47,7 @@ const REFERENCE = [
 ] as const;
 
 const one = (frequency: number, recency: number, age: number) =>
-  purchasePatterns({
+  findPurchasePatterns({
     frequency: Float64Array.of(frequency),
     recency: Float64Array.of(recency),
     age: Float64Array.of(age),
@@ -59,9 +59,9 @@ test.each(REFERENCE)(
     const parameters = { ...PARAMETERS, k };
     const history = { frequency: x, recency, age };
     expect(logLikelihood(family, parameters, one(x, recency, age)) - x * logGamma(k)).toBeCloseTo(ll, 8);
-    expect(probabilityAlive(family, parameters, history)).toBeCloseTo(alive, 9);
-    expect(expectedPurchases(family, parameters, history, 90)).toBeCloseTo(purchases, 5);
-    expect(nextPurchaseWithin(parameters, history, 90)).toBeCloseTo(next, 5);
+    expect(computeProbabilityAlive(family, parameters, history)).toBeCloseTo(alive, 9);
+    expect(computeExpectedPurchases(family, parameters, history, 90)).toBeCloseTo(purchases, 5);
+    expect(computeNextPurchaseWithin(parameters, history, 90)).toBeCloseTo(next, 5);
   },
 );
 
@@ -75,8 +75,8 @@ describe('of a new customer', () => {
   ] as const)('%s with k = %i expects what BTYDplus sums up', (family, k, quarter, year) => {
     const fresh = { frequency: 0, recency: 0, age: 0 };
     // BTYDplus stops its sum where a term is below 1e-8.
-    expect(expectedPurchases(family, { ...PARAMETERS, k }, fresh, 90)).toBeCloseTo(quarter, 5);
-    expect(expectedPurchases(family, { ...PARAMETERS, k }, fresh, 365)).toBeCloseTo(year, 5);
+    expect(computeExpectedPurchases(family, { ...PARAMETERS, k }, fresh, 90)).toBeCloseTo(quarter, 5);
+    expect(computeExpectedPurchases(family, { ...PARAMETERS, k }, fresh, 365)).toBeCloseTo(year, 5);
   });
 });
 
@@ -100,16 +100,16 @@ test('purchases to come and the wait for the next keep their limits, and agree w
       fc.nat(700),
       (family, p, frequency, recency, silence) => {
         const history = { frequency, recency: frequency === 0 ? 0 : recency, age: recency + silence };
-        const alive = probabilityAlive(family, p, history);
+        const alive = computeProbabilityAlive(family, p, history);
         expect(alive).toBeGreaterThanOrEqual(0);
         expect(alive).toBeLessThanOrEqual(1);
         let before = 0;
         for (const time of [0, 1, 30, 90, 400]) {
-          const next = nextPurchaseWithin(p, history, time);
+          const next = computeNextPurchaseWithin(p, history, time);
           expect(next).toBeGreaterThanOrEqual(before);
           expect(next).toBeLessThanOrEqual(1 + 1e-12);
           // At least one purchase is expected no more often than purchases are.
-          expect(alive * next).toBeLessThanOrEqual(expectedPurchases(family, p, history, time) + 1e-9);
+          expect(alive * next).toBeLessThanOrEqual(computeExpectedPurchases(family, p, history, time) + 1e-9);
           before = next - 1e-12;
         }
       },
@@ -135,7 +135,7 @@ describe('the fit', () => {
     ['BG/NBD', 2],
   ] as const)('of customers drawn from %s with k = %i finds k and the parameters', (family, k) => {
     const customers = simulateCustomers({ ...TRUTH, k, leavesAtOnce: family === 'MBG/NBD' });
-    expect(eventsPerPurchase(regularity(customers.lastGaps))).toBe(k);
+    expect(toEventsPerPurchase(estimateRegularity(customers.lastGaps))).toBe(k);
     const { parameters, converged } = fitPurchases(family, customers, { k });
     expect(converged).toBe(true);
     expect(parameters.k).toBe(k);
@@ -161,12 +161,12 @@ describe('regularity (Wheat & Morrison 1990)', () => {
     // M = 1/4, 1/2 and 2/3; the one without a second gap does not count. V = (1/16 + 0 + 1/36) / 3.
     const gaps = Float64Array.of(10, 30, 20, 20, 20, 10, 5, 0);
     const variance = (1 / 16 + 1 / 36) / 3;
-    expect(regularity(gaps)).toBeCloseTo((1 - 4 * variance) / (8 * variance), 12);
+    expect(estimateRegularity(gaps)).toBeCloseTo((1 - 4 * variance) / (8 * variance), 12);
   });
 
   it('is clockwork where all gaps are equal, and nothing without a pair', () => {
-    expect(eventsPerPurchase(regularity(Float64Array.of(7, 7, 14, 14)))).toBe(12);
-    expect(eventsPerPurchase(regularity(Float64Array.of(7, 0)))).toBe(1);
-    expect(eventsPerPurchase(0.4)).toBe(1);
+    expect(toEventsPerPurchase(estimateRegularity(Float64Array.of(7, 7, 14, 14)))).toBe(12);
+    expect(toEventsPerPurchase(estimateRegularity(Float64Array.of(7, 0)))).toBe(1);
+    expect(toEventsPerPurchase(0.4)).toBe(1);
   });
 });

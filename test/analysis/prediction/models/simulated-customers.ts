@@ -3,7 +3,7 @@
 import type { CustomerSummaries } from '../../../../src/analysis/prediction/customer-summaries.ts';
 import type { PurchaseParameters } from '../../../../src/analysis/prediction/models/beta-geometric.ts';
 import type { SpendParameters } from '../../../../src/analysis/prediction/models/gamma-gamma.ts';
-import { randomFrom } from '../../../../tools/harness/random/random.ts';
+import { createRandom } from '../../../../tools/harness/random/random.ts';
 
 export interface Simulation extends Omit<PurchaseParameters, 'k'> {
   /** Events per purchase; default 1. */
@@ -20,7 +20,7 @@ export interface Simulation extends Omit<PurchaseParameters, 'k'> {
 /** Continuous times, in days. */
 export function simulateCustomers(simulation: Simulation): CustomerSummaries {
   const { seed, customers, oldest, r, alpha, a, b, spend, leavesAtOnce, k = 1 } = simulation;
-  const uniform = randomFrom(seed);
+  const uniform = createRandom(seed);
   const frequency = new Float64Array(customers);
   const recency = new Float64Array(customers);
   const age = new Float64Array(customers);

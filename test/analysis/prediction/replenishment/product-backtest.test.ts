@@ -1,8 +1,8 @@
 // Dates of products against what was bought, where the truth is known.
 import { expect, it } from 'vitest';
-import { productBacktest } from '../../../../src/analysis/prediction/replenishment/product-backtest.ts';
+import { testProductRules } from '../../../../src/analysis/prediction/replenishment/product-backtest.ts';
 import type { ProductVisits } from '../../../../src/analysis/prediction/replenishment/product-visits.ts';
-import { randomFrom } from '../../../../tools/harness/random/random.ts';
+import { createRandom } from '../../../../tools/harness/random/random.ts';
 
 type Bought = Readonly<Record<string, readonly number[]>>;
 
@@ -29,7 +29,7 @@ function shop(
   gap: (customer: number) => number,
   products: readonly string[] = ['Tea'],
 ): Bought[] {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   return Array.from({ length: 300 }, (_, c) => {
     const days: number[] = [];
     for (let day = 60 * random(); day <= 360; ) {
@@ -41,7 +41,7 @@ function shop(
 }
 
 const tried = (customers: readonly Bought[], reference = 360) =>
-  productBacktest([visitsOf(customers)], reference, 1) ?? expect.fail('nothing tried');
+  testProductRules([visitsOf(customers)], reference, 1) ?? expect.fail('nothing tried');
 
 const keepers = (count: number): Bought[] =>
   Array.from({ length: count }, () => ({ Tea: [0, 30, 60, 90, 120, 150] }));
@@ -59,10 +59,10 @@ it('counts what was due and what was bought: 30 customers who stay, 30 who stop'
 });
 
 it('cannot tell from fewer than 50 customers, nor for postage', () => {
-  expect(productBacktest([visitsOf([...keepers(24), ...stoppers(25)])], 160, 1)).toBeNull();
+  expect(testProductRules([visitsOf([...keepers(24), ...stoppers(25)])], 160, 1)).toBeNull();
   const postage = keepers(60).map(({ Tea = [] }) => ({ Postage: Tea }));
-  expect(productBacktest([visitsOf(postage)], 160, 1)).toBeNull();
-  expect(productBacktest([], 160, 1)).toBeNull();
+  expect(testProductRules([visitsOf(postage)], 160, 1)).toBeNull();
+  expect(testProductRules([], 160, 1)).toBeNull();
 });
 
 it.each([[['Tea']], [['Tea', 'Milk', 'Cake', 'Jam']]])(
@@ -93,5 +93,5 @@ it('goes by the usual gap where customers are all of one pace and own gaps are n
 it('is the same however customers are spread over parts', () => {
   const customers = shop(3, 3, (c) => 20 + (c % 50), ['Tea', 'Milk']);
   const parts = [0, 1, 2].map((part) => visitsOf(customers.filter((_, c) => (c * 7) % 3 === part)));
-  expect(JSON.stringify(productBacktest(parts, 360, 1))).toBe(JSON.stringify(tried(customers)));
+  expect(JSON.stringify(testProductRules(parts, 360, 1))).toBe(JSON.stringify(tried(customers)));
 });

@@ -1,12 +1,12 @@
 // Figures of products; test/golden has them for whole shops.
 import { expect, it } from 'vitest';
-import { productSpells } from '../../../../src/analysis/prediction/replenishment/product-spells.ts';
-import { productTable } from '../../../../src/analysis/prediction/replenishment/product-table.ts';
-import { rfmCustomers } from '../../../../src/analysis/rfm/customers.ts';
-import { dayOfDate } from '../../../../src/contract/settings/calendar.ts';
+import { findProductSpells } from '../../../../src/analysis/prediction/replenishment/product-spells.ts';
+import { createProductTable } from '../../../../src/analysis/prediction/replenishment/product-table.ts';
+import { selectRfmCustomers } from '../../../../src/analysis/rfm/customers.ts';
+import { parseDay } from '../../../../src/contract/settings/calendar.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../../orders/literal-orders.ts';
 
-const FIRST = dayOfDate('2025-01-01');
+const FIRST = parseDay('2025-01-01');
 const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
 
 it('does not take several orders of a day for buying again, and names them', () => {
@@ -15,8 +15,8 @@ it('does not take several orders of a day for buying again, and names them', () 
     lines: [line('Tea', 1, 2)],
   }));
   const columns = columnsOf(orders);
-  const selected = rfmCustomers(columns, settingsOf(), FIRST + 9);
-  const [row] = productTable(productSpells(columns, selected, FIRST + 9, () => false).counts).rows;
+  const selected = selectRfmCustomers(columns, settingsOf(), FIRST + 9);
+  const [row] = createProductTable(findProductSpells(columns, selected, FIRST + 9, () => false).counts).rows;
   expect(row).toMatchObject({
     customers: 1,
     purchases: 2,

@@ -1,11 +1,15 @@
 // Which waits are called broken: by what became of such waits on past dates.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { dueCustomers } from '../../../../src/analysis/prediction/replenishment/due-customers.ts';
-import { calledBroken, type PastWait } from '../../../../src/analysis/prediction/replenishment/rhythm.ts';
-import { FALSE_SHARE, STAGES } from '../../../../src/contract/report-types/replenishment/limits.ts';
-import { randomFrom, shuffled } from '../../../../tools/harness/random/random.ts';
-import { RHYTHM_KINDS, RHYTHM_REFERENCE, rhythmShop } from '../../../../tools/harness/random/rhythm-shops.ts';
+import { findDueCustomers } from '../../../../src/analysis/prediction/replenishment/due-customers.ts';
+import { findThreshold, type PastWait } from '../../../../src/analysis/prediction/replenishment/rhythm.ts';
+import { DUE_STAGES, FALSE_SHARE } from '../../../../src/contract/report-types/replenishment/limits.ts';
+import { createRandom, shuffleValues } from '../../../../tools/harness/random/random.ts';
+import {
+  createRhythmShop,
+  RHYTHM_KINDS,
+  RHYTHM_REFERENCE,
+} from '../../../../tools/harness/random/rhythm-shops.ts';
 
 /** So many waits, each on so many dates, from the least probable on; `ordered` of them ended after the first date. */
 function waitsOf(count: number, dates: number, ordered = 0): PastWait[] {
@@ -25,44 +29,44 @@ describe('the threshold', () => {
   it('is that of the example in docs/concepts/due.md', () => {
     const [count, seen] = [Number(waits), Number(dates)];
     expect(Number(least)).toBe(FALSE_SHARE);
-    const { called, ordered, most_probable } = calledBroken(waitsOf(count, seen));
+    const { called, ordered, most_probable } = findThreshold(waitsOf(count, seen));
     expect([called, ordered]).toEqual([count * seen, 0]);
     expect(most_probable).toBeCloseTo(Math.exp(-100 + (count * seen - 1) / 10), 40);
     expect((1 + seen) / (count * seen + seen)).toBeCloseTo(Number(more), 10);
-    expect(calledBroken(waitsOf(count, seen, 1)).most_probable).toBeNull();
+    expect(findThreshold(waitsOf(count, seen, 1)).most_probable).toBeNull();
   });
 
   it('calls nobody with fewer than 19 different waits, on however many dates they are seen', () => {
-    expect(calledBroken(waitsOf(18, 12)).most_probable).toBeNull();
-    expect(calledBroken(waitsOf(19, 12)).called).toBe(19 * 12);
+    expect(findThreshold(waitsOf(18, 12)).most_probable).toBeNull();
+    expect(findThreshold(waitsOf(19, 12)).called).toBe(19 * 12);
   });
 
   it('does not cut between waits of equal probability', () => {
     const tied = waitsOf(40, 1).map((one) => ({ ...one, logSurprise: -5 }));
-    expect(calledBroken(tied).called).toBe(40);
+    expect(findThreshold(tied).called).toBe(40);
     const ended = tied.map((one, at) => ({ ...one, hasOrdered: at >= 30 }));
-    expect(calledBroken(ended)).toEqual({ waits: 40, called: 0, ordered: 0, most_probable: null });
+    expect(findThreshold(ended)).toEqual({ waits: 40, called: 0, ordered: 0, most_probable: null });
   });
 
   it('is the same in any sequence of the customers', () => {
-    const random = randomFrom(4);
+    const random = createRandom(4);
     const mixed = Array.from({ length: 600 }, (_, at) => ({
       wait: at % 250,
       logSurprise: -Math.floor(40 * random()),
       hasOrdered: random() < 0.04,
     }));
-    const chosen = calledBroken(mixed);
+    const chosen = findThreshold(mixed);
     expect(chosen.called).toBeGreaterThan(19);
-    expect(calledBroken(shuffled(random, mixed))).toEqual(chosen);
+    expect(findThreshold(shuffleValues(random, mixed))).toEqual(chosen);
   });
 });
 
-const BROKEN = STAGES.indexOf('rhythm_broken');
+const BROKEN = DUE_STAGES.indexOf('rhythm_broken');
 
 function namedIn(seed: number, at: number, leaves: number) {
   const kind = RHYTHM_KINDS[at] ?? expect.fail('no such kind');
-  const { days, left } = rhythmShop(seed, kind, { customers: 300, leaves });
-  const { figures, notes } = dueCustomers(days, RHYTHM_REFERENCE);
+  const { days, left } = createRhythmShop(seed, kind, { customers: 300, leaves });
+  const { figures, notes } = findDueCustomers(days, RHYTHM_REFERENCE);
   const named = [...left.keys()].filter((c) => figures?.stage[c] === BROKEN);
   return {
     named: named.length,

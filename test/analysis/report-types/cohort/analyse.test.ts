@@ -1,8 +1,8 @@
 // The cohort report on data small enough to check by hand: what it lists, leaves out, compares and cuts.
 
 import { describe, expect, it } from 'vitest';
-import { cohortChangesBetween, fitCohorts } from '../../../../src/analysis/report-types/cohort/finish.ts';
-import { travellingBytes } from '../../../../src/analysis/report-types/travelling-bytes.ts';
+import { compareCohorts, fitCohorts } from '../../../../src/analysis/report-types/cohort/finish.ts';
+import { countTravellingBytes } from '../../../../src/analysis/report-types/travelling-bytes.ts';
 import { cohortDefinition } from '../../../../src/contract/report-types/cohort/definition.ts';
 import { type ReportRequest, resolveReport } from '../../../../src/contract/report-types/resolve.ts';
 import { analyseCohorts } from '../../../../tools/harness/analyse.ts';
@@ -156,7 +156,7 @@ describe('the comparison with an earlier report', () => {
   const later = report({}, [LONG_BEFORE, ...SHOP]);
 
   it('lists cohorts whose figures differ, newest first', () => {
-    expect(cohortChangesBetween(earlier, later)).toEqual({
+    expect(compareCohorts(earlier, later)).toEqual({
       new_cohorts: 1,
       cohorts: [
         { cohort: '2026-02', before: null, after: { customers: 1, orders: 2, revenue: 30 } },
@@ -176,12 +176,12 @@ describe('the comparison with an earlier report', () => {
   });
 
   it('of equal reports is empty', () => {
-    expect(cohortChangesBetween(later, later)).toMatchObject({ new_cohorts: 0, cohorts: [] });
+    expect(compareCohorts(later, later)).toMatchObject({ new_cohorts: 0, cohorts: [] });
   });
 
   it('is silent on cohorts that a body was too small for', () => {
     const cut = { ...later, cohorts: later.cohorts.slice(1) };
-    expect(cohortChangesBetween(cut, later)).toMatchObject({ new_cohorts: 0, cohorts: [] });
+    expect(compareCohorts(cut, later)).toMatchObject({ new_cohorts: 0, cohorts: [] });
   });
 });
 
@@ -192,9 +192,9 @@ describe('a report that is too large', () => {
   const body = report({ params: { cohort_by: 'week' } }, weekly);
 
   it('loses its oldest cohorts, and says so', () => {
-    const limit = travellingBytes(body) / 2;
+    const limit = countTravellingBytes(body) / 2;
     const fitted = fitCohorts(body, limit);
-    expect(travellingBytes(fitted)).toBeLessThan(limit);
+    expect(countTravellingBytes(fitted)).toBeLessThan(limit);
     expect(fitted.cohorts.length).toBeGreaterThan(75);
     expect(fitted.cohorts).toEqual(body.cohorts.slice(-fitted.cohorts.length));
     const lost = 150 - fitted.cohorts.length;

@@ -1,13 +1,16 @@
 // Customers by what their first order was: which group each is in, what is said of the groups, and that nothing is said of noise.
 
 import { describe, expect, it } from 'vitest';
-import { serviceTest } from '../../../../src/analysis/orders/fee-names.ts';
+import { createServiceTest } from '../../../../src/analysis/orders/fee-names.ts';
 import { withCohortInsights } from '../../../../src/analysis/report-types/cohort/insights.ts';
 import { cohortDefinition } from '../../../../src/contract/report-types/cohort/definition.ts';
 import type { CohortSettings } from '../../../../src/contract/report-types/cohort/settings.ts';
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
 import { analyseCohorts } from '../../../../tools/harness/analyse.ts';
-import { firstOrderReport, namedIn } from '../../../../tools/harness/random/first-order-shops.ts';
+import {
+  createFirstOrderReport,
+  listNamedGroups,
+} from '../../../../tools/harness/random/first-order-shops.ts';
 import { columnsOf, type LiteralOrder, line } from '../../orders/literal-orders.ts';
 
 const asked = (cohort_by: string, more: Partial<CohortSettings> = {}): CohortSettings => {
@@ -20,7 +23,7 @@ const report = (orders: readonly LiteralOrder[], by = 'first_product') => {
   const { productLevel, leaveOut } = settings;
   const columns = columnsOf(orders, {
     ...(productLevel !== undefined && { productLevel }),
-    isService: serviceTest(leaveOut),
+    isService: createServiceTest(leaveOut),
   });
   return withCohortInsights(analyseCohorts(columns, settings).body, settings);
 };
@@ -83,15 +86,15 @@ describe('the group of a customer', () => {
 describe('what a report says of groups', () => {
   it('names no group of noise in more than one report of twenty', () => {
     const shops = Array.from({ length: 20 }, (_, seed) =>
-      firstOrderReport(seed, { customers: 800, leastCustomers: 30 }),
+      createFirstOrderReport(seed, { customers: 800, leastCustomers: 30 }),
     );
     expect(shops.every(({ groups = [] }) => groups.length > 5)).toBe(true);
-    expect(shops.filter((body) => namedIn(body).length > 0).length).toBeLessThanOrEqual(1);
+    expect(shops.filter((body) => listNamedGroups(body).length > 0).length).toBeLessThanOrEqual(1);
   });
 
   it('names the one group whose customers come back more often, as an association', () => {
-    const body = firstOrderReport(1, { customers: 1_500, leave: 0.05, leastCustomers: 60 });
-    expect(namedIn(body)).toEqual(['Product 3']);
+    const body = createFirstOrderReport(1, { customers: 1_500, leave: 0.05, leastCustomers: 60 });
+    expect(listNamedGroups(body)).toEqual(['Product 3']);
     const { ai_insights } = withCohortInsights(body, asked('first_product'));
     expect(ai_insights?.first_orders?.text).toMatch(
       /^How soon customers order again differs by first product by more than chance explains \(\d+ groups? of 60 customers or more, log-rank test, p < 0\.001\)\. They order again sooner than all others after Product 3 \(.*\); q-values are over 12 groups\. This is an association, not a cause/,
@@ -99,7 +102,7 @@ describe('what a report says of groups', () => {
   });
 
   it('is that they differ by chance alone, where they do', () => {
-    const body = firstOrderReport(2, { customers: 800, leastCustomers: 30 });
+    const body = createFirstOrderReport(2, { customers: 800, leastCustomers: 30 });
     const { ai_insights } = withCohortInsights(body, asked('first_product'));
     expect(ai_insights?.first_orders?.text).toMatch(
       /differs by first product by no more than chance explains/,
@@ -108,7 +111,7 @@ describe('what a report says of groups', () => {
   });
 
   it('is why there are none, and nothing in a report by a calendar period', () => {
-    const small = firstOrderReport(3, { customers: 100, leastCustomers: 1_000 });
+    const small = createFirstOrderReport(3, { customers: 100, leastCustomers: 1_000 });
     expect(small.groups).toEqual([]);
     expect(small.notes).toContain(
       'No group by first product has 1,000 customers whose first order is in the data.',

@@ -1,7 +1,7 @@
 // What COHORT reports say of shops whose customers are all alike, and of shops that later customers leave.
 import { expect, it } from 'vitest';
 import { IS_DEEP } from '../../../../tools/harness/depth.ts';
-import { COHORT_SHOPS, cohortClaims } from '../../../../tools/harness/random/cohort-shops.ts';
+import { COHORT_SHOPS, findCohortClaims } from '../../../../tools/harness/random/cohort-shops.ts';
 
 const SHOPS = IS_DEEP ? 100 : 20;
 const MOST = IS_DEEP ? 9 : 3;
@@ -10,7 +10,7 @@ const seeds = Array.from({ length: SHOPS }, (_, at) => at + 1);
 it.each(COHORT_SHOPS)(
   `calls cohorts different in at most ${MOST} of ${SHOPS} shops: customers $name`,
   (shop) => {
-    const claims = seeds.map((seed) => cohortClaims(seed, shop, { cohortBy: 'month' }));
+    const claims = seeds.map((seed) => findCohortClaims(seed, shop, { cohortBy: 'month' }));
     const any = claims.filter(({ standOut, paceDiffers }) => standOut || paceDiffers);
     expect(any.length).toBeLessThanOrEqual(MOST);
   },
@@ -21,6 +21,6 @@ it('says that later customers order again later in every shop of 1,000 where 60 
   if (shop === undefined) throw new Error('no shop');
   const claims = seeds
     .slice(0, 10)
-    .map((seed) => cohortClaims(seed, shop, { cohortBy: 'month', later: 0.6 }));
+    .map((seed) => findCohortClaims(seed, shop, { cohortBy: 'month', later: 0.6 }));
   expect(claims.filter(({ paceDiffers }) => paceDiffers)).toHaveLength(10);
 });

@@ -3,10 +3,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Assigned } from '../../../../src/analysis/effect/assigned.ts';
 import { assembleReport } from '../../../../src/analysis/report-types/assemble.ts';
-import { effectSettingsOf } from '../../../../src/contract/report-types/effect/settings.ts';
+import { resolveEffectSettings } from '../../../../src/contract/report-types/effect/settings.ts';
 import { analyseEffect } from '../../../../tools/harness/analyse.ts';
 import { type AudienceCampaign, drawAudience } from '../../../../tools/harness/random/audience-campaigns.ts';
-import { randomFrom } from '../../../../tools/harness/random/random.ts';
+import { createRandom } from '../../../../tools/harness/random/random.ts';
 import { columnsOf, line, settingsOf } from '../../orders/literal-orders.ts';
 
 const at = (day: string): number => Date.parse(`${day}T12:00:00Z`);
@@ -38,7 +38,7 @@ const SHOP = columnsOf([
   order('7', 'nobody’s', '2026-03-10'),
 ]);
 const asked = (params: Readonly<Record<string, unknown>>) =>
-  effectSettingsOf(settingsOf({}), { audience_id: 'a', ...params });
+  resolveEffectSettings(settingsOf({}), { audience_id: 'a', ...params });
 
 describe('an effect report', () => {
   it('counts everyone assigned, also who left, each from the day of their assignment on', () => {
@@ -94,7 +94,7 @@ const LOOKS = [4, 8, 12];
 function claimed(campaigns: number, lift: number): { more: number; fewer: number } {
   const found = { more: 0, fewer: 0 };
   for (let seed = 1; seed <= campaigns; seed++) {
-    const campaign = drawAudience(randomFrom(seed), { ...DESIGN, lift });
+    const campaign = drawAudience(createRandom(seed), { ...DESIGN, lift });
     expect(campaign.joinedLater).toBeGreaterThan(60);
     const verdicts = LOOKS.map((day) => campaign.look(day, 99).verdict);
     if (verdicts.includes('more')) found.more++;

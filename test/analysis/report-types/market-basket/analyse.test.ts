@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { buildBaskets } from '../../../../src/analysis/baskets/baskets.ts';
-import { ruleMeasures } from '../../../../src/analysis/mining/rules/measures.ts';
+import { computeRuleMeasures } from '../../../../src/analysis/mining/rules/measures.ts';
 import { mineRules } from '../../../../src/analysis/mining/rules/mine-rules.ts';
 import type { AssociationRule, MineOptions } from '../../../../src/analysis/mining/rules/rule.ts';
 import { analyseSelection } from '../../../../src/analysis/report-types/market-basket/analyse.ts';
@@ -28,7 +28,7 @@ function rule(index: number): AssociationRule {
     lift: 2,
     impact_rating: 'High',
     impact_analysis: { revenue: 10, lift: 2, conversion_rate: 0.5, occurrences: 3, incremental_value: 4 },
-    measures: ruleMeasures(
+    measures: computeRuleMeasures(
       { together: 3, antecedents: 6, consequents: 6, baskets: 24 },
       { expected: 1.5, inPeriods: 1.5, pValue: 0.1, customersPValue: 0.1, correction: 10, qValue: 1 },
     ),

@@ -8,7 +8,7 @@ import { marketBasketAnalysis } from '../../../../src/analysis/report-types/mark
 import { analyseOrders } from '../../../../src/analysis/report-types/partitioned.ts';
 import { NOTHING_TO_COMPARE } from '../../../../src/analysis/report-types/report-changes.ts';
 import type { MbaBody } from '../../../../src/contract/report-types/market-basket/schema.ts';
-import { randomBaskets } from '../../../../tools/harness/random/random-baskets.ts';
+import { drawBaskets } from '../../../../tools/harness/random/random-baskets.ts';
 import { columnsOf, line, settingsOf } from '../../orders/literal-orders.ts';
 
 const settings = settingsOf({ minSupport: 0.008, minConfidence: 0.05 });
@@ -23,7 +23,7 @@ const comparedWith = { report_id: 'q', created_at: '2026-02-28T14:05:00.000Z', r
 
 /** `shift`: how far names are moved over products. */
 function analyse(shift = 0) {
-  const lists = randomBaskets(11, 40, 500, 16);
+  const lists = drawBaskets(11, 40, 500, 16);
   const orders = lists.map((names, at) => ({
     id: String(at),
     lines: names.map((name) => line(name, ((Number(name.slice(1)) + shift) % 40) + 1, 1)),

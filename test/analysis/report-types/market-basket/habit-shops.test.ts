@@ -1,27 +1,27 @@
 // What a report claims where nothing is related, and what it finds where one pair is planted.
 import { describe, expect, it } from 'vitest';
 import {
-  claimsIn,
-  NULL_SHOPS,
+  findClaims,
+  HABIT_NULL_SHOPS,
   PLANTED,
   STAND,
   withPlanted,
 } from '../../../../tools/harness/random/habit-shops.ts';
-import { randomFrom } from '../../../../tools/harness/random/random.ts';
+import { createRandom } from '../../../../tools/harness/random/random.ts';
 
 const SHOPS = 3;
 
-describe.each(NULL_SHOPS)('$name', ({ draw }) => {
+describe.each(HABIT_NULL_SHOPS)('$name', ({ draw }) => {
   it('proves and recommends nothing', () => {
-    const claims = Array.from({ length: SHOPS }, (_, at) => claimsIn(draw(randomFrom(at + 1))));
+    const claims = Array.from({ length: SHOPS }, (_, at) => findClaims(draw(createRandom(at + 1))));
     expect(claims.filter(({ proven }) => proven.length > 0).length).toBeLessThanOrEqual(1);
     expect(claims.filter(({ findings }) => findings.length > 0).length).toBeLessThanOrEqual(1);
   });
 
   it('finds the planted pair, and recommends no product that is unrelated', () => {
     for (let at = 0; at < SHOPS; at++) {
-      const random = randomFrom(at + 1);
-      const { proven, findings } = claimsIn(withPlanted(random, draw(random)));
+      const random = createRandom(at + 1);
+      const { proven, findings } = findClaims(withPlanted(random, draw(random)));
       const pair = [PLANTED.antecedent, PLANTED.follows];
       expect(proven).toContainEqual(pair);
       expect(findings).toContainEqual(pair);

@@ -1,7 +1,7 @@
 // Findings from rules: which are chosen, what they rest on, and what they say.
 
 import { describe, expect, it, test } from 'vitest';
-import { ruleMeasures } from '../../../../src/analysis/mining/rules/measures.ts';
+import { computeRuleMeasures } from '../../../../src/analysis/mining/rules/measures.ts';
 import type { AssociationRule } from '../../../../src/analysis/mining/rules/rule.ts';
 import { withMbaInsights } from '../../../../src/analysis/report-types/market-basket/insights.ts';
 import type { BasketFinding, MbaBody } from '../../../../src/contract/report-types/market-basket/schema.ts';
@@ -52,7 +52,7 @@ function rule(
       half_from: halfFrom,
     },
     measures: {
-      ...ruleMeasures(
+      ...computeRuleMeasures(
         { together: 3, antecedents: 6, consequents: 6, baskets: 24 },
         {
           expected: 1.5,

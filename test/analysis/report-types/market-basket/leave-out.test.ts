@@ -1,10 +1,10 @@
 // Fees and services that a report leaves out of its baskets, and keeps in its revenue.
 
 import { describe, expect, it } from 'vitest';
-import { columnsAsked } from '../../../../src/analysis/report-types/columns-asked.ts';
+import { getAskedColumns } from '../../../../src/analysis/report-types/columns-asked.ts';
 import type { MbaSettings } from '../../../../src/contract/report-types/market-basket/settings.ts';
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
-import { newReport } from '../../../../src/service/reports/requests/new-report.ts';
+import { buildReportItem } from '../../../../src/service/reports/requests/new-report.ts';
 import { analyseMarketBasket } from '../../../../tools/harness/analyse.ts';
 import { type LiteralOrder, line } from '../../orders/literal-orders.ts';
 import { readStored } from '../../orders/stored-orders.ts';
@@ -29,7 +29,7 @@ function bodyOf(leave_out?: unknown) {
     lines,
     isInParts: false,
   }));
-  const columns = readStored([stored], columnsAsked(reportType, settings));
+  const columns = readStored([stored], getAskedColumns(reportType, settings));
   return analyseMarketBasket(columns, settings as MbaSettings).body;
 }
 
@@ -77,7 +77,7 @@ describe('leave_out', () => {
 
   it('not_goods becomes the list of the dataset when the report is requested', () => {
     const requested = (leave_out: 'not_goods' | string[], not_goods?: string[]) =>
-      newReport(
+      buildReportItem(
         { accountId: 'a', keyHash: 'k' },
         { report_type: 'MBA', dataset_id: 'default', params: { leave_out } },
         { id: 'r', now: 0, dataset: { slug: 'default', name: 'default', ...(not_goods && { not_goods }) } },

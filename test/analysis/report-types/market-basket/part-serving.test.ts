@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { pairBlocks } from '../../../../src/analysis/recommendations/pair-blocks.ts';
 import {
-  partnersIn,
-  partnersInPart,
-  servingAfter,
+  countPartnersInPart,
+  planServing,
+  readKeptPartners,
 } from '../../../../src/analysis/report-types/market-basket/partitions/part-serving.ts';
 
 const ITEMS = ['bread', 'butter', 'jam', 'milk', 'tea', 'salt', 'oil'];
@@ -31,19 +31,19 @@ describe('the number of blocks', () => {
       4,
     ],
   ])('is %s', (_what, counts, parts, limits, blocks) => {
-    expect(servingAfter(served(counts), parts, { blockBytes: 800, ...limits }).blocks).toBe(blocks);
+    expect(planServing(served(counts), parts, { blockBytes: 800, ...limits }).blocks).toBe(blocks);
   });
 });
 
 describe('a partition', () => {
-  const known = { ...servingAfter(served({ 2: 1 }), 1, { blockBytes: 16 }), blocks: 2 };
+  const known = { ...planServing(served({ 2: 1 }), 1, { blockBytes: 16 }), blocks: 2 };
   // Two baskets of the two most frequent products.
   const baskets = { start: Uint32Array.of(0, 2, 4), product: Uint32Array.of(0, 1, 0, 1) };
   const sent = [...pairBlocks(baskets, { ranks: ITEMS.length, blocks: 2, largestBasket: 9 })];
 
   it('has the pairs of all its blocks', () => {
-    const found = partnersIn(
-      partnersInPart(
+    const found = readKeptPartners(
+      countPartnersInPart(
         0,
         1,
         sent.map((block) => [block]),
@@ -57,7 +57,7 @@ describe('a partition', () => {
 
   it('fails where it received fewer blocks than are its own', () => {
     const [first = new Uint8Array()] = sent;
-    expect(() => partnersInPart(0, 1, [[first]], known, 50)).toThrow(
+    expect(() => countPartnersInPart(0, 1, [[first]], known, 50)).toThrow(
       'expected 2 blocks of pairs, received 1',
     );
   });

@@ -2,27 +2,27 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { daysNeeded } from '../../../../src/analysis/baskets/selection.ts';
+import { getSelectionDays } from '../../../../src/analysis/baskets/selection.ts';
 import { packFoundRules } from '../../../../src/analysis/changes/found-rules.ts';
 import { ANY_RULE } from '../../../../src/analysis/mining/rules/rule-constraints.ts';
 import { DEFAULT_BUDGET } from '../../../../src/analysis/mining/search/search-budget.ts';
 import type { ColumnsBuilderOptions } from '../../../../src/analysis/orders/columns-builder.ts';
-import { serviceTest } from '../../../../src/analysis/orders/fee-names.ts';
+import { createServiceTest } from '../../../../src/analysis/orders/fee-names.ts';
 import { compileConditions } from '../../../../src/analysis/orders/filters.ts';
 import type { Analysis } from '../../../../src/analysis/report-types/analysis.ts';
 import { marketBasketAnalysis } from '../../../../src/analysis/report-types/market-basket/market-basket.ts';
-import { passesWithin } from '../../../../src/analysis/report-types/market-basket/partitions/partitioned.ts';
+import { createPasses } from '../../../../src/analysis/report-types/market-basket/partitions/partitioned.ts';
 import type { ReportTypeAnalysis } from '../../../../src/analysis/report-types/partitioned.ts';
 import type { MarketBasketKind } from '../../../../src/contract/report-types/market-basket/definition.ts';
 import type { RuleConstraints } from '../../../../src/contract/report-types/market-basket/rule-params.ts';
 import type { MbaSettings } from '../../../../src/contract/report-types/market-basket/settings.ts';
-import { localTimeIn } from '../../../../src/contract/settings/calendar.ts';
-import { labelLevels } from '../../../../src/contract/settings/product-levels.ts';
+import { createLocalTime } from '../../../../src/contract/settings/calendar.ts';
+import { listLabelLevels } from '../../../../src/contract/settings/product-levels.ts';
 import { CUSTOMER_SCOPES } from '../../../../src/contract/settings/settings.ts';
-import { cases } from '../../../../tools/harness/depth.ts';
+import { countCases } from '../../../../tools/harness/depth.ts';
 import { analyseInParts } from '../../../../tools/harness/in-parts.ts';
 import { CODE_POINT } from '../../../../tools/harness/random/code-points.ts';
-import { randomFrom } from '../../../../tools/harness/random/random.ts';
+import { createRandom } from '../../../../tools/harness/random/random.ts';
 import { settingsOf } from '../../orders/literal-orders.ts';
 import { date, type Shard, type StoredOrder } from '../../orders/stored-orders.ts';
 import { cutIntoParts } from '../../partitions/cut-into-parts.ts';
@@ -104,11 +104,11 @@ const settings: fc.Arbitrary<Partial<MbaSettings>> = fc.record({
 const optionsOf = (of: MbaSettings): ColumnsBuilderOptions => ({
   productIdentifier: of.productIdentifier,
   productLevel: of.productLevel,
-  productLevels: labelLevels(of),
-  isService: serviceTest(of.leaveOut),
+  productLevels: listLabelLevels(of),
+  isService: createServiceTest(of.leaveOut),
   keep: compileConditions(of.conditions),
-  localTime: localTimeIn(of.timeZone),
-  range: daysNeeded(of),
+  localTime: createLocalTime(of.timeZone),
+  range: getSelectionDays(of),
 });
 
 function everything({
@@ -158,19 +158,19 @@ function inPartsOf(
 }
 
 const BUDGET = { ...DEFAULT_BUDGET, maxCandidates: 1_000_000 };
-const IN_PASSES = passesWithin({
+const IN_PASSES = createPasses({
   ...{ gathered: 0, budget: BUDGET },
   serving: { blockBytes: 40, mostFitted: 0 },
 });
 /** One function, whose recommendations have no fitted scores: neither have those of baskets that are never in one place. */
-const UNFITTED = passesWithin({
+const UNFITTED = createPasses({
   ...{ gathered: 1e9, budget: BUDGET },
   serving: { blockBytes: 40, mostFitted: 0 },
 });
 
 /** Products of one group are bought together: three of nine, and rarely one of another group. */
 function shopping(seed: number): Shard[] {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   return [0, 1].map((shard) =>
     Array.from({ length: 60 }, (_, order) => {
       const group = Math.floor(random() * 3);
@@ -228,7 +228,7 @@ it('is the same report, byte for byte, where itemsets are searched in passes', (
         expect(inParts(of, asked, parts, linesPerFile, IN_PASSES)).toEqual(everything(single));
       },
     ),
-    { numRuns: cases(12), examples: [WITH_RULES, [shopping(1), served, 7, 4]] },
+    { numRuns: countCases(12), examples: [WITH_RULES, [shopping(1), served, 7, 4]] },
   );
   expect(rules).toBeGreaterThan(10);
 });
@@ -256,7 +256,7 @@ it('answers the same smaller question, in the same words, where the search excee
         const asked = settingsOf({ scope: 'customer', minSupport, ...overrides });
         const budget = { ...BUDGET, maxItemsets, maxSplits };
         const [single, inPasses] = [1e9, 0].map((gathered) =>
-          passesWithin({ gathered, budget, serving: { blockBytes: 40, mostFitted: 0 } }),
+          createPasses({ gathered, budget, serving: { blockBytes: 40, mostFitted: 0 } }),
         );
         expect(inParts(of, asked, parts, 4, inPasses)).toEqual(inParts(of, asked, 1, 4, single));
         const { body } = inPartsOf(of, asked, parts, 4, inPasses);
@@ -264,7 +264,7 @@ it('answers the same smaller question, in the same words, where the search excee
       },
     ),
     {
-      numRuns: cases(3) + 2,
+      numRuns: countCases(3) + 2,
       examples: [
         [[alike], 2, 4_000_000, 0, 2, { serve: true, productLevels: undefined }],
         [[alike], 1_000, 300, 0, 2, { serve: false, productLevels: undefined }],

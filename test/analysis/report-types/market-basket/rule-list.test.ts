@@ -1,6 +1,6 @@
 // The list of a report's rules: what each filter keeps, and the order by every figure.
 import { describe, expect, it } from 'vitest';
-import { listRules, type RuleFilter } from '../../../../src/analysis/report-types/market-basket/rule-list.ts';
+import { pickRules, type RuleFilter } from '../../../../src/analysis/report-types/market-basket/rule-list.ts';
 import type { MbaBody } from '../../../../src/contract/report-types/market-basket/schema.ts';
 
 type Rule = MbaBody['association_rules'][number];
@@ -41,7 +41,7 @@ const MILK_TEA = rule(['Milk'], ['Tea'], { support: 0.2, confidence: 0.9, lift: 
 const BOTH_HONEY = rule(['Milk', 'Tea'], ['Honey, organic'], { lift: 3, redundant: true });
 const REPORT = [TEA_MILK, MILK_TEA, BOTH_HONEY];
 const kept = (filter: Partial<RuleFilter>): Rule[] =>
-  listRules(REPORT, { bounds: {}, ...filter }, { by: 'impact', descending: true });
+  pickRules(REPORT, { bounds: {}, ...filter }, { by: 'impact', descending: true });
 
 describe('filters', () => {
   it('keep every rule where nothing is asked for', () => {
@@ -78,18 +78,18 @@ describe('filters', () => {
 describe('order', () => {
   it('is that of the report by impact, and its reverse', () => {
     const by = 'impact';
-    expect(listRules(REPORT, { bounds: {} }, { by, descending: true })).toEqual(REPORT);
-    expect(listRules(REPORT, { bounds: {} }, { by, descending: false })).toEqual(REPORT.toReversed());
+    expect(pickRules(REPORT, { bounds: {} }, { by, descending: true })).toEqual(REPORT);
+    expect(pickRules(REPORT, { bounds: {} }, { by, descending: false })).toEqual(REPORT.toReversed());
   });
 
   it('keeps rules of equal figures as the report has them, in both directions', () => {
     const by = 'lift';
-    expect(listRules(REPORT, { bounds: {} }, { by, descending: true })).toEqual([
+    expect(pickRules(REPORT, { bounds: {} }, { by, descending: true })).toEqual([
       BOTH_HONEY,
       TEA_MILK,
       MILK_TEA,
     ]);
-    expect(listRules(REPORT, { bounds: {} }, { by, descending: false })).toEqual([
+    expect(pickRules(REPORT, { bounds: {} }, { by, descending: false })).toEqual([
       TEA_MILK,
       MILK_TEA,
       BOTH_HONEY,
@@ -100,6 +100,6 @@ describe('order', () => {
     const never = rule(['a'], ['b'], { measures: { ...TEA_MILK.measures, conviction: null } });
     const rare = rule(['a'], ['c'], { measures: { ...TEA_MILK.measures, conviction: 1e9 } });
     const order = { by: 'conviction', descending: true } as const;
-    expect(listRules([rare, never, never], { bounds: {} }, order)).toEqual([never, never, rare]);
+    expect(pickRules([rare, never, never], { bounds: {} }, order)).toEqual([never, never, rare]);
   });
 });

@@ -1,11 +1,11 @@
 // params.rules: refused where it makes no sense, echoed as far as it constrains, and named where no basket has a product.
 
 import { expect, it } from 'vitest';
-import { comparisonKey } from '../../../../src/analysis/report-types/report-changes.ts';
+import { toComparisonKey } from '../../../../src/analysis/report-types/report-changes.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
 import {
   echoMbaSettings,
-  mbaSettingsOf,
+  resolveMbaSettings,
 } from '../../../../src/contract/report-types/market-basket/settings.ts';
 import { createReportRequest } from '../../../../src/contract/resources/reports/reports.ts';
 import { analyseMarketBasket } from '../../../../tools/harness/analyse.ts';
@@ -13,12 +13,12 @@ import { columnsOf, line, settingsOf } from '../../orders/literal-orders.ts';
 
 const settingsWith = (rules: unknown) => {
   const { params } = parseRequest(createReportRequest, { report_type: 'MBA', params: { rules } });
-  return mbaSettingsOf(settingsOf(), { ...params });
+  return resolveMbaSettings(settingsOf(), { ...params });
 };
 
 const level = (product_level: unknown) => {
   const { params } = parseRequest(createReportRequest, { report_type: 'MBA', params: { product_level } });
-  return mbaSettingsOf(settingsOf(), { ...params });
+  return resolveMbaSettings(settingsOf(), { ...params });
 };
 
 it.each([
@@ -39,14 +39,14 @@ it('echoes what is constrained, and nothing where nothing is', () => {
   expect(echoMbaSettings(settingsWith({ ...rules, exclude: null })).rules).toEqual(rules);
   const unconstrained = settingsWith({ redundant: true, min_lift: null });
   expect(echoMbaSettings(unconstrained)).not.toHaveProperty('rules');
-  expect(comparisonKey('MBA', unconstrained)).toBe(comparisonKey('MBA', settingsWith(null)));
-  expect(comparisonKey('MBA', settingsWith(rules))).not.toBe(comparisonKey('MBA', unconstrained));
+  expect(toComparisonKey('MBA', unconstrained)).toBe(toComparisonKey('MBA', settingsWith(null)));
+  expect(toComparisonKey('MBA', settingsWith(rules))).not.toBe(toComparisonKey('MBA', unconstrained));
 });
 
 it('echoes whether recommendations are served, and the fields that they can be filtered by', () => {
   const echoOf = (serve: unknown) => {
     const { params } = parseRequest(createReportRequest, { report_type: 'MBA', params: { serve } });
-    return echoMbaSettings(mbaSettingsOf(settingsOf(), { ...params }));
+    return echoMbaSettings(resolveMbaSettings(settingsOf(), { ...params }));
   };
   expect(echoOf(true).serve).toBe(true);
   expect(echoOf({ fields: ['category', 'brand', 'category'] }).serve).toEqual({
@@ -79,7 +79,7 @@ it('echoes several levels with products first, and refuses those that could have
   expect(echoMbaSettings(level(['custom:category', 'product']))).toMatchObject({
     product_level: ['product', 'custom:category'],
   });
-  const settings = (levels: readonly string[]) => comparisonKey('MBA', level(levels));
+  const settings = (levels: readonly string[]) => toComparisonKey('MBA', level(levels));
   expect(settings(['custom:category', 'product'])).toBe(settings(['product', 'custom:category']));
   expect(settings(['custom:category', 'product'])).not.toBe(settings(['product']));
   const whole = 'params.product_level';

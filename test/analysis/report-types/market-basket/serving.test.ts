@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ANY_RULE } from '../../../../src/analysis/mining/rules/rule-constraints.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
 import { mbaParams } from '../../../../src/contract/report-types/market-basket/settings.ts';
-import { labelLevels } from '../../../../src/contract/settings/product-levels.ts';
+import { listLabelLevels } from '../../../../src/contract/settings/product-levels.ts';
 import { analyseMarketBasket } from '../../../../tools/harness/analyse.ts';
 import { columnsOf, line, settingsOf } from '../../orders/literal-orders.ts';
 
@@ -51,7 +51,7 @@ describe('a market basket report', () => {
       ],
     }));
     const settings = settingsOf({ serve: true, servedFields: ['category', 'shelf', 'colour'] });
-    const productLevels = labelLevels(settings);
+    const productLevels = listLabelLevels(settings);
     const { body, evidence } = analyseMarketBasket(
       columnsOf(orders, productLevels === undefined ? {} : { productLevels }),
       settings,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildList, nobody } from '../../../../src/analysis/customer-lists/build-list.ts';
+import { buildList, createEmptyListed } from '../../../../src/analysis/customer-lists/build-list.ts';
 import { replenishmentFinish } from '../../../../src/analysis/report-types/replenishment/finish.ts';
 import { replenishmentCustomerRows } from '../../../../src/contract/report-types/replenishment/customer-rows.ts';
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
@@ -11,7 +11,7 @@ const { settings } = resolveReport({ template: 'due_to_reorder' });
 
 function reportOf(orders: readonly LiteralOrder[]) {
   const analysis = analyseReplenishment(columnsOf(canonical(orders)), settings);
-  const list = buildList(analysis.customers?.() ?? nobody('REPLENISHMENT'));
+  const list = buildList(analysis.customers?.() ?? createEmptyListed('REPLENISHMENT'));
   const rows = Array.from({ length: list.head.members }, (_, at) => replenishmentCustomerRows.row(list, at));
   return { body: replenishmentFinish.describe(analysis.body, null, settings), rows };
 }

@@ -1,5 +1,5 @@
 // Shops of literal orders whose cadence is known, drawn from a seed.
-import { randomFrom } from '../../../../tools/harness/random/random.ts';
+import { createRandom } from '../../../../tools/harness/random/random.ts';
 import { type LiteralOrder, line } from '../../orders/literal-orders.ts';
 
 export const FIRST = Date.UTC(2025, 0, 1) / 86_400_000;
@@ -22,7 +22,7 @@ export interface ShopOptions {
 
 /** Everybody joins in the first 60 days and never leaves; the product is named after the customer's kind, of three. */
 export function shopOf({ seed, customers, gap, k, silent = () => 360 }: ShopOptions): LiteralOrder[] {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const erlang = (mean: number): number => {
     let sum = 0;
     for (let event = 0; event < k; event++) sum -= Math.log(1 - random());

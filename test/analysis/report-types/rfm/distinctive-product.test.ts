@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { withRfmInsights } from '../../../../src/analysis/report-types/rfm/insights.ts';
 import { analyseRfm } from '../../../../tools/harness/analyse.ts';
 import { NULL_SHOPS, nullShop, PLANTED_PRODUCT } from '../../../../tools/harness/random/null-shops.ts';
-import { randomFrom } from '../../../../tools/harness/random/random.ts';
+import { createRandom } from '../../../../tools/harness/random/random.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../../orders/literal-orders.ts';
 
 const settings = settingsOf();
@@ -92,7 +92,7 @@ function claimsIn(...shop: Parameters<typeof nullShop>): string[] {
 describe('in shops whose products have nothing to do with who buys them', () => {
   it.each(NULL_SHOPS)('names no product in at least 9 of 10 shops: $name', (shop) => {
     const seeds = Array.from({ length: 10 }, (_, seed) => seed + 1);
-    expect(seeds.filter((seed) => claimsIn(shop, randomFrom(seed)).length > 0).length).toBeLessThan(2);
+    expect(seeds.filter((seed) => claimsIn(shop, createRandom(seed)).length > 0).length).toBeLessThan(2);
   });
 
   it.each([
@@ -101,7 +101,7 @@ describe('in shops whose products have nothing to do with who buys them', () => 
   ] as const)('finds a product that is planted among %s customers, and no other', (among, at) => {
     const [shop] = NULL_SHOPS.slice(at);
     if (shop === undefined) throw new Error('no such design');
-    const claims = claimsIn(shop, randomFrom(1), { among, added: 0.3 });
+    const claims = claimsIn(shop, createRandom(1), { among, added: 0.3 });
     expect([...new Set(claims)]).toEqual([PLANTED_PRODUCT]);
   });
 });

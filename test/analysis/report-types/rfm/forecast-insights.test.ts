@@ -5,7 +5,7 @@ import type { Backtest, BacktestSeries } from '../../../../src/analysis/predicti
 import type { PredictionModel, SegmentPrediction } from '../../../../src/analysis/prediction/forecast.ts';
 import { withRfmInsights } from '../../../../src/analysis/report-types/rfm/insights.ts';
 import { analyseRfm } from '../../../../tools/harness/analyse.ts';
-import { randomFrom } from '../../../../tools/harness/random/random.ts';
+import { createRandom } from '../../../../tools/harness/random/random.ts';
 import { columnsOf, line, settingsOf } from '../../orders/literal-orders.ts';
 
 const series = (better_than_naive: boolean, more: Partial<BacktestSeries> = {}): BacktestSeries => ({
@@ -130,7 +130,7 @@ describe('a back-test in which nothing was better than the past repeated', () =>
 
 describe('on noise', () => {
   // All buy at one rate, so nothing can be known of who buys next; and no day differs from another.
-  const random = randomFrom(2);
+  const random = createRandom(2);
   const orders = Array.from({ length: 300 }).flatMap((_, c) => {
     const days = Array.from({ length: 360 }, (__, day) => day).filter(
       (day) => day === c % 60 || random() < 0.01,

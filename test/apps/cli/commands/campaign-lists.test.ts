@@ -8,7 +8,7 @@ import {
   readCampaignList,
   splitCampaignList,
 } from '../../../../apps/cli/commands/files/analyze-effect.ts';
-import { csvOf } from '../../../../src/analysis/tables/csv-lines.ts';
+import { formatCsv } from '../../../../src/analysis/tables/csv-lines.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'campaign-lists-'));
 afterAll(() => rmSync(dir, { recursive: true }));
@@ -38,7 +38,7 @@ describe('a list', () => {
 
   it('gives back the ids that an export made harmless for spreadsheets', () => {
     const ids = ['=1+1', "'=x", "O'Neil", '-7', '@a', 'a,b', 'say "hi"', '__proto__', 'constructor', '日本'];
-    expect([...read(csvOf([['customer_id'], ...ids.map((id) => [id])])).keys()]).toEqual(ids);
+    expect([...read(formatCsv([['customer_id'], ...ids.map((id) => [id])])).keys()]).toEqual(ids);
   });
 
   it.each([
@@ -78,7 +78,7 @@ it('a split keeps whole lines, holds out about the share, and the same customers
   const rows = Array.from({ length: 1_000 }, (_, at) => [`=c${at}`, `c${at}@example.org`]);
   const name = join(dir, 'spring');
   const splitOf = (lines: string[][], to: string) => {
-    writeFileSync(file, csvOf([['customer_id', 'contact'], ...lines]));
+    writeFileSync(file, formatCsv([['customer_id', 'contact'], ...lines]));
     const counts = splitCampaignList(file, 'customer_id', { name: to, holdOut: 0.1 });
     const [sent, heldOut] = ['sent', 'held-out'].map((arm) =>
       readCampaignList(`${to}-${arm}.csv`, 'customer_id'),

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { commandLine } from '../../../../tools/harness/command-line.ts';
+import { createCommandLine } from '../../../../tools/harness/command-line.ts';
 
-const cli = commandLine();
+const cli = createCommandLine();
 afterAll(() => cli.remove());
 
 it('tests on the latest orders by date, not on the last ones of the file', async () => {

@@ -2,9 +2,9 @@
 import { expect, it, test } from 'vitest';
 import {
   collectWhere,
-  newRequestMembers,
+  createRequestMembers,
   parseWhere,
-  requestMembers,
+  toRequestMembers,
 } from '../../../../apps/cli/commands/reports/report-request.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
@@ -12,7 +12,7 @@ import { createReportRequest } from '../../../../src/contract/resources/reports/
 
 const settingsWith = (productLevel: readonly string[]) =>
   resolveReport(
-    parseRequest(createReportRequest, { report_type: 'MBA', ...requestMembers({ productLevel }) }),
+    parseRequest(createReportRequest, { report_type: 'MBA', ...toRequestMembers({ productLevel }) }),
   ).settings;
 
 it('--product-level once replaces products, and repeated it is several levels at once', () => {
@@ -27,14 +27,14 @@ it('--product-level once replaces products, and repeated it is several levels at
 });
 
 it('--serve serves recommendations, and --serve-field names what they can be filtered by', () => {
-  expect(requestMembers({ serve: true })).toEqual({ params: { serve: true } });
-  expect(requestMembers({ serve: true, serveField: ['category', 'brand'] })).toEqual({
+  expect(toRequestMembers({ serve: true })).toEqual({ params: { serve: true } });
+  expect(toRequestMembers({ serve: true, serveField: ['category', 'brand'] })).toEqual({
     params: { serve: { fields: ['category', 'brand'] } },
   });
 });
 
 it('market basket reports leave fees and services out, unless --leave-out says otherwise; other types are not asked to', () => {
-  const asked = (flags: object, of: object) => newRequestMembers(flags, of);
+  const asked = (flags: object, of: object) => createRequestMembers(flags, of);
   for (const named of [{ type: 'MBA' }, { template: 'churning_analysis' }]) {
     expect(asked({}, named)).toEqual({ params: { leave_out: 'not_goods' } });
     expect(asked({ leaveOut: 'nothing' }, named)).toEqual({ params: { leave_out: null } });
@@ -49,13 +49,13 @@ it('market basket reports leave fees and services out, unless --leave-out says o
   );
   expect(settings).toMatchObject({ leaveOut: undefined });
   // A change of a schedule says what is to change.
-  expect(requestMembers({})).toEqual({});
+  expect(toRequestMembers({})).toEqual({});
 });
 
 it('--top and --by select rules, each with a default for the other; --insight-min-baskets is a parameter', () => {
-  expect(requestMembers({ top: 5 })).toEqual({ params: { select: { top: 5, by: 'incremental_value' } } });
-  expect(requestMembers({ by: 'lift' })).toEqual({ params: { select: { top: 100, by: 'lift' } } });
-  const members = requestMembers({ top: 5, by: 'p_value_given_sizes', insightMinBaskets: 25 });
+  expect(toRequestMembers({ top: 5 })).toEqual({ params: { select: { top: 5, by: 'incremental_value' } } });
+  expect(toRequestMembers({ by: 'lift' })).toEqual({ params: { select: { top: 100, by: 'lift' } } });
+  const members = toRequestMembers({ top: 5, by: 'p_value_given_sizes', insightMinBaskets: 25 });
   expect(
     resolveReport(parseRequest(createReportRequest, { report_type: 'MBA', ...members })).settings,
   ).toMatchObject({ select: { top: 5, by: 'p_value_given_sizes' }, insightMinBaskets: 25 });

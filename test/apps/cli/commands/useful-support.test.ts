@@ -1,6 +1,6 @@
 // The support that analyze mba takes by itself, on made-up numbers of rules.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lowestUsefulSupport } from '../../../../apps/cli/commands/files/analyze.ts';
+import { findLowestUsefulSupport } from '../../../../apps/cli/commands/files/analyze.ts';
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -12,7 +12,7 @@ afterEach(() => {
 /** Rules by support; what was tried, and what was chosen. */
 function choose(baskets: number, rulesAt: (support: number) => number) {
   const tried: number[] = [];
-  const chosen = lowestUsefulSupport(
+  const chosen = findLowestUsefulSupport(
     (support) => {
       tried.push(support);
       return support;

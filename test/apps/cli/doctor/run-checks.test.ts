@@ -12,9 +12,9 @@ import { App } from 'aws-cdk-lib';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import {
-  concurrencyRecipe,
-  type DeployedStage,
-  doctorClients,
+  type CheckedStage,
+  computeConcurrencyRecipe,
+  createDoctorClients,
   runChecks,
 } from '../../../../apps/cli/doctor/run-checks.ts';
 import { stageContext } from '../../../../bin/stage-context.ts';
@@ -32,7 +32,7 @@ afterAll(() => {
 
 const TOPIC = 'arn:aws:sns:eu-central-1:111122223333:alarms';
 const NOW = Date.parse('2026-03-01T12:00:00Z');
-const STAGE: DeployedStage = {
+const STAGE: CheckedStage = {
   ordersTable: 'orders',
   serviceTable: 'service',
   alarmTopicArn: TOPIC,
@@ -80,13 +80,13 @@ beforeEach(() => {
 });
 
 async function found(name: string): Promise<string> {
-  const checks = await runChecks(doctorClients(), STAGE, NOW);
+  const checks = await runChecks(createDoctorClients(), STAGE, NOW);
   const check = checks.find((candidate) => candidate.name === name);
   return check === undefined ? 'no such check' : `${check.result}: ${check.finding}`;
 }
 
 it('finds a healthy stage ok in every check', async () => {
-  const checks = await runChecks(doctorClients(), STAGE, NOW);
+  const checks = await runChecks(createDoctorClients(), STAGE, NOW);
   expect(checks.map(({ name, result }) => `${name}: ${result}`)).toEqual([
     'concurrent executions: ok',
     'concurrency settings: ok',
@@ -123,7 +123,7 @@ it('suggests settings that fit the quota, without what other stacks have reserve
 
 it('suggests names that the stage has, and nothing that AWS or the settings refuse, whatever the quota', () => {
   for (let quota = 0; quota <= 20_000; quota += 250) {
-    const recipe = concurrencyRecipe(quota, 0);
+    const recipe = computeConcurrencyRecipe(quota, 0);
     if (recipe === undefined) continue;
     const reserved = Object.values(recipe.reservedConcurrency).reduce((sum, one) => sum + one, 0);
     expect(quota - reserved).toBeGreaterThanOrEqual(100);
@@ -133,7 +133,7 @@ it('suggests names that the stage has, and nothing that AWS or the settings refu
   const functions = synthesizeStage('prod')
     .functions()
     .map(({ name }) => name);
-  const recipe = concurrencyRecipe(1_000, 0);
+  const recipe = computeConcurrencyRecipe(1_000, 0);
   expect(functions).toEqual(expect.arrayContaining(Object.keys(recipe?.reservedConcurrency ?? {})));
   expect(recipe).toBeDefined();
 });

@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderHtml } from '../../../../apps/cli/report-pages/html-page.ts';
 import { renderCsv } from '../../../../apps/cli/report-pages/report-csv.ts';
-import { closeProfiles, findBrowser, sharedBrowser } from '../../../../tools/harness/browser.ts';
+import { closeProfiles, findBrowser, launchSharedBrowser } from '../../../../tools/harness/browser.ts';
 import { accessibilityViolations } from './accessibility.ts';
 import { mbaReport, rfmReport, rule, segment } from './literal-reports.ts';
 import { realCohortReport, realMbaReport, realRfmReport } from './real-reports.ts';
@@ -71,7 +71,7 @@ describe.skipIf(found === undefined)('in a browser', () => {
   let browser: Browser | undefined;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'report-pages-'));
-    browser = await sharedBrowser();
+    browser = await launchSharedBrowser();
   });
   afterAll(async () => {
     await closeProfiles(browser);

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { renderHtml } from '../../../../apps/cli/report-pages/html-page.ts';
 import { renderTerminal } from '../../../../apps/cli/report-pages/terminal-report.ts';
-import { analysisOf } from '../../../../src/analysis/report-types/analyses.ts';
+import { getAnalysis } from '../../../../src/analysis/report-types/analyses.ts';
 import { assembleReport } from '../../../../src/analysis/report-types/assemble.ts';
 import { analyseOrders } from '../../../../src/analysis/report-types/partitioned.ts';
 import type { TemplateName } from '../../../../src/contract/report-types/report-types.ts';
@@ -25,7 +25,7 @@ function ordersAt(price: number) {
 
 async function reportIn(currency: string, template: TemplateName, price: number) {
   const { name, reportType, settings } = resolveReport({ template }, currency);
-  const { body: computed } = analyseOrders(analysisOf(reportType), ordersAt(price), settings);
+  const { body: computed } = analyseOrders(getAnalysis(reportType), ordersAt(price), settings);
   const header = {
     ...{ report_id: 'r1', name, report_type: reportType, dataset_id: 'default', currency },
     created_at: '2026-06-01T00:00:00.000Z',

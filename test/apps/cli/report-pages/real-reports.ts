@@ -1,15 +1,15 @@
 // Reports of the demo's month of orders, made through core as the service makes them, with every optional part.
 
-import { readOrders } from '../../../../apps/cli/demo/online-retail.ts';
+import { readRetailOrders } from '../../../../apps/cli/demo/online-retail.ts';
 import type { OrderColumns } from '../../../../src/analysis/orders/columns.ts';
 import { createColumnsBuilder } from '../../../../src/analysis/orders/columns-builder.ts';
 import { compileConditions } from '../../../../src/analysis/orders/filters.ts';
-import { analysisOf } from '../../../../src/analysis/report-types/analyses.ts';
+import { getAnalysis } from '../../../../src/analysis/report-types/analyses.ts';
 import { assembleReport } from '../../../../src/analysis/report-types/assemble.ts';
 import { analyseOrders } from '../../../../src/analysis/report-types/partitioned.ts';
 import { resolveReport } from '../../../../src/contract/report-types/resolve.ts';
 import type { Condition } from '../../../../src/contract/settings/settings.ts';
-import { firstOrderReport } from '../../../../tools/harness/random/first-order-shops.ts';
+import { createFirstOrderReport } from '../../../../tools/harness/random/first-order-shops.ts';
 import { changes } from './literal-reports.ts';
 
 const NO_POSTAGE: readonly Condition[] = [
@@ -17,7 +17,7 @@ const NO_POSTAGE: readonly Condition[] = [
 ];
 function columnsFor(conditions: readonly Condition[]): OrderColumns {
   const builder = createColumnsBuilder({ productIdentifier: 'name', keep: compileConditions(conditions) });
-  for (const { order_id, customer_id, order_date, line_items } of readOrders()) {
+  for (const { order_id, customer_id, order_date, line_items } of readRetailOrders()) {
     builder.add(
       { orderId: order_id, customerId: customer_id, orderDate: Date.parse(order_date) },
       line_items.map(({ product_name, product_sku, unit_price, quantity, custom_fields }) => ({
@@ -36,7 +36,7 @@ type Request = Parameters<typeof resolveReport>[0];
 
 async function report(request: Request, report_id: string, columns: OrderColumns) {
   const { name, reportType, settings } = resolveReport(request);
-  const { body: computed } = analyseOrders(analysisOf(reportType), columns, settings);
+  const { body: computed } = analyseOrders(getAnalysis(reportType), columns, settings);
   const header = {
     report_id,
     name,
@@ -81,7 +81,7 @@ export function groupReport() {
       created_at: '2026-04-01T03:04:05.678Z',
     },
     settings,
-    computed: firstOrderReport(1, { customers: 1_500, leave: 0.05, leastCustomers: 60 }),
+    computed: createFirstOrderReport(1, { customers: 1_500, leave: 0.05, leastCustomers: 60 }),
     changes: null,
   });
 }

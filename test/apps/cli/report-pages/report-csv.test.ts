@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { renderCsv } from '../../../../apps/cli/report-pages/report-csv.ts';
-import { jsonLine } from '../../../../src/analysis/tables/harmless-text.ts';
+import { formatJsonLine } from '../../../../src/analysis/tables/harmless-text.ts';
 import { mbaReport, predictionModel, rfmReport, rule, segment, segments } from './literal-reports.ts';
 
 test('rules, one a line, numbers with at most 6 decimals', () => {
@@ -40,8 +40,8 @@ test.each([
   const csv = renderCsv(mbaReport([rule([name], ['Cup'])]));
   expect(csv).not.toMatch(obeyed);
   expect(csv).toContain('\ufffd');
-  expect(jsonLine(name)).not.toMatch(obeyed);
-  expect(JSON.parse(jsonLine(name))).toBe(name);
+  expect(formatJsonLine(name)).not.toMatch(obeyed);
+  expect(JSON.parse(formatJsonLine(name))).toBe(name);
 });
 
 test('a small number keeps 6 digits', () => {

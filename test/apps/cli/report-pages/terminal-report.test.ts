@@ -1,9 +1,9 @@
 // What a terminal shows, literally.
 import { expect, it, test } from 'vitest';
 import { renderCsv } from '../../../../apps/cli/report-pages/report-csv.ts';
-import { profileText } from '../../../../apps/cli/report-pages/terminal-profile.ts';
+import { formatProfile } from '../../../../apps/cli/report-pages/terminal-profile.ts';
 import { renderTerminal } from '../../../../apps/cli/report-pages/terminal-report.ts';
-import { bar, createPaper } from '../../../../apps/cli/report-pages/terminal-text.ts';
+import { createPaper, drawBar } from '../../../../apps/cli/report-pages/terminal-text.ts';
 import type { ProfileShares } from '../../../../src/analysis/product-profiles/profile-shares.ts';
 import {
   changes,
@@ -168,7 +168,7 @@ test('a report without findings says so', () => {
 });
 
 test('bars have eighths of a column, none below zero and none above the whole', () => {
-  expect([0, 0.01, 0.5, 0.55, 1, 2, -1].map((share) => bar(share, 10))).toEqual([
+  expect([0, 0.01, 0.5, 0.55, 1, 2, -1].map((share) => drawBar(share, 10))).toEqual([
     '',
     '▏',
     '█████',
@@ -217,7 +217,7 @@ const profile: ProfileShares = {
 };
 
 it('shows the sizes of the orders beside all orders, and what comes after and before', () => {
-  const lines = profileText(createPaper({ width: 100, colour: false }), profile).split('\n');
+  const lines = formatProfile(createPaper({ width: 100, colour: false }), profile).split('\n');
   const lineOf = (start: RegExp) => lines.find((line) => start.test(line)) ?? '';
   expect(lines.join(' ')).toMatch(
     /In 4 orders, 40.*hold 3\.5 products on average, all orders 1\.9; 25.* hold it alone/,
@@ -231,7 +231,7 @@ it('shows the sizes of the orders beside all orders, and what comes after and be
 });
 
 it('has no control characters, and no line wider than the terminal', () => {
-  const text = profileText(createPaper({ width: 44, colour: false }), profile);
+  const text = formatProfile(createPaper({ width: 44, colour: false }), profile);
   expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(44);
 });

@@ -7,14 +7,14 @@ import { buildConsole } from '../../../../lib/bundles/console-files.ts';
 import { CONSOLE_PATH } from '../../../../src/contract/console-routes.ts';
 import { ROUTES } from '../../../../src/contract/routes.ts';
 import type { ApiEvent } from '../../../../src/http/call.ts';
-import { filesEndpoint } from '../../../../src/http/endpoint.ts';
-import { methodsIn } from '../../../../src/http/methods-in.ts';
+import { defineFilesEndpoint } from '../../../../src/http/endpoint.ts';
+import { createMethodLookup } from '../../../../src/http/methods-in.ts';
 import {
   CONSOLE_FOLDER,
   CONSOLE_LIST,
   type ConsoleFileList,
 } from '../../../../src/service/wiring/packaged-files.ts';
-import { context, event } from '../../../../tools/harness/api-event.ts';
+import { context, createApiEvent } from '../../../../tools/harness/api-event.ts';
 
 const built = buildConsole(`${import.meta.dirname}/../../../..`);
 const bytes = new Map(built.files.map(({ name, contents }) => [name, Buffer.from(contents)]));
@@ -25,7 +25,7 @@ const contentsOf = (name: string): Buffer => {
 };
 const fileList: ConsoleFileList = JSON.parse(contentsOf(CONSOLE_LIST).toString('utf8'));
 const { files: list, pages } = fileList;
-const handle = filesEndpoint(
+const handle = defineFilesEndpoint(
   serveConsole({ list: fileList, read: (name, encoding) => contentsOf(`${name}.${encoding}`) }),
 );
 
@@ -40,7 +40,7 @@ function requestOf(
   headers: Record<string, string>,
   file?: string,
 ): ApiEvent {
-  const { requestContext, ...rest } = event('', undefined, headers);
+  const { requestContext, ...rest } = createApiEvent('', undefined, headers);
   const http = { ...requestContext.http, method, path: rawPath };
   return {
     ...rest,
@@ -234,7 +234,7 @@ describe('the function', () => {
     const asked = { ...requestOf('GET', '/console', {}), rawQueryString: 'view=reports' };
     const { statusCode, headers } = await handle(asked, context);
     expect([statusCode, headers?.Location]).toEqual([308, '/api/v1/console?view=reports']);
-    const methodsAt = methodsIn(ROUTES);
+    const methodsAt = createMethodLookup(ROUTES);
     expect(methodsAt('/console')).toEqual(['GET', 'HEAD']);
     expect(methodsAt(CONSOLE_PATH)).toEqual(['GET', 'HEAD']);
   });

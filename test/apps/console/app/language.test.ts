@@ -1,6 +1,11 @@
 // The language that the reader chooses, its locale, and the German texts.
 import { describe, expect, it } from 'vitest';
-import { chooseLanguage, language, localeOf, texts } from '../../../../apps/console/app/words/language.ts';
+import {
+  chooseLanguage,
+  findLocale,
+  getTexts,
+  language,
+} from '../../../../apps/console/app/words/language.ts';
 import deAudiences from '../../../../apps/console/texts/de/audiences-de.json' with { type: 'json' };
 import deCommon from '../../../../apps/console/texts/de/common.json' with { type: 'json' };
 import deFiles from '../../../../apps/console/texts/de/files-de.json' with { type: 'json' };
@@ -12,13 +17,17 @@ import en from '../../../../apps/console/texts/en/common.json' with { type: 'jso
 import files from '../../../../apps/console/texts/en/files.json' with { type: 'json' };
 import home from '../../../../apps/console/texts/en/home.json' with { type: 'json' };
 import work from '../../../../apps/console/texts/en/work.json' with { type: 'json' };
-import { definitionOf, REPORT_TYPES, TEMPLATES } from '../../../../src/contract/report-types/report-types.ts';
+import {
+  getDefinition,
+  REPORT_TYPES,
+  TEMPLATES,
+} from '../../../../src/contract/report-types/report-types.ts';
 
 it('is the last that was chosen, not the last whose texts are loaded', async () => {
   const choices = [chooseLanguage('de'), chooseLanguage('en')];
   await Promise.all(choices);
   expect(language.value).toBe('en');
-  expect(texts().settings).toBe(en.settings);
+  expect(getTexts().settings).toBe(en.settings);
   await chooseLanguage('de');
   expect(language.value).toBe('de');
 });
@@ -55,12 +64,12 @@ it.each([
   [['denmark', 'fr'], 'de', 'de'],
   [[], 'en', 'en'],
 ])('of %j in %s is %s', (tags, language, expected) => {
-  expect(localeOf(tags, language)).toBe(expected);
+  expect(findLocale(tags, language)).toBe(expected);
 });
 
 it('has German names for reports that nobody has named, of no other than the service gives', () => {
   const names = [
-    ...REPORT_TYPES.map((type) => definitionOf(type).defaultName),
+    ...REPORT_TYPES.map((type) => getDefinition(type).defaultName),
     ...Object.values(TEMPLATES).map(({ name }) => name),
   ];
   expect(Object.keys(deService.reportNames).length).toBeGreaterThan(REPORT_TYPES.length);

@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { OrderAnalytics } from '../../../../packages/client/src/index.ts';
-import { closeProfiles, findBrowser, sharedBrowser } from '../../../../tools/harness/browser.ts';
+import { closeProfiles, findBrowser, launchSharedBrowser } from '../../../../tools/harness/browser.ts';
 import { useTarget } from '../../../end-to-end/use-target.ts';
 import { type OpenedConsole, type OpenOptions, openConsole } from './console-page.ts';
 import { HOSTILE_NAMES, shopOrders } from './shop-orders.ts';
@@ -22,7 +22,7 @@ export function useBrowser() {
   const clientOf = (apiKey: string) => new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
 
   beforeAll(async () => {
-    started = await sharedBrowser();
+    started = await launchSharedBrowser();
   });
   afterAll(() => closeProfiles(started));
 

@@ -1,7 +1,7 @@
 // A tea shop for pictures: a year of orders, the same at every run, with products that go together and customers who
 // buy often, seldom, lately and not for long.
 import type { Order } from '../../../../packages/client/src/index.ts';
-import { randomFrom } from '../../../../tools/harness/random/random.ts';
+import { createRandom } from '../../../../tools/harness/random/random.ts';
 
 /** Products that are often bought together, each with its price and how often it is in a basket of its kind. */
 const KINDS = [
@@ -47,7 +47,7 @@ const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.parse('2025-07-01T10:00:00Z');
 
 export function* pictureShop(): Iterable<Order> {
-  const random = randomFrom(20_260_401);
+  const random = createRandom(20_260_401);
   for (let customer = 0; customer < CUSTOMERS; customer++) {
     const start = Math.floor(random() ** 0.7 * DAYS);
     const orders = 1 + Math.floor(9 * random() ** 3);

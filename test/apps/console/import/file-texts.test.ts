@@ -1,18 +1,18 @@
 // What the import view and the command line say about files: kinds, amounts and counts, in both languages. That German has the places
 // of English: test/apps/console/app/language.test.ts.
 import { expect, it } from 'vitest';
-import { ENGLISH_FILES as en, germanFiles } from '../../../../apps/console/import/file-words.ts';
+import { createGermanFiles, ENGLISH_FILES as en } from '../../../../apps/console/import/file-words.ts';
 import german from '../../../../apps/console/texts/de/files-de.json' with { type: 'json' };
 import { rowsDe } from '../../../../apps/console/texts/de/rows-de.ts';
 import { PRINTED } from '../../../../packages/order-files/problems/file-problem-words.ts';
 import {
   type FileProblem,
   FOREIGN_KINDS,
-  sentenceOf,
+  formatFileProblem,
 } from '../../../../packages/order-files/problems/file-problems.ts';
 
-const de = germanFiles(german, rowsDe);
-const printed = (problem: FileProblem): string => sentenceOf(PRINTED, problem);
+const de = createGermanFiles(german, rowsDe);
+const printed = (problem: FileProblem): string => formatFileProblem(PRINTED, problem);
 
 it('names every foreign kind of file in a sentence of its own', () => {
   for (const say of [printed, en.problem, de.problem]) {

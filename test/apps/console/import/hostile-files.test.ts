@@ -7,18 +7,18 @@ import { basename, join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ENGLISH_FILES, germanFiles } from '../../../../apps/console/import/file-words.ts';
+import { createGermanFiles, ENGLISH_FILES } from '../../../../apps/console/import/file-words.ts';
 import type { FromWorker } from '../../../../apps/console/import/messages.ts';
 import german from '../../../../apps/console/texts/de/files-de.json' with { type: 'json' };
 import { rowsDe } from '../../../../apps/console/texts/de/rows-de.ts';
-import { bundleFunctions, bundlePath } from '../../../../lib/bundles/function-bundles.ts';
+import { bundleFunctions, getBundlePath } from '../../../../lib/bundles/function-bundles.ts';
 import type { FileProblem } from '../../../../packages/order-files/problems/file-problems.ts';
 import { CONSOLE_FOLDER } from '../../../../src/service/wiring/packaged-files.ts';
 import { launchBrowser, ONE_THREAD } from '../../../../tools/harness/browser.ts';
 import { CORPORA, endings, hostileFiles } from '../../../packages/order-files/hostile/hostile-files.ts';
 import { describeInBrowser } from '../harness/in-browser.ts';
 
-const GERMAN_FILES = germanFiles(german, rowsDe);
+const GERMAN_FILES = createGermanFiles(german, rowsDe);
 
 /** Of the worker's heap, and of all that the tab's process has for itself. */
 const [HEAP_MB, MOST_MB] = [256, 900];
@@ -26,7 +26,7 @@ const [HEAP_MB, MOST_MB] = [256, 900];
 /** The scripts of the console, and a page that asks the worker for a look at a file and for a check of all of it. */
 function consoleServer(): Server {
   bundleFunctions();
-  const folder = join(bundlePath('http/console'), CONSOLE_FOLDER);
+  const folder = join(getBundlePath('http/console'), CONSOLE_FOLDER);
   const worker = readdirSync(folder).find((name) => /^import-worker-\w+\.js\.gzip$/.test(name)) ?? '';
   const page = `<!doctype html><input type="file"><script type="module">
     const worker = new Worker('${basename(worker, '.gzip')}', { type: 'module' });

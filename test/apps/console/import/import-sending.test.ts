@@ -2,10 +2,10 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Checkpoint, Chosen, FromWorker } from '../../../../apps/console/import/messages.ts';
-import { memorySpill, pageSurroundings } from '../../../../apps/console/import-worker/page-files.ts';
+import { createMemorySpill, pageSurroundings } from '../../../../apps/console/import-worker/page-files.ts';
 import { Gate, sendFiles } from '../../../../apps/console/import-worker/sending.ts';
 
-const surroundings = pageSurroundings(async () => memorySpill());
+const surroundings = pageSurroundings(async () => createMemorySpill());
 const START: Checkpoint = { run: 'run', ordersSent: 0, rowsSent: 0, imports: [] };
 const HEADER = 'order_id,product,price,currency,date';
 

@@ -2,13 +2,13 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Chosen, ReadSettings } from '../../../../apps/console/import/messages.ts';
-import { memorySpill, pageSurroundings } from '../../../../apps/console/import-worker/page-files.ts';
-import { check, fingerprintOf, previews } from '../../../../apps/console/import-worker/reading.ts';
+import { createMemorySpill, pageSurroundings } from '../../../../apps/console/import-worker/page-files.ts';
+import { check, computeFingerprint, createPreviews } from '../../../../apps/console/import-worker/reading.ts';
 import { RejectedRows } from '../../../../apps/console/import-worker/rejected-rows.ts';
 import { rowsDe } from '../../../../apps/console/texts/de/rows-de.ts';
 import { ENGLISH_ROWS } from '../../../../packages/order-files/problems/row-problem-words.ts';
 
-const surroundings = pageSurroundings(async () => memorySpill());
+const surroundings = pageSurroundings(async () => createMemorySpill());
 const SETTINGS: ReadSettings = { columns: {}, prices: true };
 const CSV =
   'order_id,customer,date,product,price,qty\n1,ann,2026-03-01,Tea,4.50,2\n2,bob,2026-03-02,Mug,x,1\n';
@@ -39,7 +39,7 @@ describe('rejected rows', () => {
 
 describe('a preview', () => {
   it('shows the cells of the file, the field of each column, and the rows as orders', async () => {
-    const [preview] = await previews(reading([fileOf(`Orders of March\n\n${CSV}`)]), surroundings);
+    const [preview] = await createPreviews(reading([fileOf(`Orders of March\n\n${CSV}`)]), surroundings);
     expect(preview?.header).toEqual(['order_id', 'customer', 'date', 'product', 'price', 'qty']);
     expect(preview?.cells).toEqual([
       ['1', 'ann', '2026-03-01', 'Tea', '4.50', '2'],
@@ -57,7 +57,7 @@ describe('a preview', () => {
   });
 
   it('shows the cells of a file that is not understood, and which choice is missing', async () => {
-    const [columns] = await previews(reading([fileOf('a;b\n1;2\n')]), surroundings);
+    const [columns] = await createPreviews(reading([fileOf('a;b\n1;2\n')]), surroundings);
     expect(columns).toMatchObject({
       header: ['a', 'b'],
       cells: [['1', '2']],
@@ -65,15 +65,15 @@ describe('a preview', () => {
       problem: { code: 'missing_columns' },
     });
     const dates = 'order_id,product,date,price\n1,Tea,01/02/2026,1\n';
-    expect((await previews(reading([fileOf(dates)]), surroundings))[0]?.problem?.code).toBe(
+    expect((await createPreviews(reading([fileOf(dates)]), surroundings))[0]?.problem?.code).toBe(
       'ambiguous_dates',
     );
-    const [chosen] = await previews(reading([fileOf(dates)], { dateFormat: 'dmy' }), surroundings);
+    const [chosen] = await createPreviews(reading([fileOf(dates)], { dateFormat: 'dmy' }), surroundings);
     expect(chosen?.understood?.rows[0]?.order_date).toBe('2026-02-01T00:00:00Z');
     expect(
-      (await previews(reading([fileOf('order_id,product\n1,Tea\n')]), surroundings))[0]?.problem?.code,
+      (await createPreviews(reading([fileOf('order_id,product\n1,Tea\n')]), surroundings))[0]?.problem?.code,
     ).toBe('missing_prices');
-    expect((await previews(reading([fileOf('%PDF-1.7')]), surroundings))[0]?.problem).toEqual({
+    expect((await createPreviews(reading([fileOf('%PDF-1.7')]), surroundings))[0]?.problem).toEqual({
       code: 'foreign',
       kind: 'pdf',
     });
@@ -81,12 +81,12 @@ describe('a preview', () => {
 
   it('shows flat JSON lines as a table, and orders in the contract’s shape as orders', async () => {
     const flat = '{"order_id":"1","product_name":"Tea","unit_price":2,"customer":{"id":7}}\n';
-    expect((await previews(reading([fileOf(flat)]), surroundings))[0]).toMatchObject({
+    expect((await createPreviews(reading([fileOf(flat)]), surroundings))[0]).toMatchObject({
       header: ['order_id', 'product_name', 'unit_price', 'customer.id'],
       cells: [['1', 'Tea', '2', '7']],
     });
     const whole = '{"order_id":"1","line_items":[{"product_name":"Tea","unit_price":2}]}\n';
-    const [orders] = await previews(reading([fileOf(whole)]), surroundings);
+    const [orders] = await createPreviews(reading([fileOf(whole)]), surroundings);
     expect([orders?.header, orders?.understood?.rows[0]?.item.product_name]).toEqual([[], 'Tea']);
   });
 });
@@ -94,7 +94,7 @@ describe('a preview', () => {
 describe('an awkward text file', () => {
   const columns = { order_id: 'Bestellung', product_name: 'Artikel', unit_price: 'Preis' };
   const brief = async (bytes: Uint8Array<ArrayBuffer> | string, settings: Partial<ReadSettings> = {}) => {
-    const [found] = await previews(reading([fileOf(bytes)], { columns, ...settings }), surroundings);
+    const [found] = await createPreviews(reading([fileOf(bytes)], { columns, ...settings }), surroundings);
     const rows = found?.understood?.rows.map(({ item }) => [item.product_name, item.unit_price]);
     return { found, rows, cells: found?.cells };
   };
@@ -201,7 +201,7 @@ describe('a check', () => {
 });
 
 it('keeps rows in memory where the browser has no private file system', async () => {
-  const spill = memorySpill();
+  const spill = createMemorySpill();
   const bytes = new TextEncoder().encode('one');
   await spill.append('a', bytes);
   bytes.fill(0);
@@ -216,12 +216,12 @@ it('keeps rows in memory where the browser has no private file system', async ()
 
 it('gives files a fingerprint that changes with a row, a name, and their sequence', async () => {
   const one = fileOf(CSV);
-  const found = await fingerprintOf([one, fileOf('x', 'b.csv')]);
-  expect(await fingerprintOf([fileOf(CSV), fileOf('x', 'b.csv')])).toBe(found);
+  const found = await computeFingerprint([one, fileOf('x', 'b.csv')]);
+  expect(await computeFingerprint([fileOf(CSV), fileOf('x', 'b.csv')])).toBe(found);
   for (const others of [
     [fileOf('x', 'b.csv'), one],
     [fileOf(CSV.replace('Tea', 'Tee')), fileOf('x', 'b.csv')],
     [fileOf(CSV, 'c.csv'), fileOf('x', 'b.csv')],
   ])
-    expect(await fingerprintOf(others)).not.toBe(found);
+    expect(await computeFingerprint(others)).not.toBe(found);
 });

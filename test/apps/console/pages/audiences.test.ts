@@ -3,7 +3,11 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OrderAnalytics } from '../../../../packages/client/src/index.ts';
-import { type Receivers, startReceivers, takesIt } from '../../../../tools/harness/webhook-receivers.ts';
+import {
+  startReceivers,
+  takeWebhook,
+  type WebhookReceivers,
+} from '../../../../tools/harness/webhook-receivers.ts';
 import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,7 +19,7 @@ const order = (id: string, customer: string, later: number) => ({
 
 describeInBrowser('an audience', () => {
   const { newAccount, open } = useBrowser();
-  let receivers: Receivers;
+  let receivers: WebhookReceivers;
   let client: OrderAnalytics;
   let apiKey = '';
   let report = '';
@@ -97,7 +101,7 @@ describeInBrowser('an audience', () => {
   it('is sent to destinations, whose secrets are never shown again, and is deleted with them', async () => {
     const [audience] = await client.audiences.list();
     const id = audience?.audience_id ?? '';
-    const receiver = receivers.open(takesIt);
+    const receiver = receivers.open(takeWebhook);
     const [secret, other] = [3, 4].map((byte) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`);
     const { page, said } = await open({
       ...{ query: `?view=audiences&id=${id}`, apiKey, width: 1280, locale: 'en-GB' },

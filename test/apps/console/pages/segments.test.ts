@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import en from '../../../../apps/console/texts/en/common.json' with { type: 'json' };
 import { OUTSIDE } from '../../../../packages/report-parts/charts/flow.ts';
-import { csvOf } from '../../../../src/analysis/tables/csv-lines.ts';
+import { formatCsv } from '../../../../src/analysis/tables/csv-lines.ts';
 import { prediction, predictionModel } from '../../cli/report-pages/literal-reports.ts';
 import { describeInBrowser, useConsole } from '../harness/in-browser.ts';
 import { HOSTILE_NAMES, laterOrders, NEW_CUSTOMER } from '../harness/shop-orders.ts';
@@ -57,7 +57,7 @@ describeInBrowser('segments and cohorts in the console', () => {
     for await (const customer of client().reports.customers(id, { segment: [segment.name] }))
       listed.push(customer);
     const lines = [Object.keys(listed[0] ?? {}), ...listed.map((customer) => Object.values(customer))];
-    expect(readFileSync(await download.path(), 'utf8')).toBe(csvOf(lines));
+    expect(readFileSync(await download.path(), 'utf8')).toBe(formatCsv(lines));
     expect(listed).toHaveLength(segment.count);
     await page.getByText('Conditions', { exact: true }).click();
     await page.getByLabel('Orders, at least').fill('100');
@@ -91,7 +91,7 @@ describeInBrowser('segments and cohorts in the console', () => {
       listed.push(Object.values(customer));
     const [names, ...lines] = readFileSync(await download.path(), 'utf8').split(/(?<=\n)/);
     expect(names).toMatch(/^customer_id,contact,segment,previous_segment,/);
-    expect(lines.join('')).toBe(csvOf(listed));
+    expect(lines.join('')).toBe(formatCsv(listed));
     expect(listed).toHaveLength(move.customers);
 
     const others = moved.getByRole('button', { name: 'Show more' });

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { byChange, compareRules, RULE_CHANGES } from '../../../../apps/console/compare/comparison.ts';
+import { compareRules, RULE_CHANGES, sortByChange } from '../../../../apps/console/compare/comparison.ts';
 import { listen } from '../../../../apps/local-cloud/free-port.ts';
 import { describeInBrowser, useBrowser } from '../harness/in-browser.ts';
 import { HOSTILE_NAMES, shopOrders } from '../harness/shop-orders.ts';
@@ -89,7 +89,7 @@ describeInBrowser('the console', () => {
       expect(await page.getByLabel('Show').innerText()).toContain(`(${compared[kind].length})`);
     await page.getByLabel('Show').selectOption('changed');
     const shown = await page.locator('tr.row').first().innerText();
-    const [first] = byChange(compared.changed, 'lift');
+    const [first] = sortByChange(compared.changed, 'lift');
     expect(shown).toContain(first?.name);
     expect(shown).toContain(`${first?.before?.lift.toFixed(2)} → ${first?.now?.lift.toFixed(2)}`);
     // The days that each covers are named.

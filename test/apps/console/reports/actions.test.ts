@@ -1,7 +1,7 @@
 // What the first page names of customers who are due: of real reports, and never where their back-test did no better than chance.
 
 import { describe, expect, it } from 'vitest';
-import { actionsIn, actionsOf, saidBy } from '../../../../apps/console/home/actions.ts';
+import { findActions, listActions, listSaid } from '../../../../apps/console/home/actions.ts';
 import { FIRST_LOOK } from '../../../../apps/console/reports/report-types.ts';
 import type { MbaReport, ReplenishmentReport } from '../../../../packages/client/src/index.ts';
 import { replenishmentFinish } from '../../../../src/analysis/report-types/replenishment/finish.ts';
@@ -22,13 +22,13 @@ describe('customers who are due', () => {
   const report = reportOf(rhythmic(1));
 
   it('are an action with what is expected of the week, and how the rule of the list did', () => {
-    const [action, ...others] = actionsOf({ REPLENISHMENT: report });
+    const [action, ...others] = findActions({ REPLENISHMENT: report });
     expect(others).toEqual([]);
     if (action?.kind !== 'due') throw new Error(`expected an action of due customers, got ${action?.kind}`);
     expect(action.customers).toBe(report.summary.due_this_week);
     expect(action.value).toBe(report.expected[0]?.revenue);
     expect(action.share).toBeGreaterThan(action.backtest.ordered / action.backtest.customers);
-    expect(saidBy(actionsIn(report))).toEqual(new Set(['due']));
+    expect(listSaid(listActions(report))).toEqual(new Set(['due']));
   });
 
   it('are ranked with other actions by what they are about', () => {
@@ -42,7 +42,7 @@ describe('customers who are due', () => {
       );
     const week = report.expected[0]?.revenue ?? 0;
     const kinds = (value: number) =>
-      actionsOf({ MBA: basketsWorth(value), REPLENISHMENT: report }).map(({ kind }) => kind);
+      findActions({ MBA: basketsWorth(value), REPLENISHMENT: report }).map(({ kind }) => kind);
     expect(kinds(week + 1)).toEqual(['bundle', 'due']);
     expect(kinds(week - 1)).toEqual(['due', 'bundle']);
   });
@@ -56,11 +56,11 @@ describe('customers who are due', () => {
       { ...report, summary: { ...summary, due_this_week: 0 } },
       { ...report, cadence: null },
     ])
-      expect(actionsOf({ REPLENISHMENT: without })).toEqual([]);
+      expect(findActions({ REPLENISHMENT: without })).toEqual([]);
   });
 
   it('are none of memoryless shops, but for one of twenty by chance', () => {
-    const named = Array.from({ length: 20 }, (_, seed) => actionsIn(reportOf(noise(seed, 120))));
+    const named = Array.from({ length: 20 }, (_, seed) => listActions(reportOf(noise(seed, 120))));
     expect(named.filter(({ length }) => length > 0).length).toBeLessThanOrEqual(1);
   });
 

@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   type Asked,
-  byChange,
   comparePeriods,
   compareRules,
-  inOrder,
-  pairs,
-  settingsDifferences,
+  listSettingsDifferences,
+  orderReports,
+  pairByName,
+  sortByChange,
 } from '../../../../apps/console/compare/comparison.ts';
 import { rule } from './literal-rule.ts';
 
@@ -29,8 +29,8 @@ it('finds rules that appeared, vanished and changed, whatever the order of the p
   expect(vanished.map(({ name }) => name)).toEqual(['x → y']);
   expect(changed.map(({ name }) => name)).toEqual(['b → a', 'a → b']);
   expect(same).toBe(1);
-  expect(byChange(changed, 'lift').map(({ name }) => name)).toEqual(['b → a', 'a → b']);
-  expect(byChange(changed, 'confidence').map(({ name }) => name)).toEqual(['a → b', 'b → a']);
+  expect(sortByChange(changed, 'lift').map(({ name }) => name)).toEqual(['b → a', 'a → b']);
+  expect(sortByChange(changed, 'confidence').map(({ name }) => name)).toEqual(['a → b', 'b → a']);
 });
 
 it('does not take both directions of a rule for one', () => {
@@ -40,7 +40,7 @@ it('does not take both directions of a rule for one', () => {
 
 it('pairs by name, and keeps what only one of the two has', () => {
   const named = (...names: string[]) => names.map((name) => ({ name }));
-  expect(pairs(named('a', 'b'), named('b', 'c'), ({ name }) => name)).toEqual([
+  expect(pairByName(named('a', 'b'), named('b', 'c'), ({ name }) => name)).toEqual([
     { name: 'b', before: { name: 'b' }, now: { name: 'b' } },
     { name: 'c', before: undefined, now: { name: 'c' } },
     { name: 'a', before: { name: 'a' }, now: undefined },
@@ -67,8 +67,8 @@ it('lists the settings that differ, and takes null and what is left out for the 
       filters: { dateRange: { start: '2026-01-01' }, conditions: [] },
     },
   };
-  expect(settingsDifferences(asked, asked)).toEqual([]);
-  expect(settingsDifferences(asked, later)).toEqual([
+  expect(listSettingsDifferences(asked, asked)).toEqual([]);
+  expect(listSettingsDifferences(asked, later)).toEqual([
     { setting: 'dataset_id', before: '"shop"', now: '"other"' },
     { setting: 'time_zone', before: '"UTC"', now: '"Asia/Tokyo"' },
     { setting: 'dateRange', before: '–', now: '{"start":"2026-01-01"}' },
@@ -100,10 +100,10 @@ describe('two reports', () => {
       [october, september, september, october],
       [everything, september, september, everything],
     ] as const) {
-      expect(inOrder(a, b)).toEqual({ before, now });
+      expect(orderReports(a, b)).toEqual({ before, now });
     }
     const later = { ...everything, created_at: '2026-02-01T00:00:00.000Z' };
-    expect(inOrder(later, everything)).toEqual({ before: everything, now: later });
+    expect(orderReports(later, everything)).toEqual({ before: everything, now: later });
   });
 
   it('say how many days each covers, and which was counted before it was over', () => {

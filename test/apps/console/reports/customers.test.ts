@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   type CustomerFilters,
-  cellOf,
-  customerCsv,
-  queryOf,
+  parseCell,
+  toQuery,
+  writeCustomerCsv,
 } from '../../../../apps/console/customers/customer-list.ts';
-import { beyondChance, productsOf } from '../../../../apps/console/customers/next-products.ts';
+import { listProducts, selectAboveChance } from '../../../../apps/console/customers/next-products.ts';
 import {
   type GetRecommendationsResponse,
   OrderAnalytics,
@@ -31,7 +31,7 @@ const ALL: CustomerFilters = {
 
 /** As the service reads it. */
 function asked(filters: Partial<CustomerFilters>) {
-  const query = queryOf({ ...ALL, ...filters });
+  const query = toQuery({ ...ALL, ...filters });
   const texts = Object.entries(query).flatMap(([name, value]) => {
     if (value === undefined) return [];
     return [[name, Array.isArray(value) ? value.map(String) : String(value)]];
@@ -69,9 +69,9 @@ describe('the query for customers', () => {
   });
 
   it('has the scores of a cell of the grid, as the address names it', () => {
-    expect(asked({ cell: cellOf('5-4') })).toMatchObject({ r_score: [5], fm_score: [4] });
+    expect(asked({ cell: parseCell('5-4') })).toMatchObject({ r_score: [5], fm_score: [4] });
     for (const text of [undefined, '', '54', '0-1', '1-6', '1-1-1']) {
-      expect(asked({ cell: cellOf(text) })).not.toHaveProperty('r_score');
+      expect(asked({ cell: parseCell(text) })).not.toHaveProperty('r_score');
     }
   });
 
@@ -91,7 +91,7 @@ describe('the file of customers', () => {
     const rows = Array.from({ length: 2_001 }, (_, at) => customer(`customer-${at}`));
     rows[1_500] = customer('=HYPERLINK("http://evil.example","click")\u202E');
     const counts: number[] = [];
-    const parts = await customerCsv(clientOf(rows), '01KAJ3V6XQ0000000000000000', ALL, (count) =>
+    const parts = await writeCustomerCsv(clientOf(rows), '01KAJ3V6XQ0000000000000000', ALL, (count) =>
       counts.push(count),
     );
     const lines = parts.join('').split('\r\n');
@@ -190,8 +190,8 @@ describe('what goes next', () => {
       recommended('Jam', 0.001),
       popular,
     ];
-    expect(beyondChance(all, ['Jam']).map(({ product }) => product)).toEqual(['Milk']);
-    expect(beyondChance([recommended('Cup', 0.2), popular], [])).toEqual([]);
+    expect(selectAboveChance(all, ['Jam']).map(({ product }) => product)).toEqual(['Milk']);
+    expect(selectAboveChance([recommended('Cup', 0.2), popular], [])).toEqual([]);
   });
 
   it('counts what was bought, each once, by what the report identifies products by, without returns', () => {
@@ -199,7 +199,7 @@ describe('what goes next', () => {
       order(['Tea', 'T1', 2], ['Cup', 'C1', -1]),
       order(['Tea', 'T2', 1], [undefined, 'S1', 1]),
     ];
-    expect(productsOf(orders, 'name')).toEqual(['Tea']);
-    expect(productsOf(orders, 'sku')).toEqual(['T1', 'T2', 'S1']);
+    expect(listProducts(orders, 'name')).toEqual(['Tea']);
+    expect(listProducts(orders, 'sku')).toEqual(['T1', 'T2', 'S1']);
   });
 });

@@ -1,8 +1,8 @@
 // What views say of expected orders, of when an acquisition is paid back, and of when a customer is due again.
 import { expect, it } from 'vitest';
-import { neededOf, paybackOf } from '../../../../apps/console/cohorts/payback.ts';
-import { dueAgain } from '../../../../apps/console/customers/due-again.ts';
-import { expectedOrders, shownRange } from '../../../../apps/console/segments/expected-orders.ts';
+import { computeNeeded, findPayback } from '../../../../apps/console/cohorts/payback.ts';
+import { describeDueAgain } from '../../../../apps/console/customers/due-again.ts';
+import { formatExpectedOrders, formatRange } from '../../../../apps/console/segments/expected-orders.ts';
 
 const prediction = { expected_orders_90d: 405.2, expected_orders_90d_interval: { low: 350.4, high: 462 } };
 const champions = { name: 'Champions', prediction } as const;
@@ -11,20 +11,22 @@ const tried = (predicted_orders: number, actual_orders: number) => ({
 });
 
 it('shows what is expected with its interval, and what was predicted and came last time', () => {
-  const { range, tried: last } = expectedOrders(champions, tried(396.7, 410));
-  expect(range && shownRange((orders) => orders.toFixed(0), range)).toBe('405 (350 – 462)');
+  const { range, tried: last } = formatExpectedOrders(champions, tried(396.7, 410));
+  expect(range && formatRange((orders) => orders.toFixed(0), range)).toBe('405 (350 – 462)');
   expect(last).toEqual({ predicted: 397, actual: 410 });
 });
 
 it('shows no figure of a segment whose last prediction was off by more than half and by more than chance explains', () => {
-  expect(expectedOrders(champions, tried(437, 149))).toEqual({ tried: { predicted: 437, actual: 149 } });
+  expect(formatExpectedOrders(champions, tried(437, 149))).toEqual({
+    tried: { predicted: 437, actual: 149 },
+  });
 });
 
 it('shows nothing of last time where the segment had no customers then, and nothing at all without a prediction', () => {
-  expect(expectedOrders(champions, { segments: [] })).toEqual({
+  expect(formatExpectedOrders(champions, { segments: [] })).toEqual({
     range: { value: 405.2, interval: { low: 350.4, high: 462 } },
   });
-  expect(expectedOrders({ name: 'Champions', prediction: null }, tried(397, 410))).toEqual({});
+  expect(formatExpectedOrders({ name: 'Champions', prediction: null }, tried(397, 410))).toEqual({});
 });
 
 // When a customer pays back what winning it cost, and when its next order is due.
@@ -37,8 +39,8 @@ const spent = (...values: number[]) =>
   }));
 
 it('divides the cost by the margin, and needs nothing where none or nonsense is typed', () => {
-  expect(neededOf('30', '')).toBe(30);
-  expect(neededOf('30', '50')).toBe(60);
+  expect(computeNeeded('30', '')).toBe(30);
+  expect(computeNeeded('30', '50')).toBe(60);
   for (const [cost, margin] of [
     ['', ''],
     ['0', '50'],
@@ -47,22 +49,22 @@ it('divides the cost by the margin, and needs nothing where none or nonsense is 
     ['30', '120'],
     ['x', ''],
   ] as const) {
-    expect(neededOf(cost, margin)).toBeUndefined();
+    expect(computeNeeded(cost, margin)).toBeUndefined();
   }
 });
 
 it('names the first period by which it is spent, and stays so', () => {
-  expect(paybackOf(spent(10, 20, 30), 20)?.period).toBe(1);
-  expect(paybackOf(spent(10, 20, 30), 5)?.period).toBe(0);
-  expect(paybackOf(spent(10, 20, 30), 31)).toBeUndefined();
+  expect(findPayback(spent(10, 20, 30), 20)?.period).toBe(1);
+  expect(findPayback(spent(10, 20, 30), 5)?.period).toBe(0);
+  expect(findPayback(spent(10, 20, 30), 31)).toBeUndefined();
   // Returns take it back.
-  expect(paybackOf(spent(10, 20, 15, 25), 18)?.period).toBe(3);
-  expect(paybackOf([], 1)).toBeUndefined();
+  expect(findPayback(spent(10, 20, 15, 25), 18)?.period).toBe(3);
+  expect(findPayback([], 1)).toBeUndefined();
 });
 
 it('counts days beyond the usual ones, where any are known', () => {
-  expect(dueAgain(40, 30.2)).toEqual({ usual: 31, late: 9 });
-  expect(dueAgain(0, 30)).toEqual({ usual: 30, late: -30 });
-  expect(dueAgain(40, null)).toBeUndefined();
-  expect(dueAgain(40, undefined)).toBeUndefined();
+  expect(describeDueAgain(40, 30.2)).toEqual({ usual: 31, late: 9 });
+  expect(describeDueAgain(0, 30)).toEqual({ usual: 30, late: -30 });
+  expect(describeDueAgain(40, null)).toBeUndefined();
+  expect(describeDueAgain(40, undefined)).toBeUndefined();
 });

@@ -1,13 +1,13 @@
 // What the page of a product shows, and the requests that it sends, without a browser.
 import { describe, expect, it } from 'vitest';
-import { networkOf } from '../../../../apps/console/products/network-ring.ts';
+import { createNetwork } from '../../../../apps/console/products/network-ring.ts';
 import {
-  buyersRequest,
-  feesBeside,
-  profilesRequest,
-  servingRequest,
+  createBuyersRequest,
+  createProfilesRequest,
+  createServingRequest,
+  listFeesBeside,
 } from '../../../../apps/console/products/product-rules.ts';
-import { filterOf } from '../../../../apps/console/products/served-recommendations.ts';
+import { toFilter } from '../../../../apps/console/products/served-recommendations.ts';
 import type { AssociationRule, MbaReport } from '../../../../packages/client/src/index.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
 import { createReportRequest } from '../../../../src/contract/resources/reports/reports.ts';
@@ -30,13 +30,13 @@ describe('fees beside a product', () => {
   ]);
   const report = { association_rules, fees_and_services: ['Postage', 'Gift wrap'] };
   it('are left out of what goes with it, and not on their own pages', () => {
-    expect([...feesBeside(report, 'Tea')]).toEqual(['Postage', 'Gift wrap']);
-    expect(feesBeside(report, 'Postage').size).toBe(0);
+    expect([...listFeesBeside(report, 'Tea')]).toEqual(['Postage', 'Gift wrap']);
+    expect(listFeesBeside(report, 'Postage').size).toBe(0);
   });
   it('are none where no rule of the product has one, or the report names none', () => {
-    expect(feesBeside(report, 'Cup').size).toBe(0);
-    expect(feesBeside({ association_rules, fees_and_services: [] }, 'Tea').size).toBe(0);
-    expect(feesBeside({ association_rules: [], fees_and_services: ['Postage'] }, 'Tea').size).toBe(0);
+    expect(listFeesBeside(report, 'Cup').size).toBe(0);
+    expect(listFeesBeside({ association_rules, fees_and_services: [] }, 'Tea').size).toBe(0);
+    expect(listFeesBeside({ association_rules: [], fees_and_services: ['Postage'] }, 'Tea').size).toBe(0);
   });
 });
 
@@ -52,7 +52,7 @@ describe('the network around a product', () => {
   ]).association_rules;
 
   it('has each product that is alone in a rule with it, once, and the links between them', () => {
-    const { neighbours, links } = networkOf(rules, 'Tea');
+    const { neighbours, links } = createNetwork(rules, 'Tea');
     expect(neighbours.map(({ product }) => product).sort()).toEqual(['Cup', 'Milk', 'Soap', 'Sponge']);
     expect(neighbours.find(({ product }) => product === 'Milk')).toMatchObject({ occurrences: 3 });
     const named = links.map(({ from, to }) => [neighbours[from]?.product, neighbours[to]?.product].sort());
@@ -63,18 +63,18 @@ describe('the network around a product', () => {
   });
 
   it('puts those that go with each other side by side', () => {
-    const { links } = networkOf(rules, 'Tea');
+    const { links } = createNetwork(rules, 'Tea');
     expect(links.map(({ from, to }) => to - from)).toEqual([1, 1]);
   });
 
   it('has twelve products at most, the most valuable ones', () => {
     const many = Array.from({ length: 30 }, (_, at) => pairOf('Tea', `P${at}`, 30 - at));
-    const products = networkOf(many, 'Tea').neighbours.map(({ product }) => product);
+    const products = createNetwork(many, 'Tea').neighbours.map(({ product }) => product);
     expect(products).toEqual(Array.from({ length: 12 }, (_, at) => `P${at}`));
   });
 
   it('is empty for a product without such rules', () => {
-    expect(networkOf(rules, 'Fish')).toEqual({ neighbours: [], links: [] });
+    expect(createNetwork(rules, 'Fish')).toEqual({ neighbours: [], links: [] });
   });
 });
 
@@ -105,17 +105,17 @@ const SETTINGS: Settings = {
 describe('the filter of what is shown beside a cart', () => {
   it('asks for the fields that are served, and names those that are not', () => {
     const typed = { category: ' Drinks ', brand: 'A=B', season: ' ' };
-    expect(filterOf(typed, ['category', 'season'])).toEqual({
+    expect(toFilter(typed, ['category', 'season'])).toEqual({
       parameters: { 'custom:category': ['Drinks'] },
       missing: ['brand'],
     });
-    expect(filterOf({}, ['category'])).toEqual({ parameters: {}, missing: [] });
+    expect(toFilter({}, ['category'])).toEqual({ parameters: {}, missing: [] });
   });
 });
 
 describe('the request', () => {
   it('of the same report with recommendations has its settings, and is one that the service takes', () => {
-    const request = servingRequest({ ...literalReport(), settings: SETTINGS });
+    const request = createServingRequest({ ...literalReport(), settings: SETTINGS });
     expect(parseRequest(createReportRequest, request)).toMatchObject({
       report_type: 'MBA',
       dataset_id: 'shop',
@@ -131,13 +131,13 @@ describe('the request', () => {
       },
     });
     const serve = { fields: ['category'] };
-    const served = servingRequest({ ...literalReport(), settings: { ...SETTINGS, serve } });
+    const served = createServingRequest({ ...literalReport(), settings: { ...SETTINGS, serve } });
     expect(served.params?.serve).toEqual(serve);
   });
 
   it('of the same report with product profiles has its settings, and is one that the service takes', () => {
     const serve = { fields: ['category'] };
-    const request = profilesRequest({ ...literalReport(), settings: { ...SETTINGS, serve } });
+    const request = createProfilesRequest({ ...literalReport(), settings: { ...SETTINGS, serve } });
     expect(parseRequest(createReportRequest, request)).toMatchObject({
       template: 'first_order',
       filters: SETTINGS.filters,
@@ -147,7 +147,7 @@ describe('the request', () => {
 
   it('of a product’s buyers selects its rows in addition to those of the report', () => {
     const rowsOf = (settings: Partial<Settings>, product = 'Tea') => {
-      const request = buyersRequest(
+      const request = createBuyersRequest(
         { dataset_id: 'shop', settings: { ...SETTINGS, ...settings } },
         product,
         `Buyers of ${'😀'.repeat(300)}`,

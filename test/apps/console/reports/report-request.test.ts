@@ -1,29 +1,29 @@
 // A report request from the form, from a report, and as code.
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { TEMPLATES, typeOf } from '../../../../apps/console/reports/report-types.ts';
+import { getType, TEMPLATES } from '../../../../apps/console/reports/report-types.ts';
 import {
-  conditionDraftOf,
-  conditionOf,
   emptyCondition,
   emptyRules,
   FIELDS,
   takesNumber,
+  toCondition,
+  toConditionDraft,
   withField,
 } from '../../../../apps/console/requests/condition-draft.ts';
 import {
+  createDraftFromReport,
   type Draft,
-  draftOfReport,
   emptyDraft,
-  requestOf,
+  toRequest,
 } from '../../../../apps/console/requests/report-request.ts';
 import { asCurl, asTypeScript, type FormRequest } from '../../../../apps/console/requests/request-code.ts';
 import {
   emptySchedule,
-  expressionOf,
   RANGES,
   RHYTHMS,
-  scheduleOf,
+  toExpression,
+  toSchedule,
 } from '../../../../apps/console/schedules/schedule-draft.ts';
 import type {
   CreateReportRequest,
@@ -39,10 +39,10 @@ import { createReportRequest } from '../../../../src/contract/resources/reports/
 import { createScheduleRequest } from '../../../../src/contract/resources/reports/schedules.ts';
 import {
   CONDITION_OPERATORS,
-  conditionProblem,
-  operatorsOf,
+  findConditionProblem,
+  listOperators,
 } from '../../../../src/contract/settings/conditions.ts';
-import { exampleReport } from '../../../../src/openapi/examples/example-reports.ts';
+import { createExampleReport } from '../../../../src/openapi/examples/example-reports.ts';
 
 const DRAFT: Draft = {
   ...emptyDraft('standard_mba', 'shop'),
@@ -71,18 +71,18 @@ const DRAFT: Draft = {
 it('offers every template of the service, as the type that it is', () => {
   expect([...TEMPLATES].sort()).toEqual([...TEMPLATE_NAMES].sort());
   for (const name of TEMPLATES)
-    expect([name, typeOf(name)]).toEqual([name, SERVICE_TEMPLATES[name].reportType]);
+    expect([name, getType(name)]).toEqual([name, SERVICE_TEMPLATES[name].reportType]);
 });
 
 it('leaves out what was left empty', () => {
-  expect(requestOf(emptyDraft('standard_rfm', 'default'))).toEqual({
+  expect(toRequest(emptyDraft('standard_rfm', 'default'))).toEqual({
     template: 'standard_rfm',
     dataset_id: 'default',
   });
 });
 
 it('has days, conditions, shares and constraints as the service takes them', () => {
-  const request = requestOf(DRAFT);
+  const request = toRequest(DRAFT);
   expect(request).toEqual({
     template: 'standard_mba',
     dataset_id: 'shop',
@@ -110,10 +110,10 @@ it('has days, conditions, shares and constraints as the service takes them', () 
     webhook_url: 'https://example.com/hook',
   });
   expect(parseRequest(createReportRequest, request)).toMatchObject(request);
-  expect(requestOf({ ...DRAFT, serveFields: ' ' }).params?.serve).toBe(true);
-  expect(requestOf({ ...DRAFT, serves: false }).params?.serve).toBeUndefined();
-  expect(requestOf({ ...DRAFT, profiles: false }).params?.product_profiles).toBeUndefined();
-  const { params } = requestOf({ ...DRAFT, type: 'RFM', template: 'standard_rfm' });
+  expect(toRequest({ ...DRAFT, serveFields: ' ' }).params?.serve).toBe(true);
+  expect(toRequest({ ...DRAFT, serves: false }).params?.serve).toBeUndefined();
+  expect(toRequest({ ...DRAFT, profiles: false }).params?.product_profiles).toBeUndefined();
+  const { params } = toRequest({ ...DRAFT, type: 'RFM', template: 'standard_rfm' });
   expect(params).toEqual({ customer_scope: 'repeat', time_zone: 'Europe/Berlin' });
 });
 
@@ -123,9 +123,9 @@ describe('a condition', () => {
       const taken = CONDITION_OPERATORS.filter((operator) => {
         const value = takesNumber({ field, operator }) ? 1 : 'x';
         const name = field === 'custom' ? 'custom:x' : field;
-        return conditionProblem({ field: name, operator, value, valueTo: 1 }) === undefined;
+        return findConditionProblem({ field: name, operator, value, valueTo: 1 }) === undefined;
       });
-      expect([field, [...operatorsOf(field)].sort()]).toEqual([field, [...taken].sort()]);
+      expect([field, [...listOperators(field)].sort()]).toEqual([field, [...taken].sort()]);
     }
   });
 
@@ -135,16 +135,16 @@ describe('a condition', () => {
   });
 
   it('is the same again, from a report', () => {
-    for (const condition of requestOf(DRAFT).filters?.conditions ?? [])
-      expect(conditionOf(conditionDraftOf(condition))).toEqual(condition);
+    for (const condition of toRequest(DRAFT).filters?.conditions ?? [])
+      expect(toCondition(toConditionDraft(condition))).toEqual(condition);
   });
 });
 
 it('asks the same question again from a report, of every type', async () => {
   for (const type of ['MBA', 'RFM', 'COHORT'] as const) {
-    const report: FinishedReport = JSON.parse(JSON.stringify(await exampleReport(type)));
+    const report: FinishedReport = JSON.parse(JSON.stringify(await createExampleReport(type)));
     const { settings } = report;
-    const request = requestOf(draftOfReport(report));
+    const request = toRequest(createDraftFromReport(report));
     expect(parseRequest(createReportRequest, request)).toMatchObject(request);
     expect([request.template ?? null, request.report_type]).toEqual([
       settings.template,
@@ -160,17 +160,18 @@ it.each([
   ['COHORT', 'cohort_by', 'custom:channel'],
   ['REPLENISHMENT', 'product_level', 'custom:category'],
 ] as const)('asks again for a %s report whose %s is %s', async (type, param, value) => {
-  const report: FinishedReport = JSON.parse(JSON.stringify(await exampleReport(type)));
-  const again = draftOfReport(
+  const report: FinishedReport = JSON.parse(JSON.stringify(await createExampleReport(type)));
+  const again = createDraftFromReport(
     JSON.parse(JSON.stringify({ ...report, settings: { ...report.settings, [param]: value } })),
   );
-  expect(requestOf(again).params).toMatchObject({ [param]: value });
+  expect(toRequest(again).params).toMatchObject({ [param]: value });
 });
 
 it('serves again what a report served, with the fields that it served', async () => {
-  const report: MbaReport = JSON.parse(JSON.stringify(await exampleReport('MBA')));
+  const report: MbaReport = JSON.parse(JSON.stringify(await createExampleReport('MBA')));
   const servedAgain = (settings: Pick<MbaReport['settings'], 'serve'>) =>
-    requestOf(draftOfReport({ ...report, settings: { ...report.settings, ...settings } })).params?.serve;
+    toRequest(createDraftFromReport({ ...report, settings: { ...report.settings, ...settings } })).params
+      ?.serve;
   expect(servedAgain({})).toBeUndefined();
   expect(servedAgain({ serve: true })).toBe(true);
   const serve = { fields: ['category', 'brand'] };
@@ -178,32 +179,32 @@ it('serves again what a report served, with the fields that it served', async ()
 });
 
 it('keeps profiles again where a report kept them', async () => {
-  const report: MbaReport = JSON.parse(JSON.stringify(await exampleReport('MBA')));
+  const report: MbaReport = JSON.parse(JSON.stringify(await createExampleReport('MBA')));
   const keptAgain = (product_profiles?: boolean) => {
     const { product_profiles: _, ...settings } = report.settings;
     const asked = { ...settings, ...(product_profiles !== undefined && { product_profiles }) };
-    return requestOf(draftOfReport({ ...report, settings: asked })).params?.product_profiles;
+    return toRequest(createDraftFromReport({ ...report, settings: asked })).params?.product_profiles;
   };
   expect([keptAgain(true), keptAgain()]).toEqual([true, undefined]);
 });
 
 it('moves the days of a schedule with its runs, in place of the days of the report', () => {
-  const report = requestOf(DRAFT);
+  const report = toRequest(DRAFT);
   const weekly = { ...emptySchedule('Europe/Berlin'), time: '06:30' };
-  expect(scheduleOf(report, weekly)).toEqual({
+  expect(toSchedule(report, weekly)).toEqual({
     expression: 'cron(30 6 * * MON)',
     time_zone: 'Europe/Berlin',
     report,
   });
-  const moving = scheduleOf(report, { ...weekly, range: 'previous_month', onlyIfChanged: true });
+  const moving = toSchedule(report, { ...weekly, range: 'previous_month', onlyIfChanged: true });
   expect(moving).toMatchObject({ date_range: 'previous_month', only_if_changed: true });
   expect(moving.report.filters).toEqual({ conditions: report.filters?.conditions });
 });
 
 it('has rhythms and ranges that the service takes', () => {
-  const report = requestOf(emptyDraft('standard_rfm', 'default'));
+  const report = toRequest(emptyDraft('standard_rfm', 'default'));
   const draft = { ...emptySchedule('UTC'), expression: 'rate(12 hours)' };
-  expect(RHYTHMS.map((rhythm) => expressionOf({ ...draft, rhythm }))).toEqual([
+  expect(RHYTHMS.map((rhythm) => toExpression({ ...draft, rhythm }))).toEqual([
     'cron(0 7 * * MON)',
     'cron(0 7 1 * *)',
     'cron(0 7 * * *)',
@@ -211,14 +212,14 @@ it('has rhythms and ranges that the service takes', () => {
   ]);
   for (const rhythm of RHYTHMS)
     for (const range of RANGES)
-      parseRequest(createScheduleRequest, scheduleOf(report, { ...draft, rhythm, range }));
+      parseRequest(createScheduleRequest, toSchedule(report, { ...draft, rhythm, range }));
 });
 
 it('is the same request in a shell and in TypeScript', () => {
-  const body: CreateReportRequest = { ...requestOf(DRAFT), name: `'; rm -rf "$HOME" #\\ \`x\`` };
+  const body: CreateReportRequest = { ...toRequest(DRAFT), name: `'; rm -rf "$HOME" #\\ \`x\`` };
   const requests: FormRequest[] = [
     { path: '/reports', body },
-    { path: '/schedules', body: scheduleOf(body, emptySchedule('UTC')) },
+    { path: '/schedules', body: toSchedule(body, emptySchedule('UTC')) },
     { path: '/schedules/{id}', id: 'S1', body: { expression: 'rate(1 day)', report: body } },
   ];
   const curl = 'curl() { for last; do :; done; printf %s "$last"; }';

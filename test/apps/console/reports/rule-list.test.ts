@@ -1,10 +1,10 @@
 // Searching, limiting and sorting rules, without a browser.
 import { describe, expect, it } from 'vitest';
 import {
-  inWords,
   listRules,
   type RuleFilters,
   selectRules,
+  toFraction,
 } from '../../../../apps/console/rules/rule-list.ts';
 import { rule } from './literal-rule.ts';
 
@@ -75,7 +75,7 @@ describe('rules', () => {
   });
 
   it('say their confidence as people do, all and none only where it is so', () => {
-    expect([1, 0, 0.5, 1 / 3, 0.66, 0.9].map(inWords)).toEqual([
+    expect([1, 0, 0.5, 1 / 3, 0.66, 0.9].map(toFraction)).toEqual([
       [1, 1],
       [0, 1],
       [1, 2],
@@ -83,14 +83,14 @@ describe('rules', () => {
       [2, 3],
       [9, 10],
     ]);
-    expect([0.025, 0.98, 0.999, 0.0001].map(inWords)).toEqual([
+    expect([0.025, 0.98, 0.999, 0.0001].map(toFraction)).toEqual([
       [1, 40],
       [98, 100],
       [99, 100],
       [1, 10_000],
     ]);
     for (let share = 0.001; share < 1; share += 0.001) {
-      const [part, whole] = inWords(share);
+      const [part, whole] = toFraction(share);
       expect(Math.abs(part / whole - share)).toBeLessThanOrEqual(0.025);
       expect(part).toBeLessThan(whole);
     }

@@ -1,11 +1,15 @@
 // A schedule in the form: what it has of a schedule, and what it sends when something of it is different.
 import { describe, expect, it } from 'vitest';
-import { draftOfRequest, isShownWhole, requestOf } from '../../../../apps/console/requests/report-request.ts';
 import {
-  changesOf,
-  expressionOf,
-  scheduleDraftOf,
-  scheduleOf,
+  createDraftFromRequest,
+  isShownWhole,
+  toRequest,
+} from '../../../../apps/console/requests/report-request.ts';
+import {
+  listChanges,
+  toExpression,
+  toSchedule,
+  toScheduleDraft,
 } from '../../../../apps/console/schedules/schedule-draft.ts';
 import type { CreateReportRequest, Schedule } from '../../../../packages/client/src/index.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
@@ -60,7 +64,7 @@ describe('the request of a schedule in the form', () => {
   it('is the same when it is sent again', () => {
     for (const request of requests) {
       parseRequest(createReportRequest, request);
-      expect(requestOf(draftOfRequest(request))).toEqual(request);
+      expect(toRequest(createDraftFromRequest(request))).toEqual(request);
       expect(isShownWhole(request)).toBe(true);
     }
   });
@@ -99,7 +103,7 @@ describe('the request of a schedule in the form', () => {
 describe('the clock of a schedule in the form', () => {
   it('is a preset where there is one, and its expression otherwise', () => {
     const rhythmOf = (expression: string) => {
-      const { rhythm, time } = scheduleDraftOf({ ...SCHEDULE, expression });
+      const { rhythm, time } = toScheduleDraft({ ...SCHEDULE, expression });
       return rhythm === 'own' ? rhythm : `${rhythm} ${time}`;
     };
     expect(rhythmOf('cron(5 6 * * MON)')).toBe('weekly 06:05');
@@ -111,27 +115,27 @@ describe('the clock of a schedule in the form', () => {
 
   it('is the same expression when it is sent again', () => {
     for (const expression of ['cron(5 6 * * MON)', 'cron(0 7 1 * *)', 'rate(1 day)', 'cron(0 7 * * 1-5)'])
-      expect(expressionOf(scheduleDraftOf({ ...SCHEDULE, expression }))).toBe(expression);
+      expect(toExpression(toScheduleDraft({ ...SCHEDULE, expression }))).toBe(expression);
   });
 });
 
 describe('what is sent of a changed schedule', () => {
   const report: CreateReportRequest = { dataset_id: 'shop', template: 'standard_rfm' };
-  const before = scheduleOf(report, scheduleDraftOf(SCHEDULE));
+  const before = toSchedule(report, toScheduleDraft(SCHEDULE));
 
   it('is nothing where nothing is different', () => {
-    expect(changesOf(before, before)).toEqual({});
+    expect(listChanges(before, before)).toEqual({});
   });
 
   it('is the clock alone where only that is different', () => {
-    const now = scheduleOf(report, { ...scheduleDraftOf(SCHEDULE), time: '09:30' });
-    expect(changesOf(before, now)).toEqual({ expression: 'cron(30 9 * * MON)' });
+    const now = toSchedule(report, { ...toScheduleDraft(SCHEDULE), time: '09:30' });
+    expect(listChanges(before, now)).toEqual({ expression: 'cron(30 9 * * MON)' });
   });
 
   it('has the report and the days that move, where the report is different', () => {
-    const moving = scheduleDraftOf({ ...SCHEDULE, date_range: 'last_14_days' });
+    const moving = toScheduleDraft({ ...SCHEDULE, date_range: 'last_14_days' });
     const other: CreateReportRequest = { ...report, dataset_id: 'other' };
-    expect(changesOf(scheduleOf(report, moving), scheduleOf(other, moving))).toEqual({
+    expect(listChanges(toSchedule(report, moving), toSchedule(other, moving))).toEqual({
       report: other,
       date_range: 'last_14_days',
     });

@@ -10,7 +10,7 @@ import {
   installEngine,
   withoutEngine,
 } from '../../../../apps/local-cloud/engines/engine-package.ts';
-import { freePort } from '../../../../apps/local-cloud/free-port.ts';
+import { findFreePort } from '../../../../apps/local-cloud/free-port.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'order-analytics-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -73,7 +73,7 @@ describe('without an engine', () => {
 });
 
 it('an endpoint where nothing responds is an error that names it', async () => {
-  const endpoint = `http://127.0.0.1:${await freePort()}`;
+  const endpoint = `http://127.0.0.1:${await findFreePort()}`;
   const start = startDynamoDb({ file: undefined, endpoint, onLoss: () => undefined });
   await expect(start).rejects.toThrow(`nothing responds at DYNAMODB_ENDPOINT=${endpoint}`);
 });

@@ -7,11 +7,11 @@ import { LOCAL_CREDENTIALS } from '../../../../apps/local-cloud/engines/dynamodb
 import { listen } from '../../../../apps/local-cloud/free-port.ts';
 import {
   type DynamoDbLimits,
-  indexWrites,
+  listIndexWrites,
   NEW_ON_DEMAND_TABLE,
   startDynamoDbLimits,
 } from '../../../../apps/local-cloud/like-aws/dynamodb-limits.ts';
-import { documentClient } from '../../../../src/service/aws/clients.ts';
+import { createDocumentClient } from '../../../../src/service/aws/clients.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -57,7 +57,7 @@ async function limited(limits: Partial<DynamoDbLimits>, answer = '{}') {
     () => proxy.stop(),
     () => client.destroy(),
   );
-  return { db: documentClient(client), refusals: proxy.refusals };
+  return { db: createDocumentClient(client), refusals: proxy.refusals };
 }
 
 const put = (sk: string, text = '') => ({ TableName: 't', Item: { pk: 'a', sk, text } });
@@ -141,8 +141,8 @@ it('refuses a write to a table whose index has no room for it, and takes one tha
 it('takes a unit of an index for an update that changes its key, and none for another', () => {
   const update = (UpdateExpression: string) => ({ TableName: 't', Key: {}, UpdateExpression });
   const taken = [{ partition: 't/by_kind', item: 't/by_kind', units: 1 }];
-  expect(indexWrites(INDEXED, update('REMOVE kind SET a = :a'))).toEqual(taken);
-  expect(indexWrites(INDEXED, update('SET mankind = :a'))).toEqual([]);
+  expect(listIndexWrites(INDEXED, update('REMOVE kind SET a = :a'))).toEqual(taken);
+  expect(listIndexWrites(INDEXED, update('SET mankind = :a'))).toEqual([]);
   const renamed = { ...update('REMOVE #k'), ExpressionAttributeNames: { '#k': 'kind' } };
-  expect(indexWrites(INDEXED, renamed)).toEqual(taken);
+  expect(listIndexWrites(INDEXED, renamed)).toEqual(taken);
 });

@@ -2,7 +2,7 @@
 
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { gatewayThrottle } from '../../../../apps/local-cloud/like-aws/gateway-throttle.ts';
+import { createGatewayThrottle } from '../../../../apps/local-cloud/like-aws/gateway-throttle.ts';
 import type { LocalCloud } from '../../../../apps/local-cloud/local-cloud.ts';
 import { SmallStack } from '../small-stack.ts';
 
@@ -84,7 +84,10 @@ it('accepts a request line and header values of 10,240 bytes, and answers 431 to
 it('passes no more of all routes together than an account may have, whatever their own settings', () => {
   let now = 0;
   const limits = { ThrottlingRateLimit: 50_000, ThrottlingBurstLimit: 50_000 };
-  const admits = gatewayThrottle([['Stage', { DefaultRouteSettings: limits, RouteSettings: {} }]], () => now);
+  const admits = createGatewayThrottle(
+    [['Stage', { DefaultRouteSettings: limits, RouteSettings: {} }]],
+    () => now,
+  );
   const passed = (count: number): number =>
     Array.from({ length: count }, (_, at) => admits(`GET /${at % 3}`)).filter(Boolean).length;
   expect(passed(20_000)).toBe(5_000);

@@ -8,7 +8,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { OrderFileError } from '../../../../packages/order-files/problems/errors.ts';
-import { parquetReader } from '../../../../packages/order-files/tables/parquet.ts';
+import { createParquetReader } from '../../../../packages/order-files/tables/parquet.ts';
 import { CORPORA, endings, hostileFiles } from './hostile-files.ts';
 
 /** Of the heap, and of everything that the process holds: on a busy machine, buffers wait longer to be collected (1,023 seen). */
@@ -49,7 +49,7 @@ it('a broken Parquet file is read or refused in a sentence of ours, whichever of
     { name: 'price', data: [4.5, null, 2], type: 'DOUBLE' as const },
   ];
   const whole = new Uint8Array(parquetWriteBuffer({ columnData }));
-  const read = parquetReader();
+  const read = createParquetReader();
   const problems = new Set<string>();
   const check = async (bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
     try {

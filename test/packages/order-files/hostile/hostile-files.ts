@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, globSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { contentKey } from '../../../../lib/bundles/bundle-inputs.ts';
+import { computeContentKey } from '../../../../lib/bundles/bundle-inputs.ts';
 import { IS_DEEP } from '../../../../tools/harness/depth.ts';
 import { HOSTILE_TABLES } from './hostile-tables.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
@@ -45,7 +45,7 @@ const MADE_BY = [
 /** Their paths, in the order of `endings`. */
 export async function hostileFiles(corpus: Corpus): Promise<string[]> {
   const beginning = `hostile-${corpus}-${IS_DEEP ? 'all' : 'some'}-`;
-  const folder = join(CACHE, `${beginning}${contentKey(ROOT, MADE_BY).slice(0, 16)}`);
+  const folder = join(CACHE, `${beginning}${computeContentKey(ROOT, MADE_BY).slice(0, 16)}`);
   if (!existsSync(folder)) {
     for (const old of globSync(join(CACHE, `${beginning}*`))) rmSync(old, { recursive: true, force: true });
     await promisify(execFile)(process.execPath, [WRITER, corpus, folder]);

@@ -1,5 +1,5 @@
 // Reads files to their ends and prints a line on how each went: node --max-old-space-size=N read-in-little-memory.ts FILE….
-import { localFile, localSurroundings } from '../../../../packages/order-files/disk/local-files.ts';
+import { createLocalSurroundings, openLocalFile } from '../../../../packages/order-files/disk/local-files.ts';
 import { OrderFileError } from '../../../../packages/order-files/problems/errors.ts';
 import { readOrderFiles } from '../../../../packages/order-files/read-orders.ts';
 
@@ -7,7 +7,7 @@ const [, , ...paths] = process.argv;
 
 async function outcomeOf(path: string): Promise<object> {
   try {
-    const reading = await readOrderFiles([await localFile(path)], localSurroundings());
+    const reading = await readOrderFiles([await openLocalFile(path)], createLocalSurroundings());
     return { outcome: 'read', ...(await reading.check()) };
   } catch (error) {
     if (!(error instanceof OrderFileError)) throw error;

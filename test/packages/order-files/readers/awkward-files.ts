@@ -3,20 +3,23 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  memorySpill,
+  createMemorySpill,
   pageFile,
   pageSurroundings,
 } from '../../../../apps/console/import-worker/page-files.ts';
-import { localFile, localSurroundings } from '../../../../packages/order-files/disk/local-files.ts';
+import { createLocalSurroundings, openLocalFile } from '../../../../packages/order-files/disk/local-files.ts';
 import { OrderFileError } from '../../../../packages/order-files/problems/errors.ts';
 import type { FileProblem } from '../../../../packages/order-files/problems/file-problems.ts';
-import { printedRowProblem } from '../../../../packages/order-files/problems/row-problem-words.ts';
+import { printRowProblem } from '../../../../packages/order-files/problems/row-problem-words.ts';
 import {
+  type OrderFileReadOptions,
   type OrderReading,
-  type ReadOptions,
   readOrderFiles,
 } from '../../../../packages/order-files/read-orders.ts';
-import { reconcile, remarks } from '../../../../packages/order-files/totals/reconciliation.ts';
+import {
+  computeReconciliation,
+  listRemarks,
+} from '../../../../packages/order-files/totals/reconciliation.ts';
 import type { Remark } from '../../../../packages/order-files/totals/remarks.ts';
 import type { SubmittedOrder } from '../../../../src/contract/resources/orders/submitted-order.ts';
 
@@ -35,19 +38,23 @@ export interface ReadFiles {
   readonly share: number | undefined;
 }
 
-export async function readFiles(reader: Reader, files: Files, options: ReadOptions = {}): Promise<ReadFiles> {
+export async function readFiles(
+  reader: Reader,
+  files: Files,
+  options: OrderFileReadOptions = {},
+): Promise<ReadFiles> {
   const folder = mkdtempSync(join(tmpdir(), 'awkward-files-'));
   try {
     const bad: [number, string][] = [];
-    const all: ReadOptions = {
+    const all: OrderFileReadOptions = {
       ...options,
-      onBadRow: ({ line, problem }) => bad.push([line, printedRowProblem(problem)]),
+      onBadRow: ({ line, problem }) => bad.push([line, printRowProblem(problem)]),
     };
     const reading = await opened(reader, folder, files, all);
     const orders: SubmittedOrder[] = [];
     for await (const order of reading.orders) orders.push(order);
     const { bytes, totalBytes, badRows } = reading.progress();
-    const figures = reconcile(reading.ledger, reading.currency(), badRows);
+    const figures = computeReconciliation(reading.ledger, reading.currency(), badRows);
     return {
       orders,
       lines: orders.flatMap(({ order_id, customer_id, order_date, line_items }) =>
@@ -57,7 +64,7 @@ export async function readFiles(reader: Reader, files: Files, options: ReadOptio
       ),
       net: figures.net,
       bad,
-      remarks: remarks(figures, reading.ledger),
+      remarks: listRemarks(figures, reading.ledger),
       share: totalBytes === undefined ? undefined : bytes / totalBytes,
     };
   } finally {
@@ -69,7 +76,7 @@ async function opened(
   reader: Reader,
   folder: string,
   files: Files,
-  options: ReadOptions,
+  options: OrderFileReadOptions,
 ): Promise<OrderReading> {
   const entries = Object.entries(files);
   if (reader === 'page') {
@@ -78,23 +85,23 @@ async function opened(
     );
     return readOrderFiles(
       chosen,
-      pageSurroundings(async () => memorySpill()),
+      pageSurroundings(async () => createMemorySpill()),
       options,
     );
   }
   const local = entries.map(async ([name, bytes]) => {
     writeFileSync(join(folder, name), bytes);
-    const file = await localFile(join(folder, name));
+    const file = await openLocalFile(join(folder, name));
     return { ...file, name };
   });
-  return readOrderFiles(await Promise.all(local), localSurroundings(), options);
+  return readOrderFiles(await Promise.all(local), createLocalSurroundings(), options);
 }
 
 /** Undefined for files that are read. */
 export async function refusalOf(
   reader: Reader,
   files: Files,
-  options?: ReadOptions,
+  options?: OrderFileReadOptions,
 ): Promise<(FileProblem & { readonly source: string | undefined }) | undefined> {
   try {
     await readFiles(reader, files, options);

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { printedRowProblem } from '../../../../packages/order-files/problems/row-problem-words.ts';
-import { isPlainRow, problemOfRow } from '../../../../packages/order-files/rows/check-row.ts';
+import { printRowProblem } from '../../../../packages/order-files/problems/row-problem-words.ts';
+import { findRowProblem, isPlainRow } from '../../../../packages/order-files/rows/check-row.ts';
 import { readNumber } from '../../../../packages/order-files/values/numbers.ts';
 import {
   type DateFormat,
@@ -12,7 +12,7 @@ import {
 } from '../../../../packages/order-files/values/order-dates.ts';
 import { parseOrderDate } from '../../../../src/contract/resources/orders/order-date.ts';
 import { orderSchema } from '../../../../src/contract/resources/orders/order-schema.ts';
-import { cases } from '../../../../tools/harness/depth.ts';
+import { countCases } from '../../../../tools/harness/depth.ts';
 import { CODE_POINT } from '../../../../tools/harness/random/code-points.ts';
 
 const NAMES = { columnOf: (field: string) => field, productColumns: () => [] };
@@ -69,7 +69,7 @@ describe('numbers', () => {
       fc.property(written, (text) => {
         expect(readNumber(text, 'point')).toBe(Number(text) + 0);
       }),
-      { numRuns: cases(700) },
+      { numRuns: countCases(700) },
     );
   });
 });
@@ -121,7 +121,7 @@ describe('dates', () => {
           if (isPlainIso(text)) expect(parseOrderDate(text)).toBeDefined();
         },
       ),
-      { numRuns: cases(1_500) },
+      { numRuns: countCases(1_500) },
     );
     expect(isPlainIso('2026-03-28T14:05:00Z')).toBe(true);
   });
@@ -164,15 +164,15 @@ describe('rows', () => {
         // Blank text names nothing.
         const [read] = result.success ? result.output.line_items : [];
         const isRight = (read?.product_name ?? read?.product_sku) !== undefined;
-        const problem = problemOfRow(one, NAMES);
+        const problem = findRowProblem(one, NAMES);
         expect(problem === undefined).toBe(isRight);
         // What the schema says of the field, word for word.
         if (problem !== undefined && !result.success)
-          expect(printedRowProblem(problem)).toMatch(new RegExp(`: ${RegExp.escape(messageOf(order))}$`));
+          expect(printRowProblem(problem)).toMatch(new RegExp(`: ${RegExp.escape(messageOf(order))}$`));
         if (isPlainRow(one)) expect(result.output).toEqual(order);
         if (isRight) right++;
       }),
-      { numRuns: cases(3_000) },
+      { numRuns: countCases(3_000) },
     );
     expect(right).toBeGreaterThan(100);
   });
@@ -184,8 +184,8 @@ describe('rows', () => {
     const names = Array.from({ length: count }, (_, index) => String(index).padStart(nameLength, 'k'));
     const item = { product_name: 'a', custom_fields: Object.fromEntries(names.map((name) => [name, ''])) };
     const one = { line: 1, order_id: '1', customer_id: undefined, order_date: undefined, item };
-    const problem = problemOfRow(one, NAMES);
-    expect(problem && printedRowProblem(problem)).toBe(message);
+    const problem = findRowProblem(one, NAMES);
+    expect(problem && printRowProblem(problem)).toBe(message);
     expect(isPlainRow(one)).toBe(message === undefined);
   });
 });

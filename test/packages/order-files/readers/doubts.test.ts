@@ -1,7 +1,7 @@
 // What can be read and is hardly true stops a reading with its line, until the operator says that it is right. The page
 // reads the same rows.
 import { describe, expect, it } from 'vitest';
-import type { ReadOptions } from '../../../../packages/order-files/read-orders.ts';
+import type { OrderFileReadOptions } from '../../../../packages/order-files/read-orders.ts';
 import { readFiles, refusalOf } from './awkward-files.ts';
 
 const HEADER = 'order_id,customer_id,date,product,price,qty,currency';
@@ -25,7 +25,8 @@ const many = (count: number, line: (at: number) => Line): Line[] =>
 const dated = (at: number): Line => ({ date: `202${4 + (at % 3)}-0${1 + (at % 9)}-10` });
 
 describe('a doubt', () => {
-  const refused = (text: string, options?: ReadOptions) => refusalOf('node', { 'a.csv': text }, options);
+  const refused = (text: string, options?: OrderFileReadOptions) =>
+    refusalOf('node', { 'a.csv': text }, options);
 
   it.each(['2062-05-01', '1900-01-01', '1970-01-01'])(
     'one date of %s among hundreds is asked for',

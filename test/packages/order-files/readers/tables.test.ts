@@ -8,7 +8,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readRows } from '../../../../packages/order-files/rows/rows.ts';
 import type { SourceOptions } from '../../../../packages/order-files/sources.ts';
-import { parquetReader } from '../../../../packages/order-files/tables/parquet.ts';
+import { createParquetReader } from '../../../../packages/order-files/tables/parquet.ts';
 import { inputOf, openLocal } from '../in-memory.ts';
 import { XLSX, zipOf } from './workbooks.ts';
 
@@ -162,7 +162,7 @@ describe('a Parquet file of another compression than Snappy', () => {
   test('is refused with its name where there is nothing to decompress it, and read without compression', async () => {
     const read = async (bytes: ArrayBuffer) => {
       const texts: string[] = [];
-      for await (const piece of parquetReader()('orders', new Blob([bytes])))
+      for await (const piece of createParquetReader()('orders', new Blob([bytes])))
         texts.push(Buffer.from(piece).toString('utf8'));
       return texts.join('');
     };

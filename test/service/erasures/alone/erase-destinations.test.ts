@@ -3,9 +3,12 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { emptyMembership } from '../../../../src/analysis/audiences/membership.ts';
 import { buildList } from '../../../../src/analysis/customer-lists/build-list.ts';
-import { customerIds, hash64 } from '../../../../src/analysis/customer-lists/customer-ids.ts';
+import { createCustomerIds, hash64 } from '../../../../src/analysis/customer-lists/customer-ids.ts';
 import { decodeList, encodeList } from '../../../../src/analysis/customer-lists/list-file.ts';
-import { type DestinationItem, refOf } from '../../../../src/service/destinations/destination-item.ts';
+import {
+  type DestinationItem,
+  toDestinationRef,
+} from '../../../../src/service/destinations/destination-item.ts';
 import { eraseFromDestinations } from '../../../../src/service/erasures/erase-destinations.ts';
 import { sealedSecret } from '../../../../src/service/secrets/sealed-secrets.ts';
 import { copiesInMemory } from '../../stores/tables/audiences/lists-in-memory.ts';
@@ -25,11 +28,11 @@ async function world(isReplaced: boolean) {
   const forgotten: string[] = [];
   const list = buildList({
     reportType: 'AUDIENCE',
-    ids: customerIds(['ann', 'bob']),
+    ids: createCustomerIds(['ann', 'bob']),
     groups: [],
     figures: {},
   });
-  await copies.put({ ...refOf(item), file: 'copy' }, encodeList(list));
+  await copies.put({ ...toDestinationRef(item), file: 'copy' }, encodeList(list));
   const deps = {
     destinations: {
       list: async () => [item],
@@ -48,7 +51,7 @@ async function world(isReplaced: boolean) {
   return {
     copies,
     forgotten,
-    ref: refOf(item),
+    ref: toDestinationRef(item),
     pass: (ms: number): void => {
       now += ms;
     },

@@ -8,7 +8,7 @@ import { createDeliveryLog } from '../../../../src/service/reports/deliveries.ts
 import { createReportBodies } from '../../../../src/service/reports/report-bodies.ts';
 import type { ReportItem } from '../../../../src/service/reports/report-item.ts';
 import { createReportStore } from '../../../../src/service/reports/reports.ts';
-import { reportItem } from '../../../../tools/harness/report-item.ts';
+import { createReportItem } from '../../../../tools/harness/report-item.ts';
 import { NO_DATABASE } from '../../orders/stores-in-memory.ts';
 
 const DATASET = { accountId: 'acc', datasetId: 'shop' };
@@ -17,7 +17,7 @@ const s3 = new S3Client({ region: 'us-east-1' });
 
 function report(at: number, rest: Partial<ReportItem> = {}): ReportItem {
   const created_at = '2026-03-01T00:00:00.000Z';
-  return reportItem({
+  return createReportItem({
     report_id: `r${String(at).padStart(4, '0')}`,
     dataset_id: 'shop',
     status: 'Completed',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { erasedCustomer } from '../../../../src/analysis/erasure/erasure.ts';
+import { toErasedCustomer } from '../../../../src/analysis/erasure/erasure.ts';
 import { parseRequest } from '../../../../src/contract/parse.ts';
 import { createReportRequest } from '../../../../src/contract/resources/reports/reports.ts';
 import { eraseSchedules } from '../../../../src/service/erasures/run-erasure.ts';
@@ -51,7 +51,7 @@ async function left(customer: string | undefined): Promise<string[]> {
     [
       {
         erasureId: ERASURE,
-        customer: customer === undefined ? undefined : erasedCustomer('acc', 'default', customer),
+        customer: customer === undefined ? undefined : toErasedCustomer('acc', 'default', customer),
       },
     ],
   );

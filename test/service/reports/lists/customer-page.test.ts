@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { buildList } from '../../../../src/analysis/customer-lists/build-list.ts';
-import { customerIds, hash64 } from '../../../../src/analysis/customer-lists/customer-ids.ts';
-import { encodeList, rowsOfHashes } from '../../../../src/analysis/customer-lists/list-file.ts';
+import { createCustomerIds, hash64 } from '../../../../src/analysis/customer-lists/customer-ids.ts';
+import { encodeList, findRowsByHash } from '../../../../src/analysis/customer-lists/list-file.ts';
 import { withoutRows } from '../../../../src/analysis/customer-lists/select-rows.ts';
 import type { CustomerList } from '../../../../src/contract/customer-lists/columns.ts';
 import { ReportNotFinishedError } from '../../../../src/contract/errors/errors.ts';
@@ -19,7 +19,7 @@ import {
 } from '../../../../src/service/reports/lists/hidden-customers.ts';
 import { readCustomers } from '../../../../src/service/reports/lists/read-customers.ts';
 import type { ReportItem } from '../../../../src/service/reports/report-item.ts';
-import { reportItem as storedItem } from '../../../../tools/harness/report-item.ts';
+import { createReportItem as storedItem } from '../../../../tools/harness/report-item.ts';
 
 const REPORT_ID = '01M7YN9QHZYR8GXB77DH0YCNR5';
 const KEY = { accountId: 'acc', reportId: REPORT_ID };
@@ -35,7 +35,7 @@ function listOf(ids: readonly string[]): CustomerList {
   const one = ids.map(() => 1);
   return buildList({
     reportType: 'RFM',
-    ids: customerIds(ids),
+    ids: createCustomerIds(ids),
     groups: SEGMENT_NAMES,
     figures: {
       group: zero,
@@ -98,7 +98,7 @@ const idsOf = ({ customers }: { readonly customers: readonly object[] }): unknow
   customers.map((one) => ('customer_id' in one ? one.customer_id : undefined));
 const without = (...ids: string[]): CustomerList => {
   const list = listOf(IDS);
-  return withoutRows(list, rowsOfHashes(list.columns, list.head, ids.map(hash64)));
+  return withoutRows(list, findRowsByHash(list.columns, list.head, ids.map(hash64)));
 };
 
 describe('a page of customers', () => {

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { buildList } from '../../../../src/analysis/customer-lists/build-list.ts';
-import { customerIds } from '../../../../src/analysis/customer-lists/customer-ids.ts';
+import { createCustomerIds } from '../../../../src/analysis/customer-lists/customer-ids.ts';
 import { encodeList } from '../../../../src/analysis/customer-lists/list-file.ts';
 import type { ColumnName } from '../../../../src/contract/customer-lists/columns.ts';
 import { SEGMENT_NAMES } from '../../../../src/contract/report-types/rfm/segments.ts';
@@ -19,7 +19,7 @@ function fileOf(customers: number, groups: readonly string[] = SEGMENT_NAMES): U
   return encodeList(
     buildList({
       reportType: 'RFM',
-      ids: customerIds(ids),
+      ids: createCustomerIds(ids),
       groups,
       figures: { group: ids.map(() => 0), ...figures, ...days },
     }),

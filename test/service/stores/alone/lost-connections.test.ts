@@ -7,12 +7,12 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, it } from 'vitest';
 import { listen } from '../../../../apps/local-cloud/free-port.ts';
 import {
-  documentClient,
-  dynamoDbClient,
+  createDocumentClient,
+  createDynamoDbClient,
   OBJECT_REQUESTS,
   SMALL_REQUESTS,
 } from '../../../../src/service/aws/clients.ts';
-import { s3Client } from '../../../../src/service/aws/s3-client.ts';
+import { createS3Client } from '../../../../src/service/aws/s3-client.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const CONNECTION = { region: 'us-east-1', credentials: { accessKeyId: 'k', secretAccessKey: 's' } };
@@ -44,8 +44,10 @@ it('a request to a table is sent again on another connection', async () => {
   const item = '{"Item":{"pk":{"S":"a"}}}';
   const endpoint = await serve('', answered('application/x-amz-json-1.0', item));
   const requestHandler = { ...SMALL_REQUESTS, requestTimeout: PATIENCE_MS };
-  const client = dynamoDbClient({ ...CONNECTION, endpoint, requestHandler });
-  const { Item } = await documentClient(client).send(new GetCommand({ TableName: 't', Key: { pk: 'a' } }));
+  const client = createDynamoDbClient({ ...CONNECTION, endpoint, requestHandler });
+  const { Item } = await createDocumentClient(client).send(
+    new GetCommand({ TableName: 't', Key: { pk: 'a' } }),
+  );
   expect(Item).toEqual({ pk: 'a' });
   client.destroy();
 });
@@ -53,7 +55,7 @@ it('a request to a table is sent again on another connection', async () => {
 it('an object that stops coming is an error, not a wait', async () => {
   const endpoint = await serve(answered('text/plain', 'half', 8));
   const requestHandler = { ...OBJECT_REQUESTS, socketTimeout: PATIENCE_MS };
-  const client = s3Client({ ...CONNECTION, endpoint, forcePathStyle: true, requestHandler });
+  const client = createS3Client({ ...CONNECTION, endpoint, forcePathStyle: true, requestHandler });
   const { Body } = await client.send(new GetObjectCommand({ Bucket: 'b', Key: 'k' }));
   await expect(Body?.transformToString()).rejects.toThrow('timed out');
   client.destroy();

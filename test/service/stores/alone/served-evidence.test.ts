@@ -12,7 +12,7 @@ import { ulid } from 'ulid';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import type { ProductEvidence } from '../../../../src/analysis/recommendations/evidence.ts';
-import { documentClient } from '../../../../src/service/aws/clients.ts';
+import { createDocumentClient } from '../../../../src/service/aws/clients.ts';
 import {
   evidenceItem,
   packEvidence,
@@ -22,24 +22,28 @@ import {
 import { createRecommendationStore } from '../../../../src/service/recommendations/recommendations.ts';
 import {
   createServedEvidence,
-  productKey,
-  versionKey,
+  toProductKey,
+  toVersionKey,
 } from '../../../../src/service/recommendations/served-evidence.ts';
-import { recommendationsKey } from '../../../../src/service/tables/service-table.ts';
+import { toRecommendationsKey } from '../../../../src/service/tables/service-table.ts';
 import { NO_DATABASE } from '../../orders/stores-in-memory.ts';
 
 const TABLE = 'service';
 const [removed, current] = [ulid(1_000), ulid(2_000)];
 const ref = (reportId: string) => ({ accountId: 'acc_1', datasetId: 'default', reportId });
-const pointer = (active: string) => ({ ...recommendationsKey('acc_1', 'default'), active, newest: current });
+const pointer = (active: string) => ({
+  ...toRecommendationsKey('acc_1', 'default'),
+  active,
+  newest: current,
+});
 const version = (reportId: string, baskets: number) => ({
-  ...versionKey(ref(reportId)),
+  ...toVersionKey(ref(reportId)),
   product_identifier: 'name',
   products: 1,
   summary: JSON.stringify({ baskets, leastBaskets: 1, minConfidence: 0, pairs: 0, popular: [] }),
 });
 const tea = (reportId: string, baskets: number) => ({
-  ...productKey(ref(reportId), 'tea'),
+  ...toProductKey(ref(reportId), 'tea'),
   ...packEvidence({ product: 'tea', baskets, pairs: [], against: [] }),
 });
 
@@ -53,11 +57,11 @@ it('answers from the version that replaced one that was removed between two part
     .on(BatchGetCommand)
     .resolvesOnce({
       Responses: { [TABLE]: [pointer(removed), version(removed, 1)] },
-      UnprocessedKeys: { [TABLE]: { Keys: [productKey(ref(removed), 'tea')] } },
+      UnprocessedKeys: { [TABLE]: { Keys: [toProductKey(ref(removed), 'tea')] } },
     })
     .resolvesOnce({ Responses: { [TABLE]: [] } })
     .resolves({ Responses: { [TABLE]: [pointer(current), version(current, 2), tea(current, 2)] } });
-  const served = await createServedEvidence(documentClient(), TABLE).find(
+  const served = await createServedEvidence(createDocumentClient(), TABLE).find(
     { accountId: 'acc_1', datasetId: 'default' },
     { products: ['tea'] },
   );
@@ -78,7 +82,7 @@ it('finds that nothing is served any more when the only version is removed while
   mock.on(BatchGetCommand).resolves({ Responses: { [TABLE]: [pointer(removed)] } });
   const asked = { accountId: 'acc_1', datasetId: 'default' };
   expect(
-    await createServedEvidence(documentClient(), TABLE).find(asked, { products: ['tea'] }),
+    await createServedEvidence(createDocumentClient(), TABLE).find(asked, { products: ['tea'] }),
   ).toBeUndefined();
   mock.restore();
 });
@@ -89,7 +93,7 @@ it('previews a complete version that is not served, and none that is incomplete 
   const { summary, ...incomplete } = version(removed, 1);
   const preview = (Item: Record<string, unknown> | undefined) => {
     mock.on(GetCommand).resolves({ Item });
-    return createServedEvidence(documentClient(), TABLE).ofReport(ref(removed), { products: ['tea'] });
+    return createServedEvidence(createDocumentClient(), TABLE).ofReport(ref(removed), { products: ['tea'] });
   };
   expect(await preview({ ...incomplete, summary })).toMatchObject({
     reportId: removed,

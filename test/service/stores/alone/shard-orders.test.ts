@@ -5,7 +5,7 @@ import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-d
 import { mockClient } from 'aws-sdk-client-mock';
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
-import { CodedLines, lineAt } from '../../../../src/analysis/orders/coded-lines.ts';
+import { CodedLines, getLine } from '../../../../src/analysis/orders/coded-lines.ts';
 import { createShardOrders } from '../../../../src/service/orders/shard-orders.ts';
 import { compareKeys } from '../../../../src/service/orders/shard-pages.ts';
 
@@ -57,7 +57,7 @@ async function read(pageSize: number, isLate: () => boolean) {
         wants: ({ orderId }) => orderId !== 'c',
         lines: coded,
         add({ orderId }, from) {
-          const names = Array.from({ length: coded.count - from }, (_, at) => lineAt(coded, from + at).name);
+          const names = Array.from({ length: coded.count - from }, (_, at) => getLine(coded, from + at).name);
           usual.push(`${orderId}: ${names}`);
         },
         open: ({ orderId }) => opened.push(orderId),

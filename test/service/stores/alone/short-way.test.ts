@@ -9,8 +9,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { documentClient } from '../../../../src/service/aws/clients.ts';
-import { authorizationOf, short } from '../../../../src/service/aws/short-way.ts';
+import { createDocumentClient } from '../../../../src/service/aws/clients.ts';
+import { computeAuthorization, markShort } from '../../../../src/service/aws/short-way.ts';
 
 interface Sent {
   readonly headers: Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ async function clientOf(config: DynamoDBClientConfig, replies: Reply[]) {
     return { response: { statusCode, headers: {}, body } };
   };
   const requestHandler = { handle, metadata: { handlerProtocol: 'http/1.1' } };
-  const db = documentClient(
+  const db = createDocumentClient(
     new DynamoDBClient({ region: 'eu-west-1', credentials: CREDENTIALS, ...config, requestHandler }),
   );
   await db.send(new GetCommand(GET));
@@ -69,7 +69,7 @@ it('signs as the SDK does', async () => {
     const names = /SignedHeaders=([^,]+),/.exec(authorization)?.[1]?.split(';') ?? [];
     const signed = Object.fromEntries(names.map((name) => [name, headers[name] ?? '']));
     const scope = { region: 'eu-west-1', service: 'dynamodb' };
-    expect(authorizationOf(signed, headers['x-amz-content-sha256'] ?? '', CREDENTIALS, scope)).toBe(
+    expect(computeAuthorization(signed, headers['x-amz-content-sha256'] ?? '', CREDENTIALS, scope)).toBe(
       authorization,
     );
   }
@@ -77,7 +77,7 @@ it('signs as the SDK does', async () => {
 
 it('asks what the SDK asks, at its address', async () => {
   const { db, sent } = await onTheWay({}, {});
-  await db.send(short(new GetCommand(GET)));
+  await db.send(markShort(new GetCommand(GET)));
   const [sdk, own] = sent;
   if (sdk === undefined || own === undefined) throw new Error('two requests');
   expect([isOfSdk(sdk), isOfSdk(own)]).toEqual([true, false]);
@@ -95,11 +95,11 @@ it('asks what the SDK asks, at its address', async () => {
 
 it.each([
   [
-    short(new GetCommand(GET)),
+    markShort(new GetCommand(GET)),
     { Item: { pk: { S: 'a' }, n: { N: '1.5' }, set: { SS: ['x', 'y'] }, no: { NULL: true } } },
   ],
   [
-    short(
+    markShort(
       new UpdateCommand({
         TableName: 'orders',
         Key: { pk: 'a' },
@@ -109,7 +109,7 @@ it.each([
     { Attributes: { set: { NS: ['1', '2'] }, map: { M: { list: { L: [{ BOOL: false }] } } } } },
   ],
   [
-    short(
+    markShort(
       new QueryCommand({
         TableName: 'orders',
         ExclusiveStartKey: { pk: 'a' },
@@ -133,7 +133,7 @@ it('tells of a condition that does not hold, at once', async () => {
   const Item = { pk: { S: 'a' } };
   const refusal = { __type: 'com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException', Item };
   const { db, sent } = await onTheWay({ status: 400, json: refusal });
-  const error: unknown = await db.send(short(new UpdateCommand(GET))).catch((reason: unknown) => reason);
+  const error: unknown = await db.send(markShort(new UpdateCommand(GET))).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(ConditionalCheckFailedException);
   expect(error).toMatchObject({ Item });
   expect(sent).toHaveLength(2);
@@ -144,7 +144,7 @@ it('tells why a transaction was cancelled, at once', async () => {
   const cancelled = { __type: 'x#TransactionCanceledException', Message: 'cancelled', CancellationReasons };
   const { db, sent } = await onTheWay({ status: 400, json: cancelled });
   const error: unknown = await db
-    .send(short(new TransactWriteItemsCommand(WRITE)))
+    .send(markShort(new TransactWriteItemsCommand(WRITE)))
     .catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(TransactionCanceledException);
   expect(error).toMatchObject({ CancellationReasons, message: 'cancelled' });
@@ -158,7 +158,7 @@ it.each<[string, Reply]>([
   ['answered in half', { isCut: true, json: { Item: {} } }],
 ])('leaves a transaction that was %s to the SDK, under the same token', async (_, reply) => {
   const { db, sent } = await onTheWay(reply, {});
-  await db.send(short(new TransactWriteItemsCommand(WRITE)));
+  await db.send(markShort(new TransactWriteItemsCommand(WRITE)));
   expect(sent.map(isOfSdk)).toEqual([true, false, true]);
   const [, own, ofSdk] = sent.map(bodyOf);
   expect(own).toEqual({ ...WRITE, ClientRequestToken: expect.stringMatching(/^[0-9a-f-]{36}$/) });
@@ -169,13 +169,15 @@ it('leaves to the SDK what it cannot write', async () => {
   const { db, sent } = await onTheWay({});
   const values = { ':nothing': null };
   await db.send(
-    short(new UpdateCommand({ TableName: 'orders', Key: { pk: 'a' }, ExpressionAttributeValues: values })),
+    markShort(
+      new UpdateCommand({ TableName: 'orders', Key: { pk: 'a' }, ExpressionAttributeValues: values }),
+    ),
   );
   expect(sent.map(isOfSdk)).toEqual([true, true]);
 });
 
 it('leaves to the SDK what may be sent only once', async () => {
   const { db, sent } = await clientOf({ maxAttempts: 1 }, [{}]);
-  await db.send(short(new GetCommand(GET)));
+  await db.send(markShort(new GetCommand(GET)));
   expect(sent.map(isOfSdk)).toEqual([true, true]);
 });

@@ -15,9 +15,9 @@ import {
 import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { attributesOf, bytesOf, itemOf } from '../../../../src/service/aws/attributes.ts';
-import { documentClient, NativeJsonProtocol } from '../../../../src/service/aws/clients.ts';
-import { sqsClient } from '../../../../src/service/aws/sqs-client.ts';
+import { computeItemBytes, toAttributes, toItem } from '../../../../src/service/aws/attributes.ts';
+import { createDocumentClient, NativeJsonProtocol } from '../../../../src/service/aws/clients.ts';
+import { createSqsClient } from '../../../../src/service/aws/sqs-client.ts';
 import { CODE_POINT } from '../../../../tools/harness/random/code-points.ts';
 
 const CONFIG = { region: 'us-east-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
@@ -34,7 +34,7 @@ function answering() {
 
 function client(config: ConstructorParameters<typeof DynamoDBClient>[0] = {}) {
   const { requestHandler, bodies } = answering();
-  return { db: documentClient(new DynamoDBClient({ ...CONFIG, ...config, requestHandler })), bodies };
+  return { db: createDocumentClient(new DynamoDBClient({ ...CONFIG, ...config, requestHandler })), bodies };
 }
 
 async function bodyOf(
@@ -74,7 +74,7 @@ it('writes the items of a transaction as the document client writes them', async
       );
       const written = await bodyOf(native, (db) =>
         db.send(
-          new TransactWriteItemsCommand({ ClientRequestToken, TransactItems: [put(attributesOf(stored))] }),
+          new TransactWriteItemsCommand({ ClientRequestToken, TransactItems: [put(toAttributes(stored))] }),
         ),
       );
       expect(written).toEqual(expected);
@@ -85,7 +85,7 @@ it('writes the items of a transaction as the document client writes them', async
 
 it('writes a value whose name is that of the prototype', async () => {
   const written = await bodyOf(native, (db) => {
-    const Item = attributesOf({ custom: JSON.parse('{"__proto__":{"a":false}}') });
+    const Item = toAttributes({ custom: JSON.parse('{"__proto__":{"a":false}}') });
     return db.send(
       new TransactWriteItemsCommand({ TransactItems: [{ Put: { TableName: 'orders', Item } }] }),
     );
@@ -129,7 +129,7 @@ it('writes a batch of messages as the SDK does', async () => {
   await fc.assert(
     fc.asyncProperty(entries, async (Entries) => {
       const expected = await bodyOfBatch((config) => new SQSClient(config), Entries);
-      expect(await bodyOfBatch(sqsClient, Entries)).toEqual(expected);
+      expect(await bodyOfBatch(createSqsClient, Entries)).toEqual(expected);
     }),
     { numRuns: 100 },
   );
@@ -141,20 +141,20 @@ it.each([
   ['null', null],
   ['a function', () => 1],
 ])('refuses to store %s', (_, refused) => {
-  expect(() => attributesOf({ refused })).toThrow(TypeError);
+  expect(() => toAttributes({ refused })).toThrow(TypeError);
 });
 
 it('reads the items that it writes, without members that have no value', () => {
   fc.assert(
     fc.property(item, (stored) => {
       // As JSON, which has neither members without a value nor a negative zero; nor has DynamoDB.
-      expect(JSON.stringify(itemOf(attributesOf(stored)))).toBe(JSON.stringify(stored));
+      expect(JSON.stringify(toItem(toAttributes(stored)))).toBe(JSON.stringify(stored));
     }),
   );
 });
 
 it('counts the bytes of an item as DynamoDB does, numbers by their digits', () => {
-  expect(bytesOf(attributesOf({ pk: 'ü', n: -12, list: ['ab', 'c'], map: { k: true } }))).toBe(
+  expect(computeItemBytes(toAttributes({ pk: 'ü', n: -12, list: ['ab', 'c'], map: { k: true } }))).toBe(
     2 + 2 + (1 + 4) + (4 + 3 + 1 + 2 + 1 + 1) + (3 + 3 + 1 + 1 + 1),
   );
 });

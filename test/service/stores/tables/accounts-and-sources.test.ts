@@ -6,8 +6,8 @@ import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type AccountStore,
-  accountsIn,
   createAccountStore,
+  listAccounts,
 } from '../../../../src/service/accounts/accounts.ts';
 import type { ApiKey } from '../../../../src/service/accounts/api-key-item.ts';
 import { createKeyStore, type KeyStore } from '../../../../src/service/accounts/api-keys.ts';
@@ -18,7 +18,7 @@ import {
   type SourceItem,
   type SourceStore,
 } from '../../../../src/service/sources/sources.ts';
-import { accountApiKeyKey, apiKeyKey } from '../../../../src/service/tables/service-table.ts';
+import { toAccountApiKeyKey, toApiKeyKey } from '../../../../src/service/tables/service-table.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();
@@ -74,7 +74,7 @@ it('lists every account once, also from where another list has ended', async () 
   }
   const idsAfter = async (after?: string) => {
     const ids: string[] = [];
-    for await (const { account_id } of accountsIn(stage.db, TABLES.service, after)) ids.push(account_id);
+    for await (const { account_id } of listAccounts(stage.db, TABLES.service, after)) ids.push(account_id);
     return ids;
   };
   const all = await idsAfter();
@@ -91,7 +91,7 @@ describe('a key', () => {
     return keyOf(account_id);
   };
   const stored = async (key: ApiKey) => {
-    const Keys = [apiKeyKey(key.key_hash), accountApiKeyKey(key.account_id, key.key_hash)];
+    const Keys = [toApiKeyKey(key.key_hash), toAccountApiKeyKey(key.account_id, key.key_hash)];
     const found = Keys.map((Key) => stage.db.send(new GetCommand({ TableName: TABLES.service, Key })));
     return (await Promise.all(found)).map(({ Item: { pk: _, sk: __, ...item } = {} }) => item);
   };

@@ -6,7 +6,7 @@ import { createReportSlots } from '../../../../src/service/reports/report-slots.
 import { createReportStore } from '../../../../src/service/reports/reports.ts';
 import { createCancelReport } from '../../../../src/service/reports/requests/cancel-report.ts';
 import { createStageLine } from '../../../../src/service/reports/stage-line.ts';
-import { reportItem } from '../../../../tools/harness/report-item.ts';
+import { createReportItem } from '../../../../tools/harness/report-item.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();
@@ -16,7 +16,13 @@ const RACES = 10;
 async function asked(request: Partial<ReportItem['request']> = {}) {
   const reports = createReportStore(stage.db, TABLES.service);
   const slots = createReportSlots(stage.db, TABLES.service);
-  const item = reportItem({ account_id: ulid(), report_id: ulid(), name: 'r', dataset_id: 'shop', at: AT });
+  const item = createReportItem({
+    account_id: ulid(),
+    report_id: ulid(),
+    name: 'r',
+    dataset_id: 'shop',
+    at: AT,
+  });
   const report = { ...item, request: { ...item.request, ...request } };
   const key = { accountId: report.account_id, reportId: report.report_id };
   const did: string[] = [];

@@ -22,7 +22,7 @@ import {
 } from '../../../../src/service/orders/orders.ts';
 import { createReportSlots } from '../../../../src/service/reports/report-slots.ts';
 import { createStageLine } from '../../../../src/service/reports/stage-line.ts';
-import { erasureMarkKey, rowCounterKey } from '../../../../src/service/tables/service-table.ts';
+import { toErasureMarkKey, toRowCounterKey } from '../../../../src/service/tables/service-table.ts';
 import { TABLES as tables, useTables } from './use-tables.ts';
 
 const stage = useTables();
@@ -357,7 +357,7 @@ it('moves the state of a dataset with every commit that changes orders, and with
   expect(await moves(commit({ dataset: ofOther, parts: [part('o1', 1)] }))).toBe(false);
 
   const erasure = { accountId, erasureId: 'e1' };
-  const accepted = { ...erasureMarkKey(accountId, 'default'), latest: 'e1' };
+  const accepted = { ...toErasureMarkKey(accountId, 'default'), latest: 'e1' };
   const accept = new PutCommand({ TableName: tables.service, Item: accepted });
   expect(await moves(() => stage.db.send(accept))).toBe(true);
   expect(await moves(() => marks.takeLead(erasure, 'default'))).toBe(true);
@@ -398,7 +398,7 @@ it('counts the rows of each dataset in the counters that the commits write anywa
   expect(await counters.mostOfDataset({ accountId, datasetId: 'large' })).toBe(5_600);
   expect(await counters.mostOfDataset({ accountId, datasetId: 'never pushed to' })).toBe(0);
   // Rows from before they were counted by dataset may be of any.
-  const before = { ...rowCounterKey(accountId, 3), stored_rows: 70 };
+  const before = { ...toRowCounterKey(accountId, 3), stored_rows: 70 };
   await stage.db.send(new PutCommand({ TableName: tables.service, Item: before }));
   expect(await counters.mostOfDataset({ accountId, datasetId: 'small' })).toBe(100);
 });
@@ -411,7 +411,7 @@ it('keeps a counter below the kilobyte that a write is charged by, with datasets
     const draws = [{ shard: 0, rows: 123_457 }];
     await orders.commit(commitOf(accountId, { dataset, parts: [part('o', 1)], draws, maxStoredRows: 2e8 }));
   }
-  const Key = rowCounterKey(accountId, 0);
+  const Key = toRowCounterKey(accountId, 0);
   const { Item = {} } = await stage.db.send(new GetCommand({ TableName: tables.service, Key }));
   // As DynamoDB counts: names and texts, a number with a byte per two digits and one more.
   const bytes = Object.entries(Item).reduce((sum, [name, value]) => {

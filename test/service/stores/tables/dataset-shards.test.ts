@@ -15,7 +15,7 @@ import { createOrderReader } from '../../../../src/service/orders/order-reader.t
 import { createOrderStore } from '../../../../src/service/orders/orders.ts';
 import { createShardOrders } from '../../../../src/service/orders/shard-orders.ts';
 import { shardPages } from '../../../../src/service/orders/shard-pages.ts';
-import { shardPartitions } from '../../../../src/service/tables/orders-table.ts';
+import { listShardPartitions } from '../../../../src/service/tables/orders-table.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();
@@ -129,7 +129,7 @@ describe('a dataset of 64 shards', () => {
 });
 
 it('reads several partitions as one, whatever their pages are', async () => {
-  const partitions = shardPartitions(newDataset(), 5, 3 * SHARD_COUNT);
+  const partitions = listShardPartitions(newDataset(), 5, 3 * SHARD_COUNT);
   const keys = Array.from({ length: 17 }, (_, at) => String.fromCharCode(97 + at));
   for (const [at, sk] of keys.entries()) {
     const pk = partitions[at < 9 ? 0 : at % 3];

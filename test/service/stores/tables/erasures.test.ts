@@ -13,7 +13,7 @@ import {
   type ErasureStore,
 } from '../../../../src/service/erasures/erasures.ts';
 import { createOrderStore } from '../../../../src/service/orders/orders.ts';
-import { customerMarkKey, SERVICE_KEYS } from '../../../../src/service/tables/service-table.ts';
+import { SERVICE_KEYS, toCustomerMarkKey } from '../../../../src/service/tables/service-table.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();
@@ -71,7 +71,7 @@ describe('an erasure', () => {
   it('of a customer leaves a mark for 30 days: longer than a message and its dead letter live', async () => {
     const item = erasureOf(ulid(), NOW, { kind: 'customer', customer: { digest: 'd', member: '1' } });
     await erasures.accept(item, false);
-    const Key = { ...customerMarkKey(item.account_id, 'shop', 'd') };
+    const Key = { ...toCustomerMarkKey(item.account_id, 'shop', 'd') };
     const { Item } = await stage.db.send(new GetCommand({ TableName: TABLES.service, Key }));
     expect(Item?.[SERVICE_KEYS.ttl]).toBe(NOW / 1_000 + 30 * 24 * 3_600);
   });

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { ExportLimitError } from '../../../../src/contract/errors/errors.ts';
 import { say } from '../../../../src/contract/sentences/sentence.ts';
 import { createExportStore, type ExportItem, isRunning } from '../../../../src/service/exports/exports.ts';
-import { exportKey, SERVICE_KEYS } from '../../../../src/service/tables/service-table.ts';
+import { SERVICE_KEYS, toExportKey } from '../../../../src/service/tables/service-table.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();
@@ -66,7 +66,7 @@ it('an export is created once, kept for 14 days, and ended once', async () => {
   await store.create(item, 5, NOW);
   await store.create({ ...item, format: 'ndjson' }, 5, NOW);
   expect(await store.get(refOf(item))).toMatchObject({ format: 'csv' });
-  const Key = { ...exportKey(item.account_id, item.report_id, item.export_id) };
+  const Key = { ...toExportKey(item.account_id, item.report_id, item.export_id) };
   const { Item } = await stage.db.send(new GetCommand({ TableName: TABLES.service, Key }));
   expect(Item?.[SERVICE_KEYS.ttl]).toBe(NOW / 1_000 + 14 * 24 * 3_600);
   const written = { run: 'run', rows: 1, bytes: 2, erasedUntil: '' };

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { encodeTime, ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import {
-  removalOf,
+  createRemoval,
+  createWithdrawal,
   type SubmittedOrder,
-  withdrawalOf,
 } from '../../../../src/contract/resources/orders/submitted-order.ts';
 import { createRowCounters } from '../../../../src/service/accounts/row-counters.ts';
 import { createDatasetStates } from '../../../../src/service/datasets/dataset-states.ts';
@@ -79,7 +79,7 @@ async function applied(imports: readonly Sent[]) {
 
 describe('a deleted order', () => {
   it('has no rows, and its rows return to the quota; the state of the dataset is a new one', async () => {
-    const deletion = sent(2, withdrawalOf('1'));
+    const deletion = sent(2, createWithdrawal('1'));
     const { products, rows, tokens } = await applied([sent(1, order('tea', 'milk')), deletion]);
     expect({ products, rows }).toEqual({ products: [], rows: 0 });
     expect(new Set(tokens).size).toBe(2);
@@ -88,7 +88,7 @@ describe('a deleted order', () => {
   it('is as it is in whatever sequence, and however often, its imports and its deletion are applied', async () => {
     const [before, deletion, after] = [
       sent(1, order('tea', 'milk')),
-      sent(2, withdrawalOf('1')),
+      sent(2, createWithdrawal('1')),
       sent(3, order('milk', 'cup')),
     ];
     const all = [before, deletion, after];
@@ -111,7 +111,7 @@ describe('a deleted line of an order', () => {
   const tea = { product_name: 'tea' };
 
   it('returns to the quota, and stays deleted in whatever sequence its imports are applied', async () => {
-    const all = [sent(1, order('tea', 'milk')), sent(2, removalOf('1', tea)), sent(3, order('cup'))];
+    const all = [sent(1, order('tea', 'milk')), sent(2, createRemoval('1', tea)), sent(3, order('cup'))];
     const { tokens, products, rows } = await applied(all);
     expect([products, rows]).toEqual([['cup', 'milk'], 2]);
     expect(new Set(tokens).size).toBe(3);
@@ -126,11 +126,11 @@ describe('a deleted line of an order', () => {
   });
 
   it('may be the only one, and the order is then not found; an order that never was keeps it away, too', async () => {
-    expect(await applied([sent(1, order('tea')), sent(2, removalOf('1', tea))])).toMatchObject({
+    expect(await applied([sent(1, order('tea')), sent(2, createRemoval('1', tea))])).toMatchObject({
       products: [],
       rows: 0,
     });
-    expect(await applied([sent(2, removalOf('1', tea)), sent(1, order('tea'))])).toMatchObject({
+    expect(await applied([sent(2, createRemoval('1', tea)), sent(1, order('tea'))])).toMatchObject({
       products: [],
       rows: 0,
     });

@@ -2,7 +2,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
-import { lineKey } from '../../../../src/analysis/ingest/line-key.ts';
+import { toLineIdentity } from '../../../../src/analysis/ingest/line-key.ts';
 import {
   emptyPart,
   type OrderPart,
@@ -13,7 +13,7 @@ import { parseRequest } from '../../../../src/contract/parse.ts';
 import { listOrdersQuery } from '../../../../src/contract/resources/orders/stored-orders.ts';
 import { createListOrders, createReadOrder } from '../../../../src/service/orders/list-orders.ts';
 import { createOrderReader } from '../../../../src/service/orders/order-reader.ts';
-import { orderKey } from '../../../../src/service/tables/orders-table.ts';
+import { toOrderKey } from '../../../../src/service/tables/orders-table.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();
@@ -29,7 +29,7 @@ const read = (accountId: string, orderId: string, cursor?: string) =>
   createReadOrder(reader())({ accountId, datasetId: 'default' }, orderId, cursor);
 
 async function put(accountId: string, part: OrderPart): Promise<void> {
-  const key = orderKey(accountId, 'default', part.orderId, part.path);
+  const key = toOrderKey(accountId, 'default', part.orderId, part.path);
   await stage.db.send(new PutCommand({ TableName: TABLES.orders, Item: { ...key, ...packPart(part) } }));
 }
 
@@ -37,7 +37,7 @@ async function put(accountId: string, part: OrderPart): Promise<void> {
 function order(orderId: string, customer: string | undefined, day: number | undefined, ...teas: string[]) {
   const lines = teas.map((name, at) => {
     const line = { name, sku: undefined, unitPrice: 0.1, quantity: at + 1, customFields: undefined };
-    return [lineKey(name, undefined), { ...line, importId: IMPORT }] as const;
+    return [toLineIdentity(name, undefined), { ...line, importId: IMPORT }] as const;
   });
   return {
     ...emptyPart(orderId),

@@ -5,7 +5,7 @@ import { encodeTime, ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { createRecommendationStore } from '../../../../src/service/recommendations/recommendations.ts';
 import { createServedEvidence } from '../../../../src/service/recommendations/served-evidence.ts';
-import { recommendationVersionKey } from '../../../../src/service/tables/service-table.ts';
+import { toRecommendationVersionKey } from '../../../../src/service/tables/service-table.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();
@@ -37,7 +37,7 @@ function shop() {
     popularByValue: oneValue,
     productIdentifier: 'name',
   } as const;
-  const key = (reportId: string) => ({ ...recommendationVersionKey(accountId, 'shop', reportId) });
+  const key = (reportId: string) => ({ ...toRecommendationVersionKey(accountId, 'shop', reportId) });
   return {
     store,
     ref,

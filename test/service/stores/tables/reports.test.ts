@@ -7,7 +7,7 @@ import { MonthlyLimitError } from '../../../../src/contract/errors/errors.ts';
 import { say } from '../../../../src/contract/sentences/sentence.ts';
 import type { ReportItem } from '../../../../src/service/reports/report-item.ts';
 import { createReportStore, type ReportStore } from '../../../../src/service/reports/reports.ts';
-import { reportItem } from '../../../../tools/harness/report-item.ts';
+import { createReportItem } from '../../../../tools/harness/report-item.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();
@@ -20,7 +20,14 @@ beforeAll(() => {
 });
 
 function reportOf(account_id: string, rest: Partial<ReportItem> = {}): ReportItem {
-  return reportItem({ account_id, report_id: ulid(), name: 'first', dataset_id: 'shop', at: AT, ...rest });
+  return createReportItem({
+    account_id,
+    report_id: ulid(),
+    name: 'first',
+    dataset_id: 'shop',
+    at: AT,
+    ...rest,
+  });
 }
 const keyOf = ({ account_id, report_id }: ReportItem) => ({ accountId: account_id, reportId: report_id });
 

@@ -7,7 +7,7 @@ import {
   type LocalDynamoDb,
   startDynamoDb,
 } from '../../../../apps/local-cloud/engines/dynamodb.ts';
-import { documentClient } from '../../../../src/service/aws/clients.ts';
+import { createDocumentClient } from '../../../../src/service/aws/clients.ts';
 import { ORDERS_TABLE, SERVICE_TABLE } from '../../../../tools/harness/plain-table.ts';
 
 /** Unique, in case an engine that runs already is used by others. */
@@ -41,7 +41,7 @@ export function useTables(): { readonly client: DynamoDBClient; readonly db: Dyn
       return started();
     },
     get db() {
-      return documentClient(started());
+      return createDocumentClient(started());
     },
   };
 }

@@ -2,12 +2,12 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { ulid } from 'ulid';
 import { countRows } from '../../../../src/contract/resources/orders/submitted-order.ts';
-import { below, draw, shuffled } from '../../../harness/random/random.ts';
-import { someOrders, wideChunk } from '../arbitrary-orders.ts';
+import { draw, drawBelow, shuffleValues } from '../../../harness/random/random.ts';
+import { generateOrders, wideChunk } from '../arbitrary-orders.ts';
 import { deliver, drainDeadLetters, drainQueue } from '../delivery.ts';
-import { dieAt, inProcess, NO_FAULTS, outOfTurn, type Plan, stallAt } from '../faults.ts';
+import { NO_FAULTS, type Plan, planDeath, runInProcess, runOutOfTurn, stallAt } from '../faults.ts';
 import { checkAll, checkJob, readJob } from '../invariants.ts';
-import { DATASET, type Drill, type Import, inRun, MINUTE_MS, messageOf, type Run } from '../run.ts';
+import { createMessage, DATASET, type Drill, type Import, MINUTE_MS, playInRun, type Run } from '../run.ts';
 
 // Messages that are not a chunk of any import, in the real queue among valid ones: they are stored with the reason, and
 // nothing else is affected.
@@ -21,24 +21,24 @@ export const poisonMessage: Drill = {
   about:
     'messages that are not JSON, of another version, of no import, no chunk of it, none at all or another dataset, among good ones',
   run: (seed, engines) =>
-    inRun(seed, engines, async (run) => {
+    playInRun(seed, engines, async (run) => {
       const { random, accountId, model, deadLetters } = run;
-      const orders = () => draw(random, someOrders(10, 6));
-      const good = await run.addImport(orders(), 2);
-      const future = await run.addImport(orders(), 100);
-      const moved = await run.addImport(orders(), 100);
-      const placeless = await run.addImport(orders(), 100);
+      const drawOrders = () => draw(random, generateOrders(10, 6));
+      const good = await run.addImport(drawOrders(), 2);
+      const future = await run.addImport(drawOrders(), 100);
+      const moved = await run.addImport(drawOrders(), 100);
+      const placeless = await run.addImport(drawOrders(), 100);
       for (const { orders } of good.messages) model.apply(good.importId, orders);
       const unknownId = ulid(Date.parse('2026-02-01T00:00:00Z'), random);
-      const garbage = `${NOT_JSON[below(random, NOT_JSON.length)]}${accountId}`;
-      const unknown = JSON.stringify(messageOf(accountId, unknownId, 0, orders()));
-      const stray = JSON.stringify(messageOf(accountId, good.importId, 99, orders()));
+      const garbage = `${NOT_JSON[drawBelow(random, NOT_JSON.length)]}${accountId}`;
+      const unknown = JSON.stringify(createMessage(accountId, unknownId, 0, drawOrders()));
+      const stray = JSON.stringify(createMessage(accountId, good.importId, 99, drawOrders()));
       const versionThree = future.messages.map((message) => JSON.stringify({ ...message, version: 3 }));
       const elsewhere = moved.messages.map((message) =>
         JSON.stringify({ ...message, dataset_id: 'elsewhere' }),
       );
       const noChunk = placeless.messages.map((message) =>
-        JSON.stringify({ ...message, chunk: NO_CHUNK[below(random, NO_CHUNK.length)] }),
+        JSON.stringify({ ...message, chunk: NO_CHUNK[drawBelow(random, NO_CHUNK.length)] }),
       );
       const bodies = [
         garbage,
@@ -51,7 +51,7 @@ export const poisonMessage: Drill = {
         ...elsewhere,
         ...good.messages.map((message) => JSON.stringify(message)),
       ];
-      for (const MessageBody of shuffled(random, bodies)) {
+      for (const MessageBody of shuffleValues(random, bodies)) {
         await run.sqs.send(new SendMessageCommand({ QueueUrl: run.queueUrl, MessageBody }));
       }
       await drainQueue(run);
@@ -62,7 +62,7 @@ export const poisonMessage: Drill = {
       const refused = [...future.messages, ...moved.messages, ...placeless.messages];
       const refusedRows = refused.reduce((rows, message) => rows + countRows(message.orders), 0);
       const wrong: string[] = [];
-      await outOfTurn(async () => {
+      await runOutOfTurn(async () => {
         const unreadable = (await deadLetters.list('unreadable')).filter((key) =>
           keptIds.some((id) => key.includes(id)),
         );
@@ -97,24 +97,24 @@ export const poisonMessage: Drill = {
 
 // Chunks die and are stored as dead letters; later a redrive applies them: killed at a random call, repeated, run twice
 // concurrently, next to the dead-letter consumer and next to another import's newer values.
-const engineGone: Plan = ({ command }) =>
+const failTransactions: Plan = ({ command }) =>
   command === 'TransactWriteItemsCommand'
     ? { kind: 'error', when: 'before', error: new Error('the engine is gone') }
     : undefined;
 
 /** A redrive that finds a letter gone, because another redrive was faster, is run again. */
 async function redrive(run: Run, importId: string, plan: Plan): Promise<void> {
-  await inProcess(plan, () => run.redrive(importId)).catch(() => undefined);
+  await runInProcess(plan, () => run.redrive(importId)).catch(() => undefined);
 }
 
-async function lastAccepted({ stores, accountId }: Run): Promise<number> {
-  const dataset = await outOfTurn(() => stores.datasets.get(accountId, DATASET));
+async function readLastAccepted({ stores, accountId }: Run): Promise<number> {
+  const dataset = await runOutOfTurn(() => stores.datasets.get(accountId, DATASET));
   return dataset?.last_accepted ?? 0;
 }
 
 /** At any time, a completed import has all its rows counted. */
 async function checkWhenEnded(run: Run, added: Import): Promise<string[]> {
-  const job = await outOfTurn(() => readJob(run, added.importId));
+  const job = await runOutOfTurn(() => readJob(run, added.importId));
   return job?.completed_at === undefined
     ? []
     : checkJob(job, added).map((wrong) => `after a redrive: ${wrong}`);
@@ -127,7 +127,7 @@ async function keepBesideRedrive(run: Run, added: Import): Promise<string[]> {
   await drainDeadLetters(
     run,
     () => {
-      const plan = isFirst ? dieAt(1 + below(run.random, 5), 'after') : NO_FAULTS;
+      const plan = isFirst ? planDeath(1 + drawBelow(run.random, 5), 'after') : NO_FAULTS;
       isFirst = false;
       return plan;
     },
@@ -143,25 +143,32 @@ export const redriven: Drill = {
   name: 'redrive',
   about: 'dead chunks applied later: killed, repeated, twice at once, beside newer values',
   run: (seed, engines) =>
-    inRun(seed, engines, async (run) => {
+    playInRun(seed, engines, async (run) => {
       const { random, model } = run;
       const isWide = seed % 10 === 0;
-      const added = await run.addImport(draw(random, isWide ? wideChunk : someOrders(10)), isWide ? 150 : 2);
-      const [doomed, ...others] = shuffled(random, added.messages);
+      const added = await run.addImport(
+        draw(random, isWide ? wideChunk : generateOrders(10)),
+        isWide ? 150 : 2,
+      );
+      const [doomed, ...others] = shuffleValues(random, added.messages);
       const dead = others.filter(() => random() < 0.5).concat(doomed ?? []);
       await deliver(
         run,
         others.filter((message) => !dead.includes(message)),
       );
-      await deliver(run, dead, () => engineGone);
+      await deliver(run, dead, () => failTransactions);
       const wrong: string[] = [];
       if (seed % 3 === 0) wrong.push(...(await keepBesideRedrive(run, added)));
       else await drainDeadLetters(run);
 
-      const newer = await run.addImport(draw(random, someOrders(10)), 2);
-      const acceptedBefore = await lastAccepted(run);
+      const newer = await run.addImport(draw(random, generateOrders(10)), 2);
+      const acceptedBefore = await readLastAccepted(run);
       await Promise.all([
-        redrive(run, added.importId, dieAt(1 + below(random, 12), random() < 0.5 ? 'before' : 'after')),
+        redrive(
+          run,
+          added.importId,
+          planDeath(1 + drawBelow(random, 12), random() < 0.5 ? 'before' : 'after'),
+        ),
         deliver(run, newer.messages),
       ]);
       // One of them stands still before it writes counts that it has summed.
@@ -169,10 +176,10 @@ export const redriven: Drill = {
       await Promise.all([redrive(run, added.importId, still), redrive(run, added.importId, NO_FAULTS)]);
       wrong.push(...(await checkWhenEnded(run, added)));
       await redrive(run, added.importId, NO_FAULTS);
-      const letters = await outOfTurn(() => run.deadLetters.list(added.importId));
+      const letters = await runOutOfTurn(() => run.deadLetters.list(added.importId));
       if (letters.length > 0) wrong.push(`dead letters are left: ${letters.join(', ')}`);
       // Schedules look here whether orders have changed. Beside the consumer, all was redriven before.
-      const isMarked = (await lastAccepted(run)) > acceptedBefore;
+      const isMarked = (await readLastAccepted(run)) > acceptedBefore;
       if (seed % 3 !== 0 && !isMarked) wrong.push('the dataset seems unchanged by a redrive');
       for (const { import_id, orders } of [...added.messages, ...newer.messages])
         model.apply(import_id, orders);

@@ -5,16 +5,16 @@
 import { groupByOrder } from '../../../../src/analysis/ingest/chunks.ts';
 import type { ErasureView } from '../../../../src/contract/resources/erasures.ts';
 import type { SubmittedOrder } from '../../../../src/contract/resources/orders/submitted-order.ts';
-import { below, draw } from '../../../harness/random/random.ts';
-import { someOrders } from '../arbitrary-orders.ts';
+import { draw, drawBelow } from '../../../harness/random/random.ts';
+import { generateOrders } from '../arbitrary-orders.ts';
 import { deliver, drainDeadLetters } from '../delivery.ts';
-import { dieAt, inProcess, NO_FAULTS, outOfTurn, type Plan, stallAt } from '../faults.ts';
-import { checkCountedByDataset, checkJob, countedRows, readJob, readStored } from '../invariants.ts';
+import { NO_FAULTS, type Plan, planDeath, runInProcess, runOutOfTurn, stallAt } from '../faults.ts';
+import { checkCountedByDataset, checkJob, readCountedRows, readJob, readStored } from '../invariants.ts';
 import { addListedReports, checkLists } from '../listed-customers.ts';
-import { createModel, lineName } from '../model.ts';
-import { DATASET, type Drill, type Import, inRun, type Run } from '../run.ts';
+import { createModel, formatLineName } from '../model.ts';
+import { DATASET, type Drill, type Import, playInRun, type Run } from '../run.ts';
 
-const engineGone: Plan = ({ command }) =>
+const failTransactions: Plan = ({ command }) =>
   command === 'TransactWriteItemsCommand'
     ? { kind: 'error', when: 'before', error: new Error('the engine is gone') }
     : undefined;
@@ -25,25 +25,25 @@ export async function eraseToTheEnd(run: Run, erasureId: string, deaths: number)
   const still = stallAt(({ command }) => command === 'TransactWriteItemsCommand' && run.random() < 0.5);
   for (let slice = 0; slice < 200; slice++) {
     const when = run.random() < 0.5 ? 'before' : 'after';
-    const death = slice < deaths ? dieAt(1 + below(run.random, 25), when) : NO_FAULTS;
+    const death = slice < deaths ? planDeath(1 + drawBelow(run.random, 25), when) : NO_FAULTS;
     const plan: Plan = (call) => death(call) ?? still(call);
-    const finished = await inProcess(plan, () => run.erase({ accountId: run.accountId, erasureId }));
+    const finished = await runInProcess(plan, () => run.erase({ accountId: run.accountId, erasureId }));
     if (finished?.answer.outcome === 'done') return;
   }
   throw new Error('the erasure does not complete');
 }
 
 async function redrive(run: Run, { importId }: Import): Promise<void> {
-  await inProcess(NO_FAULTS, () => run.redrive(importId)).catch(() => undefined);
+  await runInProcess(NO_FAULTS, () => run.redrive(importId)).catch(() => undefined);
 }
 
-function ordersOf({ messages }: Import): Map<string, SubmittedOrder> {
+function groupOrders({ messages }: Import): Map<string, SubmittedOrder> {
   return new Map(
     groupByOrder(messages.flatMap(({ orders }) => orders)).map((order) => [order.order_id, order]),
   );
 }
 
-export function someCustomer(messages: Import['messages']): string | undefined {
+export function findCustomer(messages: Import['messages']): string | undefined {
   return messages.flatMap(({ orders }) => orders).find(({ customer_id }) => customer_id !== undefined)
     ?.customer_id;
 }
@@ -60,12 +60,12 @@ async function checkErased(
   const wrong: string[] = [];
   const { isWhole, customer } = erased;
   const { lines, headers } = await readStored(run);
-  const [before, after] = [ordersOf(older), ordersOf(newer)];
+  const [before, after] = [groupOrders(older), groupOrders(newer)];
   for (const [id, { customer_id, line_items }] of before) {
     const now = after.get(id)?.customer_id;
     const isGone = isWhole || (customer_id === customer && (now === undefined || now === customer));
     for (const line of line_items) {
-      const name = lineName(id, line);
+      const name = formatLineName(id, line);
       const isOlder = lines.get(name)?.endsWith(`by ${older.importId}`) === true;
       if (isGone && isOlder) wrong.push(`erased line ${name} is there`);
       const isKept = !hasLetters && !isWhole && customer_id !== customer && now !== customer;
@@ -80,7 +80,7 @@ async function checkErased(
   for (const [name, value] of model.lines()) {
     if (lines.get(name) !== value) wrong.push(`newer line ${name} is ${lines.get(name)}, expected ${value}`);
   }
-  const counted = await countedRows(run);
+  const counted = await readCountedRows(run);
   if (counted !== lines.size) wrong.push(`counters say ${counted} rows, but stored are ${lines.size}`);
   wrong.push(...(await checkCountedByDataset(run)));
   let inserted = 0;
@@ -104,24 +104,24 @@ export const erased: Drill = {
   about:
     'a dataset or customer erased while orders are queued, dead, kept, redriven and listed in reports; the eraser killed',
   run: (seed, engines) =>
-    inRun(seed, engines, async (run) => {
+    playInRun(seed, engines, async (run) => {
       const { random, accountId, requestErasure } = run;
       const isWhole = seed % 3 === 0;
-      const older = await run.addImport(draw(random, someOrders(10, 16)), 2);
-      const part = <T>(values: readonly T[], share: number): T[] => values.filter(() => random() < share);
-      const early = part(older.messages, 0.4);
+      const older = await run.addImport(draw(random, generateOrders(10, 16)), 2);
+      const drawPart = <T>(values: readonly T[], share: number): T[] => values.filter(() => random() < share);
+      const early = drawPart(older.messages, 0.4);
       const late = older.messages.filter((message) => !early.includes(message));
       // A message can be in the queue for days: these come when the erasure is complete.
-      const last = part(late, 0.4);
-      const dead = part(
+      const last = drawPart(late, 0.4);
+      const dead = drawPart(
         late.filter((message) => !last.includes(message)),
         0.5,
       );
       const earlyDead = dead.filter(() => random() < 0.5);
 
-      const customer = someCustomer(last) ?? someCustomer(older.messages) ?? 'c1';
+      const customer = findCustomer(last) ?? findCustomer(older.messages) ?? 'c1';
       const { lists } = engines.createFiles(run.bucket);
-      const listed = await outOfTurn(() => addListedReports(run, lists, customer));
+      const listed = await runOutOfTurn(() => addListedReports(run, lists, customer));
 
       // Writers that started before the marks were written have ended when the erasure starts: the workflow waits for
       // them.
@@ -130,12 +130,12 @@ export const erased: Drill = {
           ? requestErasure.dataset(accountId, DATASET)
           : requestErasure.customer(accountId, DATASET, customer),
         deliver(run, early),
-        deliver(run, earlyDead, () => engineGone),
+        deliver(run, earlyDead, () => failTransactions),
       ]);
       if (random() < 0.5) await drainDeadLetters(run);
-      const newer = await run.addImport(draw(random, someOrders(10, 8)), 2);
+      const newer = await run.addImport(draw(random, generateOrders(10, 8)), 2);
       await Promise.all([
-        eraseToTheEnd(run, job.erasure_id, below(random, 6)),
+        eraseToTheEnd(run, job.erasure_id, drawBelow(random, 6)),
         deliver(run, newer.messages),
         deliver(
           run,
@@ -144,7 +144,7 @@ export const erased: Drill = {
         deliver(
           run,
           dead.filter((message) => !earlyDead.includes(message)),
-          () => engineGone,
+          () => failTransactions,
         ),
         redrive(run, older),
       ]);
@@ -152,8 +152,8 @@ export const erased: Drill = {
       await drainDeadLetters(run);
       const hasLetters = random() < 0.3;
       if (!hasLetters) await redrive(run, older);
-      const ended = await outOfTurn(() => run.viewErasure(job.erasure_id));
-      return outOfTurn(async () => [
+      const ended = await runOutOfTurn(() => run.viewErasure(job.erasure_id));
+      return runOutOfTurn(async () => [
         ...(await checkErased(run, older, newer, { isWhole, customer }, hasLetters, ended)),
         ...(await checkLists(lists, listed, isWhole)),
       ]);

@@ -10,36 +10,36 @@ import {
   type ReadDataset,
   type ReadOrders,
 } from '../../../../src/service/reports/steps/read-dataset.ts';
-import { below, draw } from '../../../harness/random/random.ts';
-import { someOrders } from '../arbitrary-orders.ts';
+import { draw, drawBelow } from '../../../harness/random/random.ts';
+import { generateOrders } from '../arbitrary-orders.ts';
 import { deliver } from '../delivery.ts';
 import type { Engines } from '../engines.ts';
-import { outOfTurn } from '../faults.ts';
-import { DATASET, type Drill, type Import, inRun, type Run } from '../run.ts';
-import { eraseToTheEnd, someCustomer } from './erased.ts';
+import { runOutOfTurn } from '../faults.ts';
+import { DATASET, type Drill, type Import, playInRun, type Run } from '../run.ts';
+import { eraseToTheEnd, findCustomer } from './erased.ts';
 
 const ROUNDS = 2;
 const IDS = 6;
 const MAX_LINES = 1_000_000;
 const SETTINGS = { productIdentifier: 'name', keep: () => true, key: 'all' } as const;
 
-function readersOf(run: Run, engines: Engines) {
+function createReaders(run: Run, engines: Engines) {
   const { stores, accountId, clock, bucket } = run;
   const dataset = { accountId, datasetId: DATASET };
   const { extracts } = engines.createFiles(bucket);
   const wrong: string[] = [];
-  const table = (): Promise<OrderColumns> => outOfTurn(() => stores.reader.read(dataset, SETTINGS));
-  const reading = (own: Extracts): ReadDataset =>
+  const readTable = (): Promise<OrderColumns> => runOutOfTurn(() => stores.reader.read(dataset, SETTINGS));
+  const createReading = (own: Extracts): ReadDataset =>
     createReadDataset({ ...stores, extracts: own, clock, maxLines: MAX_LINES });
 
-  const ordinary = reading(extracts);
+  const ordinary = createReading(extracts);
 
   /** As the report's workflow does it: the plan first. */
   async function readAs(read: ReadDataset): Promise<ReadOrders> {
-    const { last_accepted } = (await outOfTurn(() => stores.datasets.get(accountId, DATASET))) ?? {};
+    const { last_accepted } = (await runOutOfTurn(() => stores.datasets.get(accountId, DATASET))) ?? {};
     const created_at = new Date(clock()).toISOString();
     const until = last_accepted ?? clock();
-    const imports = await outOfTurn(() =>
+    const imports = await runOutOfTurn(() =>
       stores.importsInProgress.list(accountId, DATASET, { from: 0, until }),
     );
     const report = { account_id: accountId, dataset_id: DATASET, report_id: 'r', created_at };
@@ -51,10 +51,10 @@ function readersOf(run: Run, engines: Engines) {
     wrong,
     /** Complains of columns that are not the stored ones, unless these have changed in between. */
     async read(when: string): Promise<void> {
-      const before = await table();
+      const before = await readTable();
       const { columns, keep } = await readAs(ordinary);
       await keep();
-      const after = await table();
+      const after = await readTable();
       if (isDeepStrictEqual(before, after) && !isDeepStrictEqual(columns, before))
         wrong.push(`${when}: read ${columns.lineCount} lines that are stale, stored are ${before.lineCount}`);
     },
@@ -70,17 +70,17 @@ function readersOf(run: Run, engines: Engines) {
           return extracts.keep(...args);
         },
       };
-      const report = readAs(reading(slow)).then(({ keep }) => keep());
+      const report = readAs(createReading(slow)).then(({ keep }) => keep());
       await Promise.race([stopped.promise, report]);
       await meanwhile();
       goesOn.resolve();
       await report;
     },
     async checkErased(customer: string): Promise<void> {
-      const { customers } = await table();
-      const stored = await outOfTurn(() => extracts.find(dataset));
+      const { customers } = await readTable();
+      const stored = await runOutOfTurn(() => extracts.find(dataset));
       if (stored?.state === undefined || customers.includes(customer)) return stored?.leave();
-      const bytes = await outOfTurn(stored.read);
+      const bytes = await runOutOfTurn(stored.read);
       const kept = decodeExtract(bytes).columns(SETTINGS).customers;
       if (kept.includes(customer)) wrong.push(`erased customer ${customer} survives in the extract`);
     },
@@ -94,10 +94,10 @@ export const extractsDrill: Drill = {
   // Most of a run is waiting for turns.
   atOnce: 8,
   run: (seed, engines) =>
-    inRun(seed, engines, async (run) => {
+    playInRun(seed, engines, async (run) => {
       const { random, accountId, requestErasure } = run;
-      const { read, readWhile, checkErased, wrong } = readersOf(run, engines);
-      const push = (): Promise<Import> => run.addImport(draw(random, someOrders(IDS, 6)), 2);
+      const { read, readWhile, checkErased, wrong } = createReaders(run, engines);
+      const push = (): Promise<Import> => run.addImport(draw(random, generateOrders(IDS, 6)), 2);
       const pushAgain = ({ messages }: Import): Promise<Import> =>
         run.addImport(
           messages.flatMap(({ orders }) => orders),
@@ -116,12 +116,12 @@ export const extractsDrill: Drill = {
         // The extract is not of this state: the report that stops reads the table.
         last = await push();
         await deliver(run, last.messages);
-        const customer = someCustomer(last.messages) ?? `c${1 + below(random, 5)}`;
+        const customer = findCustomer(last.messages) ?? `c${1 + drawBelow(random, 5)}`;
         await readWhile(async () => {
           const { erasure_id } = await requestErasure.customer(accountId, DATASET, customer);
           await read(`round ${round}, with an erasure accepted`);
           await Promise.all([
-            eraseToTheEnd(run, erasure_id, below(random, 3)),
+            eraseToTheEnd(run, erasure_id, drawBelow(random, 3)),
             read(`round ${round}, beside an erasure`),
           ]);
         });

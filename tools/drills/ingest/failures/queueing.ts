@@ -3,27 +3,31 @@
 import { cutIntoChunks, groupByOrder } from '../../../../src/analysis/ingest/chunks.ts';
 import { parseSubmitOrders } from '../../../../src/contract/resources/orders/orders.ts';
 import { countRows, type SubmittedOrder } from '../../../../src/contract/resources/orders/submitted-order.ts';
-import { below, draw, type Random } from '../../../harness/random/random.ts';
-import { heavyOrders, pushOf, someOrders, wideChunk } from '../arbitrary-orders.ts';
-import { deliver, drainQueue, handOver, receive, recordOf } from '../delivery.ts';
-import { dieAt, type Fault, inProcess, NO_FAULTS, type Plan, type When } from '../faults.ts';
-import { appliedParts, checkAll } from '../invariants.ts';
-import { DAY_MS, type Drill, type Import, inRun, MINUTE_MS, messageOf, type Run } from '../run.ts';
+import { draw, drawBelow, type Random } from '../../../harness/random/random.ts';
+import { createHeavyOrders, generateOrders, toPush, wideChunk } from '../arbitrary-orders.ts';
+import { createRecord, deliver, deliverRecords, drainQueue, receive } from '../delivery.ts';
+import { type Fault, NO_FAULTS, type Plan, planDeath, runInProcess, type When } from '../faults.ts';
+import { checkAll, readAppliedParts } from '../invariants.ts';
+import { createMessage, DAY_MS, type Drill, type Import, MINUTE_MS, playInRun, type Run } from '../run.ts';
 
 // SQS refuses some or all entries of a batch, or reports a refusal although it took them: every accepted row is
 // counted.
-const noAnswer = (when: When): Fault => ({ kind: 'error', when, error: new Error('injected: no response') });
+const createNoAnswer = (when: When): Fault => ({
+  kind: 'error',
+  when,
+  error: new Error('injected: no response'),
+});
 
 /** Entries or batches fail with this probability; after `outage` sends, SQS is unavailable. */
-function refusals(random: Random, rate: number, outage: number): Plan {
+function createRefusals(random: Random, rate: number, outage: number): Plan {
   let sends = 0;
   return ({ command }) => {
     if (command !== 'SendMessageBatchCommand') return undefined;
     sends++;
-    if (sends > outage) return noAnswer('before');
+    if (sends > outage) return createNoAnswer('before');
     if (random() >= rate) return undefined;
     if (random() < 0.6) return { kind: 'part', random, claimed: random() < 0.3 };
-    return noAnswer(random() < 0.5 ? 'before' : 'after');
+    return createNoAnswer(random() < 0.5 ? 'before' : 'after');
   };
 }
 
@@ -31,16 +35,16 @@ export const partialSends: Drill = {
   name: 'partial-sends',
   about: 'batches that SQS accepts in part or not at all: every accepted row is counted',
   run: (seed, engines) =>
-    inRun(seed, engines, async (run) => {
+    playInRun(seed, engines, async (run) => {
       const { random, stores, accountId } = run;
-      const orders = heavyOrders(1 + below(random, 20));
+      const orders = createHeavyOrders(1 + drawBelow(random, 20));
       const isOutage = seed % 2 === 0;
-      const plan = refusals(
+      const plan = createRefusals(
         random,
         isOutage ? 0.4 : 0.8,
-        isOutage ? below(random, 5) : Number.POSITIVE_INFINITY,
+        isOutage ? drawBelow(random, 5) : Number.POSITIVE_INFINITY,
       );
-      const accept = inProcess(plan, () =>
+      const accept = runInProcess(plan, () =>
         run.acceptOrders(accountId, run.limits.maxStoredRows, parseSubmitOrders({ orders })).then(
           () => true,
           () => false,
@@ -52,10 +56,10 @@ export const partialSends: Drill = {
       const [item] = await stores.imports.listRecent(accountId, 1);
       const importId = item?.import_id ?? '';
       const messages = cutIntoChunks(orders).map((orders, chunk) =>
-        messageOf(accountId, importId, chunk, orders),
+        createMessage(accountId, importId, chunk, orders),
       );
       for (const message of messages) {
-        const parts = accepted?.answer === true ? [message.orders] : await appliedParts(run, message);
+        const parts = accepted?.answer === true ? [message.orders] : await readAppliedParts(run, message);
         for (const part of parts) run.model.apply(importId, part);
       }
       const failed = accepted?.answer === true ? 0 : 'any';
@@ -80,36 +84,36 @@ export const crashBeforeQueueing: Drill = {
   name: 'crash-before-queueing',
   about: 'the request dies before all its chunks are queued; the reconciler ends the job beside late chunks',
   run: (seed, engines) =>
-    inRun(seed, engines, async (run) => {
+    playInRun(seed, engines, async (run) => {
       const { random, stores, accountId, limits } = run;
       const orders: SubmittedOrder[] =
-        seed % 4 === 0 ? draw(random, someOrders(12)) : heavyOrders(2 + below(random, 24));
+        seed % 4 === 0 ? draw(random, generateOrders(12)) : createHeavyOrders(2 + drawBelow(random, 24));
       // 3 calls write the job, up to 3 send the batches, 1 records that they are queued.
-      const death = dieAt(2 + below(random, 6), random() < 0.5 ? 'before' : 'after');
-      await inProcess(death, () =>
+      const death = planDeath(2 + drawBelow(random, 6), random() < 0.5 ? 'before' : 'after');
+      await runInProcess(death, () =>
         run.acceptOrders(accountId, limits.maxStoredRows, parseSubmitOrders({ orders })),
       );
 
       const parts: [string[], string[], string[]] = [[], [], []];
-      for (const body of await takeAll(run)) parts[below(random, 3)]?.push(body);
+      for (const body of await takeAll(run)) parts[drawBelow(random, 3)]?.push(body);
       const [before, beside, after] = parts;
       await deliver(run, before);
       run.pass(3 * MINUTE_MS);
       await Promise.all([
-        inProcess(dieAt(1 + below(random, 20), 'after'), run.reconcile),
+        runInProcess(planDeath(1 + drawBelow(random, 20), 'after'), run.reconcile),
         deliver(run, beside),
       ]);
-      await Promise.all([inProcess(NO_FAULTS, run.reconcile), deliver(run, after)]);
+      await Promise.all([runInProcess(NO_FAULTS, run.reconcile), deliver(run, after)]);
 
       const [item] = await stores.imports.listRecent(accountId, 1);
       // It crashed before the job existed: the client received no acceptance.
       if (item === undefined) return checkAll(run, []);
       const importId = item.import_id;
       const messages = cutIntoChunks(orders).map((orders, chunk) =>
-        messageOf(accountId, importId, chunk, orders),
+        createMessage(accountId, importId, chunk, orders),
       );
       for (const message of messages) {
-        for (const part of await appliedParts(run, message)) run.model.apply(importId, part);
+        for (const part of await readAppliedParts(run, message)) run.model.apply(importId, part);
       }
       return checkAll(run, [{ importId, messages, rows: countRows(orders) }], 'any');
     }),
@@ -123,7 +127,7 @@ const REQUESTS = 4;
 /** Fewer than the message's attempts, so that no message becomes a dead letter. */
 const MAX_DEATHS = 3;
 
-function someDeaths({ random }: Run): () => Plan {
+function createDeaths({ random }: Run): () => Plan {
   let left = MAX_DEATHS;
   return () => () => {
     if (left === 0 || random() > 0.05) return undefined;
@@ -133,37 +137,37 @@ function someDeaths({ random }: Run): () => Plan {
 }
 
 /** While chunks are being applied. `isNoted`: that they are queued; a request may end before it notes that. */
-async function besideConsumers(run: Run, isNoted: boolean): Promise<string[]> {
+async function runBesideConsumers(run: Run, isNoted: boolean): Promise<string[]> {
   const { random, model } = run;
   // A chunk in halves can be found with one of them applied.
   const imports: [Import, Import] = [
-    await run.addImport(draw(random, isNoted ? someOrders(10) : wideChunk), isNoted ? 2 : 150, isNoted),
-    await run.addImport(draw(random, someOrders(10)), 3, isNoted),
+    await run.addImport(draw(random, isNoted ? generateOrders(10) : wideChunk), isNoted ? 2 : 150, isNoted),
+    await run.addImport(draw(random, generateOrders(10)), 3, isNoted),
   ];
   const messages = imports.flatMap((added) => added.messages);
   run.pass(3 * MINUTE_MS);
   // Its consumer died in the middle of the wide chunk.
   if (!isNoted) {
-    const records = imports[0].messages.map((message) => recordOf('wide', JSON.stringify(message), 1));
-    await handOver(run.consume, records, dieAt(7 + below(random, 10), 'after'));
+    const records = imports[0].messages.map((message) => createRecord('wide', JSON.stringify(message), 1));
+    await deliverRecords(run.consume, records, planDeath(7 + drawBelow(random, 10), 'after'));
   }
   const late = isNoted ? (28 * DAY_MS) / ROUNDS : 0;
-  await Promise.all([reconcileOften(run, late), deliver(run, messages, someDeaths(run))]);
+  await Promise.all([reconcileOften(run, late), deliver(run, messages, createDeaths(run))]);
   await run.reconcile();
   for (const message of messages) {
-    const parts = isNoted ? [message.orders] : await appliedParts(run, message);
+    const parts = isNoted ? [message.orders] : await readAppliedParts(run, message);
     for (const part of parts) model.apply(message.import_id, part);
   }
   return checkAll(run, imports, isNoted ? 0 : 'any');
 }
 
 /** While the requests that accept the orders are still queueing their chunks. */
-async function besideRequests(run: Run): Promise<string[]> {
+async function runBesideRequests(run: Run): Promise<string[]> {
   const { random, accountId, limits, model } = run;
-  const requests = Array.from({ length: REQUESTS }, () => draw(random, someOrders(10)));
+  const requests = Array.from({ length: REQUESTS }, () => draw(random, generateOrders(10)));
   const accept = (orders: readonly SubmittedOrder[]) =>
-    inProcess(NO_FAULTS, () =>
-      run.acceptOrders(accountId, limits.maxStoredRows, parseSubmitOrders(pushOf(orders))),
+    runInProcess(NO_FAULTS, () =>
+      run.acceptOrders(accountId, limits.maxStoredRows, parseSubmitOrders(toPush(orders))),
     );
   const [answers] = await Promise.all([
     Promise.all(requests.map(accept)),
@@ -181,8 +185,8 @@ async function besideRequests(run: Run): Promise<string[]> {
 /** `within`: up to so many milliseconds pass from one round to the next. */
 async function reconcileOften(run: Run, within: number): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
-    if (within > 0) run.pass(1 + below(run.random, within));
-    await inProcess(NO_FAULTS, run.reconcile);
+    if (within > 0) run.pass(1 + drawBelow(run.random, within));
+    await runInProcess(NO_FAULTS, run.reconcile);
   }
 }
 
@@ -190,7 +194,7 @@ export const reconcilerAlive: Drill = {
   name: 'reconciler-alive',
   about: 'the reconciler running repeatedly while work is in progress',
   run: (seed, engines) =>
-    inRun(seed, engines, (run) =>
-      seed % 3 === 0 ? besideRequests(run) : besideConsumers(run, seed % 3 === 1),
+    playInRun(seed, engines, (run) =>
+      seed % 3 === 0 ? runBesideRequests(run) : runBesideConsumers(run, seed % 3 === 1),
     ),
 };

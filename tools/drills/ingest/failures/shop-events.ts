@@ -10,11 +10,11 @@ import { type SealedSecret, sealedSecret } from '../../../../src/service/secrets
 import { createManageSources } from '../../../../src/service/sources/manage-sources.ts';
 import { createReceiveEvent } from '../../../../src/service/sources/receive-event.ts';
 import { signEventBody } from '../../../../src/service/sources/signature.ts';
-import { below, type Random, shuffled } from '../../../harness/random/random.ts';
+import { drawBelow, type Random, shuffleValues } from '../../../harness/random/random.ts';
 import { drainQueue } from '../delivery.ts';
-import { outOfTurn } from '../faults.ts';
-import { countedRows, readStored } from '../invariants.ts';
-import { DATASET, DAY_MS, type Drill, inRun, MINUTE_MS, type Run } from '../run.ts';
+import { runOutOfTurn } from '../faults.ts';
+import { readCountedRows, readStored } from '../invariants.ts';
+import { DATASET, DAY_MS, type Drill, MINUTE_MS, playInRun, type Run } from '../run.ts';
 
 const FORGED_SECRET = 'guessed';
 const [FIRST_SECRET, SECOND_SECRET] = ['first', 'second'];
@@ -36,7 +36,7 @@ interface Version {
 function drawVersion(random: Random, orderId: number, changedAt: number): Version {
   const lines = PRODUCTS.filter(() => random() < 0.6).map((name) => ({
     name,
-    quantity: 1 + below(random, 3),
+    quantity: 1 + drawBelow(random, 3),
     total: '12.00',
   }));
   const status = random() < 0.2 ? 'cancelled' : 'processing';
@@ -53,7 +53,7 @@ function drawVersion(random: Random, orderId: number, changedAt: number): Versio
 }
 
 /** As KMS would return it, without one. */
-function sealedText(secret: string): SealedSecret {
+function sealText(secret: string): SealedSecret {
   return v.parse(sealedSecret, Buffer.from(secret).toString('base64'));
 }
 
@@ -66,16 +66,16 @@ async function openShop(run: Run) {
     created_at: new Date(clock()).toISOString(),
     overrides: {},
   });
-  const newId = (at: number): string => ulid(at, run.random);
-  const sealSecret = async (secret: string) => sealedText(secret);
+  const createId = (at: number): string => ulid(at, run.random);
+  const sealSecret = async (secret: string) => sealText(secret);
   const openSecret = async (secret: string) => Buffer.from(secret, 'base64').toString();
-  const manage = createManageSources({ ...stores, sealSecret, openSecret, newSourceId: newId, clock });
+  const manage = createManageSources({ ...stores, sealSecret, openSecret, newSourceId: createId, clock });
   const receive = createReceiveEvent({
     ...stores,
     openSecret,
     plans: DEFAULT_PLANS,
     queue: createChunkQueue(sqs, queueUrl),
-    newImportId: newId,
+    newImportId: createId,
     clock,
   });
   const by = { accountId, keyHash: '', limits: DEFAULT_PLANS.max };
@@ -93,7 +93,7 @@ async function openShop(run: Run) {
   const ref = { accountId, sourceId: item.source_id };
   return {
     rotate: () => manage.update(by, ref, { secret: SECOND_SECRET, name: undefined, status: undefined }),
-    counts: () => outOfTurn(() => stores.sources.get(ref)),
+    counts: () => runOutOfTurn(() => stores.sources.get(ref)),
 
     /** Again until it is taken, as a shop does. `refused`: the signature was wrong. */
     async post({ deliveryId, body }: ShopEvent, secret: string): Promise<'taken' | 'refused'> {
@@ -123,7 +123,7 @@ export const shopEvents: Drill = {
   name: 'shop-events',
   about: "a shop's events repeated, reordered and forged, while its secret is replaced",
   run: (seed, engines) =>
-    inRun(seed, engines, async (run) => {
+    playInRun(seed, engines, async (run) => {
       const { random } = run;
       const shop = await openShop(run);
       const start = run.clock() - DAY_MS;
@@ -131,14 +131,14 @@ export const shopEvents: Drill = {
         Array.from({ length: 4 }, (_, nth) => drawVersion(random, orderId, start + nth * 1_000)),
       );
       const repeated = versions.filter(() => random() < 0.4);
-      const pending = shuffled(random, [...versions, ...repeated]);
+      const pending = shuffleValues(random, [...versions, ...repeated]);
       const half = pending.length >> 1;
       const wrong: string[] = [];
       const deliver = async (some: readonly Version[], secrets: readonly string[]): Promise<void> => {
         const rest = [...some];
-        const sender = async (): Promise<void> => {
+        const runSender = async (): Promise<void> => {
           for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-            const secret = secrets[below(random, secrets.length)] ?? FIRST_SECRET;
+            const secret = secrets[drawBelow(random, secrets.length)] ?? FIRST_SECRET;
             if ((await shop.post(next.event, secret)) !== 'taken')
               wrong.push(`an event signed with ${secret} was refused`);
             const forged = drawVersion(random, next.event.orderId, run.clock() - MINUTE_MS);
@@ -146,7 +146,7 @@ export const shopEvents: Drill = {
               wrong.push('a forged event was accepted');
           }
         };
-        await Promise.all([sender(), sender()]);
+        await Promise.all([runSender(), runSender()]);
       };
       await deliver(pending.slice(0, half), [FIRST_SECRET]);
       await shop.rotate();
@@ -162,11 +162,11 @@ export const shopEvents: Drill = {
         wrong.push(
           `${counts?.accepted} events were accepted and ${counts?.duplicates} were duplicates, expected ${versions.length} and ${repeated.length}`,
         );
-      const imports = await outOfTurn(() => run.stores.imports.listRecent(run.accountId, 100));
+      const imports = await runOutOfTurn(() => run.stores.imports.listRecent(run.accountId, 100));
       if (imports.length !== versions.length)
         wrong.push(`${imports.length} imports exist for ${versions.length} events`);
-      const { lines } = await outOfTurn(() => readStored(run));
-      const counted = await outOfTurn(() => countedRows(run));
+      const { lines } = await runOutOfTurn(() => readStored(run));
+      const counted = await runOutOfTurn(() => readCountedRows(run));
       if (counted !== lines.size) wrong.push(`counters say ${counted} rows, stored are ${lines.size}`);
       for (const orderId of [1, 2, 3]) {
         const newest = versions.findLast(({ event }) => event.orderId === orderId);

@@ -3,32 +3,32 @@
 
 import { OVER_CAP_REASON } from '../../../../src/analysis/ingest/row-errors.ts';
 import type { SubmittedOrder } from '../../../../src/contract/resources/orders/submitted-order.ts';
-import { below, type Random } from '../../../harness/random/random.ts';
+import { drawBelow, type Random } from '../../../harness/random/random.ts';
 import { deliver } from '../delivery.ts';
-import { outOfTurn } from '../faults.ts';
-import { checkAll, countedRows, readJob } from '../invariants.ts';
-import { type Drill, type Import, inRun, type Run } from '../run.ts';
+import { runOutOfTurn } from '../faults.ts';
+import { checkAll, readCountedRows, readJob } from '../invariants.ts';
+import { type Drill, type Import, playInRun, type Run } from '../run.ts';
 
 const KNOWN_ORDERS = 25;
 const CAP = KNOWN_ORDERS + 5;
 const IMPORTS = 20;
 const NEW = 'new';
 
-const row = (orderId: string, product_name: string, unit_price: number): SubmittedOrder => ({
+const createRow = (orderId: string, product_name: string, unit_price: number): SubmittedOrder => ({
   order_id: orderId,
   line_items: [{ product_name, unit_price }],
 });
 
-function updates(random: Random, price: number): SubmittedOrder[] {
-  const ids = new Set([below(random, KNOWN_ORDERS), below(random, KNOWN_ORDERS)]);
-  return [...ids].map((id) => row(`o${id}`, 'known', price));
+function drawUpdates(random: Random, price: number): SubmittedOrder[] {
+  const ids = new Set([drawBelow(random, KNOWN_ORDERS), drawBelow(random, KNOWN_ORDERS)]);
+  return [...ids].map((id) => createRow(`o${id}`, 'known', price));
 }
 
 /** Some rows in new orders, some in existing ones. */
-function inserts(random: Random, number: number, rows: number): SubmittedOrder[] {
+function drawInserts(random: Random, number: number, rows: number): SubmittedOrder[] {
   return Array.from({ length: rows }, (_, at) =>
-    row(
-      random() < 0.8 ? `o${number}-${at}` : `o${below(random, KNOWN_ORDERS)}`,
+    createRow(
+      random() < 0.8 ? `o${number}-${at}` : `o${drawBelow(random, KNOWN_ORDERS)}`,
       `${NEW}-${number}-${at}`,
       number,
     ),
@@ -36,7 +36,7 @@ function inserts(random: Random, number: number, rows: number): SubmittedOrder[]
 }
 
 async function checkRefusals(run: Run, added: Import, newRows: number): Promise<string[]> {
-  const job = await outOfTurn(() => readJob(run, added.importId));
+  const job = await runOutOfTurn(() => readJob(run, added.importId));
   const { failed = 0, inserted = 0 } = job?.rows ?? {};
   const reasons = new Set(job?.errors?.map(({ reason }) => reason));
   const wrong: string[] = [];
@@ -54,19 +54,19 @@ export const storageCap: Drill = {
   name: 'storage-cap',
   about: 'twenty imports at once, five rows below the storage cap',
   run: (seed, engines) =>
-    inRun(seed, engines, async (run) => {
+    playInRun(seed, engines, async (run) => {
       const { random, model } = run;
       run.limits.maxStoredRows = CAP;
       const known = await run.addImport(
-        Array.from({ length: KNOWN_ORDERS }, (_, at) => row(`o${at}`, 'known', 0)),
+        Array.from({ length: KNOWN_ORDERS }, (_, at) => createRow(`o${at}`, 'known', 0)),
         10,
       );
       await deliver(run, known.messages);
 
       const newRows = new Map<Import, number>();
       for (let number = 1; number <= IMPORTS; number++) {
-        const rows = number === IMPORTS ? 30 : below(random, 4);
-        const orders = [...updates(random, number), ...inserts(random, number, rows)];
+        const rows = number === IMPORTS ? 30 : drawBelow(random, 4);
+        const orders = [...drawUpdates(random, number), ...drawInserts(random, number, rows)];
         newRows.set(await run.addImport(orders, 40), rows);
       }
       const imports = [known, ...newRows.keys()];
@@ -78,7 +78,7 @@ export const storageCap: Drill = {
       let isOver = false;
       const watch = async (): Promise<void> => {
         while (!isOver) {
-          const rows = await countedRows(run);
+          const rows = await readCountedRows(run);
           if (rows > CAP) wrong.push(`${rows} rows are counted, but the cap is ${CAP}`);
         }
       };

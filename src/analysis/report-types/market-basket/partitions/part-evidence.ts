@@ -3,9 +3,9 @@
 
 import type { MarketBasketKind } from '../../../../contract/report-types/market-basket/definition.ts';
 import type { MbaSettings } from '../../../../contract/report-types/market-basket/settings.ts';
-import { rankedPartIn } from '../../../basket-parts/ranked-part.ts';
-import { type Column, heldColumns, type UnpackedColumns } from '../../../extract/packed-columns.ts';
-import type { Periods } from '../../../mining/periods.ts';
+import { readRankedPart } from '../../../basket-parts/ranked-part.ts';
+import { holdColumns, type PackedColumn, type UnpackedColumns } from '../../../extract/packed-columns.ts';
+import type { BasketPeriods } from '../../../mining/periods.ts';
 import {
   gatherRuleEvidence,
   type JointEvidence,
@@ -15,76 +15,80 @@ import {
 } from '../../../mining/rule-evidence.ts';
 import type { WholeDataset } from '../../../partitions/part-columns.ts';
 import { ProfileBlocksJoin } from '../../../product-profiles/profile-blocks.ts';
-import { blocksOfPart, type KeptPartners } from '../../../recommendations/pair-blocks.ts';
+import { type KeptPartners, listPartBlocks } from '../../../recommendations/pair-blocks.ts';
 import type { Part, PartJoin, PartResult } from '../../partitioned.ts';
-import { analysisOf, fieldNotes } from '../analyse.ts';
-import { profilesOfParts, withoutProfiles } from './part-profiles.ts';
-import { rulesOfAnswer, type SearchBudget } from './part-search.ts';
-import { evidenceOfParts, partnersIn, partnersInPart } from './part-serving.ts';
+import { createBasketAnalysis, describeFieldProblems } from '../analyse.ts';
+import { joinPartProfiles, withoutProfiles } from './part-profiles.ts';
+import { mineAnsweredRules, type SearchBudget } from './part-search.ts';
+import { countPartnersInPart, joinEvidence, readKeptPartners } from './part-serving.ts';
 import {
-  type Answer,
-  answeredColumns,
-  answeredIn,
+  packAnswered,
+  readAnswered,
+  readSent,
+  type SearchAnswer,
   type SearchKnown,
-  type Sent,
-  sentIn,
+  type SentToParts,
 } from './search-known.ts';
 
 /** The report, if its rules are all that is left to say of it; else another pass. */
-export function afterSearch(
-  answer: Answer,
+export function endSearch(
+  answer: SearchAnswer,
   { serving, profiles }: Pick<SearchKnown, 'serving' | 'profiles'>,
   settings: MbaSettings,
   budget: SearchBudget,
 ): ReturnType<PartJoin<MarketBasketKind>['end']> {
-  const found = rulesOfAnswer(answer, settings, budget);
+  const found = mineAnsweredRules(answer, settings, budget);
   const { figures, periods } = answer.head;
   const receives = serving !== undefined || profiles !== undefined;
   if (found.toWeigh.length === 0 && !receives) {
     const none = { rules: [], sides: [], squares: 0 };
-    return { analysis: analysisOf(figures, settings, { ...found, ...found.weigh(none, periods) }) };
+    return { analysis: createBasketAnalysis(figures, settings, { ...found, ...found.weigh(none, periods) }) };
   }
-  const columns = answeredColumns({ weighed: found.toWeigh, serving, profiles, report: answer });
+  const columns = packAnswered({ weighed: found.toWeigh, serving, profiles, report: answer });
   return { known: { stage: 'evidence', columns }, receives };
 }
 
-export function evidenceInPart(part: Part, { parts }: WholeDataset, known: UnpackedColumns): PartResult {
-  const { ranks, weighed, periods, ...sent } = sentIn(known);
+export function gatherEvidenceInPart(
+  part: Part,
+  { parts }: WholeDataset,
+  known: UnpackedColumns,
+): PartResult {
+  const { ranks, weighed, periods, ...sent } = readSent(known);
   return {
-    found: heldColumns({
-      ...(weighed.length > 0 && evidenceColumns(evidenceOf(part, ranks, weighed, periods))),
-      ...exchangedColumns(part, parts, sent),
+    found: holdColumns({
+      ...(weighed.length > 0 && packEvidence(gatherPartEvidence(part, ranks, weighed, periods))),
+      ...packExchanged(part, parts, sent),
     }),
   };
 }
 
-function evidenceOf(
+function gatherPartEvidence(
   { kept }: Part,
   ranks: readonly string[],
   weighed: readonly WeighedRule[],
-  periods: Periods,
+  periods: BasketPeriods,
 ): RuleEvidence {
   if (kept === undefined) throw new Error('the search kept no baskets of this partition');
-  const { all, customers } = rankedPartIn(kept, ranks);
+  const { all, customers } = readRankedPart(kept, ranks);
   return gatherRuleEvidence(all, weighed, periods, customers);
 }
 
-function evidenceColumns({ rules, sides, squares: ofAll }: RuleEvidence): Record<string, Column> {
-  const ofRules = (figure: (rule: JointEvidence) => number) => Float64Array.from(rules, figure);
+function packEvidence({ rules, sides, squares: ofAll }: RuleEvidence): Record<string, PackedColumn> {
+  const listFigures = (figure: (rule: JointEvidence) => number) => Float64Array.from(rules, figure);
   return {
-    customers: ofRules(({ customers }) => customers),
-    squares: ofRules(({ squares }) => squares),
-    products: ofRules(({ products }) => products),
+    customers: listFigures(({ customers }) => customers),
+    squares: listFigures(({ squares }) => squares),
+    products: listFigures(({ products }) => products),
     squaresOfAll: Float64Array.of(ofAll),
     sums: Float64Array.from(rules.flatMap(({ sums }) => sums)),
     largestCounts: Uint32Array.from(rules, ({ largest }) => largest.length),
-    largest: joinedArrays(rules.map(({ largest }) => largest)),
-    sides: Uint32Array.from(joinedArrays(sides)),
+    largest: joinArrays(rules.map(({ largest }) => largest)),
+    sides: Uint32Array.from(joinArrays(sides)),
   };
 }
 
 /** `periods`: how many there are, that of baskets without a date included. */
-function evidenceIn(columns: UnpackedColumns, periods: number): RuleEvidence {
+function readEvidence(columns: UnpackedColumns, periods: number): RuleEvidence {
   const [customers, squares] = [columns.doubles('customers'), columns.doubles('squares')];
   const products = columns.doubles('products');
   const [sums, largest] = [columns.doubles('sums'), columns.doubles('largest')];
@@ -110,7 +114,7 @@ function evidenceIn(columns: UnpackedColumns, periods: number): RuleEvidence {
   };
 }
 
-function joinedArrays(arrays: readonly ArrayLike<number>[]): Float64Array {
+function joinArrays(arrays: readonly ArrayLike<number>[]): Float64Array {
   const joined = new Float64Array(arrays.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const array of arrays) {
@@ -120,32 +124,32 @@ function joinedArrays(arrays: readonly ArrayLike<number>[]): Float64Array {
   return joined;
 }
 
-function exchangedColumns(
+function packExchanged(
   { index, received }: Part,
   parts: number,
-  { serving, profiles, basketCount }: Sent & { readonly basketCount: number },
-): Record<string, Column> {
-  const partners = (blocks: Iterable<readonly Uint8Array[]>): Record<string, Column> =>
+  { serving, profiles, basketCount }: SentToParts & { readonly basketCount: number },
+): Record<string, PackedColumn> {
+  const packPartners = (blocks: Iterable<readonly Uint8Array[]>): Record<string, PackedColumn> =>
     serving === undefined
       ? {}
       : {
-          partners: partnersInPart(index, parts, blocks, serving, basketCount),
+          partners: countPartnersInPart(index, parts, blocks, serving, basketCount),
         };
-  if (profiles === undefined) return serving === undefined ? {} : partners(received());
+  if (profiles === undefined) return serving === undefined ? {} : packPartners(received());
   const join = new ProfileBlocksJoin(profiles);
-  const pairs = withoutProfiles(received(), blocksOfPart(index, parts, profiles.blocks), join);
-  const found = partners(pairs);
+  const pairs = withoutProfiles(received(), listPartBlocks(index, parts, profiles.blocks), join);
+  const found = packPartners(pairs);
   // Without recommendations, nobody has taken the blocks.
   for (const _ of pairs);
   return { profiles: join.bytes(), ...found };
 }
 
-export function evidencePass(
+export function createEvidencePass(
   settings: MbaSettings,
   known: UnpackedColumns,
   budget: SearchBudget,
 ): PartJoin<MarketBasketKind> {
-  const { weighed, serving, profiles: ofWhole, report } = answeredIn(known);
+  const { weighed, serving, profiles: ofWhole, report } = readAnswered(known);
   const { periods } = report.head;
   const partners: KeptPartners[] = [];
   const ofProfiles: Uint8Array[] = [];
@@ -153,21 +157,21 @@ export function evidencePass(
   return {
     add(columns) {
       if (columns.has('squares')) {
-        const here = evidenceIn(columns, periods.baskets.length);
+        const here = readEvidence(columns, periods.baskets.length);
         evidence = evidence === undefined ? here : joinRuleEvidence(evidence, here, weighed);
       }
       if (columns.has('profiles')) ofProfiles.push(new Uint8Array(columns.bytes('profiles')));
-      if (columns.has('partners')) partners.push(partnersIn(columns.columns('partners')));
+      if (columns.has('partners')) partners.push(readKeptPartners(columns.columns('partners')));
     },
     end() {
-      const found = rulesOfAnswer(report, settings, budget);
+      const found = mineAnsweredRules(report, settings, budget);
       const mined = { ...found, ...found.weigh(evidence ?? { rules: [], sides: [], squares: 0 }, periods) };
       const { figures, basketCount } = report.head;
       return {
-        analysis: analysisOf(figures, settings, mined, {
-          evidence: serving && evidenceOfParts(partners, serving, basketCount, settings),
-          notes: fieldNotes(serving?.fieldValues),
-          profiles: ofWhole && profilesOfParts(ofProfiles, ofWhole),
+        analysis: createBasketAnalysis(figures, settings, mined, {
+          evidence: serving && joinEvidence(partners, serving, basketCount, settings),
+          notes: describeFieldProblems(serving?.fieldValues),
+          profiles: ofWhole && joinPartProfiles(ofProfiles, ofWhole),
         }),
       };
     },

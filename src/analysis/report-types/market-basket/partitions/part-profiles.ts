@@ -4,7 +4,7 @@
 
 import type { MbaSettings } from '../../../../contract/report-types/market-basket/settings.ts';
 import {
-  type Column,
+  type PackedColumn,
   packColumns,
   type UnpackedColumns,
   unpackColumns,
@@ -13,15 +13,15 @@ import { joinProfiles } from '../../../product-profiles/joined-profiles.ts';
 import {
   type OrderSequences,
   type OrderSizes,
-  spelledItems,
+  spellItems,
 } from '../../../product-profiles/order-sequences.ts';
-import { DEFAULT_MAX_WORK, type ProductProfiles } from '../../../product-profiles/product-profiles.ts';
+import { MAX_PROFILE_WORK, type ProductProfiles } from '../../../product-profiles/product-profiles.ts';
 import {
   type ProfileBlocksJoin,
   type ProfileCutting,
   profileBlocks,
 } from '../../../product-profiles/profile-blocks.ts';
-import { largestAffordable, type ProfileSurvey } from '../../../product-profiles/profile-survey.ts';
+import { findLargestOrder, type ProfileSurvey } from '../../../product-profiles/profile-survey.ts';
 
 /** Mostly: the number of an item, orders and customers. */
 const BYTES_PER_PAIR = 5;
@@ -32,21 +32,21 @@ export interface ProfilesKnown extends ProfileCutting {
 }
 
 /** `firstItems`: of the first level. `blocks` is a multiple of the number of partitions, and at least `leastBlocks`. */
-export function profilesAfter(
+export function planProfiles(
   survey: ProfileSurvey,
   firstItems: readonly string[],
   settings: MbaSettings,
   parts: number,
   { blockBytes, leastBlocks }: { readonly blockBytes: number; readonly leastBlocks: number },
 ): ProfilesKnown {
-  const largestOrder = largestAffordable(survey, DEFAULT_MAX_WORK);
+  const largestOrder = findLargestOrder(survey, MAX_PROFILE_WORK);
   const sum = (bySize: Float64Array): number =>
     bySize.reduce((all, count, size) => (size > largestOrder ? all : all + count), 0);
   const bytes = 2 * sum(survey.work) * BYTES_PER_PAIR;
   const most = Math.ceil(firstItems.length / parts);
   const wanted = parts * Math.max(1, Math.min(most, Math.ceil(bytes / blockBytes / parts)));
   return {
-    items: spelledItems(firstItems, settings),
+    items: spellItems(firstItems, settings),
     sizes: survey.sizes,
     pairs: sum(survey.pairs),
     largestOrder,
@@ -55,7 +55,7 @@ export function profilesAfter(
 }
 
 /** `pairs`: blocks of recommendations, as many; undefined where none are served. */
-export function* sentProfiles(
+export function* sendProfiles(
   sequences: OrderSequences,
   known: ProfilesKnown,
   pairs: Iterator<Uint8Array> | undefined,
@@ -89,7 +89,7 @@ export function* withoutProfiles(
   if (at !== numbers.length) throw new Error(`expected ${numbers.length} blocks of profiles, received ${at}`);
 }
 
-export function profilesOfParts(found: readonly Uint8Array[], known: ProfilesKnown): ProductProfiles {
+export function joinPartProfiles(found: readonly Uint8Array[], known: ProfilesKnown): ProductProfiles {
   return joinProfiles(found, known, known.sizes);
 }
 
@@ -98,13 +98,13 @@ interface ProfilesHead extends Pick<ProfilesKnown, 'blocks' | 'pairs' | 'sizes'>
   readonly largestOrder: number | null;
 }
 
-export function profilesColumns({
+export function packProfiles({
   items,
   largestOrder,
   blocks,
   pairs,
   sizes,
-}: ProfilesKnown): Record<string, Column> {
+}: ProfilesKnown): Record<string, PackedColumn> {
   const largest = Number.isFinite(largestOrder) ? largestOrder : null;
   const head: ProfilesHead = { blocks, pairs, sizes, largestOrder: largest };
   return {
@@ -114,7 +114,7 @@ export function profilesColumns({
 }
 
 /** Undefined where no profiles are asked for. */
-export function profilesIn(columns: UnpackedColumns): ProfilesKnown | undefined {
+export function readProfiles(columns: UnpackedColumns): ProfilesKnown | undefined {
   if (!columns.has('profiles')) return undefined;
   const [text = ''] = columns.texts('profiles');
   const { largestOrder, ...head }: ProfilesHead = JSON.parse(text);

@@ -2,34 +2,38 @@
 // partition the itemsets that are frequent there are searched, then all of them are counted in every partition, together
 // with the values of their products. What exceeds the budget is searched again for less, as in one function.
 import type { MbaSettings } from '../../../../contract/report-types/market-basket/settings.ts';
-import { firstLevelOf, type ItemLevels, itemLevels } from '../../../../contract/settings/product-levels.ts';
-import { CountJoin, countColumns, trieColumns, trieIn } from '../../../basket-parts/packed-itemsets.ts';
-import { rankedPartIn, rankPart } from '../../../basket-parts/ranked-part.ts';
-import { heldColumns, type UnpackedColumns } from '../../../extract/packed-columns.ts';
-import { answered, rulesOfSums } from '../../../mining/rules/mine-rules.ts';
+import {
+  getItemLevels,
+  type ItemLevels,
+  pickFirstLevel,
+} from '../../../../contract/settings/product-levels.ts';
+import { CountJoin, countColumns, packTrie, readTrie } from '../../../basket-parts/packed-itemsets.ts';
+import { rankPart, readRankedPart } from '../../../basket-parts/ranked-part.ts';
+import { holdColumns, type UnpackedColumns } from '../../../extract/packed-columns.ts';
+import { addSearchWarnings, rankSummedRules } from '../../../mining/rules/mine-rules.ts';
 import type { MinedRules, WeighableRules } from '../../../mining/rules/rule.ts';
-import { mostProducts } from '../../../mining/rules/rule-constraints.ts';
+import { computeMostProducts } from '../../../mining/rules/rule-constraints.ts';
 import { sumPlaces } from '../../../mining/rules/rule-set.ts';
 import { searchRanked } from '../../../mining/search/frequent-itemsets.ts';
 import { takeRanks } from '../../../mining/search/ranked-baskets.ts';
-import { AnswerLimits, type MiningBudget, nextStep } from '../../../mining/search/search-budget.ts';
-import { leastInPart } from '../../../mining/search/thresholds.ts';
+import { AnswerLimits, decideNextStep, type MiningBudget } from '../../../mining/search/search-budget.ts';
+import { computeLeastInPart } from '../../../mining/search/thresholds.ts';
 import {
   type CountedItemsets,
   countCandidates,
-  frequentCandidates,
-  storedSums,
+  pickFrequentCandidates,
+  toStoredSums,
   uniteTries,
 } from '../../../mining/sets/candidate-table.ts';
-import { ItemsetTrie, longestItemset } from '../../../mining/sets/itemset-trie.ts';
+import { findLongestItemset, ItemsetTrie } from '../../../mining/sets/itemset-trie.ts';
 import { LONGEST } from '../../../mining/tested-rules.ts';
 import { LIMBS } from '../../../money/limbs.ts';
-import { type OrderSequences, sequencesIn } from '../../../product-profiles/order-sequences.ts';
+import { type OrderSequences, readSequences } from '../../../product-profiles/order-sequences.ts';
 import type { PartResult } from '../../partitioned.ts';
-import { miningOptions } from '../analyse.ts';
-import { sentProfiles } from './part-profiles.ts';
-import { sentPairs } from './part-serving.ts';
-import type { Answer, SearchKnown } from './search-known.ts';
+import { toMiningOptions } from '../analyse.ts';
+import { sendProfiles } from './part-profiles.ts';
+import { sendPairs } from './part-serving.ts';
+import type { SearchAnswer, SearchKnown } from './search-known.ts';
 
 export interface SearchBudget extends MiningBudget {
   /** Candidates, and itemsets of one partition, that are held at once: more than the answer has. */
@@ -48,51 +52,51 @@ export function searchInPart(
 ): PartResult {
   const { head, ranks, apart, candidates } = known;
   const { rules } = settings;
-  const levels = itemLevels(settings);
+  const levels = getItemLevels(settings);
   const isFirst = candidates === undefined && head.state.phase === 'asked';
   const narrowedBy = head.isNarrow ? rules : undefined;
   const labelled = isFirst ? kept.columns('baskets') : undefined;
   const ranked = labelled ? rankPart(labelled, levels, { ranks, narrowedBy, isSafe: head.isSafe }) : kept;
-  const part = rankedPartIn(ranked, ranks);
+  const part = readRankedPart(ranked, ranks);
   if (candidates !== undefined) {
     const all = head.isNarrow ? part.all : undefined;
     return { found: countColumns(countCandidates(candidates, part.searched, all)) };
   }
   const { least, maxLength } = head.state;
-  const longest = rules === undefined ? Number.POSITIVE_INFINITY : mostProducts(rules);
+  const longest = rules === undefined ? Number.POSITIVE_INFINITY : computeMostProducts(rules);
   const limits = {
     maxItemsets: budget.maxCandidates,
     maxWork: budget.maxWork,
     maxLength: Math.max(1, Math.min(maxLength ?? Number.POSITIVE_INFINITY, longest)),
   };
-  const leastHere = leastInPart(least, part.searchedCount, head.searched);
+  const leastHere = computeLeastInPart(least, part.searchedCount, head.searched);
   const { trie, complete } = searchRanked(takeRanks(part.searched), apart, leastHere, limits);
   return {
-    found: heldColumns(complete ? trieColumns('itemsets', trie) : {}),
+    found: holdColumns(complete ? packTrie('itemsets', trie) : {}),
     kept: labelled && ranked,
     sent:
       labelled &&
-      sentOf(
+      sendBlocks(
         labelled,
-        kept.has('sequences') ? sequencesIn(kept.columns('sequences')) : undefined,
+        kept.has('sequences') ? readSequences(kept.columns('sequences')) : undefined,
         known,
         levels,
       ),
   };
 }
 
-function sentOf(
+function sendBlocks(
   labelled: UnpackedColumns,
   sequences: OrderSequences | undefined,
   { serving, profiles }: SearchKnown,
   levels: ItemLevels | undefined,
 ): Iterable<Uint8Array> | undefined {
-  const pairs = serving && sentPairs(labelled, firstLevelOf(levels), serving);
-  return sequences && profiles ? sentProfiles(sequences, profiles, pairs) : pairs;
+  const pairs = serving && sendPairs(labelled, pickFirstLevel(levels), serving);
+  return sequences && profiles ? sendProfiles(sequences, profiles, pairs) : pairs;
 }
 
 /** What a join of a search leads to: another pass of it, or its answer. */
-export type SearchEnd = { readonly known: SearchKnown } | { readonly answer: Answer };
+export type SearchEnd = { readonly known: SearchKnown } | { readonly answer: SearchAnswer };
 
 /** Candidates of all partitions. */
 export class SearchJoin {
@@ -108,7 +112,7 @@ export class SearchJoin {
 
   add(found: UnpackedColumns): void {
     if (!this.isComplete) return;
-    const trie = trieIn(found, 'itemsets');
+    const trie = readTrie(found, 'itemsets');
     if (trie === undefined) this.isComplete = false;
     else {
       this.united = this.united === undefined ? trie : uniteTries(this.united, trie);
@@ -122,7 +126,7 @@ export class SearchJoin {
     const fits =
       this.isComplete && united !== undefined && sumPlaces(united, LONGEST).total * limbs <= MAX_SUMS;
     if (fits) return { known: { ...known, candidates: united } };
-    return afterAttempt(known, undefined);
+    return endAttempt(known, undefined);
   }
 }
 
@@ -146,20 +150,20 @@ export class CandidateJoin {
 
   end(): SearchEnd {
     const { known, candidates, limits } = this;
-    const counted = frequentCandidates(candidates, this.counts.counts(), known.head.state.least);
+    const counted = pickFrequentCandidates(candidates, this.counts.counts(), known.head.state.least);
     const fits = limits.accept(counted);
-    return afterAttempt(known, fits ? counted : undefined);
+    return endAttempt(known, fits ? counted : undefined);
   }
 }
 
 /** `counted`: what the attempt found, undefined where it exceeded the budget. */
-function afterAttempt(known: SearchKnown, counted: CountedItemsets | undefined): SearchEnd {
+function endAttempt(known: SearchKnown, counted: CountedItemsets | undefined): SearchEnd {
   const { head, ranks } = known;
   const outcome = {
     fits: counted !== undefined,
-    longest: counted === undefined ? 0 : longestItemset(counted.trie),
+    longest: counted === undefined ? 0 : findLongestItemset(counted.trie),
   };
-  const step = nextStep(head.state, outcome, head.basketCount);
+  const step = decideNextStep(head.state, outcome, head.basketCount);
   if ('attempt' in step) {
     const held = step.holds ? counted : known.held;
     return { known: { ...known, head: { ...head, state: step.attempt }, candidates: undefined, held } };
@@ -169,8 +173,8 @@ function afterAttempt(known: SearchKnown, counted: CountedItemsets | undefined):
   return { answer: { head, ranks, counted: itemsets, of: step.of } };
 }
 
-export function rulesOfAnswer(
-  { head, ranks, counted, of }: Answer,
+export function mineAnsweredRules(
+  { head, ranks, counted, of }: SearchAnswer,
   settings: MbaSettings,
   budget: SearchBudget,
 ): WeighableRules & Pick<MinedRules, 'warnings'> {
@@ -178,12 +182,12 @@ export function rulesOfAnswer(
   // Of a search at a higher support, the first ranks are left.
   const productOf = Uint32Array.from({ length: counted.trie.degreeOf(0) }, (_, rank) => rank);
   const itemsets = { trie: counted.trie, productOf, complete: true };
-  const found = rulesOfSums(
-    { products: ranks, scale, sums: storedSums(counted) },
+  const found = rankSummedRules(
+    { products: ranks, scale, sums: toStoredSums(counted) },
     itemsets,
-    miningOptions(settings, head.figures),
+    toMiningOptions(settings, head.figures),
     { basketCount, chance },
   );
   const limits = new AnswerLimits(budget, settings.rules);
-  return answered(found, of, { least: asked, minSupport: settings.minSupport }, basketCount, limits);
+  return addSearchWarnings(found, of, { least: asked, minSupport: settings.minSupport }, basketCount, limits);
 }

@@ -4,23 +4,19 @@
 import type { MbaSettings } from '../../../../contract/report-types/market-basket/settings.ts';
 import type { ItemLevels } from '../../../../contract/settings/product-levels.ts';
 import type { JoinedServing } from '../../../basket-parts/joined-survey.ts';
-import { basketsIn, basketsOfPart } from '../../../basket-parts/packed-baskets.ts';
-import { itemBaskets } from '../../../basket-parts/survey.ts';
-import { heldColumns, type UnpackedColumns } from '../../../extract/packed-columns.ts';
+import { readPackedBaskets, toPartBaskets } from '../../../basket-parts/packed-baskets.ts';
+import { toLevelBaskets } from '../../../basket-parts/survey.ts';
+import { holdColumns, type UnpackedColumns } from '../../../extract/packed-columns.ts';
 import { rankProducts } from '../../../mining/search/ranked-baskets.ts';
-import { largestAffordable, workOfPairs } from '../../../recommendations/basket-work.ts';
+import { findLargestBasket, workOfPairs } from '../../../recommendations/basket-work.ts';
 import {
-  blocksOfPart,
   joinPartners,
   type KeptPartners,
+  listPartBlocks,
   pairBlocks,
-  partnersOfBlocks,
+  readPartners,
 } from '../../../recommendations/pair-blocks.ts';
-import {
-  DEFAULT_MAX_WORK,
-  type Evidence,
-  evidenceOfPairs,
-} from '../../../recommendations/product-evidence.ts';
+import { createEvidence, type Evidence, MAX_PAIR_WORK } from '../../../recommendations/product-evidence.ts';
 import type { ServingKnown } from './search-known.ts';
 
 /** A product's rank, a count and a weight, mostly. */
@@ -37,13 +33,13 @@ export interface ServingLimits {
 
 export const DEFAULT_SERVING_LIMITS: ServingLimits = { blockBytes: 2 ** 27 };
 
-export function servingAfter(
+export function planServing(
   served: JoinedServing,
   parts: number,
-  { blockBytes, maxWork = DEFAULT_MAX_WORK }: ServingLimits,
+  { blockBytes, maxWork = MAX_PAIR_WORK }: ServingLimits,
 ): ServingKnown {
   const { sizes } = served;
-  const largestBasket = largestAffordable(sizes, maxWork);
+  const largestBasket = findLargestBasket(sizes, maxWork);
   const bytes = workOfPairs(sizes, largestBasket) * BYTES_PER_PAIR;
   const most = Math.ceil(served.items.length / parts);
   const blocks = parts * Math.max(1, Math.min(most, Math.ceil(bytes / blockBytes / parts)));
@@ -51,12 +47,12 @@ export function servingAfter(
 }
 
 /** `kept`: baskets as `partColumns` has them. `levels`: of the items that are recommended. */
-export function* sentPairs(
+export function* sendPairs(
   kept: UnpackedColumns,
   levels: ItemLevels | undefined,
   { items, frequency, largestBasket, blocks }: ServingKnown,
 ): Generator<Uint8Array> {
-  const { start, product, products } = itemBaskets(basketsOfPart(basketsIn(kept)), levels);
+  const { start, product, products } = toLevelBaskets(toPartBaskets(readPackedBaskets(kept)), levels);
   const productOf = rankProducts(frequency, 1);
   const rankOf = new Map(Array.from(productOf, (item, rank) => [items[item] ?? '', rank]));
   const rankOfOwn = Uint32Array.from(products, (name) => rankOf.get(name) ?? 0);
@@ -65,20 +61,20 @@ export function* sentPairs(
 }
 
 /** `received`: the blocks of partition `part`, in their sequence, as each partition has them. */
-export function partnersInPart(
+export function countPartnersInPart(
   part: number,
   parts: number,
   received: Iterable<readonly Uint8Array[]>,
   { frequency, weight, blocks, fieldValues }: ServingKnown,
   basketCount: number,
 ): UnpackedColumns {
-  const numbers = blocksOfPart(part, parts, blocks);
-  const found = partnersOfBlocks(numbered(received, numbers), blocks, {
+  const numbers = listPartBlocks(part, parts, blocks);
+  const found = readPartners(numberBlocks(received, numbers), blocks, {
     ...{ basketCount, frequency, weight },
     productOf: rankProducts(frequency, 1),
     fieldValues,
   });
-  return heldColumns({
+  return holdColumns({
     kept: Uint32Array.from(found.kept),
     product: Uint32Array.from(found.product),
     together: Uint32Array.from(found.together),
@@ -86,7 +82,7 @@ export function partnersInPart(
   });
 }
 
-function* numbered(received: Iterable<readonly Uint8Array[]>, blocks: readonly number[]) {
+function* numberBlocks(received: Iterable<readonly Uint8Array[]>, blocks: readonly number[]) {
   let at = 0;
   for (const runs of received) {
     const block = blocks[at++];
@@ -95,7 +91,7 @@ function* numbered(received: Iterable<readonly Uint8Array[]>, blocks: readonly n
   if (at !== blocks.length) throw new Error(`expected ${blocks.length} blocks of pairs, received ${at}`);
 }
 
-export function partnersIn(columns: UnpackedColumns): KeptPartners {
+export function readKeptPartners(columns: UnpackedColumns): KeptPartners {
   return {
     kept: columns.integers('kept'),
     product: columns.integers('product'),
@@ -104,7 +100,7 @@ export function partnersIn(columns: UnpackedColumns): KeptPartners {
   };
 }
 
-export function evidenceOfParts(
+export function joinEvidence(
   found: readonly KeptPartners[],
   { items, frequency, sizes, largestBasket, blocks, fieldValues }: ServingKnown,
   basketCount: number,
@@ -113,5 +109,5 @@ export function evidenceOfParts(
   const productOf = rankProducts(frequency, 1);
   const pairs = joinPartners(found, blocks, { productOf, frequency }, largestBasket);
   const options = { minSupport, minConfidence, fieldValues };
-  return evidenceOfPairs({ basketCount, products: items, sizes }, pairs, undefined, options);
+  return createEvidence({ basketCount, products: items, sizes }, pairs, undefined, options);
 }

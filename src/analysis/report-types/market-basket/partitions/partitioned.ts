@@ -2,52 +2,56 @@
 // does what it does for orders that it has read itself; of more baskets, itemsets are searched in passes.
 import type { MarketBasketKind } from '../../../../contract/report-types/market-basket/definition.ts';
 import type { MbaSettings } from '../../../../contract/report-types/market-basket/settings.ts';
-import { basketLevels, itemLevels, labelLevels } from '../../../../contract/settings/product-levels.ts';
+import {
+  getItemLevels,
+  listBasketLevels,
+  listLabelLevels,
+} from '../../../../contract/settings/product-levels.ts';
 import { GatheredBaskets } from '../../../basket-parts/gathered-baskets.ts';
 import { type JoinedSurvey, SurveyJoin } from '../../../basket-parts/joined-survey.ts';
-import { partColumns } from '../../../basket-parts/packed-baskets.ts';
-import { type SurveySettings, surveyColumns, surveyOf } from '../../../basket-parts/survey.ts';
-import { basketsOf, summaryOf } from '../../../baskets/baskets.ts';
+import { packPart } from '../../../basket-parts/packed-baskets.ts';
+import { packSurvey, type SurveySettings, surveyPart } from '../../../basket-parts/survey.ts';
+import { createBaskets, summarizeBaskets } from '../../../baskets/baskets.ts';
 import { fillBaskets } from '../../../baskets/fill-baskets.ts';
-import { daysNeeded, referenceDay } from '../../../baskets/selection.ts';
-import { heldColumns, type UnpackedColumns } from '../../../extract/packed-columns.ts';
-import { chanceOf } from '../../../mining/rule-chance.ts';
+import { findReferenceDay, getSelectionDays } from '../../../baskets/selection.ts';
+import { holdColumns, type UnpackedColumns } from '../../../extract/packed-columns.ts';
+import { createChance } from '../../../mining/rule-chance.ts';
 import { mineRules } from '../../../mining/rules/mine-rules.ts';
-import { allowedProducts, isWorthNarrowing } from '../../../mining/search/narrowed-search.ts';
-import { apartRanks, rankProducts } from '../../../mining/search/ranked-baskets.ts';
-import { AnswerLimits, DEFAULT_BUDGET, firstAttempt } from '../../../mining/search/search-budget.ts';
-import { leastCount } from '../../../mining/search/thresholds.ts';
+import { isWorthNarrowing, markAllowedProducts } from '../../../mining/search/narrowed-search.ts';
+import { rankProducts, toApartRanks } from '../../../mining/search/ranked-baskets.ts';
+import { AnswerLimits, createFirstAttempt, DEFAULT_BUDGET } from '../../../mining/search/search-budget.ts';
+import { computeLeastCount } from '../../../mining/search/thresholds.ts';
 import type { WholeDataset } from '../../../partitions/part-columns.ts';
 import {
   joinSequences,
   type OrderSequences,
   orderSequences,
+  readSequences,
   sequenceColumns,
-  sequencesIn,
 } from '../../../product-profiles/order-sequences.ts';
 import {
   joinProfileSurveys,
   profileSurvey,
   profileSurveyColumns,
 } from '../../../product-profiles/profile-survey.ts';
-import { foundSpends, joinOfSpends, leastSpendIn, needsScopePass } from '../../customer-passes.ts';
+import { joinOfSpends, needsScopePass, packSpends, readLeastSpend } from '../../customer-passes.ts';
 import {
-  columnsOf,
+  getKnownColumns,
+  getStage,
   type Known,
   type KnownPass,
   type Part,
   type PartJoin,
   type PartResult,
   type ReportTypeAnalysis,
-  stageOf,
 } from '../../partitioned.ts';
 import { analyseSelection } from '../analyse.ts';
-import { basketFigures, namesProducts } from '../basket-figures.ts';
-import { afterSearch, evidenceInPart, evidencePass } from './part-evidence.ts';
-import { profilesAfter } from './part-profiles.ts';
+import { createBasketFigures, hasProductNames } from '../basket-figures.ts';
+import { createEvidencePass, endSearch, gatherEvidenceInPart } from './part-evidence.ts';
+import { planProfiles } from './part-profiles.ts';
 import { CandidateJoin, type SearchBudget, SearchJoin, searchInPart } from './part-search.ts';
-import { DEFAULT_SERVING_LIMITS, type ServingLimits, servingAfter } from './part-serving.ts';
-import { type SearchKnown, type Sent, searchColumns, searchIn } from './search-known.ts';
+import { DEFAULT_SERVING_LIMITS, planServing, type ServingLimits } from './part-serving.ts';
+import { type SearchKnown, type SentToParts, searchColumns, searchIn } from './search-known.ts';
 
 export interface PartLimits {
   /** Lines, or entries of baskets, that one function gathers: about 55 bytes each while it mines. */
@@ -66,68 +70,68 @@ const DEFAULT_LIMITS: PartLimits = {
 const STAGES = ['spends', 'survey', 'gather', 'search', 'evidence'] as const;
 
 /** `given`: limits other than those of the service. */
-export function passesWithin(given: Partial<PartLimits> = {}): ReportTypeAnalysis<MarketBasketKind> {
+export function createPasses(given: Partial<PartLimits> = {}): ReportTypeAnalysis<MarketBasketKind> {
   const limits = { ...DEFAULT_LIMITS, ...given };
   /** The pass in which the orders are read. */
-  const reading = ({ lines, parts }: WholeDataset) =>
+  const getReadingPass = ({ lines, parts }: WholeDataset) =>
     lines <= limits.gathered || parts === 1 ? 'gather' : 'survey';
   const stageIn = (known: Known, settings: MbaSettings, whole: WholeDataset) =>
-    stageOf(known, STAGES, needsScopePass(settings) ? 'spends' : reading(whole));
+    getStage(known, STAGES, needsScopePass(settings) ? 'spends' : getReadingPass(whole));
   return {
-    daysNeeded,
+    daysNeeded: getSelectionDays,
     partitionBy: () => 'customer',
     inPart(part, settings, whole, known) {
       switch (stageIn(known, settings, whole)) {
         case 'spends':
-          return { found: foundSpends(part.orders()) };
+          return { found: packSpends(part.orders()) };
         case 'survey':
-          return surveyInPart(part, settings, known);
+          return surveyBaskets(part, settings, known);
         case 'gather':
-          return { found: part.kept ?? gatheredOf(part, settings, known).columns };
+          return { found: part.kept ?? gatherBaskets(part, settings, known).columns };
         case 'search':
-          return searchInPart(keptOf(part), searchIn(columnsOf(known)), settings, limits.budget);
+          return searchInPart(getSurveyed(part), searchIn(getKnownColumns(known)), settings, limits.budget);
         case 'evidence':
-          return evidenceInPart(part, whole, columnsOf(known));
+          return gatherEvidenceInPart(part, whole, getKnownColumns(known));
       }
     },
     join(settings, whole, known) {
       switch (stageIn(known, settings, whole)) {
         case 'spends':
-          return joinOfSpends(reading(whole));
+          return joinOfSpends(getReadingPass(whole));
         case 'survey':
-          return surveyPass(settings, whole, limits);
+          return createSurveyPass(settings, whole, limits);
         case 'gather':
           return gatherPass(settings, whole, limits);
         case 'search':
-          return searchPass(settings, searchIn(columnsOf(known)), limits);
+          return searchPass(settings, searchIn(getKnownColumns(known)), limits);
         case 'evidence':
-          return evidencePass(settings, columnsOf(known), limits.budget);
+          return createEvidencePass(settings, getKnownColumns(known), limits.budget);
       }
     },
   };
 }
 
 /** The baskets of a part, and, where they are asked for, the sequences of its orders. */
-function gatheredOf({ orders }: Part, settings: MbaSettings, known: Known) {
+function gatherBaskets({ orders }: Part, settings: MbaSettings, known: Known) {
   const columns = orders();
-  const leastSpend = leastSpendIn(known);
+  const leastSpend = readLeastSpend(known);
   const filled = fillBaskets(columns, settings, leastSpend);
   const part = { ...filled, labels: columns.products, place: columns.productPlace };
   const sequences = settings.productProfiles ? orderSequences(columns, settings, leastSpend) : undefined;
   return {
     ...{ part, sequences },
-    columns: heldColumns({
-      baskets: partColumns(part),
+    columns: holdColumns({
+      baskets: packPart(part),
       ...(sequences && { sequences: sequenceColumns(sequences) }),
     }),
   };
 }
 
-function surveyInPart(of: Part, settings: MbaSettings, known: Known): PartResult {
-  const { part, sequences, columns } = gatheredOf(of, settings, known);
+function surveyBaskets(of: Part, settings: MbaSettings, known: Known): PartResult {
+  const { part, sequences, columns } = gatherBaskets(of, settings, known);
   return {
-    found: heldColumns({
-      survey: surveyColumns(surveyOf(part, surveySettings(settings))),
+    found: holdColumns({
+      survey: packSurvey(surveyPart(part, toSurveySettings(settings))),
       ...(sequences && {
         profiles: profileSurveyColumns(profileSurvey(sequences)),
       }),
@@ -136,7 +140,7 @@ function surveyInPart(of: Part, settings: MbaSettings, known: Known): PartResult
   };
 }
 
-function keptOf({ kept }: Part): UnpackedColumns {
+function getSurveyed({ kept }: Part): UnpackedColumns {
   if (kept === undefined) throw new Error('the survey kept no baskets of this partition');
   return kept;
 }
@@ -151,10 +155,10 @@ function gatherPass(
   return {
     add(found) {
       gathered.add(found.columns('baskets'));
-      if (settings.productProfiles) sequences.push(sequencesIn(found.columns('sequences')));
+      if (settings.productProfiles) sequences.push(readSequences(found.columns('sequences')));
     },
     end() {
-      const selection = basketsOf(gathered.end(), settings, referenceDay(whole, settings.dateRange));
+      const selection = createBaskets(gathered.end(), settings, findReferenceDay(whole, settings.dateRange));
       const mine: typeof mineRules = (baskets, options) => mineRules(baskets, { ...options, budget });
       const joined = settings.productProfiles ? joinSequences(sequences) : undefined;
       return { analysis: analyseSelection(selection, joined, settings, mine, serving) };
@@ -162,7 +166,7 @@ function gatherPass(
   };
 }
 
-function surveyPass(
+function createSurveyPass(
   settings: MbaSettings,
   whole: WholeDataset,
   { gathered, serving }: PartLimits,
@@ -175,11 +179,11 @@ function surveyPass(
       if (settings.productProfiles) ofProfiles.push(found.columns('profiles'));
     },
     end() {
-      const survey = surveys.end(surveySettings(settings));
-      if (survey.entries <= gathered) return { known: { stage: 'gather', columns: heldColumns({}) } };
-      const served = survey.serving && servingAfter(survey.serving, whole.parts, serving);
+      const survey = surveys.end(toSurveySettings(settings));
+      if (survey.entries <= gathered) return { known: { stage: 'gather', columns: holdColumns({}) } };
+      const served = survey.serving && planServing(survey.serving, whole.parts, serving);
       const profiles = settings.productProfiles
-        ? profilesAfter(joinProfileSurveys(ofProfiles), survey.firstItems, settings, whole.parts, {
+        ? planProfiles(joinProfileSurveys(ofProfiles), survey.firstItems, settings, whole.parts, {
             blockBytes: serving.blockBytes,
             leastBlocks: served?.blocks ?? 0,
           })
@@ -187,7 +191,7 @@ function surveyPass(
       // They travel together.
       const blocks = profiles?.blocks ?? served?.blocks ?? 0;
       const sent = { serving: served && { ...served, blocks }, profiles };
-      return { known: searchPassOf(searchAfter(survey, settings, whole, sent)) };
+      return { known: toSearchPass(searchAfter(survey, settings, whole, sent)) };
     },
   };
 }
@@ -205,20 +209,22 @@ function searchPass(
     add: (found) => join.add(found),
     end() {
       const next = join.end();
-      if ('known' in next) return { known: searchPassOf(next.known) };
-      return afterSearch(next.answer, known, settings, budget);
+      if ('known' in next) return { known: toSearchPass(next.known) };
+      return endSearch(next.answer, known, settings, budget);
     },
   };
 }
 
-function searchPassOf(known: SearchKnown): KnownPass {
+function toSearchPass(known: SearchKnown): KnownPass {
   return { stage: 'search', columns: searchColumns(known) };
 }
 
-function surveySettings(settings: MbaSettings): SurveySettings {
+function toSurveySettings(settings: MbaSettings): SurveySettings {
   const { rules, serve, servedFields: fields = [] } = settings;
-  const serving = serve ? { levels: labelLevels(settings) ?? basketLevels(settings), fields } : undefined;
-  return { levels: itemLevels(settings), rules, namesProducts: namesProducts(settings), serving };
+  const serving = serve
+    ? { levels: listLabelLevels(settings) ?? listBasketLevels(settings), fields }
+    : undefined;
+  return { levels: getItemLevels(settings), rules, namesProducts: hasProductNames(settings), serving };
 }
 
 /** `sent`: what recommendations and profiles need, where the report has them. */
@@ -226,22 +232,22 @@ function searchAfter(
   survey: JoinedSurvey,
   settings: MbaSettings,
   whole: WholeDataset,
-  sent: Sent,
+  sent: SentToParts,
 ): SearchKnown {
   const { basketCount, held, items, apart } = survey;
   const { rules } = settings;
-  const least = leastCount(settings.minSupport, basketCount);
+  const least = computeLeastCount(settings.minSupport, basketCount);
   const isNarrow = rules !== undefined && isWorthNarrowing(held, basketCount);
   const frequency = isNarrow ? survey.heldFrequency : survey.frequency;
-  const isAllowed = rules && allowedProducts(items, rules);
+  const isAllowed = rules && markAllowedProducts(items, rules);
   const productOf = rankProducts(
     isAllowed === undefined ? frequency : frequency.map((count, item) => count * (isAllowed[item] ?? 0)),
     least,
   );
-  const reference = referenceDay(whole, settings.dateRange);
-  const figures = basketFigures(
+  const reference = findReferenceDay(whole, settings.dateRange);
+  const figures = createBasketFigures(
     {
-      ...summaryOf(survey.totals, survey.labels, settings, reference),
+      ...summarizeBaskets(survey.totals, survey.labels, settings, reference),
       basketCount,
       entries: survey.firstEntries,
       fees: survey.fees,
@@ -257,13 +263,13 @@ function searchAfter(
       isNarrow,
       isSafe: survey.isSafe,
       scale: whole.scale,
-      chance: chanceOf({ ...survey, products: items }, least, rules),
+      chance: createChance({ ...survey, products: items }, least, rules),
       periods: survey.periods,
       asked: least,
-      state: firstAttempt(least),
+      state: createFirstAttempt(least),
     },
     ranks: Array.from(productOf, (item) => items[item] ?? ''),
-    apart: apart && apartRanks(apart, productOf),
+    apart: apart && toApartRanks(apart, productOf),
     candidates: undefined,
     held: undefined,
     ...sent,

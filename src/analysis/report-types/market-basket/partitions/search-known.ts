@@ -1,16 +1,21 @@
 // What is known between two passes of a search for itemsets, and of what recommendations are computed from, as columns.
-import { countedColumns, countedIn, trieColumns, trieIn } from '../../../basket-parts/packed-itemsets.ts';
+import {
+  packCountedItemsets,
+  packTrie,
+  readCountedItemsets,
+  readTrie,
+} from '../../../basket-parts/packed-itemsets.ts';
 import type { ItemLists } from '../../../baskets/basket-columns.ts';
 import type { ItemValues } from '../../../baskets/item-values.ts';
-import { type Column, heldColumns, type UnpackedColumns } from '../../../extract/packed-columns.ts';
-import type { Periods } from '../../../mining/periods.ts';
+import { holdColumns, type PackedColumn, type UnpackedColumns } from '../../../extract/packed-columns.ts';
+import type { BasketPeriods } from '../../../mining/periods.ts';
 import type { Chance } from '../../../mining/rule-chance.ts';
 import type { WeighedRule } from '../../../mining/rule-evidence.ts';
-import type { Attempt, SearchState } from '../../../mining/search/search-budget.ts';
+import type { SearchAttempt, SearchState } from '../../../mining/search/search-budget.ts';
 import type { CountedItemsets } from '../../../mining/sets/candidate-table.ts';
 import type { ItemsetTrie } from '../../../mining/sets/itemset-trie.ts';
 import type { BasketFigures } from '../basket-figures.ts';
-import { type ProfilesKnown, profilesColumns, profilesIn } from './part-profiles.ts';
+import { type ProfilesKnown, packProfiles, readProfiles } from './part-profiles.ts';
 
 /** What stays the same from the survey on, and where the search is. Plain values. */
 interface SearchHead {
@@ -23,7 +28,7 @@ interface SearchHead {
   readonly scale: number;
   /** What rules are measured against. */
   readonly chance: Chance;
-  readonly periods: Periods;
+  readonly periods: BasketPeriods;
   /** Fewest baskets, as requested. */
   readonly asked: number;
   readonly state: SearchState;
@@ -45,39 +50,39 @@ export interface SearchKnown {
 }
 
 /** The itemsets that were asked for, or those of the smaller question that `of` says. */
-export interface Answer {
+export interface SearchAnswer {
   readonly head: SearchHead;
   readonly ranks: readonly string[];
   readonly counted: CountedItemsets;
-  readonly of: Attempt;
+  readonly of: SearchAttempt;
 }
 
 /** When the search has ended: for the pass that looks at values, and puts together what partitions have sent. */
-export interface AnsweredKnown extends Sent {
+export interface AnsweredKnown extends SentToParts {
   /** Those that evidence is gathered for. */
   readonly weighed: readonly WeighedRule[];
-  readonly report: Answer;
+  readonly report: SearchAnswer;
 }
 
 /** What the blocks that partitions have sent are about; both undefined where they have sent none. */
-export interface Sent {
+export interface SentToParts {
   readonly serving: ServingKnown | undefined;
   readonly profiles: ProfilesKnown | undefined;
 }
 
 export function searchColumns(known: SearchKnown): UnpackedColumns {
   const { head, ranks, apart, candidates, held, serving, profiles } = known;
-  return heldColumns({
+  return holdColumns({
     head: [JSON.stringify(head)],
     ranks,
     ...(apart && {
       apartStart: apart.start,
       apartOther: apart.other,
     }),
-    ...(candidates && trieColumns('candidates', candidates)),
-    ...(held && countedColumns('held', held)),
-    ...(serving && servingColumns(serving)),
-    ...(profiles && profilesColumns(profiles)),
+    ...(candidates && packTrie('candidates', candidates)),
+    ...(held && packCountedItemsets('held', held)),
+    ...(serving && packServing(serving)),
+    ...(profiles && packProfiles(profiles)),
   });
 }
 
@@ -93,52 +98,52 @@ export function searchIn(columns: UnpackedColumns): SearchKnown {
           other: Uint32Array.from(columns.integers('apartOther')),
         }
       : undefined,
-    candidates: trieIn(columns, 'candidates'),
-    held: countedIn(columns, 'held'),
-    serving: servingIn(columns),
-    profiles: profilesIn(columns),
+    candidates: readTrie(columns, 'candidates'),
+    held: readCountedItemsets(columns, 'held'),
+    serving: readServing(columns),
+    profiles: readProfiles(columns),
   };
 }
 
-export function answeredColumns({ weighed, serving, profiles, report }: AnsweredKnown): UnpackedColumns {
-  return heldColumns({
+export function packAnswered({ weighed, serving, profiles, report }: AnsweredKnown): UnpackedColumns {
+  return holdColumns({
     weighed: [JSON.stringify(weighed)],
-    ...(serving && servingColumns(serving)),
-    ...(profiles && profilesColumns(profiles)),
+    ...(serving && packServing(serving)),
+    ...(profiles && packProfiles(profiles)),
     ...answerColumns(report),
   });
 }
 
 /** What a partition needs of it: not the itemsets, which may be many. */
-export function sentIn(
+export function readSent(
   columns: UnpackedColumns,
-): Omit<AnsweredKnown, 'report'> & Pick<SearchHead, 'basketCount' | 'periods'> & Pick<Answer, 'ranks'> {
+): Omit<AnsweredKnown, 'report'> & Pick<SearchHead, 'basketCount' | 'periods'> & Pick<SearchAnswer, 'ranks'> {
   const [text = '[]'] = columns.texts('weighed');
   return {
     weighed: JSON.parse(text),
-    serving: servingIn(columns),
-    profiles: profilesIn(columns),
-    ...headOfAnswer(columns).head,
+    serving: readServing(columns),
+    profiles: readProfiles(columns),
+    ...readAnswerHead(columns).head,
     ranks: columns.texts('ranks'),
   };
 }
 
-export function answeredIn(columns: UnpackedColumns): AnsweredKnown {
-  const counted = countedIn(columns, 'report');
+export function readAnswered(columns: UnpackedColumns): AnsweredKnown {
+  const counted = readCountedItemsets(columns, 'report');
   if (counted === undefined) throw new Error('the search of the report is not answered');
-  const { ranks, weighed, serving, profiles } = sentIn(columns);
-  return { weighed, serving, profiles, report: { ...headOfAnswer(columns), ranks, counted } };
+  const { ranks, weighed, serving, profiles } = readSent(columns);
+  return { weighed, serving, profiles, report: { ...readAnswerHead(columns), ranks, counted } };
 }
 
-function answerColumns({ head, ranks, counted, of }: Answer): Record<string, Column> {
+function answerColumns({ head, ranks, counted, of }: SearchAnswer): Record<string, PackedColumn> {
   return {
     answer: [JSON.stringify({ head, of })],
     ranks,
-    ...countedColumns('report', counted),
+    ...packCountedItemsets('report', counted),
   };
 }
 
-function headOfAnswer(columns: UnpackedColumns): Pick<Answer, 'head' | 'of'> {
+function readAnswerHead(columns: UnpackedColumns): Pick<SearchAnswer, 'head' | 'of'> {
   const [text = ''] = columns.texts('answer');
   return JSON.parse(text);
 }
@@ -164,7 +169,7 @@ interface ServingHead extends Pick<ServingKnown, 'blocks'> {
   readonly cut: readonly (readonly [field: string, products: number])[];
 }
 
-function servingColumns(serving: ServingKnown): Record<string, Column> {
+function packServing(serving: ServingKnown): Record<string, PackedColumn> {
   const { items, frequency, weight, sizes, largestBasket, blocks, fieldValues } = serving;
   const head: ServingHead = {
     blocks,
@@ -186,16 +191,16 @@ function servingColumns(serving: ServingKnown): Record<string, Column> {
 }
 
 /** Undefined where nothing is served. */
-function servingIn(columns: UnpackedColumns): ServingKnown | undefined {
+function readServing(columns: UnpackedColumns): ServingKnown | undefined {
   if (!columns.has('serving')) return undefined;
   const [text = ''] = columns.texts('serving');
   const { blocks, largestBasket, fields, cut }: ServingHead = JSON.parse(text);
-  const counts = (name: string): Uint32Array => Uint32Array.from(columns.integers(name));
+  const readCounts = (name: string): Uint32Array => Uint32Array.from(columns.integers(name));
   return {
     items: columns.texts('servedItems'),
-    frequency: counts('servedFrequency'),
+    frequency: readCounts('servedFrequency'),
     weight: Float64Array.from(columns.doubles('servedWeight')),
-    sizes: counts('servedSizes'),
+    sizes: readCounts('servedSizes'),
     largestBasket: largestBasket ?? Number.POSITIVE_INFINITY,
     blocks,
     fieldValues:
@@ -203,7 +208,7 @@ function servingIn(columns: UnpackedColumns): ServingKnown | undefined {
         ? undefined
         : {
             ...fields,
-            ofItem: { start: counts('servedValueStart'), other: counts('servedValueOther') },
+            ofItem: { start: readCounts('servedValueStart'), other: readCounts('servedValueOther') },
             cut: new Map(cut),
           },
   };

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { described, optionally } from '../../../schema/described.ts';
 import { count, share } from '../../../schema/fields.ts';
 import { comparedWith, comparisonNote, comparisonNoteCoded } from '../../../schema/report-parts.ts';
-import { MAX_CHANGED, PERIODS_COMPARED, SHARE_DAYS } from '../limits.ts';
+import { MAX_CHANGED_COHORTS, PERIODS_COMPARED, SHARE_DAYS } from '../limits.ts';
 import { cohortName } from './cohort.ts';
 
 const cohortFigures = v.object({
@@ -37,7 +37,7 @@ export const cohortChanges = v.object({
   new_cohorts: optionally(count, 'Cohorts that only this report has.'),
   cohorts: optionally(
     v.array(cohortChange),
-    `Cohorts whose figures differ, newest first. At most ${MAX_CHANGED}.`,
+    `Cohorts whose figures differ, newest first. At most ${MAX_CHANGED_COHORTS}.`,
   ),
   average_retention: optionally(
     v.array(retentionChange),

@@ -5,7 +5,7 @@ import { described, optionally } from '../../../schema/described.ts';
 import { count, share } from '../../../schema/fields.ts';
 import { MAX_RULES } from '../../../schema/limits.ts';
 import { comparedWith, comparisonNote, comparisonNoteCoded } from '../../../schema/report-parts.ts';
-import { percent, whole } from '../../../sentences/wording.ts';
+import { formatPercent, formatWhole } from '../../../sentences/wording.ts';
 import { MAX_LISTED, NOTABLE_CHANGE } from '../limits.ts';
 import { incrementalValue, sides } from './rule.ts';
 
@@ -23,7 +23,7 @@ export const ruleChange = v.object({
   after: described(v.nullable(ruleFigures), 'Figures in this report; null for a rule that vanished.'),
 });
 
-const NOTABLE = percent(NOTABLE_CHANGE, 0);
+const NOTABLE = formatPercent(NOTABLE_CHANGE, 0);
 
 const changedRules = (which: string) =>
   described(
@@ -54,6 +54,6 @@ export const mbaChanges = v.object({
   note_coded: comparisonNoteCoded,
   rules: optionally(
     ruleChanges,
-    `Changes among the ${whole(MAX_RULES)} best rules that each report found, whether returned or not.`,
+    `Changes among the ${formatWhole(MAX_RULES)} best rules that each report found, whether returned or not.`,
   ),
 });

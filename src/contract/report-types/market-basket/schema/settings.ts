@@ -2,14 +2,14 @@
 import * as v from 'valibot';
 import { described, optionally } from '../../../schema/described.ts';
 import { count, share } from '../../../schema/fields.ts';
-import { keysOf } from '../../../schema/keys.ts';
+import { getKeys } from '../../../schema/keys.ts';
 import { settingsEcho } from '../../../schema/report-parts.ts';
 import { BASKET_SCOPES, PRODUCT_IDENTIFIERS } from '../../../settings/settings.ts';
 import { SELECTED_BY } from '../limits.ts';
 import { echoedRules } from '../rule-params.ts';
-import { TEMPLATES } from '../templates.ts';
+import { MBA_TEMPLATES } from '../templates.ts';
 
-export const mbaSettings = settingsEcho(keysOf(TEMPLATES), {
+export const mbaSettings = settingsEcho(getKeys(MBA_TEMPLATES), {
   min_support: described(share, 'Minimum share of baskets.'),
   min_confidence: described(share, 'Minimum confidence.'),
   scope: described(v.picklist(BASKET_SCOPES), 'One basket per order, or per customer.'),

@@ -3,9 +3,9 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import type { Caller } from '../../../../../src/analysis/accounts/caller.ts';
 import { buildList } from '../../../../../src/analysis/customer-lists/build-list.ts';
-import { customerIds, hash64 } from '../../../../../src/analysis/customer-lists/customer-ids.ts';
+import { createCustomerIds, hash64 } from '../../../../../src/analysis/customer-lists/customer-ids.ts';
 import { encodeList } from '../../../../../src/analysis/customer-lists/list-file.ts';
-import { type Erasure, erasedCustomer } from '../../../../../src/analysis/erasure/erasure.ts';
+import { type Erasure, toErasedCustomer } from '../../../../../src/analysis/erasure/erasure.ts';
 import { parseRequest } from '../../../../../src/contract/parse.ts';
 import { DEFAULT_PLANS } from '../../../../../src/contract/plans.ts';
 import {
@@ -29,7 +29,7 @@ import type { DatasetMark } from '../../../../../src/service/erasures/erasure-ma
 import { createColumnCache } from '../../../../../src/service/reports/lists/column-cache.ts';
 import type { Hidden } from '../../../../../src/service/reports/lists/hidden-customers.ts';
 import type { ReportItem, ReportKey } from '../../../../../src/service/reports/report-item.ts';
-import { reportItem } from '../../../../../tools/harness/report-item.ts';
+import { createReportItem } from '../../../../../tools/harness/report-item.ts';
 import { TABLES } from '../use-tables.ts';
 import { copiesInMemory, listsInMemory } from './lists-in-memory.ts';
 
@@ -113,7 +113,7 @@ export function shop(db: DynamoDBDocumentClient, maxAudienceMembers?: number) {
         const report_id = earlier?.id ?? '';
         if (!reports.some((known) => known.report_id === report_id))
           reports.push(
-            reportItem({
+            createReportItem({
               account_id: accountId,
               report_id,
               report_type: 'RFM',
@@ -193,7 +193,7 @@ export function shop(db: DynamoDBDocumentClient, maxAudienceMembers?: number) {
           encodeList(
             buildList({
               reportType: 'RFM',
-              ids: customerIds(ids),
+              ids: createCustomerIds(ids),
               groups: [],
               figures: { group: ids.map(() => 0), monetary: ids.map(() => 1) },
             }),
@@ -212,7 +212,7 @@ export function shop(db: DynamoDBDocumentClient, maxAudienceMembers?: number) {
         ids.map(
           (id): Erasure => ({
             erasureId: ulid(START + 1_000_000_000),
-            customer: erasedCustomer(accountId, 'default', id),
+            customer: toErasedCustomer(accountId, 'default', id),
           }),
         ),
       ),

@@ -12,7 +12,7 @@ import { runDueAudiences } from '../../../../../src/service/audiences/run-due-au
 import { createDestinationStore } from '../../../../../src/service/destinations/destinations.ts';
 import { createForgottenStore } from '../../../../../src/service/destinations/forgotten.ts';
 import { eraseAudiences } from '../../../../../src/service/erasures/erase-audiences.ts';
-import { randomFrom } from '../../../../../tools/harness/random/random.ts';
+import { createRandom } from '../../../../../tools/harness/random/random.ts';
 import { TABLES, useTables } from '../use-tables.ts';
 import { CONDITIONS, HOUR, inputOf, Killed, START, shop } from './audience-shop.ts';
 import { copiesInMemory, listsInMemory } from './lists-in-memory.ts';
@@ -162,7 +162,7 @@ it('changes lead a copy to the members, page by page, also beside runs', async (
   const ref = await world.create();
   const copy = new Set<string>();
   let since: string | undefined;
-  const random = randomFrom(3);
+  const random = createRandom(3);
   const refresh = async (ids: readonly string[]) => {
     world.accept();
     const run = await world.manage.refresh(world.caller, ref);
@@ -336,7 +336,7 @@ async function memberFiles(): Promise<MemberFiles> {
 
 it('equals the list after any runs that are killed, repeated, delivered late, and beside erasures', async () => {
   for (const seed of [1, 2]) {
-    const random = randomFrom(seed);
+    const random = createRandom(seed);
     const world = shop(stage.db);
     const ref = await world.create({ hold_out: 0.2 });
     const erased = new Set<string>();

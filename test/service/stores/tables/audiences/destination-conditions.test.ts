@@ -9,20 +9,20 @@ import {
   type DeliveryItem,
   type DestinationItem,
   NO_COUNTS,
-  refOf,
+  toDestinationRef,
 } from '../../../../../src/service/destinations/destination-item.ts';
 import {
+  buildDestinationWake,
   createDeliveryRecords,
   createDestinationStore,
-  wakingUpdate,
 } from '../../../../../src/service/destinations/destinations.ts';
 import { createForgottenStore } from '../../../../../src/service/destinations/forgotten.ts';
 import { sealedSecret } from '../../../../../src/service/secrets/sealed-secrets.ts';
 import {
-  audienceDeliveryKey,
-  forgottenKey,
   SERVICE_KEYS,
   type ServiceKey,
+  toAudienceDeliveryKey,
+  toForgottenKey,
   UNFINISHED_INDEX,
 } from '../../../../../src/service/tables/service-table.ts';
 import { TABLES, useTables } from '../use-tables.ts';
@@ -69,23 +69,23 @@ function delivery({ account_id, audience_id, destination_id }: DestinationItem):
 it('is created once', async () => {
   const item = await created();
   await storeOf().create({ ...item, name: 'again' });
-  expect(await storeOf().get(refOf(item))).toMatchObject({ name: 'shop' });
+  expect(await storeOf().get(toDestinationRef(item))).toMatchObject({ name: 'shop' });
 });
 
 it('that was deleted is brought back neither by a run of its audience nor by a worker', async () => {
   const item = await created();
-  await storeOf().remove(refOf(item));
-  const refused = await transact(stage.db, { wake: [wakingUpdate(TABLES.service, item, AT)] });
+  await storeOf().remove(toDestinationRef(item));
+  const refused = await transact(stage.db, { wake: [buildDestinationWake(TABLES.service, item, AT)] });
   expect([...refused]).toEqual(['wake']);
   expect(await storeOf().lease(item, { id: 'w1', until: NOW }, NOW)).toBeUndefined();
-  expect(await storeOf().get(refOf(item))).toBeUndefined();
+  expect(await storeOf().get(toDestinationRef(item))).toBeUndefined();
 });
 
 it('is changed by its owner only as it was read', async () => {
   const item = await created();
   expect(await storeOf().changeSettings(item, { name: 'first' }, AT)).toMatchObject({ version: 2 });
   expect(await storeOf().changeSettings(item, { name: 'second' }, AT)).toBeUndefined();
-  expect(await storeOf().get(refOf(item))).toMatchObject({ name: 'first' });
+  expect(await storeOf().get(toDestinationRef(item))).toMatchObject({ name: 'first' });
 });
 
 it('has one worker at a time, until its lease has ended', async () => {
@@ -97,7 +97,7 @@ it('has one worker at a time, until its lease has ended', async () => {
   await storeOf().release(first);
   expect(await storeOf().save(first, { sequence: 7 }, OPTIONS)).toBeUndefined();
   expect(await storeOf().rest(first)).toBe(false);
-  expect(await storeOf().get(refOf(item))).toMatchObject({ lease_id: 'w2', sequence: 0 });
+  expect(await storeOf().get(toDestinationRef(item))).toMatchObject({ lease_id: 'w2', sequence: 0 });
 });
 
 it('keeps the files that an erasure has written, whatever a worker had read before', async () => {
@@ -108,7 +108,7 @@ it('keeps the files that an erasure has written, whatever a worker had read befo
   expect(await storeOf().save(worker, { copy }, OPTIONS)).toBeUndefined();
   expect(await storeOf().save(worker, { copy }, { ...OPTIONS, delivery: delivery(worker) })).toBeUndefined();
   expect(await storeOf().rest(worker)).toBe(false);
-  expect(await storeOf().get(refOf(worker))).toMatchObject({
+  expect(await storeOf().get(toDestinationRef(worker))).toMatchObject({
     copy: { file: 'without' },
     [UNFINISHED_INDEX.partition]: 'destination',
   });
@@ -119,13 +119,13 @@ it('keeps the files that a worker has written, whatever an erasure had read befo
   const saved = await storeOf().save(worker, { copy: { ...COPY, file: 'new' } }, OPTIONS);
   expect(saved).toMatchObject({ content: 1 });
   expect(await storeOf().replaceFiles(worker, { copy: { ...COPY, file: 'without' } }, AT)).toBeUndefined();
-  expect(await storeOf().get(refOf(worker))).toMatchObject({ copy: { file: 'new' } });
+  expect(await storeOf().get(toDestinationRef(worker))).toMatchObject({ copy: { file: 'new' } });
 });
 
 it('rests once it was sent everything, and its next execution is started once', async () => {
   const worker = await leased(await created());
   expect(await storeOf().rest(worker)).toBe(true);
-  const resting = await storeOf().get(refOf(worker));
+  const resting = await storeOf().get(toDestinationRef(worker));
   expect(resting).toMatchObject({ runs: 1 });
   expect(resting?.[UNFINISHED_INDEX.partition]).toBeUndefined();
   if (resting === undefined) return;
@@ -143,7 +143,7 @@ it('lists what it was sent, for 90 days, among deliveries of other destinations'
   }
   const records = createDeliveryRecords(stage.db, TABLES.service);
   const ids = async (limit: number, before?: string) =>
-    (await records.list(refOf(one), { limit, before, destinationId: one.destination_id })).map(
+    (await records.list(toDestinationRef(one), { limit, before, destinationId: one.destination_id })).map(
       ({ delivery_id }) => delivery_id,
     );
   const [first = '', , , last = ''] = sent.map(({ delivery_id }) => delivery_id);
@@ -153,14 +153,14 @@ it('lists what it was sent, for 90 days, among deliveries of other destinations'
     [last, first],
     [],
   ]);
-  const key = audienceDeliveryKey(of.account_id, of.audience_id, first);
+  const key = toAudienceDeliveryKey(of.account_id, of.audience_id, first);
   expect(await ttlOf(key)).toBe(NOW / 1_000 + 90 * DAY_S);
 });
 
 it('is named whom to forget for 30 days', async () => {
   const ref = { accountId: ulid(), audienceId: ulid(), destinationId: ulid() };
   await createForgottenStore(stage.db, TABLES.service).add(ref, { hash: 'ab', customer_id: 'ann' }, NOW);
-  const key = forgottenKey(ref.accountId, ref.destinationId, 'ab');
+  const key = toForgottenKey(ref.accountId, ref.destinationId, 'ab');
   expect(await ttlOf(key)).toBe(NOW / 1_000 + 30 * DAY_S);
 });
 
@@ -172,7 +172,7 @@ it('no request is announced once the destination is paused, while what was sent 
   await store.changeSettings(item, { is_paused: true, paused_because: 'key_revoked' }, AT);
   expect(await store.save(worker, {}, { ...OPTIONS, isAnnounced: true })).toBeUndefined();
   expect(await store.save(worker, { page: { tries: 0 } }, OPTIONS)).toMatchObject({ page: { tries: 0 } });
-  const paused = await store.get(refOf(item));
+  const paused = await store.get(toDestinationRef(item));
   expect(paused).toMatchObject({ is_paused: true, paused_because: 'key_revoked' });
   if (paused === undefined) throw new Error('it is there');
   expect(

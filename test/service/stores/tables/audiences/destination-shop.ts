@@ -4,11 +4,11 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import { emptyMembership, refreshed } from '../../../../../src/analysis/audiences/membership.ts';
+import { emptyMembership, refreshMembers } from '../../../../../src/analysis/audiences/membership.ts';
 import { buildList } from '../../../../../src/analysis/customer-lists/build-list.ts';
-import { customerIds, hash64 } from '../../../../../src/analysis/customer-lists/customer-ids.ts';
+import { createCustomerIds, hash64 } from '../../../../../src/analysis/customer-lists/customer-ids.ts';
 import { decodeList, encodeList } from '../../../../../src/analysis/customer-lists/list-file.ts';
-import { erasedCustomer } from '../../../../../src/analysis/erasure/erasure.ts';
+import { toErasedCustomer } from '../../../../../src/analysis/erasure/erasure.ts';
 import type {
   AudiencePage,
   DestinationKindName,
@@ -24,14 +24,18 @@ import {
   createDestinationStore,
 } from '../../../../../src/service/destinations/destinations.ts';
 import { createForgottenStore } from '../../../../../src/service/destinations/forgotten.ts';
-import { destinationKinds } from '../../../../../src/service/destinations/kinds.ts';
+import { createDestinationKinds } from '../../../../../src/service/destinations/kinds.ts';
 import { eraseAudiences } from '../../../../../src/service/erasures/erase-audiences.ts';
 import { sealedSecret } from '../../../../../src/service/secrets/sealed-secrets.ts';
 import { DELIVERY_STEPS_KEY, UNFINISHED_INDEX } from '../../../../../src/service/tables/service-table.ts';
 import { signEvent } from '../../../../../src/service/webhooks/signature.ts';
-import { type FakeKlaviyo, type Fault, startFakeKlaviyo } from '../../../../../tools/harness/fake-klaviyo.ts';
+import {
+  type FakeKlaviyo,
+  type KlaviyoFault,
+  startFakeKlaviyo,
+} from '../../../../../tools/harness/fake-klaviyo.ts';
 import type { Random } from '../../../../../tools/harness/random/random.ts';
-import type { Receivers } from '../../../../../tools/harness/webhook-receivers.ts';
+import type { WebhookReceivers } from '../../../../../tools/harness/webhook-receivers.ts';
 import { TABLES } from '../use-tables.ts';
 import { copiesInMemory, listsInMemory } from './lists-in-memory.ts';
 
@@ -44,7 +48,7 @@ const NEVER: () => boolean = () => false;
 export class Killed extends Error {}
 
 /** A receiver as docs/webhooks.md describes it, and one request that is kept back and comes late. */
-export function shopReceiver(receivers: Receivers, faultOf: () => Fault | 'late') {
+export function shopReceiver(receivers: WebhookReceivers, faultOf: () => KlaviyoFault | 'late') {
   const has = new Map<string, string | null>();
   const forgotten = new Set<string>();
   const kept: string[] = [];
@@ -90,7 +94,7 @@ export async function shop(
   kindName: DestinationKindName,
   options: {
     url?: string;
-    faults?: () => Fault;
+    faults?: () => KlaviyoFault;
     dies?: () => boolean;
     works?: () => boolean;
   } = {},
@@ -117,7 +121,7 @@ export async function shop(
     if (dies()) throw new Killed();
     return result;
   };
-  const real = destinationKinds({ receivers: 'any' }, klaviyo?.url);
+  const real = createDestinationKinds({ receivers: 'any' }, klaviyo?.url);
   const mortal = (kind: DestinationKind): DestinationKind => ({
     ...kind,
     limits: { joined: 3, left: 2 },
@@ -208,12 +212,12 @@ export async function shop(
       expect(await audiences.startRun(before, run, now)).toBe(true);
       const taken = await audiences.get(ref);
       if (taken === undefined) throw new Error('no audience');
-      const ids = customerIds([...found.keys()], [...found.values()]);
+      const ids = createCustomerIds([...found.keys()], [...found.values()]);
       const list = buildList({ reportType: 'RFM', ids, groups: [], figures: {} });
       const rows = Uint32Array.from(Array(list.head.rows).keys());
       const stored = taken.members && (await files.find({ ...ref, file: taken.members.file }));
       const former = stored ? decodeList(stored) : emptyMembership();
-      const next = refreshed(former, { columns: list.columns, rows }, now, heldOut);
+      const next = refreshMembers(former, { columns: list.columns, rows }, now, heldOut);
       const { customers, held_out, with_contact, joined, left } = next;
       const counts = { customers, held_out, with_contact };
       const file = ulid(now);
@@ -244,7 +248,7 @@ export async function shop(
 
     async erase(id: string): Promise<void> {
       hidden.add(hash64(id));
-      const customer = erasedCustomer(accountId, 'default', id);
+      const customer = toErasedCustomer(accountId, 'default', id);
       const deps = {
         ...{ audiences, destinations, forgotten, copies, newFileId: () => ulid(now), clock },
         memberFiles: { ...files, keepOnly: async () => undefined },
@@ -261,6 +265,6 @@ export async function shop(
 export const mail = (id: string, at = ''): string => `${id}${at}@example.com`;
 export const people = (...ids: string[]) => new Map(ids.map((id) => [id, mail(id)]));
 
-export function faults(random: Random, share: number): () => Fault {
+export function faults(random: Random, share: number): () => KlaviyoFault {
   return () => (random() < share ? (random() < 0.5 ? 'down' : 'lost') : 'none');
 }

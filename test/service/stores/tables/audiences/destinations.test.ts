@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { hash64 } from '../../../../../src/analysis/customer-lists/customer-ids.ts';
 import type { DestinationKindName } from '../../../../../src/contract/resources/destinations.ts';
 import type { DestinationItem } from '../../../../../src/service/destinations/destination-item.ts';
-import type { Fault } from '../../../../../tools/harness/fake-klaviyo.ts';
-import { randomFrom } from '../../../../../tools/harness/random/random.ts';
-import { type Receivers, startReceivers } from '../../../../../tools/harness/webhook-receivers.ts';
+import type { KlaviyoFault } from '../../../../../tools/harness/fake-klaviyo.ts';
+import { createRandom } from '../../../../../tools/harness/random/random.ts';
+import { startReceivers, type WebhookReceivers } from '../../../../../tools/harness/webhook-receivers.ts';
 import { useTables } from '../use-tables.ts';
 import { DAY, faults, Killed, mail, people, START, shop, shopReceiver } from './destination-shop.ts';
 
@@ -14,7 +14,7 @@ const stage = useTables();
 /** `STORMS=100` runs as many. */
 const SEEDS = Array.from({ length: Number(process.env.STORMS ?? 1) }, (_, at) => at + 1);
 
-let receivers: Receivers;
+let receivers: WebhookReceivers;
 beforeAll(async () => {
   receivers = await startReceivers();
 });
@@ -237,10 +237,10 @@ describe('Klaviyo', () => {
 
 /** Runs, erasures, and everything that goes wrong; then the final set at the destination beside the list. */
 async function storm(kind: DestinationKindName, seed: number) {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   let calm = false;
   const trouble = faults(random, 0.15);
-  const fault = (): Fault => (calm ? 'none' : trouble());
+  const fault = (): KlaviyoFault => (calm ? 'none' : trouble());
   const receiver = shopReceiver(receivers, () => (!calm && random() < 0.1 ? 'late' : fault()));
   const world = await shop(stage.db, kind, {
     url: receiver.url,

@@ -4,8 +4,8 @@ import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
 import { createImportStore, type ImportFilter } from '../../../../../src/service/orders/imports.ts';
 import { createReportStore } from '../../../../../src/service/reports/reports.ts';
-import { importKey, reportKey } from '../../../../../src/service/tables/service-table.ts';
-import { reportItem } from '../../../../../tools/harness/report-item.ts';
+import { toImportKey, toReportKey } from '../../../../../src/service/tables/service-table.ts';
+import { createReportItem } from '../../../../../tools/harness/report-item.ts';
 import { TABLES, useTables } from '../use-tables.ts';
 
 const stage = useTables();
@@ -28,7 +28,7 @@ async function store(items: readonly object[]): Promise<void> {
 const imported = (account_id: string, hours: number, rest: object = {}) => {
   const import_id = ulid(START + hours * HOUR);
   const item = { account_id, import_id, dataset_id: 'shop', created_at: at(hours), chunk_rows: [1] };
-  return { ...importKey(account_id, import_id), ...item, ...rest };
+  return { ...toImportKey(account_id, import_id), ...item, ...rest };
 };
 
 it('imports are listed by dataset, status and time, from the hour on and before it', async () => {
@@ -74,7 +74,7 @@ it('a filter that lets few pass ends after a bounded number of items, and the ne
       status,
       created_at: new Date(START + nth).toISOString(),
     };
-    return { ...reportKey(account, report_id), ...reportItem({ at: report.created_at, ...report }) };
+    return { ...toReportKey(account, report_id), ...createReportItem({ at: report.created_at, ...report }) };
   };
   const items = Array.from({ length: 2_300 }, (_, nth) => item(nth));
   await store(items.map((each) => ({ ...each, request: '{"report_type":"MBA"}' })));

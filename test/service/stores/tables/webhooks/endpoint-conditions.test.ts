@@ -5,16 +5,16 @@ import { ulid } from 'ulid';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import type { BornEvent } from '../../../../../src/contract/resources/events.ts';
-import { queryAll, startingWith } from '../../../../../src/service/aws/items.ts';
+import { buildPrefixQuery, queryAll } from '../../../../../src/service/aws/items.ts';
 import { transact } from '../../../../../src/service/aws/transact.ts';
 import { createErasureStore } from '../../../../../src/service/erasures/erasures.ts';
 import { sealedSecret } from '../../../../../src/service/secrets/sealed-secrets.ts';
 import {
   EVENT_PREFIX,
-  endpointDeliveryKey,
-  loggedEventKey,
   SERVICE_KEYS,
   type ServiceKey,
+  toEndpointDeliveryKey,
+  toLoggedEventKey,
 } from '../../../../../src/service/tables/service-table.ts';
 import {
   createEndpointDeliveries,
@@ -22,7 +22,7 @@ import {
   type EndpointItem,
 } from '../../../../../src/service/webhooks/endpoints.ts';
 import { createEventLog } from '../../../../../src/service/webhooks/event-log.ts';
-import { toldBy } from '../../../../../src/service/webhooks/outbox.ts';
+import { buildEventWrite } from '../../../../../src/service/webhooks/outbox.ts';
 import { TABLES, useTables } from '../use-tables.ts';
 
 const stage = useTables();
@@ -57,7 +57,7 @@ async function leased(item: EndpointItem): Promise<EndpointItem> {
 
 async function born(accountId: string): Promise<boolean> {
   const event: BornEvent = { event: 'import.completed', timestamp: AT, import_id: ulid() };
-  const told = await toldBy(stage.db, TABLES.service, accountId, event);
+  const told = await buildEventWrite(stage.db, TABLES.service, accountId, event);
   if (told.length > 0) await transact(stage.db, { told });
   return told.length > 0;
 }
@@ -92,7 +92,7 @@ it('counts an endpoint that is deleted once, and records no events without one',
 it('gives each event one number, whoever takes them at the same time, and wakes the endpoints', async () => {
   const item = await created();
   for (let at = 0; at < 50; at++) await born(item.account_id);
-  const [first] = await queryAll(stage.db, startingWith(TABLES.service, item.account_id, EVENT_PREFIX));
+  const [first] = await queryAll(stage.db, buildPrefixQuery(TABLES.service, item.account_id, EVENT_PREFIX));
   expect(first?.[SERVICE_KEYS.ttl]).toBe(NOW / 1_000 + KEPT_S);
   const take = () => logOf().take(item.account_id, [item], NOW);
   for (let round = 0; round < 4; round++) await Promise.all([take(), take(), take()]);
@@ -101,7 +101,7 @@ it('gives each event one number, whoever takes them at the same time, and wakes 
   expect(log.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 50 }, (_, at) => at + 1));
   expect(new Set(log.map(({ event_id }) => event_id)).size).toBe(50);
   expect(await logOf().after(item.account_id, 48, 1)).toMatchObject([{ sequence: 49 }]);
-  expect((await read(loggedEventKey(item.account_id, 1)))?.[SERVICE_KEYS.ttl]).toBe(NOW / 1_000 + KEPT_S);
+  expect((await read(toLoggedEventKey(item.account_id, 1)))?.[SERVICE_KEYS.ttl]).toBe(NOW / 1_000 + KEPT_S);
   expect(await storeOf().get(refOf(item))).toMatchObject({ woken: 3, unfinished_kind: 'webhook-endpoint' });
 });
 
@@ -143,7 +143,7 @@ it('keeps attempts for 30 days, and lists them newest first', async () => {
   const newest = await deliveries.list(ref, { limit: 2, before: undefined });
   expect(newest.map(({ delivery_id }) => delivery_id)).toEqual([ids[2], ids[1]]);
   expect(await deliveries.list(ref, { limit: 2, before: ids[1] })).toMatchObject([{ delivery_id: ids[0] }]);
-  const stored = await read(endpointDeliveryKey(ref.accountId, ref.endpointId, ids[0] ?? ''));
+  const stored = await read(toEndpointDeliveryKey(ref.accountId, ref.endpointId, ids[0] ?? ''));
   expect(stored?.[SERVICE_KEYS.ttl]).toBe(NOW / 1_000 + KEPT_S);
 });
 
@@ -158,6 +158,6 @@ it('tells once of what ends twice', async () => {
     const erasure = await erasures.get({ accountId: account_id, erasureId: erasure_id });
     if (erasure !== undefined) await erasures.complete(erasure, at);
   }
-  const told = await queryAll(stage.db, startingWith(TABLES.service, account_id, EVENT_PREFIX));
+  const told = await queryAll(stage.db, buildPrefixQuery(TABLES.service, account_id, EVENT_PREFIX));
   expect(told).toMatchObject([{ event: { event: 'erasure.completed', timestamp: AT, erasure_id } }]);
 });

@@ -21,8 +21,8 @@ import {
 } from '../../../../../src/service/webhooks/endpoints.ts';
 import { createEventLog } from '../../../../../src/service/webhooks/event-log.ts';
 import { createSendWebhook } from '../../../../../src/service/webhooks/send.ts';
-import { randomFrom } from '../../../../../tools/harness/random/random.ts';
-import { type Receivers, startReceivers } from '../../../../../tools/harness/webhook-receivers.ts';
+import { createRandom } from '../../../../../tools/harness/random/random.ts';
+import { startReceivers, type WebhookReceivers } from '../../../../../tools/harness/webhook-receivers.ts';
 import { TABLES, useTables } from '../use-tables.ts';
 
 const stage = useTables();
@@ -36,7 +36,7 @@ const ROWS = { inserted: 1, updated: 0, failed: 0 };
 class Killed extends Error {}
 type Fault = 'none' | 'down' | 'lost' | 'late';
 
-let receivers: Receivers;
+let receivers: WebhookReceivers;
 beforeAll(async () => {
   receivers = await startReceivers();
 });
@@ -185,7 +185,7 @@ function shopReceiver(faultOf: () => Fault) {
 }
 
 async function storm(seed: number): Promise<string[]> {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   let isCalm = false;
   const chance = (share: number) => !isCalm && random() < share;
   const faults = (): Fault =>
