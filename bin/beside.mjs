@@ -1,6 +1,7 @@
-// node bin/beside.mjs SCRIPT…: runs scripts of package.json beside each other. The output of the last is shown as it comes, that of
-// the others when they end; then the last lines of those that failed once more and, in one line, how many tests all of them had. Fails
-// if one of them fails, after all have ended: one run shows everything that is wrong.
+// node bin/beside.mjs SCRIPT…: runs scripts of package.json in parallel. Streams the output of the last
+// script and prints that of the others when they end; then repeats the last lines of each failed script and
+// prints the total number of tests. Fails if a script fails, but only after all have ended: one run shows
+// every failure.
 import { spawn } from 'node:child_process';
 
 /** Set by npm. */
@@ -8,9 +9,12 @@ const npm = process.env.npm_execpath;
 if (npm === undefined) throw new Error('npm starts this: npm test');
 
 const env = {
-  /** tsc and esbuild, in Go, end soon: collecting garbage at four times the memory saves a fifth of their processor time. */
+  /**
+   * tsc and esbuild, written in Go, end soon: collecting garbage at four times the memory saves a fifth of
+   * their processor time.
+   */
   GOGC: '400',
-  /** What passes only in the time zone and the language of whoever wrote it fails in each run. */
+  /** Every run uses an unusual time zone and language, so that tests that depend on the author's fail. */
   TZ: 'Pacific/Auckland',
   LC_ALL: 'C',
   ...process.env,
@@ -18,7 +22,7 @@ const env = {
 
 const scripts = process.argv.slice(2);
 const ended = await Promise.all(scripts.map((script, at) => ran(script, at === scripts.length - 1)));
-/** Whoever reads only the end finds there what failed. */
+/** Lines repeated at the end for each failed script. */
 const LAST_LINES = 40;
 for (const { script, code, output } of ended) {
   if (code !== 0)

@@ -6,7 +6,7 @@ import { stageConfig } from '../lib/stage/stage-config.ts';
 import { toEdgeStackName, toStackName } from './stack-name.ts';
 import { stageContext } from './stage-context.ts';
 
-/** The context keys of each stage: bin/stage-context.ts and docs/deploying.md. */
+/** Adds one stack per stage. The context keys of a stage: bin/stage-context.ts and docs/deploying.md. */
 export function addStacks(app: App, stages: readonly string[]): void {
   bundleFunctions();
   const repository: unknown = app.node.tryGetContext('githubRepository');

@@ -1,4 +1,5 @@
-// A value of every setting and of every prop, for what looks at all templates. A setting without a value here does not compile.
+// A value of every setting and of every prop, for programs that check all templates. A setting without a
+// value here does not compile.
 import type { IManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -9,7 +10,7 @@ import type { SettingName } from '../lib/stage/settings.ts';
 const CERTIFICATE = 'arn:aws:acm:us-east-1:111122223333:certificate/11111111-2222-3333-4444-555555555555';
 const WEB_ACL = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/Acl/11111111-2222-3333-4444-555555555555';
 
-/** Shared by settings and props. */
+/** Values that settings and props share. */
 const COMMON = {
   alarmEmail: 'ops@example.com',
   apiThrottle: { ingest: 900, keyed: 300, open: 40, routes: { 'GET /api/v1/reports': 7 } },
@@ -47,7 +48,7 @@ export const EVERY_SETTING = {
   webAclArn: WEB_ACL,
 } as const satisfies Readonly<Record<SettingName, unknown>>;
 
-/** Settings that are valid with others only. */
+/** Settings that are valid only together with others. */
 const GOES_WITH: { readonly [Name in SettingName]?: readonly SettingName[] } = {
   certificateArn: ['domainName'],
   directAccess: ['edge', 'webAclArn'],
@@ -60,7 +61,7 @@ const GOES_WITH: { readonly [Name in SettingName]?: readonly SettingName[] } = {
   webAclArn: ['edge', 'directAccess'],
 };
 
-/** Each setting alone, or with those that it requires, by its name. */
+/** Each setting with those that it requires, by its name. */
 export const EACH_SETTING: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map(
   Object.keys(EVERY_SETTING).map((name) => {
     const names: readonly string[] = [
@@ -72,7 +73,7 @@ export const EACH_SETTING: ReadonlyMap<string, Readonly<Record<string, unknown>>
 );
 
 type Prop = keyof OrderAnalyticsProps;
-/** What is of the app that the construct is part of. */
+/** Resources that belong to the app that contains the construct. */
 export interface OwnResources {
   readonly key: IKey;
   readonly alarmTopic: ITopic;
@@ -80,8 +81,8 @@ export interface OwnResources {
 }
 
 /**
- * Every prop of the construct, in two sets, because `key` replaces `encryption`, and `alarmTopic` replaces `alarmEmail`.
- * `config` is internal: it takes the place of all others.
+ * Every prop of the construct, in two sets, because `key` replaces `encryption`, and `alarmTopic` replaces
+ * `alarmEmail`. `config` is internal: it takes the place of all others.
  */
 export function createEveryProp({ key, alarmTopic, permissionsBoundary }: OwnResources) {
   const { encryption, alarmEmail, ...common } = COMMON;

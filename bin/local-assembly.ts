@@ -1,6 +1,6 @@
-// The local stage, synthesized only when something that decides about it has changed: loading the CDK takes longer than
-// starting everything else. An assembly's folder is named by the digest of its inputs and never changes, so any number
-// of local clouds run from it.
+// Provides the assembly of the local stage. Synthesizes it only when its inputs have changed: loading the CDK
+// takes longer than starting everything else. An assembly's folder is named by the digest of its inputs and
+// never changes, so any number of local clouds run from it.
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
@@ -12,10 +12,13 @@ import { readAssembly, type Synthesized } from './read-assembly.ts';
 const root = resolve(import.meta.dirname, '..');
 const ASSEMBLIES = join(root, 'dist', 'assemblies');
 const STAGE = 'local';
-/** Settings of the stage as JSON, for runs of tests that are about them. Default: those of cdk.json alone. */
+/**
+ * Environment variable with settings of the stage as JSON, for test runs that need them. Default: those of
+ * cdk.json alone.
+ */
 export const STAGE_SETTINGS = 'STAGE_SETTINGS';
 
-/** The folders that were used last; about 20 MB each. */
+/** Number of most recently used folders to keep; about 20 MB each. */
 const KEPT = 10;
 
 const known = new Map<string, Promise<Synthesized>>();
@@ -40,7 +43,7 @@ async function findOrSynthesize(settings: string): Promise<Synthesized> {
   try {
     renameSync(draft, assemblyDir);
   } catch {
-    // Another process was faster: its assembly is the same.
+    // Another process was faster; its assembly is the same.
     rmSync(draft, { recursive: true, force: true });
   }
   removeOldest();

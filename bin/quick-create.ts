@@ -1,5 +1,6 @@
-// npm run quick-create -- DIRECTORY [STAGE]: a stage as one template and the zipped code of its functions, to be copied to a bucket. It
-// is created from there by a link, or by any tool that takes a template: no CDK, no bootstrap, the same resources.
+// npm run quick-create -- DIRECTORY [STAGE]: writes a stage as one template and the zipped code of its
+// functions, to be copied to a bucket. A link, or any tool that takes a template, creates the stack from
+// there: no CDK, no bootstrap, the same resources.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -13,12 +14,15 @@ import { addSecurityRules } from './security-rules.ts';
 import { toStackName } from './stack-name.ts';
 import { stageContext } from './stage-context.ts';
 
-/** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html: of a template in a bucket. */
+/**
+ * Largest template in a bucket:
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
+ */
 const MAX_TEMPLATE_BYTES = 1_000_000;
-/** Of a template that is passed as text. */
+/** Largest template that is passed as text. */
 export const MAX_INLINE_BYTES = 51_200;
 
-/** Code lies where two parameters say. */
+/** Two parameters of the template name the bucket and the prefix of the code. */
 function fromParameters(): IStackSynthesizer {
   const inner = new DefaultStackSynthesizer({ generateBootstrapVersionRule: false });
   return {
@@ -43,7 +47,10 @@ export interface QuickCreate {
   readonly zips: number;
 }
 
-/** `context`: the settings, as in cdk.json; `isValidated`: by the CDK, which takes four seconds. Throws if the template is larger than CloudFormation takes. */
+/**
+ * `context`: the settings, as in cdk.json; `isValidated`: validates with the CDK, which takes four seconds.
+ * Throws if the template is larger than CloudFormation accepts.
+ */
 export async function writeQuickCreate(
   folder: string,
   stage: string,
@@ -85,7 +92,7 @@ export async function writeQuickCreate(
   }
 }
 
-/** Equal for equal files. */
+/** Equal files give equal bytes. */
 async function zipFolder(folder: string): Promise<Uint8Array> {
   const zip = new ZipWriter(new Uint8ArrayWriter(), { useWebWorkers: false });
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -96,7 +103,7 @@ async function zipFolder(folder: string): Promise<Uint8Array> {
     await zip.add(name.replaceAll('\\', '/'), new Uint8ArrayReader(readFileSync(join(folder, name))), {
       lastModDate: new Date(1980, 0, 1),
       extendedTimestamp: false,
-      // Lambda reads what everybody may read.
+      // Lambda reads only files that everybody may read.
       unixMode: 0o644,
     });
   return zip.close();

@@ -1,4 +1,4 @@
-// What a synthesis of one stage wrote. Apart from the synthesis itself, which loads the CDK.
+// Reads the assembly of one stage. Separate from the synthesis, which loads the CDK.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toEdgeStackName, toStackName } from './stack-name.ts';
@@ -6,13 +6,13 @@ import { toEdgeStackName, toStackName } from './stack-name.ts';
 export interface Synthesized {
   /** The parsed CloudFormation template. */
   readonly template: unknown;
-  /** That of the rules of the edge, if the stage has one. */
+  /** The template of the edge's rules, if the stage has an edge. */
   readonly edge?: unknown;
   /** Directory of the code assets. */
   readonly assemblyDir: string;
 }
 
-/** Throws if there is none. */
+/** Throws if there is no assembly. */
 export function readAssembly(stage: string, assemblyDir: string): Synthesized {
   const locateTemplate = (stack: string): string => join(assemblyDir, `${stack}.template.json`);
   const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));

@@ -1,12 +1,13 @@
-// node bin/run.mjs [node options] PROGRAM [arguments]: runs a file, or a command of node_modules, with a Node that reads
-// TypeScript: the one that is installed as a dependency, else the running one. Plain JavaScript that Node 12 parses.
+// node bin/run.mjs [node options] PROGRAM [arguments]: runs a file, or a command of node_modules, with a Node
+// that reads TypeScript: the one installed as a dependency, otherwise the running one. Written in JavaScript
+// that Node 12 parses.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** npm 10, which comes with Node 20, is the oldest that the lock file is tried with. */
+/** npm 10, which comes with Node 20, is the oldest that the lock file is tested with. */
 const OLDEST_TO_START_FROM = 20;
 /** Runs TypeScript without flags, and is the runtime of the deployed functions. */
 const OLDEST_TO_RUN_WITH = 24;
@@ -25,11 +26,11 @@ const PACKAGES_OF_COMMANDS = {
   tsc: 'typescript',
   vitest: 'vitest',
 };
-/** Reading TypeScript is most of a short command's time: what was read once is kept compiled. */
+/** Reading TypeScript takes most of a short command's time, so compiled modules are cached. */
 const COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url));
 /**
- * For esbuild and the compiler of types, which are written in Go and end before collecting garbage pays: a third of their time. The
- * limit is for machines with little memory.
+ * For esbuild and the type checker, which are written in Go and end before garbage collection pays: saves a
+ * third of their time. The memory limit is for small machines.
  */
 const WITHOUT_COLLECTING = { GOGC: 'off', GOMEMLIMIT: '2500MiB' };
 const SIGNAL_NUMBERS = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
@@ -55,7 +56,9 @@ function main() {
   runWithRunningNode(rest);
 }
 
-/** Also where the installed one doesn't start: it is built for glibc, and Alpine has another C library. */
+/**
+ * Also used where the installed Node doesn't start: it is built for glibc, and Alpine has another C library.
+ */
 function runWithRunningNode(args) {
   if (running >= OLDEST_TO_RUN_WITH) return run(process.execPath, args);
   refuse(
@@ -94,13 +97,13 @@ function run(node, args, onCannotStart) {
   const child = spawn(
     node,
     [
-      // Early versions of Node 24 warn about reading TypeScript at each start.
+      // Early versions of Node 24 warn about TypeScript at each start.
       '--disable-warning=ExperimentalWarning',
       ...(isWindows ? [] : ['--import', guard]),
       ...args,
     ],
     {
-      // Nothing is written to the pipe: its end tells the program that this process is gone.
+      // Nothing is written to the pipe: its end signals that this process has ended.
       stdio: ['inherit', 'inherit', 'inherit', ...(isWindows ? [] : ['pipe'])],
       env: {
         NODE_COMPILE_CACHE: COMPILE_CACHE,
@@ -117,7 +120,7 @@ function run(node, args, onCannotStart) {
   });
   child.once('exit', (code, signal) => {
     process.exitCode = code === null ? 128 + (SIGNAL_NUMBERS[signal] || 0) : code;
-    // The pipe would keep this process waiting for a grandchild that inherited it.
+    // Without it, the pipe would keep this process waiting for a grandchild that inherited it.
     process.exit();
   });
 }

@@ -1,11 +1,15 @@
-// Settings of a deployed stage live in cdk.json. One that came from the command line would be dropped by the next
-// deployment that does not repeat it (the deploy workflow never does), and with it a table or a key: it is refused.
+// Refuses settings that are given on the command line only. The next deployment that does not repeat such a
+// setting (the deploy workflow never does) would drop it, and with it a table or a key. Settings of a
+// deployed stage live in cdk.json.
 import type { Node } from 'constructs';
 import * as v from 'valibot';
 
 const cdkJson = v.object({ context: v.optional(v.record(v.string(), v.unknown()), {}) });
 
-/** `keys`: the settings to look at; `cdkJsonText`: the content of cdk.json. Throws by the first key that it lacks. */
+/**
+ * `keys`: the settings to check; `cdkJsonText`: the content of cdk.json. Throws an error that names the first
+ * missing key.
+ */
 export function requireSaved(node: Node, keys: readonly string[], cdkJsonText: string): void {
   const saved = v.parse(cdkJson, JSON.parse(cdkJsonText)).context;
   for (const key of keys) {

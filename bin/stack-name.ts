@@ -4,7 +4,7 @@ export function toStackName(stage: string): string {
   return `OrderAnalytics-${stage}`;
 }
 
-/** The rules of the edge, in us-east-1. */
+/** The stack of the edge's rules, in us-east-1. */
 export function toEdgeStackName(stage: string): string {
   return `${toStackName(stage)}-edge`;
 }

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { json, parseChoices, SETTINGS } from '../lib/stage/settings.ts';
 import { STAGES, type StageChoices } from '../lib/stage/stage-config.ts';
 
-/** Keys that are read elsewhere: the stages' own objects, and the repository that deploys. */
+/** Keys that other modules read: the stages' own objects, and the repository that deploys. */
 const OTHER_KEYS: readonly string[] = [...STAGES, 'githubRepository'];
 /** Settings that must be in cdk.json, so that the next deployment finds them again. */
 export const SAVED_KEYS: readonly string[] = [...Object.keys(SETTINGS), ...STAGES];
@@ -18,14 +18,17 @@ export function stageContext(node: Node, stage: string): StageChoices {
   const ofAllStages = Object.keys(SETTINGS).map((key) => [key, node.tryGetContext(key)]);
   const own = v.parse(ofOneStage, node.tryGetContext(stage));
   try {
-    // The CDK's command line says which region it deploys to, where it knows.
+    // The CDK's command line sets the region that it deploys to, unless it is unknown.
     return parseChoices({ ...Object.fromEntries(ofAllStages), ...own }, process.env.CDK_DEFAULT_REGION);
   } catch (error) {
     throw error instanceof Error ? new Error(`context of ${stage}: ${error.message}`) : error;
   }
 }
 
-/** A misspelled key would otherwise be ignored without a warning. The CDK's own keys contain a colon or a slash. */
+/**
+ * Otherwise a misspelled key would be ignored without a warning. The CDK's own keys contain a colon or a
+ * slash.
+ */
 function refuseUnknownKeys(node: Node): void {
   const given: unknown = node.getAllContext();
   const known = [...Object.keys(SETTINGS), ...OTHER_KEYS];

@@ -1,14 +1,18 @@
-// Synthesizes one stage in this process, for the local cloud and for tests that inspect the template. Without what explains a template to its
-// reader, where each construct was created and their tree, a tenth of the time; and unless asked for, without CDK's own validation of templates,
-// whose engine takes four seconds to start: npm run synth and npm run deploy have both.
+// Synthesizes one stage in this process, for the local cloud and for tests that inspect the template. Omits
+// the metadata that explains a template (the origin of each construct and the construct tree), which saves a
+// tenth of the time. Omits CDK's own validation by default, because its engine takes four seconds to start;
+// npm run synth and npm run deploy use both.
 import { App } from 'aws-cdk-lib';
 import { addStacks } from './build-app.ts';
 import { readAssembly, type Synthesized } from './read-assembly.ts';
 
-/** Makes findings of CDK's own validation errors instead of warnings, as cdk.json does. */
+/** Turns findings of CDK's own validation from warnings into errors, as cdk.json does. */
 export const REFUSE_INVALID = { '@aws-cdk/core:validateAgainstDefaultRules': true } as const;
 
-/** `addRules`: what the synthesis must obey, such as `addSecurityRules`. `isValidated`: by the CDK, which throws on what CloudFormation would refuse. */
+/**
+ * `addRules`: adds rules that the synthesis must obey, such as `addSecurityRules`. `isValidated`: validates
+ * with the CDK, which throws on templates that CloudFormation would refuse.
+ */
 export function synthesize(
   stage: string,
   outDir: string,

@@ -1,5 +1,6 @@
-// Writes every kind of template for linters, validated by the CDK: of all stages by default, with every setting, and of prod with each
-// setting alone; without the CDK; and of an app that has the construct. npm run -s templates -- DIRECTORY.
+// npm run -s templates -- DIRECTORY: writes every kind of template for linters, validated by the CDK: all
+// stages with default settings and with every setting, prod with each setting alone, one for use without the
+// CDK, and an app that contains the construct.
 import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
@@ -13,7 +14,7 @@ import { writeQuickCreate } from './quick-create.ts';
 import { addSecurityRules } from './security-rules.ts';
 import { REFUSE_INVALID, synthesize } from './synth.ts';
 
-/** The code of functions isn't looked at. */
+/** Linters don't read the functions' code. */
 const TEMPLATE_ALONE = { 'aws:cdk:disable-asset-staging': true };
 
 const [directory] = process.argv.slice(2);
@@ -36,7 +37,7 @@ if (directory === undefined) {
   writeConstruct(join(directory, 'construct'));
 }
 
-/** By default, and with every prop. */
+/** Writes the construct with default props and with every prop. */
 function writeConstruct(outdir: string): void {
   const app = new App({
     outdir,

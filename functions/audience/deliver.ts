@@ -1,4 +1,5 @@
-// State of a delivery: requests to a destination for some time. The workflow repeats this state until the destination is in step.
+// State of the delivery workflow: sends requests to a destination for a limited time. The workflow repeats
+// this state until the destination is in step with its audience.
 import { state } from '../../src/contract/messages/states.ts';
 import type { DeliverStep } from '../../src/contract/messages/workflow.ts';
 import { createAudienceStore } from '../../src/service/audiences/audiences.ts';

@@ -1,4 +1,4 @@
-// State of an audience's run: one step of it. The workflow repeats this state until the run has ended.
+// State of the audience workflow: one step of a run. The workflow repeats this state until the run has ended.
 import { ulid } from 'ulid';
 import { state } from '../../src/contract/messages/states.ts';
 import type { AudienceStep } from '../../src/contract/messages/workflow.ts';

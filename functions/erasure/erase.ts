@@ -11,9 +11,11 @@ import { wireErasure } from '../../src/service/erasures/wire-erasure.ts';
 import { observeHandler } from '../../src/service/observability/observed.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
 
-/** Work that starts before this deadline finishes after it, within the function's time limit. */
+/**
+ * Reserve at the end of the function's time limit: work that starts before the deadline finishes within it.
+ */
 const TO_FINISH_MS = 60_000;
-/** The counts of an erasure are brought up to date after each slice. */
+/** Length of a slice; the counts of an erasure are updated after each one. */
 const SLICE_MS = 120_000;
 
 const { SERVICE_TABLE, ORDERS_TABLE, BUCKET } = readEnvironment(ENVIRONMENT.erase);

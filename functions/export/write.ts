@@ -1,4 +1,4 @@
-// State of the export workflow: writes the file of an export, or notes why it could not be written.
+// State of the export workflow: writes the file of an export, or records why it could not be written.
 import { ulid } from 'ulid';
 import { createDocumentClient } from '../../src/service/aws/clients.ts';
 import { createS3Client } from '../../src/service/aws/s3-client.ts';

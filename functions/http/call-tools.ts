@@ -1,5 +1,5 @@
-// POST /mcp: an agent's tools, over the Model Context Protocol. Stateless: a request is one message. It has no rights of its
-// own beyond admission: tools call the API with the caller's key.
+// POST /mcp: serves an agent's tools over the Model Context Protocol. Stateless: each request is one message.
+// The function has no rights beyond admission: tools call the API with the caller's key.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAsk } from '../../src/agents/ask.ts';
@@ -15,12 +15,12 @@ import { log } from '../../src/service/observability/log.ts';
 import { ENVIRONMENT } from '../../src/service/wiring/environment.ts';
 import { CONCEPTS_FILE } from '../../src/service/wiring/packaged-files.ts';
 
-/** Admission has read it. */
+/** Admission has already read the key. */
 function readKey(authorization = ''): string {
   return authorization.replace(/^Bearer +/i, '');
 }
 
-/** Throws InvalidRequestError: a misspelt value must not pass silently for no. */
+/** Throws InvalidRequestError: a misspelt value must not count as "no". */
 function canShowCustomerIds(value: string | undefined): boolean {
   if (value === undefined || value === 'hide') return false;
   if (value === 'show') return true;

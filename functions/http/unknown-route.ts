@@ -1,6 +1,7 @@
-// The default route: requests that match no operation, which count against the rate limit like all others. A known path
-// with another method is a 405, with a slash too many a redirect of reads and a 404 of writes, since URL parsers
-// make `/a/` of `/a/..`. Everything else is a 404. It also answers the preflights of pages that may use the whole API.
+// The default route: requests that match no operation. They count against the rate limit like all others. A
+// known path with another method is a 405; with an extra slash, a read is redirected and a write is a 404,
+// since URL parsers make `/a/` of `/a/..`. Everything else is a 404. The route also answers the preflights of
+// pages that may use the whole API.
 import { MethodNotAllowedError, NotFoundError } from '../../src/contract/errors/errors.ts';
 import { answerPreflights } from '../../src/http/admission/cross-origin.ts';
 import type { Answer, ApiEvent } from '../../src/http/call.ts';

@@ -1,6 +1,7 @@
-// Consumer of the ingest queue: each message is a chunk and is applied exactly once. A failed chunk is reported
-// individually, so that the rest of its batch is not redelivered. After a transient fault, it comes back within seconds. After its last attempt, or immediately when a retry cannot help, a chunk goes to the dead-letter queue
-// with the reason.
+// Consumer of the ingest queue: applies each message, which is a chunk, exactly once. A failed chunk is
+// reported individually, so that the rest of its batch is not redelivered. After a transient fault, it is
+// redelivered within seconds. After its last attempt, or immediately when a retry cannot help, it moves to
+// the dead-letter queue with the reason.
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { InvalidRequestError } from '../../src/contract/errors/errors.ts';
 import { chunkMessage } from '../../src/contract/messages/chunk-message.ts';
@@ -35,7 +36,7 @@ export interface ApplyChunksDeps extends ApplyChunkDeps {
 }
 
 export function applyChunks(deps: ApplyChunksDeps) {
-  /** True when the message can be removed from the queue. */
+  /** Returns true when the message can be removed from the queue. */
   async function giveUp({ body, attributes }: SQSRecord, error: unknown): Promise<boolean> {
     const isLast = Number(attributes.ApproximateReceiveCount) >= deps.maxReceives;
     if (!isLast && !isHopeless(error)) return false;
@@ -43,14 +44,17 @@ export function applyChunks(deps: ApplyChunksDeps) {
     return true;
   }
 
-  /** Shortens the wait of a chunk that stays in the queue. If it fails, the queue's visibility timeout applies. */
+  /**
+   * Shortens the wait of a chunk that stays in the queue. If that fails, the queue's visibility timeout
+   * applies.
+   */
   async function hasten({ receiptHandle, attributes }: SQSRecord, error: unknown): Promise<void> {
     if (!(error instanceof ContentionError) && !isPassing(error)) return;
     const seconds = computeShortWait(Number(attributes.ApproximateReceiveCount));
     if (seconds !== undefined) await deps.redelivery.after(receiptHandle, seconds);
   }
 
-  /** True when the message stays in the queue. */
+  /** Returns true when the message stays in the queue. */
   async function isKept(record: SQSRecord, error: unknown): Promise<boolean> {
     const { messageId, attributes } = record;
     const received = attributes.ApproximateReceiveCount;
@@ -98,7 +102,7 @@ function isHopeless(error: unknown): boolean {
   );
 }
 
-/** Describes what is wrong with the message or, for an unexpected error, its kind. */
+/** Describes the fault of the message or, for an unexpected error, its kind. */
 function describeReason(error: unknown): string {
   if (error instanceof SyntaxError) return formatReason('message_not_json');
   if (error instanceof InvalidRequestError) return `The message does not fit the schema: ${error.message}`;

@@ -59,14 +59,15 @@ export function keepDeadLetters(deps: KeepDeadLettersDeps) {
     const left = marks === NO_MARKS ? body : redactLetter(body, marks);
     const name = toLetterName(chunk, body);
     const rows = chunk === undefined ? undefined : item?.chunk_rows[chunk];
-    // Before the letter is there: an erasure looks for letters where one is noted.
+    // Written before the letter: an erasure looks for letters only where one is noted.
     if (item !== undefined) await deps.imports.noteLetter(ref, keptAt, rows === undefined ? name : undefined);
     if (left !== undefined) await deps.deadLetters.keepOfImport(ref, name, { ...letter, body: left });
     if (item === undefined || chunk === undefined || rows === undefined) return;
     if (message.success && countRows(groupByOrder(sent)) === rows) {
       return failChunk(deps, ref, chunk, redactOrders(message.output, marks), reason);
     }
-    // Rows that do not match the schema are counted from the import job, which records how many rows the chunk has.
+    // Rows that do not match the schema are counted from the import job, which records how many rows the
+    // chunk has.
     const orders = left === undefined ? [] : v.parse(v.pipe(json, readableOrders), body).orders;
     await failLostChunk(deps, item, chunk, reason, listRowErrors(orders, reason));
   };

@@ -1,4 +1,5 @@
-// State of the report workflow: joins what was extracted and what a pass found, up to the report; then removes the files.
+// State of the report workflow: joins the files of the extraction and the findings of each pass, up to the
+// report; then removes the files.
 
 import { createDocumentClient } from '../../src/service/aws/clients.ts';
 import { createS3Client } from '../../src/service/aws/s3-client.ts';

@@ -1,6 +1,5 @@
-// First state of the report workflow: computes the report when the imports that it waits for have
-// ended and it is its turn. For a report that has already ended, only
-// its webhook delivery remains.
+// First state of the report workflow: computes the report once it is its turn and the imports before it have
+// ended. A report that has already ended only has its webhook delivered.
 import { resolveLimits } from '../../src/contract/plans.ts';
 import { createAccountStore } from '../../src/service/accounts/accounts.ts';
 import { createRowCounters } from '../../src/service/accounts/row-counters.ts';

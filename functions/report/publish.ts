@@ -1,5 +1,5 @@
-// State of the report workflow: adds insights and the envelope to the draft, stores the final body, and marks the report as
-// finished.
+// State of the report workflow: adds insights and the envelope to the draft, stores the final body, and marks
+// the report as finished.
 
 import { createDocumentClient } from '../../src/service/aws/clients.ts';
 import { createS3Client } from '../../src/service/aws/s3-client.ts';

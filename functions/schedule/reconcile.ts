@@ -1,5 +1,5 @@
-// Runs every few minutes and restarts or fails stalled work, so that nothing stays pending or Processing forever.
-// The local cloud also calls it at its start, with the time before which all that ran has ended.
+// Runs every few minutes and restarts or fails stalled work, so that nothing stays pending or Processing
+// forever. The local cloud also calls it at its start, with a time before which all earlier work has ended.
 
 import * as v from 'valibot';
 import { createDocumentClient } from '../../src/service/aws/clients.ts';

@@ -1,5 +1,5 @@
-// Runs every minute: requests the reports of the schedules that are due, refreshes the audiences that are, and wakes the webhook
-// endpoints of accounts in which something has ended.
+// Runs every minute: requests the reports of due schedules, refreshes due audiences, and wakes the webhook
+// endpoints of accounts with new events.
 import type { Context } from 'aws-lambda';
 import { createAccountStore } from '../../src/service/accounts/accounts.ts';
 import { createAudienceStore } from '../../src/service/audiences/audiences.ts';
@@ -19,7 +19,7 @@ import { createEndpointStore } from '../../src/service/webhooks/endpoints.ts';
 import { createEventLog } from '../../src/service/webhooks/event-log.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/service/wiring/environment.ts';
 
-/** A run that starts before the deadline ends after it, within the function's time limit. */
+/** Reserve at the end of the function's time limit: a run that starts before the deadline ends within it. */
 const TO_FINISH_MS = 30_000;
 
 const environment = readEnvironment(ENVIRONMENT.runSchedules);
@@ -62,7 +62,7 @@ const wake = (deadline: number) =>
 
 export const handler = observeHandler(async (_event: unknown, context: Context): Promise<void> => {
   const deadline = Date.now() + context.getRemainingTimeInMillis() - TO_FINISH_MS;
-  // Beside the others: what one of them waits for does not delay another's.
+  // Run in parallel, so that a wait in one does not delay the others.
   const [runs, refreshed, woken] = await Promise.all([run(deadline), runAudiences(deadline), wake(deadline)]);
   if (Object.keys(runs).length > 0) log('info', 'schedules run', { ...runs });
   if (refreshed > 0) log('info', 'audiences refreshed', { started: refreshed });

@@ -1,4 +1,5 @@
-// State of a webhook endpoint's workflow: events to it for some time. The workflow repeats this state until nothing is left to send.
+// State of a webhook endpoint's workflow: sends events to it for a limited time. The workflow repeats this
+// state until nothing is left to send.
 import { state } from '../../src/contract/messages/states.ts';
 import type { SendEventsStep } from '../../src/contract/messages/workflow.ts';
 import { createDocumentClient } from '../../src/service/aws/clients.ts';

@@ -1,5 +1,5 @@
-// POST, GET, PATCH and DELETE /keys, and GET /audit: the keys of an account, for its admin keys alone. Who created and who revoked a key stands in
-// the key, and in the log.
+// POST, GET, PATCH and DELETE /keys, and GET /audit: manages the keys of an account, for admin keys only. The
+// key's item and the log record who created and who revoked a key.
 import { randomInt } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
@@ -65,7 +65,7 @@ function view(item: ApiKey, { caller }: Call): ApiKeyView {
   };
 }
 
-/** The key as it is shown, and logged. */
+/** Logs the change and returns the key as the API shows it. */
 function record(event: string, item: ApiKey, call: Call): ApiKeyView {
   const shown = view(item, call);
   const { key_id, kind, hint, created_by, revoked_by } = shown;
@@ -87,7 +87,7 @@ function toKeyRequest({ kind, name, expires_at, origins, dataset_id }: CreateKey
   };
 }
 
-/** The key itself is stored nowhere, not even for a request that is sent again. */
+/** The key itself is stored nowhere, not even for a repeated request. */
 const withoutKey = (body: string): string => JSON.stringify({ ...JSON.parse(body), api_key: null });
 
 const resource = defineResourceEndpoint(

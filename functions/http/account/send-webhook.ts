@@ -1,5 +1,6 @@
-// POST /reports/{id}/deliveries, POST /webhooks/test and POST /webhooks/endpoints/{id}/ping: webhooks that are sent on request; and the
-// log of a report's deliveries. One function for these operations, apart from the others: it waits for receivers.
+// POST /reports/{id}/deliveries, POST /webhooks/test and POST /webhooks/endpoints/{id}/ping: sends webhooks
+// on request. GET /reports/{id}/deliveries lists them. Separate from the other functions because it waits for
+// receivers.
 import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
 import { NotFoundError } from '../../../src/contract/errors/errors.ts';

@@ -1,4 +1,4 @@
-// POST, GET and PATCH /audiences, and their runs. One function for the operations that read no customers.
+// POST, GET and PATCH /audiences, and their runs: the operations that read no customers.
 import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
 import { cutPage, isUlid, parseCursor } from '../../../src/contract/paging.ts';

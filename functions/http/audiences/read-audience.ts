@@ -1,4 +1,5 @@
-// GET /audiences/{id}/members and /changes, POST /audiences/preview and DELETE /audiences/{id}: what reads or deletes customers.
+// GET /audiences/{id}/members and /changes, POST /audiences/preview and DELETE /audiences/{id}: the
+// operations that read or delete customers.
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'aws-lambda';
@@ -35,7 +36,7 @@ import { createReportStore } from '../../../src/service/reports/reports.ts';
 import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
-/** Of the columns that an instance keeps: the members of an audience of about five million customers. */
+/** Bytes of columns cached by an instance: the members of an audience of about five million customers. */
 const KEPT_BYTES = 400_000_000;
 
 const compress = promisify(gzip);

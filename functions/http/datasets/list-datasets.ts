@@ -1,5 +1,6 @@
-// GET /datasets: the caller's datasets by slug. `default` is always listed, even before it has data. GET /datasets/{slug}:
-// one of them. GET /usage: what the caller stores and has requested, beside its limits.
+// GET /datasets: lists the caller's datasets by slug; `default` is always listed, even before it has data.
+// GET /datasets/{slug}: returns one. GET /usage: returns what the caller stores and has requested, beside its
+// limits.
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import { NotFoundError } from '../../../src/contract/errors/errors.ts';

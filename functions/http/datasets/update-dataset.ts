@@ -1,4 +1,5 @@
-// PUT and PATCH /datasets/{slug}: replaces or changes a dataset's settings. Reports that are requested afterwards use them.
+// PUT and PATCH /datasets/{slug}: replaces or changes a dataset's settings. Reports requested afterwards use
+// them.
 import type { Context } from 'aws-lambda';
 import { InvalidRequestError, NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
@@ -22,7 +23,10 @@ const { admission, db, table } = wireEndpoint(ENVIRONMENT.updateDataset);
 const datasets = createDatasetStore(db, table);
 const shards = createDatasetShards(db, table);
 
-/** Undefined if the dataset does not exist and must. Throws PreconditionFailedError and InvalidRequestError. */
+/**
+ * Returns undefined if the dataset must exist and does not. Throws PreconditionFailedError and
+ * InvalidRequestError.
+ */
 async function write(
   { caller: { accountId }, headers }: Call,
   slug: string,
@@ -41,7 +45,7 @@ async function write(
     const expected = ifMatch !== undefined ? { seen } : mustExist ? 'exists' : undefined;
     const changed = await datasets.changeSettings(accountId, slug, changes, expected);
     if (changed !== undefined) return { isNew: changed.isNew, view: toDatasetView(changed.item, chosen) };
-    // Otherwise another request has changed it since it was read.
+    // Otherwise another request has changed the dataset since it was read.
     if (ifMatch === undefined) return undefined;
   }
 }

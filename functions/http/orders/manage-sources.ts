@@ -1,5 +1,5 @@
-// POST, GET, PATCH and DELETE /sources: shops whose webhooks are received. One function for the five operations, which
-// are rarely called.
+// POST, GET, PATCH and DELETE /sources: manages shops whose webhooks are received. One function for the five
+// operations, which are rarely called.
 import { monotonicFactory } from 'ulid';
 import {
   createSourceRequest,

@@ -1,4 +1,4 @@
-// POST /hooks/{id}: takes an event of a source's shop, authenticated by its signature.
+// POST /hooks/{id}: accepts an event of a source's shop, authenticated by its signature.
 import { monotonicFactory } from 'ulid';
 import { NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { isUlid } from '../../../src/contract/paging.ts';
@@ -41,7 +41,7 @@ const receive = createReceiveEvent({
 
 export const handler = defineSignedEndpoint(async (event) => {
   const sourceId = event.pathParameters?.id ?? '';
-  // No source has another id: as cheap as a request without a key.
+  // No source has such an id: as cheap as a request without a key.
   if (!isUlid(sourceId)) {
     noteUncounted(event, REQUESTS_PER_WINDOW);
     throw new NotFoundError('Source not found.');

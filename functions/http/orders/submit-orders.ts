@@ -1,5 +1,5 @@
-// POST /data/orders accepts orders for a dataset, DELETE /orders/{order_id} withdraws one, or a line of it: all are imports, which are applied
-// asynchronously in the order of their acceptance.
+// POST /data/orders accepts orders for a dataset; DELETE /orders/{order_id} withdraws one, or one of its
+// lines. Both create imports, which are applied asynchronously in the order of their acceptance.
 import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
 import { ImportLimitError, NotFoundError } from '../../../src/contract/errors/errors.ts';
@@ -43,7 +43,8 @@ export function deleteOrder(deps: SubmitOrdersDeps): EndpointHandler {
     const { order_id } = parseRequest(orderPath, decodePath('order_id', path, asked.id_encoding));
     const { dataset_id } = asked;
     const line = pickLineToDelete(asked);
-    // Accepting an import would create it. Whether it has the order is not known: an import may be bringing it.
+    // Accepting an import would create the dataset. The order itself is not checked: an import in progress
+    // may contain it.
     if (!(await deps.datasets.exists(accountId, dataset_id))) throw new NotFoundError('Dataset not found.');
     await requireRoom(deps, accountId);
     const orders = [line === undefined ? createWithdrawal(order_id) : createRemoval(order_id, line)];

@@ -1,5 +1,5 @@
-// GET /console and its files: the pages for a browser. They lie compressed beside this code, hold no data and need no
-// key: everything else, the page asks the API for, with the key that its user gives it.
+// GET /console and its files: the pages for a browser. They are stored compressed beside this code, hold no
+// data and need no key: the page reads all data from the API with the user's key.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -23,7 +23,10 @@ export interface ConsoleFiles {
   read(name: string, encoding: ContentEncoding): Buffer;
 }
 
-/** Scripts, styles, pictures and requests of its own origin, nothing inline, and in no frame. */
+/**
+ * Content-Security-Policy: scripts, styles, pictures and requests of the page's own origin only, nothing
+ * inline, and no frame.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -72,7 +75,7 @@ function findPage(pages: ConsoleFileList['pages'], query: string): string {
   return (Object.hasOwn(pages, view) ? pages[view] : undefined) ?? CONSOLE_PAGE;
 }
 
-/** Read when it is first asked for, then kept. */
+/** Reads each file at its first request and caches it. */
 function openBundledFiles(): ConsoleFiles {
   const folder = join(import.meta.dirname, CONSOLE_FOLDER);
   const kept = new Map<string, Buffer>();

@@ -1,4 +1,4 @@
-// GET /recommendations: what to show beside a cart, from the evidence of its products.
+// GET /recommendations: returns products to show beside a cart, from the evidence of its products.
 
 import {
   hasWantedValues,
@@ -37,7 +37,7 @@ export const handler = answerPreflights(
     admission,
     { body: 'none', query: getRecommendationsQuery, publishable: wirePublishable(db, environment) },
     async ({ caller: { accountId, publishable }, query }) => {
-      // A key for one dataset need not name it.
+      // A key for one dataset may omit it.
       const asked = parseRequest(getRecommendationsQuery, { dataset_id: publishable?.dataset, ...query });
       if (publishable?.dataset !== undefined && asked.dataset_id !== publishable.dataset) {
         throw new KeyNotAllowedError(

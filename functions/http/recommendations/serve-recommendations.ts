@@ -1,5 +1,5 @@
-// GET, PUT and DELETE /datasets/{slug}/recommendations: the report that recommendations come from; switching to another
-// one; showing none.
+// GET, PUT and DELETE /datasets/{slug}/recommendations: shows, switches or removes the report that
+// recommendations come from.
 import type { Context } from 'aws-lambda';
 import {
   InvalidRequestError,
@@ -55,7 +55,7 @@ const replace = defineEndpoint(admission, { body: 'json' }, async (call) => {
   const dataset = getDatasetRef(call);
   const { accountId, datasetId } = dataset;
   const { report_id: reportId } = parseRequest(serveRecommendationsRequest, call.body);
-  // A longer one would be no key of the table.
+  // A longer id would not be a valid key of the table.
   const report = isUlid(reportId) ? await reports.get({ accountId, reportId }) : undefined;
   if (report === undefined || report.dataset_id !== datasetId) {
     throw new NotFoundError('The dataset has no such report.');
@@ -81,7 +81,7 @@ const remove = defineEndpoint(admission, { body: 'none' }, async (call) => {
   const dataset = getDatasetRef(call);
   for (;;) {
     const served = await requireServed(dataset);
-    // Otherwise another one has been served since.
+    // Otherwise another report has been served since.
     if (await recommendations.stop({ ...dataset, reportId: served.reportId }))
       return answerJson(200, view(dataset.datasetId, served));
   }

@@ -55,7 +55,7 @@ export function getReport({ reports, slots, bodies, deliveries, waiting }: GetRe
     return place === 0 ? QUEUED : { ...QUEUED, place };
   }
 
-  /** Oldest first. */
+  /** The last attempt of each delivery, oldest first. */
   async function listLastAttempts(key: ReportKey): Promise<Delivery[]> {
     return (await deliveries.newest(key, DELIVERIES_IN_REPORT)).reverse();
   }
@@ -110,7 +110,8 @@ function withoutLists(body: string, type: ReportType): string {
 }
 
 /**
- * The body is the JSON of an object, up to 6 MB. The member is inserted before the closing brace, so nothing is parsed.
+ * Inserts the member before the closing brace: the body is the JSON of an object of up to 6 MB, and nothing
+ * is parsed.
  */
 function withDeliveries(body: string, deliveries: readonly Delivery[]): string {
   return `${body.slice(0, -1)},"deliveries":${JSON.stringify(deliveries)}}`;

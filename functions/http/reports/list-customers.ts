@@ -17,7 +17,7 @@ import { createReportStore } from '../../../src/service/reports/reports.ts';
 import { ENVIRONMENT } from '../../../src/service/wiring/environment.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
-/** Of the columns that an instance keeps: the list of about five million customers. */
+/** Bytes of columns cached by an instance: the list of about five million customers. */
 const KEPT_BYTES = 400_000_000;
 
 const compress = promisify(gzip);

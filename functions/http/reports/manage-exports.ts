@@ -1,5 +1,5 @@
-// POST /reports/{id}/exports, and the exports of a report as they are read. One function for the three operations, which
-// are rarely called.
+// POST /reports/{id}/exports, and the operations that read the exports of a report. One function for the
+// three operations, which are rarely called.
 import { monotonicFactory } from 'ulid';
 import { NotFoundError } from '../../../src/contract/errors/errors.ts';
 import { cutPage, isUlid, parseCursor } from '../../../src/contract/paging.ts';
